@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/cost_table.h"
+
+#include <map>
+#include <unordered_map>
+
+#include "tracing/analysis/coalescing.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+/// What the costs of a template depend on besides its rows: 7 bits for each tensor it touches.
+std::uint32_t base_key(std::uint32_t tensors_used, const format::Segment& segment, const format::Block& block) {
+  std::uint32_t key = 0;
+  for (std::size_t t = 0; t < format::kMaxGlobalTensors; ++t) {
+    const std::uint32_t base = (tensors_used >> t & 1u) != 0 ? segment.base[t] + block.base[t] : 0;
+    key |= base % kLineBytes << (7 * t);
+  }
+  return key;
+}
+
+std::uint32_t base_from_key(std::uint32_t key, const format::Row& row) {
+  return row.base == format::kSharedBase ? 0 : key >> (7 * row.base) & (kLineBytes - 1);
+}
+
+/// Bit t: some row touches global tensor t.
+std::uint32_t tensors_used(const format::Template& coded) {
+  std::uint32_t used = 0;
+  for (const format::Row& row : coded.rows)
+    if (row.base != format::kSharedBase) used |= 1u << row.base;
+  return used;
+}
+
+}  // namespace
+
+RequestCost request_cost(const format::Recording& recording, const format::Template& coded, std::size_t row,
+                         std::uint32_t base) {
+  const format::Row& r = coded.rows[row];
+  const WarpAccess access = warp_access(recording.sites[r.site], r.mask, coded.lanes(row), base);
+  RequestCost cost;
+  if (r.base != format::kSharedBase) {
+    const GlobalCost global = global_cost(access);
+    cost.misaligned = global.misaligned != 0;
+    cost.sectors = global.sector_count;
+    cost.lines = global.lines;
+    cost.useful_bytes = global.useful_bytes;
+    return cost;
+  }
+  for (std::size_t m = 0; m < kConflictModels; ++m) {
+    const SharedCost shared = shared_cost(access, static_cast<ConflictModel>(m));
+    cost.models[m] = {shared.wavefronts, shared.ideal, shared.max_nway};
+    cost.misaligned = shared.misaligned != 0;
+    cost.fused |= shared.fusion != Fusion::kNone;
+  }
+  return cost;
+}
+
+CostTable::CostTable(const format::Recording& recording) {
+  std::vector<std::uint32_t> used;
+  for (const format::Template& coded : recording.templates) used.push_back(tensors_used(coded));
+
+  std::unordered_map<std::uint64_t, std::uint32_t> entry_of_key;
+  const auto entry_of = [&](const format::Segment& segment, const format::Block& block) {
+    const std::uint32_t key = base_key(used[segment.template_id], segment, block);
+    const auto [found, is_first] = entry_of_key.try_emplace(std::uint64_t{segment.template_id} << 32 | key,
+                                                            static_cast<std::uint32_t>(entries_.size()));
+    if (is_first) {
+      const format::Template& coded = recording.templates[segment.template_id];
+      entries_.push_back({segment.template_id, costs_.size(), coded.rows.size()});
+      for (std::size_t row = 0; row < coded.rows.size(); ++row)
+        costs_.push_back(request_cost(recording, coded, row, base_from_key(key, coded.rows[row])));
+    }
+    return found->second;
+  };
+
+  // Blocks of a pattern with the same bases mod 128 have the same entry for every segment.
+  std::map<std::array<std::uint32_t, 1 + format::kMaxGlobalTensors>, std::uint32_t> group_of_key;
+  for (const format::Block& block : recording.blocks) {
+    std::array<std::uint32_t, 1 + format::kMaxGlobalTensors> key{block.pattern};
+    for (std::size_t t = 0; t < format::kMaxGlobalTensors; ++t) key[1 + t] = block.base[t] % kLineBytes;
+    const auto [found, is_first] = group_of_key.try_emplace(key, static_cast<std::uint32_t>(groups_.size()));
+    if (is_first) {
+      Group& group = groups_.emplace_back(Group{block.pattern, {}});
+      for (const format::Segment& segment : recording.patterns[block.pattern].segments)
+        group.entry.push_back(entry_of(segment, block));
+    }
+    group_of_block_.push_back(found->second);
+  }
+}
+
+std::vector<std::uint64_t> count_requests(const format::Recording& recording, const CostTable& table,
+                                          const Scope& scope) {
+  std::vector<std::uint64_t> blocks(table.groups().size(), 0);
+  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
+    if (scope.blocks.contains(b)) ++blocks[table.group_of_block(b)];
+
+  const bool all_k_tiles = scope.epilogue && scope.k_tiles == kEverything;
+  std::vector<std::uint64_t> whole(table.entries().size(), 0);
+  std::vector<std::uint64_t> count(table.size(), 0);
+  for (std::size_t g = 0; g < blocks.size(); ++g) {
+    if (blocks[g] == 0) continue;
+    const CostTable::Group& group = table.groups()[g];
+    const std::vector<format::Segment>& segments = recording.patterns[group.pattern].segments;
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      if (!scope.contains(segments[s])) continue;
+      if (all_k_tiles) {
+        whole[group.entry[s]] += blocks[g];
+        continue;
+      }
+      const std::vector<format::Row>& rows = recording.templates[segments[s].template_id].rows;
+      const std::size_t first = table.entries()[group.entry[s]].first;
+      for (std::size_t row = 0; row < rows.size(); ++row)
+        if (scope.contains_k_tile(k_tile_of(segments[s], rows[row]))) count[first + row] += blocks[g];
+    }
+  }
+  for (std::size_t e = 0; e < whole.size(); ++e) {
+    const CostTable::Entry& entry = table.entries()[e];
+    if (whole[e] != 0)
+      for (std::size_t row = 0; row < entry.rows; ++row) count[entry.first + row] += whole[e];
+  }
+  return count;
+}
+
+}  // namespace gemmscope::analysis

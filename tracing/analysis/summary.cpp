@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/summary.h"
+
+#include <algorithm>
+#include <map>
+
+#include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/modelled_cycles.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+constexpr std::uint64_t divide_up(std::uint64_t n, std::uint64_t by) { return (n + by - 1) / by; }
+
+std::uint32_t overlap(format::Range a, format::Range b) {
+  return format::Range{std::max(a.begin, b.begin), std::min(a.end, b.end)}.size();
+}
+
+std::optional<double> warp_fmas(const format::Recording& recording, const Scope& scope) {
+  const double BM = recording.parameter_int("BM"), BN = recording.parameter_int("BN");
+  const double BK = recording.parameter_int("BK");
+  if (BM * BN * BK == 0 || scope.intervals != kEverything) return std::nullopt;
+  const format::Selection& selection = recording.selection;
+  const double blocks = overlap(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())});
+  const double k_tiles = overlap(scope.k_tiles, {selection.k_tiles.begin, std::min(selection.k_tiles.end, recording.k_tiles)});
+  const double warps = overlap(scope.warps, {selection.warps.begin, std::min(selection.warps.end, recording.warps())});
+  return blocks * k_tiles * warps / recording.warps() * BM * BN * BK / kLanes;
+}
+
+/// Sites of one name and width become one row, where the first of them stands.
+std::vector<SiteSummary> merge_sites(const format::Recording& recording, const std::vector<Count>& per_site) {
+  std::vector<SiteSummary> merged;
+  for (std::uint16_t s = 0; s < recording.sites.size(); ++s) {
+    const format::Site& site = recording.sites[s];
+    auto row = std::find_if(merged.begin(), merged.end(), [&](const SiteSummary& m) {
+      return m.name == site.name && m.width == site.width && m.tensor == site.tensor && m.op == site.op;
+    });
+    if (row == merged.end()) {
+      merged.push_back({.name = site.name, .tensor = site.tensor, .space = recording.tensors[site.tensor].space,
+                        .op = site.op, .width = site.width, .sites = {}, .count = {}, .lines = {}});
+      row = merged.end() - 1;
+    }
+    row->sites.push_back(s);
+    row->count += per_site[s];
+    row->lines.push_back({site.line, per_site[s]});
+  }
+  return merged;
+}
+
+std::vector<LineCount> merge_lines(const format::Recording& recording, const std::vector<Count>& per_site) {
+  std::map<std::uint32_t, Count> by_line;
+  for (std::size_t s = 0; s < per_site.size(); ++s) by_line[recording.sites[s].line] += per_site[s];
+  std::vector<LineCount> lines;
+  for (const auto& [line, count] : by_line) lines.push_back({line, count});
+  return lines;
+}
+
+}  // namespace
+
+void Count::add(const format::Site& site, const RequestCost& cost, std::uint64_t n) {
+  requests += n;
+  if (cost.misaligned) {
+    misaligned += n;
+    return;
+  }
+  if (cost.sectors != 0) {
+    sectors += n * cost.sectors;
+    ideal_sectors += n * divide_up(cost.useful_bytes, kSectorBytes);
+    lines += n * cost.lines;
+    ideal_lines += n * divide_up(cost.useful_bytes, kLineBytes);
+    useful_bytes += n * cost.useful_bytes;
+    return;
+  }
+  for (std::size_t m = 0; m < kConflictModels; ++m) {
+    const ModelCost& by_model = cost.models[m];
+    shared[m].wavefronts += n * by_model.wavefronts;
+    shared[m].ideal_wavefronts += n * by_model.ideal;
+    shared[m].max_nway = std::max<int>(shared[m].max_nway, by_model.max_nway);
+    shared[m].nway_histogram[by_model.max_nway] += n;
+  }
+  const Instruction instruction = site.op == format::Op::kStore ? Instruction::kStore : Instruction::kLoad;
+  cycles_h200 += static_cast<double>(n) *
+                 modelled_cycles_h200(instruction, site.width, cost.by(ConflictModel::kFused).wavefronts, cost.fused);
+}
+
+Count& Count::operator+=(const Count& other) {
+  requests += other.requests;
+  misaligned += other.misaligned;
+  for (std::size_t m = 0; m < kConflictModels; ++m) {
+    shared[m].wavefronts += other.shared[m].wavefronts;
+    shared[m].ideal_wavefronts += other.shared[m].ideal_wavefronts;
+    shared[m].max_nway = std::max(shared[m].max_nway, other.shared[m].max_nway);
+    for (std::size_t n = 0; n < shared[m].nway_histogram.size(); ++n)
+      shared[m].nway_histogram[n] += other.shared[m].nway_histogram[n];
+  }
+  cycles_h200 += other.cycles_h200;
+  sectors += other.sectors;
+  ideal_sectors += other.ideal_sectors;
+  lines += other.lines;
+  ideal_lines += other.ideal_lines;
+  useful_bytes += other.useful_bytes;
+  return *this;
+}
+
+const SiteSummary* Summary::site(std::string_view name) const {
+  for (const SiteSummary& s : sites)
+    if (s.name == name) return &s;
+  return nullptr;
+}
+
+std::optional<double> Summary::wavefronts_per_fma(ConflictModel model) const {
+  if (!warp_fmas || *warp_fmas == 0) return std::nullopt;
+  return static_cast<double>(main_loop.by(model).wavefronts) / *warp_fmas;
+}
+
+Summary summarize(const format::Recording& recording, const CostTable& table, const Scope& scope) {
+  const std::vector<std::uint64_t> requests = count_requests(recording, table, scope);
+  std::vector<Count> per_site(recording.sites.size());
+  Summary summary;
+  for (const CostTable::Entry& entry : table.entries()) {
+    const std::vector<format::Row>& rows = recording.templates[entry.template_id].rows;
+    const auto costs = table.costs(entry);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const std::uint64_t n = requests[entry.first + row];
+      if (n == 0) continue;
+      const format::Site& site = recording.sites[rows[row].site];
+      per_site[rows[row].site].add(site, costs[row], n);
+      if (rows[row].k_tile != format::Row::kEpilogueRow) summary.main_loop.add(site, costs[row], n);
+    }
+  }
+  for (const Count& count : per_site) summary.total += count;
+  summary.sites = merge_sites(recording, per_site);
+  summary.lines = merge_lines(recording, per_site);
+  summary.warp_fmas = warp_fmas(recording, scope);
+  return summary;
+}
+
+Summary summarize(const format::Recording& recording, const Scope& scope) {
+  return summarize(recording, CostTable(recording), scope);
+}
+
+}  // namespace gemmscope::analysis

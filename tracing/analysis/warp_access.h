@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+/// @file warp_access.h
+/// One memory instruction of one warp, as the models of this folder see it.
+///
+/// A recording's Request says where an access came from (site, k-tile, step); a WarpAccess is only what its cost
+/// depends on. It is a plain value of 136 bytes, so that tests can write one down and static_assert on its cost.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "tracing/format/recording.h"
+
+namespace gemmscope::analysis {
+
+inline constexpr int kLanes = format::kLanes;  ///< lanes of a warp
+inline constexpr int kBanks = 32;              ///< banks of shared memory
+inline constexpr int kBankBytes = 4;           ///< bytes a bank delivers per wavefront
+inline constexpr std::uint32_t kAllLanes = 0xffffffff;
+
+/// kLoadMatrix is ldmatrix: lane l gives the address of a 16-byte row, lanes 8i .. 8i+7 those of 8x8 matrix i.
+enum class Instruction : std::uint8_t { kLoad, kStore, kLoadMatrix };
+
+/// The 32 lanes of one instruction.
+struct WarpAccess {
+  Instruction instruction = Instruction::kLoad;
+  std::uint8_t width = 4;                        ///< bytes per lane: 1, 2, 4, 8, 16
+  std::uint32_t mask = kAllLanes;                ///< bit l: lane l takes part
+  std::array<std::uint32_t, kLanes> address{};   ///< bytes; anything for lanes outside mask
+
+  constexpr bool active(int lane) const { return (mask >> lane & 1u) != 0; }
+};
+
+/// Lanes whose address is not a multiple of the width. The hardware faults on such a request, so it has no cost.
+///
+/// Returns  bit l set if lane l is active and misaligned; 0 for a request that can run.
+[[nodiscard]] constexpr std::uint32_t misaligned_lanes(const WarpAccess& access) {
+  std::uint32_t lanes = 0;
+  for (int lane = 0; lane < kLanes; ++lane)
+    if (access.active(lane) && access.address[static_cast<std::size_t>(lane)] % access.width != 0) lanes |= 1u << lane;
+  return lanes;
+}
+
+/// The access of one coded request: a template's 32 addresses moved by `base` (0 for shared memory).
+[[nodiscard]] constexpr WarpAccess warp_access(const format::Site& site, std::uint32_t mask,
+                                               std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base = 0) {
+  WarpAccess access{.instruction = site.op == format::Op::kStore ? Instruction::kStore : Instruction::kLoad,
+                    .width = site.width, .mask = mask, .address = {}};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) access.address[lane] = base + lanes[lane];
+  return access;
+}
+
+/// The access of a decoded request.
+[[nodiscard]] constexpr WarpAccess warp_access(const format::Site& site, const format::Request& request) {
+  return warp_access(site, request.mask, std::span<const std::uint32_t, kLanes>(request.address));
+}
+
+}  // namespace gemmscope::analysis
