@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/adopt.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/setup.h"
+#include "app/session/stepping.h"
+#include "app/session/warp_walk.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// A request's place in words that also make sense in another recording of the same kernel.
+struct Place {
+  std::uint32_t block_y = 0, block_x = 0, warp = 0;
+  Stop stop;
+  std::string site;
+  std::uint32_t occurrence = 0;  ///< among the requests of the same k-tile, line and step
+};
+
+bool same_spot(const Stop& a, const Stop& b) { return a.k_tile == b.k_tile && a.line == b.line && a.step == b.step; }
+
+Place place_of(const Session& session) {
+  const format::Recording& recording = session.loaded->recording;
+  const format::Block& block = recording.blocks[session.cursor.block];
+  const WarpWalk walk(recording, session.cursor.block, session.cursor.warp);
+  Place place{block.y, block.x, session.cursor.warp, walk.at(session.cursor.request), session.current->site.name, 0};
+  for (auto stop = walk.next(place.stop, -1); stop && stop->k_tile == place.stop.k_tile; stop = walk.next(*stop, -1))
+    place.occurrence += same_spot(*stop, place.stop);
+  return place;
+}
+
+Cursor cursor_at(const format::Recording& recording, const Place& place, const std::string& kernel) {
+  Cursor cursor;
+  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
+    if (recording.blocks[b].y == place.block_y && recording.blocks[b].x == place.block_x) cursor.block = b;
+  cursor.warp = std::min(place.warp, recording.warps() == 0 ? 0 : recording.warps() - 1);
+
+  const WarpWalk walk(recording, cursor.block, cursor.warp);
+  if (walk.size() == 0) return cursor;
+  std::optional<std::uint32_t> exact, same_site, same_k_tile;
+  std::uint32_t left = place.occurrence;
+  for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1)) {
+    const bool k_tile = stop->k_tile == place.stop.k_tile;
+    if (k_tile && !same_k_tile) same_k_tile = stop->request;
+    if (k_tile && !same_site && recording.sites[stop->site].name == place.site) same_site = stop->request;
+    if (recording.kernel != kernel || !same_spot(*stop, place.stop)) continue;
+    exact = stop->request;
+    if (left-- == 0) break;
+  }
+  cursor.request = exact ? *exact : same_site ? *same_site : same_k_tile.value_or(0);
+  return cursor;
+}
+
+bool inside(const format::Recording& recording, const std::optional<Cell>& cell) {
+  if (!cell || cell->tensor >= recording.tensors.size()) return false;
+  const format::Tensor& tensor = recording.tensors[cell->tensor];
+  return cell->row < tensor.rows && cell->column < std::max(tensor.pitch, tensor.columns);
+}
+
+}  // namespace
+
+void adopt(Session& session, LoadedPtr loaded) {
+  if (!loaded || !session.loaded || !session.current || loaded->recording.blocks.empty()) return open(session, std::move(loaded));
+  const Place place = place_of(session);
+  const std::string kernel = session.loaded->recording.kernel;
+  const Selected selected = session.selected;
+  const auto before = session.current;
+  const LoadedPtr before_loaded = session.loaded;
+
+  session.loaded = std::move(loaded);
+  const format::Recording& recording = session.loaded->recording;
+  session.cursor = cursor_at(recording, place, kernel);
+  session.selected = {};
+  session.selected.lane = selected.lane;
+  session.selected.bank = selected.bank;
+  if (inside(recording, selected.cell)) session.selected.cell = selected.cell;
+  if (inside(recording, selected.element)) session.selected.element = selected.element;
+  session.summary = {};
+  session.error.clear();
+  session.before = before;
+  session.before_loaded = before_loaded;
+  session.motion = session.motion_allowed ? 0.0f : 1.0f;
+  refresh(session);
+}
+
+void finish_recording(Session& session, const RecordingResult& result) {
+  if (result) return adopt(session, *result);
+  session.error = result.error().message;
+}
+
+bool update_recording(Session& session, RecordQueue& queue) {
+  bool changed = false;
+  if (std::exchange(session.record_due, false)) {
+    queue.start(session.wanted);
+    changed = true;
+  }
+  if (const auto result = queue.take()) {
+    finish_recording(session, *result);
+    changed = true;
+  }
+  changed |= std::exchange(session.recording_now, queue.busy()) != queue.busy();
+  return changed;
+}
+
+}  // namespace gemmscope::session

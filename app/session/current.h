@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// @file current.h
+/// The request under the cursor, decoded and counted: what most views draw.
+#pragma once
+
+#include <optional>
+
+#include "app/session/loaded.h"
+#include "app/session/selected.h"
+#include "tracing/analysis/coalescing.h"
+
+namespace gemmscope::session {
+
+struct Current {
+  format::Request request;          ///< with its 32 addresses
+  format::Site site;
+  format::Tensor tensor;            ///< the site's
+  analysis::WarpAccess access;      ///< the same addresses, as the models take them
+  analysis::SharedCost cost;        ///< by the session's rule; zero for global memory
+  analysis::SharedCost textbook;    ///< by the textbook rule, to stand beside it
+  analysis::GlobalCost global;      ///< zero for shared memory
+  std::uint32_t segment = 0;        ///< index into the pattern's segments
+  std::uint32_t row = 0;            ///< in the segment's template
+  std::uint32_t warp_requests = 0;  ///< requests of the cursor's warp
+
+  bool shared() const { return tensor.space == format::Space::kShared; }
+  bool active(int lane) const { return access.active(lane); }
+  std::uint32_t address(int lane) const { return request.address[static_cast<std::size_t>(lane)]; }
+};
+
+/// nullopt if the cursor's warp has no request (it was not recorded).
+std::optional<Current> look_at(const Loaded& loaded, const Cursor& cursor, analysis::ConflictModel rule);
+
+/// Requests of `warp` in `block`; 0 for one that was not recorded.
+std::uint32_t warp_requests(const format::Recording& recording, std::uint32_t block, std::uint32_t warp);
+
+/// The pattern of `block`.
+inline const format::Pattern& pattern_of(const format::Recording& recording, std::uint32_t block) {
+  return recording.patterns[recording.blocks[block].pattern];
+}
+
+}  // namespace gemmscope::session

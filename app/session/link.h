@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/// @file link.h
+/// A state of the program as one line of text, `--select` on the command line.
+///
+/// `kernel=warp_tile/preset=k10_a6000/size=256x256x256/set=PA:4/block=0,0/warp=1/request=812/lane=5/rule=fused`
+/// Entries are `key=value`, in any order, separated by `/` or blanks; what is absent stays as it is. The first part
+/// (kernel, preset, size, set, alpha, beta, blocks, warps, k_tiles, epilogue, backend) says what is recorded, the rest
+/// where one looks. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `line` and
+/// `step`: the first request that fits.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/session/session.h"
+#include "tracing/format/result.h"
+
+namespace gemmscope::session {
+
+/// The whole state; parse_link of it gives the same state again.
+std::string link_of(const Session& session);
+/// The second part alone: where one looks in a given recording.
+std::string place_of_link(const Session& session);
+
+struct Link {
+  record::RecordRequest request;    ///< the defaults of the session it was parsed for, changed by the text
+  bool changes_request = false;
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> block;  ///< y, x
+  std::optional<std::uint32_t> warp, request_index, k_tile, line, step, bank;
+  std::optional<int> lane;
+  std::optional<std::string> cell, element;  ///< As[4][5], as the recording's tensors are named
+  std::optional<analysis::ConflictModel> rule;
+  std::optional<Extent> extent;
+  std::optional<Theme> theme;
+  std::optional<float> scale;
+};
+
+/// Errors: a sentence naming the entry that is wrong and what is possible.
+Result<Link> parse_link(std::string_view text, const record::RecordRequest& defaults);
+
+/// Looks where `link` says, in the recording that is loaded. Does not record: the caller compares `changes_request`.
+/// Errors: a block, warp, request, lane, cell or element that the recording does not have.
+Result<void> follow(Session& session, const Link& link);
+
+/// As[4][5] with the tensor's name; and back. nullopt if the recording has no such tensor or element.
+std::string text_of(const format::Recording& recording, const Cell& cell);
+std::optional<Cell> cell_from(const format::Recording& recording, std::string_view text);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/link.h"
+#include "app/session/stepping.h"
+#include "app/session/warp_walk.h"
+
+namespace gemmscope::session {
+namespace {
+
+tl::unexpected<Error> no_such(const std::string& what, const std::string& there_is) {
+  return fail(ErrorKind::kUsage, "The recording has no " + what + "; it has " + there_is + ".");
+}
+
+Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from, const Link& link) {
+  Cursor cursor = from;
+  if (link.block) {
+    std::optional<std::uint32_t> found;
+    for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
+      if (recording.blocks[b].y == link.block->first && recording.blocks[b].x == link.block->second) found = b;
+    if (!found)
+      return no_such("block " + std::to_string(link.block->first) + "," + std::to_string(link.block->second),
+                     std::to_string(recording.blocks.size()) + " blocks of a grid of " + std::to_string(recording.grid_y) +
+                         " x " + std::to_string(recording.grid_x));
+    cursor.block = *found;
+  }
+  if (link.warp) cursor.warp = *link.warp;
+  const std::uint32_t requests = warp_requests(recording, cursor.block, cursor.warp);
+  if (cursor.warp >= recording.warps() || requests == 0)
+    return no_such("requests of warp " + std::to_string(cursor.warp), "warps 0 to " + std::to_string(recording.warps() - 1));
+  if (link.request_index) cursor.request = *link.request_index;
+  if (cursor.request >= requests)
+    return no_such("request " + std::to_string(cursor.request), "requests 0 to " + std::to_string(requests - 1));
+  return cursor;
+}
+
+/// The first request that fits k_tile, line and step; those of the cursor's request where `link` does not say.
+Result<std::uint32_t> search(const format::Recording& recording, const Cursor& cursor, const Link& link) {
+  const WarpWalk walk(recording, cursor.block, cursor.warp);
+  const std::uint32_t k_tile = link.k_tile.value_or(walk.at(cursor.request).k_tile);
+  for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1))
+    if ((stop->k_tile == k_tile || (!link.k_tile && link.line && stop->k_tile == format::kEpilogue)) &&
+        (!link.line || stop->line == *link.line) && (!link.step || stop->step == *link.step))
+      return stop->request;
+  return fail(ErrorKind::kUsage, "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
+}
+
+}  // namespace
+
+Result<void> follow(Session& session, const Link& link) {
+  if (!session.loaded || session.loaded->recording.blocks.empty())
+    return fail(ErrorKind::kUsage, "There is no recording to look into; record or open one first.");
+  const format::Recording& recording = session.loaded->recording;
+  Result<Cursor> cursor = cursor_of(recording, session.cursor, link);
+  if (!cursor) return tl::unexpected(cursor.error());
+  if (!link.request_index && (link.k_tile || link.line || link.step)) {
+    const Result<std::uint32_t> request = search(recording, *cursor, link);
+    if (!request) return tl::unexpected(request.error());
+    cursor->request = *request;
+  }
+  for (const auto& [text, slot] : {std::pair(&link.cell, &session.selected.cell), std::pair(&link.element, &session.selected.element)}) {
+    if (!*text) continue;
+    *slot = cell_from(recording, **text);
+    if (!*slot) return fail(ErrorKind::kUsage, "The recording has no element '" + **text + "'; write As[4][5].");
+  }
+  if (link.lane) session.selected.lane = link.lane;
+  if (link.bank) session.selected.bank = link.bank;
+  if (link.rule) session.rule = *link.rule;
+  if (link.extent) session.extent = *link.extent;
+  if (link.theme) session.theme = *link.theme;
+  if (link.scale) session.scale = *link.scale;
+  go_to(session, *cursor);
+  return {};
+}
+
+}  // namespace gemmscope::session

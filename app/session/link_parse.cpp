@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include <charconv>
+#include <functional>
+#include <map>
+
+#include "app/session/link.h"
+
+namespace gemmscope::session {
+namespace {
+
+template <class T>
+bool read_number(std::string_view text, T& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+template <class T>
+bool read_number(std::string_view text, std::optional<T>& value) {
+  return read_number(text, value.emplace());
+}
+
+/// Splits at the first `separator`; the second part is empty if there is none.
+std::pair<std::string_view, std::string_view> split(std::string_view text, char separator) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string_view::npos) return {text, {}};
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+bool read_range(std::string_view text, std::optional<format::Range>& range) {
+  const auto [begin, end] = split(text, ':');
+  format::Range& r = range.emplace();
+  return read_number(begin, r.begin) && read_number(end, r.end) && r.begin < r.end;
+}
+
+bool read_size(std::string_view text, record::RecordRequest& request) {
+  const auto [m, rest] = split(text, 'x');
+  const auto [n, k] = split(rest, 'x');
+  return read_number(m, request.M) && read_number(n, request.N) && read_number(k, request.K);
+}
+
+bool read_overrides(std::string_view text, std::vector<format::Parameter>& overrides) {
+  overrides.clear();
+  while (!text.empty()) {
+    const auto [entry, rest] = split(text, ',');
+    const auto [name, value] = split(entry, ':');
+    if (name.empty() || value.empty()) return false;
+    overrides.push_back({std::string(name), std::string(value)});
+    text = rest;
+  }
+  return true;
+}
+
+/// Reads one of `words` into `value`: the value of the same index.
+template <class T>
+bool read_word(std::string_view text, std::initializer_list<std::pair<std::string_view, T>> words, std::optional<T>& value) {
+  for (const auto& [word, meaning] : words)
+    if (word == text) value = meaning;
+  return value.has_value();
+}
+
+bool read_model(std::string_view text, std::optional<analysis::ConflictModel>& rule) {
+  for (int m = 0; m < analysis::kConflictModels; ++m)
+    if (text == analysis::name_of(static_cast<analysis::ConflictModel>(m))) rule = static_cast<analysis::ConflictModel>(m);
+  return rule.has_value();
+}
+
+bool read_k_tile(std::string_view text, std::optional<std::uint32_t>& k_tile) {
+  if (text != "end") return read_number(text, k_tile);
+  k_tile = format::kEpilogue;
+  return true;
+}
+
+bool read_block(std::string_view text, Link& link) {
+  const auto [y, x] = split(text, ',');
+  auto& block = link.block.emplace();
+  return read_number(y, block.first) && read_number(x, block.second);
+}
+
+bool read_lane(std::string_view text, std::optional<int>& lane) {
+  return read_number(text, lane) && *lane >= 0 && *lane < format::kLanes;
+}
+
+bool read_backend(std::string_view text, record::Backend& backend) {
+  backend = text == "cuda" ? record::Backend::kCuda : record::Backend::kCpu;
+  return text == "cuda" || text == "cpu";
+}
+
+struct Key {
+  bool of_request;  ///< says what is recorded, not where one looks
+  std::string_view form;
+  std::function<bool(std::string_view, Link&)> read;
+};
+
+const std::map<std::string_view, Key>& keys() {
+  using Text = std::string_view;
+  static const std::map<std::string_view, Key> table{
+      {"kernel", {true, "a kernel's name", [](Text t, Link& l) { l.request.kernel = t; return !t.empty(); }}},
+      {"preset", {true, "a preset's name", [](Text t, Link& l) { l.request.preset = t; return !t.empty(); }}},
+      {"size", {true, "MxNxK", [](Text t, Link& l) { return read_size(t, l.request); }}},
+      {"set", {true, "NAME:VALUE,...", [](Text t, Link& l) { return read_overrides(t, l.request.overrides); }}},
+      {"alpha", {true, "a number", [](Text t, Link& l) { return read_number(t, l.request.alpha); }}},
+      {"beta", {true, "a number", [](Text t, Link& l) { return read_number(t, l.request.beta); }}},
+      {"blocks_y", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.block_y); }}},
+      {"blocks_x", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.block_x); }}},
+      {"warps", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.warps); }}},
+      {"k_tiles", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.k_tiles); }}},
+      {"epilogue", {true, "on or off", [](Text t, Link& l) { l.request.epilogue = t == "on"; return t == "on" || t == "off"; }}},
+      {"backend", {true, "cpu or cuda", [](Text t, Link& l) { return read_backend(t, l.request.backend); }}},
+      {"block", {false, "Y,X", [](Text t, Link& l) { return read_block(t, l); }}},
+      {"warp", {false, "a number", [](Text t, Link& l) { return read_number(t, l.warp); }}},
+      {"request", {false, "a number", [](Text t, Link& l) { return read_number(t, l.request_index); }}},
+      {"k_tile", {false, "a number or end", [](Text t, Link& l) { return read_k_tile(t, l.k_tile); }}},
+      {"line", {false, "a number", [](Text t, Link& l) { return read_number(t, l.line); }}},
+      {"step", {false, "a number", [](Text t, Link& l) { return read_number(t, l.step); }}},
+      {"lane", {false, "0 to 31", [](Text t, Link& l) { return read_lane(t, l.lane); }}},
+      {"bank", {false, "0 to 31", [](Text t, Link& l) { return read_number(t, l.bank) && *l.bank < analysis::kBanks; }}},
+      {"cell", {false, "As[ROW][COLUMN]", [](Text t, Link& l) { l.cell = t; return !t.empty(); }}},
+      {"element", {false, "A[ROW][COLUMN]", [](Text t, Link& l) { l.element = t; return !t.empty(); }}},
+      {"rule", {false, "fused, textbook or subop", [](Text t, Link& l) { return read_model(t, l.rule); }}},
+      {"extent", {false, "k_tile, block or recording", [](Text t, Link& l) {
+         return read_word(t, {{"k_tile", Extent::kKTile}, {"block", Extent::kBlock}, {"recording", Extent::kRecording}}, l.extent);
+       }}},
+      {"theme", {false, "dark or light", [](Text t, Link& l) {
+         return read_word(t, {{"dark", Theme::kDark}, {"light", Theme::kLight}}, l.theme);
+       }}},
+      {"scale", {false, "1 to 3", [](Text t, Link& l) { return read_number(t, l.scale) && *l.scale >= 1 && *l.scale <= 3; }}},
+  };
+  return table;
+}
+
+std::string all_keys() {
+  std::string text;
+  for (const auto& [name, key] : keys()) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+}  // namespace
+
+Result<Link> parse_link(std::string_view text, const record::RecordRequest& defaults) {
+  Link link;
+  link.request = defaults;
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of("/ \t\n");
+    const std::string_view entry = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    if (entry.empty()) continue;
+    const auto [name, value] = split(entry, '=');
+    const auto key = keys().find(name);
+    if (key == keys().end())
+      return fail(ErrorKind::kUsage, "The selection has no '" + std::string(name) + "'; it knows " + all_keys() + ".");
+    if (!key->second.read(value, link))
+      return fail(ErrorKind::kUsage, "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" +
+                                         std::string(key->second.form) + ".");
+    link.changes_request |= key->second.of_request;
+  }
+  return link;
+}
+
+std::optional<Cell> cell_from(const format::Recording& recording, std::string_view text) {
+  const auto [name, rest] = split(text, '[');
+  const auto [row, after] = split(rest, ']');
+  Cell cell;
+  if (after.size() < 3 || after.front() != '[' || after.back() != ']') return std::nullopt;
+  if (!read_number(row, cell.row) || !read_number(after.substr(1, after.size() - 2), cell.column)) return std::nullopt;
+  for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
+    const format::Tensor& tensor = recording.tensors[t];
+    if (tensor.name != name || cell.row >= tensor.rows || cell.column >= tensor.pitch) continue;
+    cell.tensor = static_cast<std::uint16_t>(t);
+    return cell;
+  }
+  return std::nullopt;
+}
+
+}  // namespace gemmscope::session

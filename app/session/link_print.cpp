@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include <charconv>
+
+#include "app/session/link.h"
+
+namespace gemmscope::session {
+namespace {
+
+class Entries {
+ public:
+  Entries& add(std::string_view key, const std::string& value) {
+    if (!text_.empty()) text_ += '/';
+    text_ += std::string(key) + '=' + value;
+    return *this;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// The shortest text that reads back as the same number.
+std::string number(float value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+std::string range(const format::Range& r) { return std::to_string(r.begin) + ":" + std::to_string(r.end); }
+
+void add_request(Entries& entries, const record::RecordRequest& request) {
+  entries.add("kernel", request.kernel);
+  if (!request.preset.empty()) entries.add("preset", request.preset);
+  entries.add("size", std::to_string(request.M) + "x" + std::to_string(request.N) + "x" + std::to_string(request.K));
+  std::string set;
+  for (const format::Parameter& p : request.overrides) set += (set.empty() ? "" : ",") + p.name + ":" + p.value;
+  if (!set.empty()) entries.add("set", set);
+  if (request.alpha != 1) entries.add("alpha", number(request.alpha));
+  if (request.beta != 0) entries.add("beta", number(request.beta));
+  if (request.block_y) entries.add("blocks_y", range(*request.block_y));
+  if (request.block_x) entries.add("blocks_x", range(*request.block_x));
+  if (request.warps) entries.add("warps", range(*request.warps));
+  if (request.k_tiles) entries.add("k_tiles", range(*request.k_tiles));
+  if (!request.epilogue) entries.add("epilogue", "off");
+  if (request.backend == record::Backend::kCuda) entries.add("backend", "cuda");
+}
+
+void add_place(Entries& entries, const Session& session) {
+  if (!session.loaded || session.loaded->recording.blocks.empty()) return;
+  const format::Recording& recording = session.loaded->recording;
+  const format::Block& block = recording.blocks[session.cursor.block];
+  entries.add("block", std::to_string(block.y) + "," + std::to_string(block.x));
+  entries.add("warp", std::to_string(session.cursor.warp));
+  entries.add("request", std::to_string(session.cursor.request));
+  const Selected& selected = session.selected;
+  if (selected.lane) entries.add("lane", std::to_string(*selected.lane));
+  if (selected.bank) entries.add("bank", std::to_string(*selected.bank));
+  if (selected.cell) entries.add("cell", text_of(recording, *selected.cell));
+  if (selected.element) entries.add("element", text_of(recording, *selected.element));
+  entries.add("rule", std::string(analysis::name_of(session.rule)));
+  if (session.extent == Extent::kBlock) entries.add("extent", "block");
+  if (session.extent == Extent::kRecording) entries.add("extent", "recording");
+  if (session.theme == Theme::kLight) entries.add("theme", "light");
+  if (session.scale != 1) entries.add("scale", number(session.scale));
+}
+
+}  // namespace
+
+std::string text_of(const format::Recording& recording, const Cell& cell) {
+  return recording.tensors[cell.tensor].name + "[" + std::to_string(cell.row) + "][" + std::to_string(cell.column) + "]";
+}
+
+std::string link_of(const Session& session) {
+  Entries entries;
+  add_request(entries, session.wanted);
+  add_place(entries, session);
+  return entries.text();
+}
+
+std::string place_of_link(const Session& session) {
+  Entries entries;
+  add_place(entries, session);
+  return entries.text();
+}
+
+}  // namespace gemmscope::session

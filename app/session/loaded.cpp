@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/loaded.h"
+
+#include <utility>
+
+namespace gemmscope::session {
+namespace {
+
+format::Recording indexed(format::Recording recording) {
+  format::index_patterns(recording);
+  return recording;
+}
+
+}  // namespace
+
+Loaded::Loaded(format::Recording given)
+    : recording(indexed(std::move(given))), costs(recording), summary(analysis::summarize(recording, costs)) {}
+
+}  // namespace gemmscope::session

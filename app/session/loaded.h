@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file loaded.h
+/// A recording with everything counted that does not depend on where one looks. Made once, off the drawing thread.
+#pragma once
+
+#include <memory>
+
+#include "tracing/analysis/cost_table.h"
+#include "tracing/analysis/summary.h"
+#include "tracing/format/recording.h"
+
+namespace gemmscope::session {
+
+struct Loaded {
+  /// Indexes `given` and counts its costs. Cost: milliseconds, also for 4096 x 4096 x 4096.
+  explicit Loaded(format::Recording given);
+  Loaded(const Loaded&) = delete;
+  Loaded& operator=(const Loaded&) = delete;
+
+  const format::Recording recording;
+  const analysis::CostTable costs;
+  const analysis::Summary summary;  ///< of the whole recording
+};
+
+using LoadedPtr = std::shared_ptr<const Loaded>;
+
+}  // namespace gemmscope::session

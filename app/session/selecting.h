@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// @file selecting.h
+/// Picking things out. Selecting what is selected already lets go of it. Hovering lasts one frame and changes nothing.
+#pragma once
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+void select_lane(Session& session, int lane);
+void select_bank(Session& session, std::uint32_t bank);
+void select_cell(Session& session, Cell cell);        ///< of a shared tile
+void select_element(Session& session, Cell element);  ///< of A, B or C
+/// Moves the cursor to the nearest request of that line in the cursor's warp, later ones and the same k-tile first.
+void select_line(Session& session, std::uint32_t line);
+void select_site(Session& session, std::uint16_t site);
+void select_nothing(Session& session);
+
+void hover_lane(Session& session, int lane);
+void hover_bank(Session& session, std::uint32_t bank);
+void hover_cell(Session& session, Cell cell);
+void hover_element(Session& session, Cell element);
+void hover_line(Session& session, std::uint32_t line);
+void hover_site(Session& session, std::uint16_t site);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "app/session/setup.h"
+
+namespace gemmscope::session {
+namespace {
+
+analysis::Scope scope_of(const Session& session) {
+  analysis::Scope scope;
+  if (session.extent == Extent::kRecording) return scope;
+  scope.blocks = {session.cursor.block, session.cursor.block + 1};
+  if (session.extent == Extent::kBlock) return scope;
+  const format::Range recorded = session.loaded->recording.selection.k_tiles;
+  std::uint32_t k_tile = session.k_tile();
+  if (k_tile == format::kEpilogue) k_tile = recorded.end > recorded.begin ? recorded.end - 1 : 0;
+  scope.k_tiles = {k_tile, k_tile + 1};
+  return scope;
+}
+
+}  // namespace
+
+int Session::lane() const {
+  if (!current) return -1;
+  if (selected.lane) return *selected.lane;
+  return current->request.mask == 0 ? 0 : std::countr_zero(current->request.mask);
+}
+
+void refresh(Session& session) {
+  if (!session.loaded) {
+    session.current.reset();
+    session.summary = {};
+    return;
+  }
+  session.current = look_at(*session.loaded, session.cursor, session.rule);
+  const analysis::Scope scope = scope_of(session);
+  if (session.summary.sites.empty() || scope != session.summary_scope) {
+    session.summary = session.extent == Extent::kRecording
+                          ? session.loaded->summary
+                          : analysis::summarize(session.loaded->recording, session.loaded->costs, scope);
+    session.summary_scope = scope;
+  }
+}
+
+void open(Session& session, LoadedPtr loaded) {
+  session.loaded = std::move(loaded);
+  session.cursor = {};
+  session.selected = {};
+  session.hover = {};
+  session.before.reset();
+  session.before_loaded.reset();
+  session.motion = 1;
+  session.error.clear();
+  session.summary = {};
+  if (session.loaded) {
+    session.wanted = request_of(session.loaded->recording);
+    const format::Recording& recording = session.loaded->recording;
+    while (session.cursor.warp + 1 < recording.warps() && warp_requests(recording, 0, session.cursor.warp) == 0)
+      ++session.cursor.warp;
+    if (warp_requests(recording, 0, session.cursor.warp) == 0) session.cursor.warp = 0;
+  }
+  refresh(session);
+}
+
+void set_rule(Session& session, analysis::ConflictModel rule) {
+  session.rule = rule;
+  refresh(session);
+}
+
+void next_rule(Session& session) {
+  const int next = (static_cast<int>(session.rule) + 1) % analysis::kConflictModels;
+  set_rule(session, static_cast<analysis::ConflictModel>(next));
+}
+
+void set_extent(Session& session, Extent extent) {
+  session.extent = extent;
+  refresh(session);
+}
+
+void set_theme(Session& session, Theme theme) { session.theme = theme; }
+
+void set_scale(Session& session, float scale) { session.scale = std::clamp(scale, 1.0f, 3.0f); }
+
+}  // namespace gemmscope::session

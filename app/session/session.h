@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+/// @file session.h
+/// The state of the program as plain data: what is loaded, where one looks, what is picked out, how it is shown.
+///
+/// Views read a const Session and ask for changes through Actions; the functions that change it are in the headers beside
+/// this one and take a Session&. The members under "derived" are kept right by refresh(), which every change ends with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/session/current.h"
+#include "app/session/loaded.h"
+#include "app/session/selected.h"
+#include "app/session/view_state.h"
+#include "tracing/analysis/summary.h"
+#include "tracing/record/request.h"
+
+namespace gemmscope::session {
+
+enum class Theme : std::uint8_t { kDark, kLight };
+
+/// What the numbers in the source panel and in the metrics add up.
+enum class Extent : std::uint8_t {
+  kKTile,      ///< the cursor's block, its k-tile (the last one in the epilogue), and the epilogue
+  kBlock,      ///< the cursor's block
+  kRecording,  ///< everything recorded
+};
+
+struct Play {
+  bool on = false;
+  float steps_per_second = 8;
+  float due = 0;  ///< steps owed, below 1
+};
+
+struct Session {
+  // What is shown.
+  LoadedPtr loaded;                  ///< null until the first recording is there
+  Cursor cursor;
+  Selected selected;
+  Selected hover;                    ///< of the last frame; a preview, never changes the selection
+  analysis::ConflictModel rule = analysis::ConflictModel::kFused;
+  Extent extent = Extent::kKTile;
+
+  // How it is shown.
+  Theme theme = Theme::kDark;
+  float scale = 1;                   ///< 1 to 3
+  bool motion_allowed = true;
+  ViewState views;
+  Play play;
+
+  // What is to be recorded.
+  record::RecordRequest wanted;      ///< what the toolbar shows
+  bool record_due = false;           ///< `wanted` has changed and is to be recorded
+  bool recording_now = false;
+  std::string error;                 ///< one sentence, shown until the next success; empty = none
+
+  // Derived.
+  std::optional<Current> current;    ///< the request under the cursor
+  std::optional<Current> before;     ///< the same place in the recording before the last change: where cells move from
+  LoadedPtr before_loaded;
+  float motion = 1;                  ///< 0 = as before, 1 = settled
+  analysis::Summary summary;         ///< of `extent`
+  analysis::Scope summary_scope;     ///< what `summary` adds up
+
+  const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
+  /// The lane to draw in detail: the selected one, or the request's first active lane. -1 without a request.
+  int lane() const;
+  /// The cursor's k-tile; kEpilogue after the main loop; 0 without a request.
+  std::uint32_t k_tile() const { return current ? current->request.k_tile : 0; }
+};
+
+/// Shows `loaded` from its first request. `wanted` becomes what it was recorded from.
+void open(Session& session, LoadedPtr loaded);
+
+/// Makes the derived members right again. Cheap if nothing changed.
+void refresh(Session& session);
+
+void set_rule(Session& session, analysis::ConflictModel rule);
+void next_rule(Session& session);
+void set_extent(Session& session, Extent extent);
+void set_theme(Session& session, Theme theme);
+void set_scale(Session& session, float scale);
+
+}  // namespace gemmscope::session

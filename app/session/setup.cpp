@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/setup.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+#include "kernels/table.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// Products above this many multiply-adds are recorded one block at a time unless asked otherwise.
+constexpr std::uint64_t kWholeLaunch = std::uint64_t{512} * 512 * 512;
+
+/// The parameters a preset alone gives; empty if there is no such kernel or preset.
+std::vector<std::pair<std::string, std::string>> preset_parameters(const std::string& kernel, const std::string& preset) {
+  const auto variant = kernels::resolve(kernel, preset, {});
+  return variant ? variant->parameters() : std::vector<std::pair<std::string, std::string>>{};
+}
+
+const kernels::ParameterInfo* find_parameter(const std::string& kernel, std::string_view name) {
+  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
+  if (info == nullptr) return nullptr;
+  const auto found = std::find_if(info->parameters.begin(), info->parameters.end(), [&](const auto& p) { return p.name == name; });
+  return found == info->parameters.end() ? nullptr : &*found;
+}
+
+void drop_override(record::RecordRequest& wanted, std::string_view name) {
+  std::erase_if(wanted.overrides, [&](const format::Parameter& p) { return p.name == name; });
+}
+
+}  // namespace
+
+record::RecordRequest request_of(const format::Recording& recording) {
+  record::RecordRequest request;
+  request.kernel = recording.kernel;
+  request.preset = recording.preset;
+  request.M = recording.M, request.N = recording.N, request.K = recording.K;
+  request.alpha = recording.alpha, request.beta = recording.beta;
+  const auto usual = preset_parameters(recording.kernel, recording.preset);
+  for (const format::Parameter& p : recording.parameters)
+    if (std::find(usual.begin(), usual.end(), std::pair(p.name, p.value)) == usual.end()) request.overrides.push_back(p);
+
+  const format::Selection& part = recording.selection;
+  const auto narrowed = [](format::Range range, std::uint32_t all) {
+    return range == format::Range{0, all} ? std::nullopt : std::optional(range);
+  };
+  request.block_y = narrowed(part.block_y, recording.grid_y);
+  request.block_x = narrowed(part.block_x, recording.grid_x);
+  request.warps = narrowed(part.warps, recording.warps());
+  request.k_tiles = narrowed(part.k_tiles, recording.k_tiles);
+  request.epilogue = part.epilogue;
+  request.backend = recording.origin.backend == "cuda" ? record::Backend::kCuda : record::Backend::kCpu;
+  return request;
+}
+
+std::string wanted_parameter(const Session& session, std::string_view name) {
+  for (const format::Parameter& p : session.wanted.overrides)
+    if (p.name == name) return p.value;
+  for (const auto& [known, value] : preset_parameters(session.wanted.kernel, session.wanted.preset))
+    if (known == name) return value;
+  return {};
+}
+
+int wanted_number(const Session& session, std::string_view name) {
+  const std::string text = wanted_parameter(session, name);
+  int value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+bool has_parameter(const Session& session, std::string_view name) {
+  return find_parameter(session.wanted.kernel, name) != nullptr;
+}
+
+void set_parameter(Session& session, const std::string& name, const std::string& value) {
+  if (wanted_parameter(session, name) == value) return;
+  drop_override(session.wanted, name);
+  if (wanted_parameter(session, name) != value) session.wanted.overrides.push_back({name, value});
+  session.record_due = true;
+}
+
+void toggle_parameter(Session& session, const std::string& name) {
+  const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, name);
+  if (info == nullptr || info->choices.size() < 2) return;
+  const bool first = wanted_parameter(session, name) == info->choices[0];
+  set_parameter(session, name, std::string(info->choices[first ? 1 : 0]));
+}
+
+void set_kernel(Session& session, const std::string& kernel) {
+  if (session.wanted.kernel == kernel) return;
+  session.wanted.kernel = kernel;
+  session.wanted.preset.clear();
+  session.wanted.overrides.clear();
+  session.record_due = true;
+}
+
+void set_preset(Session& session, const std::string& preset) {
+  if (session.wanted.preset == preset) return;
+  std::vector<format::Parameter> kept;
+  for (const char* name : {"PA", "PB", "swzA", "swzB", "vec"})
+    for (const format::Parameter& p : session.wanted.overrides)
+      if (p.name == name) kept.push_back(p);
+  session.wanted.preset = preset;
+  session.wanted.overrides = std::move(kept);
+  session.record_due = true;
+}
+
+void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  record::RecordRequest& wanted = session.wanted;
+  if (wanted.M == M && wanted.N == N && wanted.K == K) return;
+  wanted.M = M, wanted.N = N, wanted.K = K;
+  wanted.block_y.reset(), wanted.block_x.reset(), wanted.k_tiles.reset();
+  if (std::uint64_t{M} * N * K > kWholeLaunch) wanted.block_y = wanted.block_x = format::Range{0, 1};
+  session.record_due = true;
+}
+
+void set_backend(Session& session, record::Backend backend) {
+  if (session.wanted.backend == backend) return;
+  session.wanted.backend = backend;
+  session.record_due = true;
+}
+
+void record_again(Session& session) { session.record_due = true; }
+
+void next_padding(Session& session, int direction) {
+  if (!has_parameter(session, "PA")) return;
+  const int count = static_cast<int>(std::size(kPadsA));
+  const auto* found = std::find(std::begin(kPadsA), std::end(kPadsA), wanted_number(session, "PA"));
+  const int at = found == std::end(kPadsA) ? (direction > 0 ? -1 : 0) : static_cast<int>(found - std::begin(kPadsA));
+  set_parameter(session, "PA", std::to_string(kPadsA[(at + direction + count) % count]));
+}
+
+}  // namespace gemmscope::session

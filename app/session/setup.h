@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// @file setup.h
+/// Changing what is recorded. Every change sets `record_due`; the window then records again and shows the old picture
+/// until the new one is there.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+/// What `recording` was made from: kernel, preset, the parameters that differ from the preset's, sizes, selection.
+record::RecordRequest request_of(const format::Recording& recording);
+
+/// The value that `name` would be recorded with; empty if the kernel has no such parameter.
+std::string wanted_parameter(const Session& session, std::string_view name);
+int wanted_number(const Session& session, std::string_view name);
+bool has_parameter(const Session& session, std::string_view name);
+
+void set_parameter(Session& session, const std::string& name, const std::string& value);
+void toggle_parameter(Session& session, const std::string& name);  ///< between the two choices of swzA, swzB, vec
+void set_kernel(Session& session, const std::string& kernel);
+void set_preset(Session& session, const std::string& preset);      ///< keeps padding, swizzles and vec
+/// Problem size. Of products larger than 512 x 512 x 512 only block 0,0 is recorded, so that it stays quick.
+void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K);
+void set_backend(Session& session, record::Backend backend);
+void record_again(Session& session);
+
+/// Padding values the toolbar offers; P cycles through those of As.
+inline constexpr int kPadsA[] = {0, 1, 2, 4, 8};
+inline constexpr int kPadsB[] = {0, 4};
+void next_padding(Session& session, int direction);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/// @file stepping.h
+/// Moving the cursor: by request, line, inner step, phase, k-tile, warp, block; to the ends; to the next conflict.
+///
+/// Forward goes to the first request of the next group; backward to the first of this group and, from there, of the one
+/// before. At an end of the warp the cursor stays. `direction` is +1 or -1.
+#pragma once
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+void go_to(Session& session, Cursor cursor);  ///< clamped to what was recorded
+void go_home(Session& session);
+void go_end(Session& session);
+void go_to_request(Session& session, std::uint32_t request);
+void go_to_warp(Session& session, std::uint32_t warp);    ///< same request number
+void go_to_block(Session& session, std::uint32_t block);  ///< same warp and request number
+/// First request of `k_tile` (kEpilogue: of the write-back) in the cursor's warp; on the cursor's line if it has one there.
+void go_to_k_tile(Session& session, std::uint32_t k_tile);
+
+void step_request(Session& session, int count);
+void step_line(Session& session, int direction);
+void step_inner(Session& session, int direction);   ///< dotIdx
+void step_phase(Session& session, int direction);   ///< barrier interval
+void step_k_tile(Session& session, int direction);
+void step_warp(Session& session, int direction);
+void step_block(Session& session, int direction);
+/// To the next request whose wavefronts exceed the ideal by the session's rule. Stays if there is none.
+void step_conflict(Session& session, int direction);
+
+void toggle_play(Session& session);
+void set_speed(Session& session, float steps_per_second);
+/// Lets `seconds` pass: plays, and settles motion. Returns whether anything changed.
+bool advance(Session& session, float seconds);
+/// Whether advance() has something to do, so that a window must not sleep.
+bool wants_time(const Session& session);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/// @file view_state.h
+/// What single views remember: one struct with defaults, one member per view.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gemmscope::session {
+
+struct TimelineState {
+  double first = 0;        ///< request at the left edge
+  double shown = 0;        ///< requests across the width; 0 = the cursor's k-tile
+};
+
+struct LanesState {
+  int sort_by = 0;         ///< column
+  bool descending = false;
+};
+
+struct HeatmapState {
+  int tab = 0;             ///< site x bank, shared cells, source lines
+};
+
+struct SharedState {
+  int tile = 0;            ///< 0 = the tile of the current request, 1 = As, 2 = Bs
+};
+
+struct ViewState {
+  TimelineState timeline;
+  LanesState lanes;
+  HeatmapState heatmap;
+  SharedState shared;
+  std::string focus_view;  ///< id of a view to bring to the front; emptied when done
+  bool palette_open = false;
+  std::string explain_view;  ///< id of the view that F1 explains; empty = none
+};
+
+}  // namespace gemmscope::session
