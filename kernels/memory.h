@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+/// @file memory.h
+/// How a kernel touches memory: the access policy, in its plain form.
+///
+/// Every kernel is a template over a policy `Mem` and reaches matrices and shared tiles only through it. PlainMemory
+/// below is raw pointers and compiles to the machine code of a hand-written kernel (tests/machine_code shows it).
+/// Two other policies with the same members write down each address: tracing/simt/traced_memory.h on the CPU,
+/// tracing/cuda/traced_memory.cuh on the GPU. A policy has
+///
+///   Mem mem(params)                  the recorder of this thread; the kernel must call it `mem`
+///   mem.matrix<tensor, Edges>(...)   a row-major matrix in global memory
+///   mem.shared<tensor>(p, n)         an array in shared memory, n elements into the block's shared memory at p
+///   mem.block()                      blockIdx of the block this thread works for
+///   mem.k_tile(t)  mem.step(k)  mem.phase(p)  mem.epilogue()    markers: what the accesses that follow are for
+///
+/// The line of an access comes for free: an index or a row converts at the place where it is written, and its default
+/// argument __builtin_LINE() is that place (nvcc, NVRTC, g++ and clang agree; std::source_location does not work in
+/// templates of g++ 12). Only <cstdint> and <cstddef> may be included, so that NVRTC can read it too.
+#pragma once
+
+#include "kernels/common.h"
+
+namespace gemmscope::kernels {
+
+/// The policy that records nothing.
+struct PlainMemory {
+  struct Params {};
+
+  /// rows x columns elements, row-major and dense. With Edges, elements outside read as 0 and are not written, and a
+  /// vector that is not whole moves element by element; without, every access must be inside.
+  template <class T, bool Edges>
+  struct Matrix {
+    T* p;
+    int rows, columns;
+
+    GS_HD float4 load4(int row, int column) const {
+      const T* at = p + static_cast<std::int64_t>(row) * columns + column;
+      if (!Edges || is_whole_vector(row, column, rows, columns)) return *reinterpret_cast<const float4*>(at);
+      float4 v{0, 0, 0, 0};
+      if (row < rows) {
+        if (column + 0 < columns) v.x = at[0];
+        if (column + 1 < columns) v.y = at[1];
+        if (column + 2 < columns) v.z = at[2];
+        if (column + 3 < columns) v.w = at[3];
+      }
+      return v;
+    }
+
+    GS_HD void store4(int row, int column, float4 v) const {
+      T* at = p + static_cast<std::int64_t>(row) * columns + column;
+      if (!Edges || is_whole_vector(row, column, rows, columns)) {
+        *reinterpret_cast<float4*>(at) = v;
+      } else if (row < rows) {
+        if (column + 0 < columns) at[0] = v.x;
+        if (column + 1 < columns) at[1] = v.y;
+        if (column + 2 < columns) at[2] = v.z;
+        if (column + 3 < columns) at[3] = v.w;
+      }
+    }
+  };
+
+  /// An array in shared memory.
+  template <class T>
+  struct Shared {
+    T* p;
+
+    GS_HD T& operator[](Index at) const { return p[at.i]; }
+
+    /// Reads `width` (4, 2 or 1) consecutive elements into out[0..width) with one access.
+    GS_HD void load(int width, T* out, Index at) const {
+      const T* from = p + at.i;
+      if (width == 4) {
+        const float4 v = *reinterpret_cast<const float4*>(from);
+        out[0] = v.x, out[1] = v.y, out[2] = v.z, out[3] = v.w;
+      } else if (width == 2) {
+        const float2 v = *reinterpret_cast<const float2*>(from);
+        out[0] = v.x, out[1] = v.y;
+      } else {
+        out[0] = *from;
+      }
+    }
+
+    /// Writes the four elements of v with 4 / width accesses of `width` elements.
+    GS_HD void store4(int width, Index at, float4 v) const {
+      T* to = p + at.i;
+      if (width == 4) {
+        *reinterpret_cast<float4*>(to) = v;
+      } else if (width == 2) {
+        reinterpret_cast<float2*>(to)[0] = float2{v.x, v.y};
+        reinterpret_cast<float2*>(to)[1] = float2{v.z, v.w};
+      } else {
+        to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
+      }
+    }
+  };
+
+  GS_HD explicit PlainMemory(const Params&) {}
+
+  template <TensorId, bool Edges, class T>
+  GS_HD Matrix<T, Edges> matrix(T* p, int rows, int columns) const {
+    return {p, rows, columns};
+  }
+  template <TensorId, class T>
+  GS_HD Shared<T> shared(T* block_memory, int offset) const {
+    return {block_memory + offset};
+  }
+
+#if defined(__CUDACC__)
+  __device__ __forceinline__ BlockIndex block() const {
+#else
+  GS_HD BlockIndex block() const {
+#endif
+    return {static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y)};
+  }
+
+  GS_HD void k_tile(int) const {}
+  GS_HD void step(int) const {}
+  GS_HD void phase(PhaseMark) const {}
+  GS_HD void epilogue() const {}
+};
+
+}  // namespace gemmscope::kernels

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/// @file warp_tile_shape.h
+/// The geometry of the warp-tiling kernel: as a value for analysis and windows, as a type for the kernel.
+#pragma once
+
+namespace gemmscope::kernels {
+
+/// Tile sizes in elements. The block tile BM x BN holds warp tiles WM x WN; a warp tile is worked off as WMITER x WNITER
+/// warp subtiles WSUBM x WSUBN, in each of which a lane owns one thread tile TM x TN. NT = threads per block.
+struct WarpTileShape {
+  int BM, BN, BK, WM, WN, WNITER, TM, TN, NT;
+
+  constexpr int WMITER() const { return WM * WN / (32 * TM * TN * WNITER); }
+  constexpr int WSUBM() const { return WM / WMITER(); }
+  constexpr int WSUBN() const { return WN / WNITER; }
+  constexpr int rowStrideA() const { return 4 * NT / BK; }  ///< rows of the A tile the block copies in one pass
+  constexpr int rowStrideB() const { return 4 * NT / BN; }
+
+  friend constexpr bool operator==(const WarpTileShape&, const WarpTileShape&) = default;
+};
+
+/// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
+constexpr const char* violated_constraint(const WarpTileShape& s) {
+  if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.WM < 1 || s.WN < 1 || s.WNITER < 1 || s.TM < 1 || s.TN < 1)
+    return "every tile size must be at least 1";
+  if (s.NT < 32 || s.NT > 1024 || s.NT % 32 != 0) return "NT must be a multiple of 32 from 32 to 1024: a block is whole warps";
+  if (s.BM % s.WM != 0 || s.BN % s.WN != 0) return "WM must divide BM and WN must divide BN: warp tiles fill the block tile";
+  if ((s.BM / s.WM) * (s.BN / s.WN) != s.NT / 32) return "(BM/WM) * (BN/WN) must equal NT/32: one warp for each warp tile";
+  if (s.WM * s.WN % (32 * s.TM * s.TN * s.WNITER) != 0 || s.WMITER() < 1)
+    return "32*TM*TN*WNITER must divide WM*WN: WMITER would not be a whole number";
+  if (s.WM % s.WMITER() != 0 || s.WN % s.WNITER != 0)
+    return "WMITER must divide WM and WNITER must divide WN: subtiles fill the warp tile";
+  if (s.WSUBM() % s.TM != 0 || s.WSUBN() % s.TN != 0 || (s.WSUBM() / s.TM) * (s.WSUBN() / s.TN) != 32)
+    return "(WSUBM/TM) * (WSUBN/TN) must be 32: one thread tile for each lane";
+  if (s.BK % 4 != 0 || s.BN % 4 != 0) return "BK and BN must be multiples of 4: tiles are copied 16 bytes at a time";
+  if (s.TN % 4 != 0) return "TN must be a multiple of 4: C is written 16 bytes at a time";
+  if (s.TM != 1 && s.TM != 2 && s.TM % 4 != 0) return "TM must be 1, 2 or a multiple of 4: regM is read in whole vectors";
+  if (s.NT % (s.BK / 4) != 0 || s.NT % (s.BN / 4) != 0)
+    return "BK/4 and BN/4 must divide NT: a pass copies whole rows of the tile";
+  if (s.rowStrideA() > s.BM || s.BM % s.rowStrideA() != 0)
+    return "rowStrideA = 4*NT/BK must divide BM: otherwise the copy loop leaves rows of As unwritten";
+  if (s.rowStrideB() > s.BK || s.BK % s.rowStrideB() != 0)
+    return "rowStrideB = 4*NT/BN must divide BK: otherwise the copy loop leaves rows of Bs unwritten";
+  return nullptr;
+}
+
+/// The shape as a type. (A class-type template parameter would be shorter; nvcc 13.0 rejects it on a kernel when the
+/// class lives in a namespace.)
+template <int BM_, int BN_, int BK_, int WM_, int WN_, int WNITER_, int TM_, int TN_, int NT_>
+struct WarpTile {
+  static constexpr WarpTileShape shape{BM_, BN_, BK_, WM_, WN_, WNITER_, TM_, TN_, NT_};
+  static_assert(violated_constraint(shape) == nullptr);
+
+  static constexpr int BM = BM_, BN = BN_, BK = BK_, WM = WM_, WN = WN_, WNITER = WNITER_, TM = TM_, TN = TN_, NT = NT_;
+  static constexpr int WMITER = shape.WMITER(), WSUBM = shape.WSUBM(), WSUBN = shape.WSUBN();
+  static constexpr int rowStrideA = shape.rowStrideA(), rowStrideB = shape.rowStrideB();
+};
+
+}  // namespace gemmscope::kernels

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/format/recording.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace gemmscope::format {
+
+std::optional<std::string_view> Recording::parameter(std::string_view name) const {
+  for (const Parameter& p : parameters)
+    if (p.name == name) return p.value;
+  return std::nullopt;
+}
+
+int Recording::parameter_int(std::string_view name, int otherwise) const {
+  const std::string_view text = parameter(name).value_or("");
+  int value = otherwise;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() ? value : otherwise;
+}
+
+std::uint64_t Recording::request_count() const {
+  std::vector<std::uint64_t> per_pattern(patterns.size(), 0);
+  for (std::size_t p = 0; p < patterns.size(); ++p)
+    for (const Segment& s : patterns[p].segments) per_pattern[p] += templates[s.template_id].rows.size();
+  std::uint64_t total = 0;
+  for (const Block& b : blocks) total += per_pattern[b.pattern];
+  return total;
+}
+
+Request decode(const Recording& recording, std::uint32_t block, const Segment& segment, std::size_t row) {
+  const Template& coded = recording.templates[segment.template_id];
+  const Row& r = coded.rows[row];
+  const auto lanes = coded.lanes(row);
+  const std::uint32_t base =
+      r.base == kSharedBase ? 0 : segment.base[r.base] + recording.blocks[block].base[r.base];
+
+  Request request{.site = r.site, .warp = segment.warp, .block = block, .interval = segment.interval,
+                  .k_tile = r.k_tile == Row::kEpilogueRow ? kEpilogue : segment.k_tile + r.k_tile,
+                  .step = r.step, .phase = r.phase, .mask = r.mask, .address = {}};
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    request.address[lane] = (r.mask >> lane & 1u) != 0 ? base + lanes[lane] : kInactive;
+  return request;
+}
+
+RequestPosition locate(const Recording& recording, std::uint32_t block, std::uint32_t warp, std::uint32_t index) {
+  const Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
+  const auto begin = pattern.segments.begin() + pattern.warp_begin[warp];
+  const auto end = pattern.segments.begin() + pattern.warp_begin[warp + 1];
+  const auto after = std::upper_bound(begin, end, index, [](std::uint32_t i, const Segment& s) { return i < s.first_request; });
+  const auto segment = after - 1;
+  return {static_cast<std::uint32_t>(segment - pattern.segments.begin()), index - segment->first_request};
+}
+
+void index_patterns(Recording& recording) {
+  const std::uint32_t warps = recording.warps();
+  for (Pattern& pattern : recording.patterns) {
+    pattern.warp_begin.assign(warps + 1, 0);
+    pattern.warp_requests.assign(warps, 0);
+    for (Segment& segment : pattern.segments) {
+      ++pattern.warp_begin[segment.warp + 1u];
+      segment.first_request = pattern.warp_requests[segment.warp];
+      pattern.warp_requests[segment.warp] +=
+          static_cast<std::uint32_t>(recording.templates[segment.template_id].rows.size());
+    }
+    for (std::uint32_t w = 0; w < warps; ++w) pattern.warp_begin[w + 1] += pattern.warp_begin[w];
+  }
+}
+
+}  // namespace gemmscope::format

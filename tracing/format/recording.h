@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+/// @file recording.h
+/// A recording: every warp-wide memory request of the recorded part of one kernel launch, in memory.
+///
+/// A GEMM repeats itself: all warps of all k-tiles and blocks issue the same few sequences of requests, moved to another
+/// place in A, B and C. So a recording is coded, not listed:
+///
+///   Template  the requests of one warp between two barriers; shared addresses as they are, global addresses relative
+///             to a base per tensor
+///   Segment   one warp in one barrier interval: which template, which k-tile, which bases
+///   Pattern   all segments of a block, their bases relative to the block's
+///   Block     which pattern, which bases
+///
+/// A 4096 x 4096 x 4096 SGEMM has 130 million requests and, coded so, 1024 blocks that share one pattern of 2052
+/// segments and a handful of templates. Analyses should work per template and per pattern and multiply.
+/// Addresses are bytes: shared ones from the start of the block's shared memory, global ones from the tensor's first
+/// element. They are 32 bits wide, so a tensor is limited to 4 GiB.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gemmscope::format {
+
+inline constexpr int kLanes = 32;                           ///< lanes of a warp
+inline constexpr int kMaxGlobalTensors = 4;                 ///< A, B, C and one spare
+inline constexpr std::uint32_t kInactive = 0xffffffff;      ///< address of a lane that takes no part in a request
+inline constexpr std::uint32_t kEpilogue = 0xffffffff;      ///< k-tile of an access after the main loop
+inline constexpr std::uint16_t kNoStep = 0xffff;            ///< inner step (dotIdx) of an access outside the inner loop
+inline constexpr std::uint8_t kSharedBase = 0xff;           ///< Row::base of a shared-memory access: no base
+
+enum class Space : std::uint8_t { kGlobal, kShared };
+enum class Op : std::uint8_t { kLoad, kStore };
+
+/// What the code around an access is doing; set by markers in the kernel.
+enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
+
+/// How a shared tile's columns are permuted inside a row; kernels.md gives the bits, kernels/layout.h the code.
+enum class Swizzle : std::uint8_t {
+  kNone,
+  kXorRow,    ///< As: column ^= ((row / 4) * max(4, 128 / rows)) & 31
+  kXorGroup,  ///< Bs: column ^= ((column / 32) & 1) * 4
+};
+
+/// A matrix or a shared tile as the kernel sees it: `rows` x `columns` elements, `pitch` elements from row to row.
+struct Tensor {
+  std::string name;                  ///< A, B, C, As, Bs
+  Space space = Space::kGlobal;
+  std::uint32_t element_bytes = 4;
+  std::uint32_t rows = 0, columns = 0;
+  std::uint32_t pitch = 0;           ///< elements; pitch - columns are padding
+  std::uint32_t offset = 0;          ///< shared: byte at which the tile starts in the block's shared memory; global: 0
+  Swizzle swizzle = Swizzle::kNone;
+  std::string of;                    ///< shared: the matrix whose tile this is ("A"); global: empty
+  bool transposed = false;           ///< shared: row = k of A, column = m (As of warp_tile)
+
+  friend bool operator==(const Tensor&, const Tensor&) = default;
+};
+
+/// One traced access in the kernel's source: one tensor, one direction, one width, on one line.
+struct Site {
+  std::string name;          ///< gA_load, sA_store, ...; several lines may share a name. `_tail`: the per-element edge path
+  std::uint16_t tensor = 0;  ///< index into Recording::tensors
+  Op op = Op::kLoad;
+  std::uint8_t width = 4;    ///< bytes per lane: 1, 2, 4, 8, 16
+  std::uint32_t line = 0;    ///< 1-based line in Recording::source.text
+
+  friend bool operator==(const Site&, const Site&) = default;
+};
+
+/// One request of a template: everything but its 32 addresses.
+struct Row {
+  std::uint32_t mask = 0;             ///< bit l: lane l takes part; never 0
+  std::uint16_t site = 0;             ///< index into Recording::sites
+  std::uint16_t step = kNoStep;       ///< inner step (dotIdx)
+  std::uint16_t k_tile = 0;           ///< k-tiles after the segment's; kEpilogueRow after the main loop
+  Phase phase = Phase::kCopy;
+  std::uint8_t base = kSharedBase;    ///< index into Segment::base, or kSharedBase
+
+  static constexpr std::uint16_t kEpilogueRow = 0xffff;
+  friend bool operator==(const Row&, const Row&) = default;
+};
+static_assert(sizeof(Row) == 12);
+
+/// The requests of one warp in one barrier interval, in program order.
+struct Template {
+  std::vector<Row> rows;
+  std::vector<std::uint32_t> addresses;  ///< rows.size() x 32: relative to the base (mod 2^32), 0 for inactive lanes
+
+  std::span<const std::uint32_t, kLanes> lanes(std::size_t row) const {
+    return std::span<const std::uint32_t, kLanes>(addresses.data() + row * kLanes, kLanes);
+  }
+  friend bool operator==(const Template&, const Template&) = default;
+};
+
+/// One warp in one barrier interval.
+struct Segment {
+  std::uint16_t warp = 0;
+  std::uint32_t interval = 0;     ///< barriers the block had passed before it
+  std::uint32_t template_id = 0;  ///< index into Recording::templates
+  std::uint32_t k_tile = 0;       ///< k-tile of the first row; kEpilogue if the segment has only epilogue rows
+  std::array<std::uint32_t, kMaxGlobalTensors> base{};  ///< bytes, relative to Block::base (mod 2^32); 0 if unused
+  std::uint32_t first_request = 0;  ///< requests of this warp before this segment; derived, see index_patterns
+
+  friend bool operator==(const Segment&, const Segment&) = default;
+};
+
+/// Everything one block does, relative to the block's bases.
+struct Pattern {
+  std::vector<Segment> segments;              ///< ordered by (warp, interval); intervals without a request are absent
+  std::vector<std::uint32_t> barrier_lines;   ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
+  std::vector<std::uint32_t> warp_begin;      ///< warps + 1 entries into segments; derived, see index_patterns
+  std::vector<std::uint32_t> warp_requests;   ///< requests of each warp; derived, see index_patterns
+
+  friend bool operator==(const Pattern&, const Pattern&) = default;
+};
+
+struct Block {
+  std::uint32_t y = 0, x = 0;  ///< blockIdx
+  std::uint32_t pattern = 0;   ///< index into Recording::patterns
+  std::array<std::uint32_t, kMaxGlobalTensors> base{};  ///< bytes from each tensor's first element
+
+  friend bool operator==(const Block&, const Block&) = default;
+};
+
+/// A parameter as given: `BM` = `128`, `swzA` = `xor`.
+struct Parameter {
+  std::string name, value;
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+/// Half-open range.
+struct Range {
+  std::uint32_t begin = 0, end = 0;
+  bool contains(std::uint32_t i) const { return begin <= i && i < end; }
+  std::uint32_t size() const { return end > begin ? end - begin : 0; }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// The part of a launch that is recorded. An access belongs to the k-tile whose data it moves.
+struct Selection {
+  Range block_y, block_x, warps, k_tiles;
+  bool epilogue = true;
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+/// Where a recording was made, so that it can be judged years later.
+struct Origin {
+  std::string backend;       ///< "cpu" (emulator) or "cuda"
+  std::string device;        ///< GPU name, or the CPU model
+  std::string driver;        ///< GPU driver version; empty on the CPU
+  std::string compiler;      ///< that built the kernel
+  std::string build;         ///< gemmscope version and commit
+  std::string date;          ///< ISO 8601, UTC
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+struct Source {
+  std::string path;  ///< in the repository, e.g. kernels/10_warp_tile.cuh
+  std::string text;
+  friend bool operator==(const Source&, const Source&) = default;
+};
+
+struct Recording {
+  std::string kernel;                  ///< warp_tile
+  std::string preset;                  ///< k10_a6000, or empty
+  std::vector<Parameter> parameters;   ///< all of them, in the kernel table's order
+  std::uint32_t M = 0, N = 0, K = 0;
+  float alpha = 1, beta = 0;
+  std::uint32_t grid_y = 0, grid_x = 0;      ///< blocks of the whole launch
+  std::uint32_t threads = 0;                 ///< per block
+  std::uint32_t k_tiles = 0;                 ///< of the whole launch
+  std::uint32_t shared_bytes = 0;            ///< per block
+  Selection selection;
+  std::uint64_t dropped = 0;                 ///< requests lost; 0 or shown everywhere
+  Origin origin;
+  Source source;
+  std::vector<Tensor> tensors;               ///< global ones first, in the order of Segment::base
+  std::vector<Site> sites;                   ///< ordered by line
+  std::vector<Template> templates;           ///< in order of first use (block, warp, interval)
+  std::vector<Pattern> patterns;             ///< in order of first use
+  std::vector<Block> blocks;                 ///< ordered by (y, x)
+
+  std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
+  /// The value of parameter `name`, or nullopt if the kernel has none of that name.
+  std::optional<std::string_view> parameter(std::string_view name) const;
+  /// The value of parameter `name` as an integer; `otherwise` if it is absent or not a number.
+  int parameter_int(std::string_view name, int otherwise = 0) const;
+  /// Requests of the whole recording.
+  std::uint64_t request_count() const;
+
+  friend bool operator==(const Recording&, const Recording&) = default;
+};
+
+/// One warp-wide memory instruction, decoded: what a view shows and a test compares.
+struct Request {
+  std::uint16_t site = 0;
+  std::uint16_t warp = 0;
+  std::uint32_t block = 0;      ///< index into Recording::blocks
+  std::uint32_t interval = 0;
+  std::uint32_t k_tile = 0;     ///< or kEpilogue
+  std::uint16_t step = kNoStep;
+  Phase phase = Phase::kCopy;
+  std::uint32_t mask = 0;
+  std::array<std::uint32_t, kLanes> address{};  ///< bytes; kInactive for lanes outside mask
+
+  friend bool operator==(const Request&, const Request&) = default;
+};
+
+/// Decodes request `row` of `segment`, which must be a segment of block `block`'s pattern. Cost: 32 additions.
+Request decode(const Recording& recording, std::uint32_t block, const Segment& segment, std::size_t row);
+
+/// Where request `index` (0-based, in program order) of `warp` in `block` is: the segment and the row in it.
+struct RequestPosition {
+  std::uint32_t segment = 0;  ///< index into the pattern's segments
+  std::uint32_t row = 0;
+};
+/// Cost: a binary search over the warp's segments. `index` must be less than the warp's request count.
+RequestPosition locate(const Recording& recording, std::uint32_t block, std::uint32_t warp, std::uint32_t index);
+
+/// Fills in the derived members of every pattern. Whoever builds or reads a recording calls it once.
+void index_patterns(Recording& recording);
+
+}  // namespace gemmscope::format

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/record/assemble.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "tracing/record/hash.h"
+
+namespace gemmscope::record {
+
+namespace {
+
+/// Numbers equal values alike.
+template <class T>
+class Dictionary {
+ public:
+  std::uint32_t number(T value) {
+    auto& alike = by_hash_[hash_of(value)];
+    for (const std::uint32_t id : alike)
+      if (values_[id] == value) return id;
+    alike.push_back(static_cast<std::uint32_t>(values_.size()));
+    values_.push_back(std::move(value));
+    return alike.back();
+  }
+  std::vector<T>& values() { return values_; }
+
+ private:
+  std::vector<T> values_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
+};
+
+/// Reorders `values` so that ids appear in the order in which `use` is called, and drops the unused.
+template <class T>
+class FirstUseOrder {
+ public:
+  explicit FirstUseOrder(std::vector<T>& values) : values_(values), place_(values.size(), kNone) {}
+  std::uint32_t use(std::uint32_t id) {
+    if (place_[id] == kNone) {
+      place_[id] = static_cast<std::uint32_t>(order_.size());
+      order_.push_back(id);
+    }
+    return place_[id];
+  }
+  void apply() {
+    std::vector<T> ordered;
+    ordered.reserve(order_.size());
+    for (const std::uint32_t id : order_) ordered.push_back(std::move(values_[id]));
+    values_ = std::move(ordered);
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+  std::vector<T>& values_;
+  std::vector<std::uint32_t> place_, order_;
+};
+
+std::uint16_t tensor_index(std::uint32_t id) {  // global tensors 0..2, then As, Bs: see describe()
+  return static_cast<std::uint16_t>(id < 4 ? id : id - 1);
+}
+
+std::string site_name(const std::vector<format::Tensor>& tensors, LogKey key) {
+  const format::Tensor& tensor = tensors[tensor_index(key_tensor(key))];
+  const bool shared = tensor.space == format::Space::kShared;
+  const std::string what = shared ? "s" + tensor.of : tensor.name == "C" ? "C" : "g" + tensor.name;
+  return what + (key_is_store(key) ? "_store" : "_load") + (key_is_tail(key) ? "_tail" : "");
+}
+
+}  // namespace
+
+void assemble(format::Recording& recording, std::span<const Capture::Parts* const> parts) {
+  // Sites in the order of their keys, which is the order of their lines.
+  std::map<LogKey, std::uint16_t> site_of;
+  for (const Capture::Parts* p : parts)
+    for (const LogKey key : p->keys) site_of[key] = 0;
+  for (auto& [key, number] : site_of) {
+    number = static_cast<std::uint16_t>(recording.sites.size());
+    recording.sites.push_back({.name = site_name(recording.tensors, key), .tensor = tensor_index(key_tensor(key)),
+                               .op = key_is_store(key) ? format::Op::kStore : format::Op::kLoad,
+                               .width = static_cast<std::uint8_t>(key_bytes(key)), .line = key_line(key)});
+  }
+
+  Dictionary<format::Template> templates;
+  Dictionary<format::Pattern> patterns;
+  for (const Capture::Parts* p : parts) {
+    std::vector<std::uint32_t> template_id, pattern_id;
+    for (format::Template t : p->templates) {
+      for (format::Row& row : t.rows) row.site = site_of[p->keys[row.site]];
+      template_id.push_back(templates.number(std::move(t)));
+    }
+    for (format::Pattern pattern : p->patterns) {
+      for (format::Segment& s : pattern.segments) s.template_id = template_id[s.template_id];
+      pattern_id.push_back(patterns.number(std::move(pattern)));
+    }
+    for (format::Block block : p->blocks) {
+      block.pattern = pattern_id[block.pattern];
+      recording.blocks.push_back(block);
+    }
+  }
+
+  std::sort(recording.blocks.begin(), recording.blocks.end(), [](const format::Block& a, const format::Block& b) {
+    return std::pair(a.y, a.x) < std::pair(b.y, b.x);
+  });
+  FirstUseOrder pattern_order(patterns.values());
+  for (format::Block& block : recording.blocks) block.pattern = pattern_order.use(block.pattern);
+  pattern_order.apply();
+  FirstUseOrder template_order(templates.values());
+  for (format::Pattern& pattern : patterns.values())
+    for (format::Segment& segment : pattern.segments) segment.template_id = template_order.use(segment.template_id);
+  template_order.apply();
+
+  recording.patterns = std::move(patterns.values());
+  recording.templates = std::move(templates.values());
+  format::index_patterns(recording);
+}
+
+}  // namespace gemmscope::record

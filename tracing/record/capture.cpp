@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/record/capture.h"
+
+#include <algorithm>
+
+#include "tracing/record/hash.h"
+#include "tracing/record/raw_template.h"
+
+namespace gemmscope::record {
+
+/// A raw template as far as it is selected: its format::Template, and how the recording's bases and k-tile follow from
+/// the raw ones.
+struct Capture::Conversion {
+  bool empty = true;
+  std::uint32_t template_id = 0;
+  Bases base_delta{};            ///< recording base = raw base + delta
+  std::uint32_t k_tile_delta = 0;
+  bool epilogue = false;         ///< only epilogue rows
+};
+
+Capture::Capture(const format::Selection& selection, std::uint32_t warps)
+    : selection_(selection), candidates_(warps), state_(warps) {}
+Capture::~Capture() = default;
+Capture::Capture(Capture&&) noexcept = default;
+
+void Capture::begin_block(std::uint32_t y, std::uint32_t x) {
+  block_ = {.y = y, .x = x, .pattern = 0, .base = {}};
+  pattern_ = {};
+  std::fill(state_.begin(), state_.end(), MarkState{});
+}
+
+bool Capture::selects(std::uint32_t k_tile) const {
+  return k_tile == kEpilogueValue ? selection_.epilogue : selection_.k_tiles.contains(k_tile);
+}
+
+std::uint16_t Capture::site_of(LogKey key) {
+  const auto [it, is_new] = site_numbers_.try_emplace(key, static_cast<std::uint16_t>(parts_.keys.size()));
+  if (is_new) parts_.keys.push_back(key);
+  return it->second;
+}
+
+void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
+  const bool any = std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return !lane.empty(); });
+  if (!any || !selection_.warps.contains(warp)) return;
+
+  const MarkState start = state_[warp];
+  Bases bases{};
+  std::size_t raw = 0;
+  const auto find = [&](LaneLogs logs) {
+    auto& known = candidates_[warp];
+    for (std::size_t i = 0; i < known.size(); ++i)
+      if (const auto match = raw_[known[i]]->match(start, logs, shift_)) {
+        bases = *match;
+        raw = known[i];
+        std::rotate(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(i), known.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        return true;
+      }
+    return false;
+  };
+  const auto add_new = [&](LaneLogs logs) {
+    raw = raw_.size();
+    raw_.push_back(std::make_unique<RawTemplate>(start, logs));
+    candidates_[warp].insert(candidates_[warp].begin(), raw);
+    bases = *raw_[raw]->match(start, logs, shift_);
+  };
+  if (!find(lanes)) {
+    if (is_aligned(lanes)) {
+      add_new(lanes);
+    } else {  // lanes took different paths
+      const std::vector<std::vector<LogEntry>> zipped = zip_lanes(lanes);
+      const std::vector<std::span<const LogEntry>> aligned(zipped.begin(), zipped.end());
+      if (!find(aligned)) add_new(aligned);
+    }
+  }
+
+  state_[warp] = raw_[raw]->end(start.k_tile);
+  const Conversion& conversion = convert(raw, start.k_tile);
+  if (conversion.empty) return;
+  format::Segment segment{.warp = static_cast<std::uint16_t>(warp), .interval = interval,
+                          .template_id = conversion.template_id, .k_tile = kEpilogueValue, .base = {}, .first_request = 0};
+  if (!conversion.epilogue) segment.k_tile = (start.k_tile == kEpilogueValue ? 0 : start.k_tile) + conversion.k_tile_delta;
+  for (std::size_t t = 0; t < bases.size(); ++t)
+    if ((template_bases_[segment.template_id] >> t & 1u) != 0) segment.base[t] = bases[t] + conversion.base_delta[t];
+  pattern_.segments.push_back(segment);
+}
+
+const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t start_k_tile) {
+  const RawTemplate& raw = *raw_[raw_id];
+  MarkState state = raw.start();
+  state.k_tile = start_k_tile;
+  const std::uint32_t first_k_tile = start_k_tile == kEpilogueValue ? 0 : start_k_tile;
+
+  // The same raw template converts the same way wherever the same of its k-tiles are selected.
+  std::uint64_t key = hash_mix(kHashSeed, raw_id);
+  key = hash_mix(key, selects(state.k_tile));
+  for (const std::size_t mark : raw.k_tile_marks()) {
+    const std::uint32_t k_tile = raw.is_k_tile_mark(mark) ? first_k_tile + raw.value(mark, 0) : kEpilogueValue;
+    key = hash_mix(key, selects(k_tile));
+  }
+  auto& known = conversions_[key];
+  if (known) return *known;
+  known = std::make_unique<Conversion>();
+
+  format::Template coded;
+  std::uint8_t bases_used = 0;
+  std::uint32_t first_row_k_tile = kEpilogueValue;
+  for (std::size_t e = 0; e < raw.size(); ++e) {
+    if (key_is_marker(raw.key(e))) {
+      apply_marker(state, raw.key(e), raw.value(e, 0) + (raw.is_k_tile_mark(e) ? first_k_tile : 0));
+      continue;
+    }
+    std::uint32_t mask = 0;
+    for (std::size_t l = 0; l < format::kLanes; ++l) mask |= static_cast<std::uint32_t>(raw.active(e, l)) << l;
+    if (mask == 0 || !selects(state.k_tile)) continue;
+    const bool is_epilogue = state.k_tile == kEpilogueValue;
+    if (!is_epilogue && first_row_k_tile == kEpilogueValue) first_row_k_tile = state.k_tile;
+
+    const bool global = key_is_global(raw.key(e));
+    const auto tensor = static_cast<std::uint8_t>(key_tensor(raw.key(e)));
+    if (global && (bases_used >> tensor & 1) == 0) {  // the first active lane of the first selected access is the base
+      bases_used = static_cast<std::uint8_t>(bases_used | 1 << tensor);
+      known->base_delta[tensor] = raw.value(e, static_cast<std::size_t>(__builtin_ctz(mask)));
+    }
+    coded.rows.push_back({.mask = mask, .site = site_of(raw.key(e)), .step = static_cast<std::uint16_t>(state.step),
+                          .k_tile = is_epilogue ? format::Row::kEpilogueRow
+                                                : static_cast<std::uint16_t>(state.k_tile - first_row_k_tile),
+                          .phase = static_cast<format::Phase>(state.phase),
+                          .base = global ? tensor : format::kSharedBase});
+    for (std::size_t l = 0; l < format::kLanes; ++l)
+      coded.addresses.push_back((mask >> l & 1u) == 0 ? 0 : raw.value(e, l) - (global ? known->base_delta[tensor] : 0));
+  }
+  if (coded.rows.empty()) return *known;
+
+  known->empty = false;
+  known->epilogue = first_row_k_tile == kEpilogueValue;
+  known->k_tile_delta = known->epilogue ? 0 : first_row_k_tile - first_k_tile;
+  known->template_id = static_cast<std::uint32_t>(parts_.templates.size());
+  parts_.templates.push_back(std::move(coded));
+  template_bases_.push_back(bases_used);
+  return *known;
+}
+
+void Capture::end_interval(std::uint32_t barrier_line) { pattern_.barrier_lines.push_back(barrier_line); }
+
+void Capture::end_block() {
+  std::sort(pattern_.segments.begin(), pattern_.segments.end(), [](const format::Segment& a, const format::Segment& b) {
+    return std::pair(a.warp, a.interval) < std::pair(b.warp, b.interval);
+  });
+  // The block's bases are those of the first segment that has them.
+  std::uint8_t seen = 0;
+  for (format::Segment& segment : pattern_.segments)
+    for (std::size_t t = 0; t < segment.base.size(); ++t) {
+      if ((template_bases_[segment.template_id] >> t & 1u) == 0) continue;
+      if ((seen >> t & 1) == 0) block_.base[t] = segment.base[t];
+      seen = static_cast<std::uint8_t>(seen | 1 << t);
+      segment.base[t] -= block_.base[t];
+    }
+  auto& alike = patterns_by_hash_[hash_of(pattern_)];
+  const auto same = std::find_if(alike.begin(), alike.end(), [&](std::uint32_t p) { return parts_.patterns[p] == pattern_; });
+  if (same != alike.end()) {
+    block_.pattern = *same;
+  } else {
+    block_.pattern = static_cast<std::uint32_t>(parts_.patterns.size());
+    alike.push_back(block_.pattern);
+    parts_.patterns.push_back(std::move(pattern_));
+  }
+  parts_.blocks.push_back(block_);
+}
+
+}  // namespace gemmscope::record

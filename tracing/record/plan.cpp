@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/record/plan.h"
+
+#include <algorithm>
+
+namespace gemmscope::record {
+
+namespace {
+
+// 4 bytes an element: a matrix of 2^30 elements fills the 4 GiB that a 32-bit byte offset can address.
+constexpr std::uint64_t kMostElements = (std::uint64_t{1} << 30) - 1;
+
+std::uint32_t tiles(std::uint32_t size, int tile) { return (size + static_cast<std::uint32_t>(tile) - 1) / static_cast<std::uint32_t>(tile); }
+
+/// `wanted` if it lies in 0..total, everything if nothing was asked for.
+Result<format::Range> choose(const std::optional<format::Range>& wanted, std::uint32_t total, const std::string& what) {
+  if (!wanted) return format::Range{0, total};
+  if (wanted->begin >= wanted->end || wanted->end > total)
+    return fail(ErrorKind::kUsage, what + " " + std::to_string(wanted->begin) + ":" + std::to_string(wanted->end) +
+                                       " are not there; the launch has " + std::to_string(total) +
+                                       ", so give a range within 0:" + std::to_string(total));
+  return *wanted;
+}
+
+Result<void> choose_selection(const RecordRequest& request, Plan& plan) {
+  const auto block_y = choose(request.block_y, plan.grid_y, "block rows");
+  if (!block_y) return tl::unexpected(block_y.error());
+  const auto block_x = choose(request.block_x, plan.grid_x, "block columns");
+  if (!block_x) return tl::unexpected(block_x.error());
+  const auto warps = choose(request.warps, plan.warps, "warps");
+  if (!warps) return tl::unexpected(warps.error());
+  const auto k_tiles = choose(request.k_tiles, plan.k_tiles, "k-tiles");
+  if (!k_tiles) return tl::unexpected(k_tiles.error());
+  plan.selection = {*block_y, *block_x, *warps, *k_tiles, request.epilogue};
+  return {};
+}
+
+format::Tensor matrix(std::string name, std::uint32_t rows, std::uint32_t columns) {
+  return {.name = std::move(name), .space = format::Space::kGlobal, .element_bytes = 4, .rows = rows, .columns = columns,
+          .pitch = columns, .offset = 0, .swizzle = format::Swizzle::kNone, .of = "", .transposed = false};
+}
+
+}  // namespace
+
+bool Plan::has_edges() const {
+  const kernels::WarpTileShape& s = variant.shape;
+  return M % static_cast<std::uint32_t>(s.BM) != 0 || N % static_cast<std::uint32_t>(s.BN) != 0 ||
+         K % static_cast<std::uint32_t>(s.BK) != 0;
+}
+
+Result<Plan> make_plan(const RecordRequest& request) {
+  std::vector<std::pair<std::string, std::string>> assignments;
+  for (const format::Parameter& p : request.overrides) assignments.emplace_back(p.name, p.value);
+  auto variant = kernels::resolve(request.kernel, request.preset, assignments);
+  if (!variant) return fail(ErrorKind::kUsage, variant.error());
+
+  Plan plan{.variant = *variant, .M = request.M, .N = request.N, .K = request.K, .alpha = request.alpha,
+            .beta = request.beta, .selection = {}, .host_threads = request.host_threads};
+  if (plan.M == 0 || plan.N == 0) return fail(ErrorKind::kUsage, "M and N must be at least 1; a matrix C without elements needs no kernel");
+  const auto elements = [](std::uint64_t a, std::uint64_t b) { return a * b; };
+  if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
+    return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
+
+  const kernels::WarpTileShape& s = plan.variant.shape;
+  plan.grid_y = tiles(plan.M, s.BM);
+  plan.grid_x = tiles(plan.N, s.BN);
+  plan.k_tiles = tiles(plan.K, s.BK);
+  plan.warps = static_cast<std::uint32_t>(s.NT / 32);
+  if (auto chosen = choose_selection(request, plan); !chosen) return tl::unexpected(chosen.error());
+  return plan;
+}
+
+format::Recording describe(const Plan& plan) {
+  const kernels::Variant& v = plan.variant;
+  const auto u32 = [](int i) { return static_cast<std::uint32_t>(i); };
+  format::Recording r;
+  r.kernel = v.kernel->name;
+  r.preset = v.preset;
+  for (const auto& [name, value] : v.parameters()) r.parameters.push_back({name, value});
+  r.M = plan.M, r.N = plan.N, r.K = plan.K;
+  r.alpha = plan.alpha, r.beta = plan.beta;
+  r.grid_y = plan.grid_y, r.grid_x = plan.grid_x;
+  r.threads = u32(v.shape.NT);
+  r.k_tiles = plan.k_tiles;
+  r.shared_bytes = u32(v.shared_bytes());
+  r.selection = plan.selection;
+  r.source = {std::string(v.kernel->source_path), std::string(v.kernel->source_text)};
+  r.tensors = {matrix("A", plan.M, plan.K), matrix("B", plan.K, plan.N), matrix("C", plan.M, plan.N),
+               {.name = "As", .space = format::Space::kShared, .element_bytes = 4, .rows = u32(v.shape.BK),
+                .columns = u32(v.shape.BM), .pitch = u32(v.shape.BM + v.PA), .offset = 0,
+                .swizzle = v.swzA ? format::Swizzle::kXorRow : format::Swizzle::kNone, .of = "A", .transposed = true},
+               {.name = "Bs", .space = format::Space::kShared, .element_bytes = 4, .rows = u32(v.shape.BK),
+                .columns = u32(v.shape.BN), .pitch = u32(v.shape.BN + v.PB),
+                .offset = u32(4 * kernels::offset_of_Bs(v.shape.BM, v.shape.BK, v.PA)),
+                .swizzle = v.swzB ? format::Swizzle::kXorGroup : format::Swizzle::kNone, .of = "B", .transposed = false}};
+  return r;
+}
+
+}  // namespace gemmscope::record

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/// @file raw_template.h
+/// The logs of one warp over one interval, relative to where they happened: what later logs are compared with.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tracing/record/capture.h"
+
+namespace gemmscope::record {
+
+/// Takes in one marker; `value` absolute.
+void apply_marker(MarkState& state, LogKey key, std::uint32_t value);
+
+/// Byte offsets of the first access to each global tensor: what an interval is relative to.
+using Bases = std::array<std::uint32_t, format::kMaxGlobalTensors>;
+
+class RawTemplate {
+ public:
+  /// From aligned logs (all lanes the same keys). Unused lanes of a short warp are inactive.
+  RawTemplate(const MarkState& start, LaneLogs lanes);
+
+  /// If `lanes` (of any warp) are this template moved to other bases and another first k-tile, those bases.
+  /// Cost: one pass over the 32 logs, vectorised; `shift` is scratch.
+  std::optional<Bases> match(const MarkState& start, LaneLogs lanes, std::vector<std::uint32_t>& shift) const;
+
+  std::size_t size() const { return keys_.size(); }
+  LogKey key(std::size_t entry) const { return keys_[entry]; }
+  /// Value of an entry, relative: to its base, or for a k-tile marker to the first k-tile (mod 2^32).
+  std::uint32_t value(std::size_t entry, std::size_t lane) const { return relative_[(lane * size() + entry) * 2]; }
+  bool active(std::size_t entry, std::size_t lane) const;
+  bool is_k_tile_mark(std::size_t entry) const { return slot_[entry] == kKTileSlot; }
+  /// The entries that are k-tile markers, relative or to the epilogue.
+  const std::vector<std::size_t>& k_tile_marks() const { return k_tile_marks_; }
+  const MarkState& start() const { return start_; }
+  /// The state after the last entry, for a first k-tile of `k_tile`.
+  MarkState end(std::uint32_t k_tile) const;
+
+ private:
+  static constexpr std::uint8_t kFixedSlot = 4, kKTileSlot = 5, kSlots = 6;
+  struct Place {
+    std::uint32_t entry = 0, lane = 0;
+    bool used = false;
+  };
+
+  MarkState start_, end_;                 ///< end_.k_tile is relative, like the values
+  std::vector<LogKey> keys_;
+  std::vector<std::uint8_t> slot_;        ///< which shift an entry moves by: a tensor's base, none, or the k-tile
+  std::vector<std::uint32_t> relative_;   ///< [lane][entry][2]: value, key; laid out like the logs
+  std::vector<std::uint32_t> moves_;      ///< like relative_: all ones where the shift applies; empty if everywhere
+  std::vector<std::size_t> k_tile_marks_;
+  std::array<Place, format::kMaxGlobalTensors> base_at_;
+  std::size_t lanes_ = 0;
+};
+
+}  // namespace gemmscope::record

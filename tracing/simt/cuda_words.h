@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// @file cuda_words.h
+/// The words of CUDA C++ that kernels use, for g++ and clang: a kernel file included after this one runs on the emulator.
+///
+/// One fiber is one CUDA thread and one OS thread works on one block at a time, so `__shared__` can be a static
+/// thread_local array: the fibers of a block share it, other blocks have their own.
+#pragma once
+
+#include <cstdint>
+
+namespace gemmscope::simt {
+
+struct Dim3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+};
+
+/// What the running CUDA thread knows about itself; the scheduler swaps it with the fiber.
+struct ThreadState {
+  Dim3 thread, block;
+  std::uint64_t* log = nullptr;      ///< where the next log entry goes (record/log_entry.h)
+  std::uint64_t* log_end = nullptr;  ///< stop recording here
+};
+extern thread_local ThreadState this_thread;
+
+/// __syncthreads: runs the other threads of the block up to here, then returns. `line`: where it was called.
+void block_barrier(int line);
+
+}  // namespace gemmscope::simt
+
+#define __global__ static
+#define __device__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))
+#define __shared__ static thread_local
+#define threadIdx (::gemmscope::simt::this_thread.thread)
+#define blockIdx (::gemmscope::simt::this_thread.block)
+#define __syncthreads() ::gemmscope::simt::block_barrier(__LINE__)
+
+struct float2 {
+  float x, y;
+} __attribute__((aligned(8)));
+struct float4 {
+  float x, y, z, w;
+} __attribute__((aligned(16)));
+
+inline float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+/// The product alone: the barrier to the optimiser keeps it from becoming part of a fused multiply-add.
+inline float __fmul_rn(float a, float b) {
+  float product = a * b;
+  asm("" : "+x"(product));
+  return product;
+}

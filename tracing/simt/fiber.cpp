@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/simt/fiber.h"
+
+#include <new>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace gemmscope::simt {
+
+namespace {
+
+// A thread of a GEMM keeps its accumulators (512 bytes and more) and little else on its stack.
+constexpr std::size_t kStackBytes = 64 * 1024;
+// Stacks exactly 64 KiB apart would put the same variable of every thread into one cache set; 576 = 9 lines spreads them.
+constexpr std::size_t kColourBytes = 576;
+constexpr std::size_t kCacheWayBytes = 4096;
+
+}  // namespace
+
+FiberPool::FiberPool(std::size_t count, Entry entry) : contexts_(count), entry_(entry) {
+  // For every fiber: [guard page | one page of colouring and the stack, growing down towards the guard].
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t stride = page + kCacheWayBytes + kStackBytes;
+  bytes_ = count * stride;
+  void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  memory_ = static_cast<char*>(memory);
+  for (std::size_t i = 0; i < count; ++i) {
+    char* guard = memory_ + i * stride;
+    mprotect(guard, page, PROT_NONE);
+    char* top = guard + stride - i * kColourBytes % kCacheWayBytes;
+    contexts_[i] = boost::context::detail::make_fcontext(top, kStackBytes, &FiberPool::start);
+  }
+}
+
+FiberPool::~FiberPool() { munmap(memory_, bytes_); }
+
+void FiberPool::start(boost::context::detail::transfer_t from) {
+  auto* pool = static_cast<FiberPool*>(from.data);
+  pool->context(pool->switch_from_) = from.fctx;
+  pool->entry_(pool->switch_to_);
+}
+
+}  // namespace gemmscope::simt
