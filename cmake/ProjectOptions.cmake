@@ -1,0 +1,29 @@
+# Build type, compiler cache, and gs_options: what all code of this project is compiled with.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+find_package(Threads REQUIRED)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+if(GEMMSCOPE_SANITIZE)
+  add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${GEMMSCOPE_SANITIZE};-fno-omit-frame-pointer>")
+  add_link_options(-fsanitize=${GEMMSCOPE_SANITIZE})
+endif()
+
+# Third-party targets do not link gs_options, so our warnings stay ours.
+add_library(gs_options INTERFACE)
+target_compile_features(gs_options INTERFACE cxx_std_20)
+target_include_directories(gs_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(gs_options INTERFACE GS_VERSION="${PROJECT_VERSION}")
+target_compile_options(gs_options INTERFACE
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wconversion;-Wno-sign-conversion;-Werror=switch>"
+  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Werror=switch>")
