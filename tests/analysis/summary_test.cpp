@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// How requests are added up: sites of one name, lines, ranges, totals.
+#include "tracing/analysis/summary.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/analysis/warp_tile_recording.h"
+
+namespace gemmscope::analysis::testing {
+namespace {
+
+/// Decodes every request and adds it up one by one: slow, and the same.
+Count one_by_one(const format::Recording& recording, const Scope& scope) {
+  Count total;
+  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
+    for (const format::Segment& segment : recording.patterns[recording.blocks[b].pattern].segments)
+      for (std::size_t row = 0; row < recording.templates[segment.template_id].rows.size(); ++row) {
+        const format::Request r = format::decode(recording, b, segment, row);
+        if (!scope.blocks.contains(b) || !scope.contains(segment) || !scope.contains_k_tile(r.k_tile)) continue;
+        format::Template alone;
+        alone.rows = {recording.templates[segment.template_id].rows[row]};
+        alone.addresses.assign(r.address.begin(), r.address.end());
+        total.add(recording.sites[r.site], request_cost(recording, alone, 0, 0), 1);
+      }
+  return total;
+}
+
+void expect_equal(const Count& a, const Count& b) {
+  EXPECT_EQ(a.requests, b.requests);
+  EXPECT_EQ(a.sectors, b.sectors);
+  EXPECT_EQ(a.lines, b.lines);
+  EXPECT_EQ(a.useful_bytes, b.useful_bytes);
+  for (std::size_t m = 0; m < kConflictModels; ++m) {
+    EXPECT_EQ(a.shared[m].wavefronts, b.shared[m].wavefronts);
+    EXPECT_EQ(a.shared[m].nway_histogram, b.shared[m].nway_histogram);
+  }
+  EXPECT_NEAR(a.cycles_h200, b.cycles_h200, 1e-6 * b.cycles_h200);
+}
+
+WarpTileCase odd_case() {  // rows of B and C are not multiples of 128 bytes: bases differ mod 128
+  return {.M = 256, .N = 264, .K = 48, .blocks = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}}};
+}
+
+TEST(Summary, EqualsAddingUpOneByOne) {
+  const format::Recording recording = warp_tile_recording(odd_case());
+  EXPECT_GT(recording.patterns.size(), 1u);
+  const CostTable table(recording);
+  for (const Scope& scope : {Scope{}, Scope{.blocks = {1, 3}}, Scope{.warps = {1, 2}}, Scope{.intervals = {2, 4}},
+                             Scope{.k_tiles = {1, 2}, .epilogue = false}, Scope{.k_tiles = {0, 0}},
+                             Scope{.blocks = {5, 6}, .warps = {0, 3}, .k_tiles = {2, 9}}})
+    expect_equal(summarize(recording, table, scope).total, one_by_one(recording, scope));
+}
+
+TEST(Summary, MergesTheLinesOfASiteAndTheSitesOfALine) {
+  const Summary summary = summarize(warp_tile_recording({}));
+  const SiteSummary* store = summary.site("sA_store");
+  ASSERT_NE(store, nullptr);
+  ASSERT_EQ(store->lines.size(), 4u);
+  std::uint64_t wavefronts = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(store->lines[i].line, kLineSA + i);
+    EXPECT_EQ(store->lines[i].count.by(ConflictModel::kFused).max_nway, 4);
+    wavefronts += store->lines[i].count.by(ConflictModel::kFused).wavefronts;
+  }
+  EXPECT_EQ(wavefronts, store->count.by(ConflictModel::kFused).wavefronts);
+  EXPECT_EQ(summary.sites.size(), 8u);
+  EXPECT_EQ(summary.lines.size(), 11u);
+  EXPECT_EQ(summary.site("no_such_site"), nullptr);
+}
+
+TEST(Summary, WavefrontsPerWarpFma) {  // golden summary of k10_a6000: 0.2266 and 0.1953
+  const format::Recording recording = warp_tile_recording({});
+  const CostTable table(recording);
+  for (const Scope& scope : {Scope{}, Scope{.k_tiles = {1, 2}, .epilogue = false}, Scope{.warps = {0, 1}}}) {
+    const Summary summary = summarize(recording, table, scope);
+    EXPECT_NEAR(summary.wavefronts_per_fma(ConflictModel::kTextbook).value_or(0), 0.2266, 5e-5);
+    EXPECT_NEAR(summary.wavefronts_per_fma(ConflictModel::kFused).value_or(0), 0.1953, 5e-5);
+  }
+  EXPECT_EQ(summarize(recording, table, {.k_tiles = {0, 1}}).warp_fmas, 8192.0);
+  EXPECT_FALSE(summarize(recording, table, {.intervals = {0, 1}}).warp_fmas);
+}
+
+TEST(Summary, PaddingRemovesTheConflictOfTheTransposedStore) {
+  const auto nway = [](std::uint32_t PA) {
+    return summarize(warp_tile_recording({.PA = PA})).site("sA_store")->count.by(ConflictModel::kFused).max_nway;
+  };
+  EXPECT_EQ(nway(0), 4);
+  EXPECT_EQ(nway(1), 2);
+  EXPECT_EQ(nway(2), 1);
+  EXPECT_EQ(nway(4), 2);
+  EXPECT_EQ(nway(8), 4);
+}
+
+TEST(Summary, MisalignedRequestsAreReportedNotCounted) {
+  format::Recording recording = warp_tile_recording({});
+  for (format::Site& site : recording.sites)
+    if (site.name == "sA_store") site.width = 8;  // every other address is 4 past a multiple of 8
+  const SiteSummary store = *summarize(recording).site("sA_store");
+  EXPECT_GT(store.count.misaligned, 0u);
+  EXPECT_EQ(store.count.misaligned, store.count.requests);
+  EXPECT_EQ(store.count.by(ConflictModel::kFused).wavefronts, 0u);
+}
+
+TEST(Summary, OfNothingIsZero) {
+  const Summary summary = summarize(warp_tile_recording({}), {.blocks = {7, 9}});
+  EXPECT_EQ(summary.total.requests, 0u);
+  EXPECT_EQ(summary.sites.size(), 8u);
+  EXPECT_FALSE(summary.wavefronts_per_fma(ConflictModel::kFused));
+}
+
+}  // namespace
+}  // namespace gemmscope::analysis::testing

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+/// @file geometry.h
+/// Which matrix element or shared-memory cell an address is, and where an element of A or B lies in shared memory.
+///
+/// Works from the tensor descriptions in the recording, so it is right for every kernel that describes its tiles
+/// truly: padding, transposition and swizzle are undone, and the tests compare with what recorded copies really moved.
+#pragma once
+
+#include <optional>
+
+#include "tracing/analysis/warp_access.h"
+
+namespace gemmscope::analysis {
+
+/// A rectangle of elements; half-open: rows row .. row + rows - 1.
+struct Rect {
+  std::uint32_t row = 0, column = 0, rows = 0, columns = 0;
+
+  constexpr bool contains(std::uint32_t r, std::uint32_t c) const {
+    return r - row < rows && c - column < columns;  // below the origin wraps around to a huge number
+  }
+  friend constexpr bool operator==(const Rect&, const Rect&) = default;
+};
+
+/// An element of a matrix in global memory.
+struct Element {
+  std::uint16_t tensor = 0;  ///< index into Recording::tensors
+  std::uint32_t row = 0, column = 0;
+  friend constexpr bool operator==(const Element&, const Element&) = default;
+};
+
+/// A place for one element in a shared tile.
+struct Cell {
+  std::uint16_t tensor = 0;          ///< index into Recording::tensors
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;          ///< as the kernel means it: swizzle undone. Padding: as it lies
+  std::uint32_t stored_column = 0;   ///< as it lies in memory
+  std::uint32_t byte = 0;            ///< first byte, from the start of the block's shared memory
+  bool padding = false;              ///< belongs to no element
+
+  constexpr std::uint32_t word() const { return byte / kBankBytes; }
+  constexpr std::uint32_t bank() const { return word() % kBanks; }
+  friend constexpr bool operator==(const Cell&, const Cell&) = default;
+};
+
+/// Where column `column` of row `row` lies in its row; its own inverse.
+///
+/// Rule     kXorRow: column ^ (((row / 4) * max(4, 128 / rows)) & 31); kXorGroup: bit 2 flips where bit 5 is set.
+[[nodiscard]] std::uint32_t swizzled_column(const format::Tensor& tensor, std::uint32_t row, std::uint32_t column);
+
+/// The cell that holds byte `byte` of the block's shared memory; nullopt for bytes between and behind the tiles.
+[[nodiscard]] std::optional<Cell> cell_at(const format::Recording& recording, std::uint32_t byte);
+
+/// The cell of element (row, column) of shared tile `tensor`, as the kernel indexes it.
+[[nodiscard]] Cell cell_of(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row,
+                           std::uint32_t column);
+
+/// The element that holds byte `byte` of global tensor `tensor`; nullopt outside the matrix.
+[[nodiscard]] std::optional<Element> element_at(const format::Recording& recording, std::uint16_t tensor,
+                                                std::uint32_t byte);
+
+/// Byte of an element from its tensor's first element.
+[[nodiscard]] std::uint32_t byte_of(const format::Recording& recording, const Element& element);
+
+/// The tensor of that name; nullopt if there is none.
+[[nodiscard]] std::optional<std::uint16_t> tensor_named(const format::Recording& recording, std::string_view name);
+/// The shared tile that holds parts of matrix `tensor`; the first if there are several; nullopt if there is none.
+[[nodiscard]] std::optional<std::uint16_t> tile_tensor_of(const format::Recording& recording, std::uint16_t tensor);
+
+/// Rows BM, columns BN of C that a block computes, and the BK of one k-tile.
+struct BlockShape {
+  std::uint32_t BM = 0, BN = 0, BK = 0;
+};
+/// From the shared tiles of A and B, else from the parameters BM, BN, BK; nullopt if the kernel states neither.
+[[nodiscard]] std::optional<BlockShape> block_shape(const format::Recording& recording);
+
+/// The parts of A, B and C that a block works on in a k-tile. They may reach past the matrix at its lower and right edge.
+struct BlockTiles {
+  Rect A, B, C;
+};
+/// Shapes   A: BM x BK at (y*BM, k_tile*BK); B: BK x BN at (k_tile*BK, x*BN); C: BM x BN at (y*BM, x*BN).
+/// Limits   for k_tile = kEpilogue, A and B are those of the last k-tile.
+[[nodiscard]] std::optional<BlockTiles> block_tiles(const format::Recording& recording, const format::Block& block,
+                                                    std::uint32_t k_tile);
+
+/// The element of A or B that `cell` holds once `block` has copied its k-tile `k_tile`.
+///
+/// Returns  nullopt for padding, and for cells that the matrix ends before (they are filled with zeros).
+[[nodiscard]] std::optional<Element> element_in(const format::Recording& recording, const Cell& cell,
+                                                const format::Block& block, std::uint32_t k_tile);
+
+/// The inverse: where `block` puts `element` when it copies `k_tile`.
+///
+/// Returns  nullopt if the element is not in that block's tiles of that k-tile.
+[[nodiscard]] std::optional<Cell> cell_holding(const format::Recording& recording, const Element& element,
+                                               const format::Block& block, std::uint32_t k_tile);
+
+/// The k-tile in which an element of A or B is used; nullopt for other matrices.
+[[nodiscard]] std::optional<std::uint32_t> k_tile_using(const format::Recording& recording, const Element& element);
+
+}  // namespace gemmscope::analysis

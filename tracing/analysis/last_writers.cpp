@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/last_writers.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "tracing/analysis/scope.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+/// Calls visit(segment, row index) for the requests before `moment`, latest first, until it returns false.
+template <class Visit>
+void visit_backward(const Recording& recording, const Moment& moment, Visit visit) {
+  const format::Pattern& pattern = recording.patterns[recording.blocks[moment.block].pattern];
+  const std::uint32_t warps = recording.warps();
+
+  std::vector<std::uint32_t> end(pattern.warp_begin.begin() + 1, pattern.warp_begin.end());  // per warp: not yet visited
+  std::uint32_t now = 0xffffffff;
+  std::size_t rows_now = 0;  // rows of the moment's own segment that came before it
+  if (moment.warp < warps && moment.request < pattern.warp_requests[moment.warp]) {
+    const format::RequestPosition at = format::locate(recording, moment.block, moment.warp, moment.request);
+    now = pattern.segments[at.segment].interval;
+    rows_now = at.row;
+    for (std::uint32_t w = 0; w < warps; ++w) {
+      const auto past = [&](const format::Segment& s) { return s.interval < now || (s.interval == now && w <= moment.warp); };
+      const auto first = pattern.segments.begin() + pattern.warp_begin[w];
+      end[w] = static_cast<std::uint32_t>(std::partition_point(first, pattern.segments.begin() + end[w], past) -
+                                          pattern.segments.begin());
+    }
+  }
+  for (;;) {
+    const format::Segment* latest = nullptr;
+    for (std::uint32_t w = 0; w < warps; ++w) {
+      if (end[w] == pattern.warp_begin[w]) continue;
+      const format::Segment& segment = pattern.segments[end[w] - 1];
+      if (latest == nullptr || segment.interval >= latest->interval) latest = &segment;
+    }
+    if (latest == nullptr) return;
+    --end[latest->warp];
+    const bool partial = latest->interval == now && latest->warp == moment.warp;
+    const std::size_t rows = partial ? rows_now : recording.templates[latest->template_id].rows.size();
+    for (std::size_t row = rows; row-- > 0;)
+      if (!visit(*latest, row)) return;
+  }
+}
+
+Write write_of(const format::Segment& segment, const format::Row& row, std::size_t index, std::size_t lane) {
+  return {.written = true, .lane = static_cast<std::uint8_t>(lane), .warp = segment.warp, .site = row.site,
+          .request = segment.first_request + static_cast<std::uint32_t>(index), .interval = segment.interval,
+          .k_tile = k_tile_of(segment, row)};
+}
+
+/// Calls mark(byte, lane) for each byte at which a lane's access begins, last lane first: its store wins.
+template <class Mark>
+void for_each_lane(const format::Template& coded, std::size_t row, std::uint32_t base, Mark mark) {
+  const auto lanes = coded.lanes(row);
+  for (std::uint32_t left = coded.rows[row].mask; left != 0;) {
+    const auto lane = static_cast<std::size_t>(31 - std::countl_zero(left));
+    left &= ~(1u << lane);
+    mark(base + lanes[lane], lane);
+  }
+}
+
+/// Cells that belong to an element of some tile; the walk ends when all of these are found.
+std::vector<char> element_cells(const Recording& recording, std::uint32_t bytes) {
+  std::vector<char> cells(recording.shared_bytes / bytes, 0);
+  for (const format::Tensor& t : recording.tensors) {
+    if (t.space != format::Space::kShared) continue;
+    for (std::uint64_t row = 0; row < t.rows; ++row) {
+      const std::uint64_t first = (t.offset + row * t.pitch * t.element_bytes) / bytes;
+      const std::uint64_t count = std::uint64_t{t.columns} * t.element_bytes / bytes;
+      if (first + count > cells.size()) break;
+      std::fill_n(cells.begin() + static_cast<std::ptrdiff_t>(first), count, char{1});
+    }
+  }
+  return cells;
+}
+
+}  // namespace
+
+std::uint32_t cell_bytes(const Recording& recording) {
+  std::uint32_t bytes = 4;
+  for (const format::Tensor& t : recording.tensors)
+    if (t.space == format::Space::kShared && t.element_bytes != 0) bytes = std::min(bytes, t.element_bytes);
+  return bytes;
+}
+
+std::vector<Write> shared_writers(const Recording& recording, const Moment& moment) {
+  const std::uint32_t bytes = cell_bytes(recording);
+  const std::vector<char> wanted = element_cells(recording, bytes);
+  std::vector<Write> cells(wanted.size());
+  auto left = std::count(wanted.begin(), wanted.end(), char{1});
+
+  visit_backward(recording, moment, [&](const format::Segment& segment, std::size_t index) {
+    const format::Template& coded = recording.templates[segment.template_id];
+    const format::Row& row = coded.rows[index];
+    const format::Site& site = recording.sites[row.site];
+    if (row.base != format::kSharedBase || site.op != format::Op::kStore) return true;
+    for_each_lane(coded, index, 0, [&](std::uint32_t byte, std::size_t lane) {
+      for (std::size_t cell = byte / bytes; cell * bytes < std::uint64_t{byte} + site.width; ++cell) {
+        if (cell >= cells.size() || cells[cell].written) continue;
+        cells[cell] = write_of(segment, row, index, lane);
+        left -= wanted[cell];
+      }
+    });
+    return left > 0;
+  });
+  return cells;
+}
+
+std::vector<Write> matrix_writers(const Recording& recording, std::uint16_t tensor, const Rect& part,
+                                  const Moment& moment) {
+  std::vector<Write> elements(std::size_t{part.rows} * part.columns);
+  std::size_t left = elements.size();
+  const std::uint32_t bytes = recording.tensors[tensor].element_bytes;
+  visit_backward(recording, moment, [&](const format::Segment& segment, std::size_t index) {
+    const format::Template& coded = recording.templates[segment.template_id];
+    const format::Row& row = coded.rows[index];
+    const format::Site& site = recording.sites[row.site];
+    if (site.tensor != tensor || site.op != format::Op::kStore || row.base == format::kSharedBase) return true;
+    const std::uint32_t base = segment.base[row.base] + recording.blocks[moment.block].base[row.base];
+    for_each_lane(coded, index, base, [&](std::uint32_t first, std::size_t lane) {
+      for (std::uint32_t byte = first; byte < first + site.width; byte += bytes) {
+        const auto element = element_at(recording, tensor, byte);
+        if (!element || !part.contains(element->row, element->column)) continue;
+        Write& write = elements[std::size_t{element->row - part.row} * part.columns + (element->column - part.column)];
+        if (write.written) continue;
+        write = write_of(segment, row, index, lane);
+        --left;
+      }
+    });
+    return left > 0;
+  });
+  return elements;
+}
+
+}  // namespace gemmscope::analysis
