@@ -1,7 +1,6 @@
 # Run by scripts/setup as `cmake -P`: where no CUDA toolkit is found, fetches the compiler as PyPI wheels into GEMMSCOPE_CACHE;
 # where the toolkit has no disassemblers (the tests read machine code), fetches those. Nothing outside that folder is touched.
-list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
-include(Nvcc)
+include(${CMAKE_CURRENT_LIST_DIR}/Nvcc.cmake)
 
 # Unpacks the wheels of a requirements file, each checked by its hash, beside `dir`, then renames: no half folders.
 function(fetch_wheels requirements dir what)

@@ -4,7 +4,7 @@
 # Executables choose the core by gemmscope_link_imgui(): the program takes the plain one, UI tests the one with the
 # hooks of imgui_test_engine. The hooks change functions inside the core but no type of imgui.h, so our own code is
 # compiled once for both, and the program contains nothing of the test engine (tests/structure checks it).
-include(ImguiBundle)
+include(FetchImgui)
 find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
 

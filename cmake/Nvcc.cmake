@@ -1,7 +1,7 @@
 # Where the CUDA compiler and its disassemblers are; included by the build and by the script that fetches them.
 #
 # Looked for in this order: CUDACXX, PATH, /usr/local/cuda, then the folders that FetchCuda.cmake fills.
-include(Cache)
+include(${CMAKE_CURRENT_LIST_DIR}/Cache.cmake)
 
 set(GEMMSCOPE_CUDA_MINIMUM 12.4)
 set(cuda_compiler_dir ${GEMMSCOPE_CACHE}/cuda-compiler-13.0.88)

@@ -1,6 +1,7 @@
 # Sets GEMMSCOPE_IMGUI_BUNDLE to the unpacked source package imgui-bundle, downloading it once into GEMMSCOPE_CACHE.
 # Only sources that we compile ourselves are taken from it; its own build is not used.
-include(Cache)
+# scripts/setup runs this as `cmake -P`, so that a later build needs no network.
+include(${CMAKE_CURRENT_LIST_DIR}/Cache.cmake)
 
 set(bundle_version 1.92.900)
 set(bundle_sha256 1476409b76c7f600d0da472aed87e96382444df50695280b3ed9acd5065cb6c2)
@@ -17,8 +18,9 @@ if(NOT EXISTS ${GEMMSCOPE_IMGUI_BUNDLE}/external/imgui/imgui/imgui.h)
               --dest ${GEMMSCOPE_CACHE} imgui-bundle==${bundle_version}
       ERROR_VARIABLE pip_error RESULT_VARIABLE failed)
     if(failed)
-      message(FATAL_ERROR "imgui-bundle ${bundle_version} could not be downloaded from PyPI; check the network, or unpack it "
-                          "by hand and configure with -DGEMMSCOPE_IMGUI_BUNDLE=<its folder>. pip said:\n${pip_error}")
+      message("${pip_error}")
+      message(FATAL_ERROR "imgui-bundle ${bundle_version} could not be downloaded from PyPI (pip's words are above): check the "
+                          "network, or unpack it by hand and configure with -DGEMMSCOPE_IMGUI_BUNDLE=<its folder>.")
     endif()
   endif()
   file(SHA256 ${archive} found_sha256)
