@@ -103,7 +103,7 @@ struct Segment {
   std::uint16_t warp = 0;
   std::uint32_t interval = 0;     ///< barriers the block had passed before it
   std::uint32_t template_id = 0;  ///< index into Recording::templates
-  std::uint32_t k_tile = 0;       ///< k-tile of the first row; kEpilogue if the segment has only epilogue rows
+  std::uint32_t k_tile = 0;       ///< the lowest of its rows; kEpilogue if it has only epilogue rows
   std::array<std::uint32_t, kMaxGlobalTensors> base{};  ///< bytes, relative to Block::base (mod 2^32); 0 if unused
   std::uint32_t first_request = 0;  ///< requests of this warp before this segment; derived, see index_patterns
 

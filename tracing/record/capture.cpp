@@ -102,8 +102,8 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
   known = std::make_unique<Conversion>();
 
   format::Template coded;
+  std::vector<std::uint32_t> row_k_tile;
   std::uint8_t bases_used = 0;
-  std::uint32_t first_row_k_tile = kEpilogueValue;
   for (std::size_t e = 0; e < raw.size(); ++e) {
     if (key_is_marker(raw.key(e))) {
       apply_marker(state, raw.key(e), raw.value(e, 0) + (raw.is_k_tile_mark(e) ? first_k_tile : 0));
@@ -112,8 +112,6 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
     std::uint32_t mask = 0;
     for (std::size_t l = 0; l < format::kLanes; ++l) mask |= static_cast<std::uint32_t>(raw.active(e, l)) << l;
     if (mask == 0 || !selects(state.k_tile)) continue;
-    const bool is_epilogue = state.k_tile == kEpilogueValue;
-    if (!is_epilogue && first_row_k_tile == kEpilogueValue) first_row_k_tile = state.k_tile;
 
     const bool global = key_is_global(raw.key(e));
     const auto tensor = static_cast<std::uint8_t>(key_tensor(raw.key(e)));
@@ -121,19 +119,21 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
       bases_used = static_cast<std::uint8_t>(bases_used | 1 << tensor);
       known->base_delta[tensor] = raw.value(e, static_cast<std::size_t>(__builtin_ctz(mask)));
     }
+    row_k_tile.push_back(state.k_tile);
     coded.rows.push_back({.mask = mask, .site = site_of(raw.key(e)), .step = static_cast<std::uint16_t>(state.step),
-                          .k_tile = is_epilogue ? format::Row::kEpilogueRow
-                                                : static_cast<std::uint16_t>(state.k_tile - first_row_k_tile),
-                          .phase = static_cast<format::Phase>(state.phase),
+                          .k_tile = format::Row::kEpilogueRow, .phase = static_cast<format::Phase>(state.phase),
                           .base = global ? tensor : format::kSharedBase});
     for (std::size_t l = 0; l < format::kLanes; ++l)
       coded.addresses.push_back((mask >> l & 1u) == 0 ? 0 : raw.value(e, l) - (global ? known->base_delta[tensor] : 0));
   }
   if (coded.rows.empty()) return *known;
 
+  const std::uint32_t lowest = *std::min_element(row_k_tile.begin(), row_k_tile.end());  // kEpilogueValue is the highest
+  for (std::size_t i = 0; i < row_k_tile.size(); ++i)
+    if (row_k_tile[i] != kEpilogueValue) coded.rows[i].k_tile = static_cast<std::uint16_t>(row_k_tile[i] - lowest);
   known->empty = false;
-  known->epilogue = first_row_k_tile == kEpilogueValue;
-  known->k_tile_delta = known->epilogue ? 0 : first_row_k_tile - first_k_tile;
+  known->epilogue = lowest == kEpilogueValue;
+  known->k_tile_delta = known->epilogue ? 0 : lowest - first_k_tile;
   known->template_id = static_cast<std::uint32_t>(parts_.templates.size());
   parts_.templates.push_back(std::move(coded));
   template_bases_.push_back(bases_used);

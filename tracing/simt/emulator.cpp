@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <ctime>
-#include <fstream>
 #include <new>
 #include <thread>
 
 #include "tracing/record/assemble.h"
 #include "tracing/record/capture.h"
+#include "tracing/record/origin.h"
 #include "tracing/simt/bodies.h"
 #include "tracing/simt/matrix_memory.h"
 
@@ -21,8 +19,8 @@ namespace {
 /// The blocks of a launch, handed out one by one to host threads.
 class BlockQueue {
  public:
-  BlockQueue(const format::Selection& s, const record::Progress& progress)
-      : y_(s.block_y), x_(s.block_x), progress_(progress) {}
+  BlockQueue(const format::Selection& s, record::Progress progress)
+      : y_(s.block_y), x_(s.block_x), progress_(std::move(progress)) {}
 
   std::uint64_t total() const { return std::uint64_t{y_.size()} * x_.size(); }
 
@@ -38,7 +36,7 @@ class BlockQueue {
 
  private:
   format::Range y_, x_;
-  const record::Progress& progress_;
+  record::Progress progress_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
 };
@@ -100,22 +98,6 @@ Result<void> can_run() {
   return {};
 }
 
-std::string cpu_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "unknown CPU";
-}
-
-std::string utc_now() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
-
 Result<format::Recording> record_plan(const record::Plan& plan, const record::Progress& progress) {
   MatrixMemory memory(plan);
   if (auto filled = memory.fill(); !filled) return tl::unexpected(filled.error());
@@ -140,8 +122,7 @@ Result<format::Recording> record_plan(const record::Plan& plan, const record::Pr
   if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
 
   format::Recording recording = record::describe(plan);
-  recording.origin = {.backend = "cpu", .device = cpu_name(), .driver = "", .compiler = GEMMSCOPE_COMPILER,
-                      .build = GEMMSCOPE_BUILD, .date = utc_now()};
+  recording.origin = record::make_origin("cpu", record::cpu_name(), "", record::host_compiler());
   recording.dropped = dropped;
   std::vector<const record::Capture::Parts*> parts;
   for (const Recorder& r : recorders) parts.push_back(&r.capture().parts());

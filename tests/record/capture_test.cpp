@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/record/capture.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/table.h"
+#include "tracing/record/assemble.h"
+
+namespace gemmscope::record {
+namespace {
+
+using kernels::kA;
+using kernels::kAs;
+using kernels::kC;
+
+using Lanes = std::vector<std::vector<LogEntry>>;
+
+constexpr format::Selection kEverything{{0, 100}, {0, 100}, {0, 100}, {0, 1000}, true};
+
+/// 32 lanes; lane l logs what `entries(l)` returns.
+template <class F>
+Lanes warp_of(const F& entries) {
+  Lanes lanes;
+  for (std::uint32_t l = 0; l < 32; ++l) lanes.push_back(entries(l));
+  return lanes;
+}
+LogEntry k_tile(std::uint32_t t) { return pack(marker_key(Marker::kKTile), t); }
+LogEntry global(int line, std::uint32_t address) { return pack(access_key(line, kA, false, 16), address); }
+LogEntry shared(int line, std::uint32_t address) { return pack(access_key(line, kAs, true, 4), address); }
+
+void add(Capture& capture, std::uint32_t warp, std::uint32_t interval, const Lanes& lanes) {
+  const std::vector<std::span<const LogEntry>> logs(lanes.begin(), lanes.end());
+  capture.add(warp, interval, logs);
+}
+
+/// A copy of k-tile `t` into As: one global load, one shared store.
+Lanes copy(std::uint32_t t, std::uint32_t base) {
+  return warp_of([=](std::uint32_t l) { return std::vector{k_tile(t), global(5, base + 16 * l), shared(6, 4 * l)}; });
+}
+
+format::Recording assembled(const Capture& capture) {
+  format::Recording r;
+  r.threads = 64;
+  r.tensors.resize(5);
+  for (std::size_t i = 0; i < 3; ++i) r.tensors[i].name = "ABC"[i];
+  for (std::size_t i = 3; i < 5; ++i) {
+    r.tensors[i].space = format::Space::kShared;
+    r.tensors[i].of = "AB"[i - 3];
+  }
+  const Capture::Parts* parts[] = {&capture.parts()};
+  assemble(r, parts);
+  return r;
+}
+
+TEST(Capture, TheSameAccessesElsewhereAreOneTemplate) {
+  Capture capture(kEverything, 2);
+  capture.begin_block(0, 0);
+  for (std::uint32_t t = 0; t < 10; ++t) {
+    add(capture, 0, t, copy(t, 4096 + 64 * t));
+    capture.end_interval(7);
+  }
+  capture.end_block();
+  const format::Recording r = assembled(capture);
+  EXPECT_EQ(r.templates.size(), 1u);
+  EXPECT_EQ(r.patterns[0].segments.size(), 10u);
+  const format::Request request = format::decode(r, 0, r.patterns[0].segments[3], 0);
+  EXPECT_EQ(request.address[2], 4096 + 64 * 3 + 32u);
+  EXPECT_EQ(request.k_tile, 3u);
+  EXPECT_EQ(r.sites[request.site].name, "gA_load");
+  EXPECT_EQ(r.sites[request.site].line, 5u);
+}
+
+TEST(Capture, SharedAddressesAreNotMoved) {
+  Capture capture(kEverything, 2);
+  capture.begin_block(0, 0);
+  const auto at = [](std::uint32_t offset) {
+    return warp_of([=](std::uint32_t l) { return std::vector{shared(6, offset + 4 * l)}; });
+  };
+  add(capture, 0, 0, at(0));
+  add(capture, 0, 1, at(128));
+  capture.end_block();
+  EXPECT_EQ(assembled(capture).templates.size(), 2u);
+}
+
+TEST(Capture, BlocksThatDoTheSameShareAPattern) {
+  Capture capture(kEverything, 2);
+  for (std::uint32_t b = 0; b < 4; ++b) {
+    capture.begin_block(b, 0);
+    add(capture, 0, 0, copy(0, 1024 * b));
+    add(capture, 1, 0, copy(0, 1024 * b + 512));
+    capture.end_block();
+  }
+  const format::Recording r = assembled(capture);
+  EXPECT_EQ(r.patterns.size(), 1u);
+  EXPECT_EQ(r.blocks.size(), 4u);
+  EXPECT_EQ(format::decode(r, 3, r.patterns[0].segments[1], 0).address[0], 1024 * 3 + 512u);
+}
+
+TEST(Capture, LanesThatTakeNoPartAreNotInTheMask) {
+  Capture capture(kEverything, 2);
+  capture.begin_block(0, 0);
+  const auto edge = [](std::uint32_t base) {
+    return warp_of([=](std::uint32_t l) { return std::vector{global(5, l < 3 || l > 20 ? kInactiveAddress : base + 16 * l)}; });
+  };
+  add(capture, 0, 0, edge(0));
+  add(capture, 0, 1, edge(640));  // the same lanes, elsewhere: the same template
+  capture.end_block();
+  const format::Recording r = assembled(capture);
+  EXPECT_EQ(r.templates.size(), 1u);
+  const format::Request request = format::decode(r, 0, r.patterns[0].segments[1], 0);
+  EXPECT_EQ(request.mask, 0x001ffff8u);
+  EXPECT_EQ(request.address[3], 640 + 48u);
+  EXPECT_EQ(request.address[2], format::kInactive);
+}
+
+TEST(Capture, ARequestWithoutAnyLaneIsNone) {
+  Capture capture(kEverything, 2);
+  capture.begin_block(0, 0);
+  add(capture, 0, 0, warp_of([](std::uint32_t) { return std::vector{global(5, kInactiveAddress)}; }));
+  capture.end_block();
+  EXPECT_EQ(assembled(capture).request_count(), 0u);
+}
+
+TEST(Capture, OnlySelectedKTilesAreKept) {
+  format::Selection selection = kEverything;
+  selection.k_tiles = {2, 4};
+  selection.epilogue = false;
+  Capture capture(selection, 2);
+  capture.begin_block(0, 0);
+  for (std::uint32_t t = 0; t < 6; ++t) add(capture, 0, t, copy(t, 64 * t));
+  add(capture, 0, 6, warp_of([](std::uint32_t l) {
+        return std::vector{k_tile(kEpilogueValue), pack(access_key(9, kC, true, 16), 16 * l)};
+      }));
+  capture.end_block();
+  const format::Recording r = assembled(capture);
+  ASSERT_EQ(r.patterns[0].segments.size(), 2u);
+  EXPECT_EQ(r.patterns[0].segments[0].k_tile, 2u);
+  EXPECT_EQ(r.patterns[0].segments[1].k_tile, 3u);
+}
+
+TEST(Capture, AnIntervalOfTwoKTilesIsCutWhereTheSelectionEnds) {
+  // Compute tile t and load tile t + 1 in one interval, as a double-buffered kernel does.
+  format::Selection selection = kEverything;
+  selection.k_tiles = {0, 2};
+  Capture capture(selection, 2);
+  capture.begin_block(0, 0);
+  for (std::uint32_t t = 0; t < 3; ++t)
+    add(capture, 0, t, warp_of([=](std::uint32_t l) {
+          return std::vector{k_tile(t + 1), global(5, 64 * (t + 1) + 16 * l), k_tile(t), shared(6, 4 * l)};
+        }));
+  capture.end_block();
+  const format::Recording r = assembled(capture);
+  ASSERT_EQ(r.patterns[0].segments.size(), 2u);
+  const auto requests = [&](std::size_t s) { return r.templates[r.patterns[0].segments[s].template_id].rows.size(); };
+  EXPECT_EQ(requests(0), 2u);  // load of tile 1, store of tile 0
+  EXPECT_EQ(requests(1), 1u);  // the load is tile 2's and not selected
+  EXPECT_EQ(format::decode(r, 0, r.patterns[0].segments[0], 0).k_tile, 1u);
+  EXPECT_EQ(format::decode(r, 0, r.patterns[0].segments[0], 1).k_tile, 0u);
+}
+
+TEST(Capture, MarkersSayWhatAnAccessIsFor) {
+  Capture capture(kEverything, 2);
+  capture.begin_block(0, 0);
+  add(capture, 0, 0, warp_of([](std::uint32_t l) {
+        return std::vector{k_tile(4), pack(marker_key(Marker::kPhase), 1), pack(marker_key(Marker::kStep), 11), shared(6, 4 * l)};
+      }));
+  add(capture, 0, 1, warp_of([](std::uint32_t l) { return std::vector{shared(8, 4 * l)}; }));  // still the same
+  capture.end_block();
+  const format::Recording r = assembled(capture);
+  for (const format::Segment& segment : r.patterns[0].segments) {
+    const format::Request request = format::decode(r, 0, segment, 0);
+    EXPECT_EQ(request.k_tile, 4u);
+    EXPECT_EQ(request.phase, format::Phase::kCompute);
+    EXPECT_EQ(request.step, 11);
+  }
+}
+
+TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
+  const auto work = [](Capture& capture, std::uint32_t b) {
+    capture.begin_block(b, 0);
+    add(capture, 0, 0, copy(0, 1000 * b));
+    add(capture, 1, 0, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l + b % 3)}; }));
+    capture.end_block();
+  };
+  Capture alone(kEverything, 2), even(kEverything, 2), odd(kEverything, 2);
+  for (std::uint32_t b = 0; b < 12; ++b) {
+    work(alone, b);
+    work(b % 2 == 0 ? even : odd, 11 - b);
+  }
+  format::Recording shared_work;
+  shared_work.threads = 64;
+  shared_work.tensors = assembled(alone).tensors;
+  const Capture::Parts* parts[] = {&odd.parts(), &even.parts()};
+  assemble(shared_work, parts);
+  EXPECT_EQ(shared_work, assembled(alone));
+}
+
+}  // namespace
+}  // namespace gemmscope::record

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file origin.h
+/// The birth certificate of a recording or a measurement.
+#pragma once
+
+#include <string>
+
+#include "tracing/format/recording.h"
+
+namespace gemmscope::record {
+
+/// Version and commit of this build: "0.1.0 (1a2b3c4d5e6f)".
+std::string build_id();
+
+/// The compiler of the code around the kernels: "GNU 12.2.0".
+std::string host_compiler();
+
+/// Now, as 2026-01-31T12:00:00Z.
+std::string utc_now();
+
+/// The host's processor, as the operating system names it.
+std::string cpu_name();
+
+/// An origin with build and date filled in. `driver` is empty on the CPU.
+format::Origin make_origin(std::string backend, std::string device, std::string driver, std::string compiler);
+
+}  // namespace gemmscope::record
