@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Each rule of scripts/check_includes is seen to catch a small tree that breaks it."""
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+CHECK = Path(__file__).parents[2] / "scripts" / "check_includes"
+
+
+def check(files):
+    """Exit code and output of the check on a tree of {path: text}."""
+    with tempfile.TemporaryDirectory() as root:
+        for name, text in files.items():
+            path = Path(root) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        done = subprocess.run([sys.executable, CHECK, root], capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+
+class CheckIncludes(unittest.TestCase):
+    def test_arrows_in_the_right_direction_pass(self):
+        self.assertEqual((0, ""), check({
+            "tracing/format/recording.h": "#include <vector>\n",
+            "tracing/analysis/digest.h": '#include "tracing/format/recording.h"\n',
+            "app/views/banks.cpp": '#include <imgui.h>\n#include "tracing/analysis/digest.h"\n',
+        }))
+
+    def assert_caught(self, where, sentence, files):
+        code, output = check(files)
+        self.assertEqual(1, code)
+        self.assertIn(f"{where}: ", output)
+        self.assertIn(sentence, output)
+
+    def test_a_view_that_reaches_into_capture(self):
+        self.assert_caught("app/views/banks.cpp:2", "may not include from tracing/record",
+                           {"tracing/record/capture.h": "", "app/views/banks.cpp": '\n#include "tracing/record/capture.h"\n'})
+
+    def test_an_analysis_with_a_window(self):
+        self.assert_caught("tracing/analysis/heat.cpp:1", "may not include Dear ImGui",
+                           {"tracing/analysis/heat.cpp": "#include <imgui.h>\n"})
+
+    def test_a_format_with_cuda(self):
+        self.assert_caught("tracing/format/file.cpp:1", "may not include CUDA",
+                           {"tracing/format/file.cpp": "#include <cuda_runtime.h>\n"})
+
+    def test_kernel_text_in_an_analysis(self):
+        self.assert_caught("tracing/analysis/heat.cpp:1", "may not include kernel text",
+                           {"kernels/10_tile.cuh": "", "tracing/analysis/heat.cpp": '#include "kernels/10_tile.cuh"\n'})
+
+    def test_a_kernel_that_needs_a_library_through_a_header(self):
+        self.assert_caught("kernels/memory.h:1", "kernel text may not include <vector>",
+                           {"kernels/10_tile.cuh": '#include "kernels/memory.h"\n', "kernels/memory.h": "#include <vector>\n"})
+
+    def test_the_test_engine_in_the_program(self):
+        self.assert_caught("app/shell/window.cpp:1", "may not include the test engine",
+                           {"app/shell/window.cpp": "#include <imgui_te_engine.h>\n"})
+
+    def test_a_name_that_is_not_from_the_root(self):
+        self.assert_caught("app/draw/table.cpp:1", "must be named from the root",
+                           {"app/draw/table.h": "", "app/draw/table.cpp": '#include "table.h"\n'})
+
+    def test_a_folder_without_a_row(self):
+        self.assert_caught("app/sound/beep.h:1", "has no row", {"app/sound/beep.h": ""})
+
+
+if __name__ == "__main__":
+    unittest.main()
