@@ -5,7 +5,9 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)  # a library found in one folder can be linked through another
 find_package(Threads REQUIRED)
+find_package(FlatBuffers REQUIRED)
 
 find_program(CCACHE ccache)
 if(CCACHE)
