@@ -86,16 +86,30 @@ warp_tile(int M, int N, int K, float alpha, const float* A_data, const float* B_
     for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
       mem.step(dotIdx);
       GS_UNROLL
-      for (int i = 0; i < WMITER * TM; i += layout.vecA)
-        As.load(layout.vecA, &regM[i], inAs(dotIdx, warpRow + i / TM * WSUBM + threadRowInWarp + i % TM));
-      GS_UNROLL
-      for (int j = 0; j < WNITER * TN; j += layout.vecB)
-        Bs.load(layout.vecB, &regN[j], inBs(dotIdx, warpCol + j / TN * WSUBN + threadColInWarp + j % TN));
-      GS_UNROLL
-      for (int i = 0; i < WMITER * TM; ++i) {
+      for (int i = 0; i < WMITER; ++i) {
         GS_UNROLL
-        for (int j = 0; j < WNITER * TN; ++j)
-          acc[i * WNITER * TN + j] = __fmaf_rn(regM[i], regN[j], acc[i * WNITER * TN + j]);
+        for (int m = 0; m < TM; m += layout.vecA)
+          As.load(layout.vecA, &regM[i * TM + m], inAs(dotIdx, warpRow + i * WSUBM + threadRowInWarp + m));
+      }
+      GS_UNROLL
+      for (int j = 0; j < WNITER; ++j) {
+        GS_UNROLL
+        for (int n = 0; n < TN; n += layout.vecB)
+          Bs.load(layout.vecB, &regN[j * TN + n], inBs(dotIdx, warpCol + j * WSUBN + threadColInWarp + n));
+      }
+      GS_UNROLL
+      for (int i = 0; i < WMITER; ++i) {
+        GS_UNROLL
+        for (int j = 0; j < WNITER; ++j) {
+          GS_UNROLL
+          for (int m = 0; m < TM; ++m) {
+            GS_UNROLL
+            for (int n = 0; n < TN; ++n) {
+              float& sum = acc[(i * TM + m) * (WNITER * TN) + j * TN + n];
+              sum = __fmaf_rn(regM[i * TM + m], regN[j * TN + n], sum);
+            }
+          }
+        }
       }
     }
     __syncthreads();  // everyone has read the tiles before the next copy overwrites them

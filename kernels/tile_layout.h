@@ -47,12 +47,24 @@ struct StaticLayout {
 struct RuntimeLayout {
   int padA, padB;
   bool swzA, swzB;
-  int vecA, vecB, storeB;
+  int storeB, vecA, vecB;
   static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
 };
 
+/// RuntimeLayout with the widths of fragment reads fixed, which decide how well a host compiler does.
+template <int VecA, int VecB>
+struct FixedWidthLayout {
+  int padA, padB;
+  bool swzA, swzB;
+  int storeB;
+  static constexpr int vecA = VecA, vecB = VecB;
+  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+
+  constexpr FixedWidthLayout(const RuntimeLayout& l) : padA(l.padA), padB(l.padB), swzA(l.swzA), swzB(l.swzB), storeB(l.storeB) {}
+};
+
 constexpr RuntimeLayout runtime_layout(int TM, int TN, int PA, int PB, bool swzA, bool swzB, bool scalar) {
-  return {PA, PB, swzA, swzB, fragment_vector(TM, PA, scalar), fragment_vector(TN, PB, scalar), aligned_vector(PB)};
+  return {PA, PB, swzA, swzB, aligned_vector(PB), fragment_vector(TM, PA, scalar), fragment_vector(TN, PB, scalar)};
 }
 
 /// Floats from the start of the block's shared memory to Bs: As, rounded up to 16 bytes.
