@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/session/touched.h"
 
 namespace gemmscope::session {
 
@@ -26,6 +27,7 @@ class Actions {
   void apply(Session& session) {
     session.hover = {};
     for (const auto& change : std::exchange(queue_, {})) change(session);
+    resolve(session, session.hover);
   }
 
  private:

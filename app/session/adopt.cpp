@@ -53,10 +53,10 @@ Cursor cursor_at(const format::Recording& recording, const Place& place, const s
   return cursor;
 }
 
-bool inside(const format::Recording& recording, const std::optional<Cell>& cell) {
-  if (!cell || cell->tensor >= recording.tensors.size()) return false;
-  const format::Tensor& tensor = recording.tensors[cell->tensor];
-  return cell->row < tensor.rows && cell->column < std::max(tensor.pitch, tensor.columns);
+bool inside(const format::Recording& recording, const std::optional<Element>& element) {
+  if (!element || element->tensor >= recording.tensors.size()) return false;
+  const format::Tensor& tensor = recording.tensors[element->tensor];
+  return element->row < tensor.rows && element->column < std::max(tensor.pitch, tensor.columns);
 }
 
 }  // namespace
@@ -72,11 +72,10 @@ void adopt(Session& session, LoadedPtr loaded) {
   session.loaded = std::move(loaded);
   const format::Recording& recording = session.loaded->recording;
   session.cursor = cursor_at(recording, place, kernel);
-  session.selected = {};
-  session.selected.lane = selected.lane;
-  session.selected.bank = selected.bank;
-  if (inside(recording, selected.cell)) session.selected.cell = selected.cell;
-  if (inside(recording, selected.element)) session.selected.element = selected.element;
+  session.selected = selected;
+  if ((selected.anchor == Anchor::kCell && !inside(recording, selected.cell)) ||
+      (selected.anchor == Anchor::kElement && !inside(recording, selected.element)))
+    session.selected.anchor = Anchor::kNone;
   session.summary = {};
   session.error.clear();
   session.before = before;

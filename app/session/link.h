@@ -43,7 +43,7 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
 Result<void> follow(Session& session, const Link& link);
 
 /// As[4][5] with the tensor's name; and back. nullopt if the recording has no such tensor or element.
-std::string text_of(const format::Recording& recording, const Cell& cell);
-std::optional<Cell> cell_from(const format::Recording& recording, std::string_view text);
+std::string text_of(const format::Recording& recording, const Element& element);
+std::optional<Element> element_from(const format::Recording& recording, std::string_view text);
 
 }  // namespace gemmscope::session

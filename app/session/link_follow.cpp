@@ -56,12 +56,14 @@ Result<void> follow(Session& session, const Link& link) {
     if (!request) return tl::unexpected(request.error());
     cursor->request = *request;
   }
-  for (const auto& [text, slot] : {std::pair(&link.cell, &session.selected.cell), std::pair(&link.element, &session.selected.element)}) {
+  if (link.lane) session.selected.lane = link.lane, session.selected.anchor = Anchor::kLane;
+  for (const auto& [text, slot, anchor] : {std::tuple(&link.cell, &session.selected.cell, Anchor::kCell),
+                                           std::tuple(&link.element, &session.selected.element, Anchor::kElement)}) {
     if (!*text) continue;
-    *slot = cell_from(recording, **text);
+    *slot = element_from(recording, **text);
     if (!*slot) return fail(ErrorKind::kUsage, "The recording has no element '" + **text + "'; write As[4][5].");
+    session.selected.anchor = anchor;
   }
-  if (link.lane) session.selected.lane = link.lane;
   if (link.bank) session.selected.bank = link.bank;
   if (link.rule) session.rule = *link.rule;
   if (link.extent) session.extent = *link.extent;

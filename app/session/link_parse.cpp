@@ -156,10 +156,10 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
   return link;
 }
 
-std::optional<Cell> cell_from(const format::Recording& recording, std::string_view text) {
+std::optional<Element> element_from(const format::Recording& recording, std::string_view text) {
   const auto [name, rest] = split(text, '[');
   const auto [row, after] = split(rest, ']');
-  Cell cell;
+  Element cell;
   if (after.size() < 3 || after.front() != '[' || after.back() != ']') return std::nullopt;
   if (!read_number(row, cell.row) || !read_number(after.substr(1, after.size() - 2), cell.column)) return std::nullopt;
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {

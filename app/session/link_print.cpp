@@ -52,10 +52,10 @@ void add_place(Entries& entries, const Session& session) {
   entries.add("warp", std::to_string(session.cursor.warp));
   entries.add("request", std::to_string(session.cursor.request));
   const Selected& selected = session.selected;
-  if (selected.lane) entries.add("lane", std::to_string(*selected.lane));
+  if (selected.anchor == Anchor::kLane) entries.add("lane", std::to_string(*selected.lane));
   if (selected.bank) entries.add("bank", std::to_string(*selected.bank));
-  if (selected.cell) entries.add("cell", text_of(recording, *selected.cell));
-  if (selected.element) entries.add("element", text_of(recording, *selected.element));
+  if (selected.anchor == Anchor::kCell) entries.add("cell", text_of(recording, *selected.cell));
+  if (selected.anchor == Anchor::kElement) entries.add("element", text_of(recording, *selected.element));
   entries.add("rule", std::string(analysis::name_of(session.rule)));
   if (session.extent == Extent::kBlock) entries.add("extent", "block");
   if (session.extent == Extent::kRecording) entries.add("extent", "recording");
@@ -65,8 +65,8 @@ void add_place(Entries& entries, const Session& session) {
 
 }  // namespace
 
-std::string text_of(const format::Recording& recording, const Cell& cell) {
-  return recording.tensors[cell.tensor].name + "[" + std::to_string(cell.row) + "][" + std::to_string(cell.column) + "]";
+std::string text_of(const format::Recording& recording, const Element& element) {
+  return recording.tensors[element.tensor].name + "[" + std::to_string(element.row) + "][" + std::to_string(element.column) + "]";
 }
 
 std::string link_of(const Session& session) {

@@ -14,6 +14,9 @@ format::Recording indexed(format::Recording recording) {
 }  // namespace
 
 Loaded::Loaded(format::Recording given)
-    : recording(indexed(std::move(given))), costs(recording), summary(analysis::summarize(recording, costs)) {}
+    : recording(indexed(std::move(given))), costs(recording), summary(analysis::summarize(recording, costs)),
+      timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
+                analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
+                analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)} {}
 
 }  // namespace gemmscope::session

@@ -3,10 +3,12 @@
 /// A recording with everything counted that does not depend on where one looks. Made once, off the drawing thread.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "tracing/analysis/cost_table.h"
 #include "tracing/analysis/summary.h"
+#include "tracing/analysis/timeline.h"
 #include "tracing/format/recording.h"
 
 namespace gemmscope::session {
@@ -20,6 +22,11 @@ struct Loaded {
   const format::Recording recording;
   const analysis::CostTable costs;
   const analysis::Summary summary;  ///< of the whole recording
+  const std::array<analysis::Timeline, analysis::kConflictModels> timelines;  ///< by rule
+
+  const analysis::Timeline& timeline(analysis::ConflictModel rule) const {
+    return timelines[static_cast<std::size_t>(rule)];
+  }
 };
 
 using LoadedPtr = std::shared_ptr<const Loaded>;

@@ -7,10 +7,14 @@
 namespace gemmscope::session {
 namespace {
 
+/// Makes `value` the anchor, or lets go if it already is.
 template <class T>
-void toggle(std::optional<T>& slot, T value) {
-  if (slot == value) slot.reset();
-  else slot = value;
+void pick(Session& session, std::optional<T> Selected::*slot, Anchor anchor, T value) {
+  Selected& selected = session.selected;
+  const bool same = selected.anchor == anchor && selected.*slot == value;
+  selected.anchor = same ? Anchor::kNone : anchor;
+  selected.*slot = value;
+  refresh(session);
 }
 
 /// The request nearest to the cursor for which `matches`: in its k-tile from the cursor on, in its k-tile before it,
@@ -38,10 +42,13 @@ void go_to_nearest(Session& session, Matches matches) {
 
 }  // namespace
 
-void select_lane(Session& session, int lane) { toggle(session.selected.lane, lane); }
-void select_bank(Session& session, std::uint32_t bank) { toggle(session.selected.bank, bank); }
-void select_cell(Session& session, Cell cell) { toggle(session.selected.cell, cell); }
-void select_element(Session& session, Cell element) { toggle(session.selected.element, element); }
+void select_lane(Session& session, int lane) { pick(session, &Selected::lane, Anchor::kLane, lane); }
+void select_cell(Session& session, Element cell) { pick(session, &Selected::cell, Anchor::kCell, cell); }
+void select_element(Session& session, Element element) { pick(session, &Selected::element, Anchor::kElement, element); }
+void select_bank(Session& session, std::uint32_t bank) {
+  if (session.selected.bank == bank) session.selected.bank.reset();
+  else session.selected.bank = bank;
+}
 
 void select_line(Session& session, std::uint32_t line) {
   go_to_nearest(session, [line](const Stop& stop) { return stop.line == line; });
@@ -51,10 +58,12 @@ void select_site(Session& session, std::uint16_t site) {
 }
 void select_nothing(Session& session) { session.selected = {}; refresh(session); }
 
-void hover_lane(Session& session, int lane) { session.hover.lane = lane; }
+void hover_lane(Session& session, int lane) { session.hover.anchor = Anchor::kLane, session.hover.lane = lane; }
 void hover_bank(Session& session, std::uint32_t bank) { session.hover.bank = bank; }
-void hover_cell(Session& session, Cell cell) { session.hover.cell = cell; }
-void hover_element(Session& session, Cell element) { session.hover.element = element; }
+void hover_cell(Session& session, Element cell) { session.hover.anchor = Anchor::kCell, session.hover.cell = cell; }
+void hover_element(Session& session, Element element) {
+  session.hover.anchor = Anchor::kElement, session.hover.element = element;
+}
 void hover_line(Session& session, std::uint32_t line) { session.hover.line = line; }
 void hover_site(Session& session, std::uint16_t site) { session.hover.site = site; }
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/session/setup.h"
+#include "app/session/touched.h"
 
 namespace gemmscope::session {
 namespace {
@@ -36,6 +37,11 @@ void refresh(Session& session) {
     return;
   }
   session.current = look_at(*session.loaded, session.cursor, session.rule);
+  resolve(session, session.selected);
+  if (session.current) {
+    session.selected.site = session.current->request.site;
+    session.selected.line = session.current->site.line;
+  }
   const analysis::Scope scope = scope_of(session);
   if (session.summary.sites.empty() || scope != session.summary_scope) {
     session.summary = session.extent == Extent::kRecording

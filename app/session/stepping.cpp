@@ -107,19 +107,11 @@ void step_block(Session& session, int direction) {
 
 void step_conflict(Session& session, int direction) {
   if (!session.current) return;
-  const WarpWalk walk = walk_of(session);
-  std::optional<Stop> stop = walk.next(walk.at(session.cursor.request), direction);
-  while (stop) {
-    const auto costs = session.loaded->costs.costs(session.cursor.block, stop->segment);
-    if (costs[stop->row].by(session.rule).excess() > 0) return go_to_request(session, stop->request);
-    const bool conflict_free =
-        std::none_of(costs.begin(), costs.end(), [&](const auto& cost) { return cost.by(session.rule).excess() > 0; });
-    if (conflict_free) {  // jump over the rest of the segment
-      const auto left = static_cast<std::int64_t>(direction > 0 ? costs.size() - 1 - stop->row : stop->row);
-      stop = walk.at(static_cast<std::uint32_t>(stop->request + left * direction));
-    }
-    stop = walk.next(*stop, direction);
-  }
+  const analysis::Timeline& timeline = session.loaded->timeline(session.rule);
+  const auto [block, warp, request] = session.cursor;
+  const auto found = direction > 0 ? timeline.next_conflict(block, warp, request + 1)
+                                   : timeline.previous_conflict(block, warp, request);
+  if (found) go_to_request(session, *found);
 }
 
 void toggle_play(Session& session) { session.play.on = !session.play.on; }

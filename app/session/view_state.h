@@ -31,9 +31,14 @@ struct ViewState {
   LanesState lanes;
   HeatmapState heatmap;
   SharedState shared;
-  std::string focus_view;  ///< id of a view to bring to the front; emptied when done
-  bool palette_open = false;
-  std::string explain_view;  ///< id of the view that F1 explains; empty = none
+  // Requests to the window, taken back as soon as they are met.
+  std::string focus_view;        ///< id of a view to bring to the front
+  std::string explain_due;       ///< id of a view to explain
+  bool reset_layout = false;     ///< put all panels back where they were at first
+  bool palette_due = false;      ///< open the list of commands
+
+  std::string explained;         ///< id of the view being explained
+  std::string palette_search;    ///< what is typed into the list of commands
 };
 
 }  // namespace gemmscope::session

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/parse.h"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+namespace gemmscope::cli {
+namespace {
+
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint32_t> count(std::string_view text) { return number<std::uint32_t>(text); }
+
+/// Before and after the first `separator`; nullopt if there is none.
+std::optional<std::pair<std::string_view, std::string_view>> halves(std::string_view text, char separator) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string_view::npos) return std::nullopt;
+  return std::pair{text.substr(0, at), text.substr(at + 1)};
+}
+
+tl::unexpected<Error> wrong(const std::string& option, const std::string& text, const std::string& form) {
+  return fail(ErrorKind::kUsage, option + " '" + text + "' cannot be read; write " + form);
+}
+
+/// "y,x"
+std::optional<std::pair<std::uint32_t, std::uint32_t>> block(std::string_view text) {
+  const auto yx = halves(text, ',');
+  if (!yx) return std::nullopt;
+  const auto y = count(yx->first), x = count(yx->second);
+  if (!y || !x) return std::nullopt;
+  return std::pair{*y, *x};
+}
+
+}  // namespace
+
+Result<Size> parse_size(const std::string& text) {
+  const auto m_rest = halves(text, 'x');
+  const auto n_k = m_rest ? halves(m_rest->second, 'x') : std::nullopt;
+  if (n_k)
+    if (const auto M = count(m_rest->first), N = count(n_k->first), K = count(n_k->second); M && N && K) return Size{*M, *N, *K};
+  return wrong("--size", text, "MxNxK with whole numbers, for example --size 1024x1024x1024");
+}
+
+Result<float> parse_number(const std::string& option, const std::string& text) {
+  const auto value = number<float>(text);
+  if (!value || !std::isfinite(*value)) return wrong(option, text, "a number, for example " + option + " 0.5");
+  return *value;
+}
+
+Result<std::uint32_t> parse_count(const std::string& option, const std::string& text) {
+  const auto value = count(text);
+  if (!value) return wrong(option, text, "a whole number, for example " + option + " 12");
+  return *value;
+}
+
+Result<format::Range> parse_range(const std::string& option, const std::string& text) {
+  const auto ends = halves(text, ':');
+  if (!ends) {
+    if (const auto one = count(text); one && *one != 0xffffffff) return format::Range{*one, *one + 1};
+  } else if (const auto begin = count(ends->first), end = count(ends->second); begin && end) {
+    if (*begin < *end) return format::Range{*begin, *end};
+    return fail(ErrorKind::kUsage, option + " " + text + " is empty, since the end is not part of it; " + option + " 0:1 is the first one");
+  }
+  return wrong(option, text, "FIRST:END, for example " + option + " 0:1 for the first one");
+}
+
+Result<Blocks> parse_blocks(const std::string& text) {
+  if (const auto ends = halves(text, ':')) {
+    const auto first = block(ends->first), end = block(ends->second);
+    if (first && end) {
+      if (first->first < end->first && first->second < end->second)
+        return Blocks{{first->first, end->first}, {first->second, end->second}};
+      return fail(ErrorKind::kUsage, "--blocks " + text + " is empty, since the end is not part of it; --blocks 0,0:1,2 is the first two blocks of the first row");
+    }
+  } else if (const auto one = block(text); one && one->first != 0xffffffff && one->second != 0xffffffff) {
+    return Blocks{{one->first, one->first + 1}, {one->second, one->second + 1}};
+  }
+  return wrong("--blocks", text, "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several, for example --blocks 0,0:2,2");
+}
+
+Result<format::Parameter> parse_assignment(const std::string& text) {
+  const auto sides = halves(text, '=');
+  if (!sides || sides->first.empty() || sides->second.empty())
+    return wrong("--set", text, "NAME=VALUE, for example --set PA=4 swzA=xor");
+  return format::Parameter{std::string(sides->first), std::string(sides->second)};
+}
+
+Result<record::Backend> parse_backend(const std::string& text) {
+  if (text == "cpu") return record::Backend::kCpu;
+  if (text == "cuda") return record::Backend::kCuda;
+  return fail(ErrorKind::kUsage, "there is no backend '" + text + "'; write --backend cpu for the emulator or --backend cuda for a GPU");
+}
+
+Result<analysis::ConflictModel> parse_model(const std::string& text) {
+  for (int m = 0; m < analysis::kConflictModels; ++m) {
+    const auto model = static_cast<analysis::ConflictModel>(m);
+    if (text == analysis::name_of(model)) return model;
+  }
+  return fail(ErrorKind::kUsage, "there is no model '" + text + "'; write --model fused, --model textbook or --model subop");
+}
+
+}  // namespace gemmscope::cli

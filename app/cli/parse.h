@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/// @file parse.h
+/// The values that options take, from text. Every error names the option, the text, and the form that is possible.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "tracing/analysis/bank_conflicts.h"
+#include "tracing/format/recording.h"
+#include "tracing/format/result.h"
+#include "tracing/record/request.h"
+
+namespace gemmscope::cli {
+
+struct Size {
+  std::uint32_t M = 0, N = 0, K = 0;
+};
+
+/// Rows and columns of blocks.
+struct Blocks {
+  format::Range y, x;
+};
+
+Result<Size> parse_size(const std::string& text);                            ///< 1024x1024x1024
+Result<float> parse_number(const std::string& option, const std::string& text);
+Result<std::uint32_t> parse_count(const std::string& option, const std::string& text);
+/// "a:b" is a, .., b-1; "a" is a alone.
+Result<format::Range> parse_range(const std::string& option, const std::string& text);
+/// "y,x" is one block; "y0,x0:y1,x1" the rows y0 .. y1-1 and columns x0 .. x1-1.
+Result<Blocks> parse_blocks(const std::string& text);
+Result<format::Parameter> parse_assignment(const std::string& text);         ///< PA=4
+Result<record::Backend> parse_backend(const std::string& text);
+Result<analysis::ConflictModel> parse_model(const std::string& text);
+
+}  // namespace gemmscope::cli

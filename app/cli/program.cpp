@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// From arguments to a command: the parser is made from the table of commands.
+#include <memory>
+#include <ostream>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+
+namespace gemmscope::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Shows what a GEMM kernel does to memory: records every shared- and global-memory address of every thread of a real\n"
+    "kernel, counts bank conflicts and sectors, and lets you step through it. Without a command, opens the window.";
+
+/// The parser and, beside each of its subcommands, what to do.
+struct Parser {
+  CLI::App app{kAbout, "gemmscope"};
+  std::vector<std::pair<CLI::App*, Action>> actions;
+};
+
+void add_command(Parser& parser, const Command& command) {
+  CLI::App* sub = parser.app.add_subcommand(std::string(command.name), std::string(command.summary));
+  sub->set_help_flag("--help,-h", "print this text");
+  std::string footer(command.details);
+  if (!footer.empty()) footer += "\n\n";
+  sub->footer(footer + "Example:\n  " + std::string(command.example));
+  parser.actions.emplace_back(sub, command.define(*sub));
+}
+
+std::unique_ptr<Parser> make_parser() {
+  auto parser = std::make_unique<Parser>();
+  parser->app.set_help_flag("--help,-h", "print this text");
+  parser->app.set_version_flag("--version", "gemmscope " GS_VERSION, "print the version");
+  parser->app.require_subcommand(0, 1);
+  for (const Command& command : all_commands()) add_command(*parser, command);
+  parser->app.footer("'gemmscope COMMAND --help' says more, with an example.\n"
+                     "Exit codes: 0 done; 1 a check found something; 2 bad usage; 3 bad input file; 4 no such device,\n"
+                     "display or driver; 5 out of memory or disk.");
+  return parser;
+}
+
+std::string names_of_commands() {
+  std::string names;
+  for (const Command& command : all_commands()) names += (names.empty() ? "" : ", ") + std::string(command.name);
+  return names;
+}
+
+/// The parser's complaint as a sentence that says what to do.
+Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<const std::string> arguments) {
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty() && !arguments.empty() && !arguments[0].starts_with('-'))
+    return {ErrorKind::kUsage, "there is no command '" + arguments[0] + "'; choose one of " + names_of_commands()};
+  std::string what = error.what();
+  if (!what.empty() && what.back() == '.') what.pop_back();
+  for (char& c : what)
+    if (c == '\n') c = ' ';
+  const std::string command = chosen.empty() ? "gemmscope" : "gemmscope " + chosen.front()->get_name();
+  return {ErrorKind::kUsage, "'" + command + "' cannot be read: " + what + "; see '" + command + " --help'"};
+}
+
+}  // namespace
+
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kUsage: return 2;
+    case ErrorKind::kBadFile: return 3;
+    case ErrorKind::kNoDevice: return 4;
+    case ErrorKind::kNoSpace: return 5;
+  }
+  return 2;
+}
+
+Result<Verdict> run(std::span<const std::string> arguments, std::ostream& out) {
+  const auto parser = make_parser();
+  try {
+    // The parser takes its arguments in reverse.
+    parser->app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = parser->app.get_subcommands();
+    out << (chosen.empty() ? parser->app.help() : chosen.front()->help());
+    return Verdict::kDone;
+  } catch (const CLI::CallForVersion& version) {
+    out << version.what() << '\n';
+    return Verdict::kDone;
+  } catch (const CLI::ParseError& error) {
+    return tl::unexpected(usage_error(parser->app, error, arguments));
+  }
+  for (const auto& [app, action] : parser->actions)
+    if (app->parsed()) return action(out);
+  return open_window(out);
+}
+
+std::string help_of(std::string_view command) {
+  const auto parser = make_parser();
+  for (const auto& [app, action] : parser->actions)
+    if (app->get_name() == command) return app->help();
+  return parser->app.help();
+}
+
+}  // namespace gemmscope::cli

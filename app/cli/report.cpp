@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/report.h"
+
+#include <cstdio>
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/parse.h"
+#include "tracing/analysis/digest.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::cli {
+namespace {
+
+struct Options {
+  std::string file, model = "fused";
+  bool json = false, csv = false;
+};
+
+Result<Verdict> report(const Options& options, std::ostream& out) {
+  const auto model = parse_model(options.model);
+  if (!model) return tl::unexpected(model.error());
+  const auto recording = format::read_file(options.file);
+  if (!recording) return tl::unexpected(recording.error());
+  const Report made = make_report(*recording, *model);
+  out << (options.json ? report_json(made) : options.csv ? report_csv(made) : report_text(made));
+  return Verdict::kDone;
+}
+
+}  // namespace
+
+Report make_report(const format::Recording& recording, analysis::ConflictModel model) {
+  const analysis::CostTable costs(recording);
+  Report report{.recording = &recording, .model = model, .summary = analysis::summarize(recording, costs), .digests = {},
+                .blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
+                .warps = {recording.selection.warps.size(), recording.warps()},
+                .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
+  const std::vector<std::uint64_t> per_site = analysis::address_digests(recording, costs);
+  for (const analysis::SiteSummary& site : report.summary.sites) {
+    report.digests.push_back(0);
+    for (const std::uint16_t s : site.sites) report.digests.back() += per_site[s];
+  }
+  return report;
+}
+
+std::string digest_text(std::uint64_t digest) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(digest));
+  return text;
+}
+
+Action report_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "the recording")->required();
+  CLI::Option* json = app.add_flag("--json", options->json, "machine-readable; docs/report.md describes every key");
+  app.add_flag("--csv", options->csv, "one line for each site")->excludes(json);
+  app.add_option("--model", options->model, "rule that counts wavefronts: fused, textbook or subop")->capture_default_str();
+  return [options](std::ostream& out) { return report(*options, out); };
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// @file report.h
+/// What `gemmscope report` says, in its three forms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tracing/analysis/summary.h"
+
+namespace gemmscope::cli {
+
+/// How much of a launch is recorded.
+struct Coverage {
+  std::uint64_t recorded = 0, total = 0;
+};
+
+struct Report {
+  const format::Recording* recording = nullptr;
+  analysis::ConflictModel model = analysis::ConflictModel::kFused;
+  analysis::Summary summary;
+  std::vector<std::uint64_t> digests;  ///< address digests, one for each of summary.sites
+  Coverage blocks, warps, k_tiles;
+};
+
+/// `recording` must outlive the report.
+Report make_report(const format::Recording& recording, analysis::ConflictModel model);
+
+std::string report_text(const Report& report);
+std::string report_json(const Report& report);  ///< docs/report.md describes it
+std::string report_csv(const Report& report);   ///< one line for each site, each complete in itself
+
+std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
+
+}  // namespace gemmscope::cli

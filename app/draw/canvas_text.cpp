@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "app/draw/canvas.h"
+#include "app/draw/shorten.h"
+
+namespace gemmscope::draw {
+
+float Canvas::text_width(std::string_view text, const TextStyle& style) const {
+  ImFont* font = paint_.fonts.of(style.face);
+  const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
+  return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x / paint_.scale;
+}
+
+float Canvas::line_height(const TextStyle& style) const { return std::round(style.size * 1.3f); }
+
+void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
+  if (style.align != Align::kLeft) at.x -= text_width(text, style) * (style.align == Align::kCentre ? 0.5f : 1.0f);
+  const ImVec2 corner = snapped(at);
+  const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
+  list_->AddText(paint_.fonts.of(style.face), size, corner, packed(style.colour), text.data(),
+                 text.data() + text.size());
+}
+
+void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) {
+  const auto width_of = [&](std::string_view t) { return text_width(t, style); };
+  const std::string shown = shorten_middle(whole, rect.width, width_of);
+  const float top = rect.centre().y - theme::middle_of_text(style.face, style.size);
+  const float x = style.align == Align::kLeft ? rect.x : style.align == Align::kRight ? rect.right() : rect.centre().x;
+  text({x, top}, shown, style);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (shown.size() != whole.size() && rect.contains(point(mouse)) && ImGui::IsWindowHovered()) tooltip(whole);
+}
+
+float Canvas::paragraph(Rect rect, std::string_view text, const TextStyle& style) {
+  const float step = line_height(style);
+  float y = rect.y;
+  while (!text.empty()) {
+    std::size_t end = 0;  // of the longest run of whole words that fits
+    for (std::size_t next = text.find(' '); ; next = text.find(' ', next + 1)) {
+      const std::size_t candidate = next == std::string_view::npos ? text.size() : next;
+      if (end != 0 && text_width(text.substr(0, candidate), style) > rect.width) break;
+      end = candidate;
+      if (next == std::string_view::npos) break;
+    }
+    const bool last = y + 2 * step > rect.bottom() + 0.5f;
+    text_in({rect.x, y, rect.width, step}, last ? text : text.substr(0, end), style);
+    y += step;
+    if (last) break;
+    text = text.substr(std::min(end + 1, text.size()));
+  }
+  return y - rect.y;
+}
+
+}  // namespace gemmscope::draw

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "app/draw/number.h"
+
+#include <cstdio>
+
+namespace gemmscope::draw {
+namespace {
+constexpr const char* kThinSpace = "\u202f";
+}
+
+std::string thousands(std::uint64_t value) {
+  const std::string digits = std::to_string(value);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i != 0 && (digits.size() - i) % 3 == 0) text += kThinSpace;
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string decimals(double value, int places) {
+  char buffer[48];
+  std::snprintf(buffer, sizeof buffer, "%.*f", places, value);
+  return buffer;
+}
+
+std::string percent(double fraction, int places) { return decimals(fraction * 100, places) + kThinSpace + "%"; }
+
+std::string count_of(std::uint64_t count, const std::string& thing) {
+  return thousands(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+}  // namespace gemmscope::draw

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/// @file number.h
+/// Numbers as people read them: thin spaces between thousands, a unit on every number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gemmscope::draw {
+
+std::string thousands(std::uint64_t value);            ///< 15 872, with thin no-break spaces
+std::string decimals(double value, int places);        ///< 0.195
+std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"
+/// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.
+std::string count_of(std::uint64_t count, const std::string& thing);
+
+}  // namespace gemmscope::draw

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/draw/table.h"
+
+#include <algorithm>
+
+#include "app/draw/number.h"
+
+namespace gemmscope::draw {
+namespace {
+
+constexpr float kPad = 8, kTitle = 20;
+
+std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
+  float sum = 0;
+  for (const Column& column : columns) sum += column.width;
+  std::vector<Rect> result;
+  float x = rect.x + kPad / 2;
+  for (const Column& column : columns) {
+    const float width = (rect.width - kPad) * column.width / sum;
+    result.push_back({x + kPad / 2, rect.y, width - kPad, rect.height});
+    x += width;
+  }
+  return result;
+}
+
+}  // namespace
+
+TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector<Column>& columns,
+               const std::vector<TableRow>& rows, int first, float row_height,
+               const std::function<void(int, int, Rect)>& draw_cell) {
+  TableHit result;
+  const std::string prefix(id);
+  const std::vector<Rect> across = column_rects(rect, columns);
+  const Rect titles = rect.cut_top(kTitle, 2);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const Rect cell{across[c].x, titles.y, across[c].width, titles.height};
+    TextStyle style = canvas.small();
+    style.align = columns[c].align;
+    canvas.text_in(cell, columns[c].title, style);
+    if (canvas.hit(prefix + " title " + columns[c].title, cell).clicked) result.clicked_column = static_cast<int>(c);
+  }
+
+  const int count = static_cast<int>(rows.size());
+  int fitting = std::max(1, static_cast<int>(rect.height / row_height));
+  if (count > fitting) fitting = std::max(1, static_cast<int>((rect.height - 18) / row_height));
+  first = std::clamp(first, 0, std::max(0, count - fitting));
+  const int last = std::min(count, first + fitting);
+  for (int r = first; r < last; ++r) {
+    const TableRow& row = rows[static_cast<std::size_t>(r)];
+    const Rect strip = rect.cut_top(row_height);
+    const Hit hit = canvas.hit(prefix + " row " + std::to_string(r), strip);
+    if (hit.hovered) result.hovered_row = r, canvas.hand();
+    if (hit.clicked) result.clicked_row = r;
+    if (row.emphasis == Emphasis::kSelected) canvas.fill(strip, canvas.colours.row, 3);
+    if (row.emphasis == Emphasis::kHovered || hit.hovered) canvas.dashed(strip, canvas.colours.secondary);
+    for (std::size_t c = 0; c < columns.size() && c < row.cells.size(); ++c) {
+      const Rect cell{across[c].x, strip.y, across[c].width, strip.height};
+      if (row.cells[c].empty()) {
+        if (draw_cell) draw_cell(r, static_cast<int>(c), cell);
+        continue;
+      }
+      TextStyle style = columns[c].words ? canvas.words() : canvas.mono();
+      if (columns[c].words) style.size = theme::kMonoSize;
+      style.align = columns[c].align;
+      if (c < row.colours.size()) style.colour = row.colours[c];
+      canvas.text_in(cell, row.cells[c], style);
+    }
+  }
+  if (last - first < count)
+    canvas.text_in({rect.x + kPad, rect.y, rect.width - kPad, 18}, "\u2026 " + thousands(static_cast<std::uint64_t>(count - (last - first))) + " more", canvas.small());
+  return result;
+}
+
+}  // namespace gemmscope::draw

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/// @file table.h
+/// A table of text: as many rows as fit, the rest counted in a last line.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/draw/widgets.h"
+
+namespace gemmscope::draw {
+
+struct Column {
+  std::string title;
+  float width = 1;             ///< share of the table's width
+  Align align = Align::kRight;
+  bool words = false;          ///< words instead of numbers: not in the mono font
+};
+
+struct TableRow {
+  std::vector<std::string> cells;    ///< one per column; an empty one is left to `draw_cell`
+  std::vector<Colour> colours;       ///< per cell; fewer = the text colour
+  Emphasis emphasis = Emphasis::kNone;
+};
+
+/// What the pointer did in a table; -1 for none.
+struct TableHit {
+  int hovered_row = -1, clicked_row = -1, clicked_column = -1;  ///< clicked_column: its title
+};
+
+/// Draws titles and rows in `rect`. `id` prefixes the names tests click: "<id> row 5", "<id> title bank".
+/// `first` is the first row shown: with fewer rows than fit, the table starts so that it is full.
+/// `draw_cell(row, column, rect)` is called for empty cells, to draw something else than text.
+TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector<Column>& columns,
+               const std::vector<TableRow>& rows, int first = 0, float row_height = 22,
+               const std::function<void(int, int, Rect)>& draw_cell = {});
+
+}  // namespace gemmscope::draw

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "app/draw/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gemmscope::draw {
+
+Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail) {
+  Rect left = canvas.area();
+  const auto add = [&](std::string_view text, const TextStyle& style, float height) {
+    if (!text.empty()) canvas.text_in(left.cut_top(height), text, style);
+  };
+  if (canvas.titled()) add(title, {canvas.colours.text, Face::kBold, 18}, 28);
+  add(answer, canvas.bold(), 22);
+  add(detail, canvas.small(), 18);
+  left.cut_top(6);
+  return left;
+}
+
+void empty_state(Canvas& canvas, std::string_view what, std::string_view next) {
+  const Rect area = canvas.area();
+  const float width = std::min(area.width - 32, 420.0f);
+  Rect middle{area.centre().x - width / 2, area.centre().y - 34, width, 68};
+  TextStyle style = canvas.bold();
+  style.align = Align::kCentre;
+  canvas.text_in(middle.cut_top(22), what, style);
+  TextStyle hint = canvas.small();
+  hint.align = Align::kCentre;
+  canvas.paragraph(middle, next, hint);
+}
+
+void chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill, Emphasis emphasis) {
+  const float rounding = std::min(3.0f, rect.height / 4);
+  canvas.fill(rect, fill, rounding);
+  TextStyle style{theme::text_on(fill), Face::kMonoBold, std::clamp(rect.height * 0.62f, 8.0f, 13.0f), Align::kCentre};
+  const float width = canvas.text_width(label, style);
+  if (width > rect.width - 1) style.size *= std::max(0.6f, (rect.width - 1) / width);
+  if (style.size >= 6 && !label.empty()) canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)}, label, style);
+  mark(canvas, rect, emphasis, rounding);
+}
+
+void nway_chip(Canvas& canvas, Rect rect, int nway) {
+  chip(canvas, rect, std::to_string(nway) + "\u00d7", theme::conflict_colour(canvas.colours, nway));
+}
+
+void mark(Canvas& canvas, Rect rect, Emphasis emphasis, float rounding) {
+  if (emphasis == Emphasis::kSelected) canvas.outline(rect.inset(-1), canvas.colours.selected, 2, rounding);
+  if (emphasis == Emphasis::kHovered) canvas.dashed(rect, canvas.colours.selected);
+}
+
+void bar(Canvas& canvas, Rect rect, double part, double whole, Colour colour) {
+  if (whole <= 0 || part <= 0) return;
+  rect.width *= static_cast<float>(std::min(1.0, part / whole));
+  rect.width = std::max(rect.width, 2.0f);
+  canvas.fill(rect, colour, 1);
+}
+
+Rect cell_rect(Rect grid, int rows, int columns, int row, int column) {
+  const float w = grid.width / static_cast<float>(columns), h = grid.height / static_cast<float>(rows);
+  return {grid.x + w * static_cast<float>(column), grid.y + h * static_cast<float>(row), w, h};
+}
+
+std::optional<CellIndex> cell_at(Rect grid, int rows, int columns, Point point) {
+  if (!grid.contains(point)) return std::nullopt;
+  return CellIndex{static_cast<int>((point.y - grid.y) / grid.height * static_cast<float>(rows)),
+                   static_cast<int>((point.x - grid.x) / grid.width * static_cast<float>(columns))};
+}
+
+gl::MatrixImage matrix_image(const Canvas& canvas, int rows, int columns, Colour background) {
+  gl::MatrixImage image;
+  image.rows = rows, image.columns = columns;
+  image.cells.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), {0, kPlain});
+  image.palette.push_back(channels(background));
+  image.line = channels(canvas.colours.panel);
+  image.strong_line = channels(canvas.colours.line);
+  image.ink = channels(canvas.colours.secondary);
+  image.gap_px = std::max(1.0f, std::round(canvas.scale()));
+  return image;
+}
+
+std::uint8_t palette_index(gl::MatrixImage& image, Colour colour) {
+  const auto wanted = channels(colour);
+  const auto found = std::find(image.palette.begin(), image.palette.end(), wanted);
+  if (found == image.palette.end() && image.palette.size() < 64) {
+    image.palette.push_back(wanted);
+    return static_cast<std::uint8_t>(image.palette.size() - 1);
+  }
+  return static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(63, found - image.palette.begin()));
+}
+
+void set_cell(gl::MatrixImage& image, int row, int column, Colour colour, Mark mark) {
+  const auto index = static_cast<std::size_t>(row) * static_cast<std::size_t>(image.columns) + static_cast<std::size_t>(column);
+  image.cells[index] = {palette_index(image, colour), mark};
+}
+
+}  // namespace gemmscope::draw

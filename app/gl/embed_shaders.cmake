@@ -1,0 +1,13 @@
+# Writes shaders/*.vert and *.frag as C++ strings, so that the program is one file: cmake -DOUT= -DDIR= -P embed_shaders.cmake
+file(GLOB shaders ${DIR}/*.vert ${DIR}/*.frag)
+list(SORT shaders)
+set(text "// Generated from shaders/ by app/gl/embed_shaders.cmake.\n#pragma once\n#include <string_view>\n\n")
+string(APPEND text "namespace gemmscope::gl::shaders {\n")
+foreach(shader ${shaders})
+  get_filename_component(name ${shader} NAME)
+  string(REPLACE "." "_" name ${name})
+  file(READ ${shader} source)
+  string(APPEND text "inline constexpr std::string_view ${name} = R\"glsl(${source})glsl\";\n")
+endforeach()
+string(APPEND text "}  // namespace gemmscope::gl::shaders\n")
+file(WRITE ${OUT} "${text}")

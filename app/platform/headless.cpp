@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/// Pictures without a display: an EGL context without a surface, drawn by the GPU or by Mesa on the CPU. Time goes by in
+/// fixed steps, so that the same session gives the same picture.
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+
+#include "app/gl/framebuffer.h"
+#include "app/platform/platform.h"
+#include "imgui.h"
+
+namespace gemmscope::platform {
+namespace {
+
+constexpr float kFrameSeconds = 1.0f / 60;
+
+class Headless final : public Platform {
+ public:
+  Headless(EGLDisplay display, EGLContext context, int width, int height)
+      : display_(display), context_(context), width_(width), height_(height),
+        framebuffer_(std::make_unique<gl::Framebuffer>(width, height)) {}
+  ~Headless() override {
+    framebuffer_.reset();
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroyContext(display_, context_);
+  }
+
+  void attach() override { ImGui::GetIO().BackendPlatformName = "gemmscope headless"; }
+  void detach() override {}
+  void wait(double) override {}
+  bool closing() const override { return false; }
+  void begin_frame() override {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
+    io.DeltaTime = kFrameSeconds;
+    framebuffer_->bind();
+    glClearColor(0, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  void end_frame() override { glFinish(); }
+  float scale() const override { return 1; }
+  void wake() override {}
+
+ private:
+  EGLDisplay display_;
+  EGLContext context_;
+  int width_, height_;
+  std::unique_ptr<gl::Framebuffer> framebuffer_;
+};
+
+EGLDisplay open_display() {
+  const auto get = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+  EGLDisplay display = get == nullptr ? EGL_NO_DISPLAY : get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+  if (display == EGL_NO_DISPLAY) display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+  return display;
+}
+
+EGLContext open_context(EGLDisplay display) {
+  eglBindAPI(EGL_OPENGL_API);
+  const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+  EGLConfig config = nullptr;
+  EGLint found = 0;
+  if (eglChooseConfig(display, wanted, &config, 1, &found) == EGL_FALSE || found == 0) return EGL_NO_CONTEXT;
+  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
+                            EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+  return eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Platform>> open_headless(int width, int height) {
+  const EGLDisplay display = open_display();
+  if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE)
+    return fail(ErrorKind::kNoDevice, "No EGL display can be opened to draw pictures; install libegl1 and Mesa.");
+  const EGLContext context = open_context(display);
+  if (context == EGL_NO_CONTEXT || eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE)
+    return fail(ErrorKind::kNoDevice, "EGL gives no OpenGL 3.3 context to draw pictures with; install a newer Mesa.");
+  if (gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress)) == 0)
+    return fail(ErrorKind::kNoDevice, "The OpenGL functions cannot be loaded; install libgl1.");
+  return std::make_unique<Headless>(display, context, width, height);
+}
+
+}  // namespace gemmscope::platform

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/commands.h"
+
+#include <array>
+
+#include "app/session/selecting.h"
+#include "app/session/setup.h"
+#include "app/session/stepping.h"
+#include "app/shell/parts.h"
+#include "app/views/view.h"
+#include "imgui.h"
+#include "imgui_internal.h"  // IsKeyChordPressed with repeat
+
+namespace gemmscope::shell {
+namespace {
+
+using session::Session;
+
+void focus_view(Session& s, int index) { s.views.focus_view = views::all_views()[static_cast<std::size_t>(index)].id; }
+void switch_theme(Session& s, int) {
+  set_theme(s, s.theme == session::Theme::kDark ? session::Theme::kLight : session::Theme::kDark);
+}
+void change_scale(Session& s, int direction) { set_scale(s, s.scale + 0.25f * static_cast<float>(direction)); }
+void swap_swizzle(Session& s, int which) { session::toggle_parameter(s, which == 0 ? "swzA" : "swzB"); }
+void reset_panels(Session& s, int) { s.views.reset_layout = true; }
+void open_palette(Session& s, int) { s.views.palette_due = true; }
+/// Adapts functions without an argument.
+template <auto function>
+void plain(Session& s, int) { function(s); }
+/// Adapts the stepping functions, which take a direction.
+template <auto function>
+void with(Session& s, int argument) { function(s, argument); }
+
+std::vector<Command> make_commands() {
+  using namespace session;
+  constexpr int kShift = ImGuiMod_Shift, kCtrl = ImGuiMod_Ctrl;
+  std::vector<Command> all{
+      {"Step to the next request", "Right", ImGuiKey_RightArrow, true, with<step_request>, +1},
+      {"Step to the previous request", "Left", ImGuiKey_LeftArrow, true, with<step_request>, -1},
+      {"Step to the next phase between barriers", "Shift Right", kShift | ImGuiKey_RightArrow, true, with<step_phase>, +1},
+      {"Step to the previous phase between barriers", "Shift Left", kShift | ImGuiKey_LeftArrow, true, with<step_phase>, -1},
+      {"Step to the next k-tile", "Ctrl Right", kCtrl | ImGuiKey_RightArrow, true, with<step_k_tile>, +1},
+      {"Step to the previous k-tile", "Ctrl Left", kCtrl | ImGuiKey_LeftArrow, true, with<step_k_tile>, -1},
+      {"Step to the next source line", "Down", ImGuiKey_DownArrow, true, with<step_line>, +1},
+      {"Step to the previous source line", "Up", ImGuiKey_UpArrow, true, with<step_line>, -1},
+      {"Step to the next inner step (dotIdx)", "Shift Down", kShift | ImGuiKey_DownArrow, true, with<step_inner>, +1},
+      {"Step to the previous inner step (dotIdx)", "Shift Up", kShift | ImGuiKey_UpArrow, true, with<step_inner>, -1},
+      {"Go to the next warp", "W", ImGuiKey_W, true, with<step_warp>, +1},
+      {"Go to the previous warp", "Shift W", kShift | ImGuiKey_W, true, with<step_warp>, -1},
+      {"Go to the next block", "B", ImGuiKey_B, true, with<step_block>, +1},
+      {"Go to the previous block", "Shift B", kShift | ImGuiKey_B, true, with<step_block>, -1},
+      {"Jump to the next conflict", "N", ImGuiKey_N, true, with<step_conflict>, +1},
+      {"Jump to the previous conflict", "Shift N", kShift | ImGuiKey_N, true, with<step_conflict>, -1},
+      {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},
+      {"Go to the last request", "End", ImGuiKey_End, false, plain<go_end>, 0},
+      {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},
+      {"Pad As with the next value", "P", ImGuiKey_P, false, with<next_padding>, +1},
+      {"Pad As with the previous value", "Shift P", kShift | ImGuiKey_P, false, with<next_padding>, -1},
+      {"Switch the swizzle of As", "S", ImGuiKey_S, false, swap_swizzle, 0},
+      {"Switch the swizzle of Bs", "Shift S", kShift | ImGuiKey_S, false, swap_swizzle, 1},
+      {"Count by the next rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
+      {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
+      {"Select nothing", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
+      {"Switch between dark and light", "", 0, false, switch_theme, 0},
+      {"Make everything larger", "Ctrl +", kCtrl | ImGuiKey_Equal, false, change_scale, +1},
+      {"Make everything smaller", "Ctrl -", kCtrl | ImGuiKey_Minus, false, change_scale, -1},
+      {"Put all panels back", "", 0, false, reset_panels, 0},
+      {"Find a command", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette, 0},
+  };
+  int number = 0;
+  for (const views::View& view : views::all_views()) {
+    const bool keyed = number < 9;
+    all.push_back({"Show " + std::string(view.title), keyed ? std::to_string(number + 1) : "",
+                   keyed ? ImGuiKey_1 + number : 0, false, focus_view, number});
+    ++number;
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Command>& all_commands() {
+  static const std::vector<Command> table = make_commands();
+  return table;
+}
+
+void handle_keys(session::Actions& actions) {
+  if (ImGui::GetIO().WantTextInput) return;
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  for (const Command& command : all_commands())
+    if (command.chord != 0 && ImGui::IsKeyChordPressed(command.chord, command.repeats ? ImGuiInputFlags_Repeat : 0, ImGuiKeyOwner_Any))
+      actions.add(command.run, command.argument);
+}
+
+}  // namespace gemmscope::shell

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/gui.h"
+
+#include "app/draw/widgets.h"
+#include "app/shell/parts.h"
+#include "imgui.h"
+#include "imgui_impl_opengl3.h"
+
+namespace gemmscope::shell {
+namespace {
+
+draw::Paint paint_of(const session::Session& session, const theme::Fonts& fonts, gl::MatrixPainter& matrices, bool titled) {
+  return {theme::colours(session.theme), fonts, matrices, session.scale, titled};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Gui>> Gui::create(platform::Platform& platform, std::string layout_path) {
+  std::unique_ptr<Gui> gui(new Gui(platform, std::move(layout_path)));
+  Result<std::unique_ptr<gl::MatrixPainter>> matrices = gl::MatrixPainter::create();
+  if (!matrices) return tl::unexpected(matrices.error());
+  gui->matrices_ = std::move(*matrices);
+  return gui;
+}
+
+Gui::Gui(platform::Platform& platform, std::string layout_path) : platform_(platform), layout_path_(std::move(layout_path)) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.IniFilename = layout_path_.empty() ? nullptr : layout_path_.c_str();
+  fonts_ = theme::load_fonts();
+  platform_.attach();
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+Gui::~Gui() {
+  matrices_.reset();
+  ImGui_ImplOpenGL3_Shutdown();
+  platform_.detach();
+  ImGui::DestroyContext();
+}
+
+void Gui::begin_frame(const session::Session& session) {
+  apply_style(session, fonts_);
+  ImGui_ImplOpenGL3_NewFrame();
+  platform_.begin_frame();
+  ImGui::NewFrame();
+}
+
+void Gui::end_frame(session::Session& session) {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  platform_.end_frame();
+  actions_.apply(session);
+}
+
+void Gui::draw_window(session::Session& session) {
+  begin_frame(session);
+  const draw::Paint paint = paint_of(session, fonts_, *matrices_, false);
+  handle_keys(actions_);
+  draw_toolbar(session, actions_, fonts_);
+  draw_status_bar(session, paint);
+  draw_panels(session, actions_, paint);
+  draw_palette(session, actions_, session.scale);
+  draw_explanation(session, actions_, session.scale);
+  end_frame(session);
+}
+
+void Gui::draw_view(session::Session& session, const views::View& view) {
+  begin_frame(session);
+  const draw::Paint paint = paint_of(session, fonts_, *matrices_, true);
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport->Pos);
+  ImGui::SetNextWindowSize(viewport->Size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16 * session.scale, 14 * session.scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::Begin("picture", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);
+  draw::Canvas canvas(paint);
+  if (session.current) view.draw(session, actions_, canvas);
+  else draw::empty_state(canvas, view.question, "Nothing is recorded.");
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  end_frame(session);
+}
+
+}  // namespace gemmscope::shell

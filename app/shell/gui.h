@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file gui.h
+/// One frame of the program: toolbar, panels, status bar, keys. The same for a window, a picture and a test.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/draw/canvas.h"
+#include "app/gl/matrix_painter.h"
+#include "app/platform/platform.h"
+#include "app/session/actions.h"
+#include "app/session/session.h"
+#include "app/theme/fonts.h"
+#include "app/views/view.h"
+
+namespace gemmscope::shell {
+
+/// Owns the Dear ImGui context.
+class Gui {
+ public:
+  /// `layout_path` is where panels' places are kept; empty = nowhere.
+  static Result<std::unique_ptr<Gui>> create(platform::Platform& platform, std::string layout_path);
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  /// Draws the whole window and makes the changes that were asked for.
+  void draw_window(session::Session& session);
+  /// Draws one view over the whole picture.
+  void draw_view(session::Session& session, const views::View& view);
+
+ private:
+  Gui(platform::Platform& platform, std::string layout_path);
+  void begin_frame(const session::Session& session);
+  void end_frame(session::Session& session);
+
+  platform::Platform& platform_;
+  std::string layout_path_;
+  theme::Fonts fonts_;
+  std::unique_ptr<gl::MatrixPainter> matrices_;
+  session::Actions actions_;
+};
+
+}  // namespace gemmscope::shell

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file parts.h
+/// The parts of the window around the views. Heights and widths in pixels.
+#pragma once
+
+#include "app/draw/canvas.h"
+#include "app/session/actions.h"
+#include "app/session/session.h"
+#include "app/theme/fonts.h"
+
+namespace gemmscope::shell {
+
+void apply_style(const session::Session& session, const theme::Fonts& fonts);
+
+/// One or more rows at the top, as many as the width needs.
+void draw_toolbar(const session::Session& session, session::Actions& actions, const theme::Fonts& fonts);
+void draw_status_bar(const session::Session& session, const draw::Paint& paint);
+/// All views' panels, docked.
+void draw_panels(const session::Session& session, session::Actions& actions, const draw::Paint& paint);
+/// Ctrl-K: finds any command.
+void draw_palette(const session::Session& session, session::Actions& actions, float scale);
+/// F1: what the focused view answers.
+void draw_explanation(const session::Session& session, session::Actions& actions, float scale);
+/// Nothing while text is typed or a list is open.
+void handle_keys(session::Actions& actions);
+
+}  // namespace gemmscope::shell

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "app/draw/widgets.h"
+#include "app/session/setup.h"
+#include "app/shell/parts.h"
+#include "imgui.h"
+#include "imgui_internal.h"  // BeginViewportSideBar
+#include "kernels/table.h"
+
+namespace gemmscope::shell {
+namespace {
+
+using session::Actions;
+using session::Session;
+
+/// Puts items side by side and starts a row where the next one would not fit.
+class Flow {
+ public:
+  void next(float width) {
+    if (!first_) {
+      const float x = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x;
+      const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+      if (x + width <= edge) ImGui::SameLine();
+    }
+    first_ = false;
+    ImGui::AlignTextToFramePadding();
+  }
+
+ private:
+  bool first_ = true;
+};
+
+float text_item_width(const char* text) { return ImGui::CalcTextSize(text).x; }
+float button_width(const char* text) { return text_item_width(text) + 2 * ImGui::GetStyle().FramePadding.x; }
+
+struct Bar {
+  const Session& session;
+  Actions& actions;
+  const theme::Fonts& fonts;
+  const theme::Colours& colours;
+  float px;  ///< pixels per point
+  Flow flow;
+
+  /// A drop-down list as wide as its text.
+  bool begin_combo(const char* id, const std::string& shown) {
+    const float width = button_width(shown.c_str()) + ImGui::GetFrameHeight() * 0.8f;
+    flow.next(width);
+    ImGui::SetNextItemWidth(width);
+    return ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
+  }
+
+  void label(const char* text, theme::Colour colour) {
+    ImGui::PushFont(fonts.bold, 0);
+    flow.next(text_item_width(text));
+    ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(colour));
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+
+  /// A button that is filled while `on`. Returns whether it was pressed.
+  bool toggle(const char* text, bool on, const char* explanation, bool enabled = true) {
+    flow.next(button_width(text));
+    if (on) ImGui::PushStyleColor(ImGuiCol_Button, draw::packed(colours.line));
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = ImGui::Button(text);
+    ImGui::EndDisabled();
+    if (on) ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", explanation);
+    return pressed;
+  }
+};
+
+void kernel_and_preset(Bar& bar) {
+  const record::RecordRequest& wanted = bar.session.wanted;
+  const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
+  if (bar.begin_combo("##kernel", wanted.kernel)) {
+    for (const kernels::KernelInfo& k : kernels::all_kernels()) {
+      if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel)) bar.actions.add(session::set_kernel, std::string(k.name));
+      ImGui::SetItemTooltip("%s", std::string(k.summary).c_str());
+    }
+    ImGui::EndCombo();
+  }
+  if (kernel == nullptr || kernel->presets.empty()) return;
+  const std::string preset = wanted.preset.empty() ? std::string(kernel->presets[0].name) : wanted.preset;
+  if (bar.begin_combo("##preset", preset)) {
+    for (const auto& p : kernel->presets) {
+      if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset)) bar.actions.add(session::set_preset, std::string(p.name));
+      ImGui::SetItemTooltip("%s", std::string(p.source).c_str());
+    }
+    ImGui::EndCombo();
+  }
+}
+
+std::string size_text(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
+}
+
+void size(Bar& bar) {
+  const record::RecordRequest& wanted = bar.session.wanted;
+  if (!bar.begin_combo("##size", size_text(wanted.M, wanted.N, wanted.K))) return;
+  for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u})
+    if (ImGui::Selectable(size_text(n, n, n).c_str())) bar.actions.add(session::set_size, n, n, n);
+  ImGui::Separator();
+  int edited[3] = {static_cast<int>(wanted.M), static_cast<int>(wanted.N), static_cast<int>(wanted.K)};
+  ImGui::SetNextItemWidth(180 * bar.px);
+  ImGui::InputInt3("M N K", edited, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (ImGui::IsItemDeactivatedAfterEdit()) {
+    const auto side = [](int n) { return static_cast<std::uint32_t>(std::clamp(n, 1, 16384)); };
+    bar.actions.add(session::set_size, side(edited[0]), side(edited[1]), side(edited[2]));
+  }
+  ImGui::EndCombo();
+}
+
+/// The row of large padding buttons: the star of the toolbar.
+void padding(Bar& bar, const char* title, const std::string& parameter, std::span<const int> values, theme::Colour colour) {
+  if (!session::has_parameter(bar.session, parameter)) return;
+  bar.label(title, colour);
+  const int wanted = session::wanted_number(bar.session, parameter);
+  ImGui::PushFont(bar.fonts.mono_bold, theme::imgui_size(theme::Face::kMono, 18));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {3 * bar.px, 8 * bar.px});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 1 * bar.px});
+  const auto one = [&](int value) {
+    const bool on = value == wanted;
+    const ImVec2 extent{34 * bar.px, 30 * bar.px};
+    bar.flow.next(extent.x);
+    if (on) {
+      ImGui::PushStyleColor(ImGuiCol_Button, draw::packed(colour));
+      ImGui::PushStyleColor(ImGuiCol_ButtonHovered, draw::packed(colour));
+      ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(bar.colours.on_operand));
+    }
+    if (ImGui::Button((std::to_string(value) + "##" + parameter + std::to_string(value)).c_str(), extent))
+      bar.actions.add(session::set_parameter, parameter, std::to_string(value));
+    if (on) ImGui::PopStyleColor(3);
+  };
+  for (const int value : values) one(value);
+  if (std::find(values.begin(), values.end(), wanted) == values.end()) one(wanted);
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+}
+
+void layout_switches(Bar& bar) {
+  for (const auto& [parameter, tile] : {std::pair("swzA", "As"), std::pair("swzB", "Bs")}) {
+    if (!session::has_parameter(bar.session, parameter)) continue;
+    const bool on = session::wanted_parameter(bar.session, parameter) == "xor";
+    const std::string text = std::string("swizzle ") + tile + "###" + parameter;
+    const std::string explanation = std::string("Permute the columns of ") + tile + " by XOR, so that its rows start in other banks";
+    if (bar.toggle(text.c_str(), on, explanation.c_str())) bar.actions.add(session::toggle_parameter, std::string(parameter));
+  }
+  const format::Recording* recording = bar.session.recording();
+  if (recording == nullptr) return;
+  for (const format::Tensor& tensor : recording->tensors)
+    if (tensor.of == "A")
+      bar.toggle(tensor.transposed ? "As transposed" : "As as in A", tensor.transposed, "This kernel has no other layout of As", false);
+}
+
+void backend_and_record(Bar& bar) {
+  const record::RecordRequest& wanted = bar.session.wanted;
+  const bool cpu = wanted.backend == record::Backend::kCpu;
+  if (bar.begin_combo("##backend", cpu ? "emulator" : "GPU")) {
+    if (ImGui::Selectable("emulator", cpu)) bar.actions.add(session::set_backend, record::Backend::kCpu);
+    if (ImGui::Selectable("GPU", !cpu)) bar.actions.add(session::set_backend, record::Backend::kCuda);
+    ImGui::EndCombo();
+  }
+  // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
+  const float width = button_width("Recording");
+  bar.flow.next(width);
+  for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
+    ImGui::PushStyleColor(c, draw::packed(bar.colours.button));
+  ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(bar.colours.on_button));
+  if (ImGui::Button(bar.session.recording_now ? "Recording###record" : "Record###record", {width, 0})) bar.actions.add(session::record_again);
+  ImGui::PopStyleColor(4);
+}
+
+void rule_and_theme(Bar& bar) {
+  if (bar.begin_combo("##rule", "rule: " + std::string(analysis::name_of(bar.session.rule)))) {
+    for (int m = 0; m < analysis::kConflictModels; ++m) {
+      const auto model = static_cast<analysis::ConflictModel>(m);
+      const std::string text = std::string(analysis::name_of(model)) + ": " + std::string(analysis::rule_of(model));
+      if (ImGui::Selectable(text.c_str(), model == bar.session.rule)) bar.actions.add(session::set_rule, model);
+    }
+    ImGui::EndCombo();
+  }
+  const bool dark = bar.session.theme == session::Theme::kDark;
+  if (bar.toggle(dark ? "light###theme" : "dark###theme", false, "Switch between dark and light"))
+    bar.actions.add(session::set_theme, dark ? session::Theme::kLight : session::Theme::kDark);
+}
+
+}  // namespace
+
+void draw_toolbar(const Session& session, Actions& actions, const theme::Fonts& fonts) {
+  const theme::Colours& colours = theme::colours(session.theme);
+  const float px = session.scale;
+  // The height of the last frame's rows; the first frame has one.
+  ImGuiStorage& memory = *ImGui::GetStateStorage();
+  const ImGuiID id = ImGui::GetID("toolbar height");
+  const float height = memory.GetFloat(id, 46 * px);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * px, 8 * px});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  if (ImGui::BeginViewportSideBar("##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, height,
+                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
+    Bar bar{session, actions, fonts, colours, px, {}};
+    ImGui::PushFont(fonts.bold, theme::imgui_size(theme::Face::kBold, 16));
+    bar.flow.next(text_item_width("gemmscope"));
+    ImGui::TextUnformatted("gemmscope");
+    ImGui::PopFont();
+    kernel_and_preset(bar);
+    size(bar);
+    padding(bar, "pad As", "PA", session::kPadsA, colours.a);
+    padding(bar, "pad Bs", "PB", session::kPadsB, colours.b);
+    layout_switches(bar);
+    backend_and_record(bar);
+    rule_and_theme(bar);
+    memory.SetFloat(id, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + 8 * px);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace gemmscope::shell

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/window.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "app/session/adopt.h"
+#include "app/session/stepping.h"
+#include "app/shell/gui.h"
+#include "imgui.h"
+
+namespace gemmscope::shell {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kFrame = std::chrono::microseconds(16'667);
+constexpr int kFramesAfterInput = 3;  ///< a change shows in the next frame; docking and popups settle in the third
+constexpr double kAsleep = 3600;      ///< seconds; any input or a finished recording wakes
+constexpr double kTyping = 0.4;       ///< seconds; the text cursor blinks
+
+/// $XDG_CONFIG_HOME/gemmscope/layout.ini; empty if there is nowhere to write.
+std::string layout_path() {
+  const char* config = std::getenv("XDG_CONFIG_HOME");
+  const char* home = std::getenv("HOME");
+  std::filesystem::path folder;
+  if (config != nullptr && *config != 0) folder = config;
+  else if (home != nullptr && *home != 0) folder = std::filesystem::path(home) / ".config";
+  else return {};
+  folder /= "gemmscope";
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  return error ? std::string{} : (folder / "layout.ini").string();
+}
+
+}  // namespace
+
+Result<void> open_window(session::Session session, session::Recorder recorder) {
+  auto platform = platform::open_glfw("gemmscope", 1600, 1000);
+  if (!platform) return tl::unexpected(platform.error());
+  auto gui = Gui::create(**platform, layout_path());
+  if (!gui) return tl::unexpected(gui.error());
+  if (session.scale == 1) set_scale(session, (*platform)->scale());
+  session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
+
+  int frames_due = kFramesAfterInput;
+  auto last = Clock::now();
+  while (!(*platform)->closing()) {
+    if (update_recording(session, queue)) frames_due = kFramesAfterInput;
+    const bool drawing = frames_due > 0 || wants_time(session);
+    if (drawing) {
+      (*platform)->wait(0);
+    } else {
+      (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
+      frames_due = kFramesAfterInput;
+      last = Clock::now();
+      continue;
+    }
+    const auto now = Clock::now();
+    advance(session, std::chrono::duration<float>(now - last).count());
+    last = now;
+    (*gui)->draw_window(session);
+    if (frames_due > 0) --frames_due;
+    std::this_thread::sleep_until(now + kFrame);  // vsync does nothing under a virtual display
+  }
+  return {};
+}
+
+}  // namespace gemmscope::shell

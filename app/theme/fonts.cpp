@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "app/theme/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+
+namespace gemmscope::theme {
+namespace {
+
+ImFont* load(const std::string& family, const std::string& style) {
+  const std::string path = find_font(family, style);
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  ImFontConfig config;
+  config.OversampleH = 2;
+  if (!path.empty())
+    if (ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), kWordsSize, &config)) return font;
+  return atlas->AddFontDefault();
+}
+
+}  // namespace
+
+ImFont* Fonts::of(Face face) const {
+  switch (face) {
+    case Face::kWords: return words;
+    case Face::kBold: return bold;
+    case Face::kMono: return mono;
+    case Face::kMonoBold: return mono_bold;
+  }
+  return words;
+}
+
+float imgui_size(Face face, float em) {
+  constexpr float kInter = 2728.f / 2816 + 680.f / 2816, kJetBrainsMono = 1.02f + 0.3f;
+  return em * (face == Face::kMono || face == Face::kMonoBold ? kJetBrainsMono : kInter);
+}
+
+float middle_of_text(Face face, float em) {
+  constexpr float kInter = 2728.f / 2816 - 0.364f, kJetBrainsMono = 1.02f - 0.365f;  // ascent - half the capitals' height
+  return em * (face == Face::kMono || face == Face::kMonoBold ? kJetBrainsMono : kInter);
+}
+
+std::string find_font(const std::string& family, const std::string& style) {
+  std::string path;
+  FcConfig* config = FcInitLoadConfigAndFonts();
+  if (config == nullptr) return path;
+  FcPattern* wanted = FcNameParse(reinterpret_cast<const FcChar8*>((family + ":style=" + style).c_str()));
+  FcConfigSubstitute(config, wanted, FcMatchPattern);
+  FcDefaultSubstitute(wanted);
+  FcResult result = FcResultNoMatch;
+  if (FcPattern* found = FcFontMatch(config, wanted, &result)) {
+    FcChar8* file = nullptr;
+    if (FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch) path = reinterpret_cast<const char*>(file);
+    FcPatternDestroy(found);
+  }
+  FcPatternDestroy(wanted);
+  FcConfigDestroy(config);
+  const bool loadable = path.ends_with(".ttf") || path.ends_with(".otf") || path.ends_with(".ttc");
+  return loadable ? path : std::string{};
+}
+
+Fonts load_fonts() {
+  Fonts fonts;
+  fonts.words = load("Inter", "Regular");
+  fonts.bold = load("Inter", "Semi Bold");
+  fonts.mono = load("JetBrains Mono", "Regular");
+  fonts.mono_bold = load("JetBrains Mono", "Bold");
+  return fonts;
+}
+
+}  // namespace gemmscope::theme

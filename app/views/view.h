@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// @file view.h
+/// A view: one question about the recording and the picture that answers it. The window's panels, the pictures of
+/// `render`, the view menu and the number keys all come from the table of views.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/draw/canvas.h"
+#include "app/session/actions.h"
+#include "app/session/session.h"
+
+namespace gemmscope::views {
+
+/// Where a view's panel is docked at first.
+enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomRight };
+
+struct View {
+  std::string_view id;        ///< on the command line and in tests
+  std::string_view title;
+  std::string_view question;  ///< what F1 and empty states say
+  Place place = Place::kStage;
+  int width = 720, height = 560;  ///< of its picture, in points
+  /// Draws all of the canvas. Called only while something is recorded. Changes nothing but through `actions`.
+  void (*draw)(const session::Session&, session::Actions&, draw::Canvas&) = nullptr;
+};
+
+/// In the order of the number keys.
+std::span<const View> all_views();
+/// nullptr if there is none of that id.
+const View* find_view(std::string_view id);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/// @file views.h
+/// The draw function of every view, one file each.
+#pragma once
+
+#include "app/views/view.h"
+
+namespace gemmscope::views {
+
+using DrawView = void(const session::Session&, session::Actions&, draw::Canvas&);
+
+DrawView draw_source, draw_outer_loop, draw_shared, draw_warp_tiling, draw_write_back, draw_banks, draw_lanes,
+    draw_timeline, draw_heatmap, draw_metrics;
+
+}  // namespace gemmscope::views
