@@ -78,6 +78,20 @@ TEST(Geometry, CellsHoldTheElementsThatTheCopyBroughtThere) {
   }
 }
 
+TEST(Geometry, SwizzlesFlipTheDocumentedBits) {
+  format::Tensor tensor{.name = "As", .rows = 16, .columns = 128, .swizzle = format::Swizzle::kXorRow, .of = "A"};
+  EXPECT_EQ(swizzled_column(tensor, 3, 5), 5u);
+  EXPECT_EQ(swizzled_column(tensor, 4, 5), 5u ^ 8u);
+  EXPECT_EQ(swizzled_column(tensor, 15, 5), 5u ^ 24u);
+  tensor.rows = 64;  // 128 / 64 rows would tear groups of four columns apart
+  EXPECT_EQ(swizzled_column(tensor, 4, 5), 5u ^ 4u);
+  EXPECT_EQ(swizzled_column(tensor, 32, 5), 5u);
+  tensor.swizzle = format::Swizzle::kXorGroup;
+  EXPECT_EQ(swizzled_column(tensor, 4, 31), 31u);
+  EXPECT_EQ(swizzled_column(tensor, 4, 33), 37u);
+  EXPECT_EQ(swizzled_column(tensor, 4, 64), 64u);
+}
+
 TEST(Geometry, ElementsAndBytesAreInverse) {
   const format::Recording recording = warp_tile_recording({.M = 128, .N = 132, .K = 20});
   for (const std::uint16_t tensor : {kA, kB, kC})

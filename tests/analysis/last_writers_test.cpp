@@ -78,6 +78,54 @@ TEST(LastWriters, NothingIsWrittenBeforeTheFirstRequest) {
   for (const Write& write : shared_writers(recording, {0, 0, 0})) EXPECT_FALSE(write.written);
 }
 
+/// Two warps, a tile of 64 floats; each request stores 32 of them.
+class TwoWarps {
+ public:
+  TwoWarps() {
+    builder_.recording.threads = 64;
+    builder_.recording.shared_bytes = 256;
+    builder_.recording.tensors = {{.name = "As", .space = format::Space::kShared, .rows = 2, .columns = 32, .pitch = 32,
+                                   .of = "A"}};
+    builder_.recording.sites = {{"sA_store", 0, format::Op::kStore, 4, 1}};
+  }
+  /// Lane l of `warp` stores float first + l * step in barrier interval `interval`.
+  TwoWarps& store(std::uint16_t warp, std::uint32_t interval, std::uint32_t first, std::uint32_t step = 1) {
+    format::Request r{.warp = warp, .interval = interval, .mask = 0xffffffff};
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) r.address[lane] = 4 * (first + lane * step);
+    requests_.push_back(r);
+    return *this;
+  }
+  format::Recording recording() {
+    builder_.add_block(0, 0, requests_);
+    return builder_.finish();
+  }
+
+ private:
+  RecordingBuilder builder_;
+  std::vector<format::Request> requests_;
+};
+
+TEST(LastWriters, ALaterIntervalWinsOverALaterWarp) {
+  const format::Recording recording = TwoWarps().store(0, 0, 0).store(0, 1, 32).store(1, 0, 32).recording();
+  const std::vector<Write> end = shared_writers(recording, {0, 0, 0xffffffff});
+  EXPECT_EQ(end[5].interval, 0u);
+  EXPECT_EQ(end[40].interval, 1u);
+  EXPECT_EQ(end[40].warp, 0);
+  const std::vector<Write> before = shared_writers(recording, {0, 0, 1});
+  EXPECT_EQ(before[40].interval, 0u);
+  EXPECT_EQ(before[40].warp, 1);
+}
+
+TEST(LastWriters, InAnIntervalTheHigherWarpAndLaneWin) {
+  const format::Recording recording = TwoWarps().store(0, 0, 0).store(1, 0, 7, 0).recording();
+  const std::vector<Write> end = shared_writers(recording, {0, 0, 0xffffffff});
+  EXPECT_EQ(end[6].warp, 0);
+  EXPECT_EQ(end[7].warp, 1);
+  EXPECT_EQ(end[7].lane, 31);
+  EXPECT_EQ(shared_writers(recording, {0, 1, 0})[7].warp, 0);
+  EXPECT_FALSE(end[40].written);
+}
+
 TEST(LastWriters, CellsAreAsSmallAsTheSmallestElement) {
   format::Recording recording = warp_tile_recording({});
   EXPECT_EQ(cell_bytes(recording), 4u);

@@ -51,6 +51,16 @@ TEST(Summary, EqualsAddingUpOneByOne) {
     expect_equal(summarize(recording, table, scope).total, one_by_one(recording, scope));
 }
 
+TEST(Summary, BlocksOfOnePatternCountByTheirOwnBases) {
+  format::Recording recording = warp_tile_recording({.K = 16});
+  for (const std::uint32_t shift : {16u, 32u, 80u}) {  // bytes past a line, past a sector
+    recording.blocks.push_back(recording.blocks[0]);
+    for (std::uint32_t& base : recording.blocks.back().base) base += shift;
+  }
+  EXPECT_EQ(CostTable(recording).groups().size(), 4u);
+  expect_equal(summarize(recording).total, one_by_one(recording, {}));
+}
+
 TEST(Summary, MergesTheLinesOfASiteAndTheSitesOfALine) {
   const Summary summary = summarize(warp_tile_recording({}));
   const SiteSummary* store = summary.site("sA_store");
@@ -66,6 +76,22 @@ TEST(Summary, MergesTheLinesOfASiteAndTheSitesOfALine) {
   EXPECT_EQ(summary.sites.size(), 8u);
   EXPECT_EQ(summary.lines.size(), 11u);
   EXPECT_EQ(summary.site("no_such_site"), nullptr);
+}
+
+TEST(Summary, KeepsSitesOfOtherNamesApart) {
+  format::Recording recording = warp_tile_recording({});
+  recording.sites[3].name = "sA_store_tail";  // the third of the four store lines
+  const Summary summary = summarize(recording);
+  EXPECT_EQ(summary.site("sA_store")->sites, (std::vector<std::uint16_t>{1, 2, 4}));
+  EXPECT_EQ(summary.site("sA_store_tail")->sites, (std::vector<std::uint16_t>{3}));
+  EXPECT_EQ(summary.site("sA_store")->count.requests, 3 * summary.site("sA_store_tail")->count.requests);
+}
+
+TEST(Summary, MainLoopIsAllButTheEpilogue) {
+  const Summary summary = summarize(warp_tile_recording({}));
+  const std::uint64_t epilogue = summary.site("C_load")->count.requests + summary.site("C_store")->count.requests;
+  EXPECT_EQ(epilogue, 2u * 128);
+  EXPECT_EQ(summary.main_loop.requests + epilogue, summary.total.requests);
 }
 
 TEST(Summary, WavefrontsPerWarpFma) {  // golden summary of k10_a6000: 0.2266 and 0.1953
@@ -99,6 +125,7 @@ TEST(Summary, MisalignedRequestsAreReportedNotCounted) {
   EXPECT_GT(store.count.misaligned, 0u);
   EXPECT_EQ(store.count.misaligned, store.count.requests);
   EXPECT_EQ(store.count.by(ConflictModel::kFused).wavefronts, 0u);
+  EXPECT_EQ(store.count.by(ConflictModel::kFused).nway_histogram[0], 0u);
 }
 
 TEST(Summary, OfNothingIsZero) {

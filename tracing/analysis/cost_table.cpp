@@ -46,12 +46,16 @@ RequestCost request_cost(const format::Recording& recording, const format::Templ
     cost.useful_bytes = global.useful_bytes;
     return cost;
   }
-  for (std::size_t m = 0; m < kConflictModels; ++m) {
-    const SharedCost shared = shared_cost(access, static_cast<ConflictModel>(m));
-    cost.models[m] = {shared.wavefronts, shared.ideal, shared.max_nway};
-    cost.misaligned = shared.misaligned != 0;
-    cost.fused |= shared.fusion != Fusion::kNone;
-  }
+  // Models differ only where phases fuse or words split, so most requests need one or two counts instead of three.
+  const auto count = [&](ConflictModel model) {
+    const SharedCost shared = shared_cost(access, model);
+    return ModelCost{shared.wavefronts, shared.ideal, shared.max_nway};
+  };
+  cost.misaligned = misaligned_lanes(access) != 0;
+  cost.fused = !cost.misaligned && find_fusion(access) != Fusion::kNone;
+  const ModelCost textbook = count(ConflictModel::kTextbook);
+  cost.models = {cost.fused ? count(ConflictModel::kFused) : textbook, textbook,
+                 access.width > kBankBytes ? count(ConflictModel::kSubop) : textbook};
   return cost;
 }
 

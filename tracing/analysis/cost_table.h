@@ -39,7 +39,7 @@ struct RequestCost {
 /// Costs of all requests. Keeps no reference to the recording; immutable once built, so threads may share it.
 class CostTable {
  public:
-  /// Cost: 0.3 us for each distinct template row, 10 ns for each segment of each pattern.
+  /// Cost: about 0.5 us for each distinct template row, 10 ns for each segment of each pattern.
   explicit CostTable(const format::Recording& recording);
 
   /// Requests that cost the same: rows of one template at the same bases mod 128.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_map>
 
 namespace gemmscope::analysis {
 namespace {
@@ -24,50 +25,47 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// Blocks hashed together: a hash is a chain of 32 multiplications, and four chains take the time of one.
-constexpr std::size_t kBatch = 4;
-using Batch = std::array<std::uint64_t, kBatch>;
-
-/// address_hash of a template row moved by each of four bases.
-Batch address_hashes_at(const format::Template& coded, std::size_t row, const std::array<std::uint32_t, kBatch>& base) {
+/// address_hash of a template row moved by `base`.
+std::uint64_t address_hash_at(const format::Template& coded, std::size_t row, std::uint32_t base) {
   const auto lanes = coded.lanes(row);
   const std::uint32_t mask = coded.rows[row].mask;
-  Batch hash{kOffset, kOffset, kOffset, kOffset};
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const std::uint32_t inactive = (mask >> lane & 1u) != 0 ? 0 : format::kInactive;
-    for (std::size_t i = 0; i < kBatch; ++i) hash[i] = (hash[i] ^ ((base[i] + lanes[lane]) | inactive)) * kPrime;
-  }
+  std::uint64_t hash = kOffset;
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    hash = (hash ^ ((mask >> lane & 1u) != 0 ? base + lanes[lane] : format::kInactive)) * kPrime;
   return hash;
 }
 
-std::uint64_t shared_address_hash(const format::Template& coded, std::size_t row) {
-  return address_hashes_at(coded, row, {})[0];
-}
-
-/// Up to four blocks of one pattern; the places after `count` repeat the last one.
-struct BlockBatch {
-  std::array<std::size_t, kBatch> block{};  ///< indices into Recording::blocks
-  std::size_t count = 0;
-
-  std::array<std::uint32_t, kBatch> bases(const format::Recording& recording, const format::Segment& segment,
-                                          std::uint8_t base) const {
-    std::array<std::uint32_t, kBatch> result{};
-    for (std::size_t i = 0; i < kBatch; ++i) result[i] = segment.base[base] + recording.blocks[block[i]].base[base];
-    return result;
-  }
+/// The blocks of one pattern, and per tensor the bases that occur among them. A row of blocks has one base in A, a column
+/// one in B: what is hashed once per base is hashed 32 times less than once per block in a grid of 32 x 32.
+struct PatternBlocks {
+  struct Base {
+    std::uint32_t base = 0;
+    std::uint64_t blocks = 0;  ///< that have it
+  };
+  std::array<std::vector<Base>, format::kMaxGlobalTensors> bases;                   ///< [tensor]
+  std::vector<std::size_t> blocks;                                                  ///< indices into Recording::blocks
+  std::vector<std::array<std::uint32_t, format::kMaxGlobalTensors>> base_of_block;  ///< index into bases[tensor]
 };
 
-/// [pattern] = its blocks inside `range`, in batches.
-std::vector<std::vector<BlockBatch>> batches(const format::Recording& recording, format::Range range) {
-  std::vector<std::vector<BlockBatch>> of_pattern(recording.patterns.size());
+/// [pattern] = its blocks inside `range`.
+std::vector<PatternBlocks> blocks_by_pattern(const format::Recording& recording, format::Range range) {
+  std::vector<PatternBlocks> patterns(recording.patterns.size());
+  std::vector<std::array<std::unordered_map<std::uint32_t, std::uint32_t>, format::kMaxGlobalTensors>> seen(patterns.size());
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b) {
     if (!range.contains(b)) continue;
-    std::vector<BlockBatch>& all = of_pattern[recording.blocks[b].pattern];
-    if (all.empty() || all.back().count == kBatch) all.emplace_back();
-    for (std::size_t i = all.back().count; i < kBatch; ++i) all.back().block[i] = b;
-    ++all.back().count;
+    const format::Block& block = recording.blocks[b];
+    PatternBlocks& pattern = patterns[block.pattern];
+    pattern.blocks.push_back(b);
+    auto& place = pattern.base_of_block.emplace_back();
+    for (std::size_t t = 0; t < format::kMaxGlobalTensors; ++t) {
+      std::vector<PatternBlocks::Base>& bases = pattern.bases[t];
+      const auto [found, is_first] = seen[block.pattern][t].try_emplace(block.base[t], static_cast<std::uint32_t>(bases.size()));
+      if (is_first) bases.push_back({block.base[t], 0});
+      place[t] = found->second;
+      ++bases[found->second].blocks;
+    }
   }
-  return of_pattern;
+  return patterns;
 }
 
 /// What a stream digest needs of a template, without the parts that depend on bases.
@@ -88,11 +86,29 @@ StreamTemplate stream_template(const format::Template& coded, std::span<const st
     const std::uint64_t markers = std::uint64_t{r.step} << 32 | std::uint64_t{r.k_tile} << 8 | std::uint64_t(r.phase);
     const std::uint64_t seed = mix(site_hash[r.site], markers);
     if (r.base == format::kSharedBase)
-      result.shared_sum += mix(seed, shared_address_hash(coded, row)) * result.last_factor;
+      result.shared_sum += mix(seed, address_hash_at(coded, row, 0)) * result.last_factor;
     else
       result.global.push_back({row, seed, result.last_factor});
   }
   return result;
+}
+
+/// The global rows' part of a segment's sum: [tensor][index into blocks.bases[tensor]]; empty for unused tensors.
+std::array<std::vector<std::uint64_t>, format::kMaxGlobalTensors> global_sums(const format::Recording& recording,
+                                                                             const format::Segment& segment,
+                                                                             const StreamTemplate& stream,
+                                                                             const PatternBlocks& blocks) {
+  const format::Template& coded = recording.templates[segment.template_id];
+  std::array<std::vector<std::uint64_t>, format::kMaxGlobalTensors> sums;
+  for (const StreamTemplate::GlobalRow& g : stream.global) {
+    const std::uint8_t tensor = coded.rows[g.row].base;
+    sums[tensor].resize(blocks.bases[tensor].size(), 0);
+    for (std::size_t i = 0; i < sums[tensor].size(); ++i) {
+      const std::uint32_t base = segment.base[tensor] + blocks.bases[tensor][i].base;
+      sums[tensor][i] += mix(g.seed, address_hash_at(coded, g.row, base)) * g.factor;
+    }
+  }
+  return sums;
 }
 
 std::vector<std::uint64_t> site_hashes(const format::Recording& recording) {
@@ -139,10 +155,10 @@ std::vector<std::uint64_t> address_digests(const format::Recording& recording, c
     const format::Template& coded = recording.templates[entry.template_id];
     for (std::size_t row = 0; row < entry.rows; ++row)
       if (coded.rows[row].base == format::kSharedBase && requests[entry.first + row] != 0)
-        digests[coded.rows[row].site] += requests[entry.first + row] * shared_address_hash(coded, row);
+        digests[coded.rows[row].site] += requests[entry.first + row] * address_hash_at(coded, row, 0);
   }
 
-  const auto blocks = batches(recording, scope.blocks);
+  const std::vector<PatternBlocks> blocks = blocks_by_pattern(recording, scope.blocks);
   for (std::size_t p = 0; p < recording.patterns.size(); ++p)
     for (const format::Segment& segment : recording.patterns[p].segments) {
       if (!scope.contains(segment)) continue;
@@ -150,10 +166,8 @@ std::vector<std::uint64_t> address_digests(const format::Recording& recording, c
       for (const std::size_t row : global_rows[segment.template_id]) {
         const format::Row& r = coded.rows[row];
         if (!scope.contains_k_tile(k_tile_of(segment, r))) continue;
-        for (const BlockBatch& batch : blocks[p]) {
-          const Batch hash = address_hashes_at(coded, row, batch.bases(recording, segment, r.base));
-          for (std::size_t i = 0; i < batch.count; ++i) digests[r.site] += hash[i];
-        }
+        for (const auto& [base, count] : blocks[p].bases[r.base])
+          digests[r.site] += count * address_hash_at(coded, row, segment.base[r.base] + base);
       }
     }
   return digests;
@@ -167,24 +181,20 @@ std::vector<BlockDigest> stream_digests(const format::Recording& recording) {
   std::vector<BlockDigest> digests;
   for (const format::Block& block : recording.blocks)
     digests.push_back({block.y, block.x, std::vector<std::uint64_t>(recording.warps(), 0)});
-  const auto blocks = batches(recording, kEverything);
+  const std::vector<PatternBlocks> blocks = blocks_by_pattern(recording, kEverything);
   for (std::size_t p = 0; p < recording.patterns.size(); ++p)
-    for (const BlockBatch& batch : blocks[p])
-      for (const format::Segment& segment : recording.patterns[p].segments) {
-        const format::Template& coded = recording.templates[segment.template_id];
-        const StreamTemplate& stream = streams[segment.template_id];
-        Batch sum;
-        sum.fill(stream.shared_sum);
-        for (const StreamTemplate::GlobalRow& g : stream.global) {
-          const Batch hash = address_hashes_at(coded, g.row, batch.bases(recording, segment, coded.rows[g.row].base));
-          for (std::size_t i = 0; i < kBatch; ++i) sum[i] += mix(g.seed, hash[i]) * g.factor;
-        }
-        for (std::size_t i = 0; i < batch.count; ++i) {
-          std::uint64_t& warp = digests[batch.block[i]].warps[segment.warp];
-          warp = mix(warp, std::uint64_t{segment.interval} << 32 | segment.k_tile);
-          warp = mix(mix(warp, stream.last_factor), sum[i]);
-        }
+    for (const format::Segment& segment : recording.patterns[p].segments) {
+      const StreamTemplate& stream = streams[segment.template_id];
+      const auto sums = global_sums(recording, segment, stream, blocks[p]);
+      for (std::size_t b = 0; b < blocks[p].blocks.size(); ++b) {
+        std::uint64_t sum = stream.shared_sum;
+        for (std::size_t t = 0; t < sums.size(); ++t)
+          if (!sums[t].empty()) sum += sums[t][blocks[p].base_of_block[b][t]];
+        std::uint64_t& warp = digests[blocks[p].blocks[b]].warps[segment.warp];
+        warp = mix(warp, std::uint64_t{segment.interval} << 32 | segment.k_tile);
+        warp = mix(mix(warp, stream.last_factor), sum);
       }
+    }
   return digests;
 }
 

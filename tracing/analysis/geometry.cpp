@@ -43,7 +43,7 @@ std::optional<Cell> cell_at(const Recording& recording, std::uint32_t byte) {
               .byte = tensor.offset + index * tensor.element_bytes};
     if (cell.row >= tensor.rows) continue;
     cell.column = swizzled_column(tensor, cell.row, cell.stored_column);
-    cell.padding = cell.stored_column >= tensor.columns || cell.column >= tensor.columns;
+    cell.padding = cell.column >= tensor.columns;
     if (cell.padding) cell.column = cell.stored_column;
     return cell;
   }

@@ -28,7 +28,7 @@ struct SharedHeat {
 
 /// Adds up, over the requests inside `scope`, what each bank and each word was asked for.
 ///
-/// Cost     0.2 us for each distinct template row.
+/// Cost     about 0.5 us for each distinct template row.
 /// Limits   requests that fault are left out, as everywhere.
 [[nodiscard]] SharedHeat shared_heat(const format::Recording& recording, const CostTable& table, const Scope& scope = {},
                                      ConflictModel model = ConflictModel::kFused);
