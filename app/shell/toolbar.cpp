@@ -152,7 +152,7 @@ void layout_switches(Bar& bar) {
   if (recording == nullptr) return;
   for (const format::Tensor& tensor : recording->tensors)
     if (tensor.of == "A")
-      bar.toggle(tensor.transposed ? "As transposed" : "As as in A", tensor.transposed, "This kernel has no other layout of As", false);
+      bar.toggle(tensor.transposed ? "As transposed" : "As row-major", tensor.transposed, "This kernel has no other layout of As", false);
 }
 
 void backend_and_record(Bar& bar) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// The report for other programs. Keys are a stable interface: docs/report.md lists them, tests/cli/report_test checks it.
+#include <nlohmann/json.hpp>
+
+#include "app/cli/json.h"
+#include "app/cli/numbers.h"
+#include "app/cli/report.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using analysis::ConflictModel;
+using Json = nlohmann::ordered_json;
+
+Json range(format::Range r) { return Json::array({r.begin, r.end}); }
+
+Json coverage(const Coverage& c) { return {{"recorded", c.recorded}, {"total", c.total}}; }
+
+Json histogram(const analysis::SharedCount& count) {
+  Json object = Json::object();
+  for (std::size_t n = 0; n < count.nway_histogram.size(); ++n)
+    if (count.nway_histogram[n] != 0) object[std::to_string(n)] = count.nway_histogram[n];
+  return object;
+}
+
+/// The figures of a site or of one of its lines.
+void add_figures(Json& json, const analysis::Count& count, bool shared, ConflictModel model) {
+  json["requests"] = count.requests;
+  if (shared) {
+    const analysis::SharedCount& cost = count.by(model);
+    json["wavefronts"] = cost.wavefronts;
+    json["ideal_wavefronts"] = cost.ideal_wavefronts;
+    json["excess"] = cost.excess();
+    json["max_nway"] = cost.max_nway;
+    json["nway_histogram"] = histogram(cost);
+    Json& all = json["wavefronts_by_model"] = Json::object();
+    for (int m = 0; m < analysis::kConflictModels; ++m) {
+      const auto each = static_cast<ConflictModel>(m);
+      all[std::string(analysis::name_of(each))] = count.by(each).wavefronts;
+    }
+  } else {
+    json["sectors"] = count.sectors;
+    json["ideal_sectors"] = count.ideal_sectors;
+    json["lines"] = count.lines;
+    json["ideal_lines"] = count.ideal_lines;
+    json["efficiency"] = count.efficiency();
+  }
+  json["misaligned"] = count.misaligned;
+}
+
+Json site_json(const Report& report, std::size_t index) {
+  const analysis::SiteSummary& site = report.summary.sites[index];
+  const bool shared = site.space == format::Space::kShared;
+  Json json{{"name", site.name},
+            {"line", site.lines.front().line},
+            {"tensor", report.recording->tensors[site.tensor].name},
+            {"space", shared ? "shared" : "global"},
+            {"op", site.op == format::Op::kStore ? "store" : "load"},
+            {"width", site.width}};
+  add_figures(json, site.count, shared, report.model);
+  json["address_digest"] = digest_text(report.digests[index]);
+  Json& lines = json["by_line"] = Json::array();
+  for (const analysis::LineCount& line : site.lines) {
+    lines.push_back({{"line", line.line}});
+    add_figures(lines.back(), line.count, shared, report.model);
+  }
+  return json;
+}
+
+Json totals(const Report& report) {
+  const analysis::Count& total = report.summary.total;
+  const analysis::SharedCount& cost = total.by(report.model);
+  Json json{{"requests", total.requests},       {"misaligned", total.misaligned},
+            {"wavefronts", cost.wavefronts},    {"ideal_wavefronts", cost.ideal_wavefronts},
+            {"excess", cost.excess()},          {"sectors", total.sectors},
+            {"ideal_sectors", total.ideal_sectors}, {"wavefronts_per_warp_fma", nullptr}};
+  if (const auto per_fma = report.summary.wavefronts_per_fma(report.model)) json["wavefronts_per_warp_fma"] = *per_fma;
+  return json;
+}
+
+}  // namespace
+
+std::string report_json(const Report& report) {
+  const format::Recording& r = *report.recording;
+  const format::Selection& s = r.selection;
+  Json json;
+  json["schema"] = "gemmscope-report/1";
+  json["kernel"] = r.kernel;
+  json["preset"] = r.preset;
+  Json& params = json["params"] = Json::object();
+  for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
+  json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};
+  json["alpha"] = Json::parse(number_text(r.alpha));  // 0.1, not the double nearest to 0.1f
+  json["beta"] = Json::parse(number_text(r.beta));
+  json["backend"] = r.origin.backend;
+  json["device"] = r.origin.device;
+  json["selection"] = {{"block_y", range(s.block_y)}, {"block_x", range(s.block_x)}, {"warps", range(s.warps)},
+                       {"k_tiles", range(s.k_tiles)}, {"epilogue", s.epilogue}};
+  json["coverage"] = {{"blocks", coverage(report.blocks)}, {"warps", coverage(report.warps)}, {"k_tiles", coverage(report.k_tiles)}};
+  json["dropped"] = r.dropped;
+  json["model"] = analysis::name_of(report.model);
+  Json& sites = json["sites"] = Json::array();
+  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) sites.push_back(site_json(report, i));
+  json["totals"] = totals(report);
+  return json_text(json);
+}
+
+}  // namespace gemmscope::cli

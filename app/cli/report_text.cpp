@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The report as tables that people read.
+#include <algorithm>
+
+#include "app/cli/numbers.h"
+#include "app/cli/report.h"
+#include "app/cli/text_table.h"
+#include "app/draw/number.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using analysis::ConflictModel;
+using analysis::SiteSummary;
+using draw::thousands;
+
+std::string of(const Coverage& c, const std::string& things) {
+  return thousands(c.recorded) + " of " + thousands(c.total) + " " + things;
+}
+
+std::string heading(const Report& report) {
+  const format::Recording& r = *report.recording;
+  std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset) + ", " + std::to_string(r.M) + " x " +
+                     std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " + number_text(r.alpha) + ", beta " +
+                     number_text(r.beta) + "\n";
+  for (const format::Parameter& p : r.parameters) text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
+  text += "\nrecorded: " + of(report.blocks, "blocks") + ", " + of(report.warps, "warps") + ", " + of(report.k_tiles, "k-tiles") +
+          (r.selection.epilogue ? ", with" : ", without") + " epilogue; " + thousands(r.dropped) + " requests dropped";
+  if (r.dropped != 0) text += ": every figure is too low";
+  return text + "\nmade on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
+}
+
+/// "65-68", or "65, 70" with gaps.
+std::string lines_of(const SiteSummary& site) {
+  std::string text;
+  for (std::size_t i = 0; i < site.lines.size();) {
+    std::size_t last = i;
+    while (last + 1 < site.lines.size() && site.lines[last + 1].line == site.lines[last].line + 1) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(site.lines[i].line);
+    if (last != i) text += "-" + std::to_string(site.lines[last].line);
+    i = last + 1;
+  }
+  return text;
+}
+
+/// "4-way", or "4-way 64, 1-way 16": the worst phase of each request, requests counted.
+std::string n_way(const analysis::SharedCount& count) {
+  std::string text;
+  const auto& histogram = count.nway_histogram;
+  const bool alike = std::count_if(histogram.begin(), histogram.end(), [](auto n) { return n != 0; }) == 1;
+  for (std::size_t n = histogram.size(); n-- > 0;) {
+    if (histogram[n] == 0) continue;
+    text += (text.empty() ? "" : ", ") + std::to_string(n) + "-way" + (alike ? "" : " " + thousands(histogram[n]));
+  }
+  return text;
+}
+
+std::string width_text(const SiteSummary& site) { return std::to_string(site.width) + " B"; }
+
+std::string shared_table(const Report& report) {
+  TextTable table({"site", "line", ">width", ">requests", ">wavefronts", ">ideal", ">excess", ">misaligned", "n-way", "digest"});
+  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
+    const SiteSummary& site = report.summary.sites[i];
+    if (site.space != format::Space::kShared) continue;
+    const analysis::SharedCount& cost = site.count.by(report.model);
+    table.add({site.name, lines_of(site), width_text(site), thousands(site.count.requests), thousands(cost.wavefronts),
+               thousands(cost.ideal_wavefronts), thousands(cost.excess()), thousands(site.count.misaligned), n_way(cost),
+               digest_text(report.digests[i])});
+  }
+  const analysis::SharedCount& total = report.summary.total.by(report.model);
+  table.add({"total", "", "", "", thousands(total.wavefronts), thousands(total.ideal_wavefronts), thousands(total.excess())});
+  return table.text(2);
+}
+
+std::string global_table(const Report& report) {
+  TextTable table({"site", "line", ">width", ">requests", ">sectors", ">ideal", ">efficiency", ">lines", ">ideal", ">misaligned", "digest"});
+  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
+    const SiteSummary& site = report.summary.sites[i];
+    if (site.space != format::Space::kGlobal) continue;
+    const analysis::Count& count = site.count;
+    table.add({site.name, lines_of(site), width_text(site), thousands(count.requests), thousands(count.sectors),
+               thousands(count.ideal_sectors), draw::percent(count.efficiency()), thousands(count.lines),
+               thousands(count.ideal_lines), thousands(count.misaligned), digest_text(report.digests[i])});
+  }
+  const analysis::Count& total = report.summary.total;
+  table.add({"total", "", "", "", thousands(total.sectors), thousands(total.ideal_sectors), draw::percent(total.efficiency()),
+             thousands(total.lines), thousands(total.ideal_lines)});
+  return table.text(2);
+}
+
+/// What conflicts cost, and where most of it arises.
+std::string conflicts_sentence(const Report& report) {
+  const analysis::SharedCount& total = report.summary.total.by(report.model);
+  if (total.excess() == 0) return "No bank conflicts: no wavefront more than the requests need.\n";
+  const auto worst = std::max_element(
+      report.summary.sites.begin(), report.summary.sites.end(), [&](const SiteSummary& a, const SiteSummary& b) {
+        return a.count.by(report.model).excess() < b.count.by(report.model).excess();
+      });
+  return "Bank conflicts cost " + thousands(total.excess()) + " of " + draw::count_of(total.wavefronts, "wavefront") + ", " +
+         thousands(worst->count.by(report.model).excess()) + " of them at " + worst->name + " (line " + lines_of(*worst) + ").\n";
+}
+
+/// Where the textbook rule counts differently, so that a figure found elsewhere can be recognised.
+std::string textbook_sentence(const Report& report) {
+  if (report.model != ConflictModel::kFused) return {};
+  std::string sites;
+  for (const SiteSummary& site : report.summary.sites) {
+    const std::uint64_t fused = site.count.by(ConflictModel::kFused).wavefronts;
+    const std::uint64_t textbook = site.count.by(ConflictModel::kTextbook).wavefronts;
+    if (fused != textbook)
+      sites += (sites.empty() ? "" : ", ") + site.name + " " + thousands(textbook) + " instead of " + thousands(fused);
+  }
+  if (sites.empty()) return {};
+  return "The textbook rule counts more, since it does not fuse the phases of loads whose lane pairs read the same address: " +
+         sites + ".\n";
+}
+
+std::string per_fma_sentence(const Report& report) {
+  const auto per_fma = report.summary.wavefronts_per_fma(report.model);
+  if (!per_fma) return {};
+  return "Shared wavefronts per warp-FMA in the main loop: " + draw::decimals(*per_fma, 3) +
+         ". An SM that retires 4 warp-FMAs and 1 wavefront per clock is bound by shared memory above 0.25.\n";
+}
+
+}  // namespace
+
+std::string report_text(const Report& report) {
+  return heading(report) + "\nshared memory, in wavefronts; rule: " + std::string(analysis::name_of(report.model)) + " (" +
+         std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
+         "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + global_table(report) + "\n" +
+         conflicts_sentence(report) + textbook_sentence(report) + per_fma_sentence(report);
+}
+
+}  // namespace gemmscope::cli
