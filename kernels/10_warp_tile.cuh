@@ -98,18 +98,10 @@ warp_tile(int M, int N, int K, float alpha, const float* A_data, const float* B_
           Bs.load(layout.vecB, &regN[j * TN + n], inBs(dotIdx, warpCol + j * WSUBN + threadColInWarp + n));
       }
       GS_UNROLL
-      for (int i = 0; i < WMITER; ++i) {
-        GS_UNROLL
-        for (int j = 0; j < WNITER; ++j) {
-          GS_UNROLL
-          for (int m = 0; m < TM; ++m) {
-            GS_UNROLL
-            for (int n = 0; n < TN; ++n) {
-              float& sum = acc[(i * TM + m) * (WNITER * TN) + j * TN + n];
-              sum = __fmaf_rn(regM[i * TM + m], regN[j * TN + n], sum);
-            }
-          }
-        }
+      for (int i = 0; i < WMITER * TM; ++i) {
+        GS_UNROLL_INNER
+        for (int j = 0; j < WNITER * TN; ++j)
+          acc[i * (WNITER * TN) + j] = __fmaf_rn(regM[i], regN[j], acc[i * (WNITER * TN) + j]);
       }
     }
     __syncthreads();  // everyone has read the tiles before the next copy overwrites them

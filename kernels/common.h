@@ -6,12 +6,21 @@
 #include <cstddef>
 #include <cstdint>
 
+// GS_UNROLL: nvcc unrolls, so that arrays live in registers; host compilers do best by their own judgement.
+// GS_UNROLL_INNER: the inner loop of a product. g++ vectorises it only if it has not unrolled it before (27 instead of
+// 7 GFLOP/s on one core).
 #if defined(__CUDACC__)
 #define GS_HD __host__ __device__ __forceinline__
 #define GS_UNROLL _Pragma("unroll")
+#define GS_UNROLL_INNER _Pragma("unroll")
 #else
 #define GS_HD inline __attribute__((always_inline))
-#define GS_UNROLL  // the host compilers vectorise best what they unroll by their own judgement
+#define GS_UNROLL
+#if defined(__clang__)
+#define GS_UNROLL_INNER
+#else
+#define GS_UNROLL_INNER _Pragma("GCC unroll 1")
+#endif
 #endif
 
 namespace gemmscope::kernels {
