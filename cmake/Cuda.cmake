@@ -1,16 +1,14 @@
 # Resolves GEMMSCOPE_CUDA to ON or OFF and, when on, sets up the CUDA language.
 #
 # The runtime is linked statically, so that the program also starts where no driver is installed.
-include(Nvcc)
-
 if(GEMMSCOPE_CUDA STREQUAL AUTO OR GEMMSCOPE_CUDA)
   if(NOT CMAKE_CUDA_COMPILER)
-    gemmscope_find_nvcc(nvcc)
+    execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/find_nvcc OUTPUT_VARIABLE nvcc OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(nvcc)
       set(CMAKE_CUDA_COMPILER ${nvcc} CACHE FILEPATH "CUDA compiler")
     elseif(NOT GEMMSCOPE_CUDA STREQUAL AUTO)
-      message(FATAL_ERROR "No CUDA compiler of version ${GEMMSCOPE_CUDA_MINIMUM} or newer was found: "
-                          "run scripts/setup, which fetches one, or configure with -DGEMMSCOPE_CUDA=OFF.")
+      message(FATAL_ERROR "No CUDA compiler that is new enough was found: run scripts/setup, which fetches one, "
+                          "or configure with -DGEMMSCOPE_CUDA=OFF.")
     endif()
   endif()
   if(CMAKE_CUDA_COMPILER)
@@ -37,8 +35,12 @@ if(GEMMSCOPE_CUDA)
   endif()
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
-  gemmscope_find_cuda_tool(GEMMSCOPE_NVDISASM nvdisasm ${CMAKE_CUDA_COMPILER})
-  gemmscope_find_cuda_tool(GEMMSCOPE_CUOBJDUMP cuobjdump ${CMAKE_CUDA_COMPILER})
+
+  # Disassemblers for the tests: the compiler's own, otherwise those that scripts/setup fetched.
+  get_filename_component(cuda_bin ${CMAKE_CUDA_COMPILER} DIRECTORY)
+  file(GLOB cuda_tools ${GEMMSCOPE_CACHE}/cuda-tools-*/nvidia/cu*/bin)
+  find_program(GEMMSCOPE_NVDISASM nvdisasm HINTS ${cuda_bin} ${cuda_tools})
+  find_program(GEMMSCOPE_CUOBJDUMP cuobjdump HINTS ${cuda_bin} ${cuda_tools})
   message(STATUS "GPU recorder: on, ${CMAKE_CUDA_COMPILER} ${CMAKE_CUDA_COMPILER_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
 else()
   message(STATUS "GPU recorder: off")

@@ -4,9 +4,14 @@
 # Executables choose the core by gemmscope_link_imgui(): the program takes the plain one, UI tests the one with the
 # hooks of imgui_test_engine. The hooks change functions inside the core but no type of imgui.h, so our own code is
 # compiled once for both, and the program contains nothing of the test engine (tests/structure checks it).
-include(FetchImgui)
 find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
+
+set(GEMMSCOPE_IMGUI_BUNDLE ${GEMMSCOPE_CACHE}/imgui_bundle-1.92.900 CACHE PATH "Unpacked source package imgui-bundle")
+if(NOT EXISTS ${GEMMSCOPE_IMGUI_BUNDLE}/external/imgui/imgui/imgui.h)
+  message(FATAL_ERROR "The sources of Dear ImGui are not in ${GEMMSCOPE_IMGUI_BUNDLE}: run scripts/setup, which fetches them, "
+                      "or configure without the window by -DGEMMSCOPE_GUI=OFF.")
+endif()
 
 set(bundle ${GEMMSCOPE_IMGUI_BUNDLE}/external)
 set(imgui_dir ${bundle}/imgui/imgui)

@@ -1,4 +1,4 @@
-# Build type, compiler cache, and gs_options: what all code of this project is compiled with.
+# Build type, folder of downloads, compiler cache, and gs_options: what all code of this project is compiled with.
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
@@ -8,6 +8,15 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)  # a library found in one folder can be linked through another
 find_package(Threads REQUIRED)
 find_package(FlatBuffers REQUIRED)
+
+# Where scripts/setup keeps what it downloads.
+if(DEFINED ENV{GEMMSCOPE_CACHE})
+  set(GEMMSCOPE_CACHE $ENV{GEMMSCOPE_CACHE})
+elseif(DEFINED ENV{XDG_CACHE_HOME})
+  set(GEMMSCOPE_CACHE $ENV{XDG_CACHE_HOME}/gemmscope)
+else()
+  set(GEMMSCOPE_CACHE $ENV{HOME}/.cache/gemmscope)
+endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
