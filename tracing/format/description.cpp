@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/format/description.h"
+
+#include "tracing/format/container.h"
+#include "tracing/format/limits.h"
+#include "tracing/format/recording_generated.h"
+
+namespace gemmscope::format {
+namespace {
+
+meta::Range to_file(const Range& range) { return {range.begin, range.end}; }
+Range from_file(const meta::Range* range) { return {range->begin(), range->end()}; }
+
+/// Segments of each warp. Not from the derived members, which may be stale.
+std::vector<std::uint32_t> warp_segments(const Pattern& pattern, std::uint32_t warps) {
+  std::vector<std::uint32_t> counts(warps, 0);
+  for (const Segment& segment : pattern.segments) ++counts[segment.warp];
+  return counts;
+}
+
+std::uint64_t estimated_bytes(const Recording& recording) {
+  std::uint64_t bytes = recording.source.text.size() + 4096 * (1 + recording.tensors.size() + recording.parameters.size());
+  for (const Site& site : recording.sites) bytes += 64 + site.name.size();
+  for (const Pattern& pattern : recording.patterns) bytes += 64 + 4 * (pattern.barrier_lines.size() + recording.warps());
+  return bytes;
+}
+
+/// Copies texts and vectors out of a FlatBuffer. Offsets in it may point many times to the same place, so that copies
+/// could be far larger than the buffer; a file made as it should be has every byte once.
+class Copier {
+ public:
+  explicit Copier(std::size_t most) : left_(most) {}
+
+  std::string text(const flatbuffers::String* from) { return take(from->size()) ? from->str() : std::string(); }
+  std::vector<std::uint32_t> numbers(const flatbuffers::Vector<std::uint32_t>* from) {
+    if (!take(std::uint64_t{from->size()} * sizeof(std::uint32_t))) return {};
+    return {from->begin(), from->end()};
+  }
+  bool failed() const { return failed_; }
+
+ private:
+  bool take(std::uint64_t bytes) {
+    failed_ = failed_ || bytes > left_;
+    if (!failed_) left_ -= bytes;
+    return !failed_;
+  }
+  std::uint64_t left_;
+  bool failed_ = false;
+};
+
+Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
+  return {.name = copy.text(t.name()), .space = static_cast<Space>(t.space()), .element_bytes = t.element_bytes(),
+          .rows = t.rows(), .columns = t.columns(), .pitch = t.pitch(), .offset = t.offset(),
+          .swizzle = static_cast<Swizzle>(t.swizzle()), .of = copy.text(t.of()), .transposed = t.transposed()};
+}
+
+Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
+  Pattern pattern;
+  pattern.barrier_lines = copy.numbers(p.barrier_lines());
+  pattern.warp_begin.push_back(0);
+  for (const std::uint32_t segments : copy.numbers(p.warp_segments())) pattern.warp_begin.push_back(pattern.warp_begin.back() + segments);
+  return pattern;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> encode_description(const Recording& r) {
+  if (estimated_bytes(r) > kMaxDescriptionBytes)
+    return fail(ErrorKind::kNoSpace, "the recording has too many different blocks for one file; record fewer blocks or k-tiles");
+  flatbuffers::FlatBufferBuilder out;
+  const auto text = [&](const std::string& s) { return out.CreateString(s); };
+
+  std::vector<flatbuffers::Offset<meta::Parameter>> parameters;
+  for (const Parameter& p : r.parameters) parameters.push_back(meta::CreateParameter(out, text(p.name), text(p.value)));
+  std::vector<flatbuffers::Offset<meta::Tensor>> tensors;
+  for (const Tensor& t : r.tensors)
+    tensors.push_back(meta::CreateTensor(out, text(t.name), static_cast<meta::Space>(t.space), t.element_bytes, t.rows, t.columns,
+                                         t.pitch, t.offset, static_cast<meta::Swizzle>(t.swizzle), text(t.of), t.transposed));
+  std::vector<flatbuffers::Offset<meta::Site>> sites;
+  for (const Site& s : r.sites)
+    sites.push_back(meta::CreateSite(out, text(s.name), s.tensor, static_cast<meta::Op>(s.op), s.width, s.line));
+  std::vector<flatbuffers::Offset<meta::Pattern>> patterns;
+  for (const Pattern& p : r.patterns)
+    patterns.push_back(meta::CreatePattern(out, out.CreateVector(p.barrier_lines), out.CreateVector(warp_segments(p, r.warps()))));
+
+  const meta::Range block_y = to_file(r.selection.block_y), block_x = to_file(r.selection.block_x);
+  const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
+  const auto selection = meta::CreateSelection(out, &block_y, &block_x, &warps, &k_tiles, r.selection.epilogue);
+  const auto origin = meta::CreateOrigin(out, text(r.origin.backend), text(r.origin.device), text(r.origin.driver),
+                                         text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
+  const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
+  meta::FinishMetaBuffer(
+      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha, r.beta,
+                            r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin, source,
+                            out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns)));
+  const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
+  return std::vector<std::byte>(bytes, bytes + out.GetSize());
+}
+
+Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t pattern_count, std::uint64_t offset) {
+  if (raw.size() > kMaxDescriptionBytes) return damaged(offset, "the description is too large");
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(raw.data()), raw.size(), 8,
+                                 static_cast<flatbuffers::uoffset_t>(raw.size()));
+  if (!meta::VerifyMetaBuffer(verifier)) return damaged(offset, "the description is no valid FlatBuffer");
+  const meta::Meta& m = *meta::GetMeta(raw.data());
+  if (m.parameters()->size() > kMaxParameters || m.tensors()->size() > kMaxTensors || m.sites()->size() > kMaxSites)
+    return damaged(offset, "the description has too many parameters, tensors or sites");
+  if (m.patterns()->size() != pattern_count) return damaged(offset, "the description has another number of patterns than the table says");
+
+  Copier copy(raw.size());
+  Recording r;
+  r.kernel = copy.text(m.kernel());
+  r.preset = copy.text(m.preset());
+  for (const meta::Parameter* p : *m.parameters()) r.parameters.push_back({copy.text(p->name()), copy.text(p->value())});
+  r.M = m.m(), r.N = m.n(), r.K = m.k();
+  r.alpha = m.alpha(), r.beta = m.beta();
+  r.grid_y = m.grid_y(), r.grid_x = m.grid_x();
+  r.threads = m.threads();
+  r.k_tiles = m.k_tiles();
+  r.shared_bytes = m.shared_bytes();
+  const meta::Selection& s = *m.selection();
+  r.selection = {from_file(s.block_y()), from_file(s.block_x()), from_file(s.warps()), from_file(s.k_tiles()), s.epilogue()};
+  r.dropped = m.dropped();
+  const meta::Origin& o = *m.origin();
+  r.origin = {copy.text(o.backend()), copy.text(o.device()), copy.text(o.driver()),
+              copy.text(o.compiler()), copy.text(o.build()), copy.text(o.date())};
+  r.source = {copy.text(m.source()->path()), copy.text(m.source()->text())};
+  for (const meta::Tensor* t : *m.tensors()) r.tensors.push_back(tensor_from(*t, copy));
+  for (const meta::Site* t : *m.sites())
+    r.sites.push_back({copy.text(t->name()), t->tensor(), static_cast<Op>(t->op()), t->width(), t->line()});
+  r.patterns.reserve(pattern_count);
+  for (const meta::Pattern* p : *m.patterns()) r.patterns.push_back(pattern_from(*p, copy));
+  if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
+  return r;
+}
+
+}  // namespace gemmscope::format

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <fstream>
+#include <new>
+
+#include "tracing/format/check.h"
+#include "tracing/format/coding.h"
+#include "tracing/format/description.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::format {
+namespace {
+
+/// Unpacks all sections of a type, in order, and gives them to decode(raw bytes, section).
+template <class Decode>
+Result<void> for_each_section(const Container& file, SectionType type, Decode decode) {
+  for (const Section& section : file.sections(type)) {
+    const auto raw = file.unpack(section);
+    if (!raw) return tl::unexpected(raw.error());
+    if (auto done = decode(*raw, section); !done) return done;
+  }
+  return {};
+}
+
+/// Hands segments, numbered over all patterns, to their patterns.
+Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Segment>& segments, std::uint64_t offset) {
+  auto next = segments.begin();
+  for (Pattern& pattern : patterns) {
+    const std::size_t count = pattern.warp_begin.back();
+    if (count > static_cast<std::size_t>(segments.end() - next)) return damaged(offset, "there are fewer segments than the patterns say");
+    pattern.segments.assign(next, next + static_cast<std::ptrdiff_t>(count));
+    next += static_cast<std::ptrdiff_t>(count);
+  }
+  if (next != segments.end()) return damaged(offset, "there are more segments than the patterns say");
+  return {};
+}
+
+/// Everything as the file says it, unchecked but for what decoding needs.
+Result<Recording> decode_all(const Container& file) {
+  Result<Recording> recording;
+  std::vector<Segment> segments;
+  const auto description = for_each_section(file, SectionType::kDescription, [&](const auto& raw, const Section& s) -> Result<void> {
+    recording = decode_description(raw, s.items, s.offset);
+    if (!recording) return tl::unexpected(recording.error());
+    return {};
+  });
+  if (!description) return tl::unexpected(description.error());
+
+  segments.reserve(file.count(SectionType::kSegments));
+  recording->templates.reserve(file.count(SectionType::kTemplates));
+  recording->blocks.reserve(file.count(SectionType::kBlocks));
+  auto done = for_each_section(file, SectionType::kSegments, [&](const auto& raw, const Section& s) {
+    return decode_segments(raw, s.items, s.offset, segments);
+  });
+  if (done) done = deal_segments(recording->patterns, segments, file.offset_of(SectionType::kDescription, 0));
+  std::vector<Segment>().swap(segments);
+  if (done)
+    done = for_each_section(file, SectionType::kTemplates, [&](const auto& raw, const Section& s) {
+      return decode_templates(raw, s.items, s.detail, s.offset, recording->templates);
+    });
+  if (done)
+    done = for_each_section(file, SectionType::kBlocks, [&](const auto& raw, const Section& s) {
+      return decode_blocks(raw, s.items, s.offset, recording->blocks);
+    });
+  if (!done) return tl::unexpected(done.error());
+  return recording;
+}
+
+}  // namespace
+
+Result<Recording> decode_file(std::span<const std::byte> bytes, std::uint64_t memory_limit) {
+  try {
+    const auto file = Container::open(bytes, memory_limit);
+    if (!file) return tl::unexpected(file.error());
+    auto recording = decode_all(*file);
+    if (!recording) return recording;
+    if (const auto fault = check(*recording)) return damaged(file->offset_of(fault->where, fault->item), fault->what);
+    index_patterns(*recording);
+    return recording;
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::kNoSpace, "not enough memory to open the recording; close other programs or record fewer blocks");
+  }
+}
+
+Result<Recording> read_file(const std::filesystem::path& path) {
+  const auto named = [&](Error error) {
+    error.message = path.string() + ": " + error.message;
+    return tl::unexpected(std::move(error));
+  };
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return named({ErrorKind::kBadFile, "there is no such file; check the path"});
+  if (!std::filesystem::is_regular_file(path, error)) return named({ErrorKind::kBadFile, "this is not a file; give the path of a .gst file"});
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error) return named({ErrorKind::kBadFile, "cannot be read (" + error.message() + "); check the path and its permissions"});
+  if (size > kMaxMemoryBytes) return named({ErrorKind::kBadFile, "is larger than any recording; open a .gst file made by gemmscope record"});
+  try {
+    std::vector<std::byte> bytes(size);
+    std::ifstream in(path, std::ios::binary);
+    if (!in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size)))
+      return named({ErrorKind::kBadFile, "cannot be read; check its permissions"});
+    auto recording = decode_file(bytes);
+    if (!recording) return named(recording.error());
+    return recording;
+  } catch (const std::bad_alloc&) {
+    return named({ErrorKind::kNoSpace, "not enough memory to open the recording; close other programs or record fewer blocks"});
+  }
+}
+
+}  // namespace gemmscope::format

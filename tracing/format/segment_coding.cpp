@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include <map>
+
+#include "tracing/format/coding.h"
+#include "tracing/format/columns.h"
+#include "tracing/format/container.h"
+
+namespace gemmscope::format {
+namespace {
+
+/// The segment before with the same template, from which the next one is told by its differences.
+class Predictor {
+ public:
+  /// The prediction for a segment with this template, to be replaced by the segment.
+  Segment& of(std::uint32_t template_id) { return last_[template_id]; }
+
+ private:
+  std::map<std::uint32_t, Segment> last_;  // ordered, because a file can choose ids that collide in a hash table
+};
+
+}  // namespace
+
+std::vector<std::byte> encode_segments(std::span<const Segment> segments) {
+  std::vector<Segment> differences(segments.begin(), segments.end());
+  Predictor predictor;
+  for (Segment& d : differences) {
+    Segment& before = predictor.of(d.template_id);
+    const Segment segment = d;
+    d.interval -= before.interval;
+    d.k_tile -= before.k_tile;
+    for (std::size_t t = 0; t < d.base.size(); ++t) d.base[t] -= before.base[t];
+    before = segment;
+  }
+  const std::size_t n = differences.size();
+  ByteWriter out;
+  out.column<std::uint16_t>(n, [&](std::size_t i) { return differences[i].warp; });
+  out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].template_id; });
+  out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].interval; });
+  out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].k_tile; });
+  for (std::size_t t = 0; t < kMaxGlobalTensors; ++t)
+    out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].base[t]; });
+  return out.take();
+}
+
+Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
+                             std::vector<Segment>& into) {
+  ByteReader in(raw);
+  const auto warp = in.column<std::uint16_t>(count);
+  const auto template_id = in.column<std::uint32_t>(count);
+  const auto interval = in.column<std::uint32_t>(count);
+  const auto k_tile = in.column<std::uint32_t>(count);
+  std::array<std::vector<std::uint32_t>, kMaxGlobalTensors> base;
+  for (auto& column : base) column = in.column<std::uint32_t>(count);
+  if (!in.finished()) return damaged(offset, "the segments have another size than they say");
+
+  Predictor predictor;
+  for (std::size_t i = 0; i < count; ++i) {
+    Segment& segment = predictor.of(template_id[i]);
+    segment.warp = warp[i];
+    segment.template_id = template_id[i];
+    segment.interval += interval[i];
+    segment.k_tile += k_tile[i];
+    for (std::size_t t = 0; t < base.size(); ++t) segment.base[t] += base[t][i];
+    into.push_back(segment);
+  }
+  return {};
+}
+
+std::vector<std::byte> encode_blocks(std::span<const Block> blocks) {
+  ByteWriter out;
+  out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].y; });
+  out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].x; });
+  out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].pattern; });
+  for (std::size_t t = 0; t < kMaxGlobalTensors; ++t)
+    out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].base[t]; });
+  return out.take();
+}
+
+Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset, std::vector<Block>& into) {
+  ByteReader in(raw);
+  const auto y = in.column<std::uint32_t>(count);
+  const auto x = in.column<std::uint32_t>(count);
+  const auto pattern = in.column<std::uint32_t>(count);
+  std::array<std::vector<std::uint32_t>, kMaxGlobalTensors> base;
+  for (auto& column : base) column = in.column<std::uint32_t>(count);
+  if (!in.finished()) return damaged(offset, "the blocks have another size than they say");
+  for (std::size_t i = 0; i < count; ++i) into.push_back({y[i], x[i], pattern[i], {base[0][i], base[1][i], base[2][i], base[3][i]}});
+  return {};
+}
+
+}  // namespace gemmscope::format

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include <bit>
+#include <unordered_map>
+
+#include "tracing/format/coding.h"
+#include "tracing/format/columns.h"
+#include "tracing/format/container.h"
+
+namespace gemmscope::format {
+namespace {
+
+/// The mask of a request and, for each active lane but the first, its address minus the first one's.
+struct Shape {
+  std::uint32_t mask = 0;
+  std::vector<std::uint32_t> distances;
+};
+
+/// Gives equal shapes one number, in order of first use.
+class Shapes {
+ public:
+  std::uint32_t number(std::uint32_t mask, std::span<const std::uint32_t, kLanes> lanes) {
+    Shape shape{mask, {}};
+    const std::uint32_t first = lanes[static_cast<std::size_t>(std::countr_zero(mask))];
+    std::uint64_t hash = mask;
+    for (std::uint32_t left = mask & (mask - 1); left != 0; left &= left - 1) {
+      shape.distances.push_back(lanes[static_cast<std::size_t>(std::countr_zero(left))] - first);
+      hash = (hash ^ shape.distances.back()) * 0x9e3779b97f4a7c15;
+      hash ^= hash >> 32;
+    }
+    const auto [begin, end] = by_hash_.equal_range(hash);
+    for (auto known = begin; known != end; ++known)
+      if (all_[known->second].mask == mask && all_[known->second].distances == shape.distances) return known->second;
+    const auto id = static_cast<std::uint32_t>(all_.size());
+    by_hash_.emplace(hash, id);
+    all_.push_back(std::move(shape));
+    return id;
+  }
+  const std::vector<Shape>& all() const { return all_; }
+
+ private:
+  std::vector<Shape> all_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
+};
+
+std::uint32_t first_address(const Template& coded, std::size_t row) {
+  return coded.lanes(row)[static_cast<std::size_t>(std::countr_zero(coded.rows[row].mask))];
+}
+
+/// The 32 addresses of a row, 0 for inactive lanes.
+void append_addresses(std::vector<std::uint32_t>& addresses, std::uint32_t mask, std::uint32_t first, const std::uint32_t* distance) {
+  bool is_first = true;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if ((mask >> lane & 1u) == 0) {
+      addresses.push_back(0);
+    } else {
+      addresses.push_back(is_first ? first : first + *distance++);
+      is_first = false;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_templates(std::span<const Template> templates) {
+  Shapes shapes;
+  std::vector<Row> rows;
+  std::vector<std::uint32_t> shape_of_row, first_of_row, distances;
+  for (const Template& coded : templates)
+    for (std::size_t row = 0; row < coded.rows.size(); ++row) {
+      rows.push_back(coded.rows[row]);
+      shape_of_row.push_back(shapes.number(coded.rows[row].mask, coded.lanes(row)));
+      first_of_row.push_back(first_address(coded, row));
+    }
+  for (const Shape& shape : shapes.all()) distances.insert(distances.end(), shape.distances.begin(), shape.distances.end());
+
+  ByteWriter out;
+  out.number(static_cast<std::uint32_t>(shapes.all().size()));
+  out.number(static_cast<std::uint32_t>(distances.size()));
+  out.column<std::uint32_t>(templates.size(), [&](std::size_t i) { return static_cast<std::uint32_t>(templates[i].rows.size()); });
+  out.column<std::uint32_t>(shapes.all().size(), [&](std::size_t i) { return shapes.all()[i].mask; });
+  out.column<std::uint32_t>(distances.size(), [&](std::size_t i) { return distances[i]; });
+  out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].site; });
+  out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].step; });
+  out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].k_tile; });
+  out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return static_cast<std::uint8_t>(rows[i].phase); });
+  out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].base; });
+  out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return shape_of_row[i]; });
+  out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return first_of_row[i]; });
+  return out.take();
+}
+
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows, std::uint64_t offset,
+                              std::vector<Template>& into) {
+  ByteReader in(raw);
+  const auto shape_count = in.number<std::uint32_t>();
+  const auto distance_count = in.number<std::uint32_t>();
+  const auto rows_of = in.column<std::uint32_t>(count);
+  const auto masks = in.column<std::uint32_t>(shape_count);
+  const auto distances = in.column<std::uint32_t>(distance_count);
+  const auto site = in.column<std::uint16_t>(rows);
+  const auto step = in.column<std::uint16_t>(rows);
+  const auto k_tile = in.column<std::uint16_t>(rows);
+  const auto phase = in.column<std::uint8_t>(rows);
+  const auto base = in.column<std::uint8_t>(rows);
+  const auto shape = in.column<std::uint32_t>(rows);
+  const auto first = in.column<std::uint32_t>(rows);
+  if (!in.finished()) return damaged(offset, "the templates have another size than they say");
+
+  std::vector<std::uint32_t> distances_of;  // [shape] = its first place in distances
+  std::uint64_t used = 0;
+  for (const std::uint32_t mask : masks) {
+    if (mask == 0) return damaged(offset, "shape " + std::to_string(distances_of.size()) + " has no active lane");
+    distances_of.push_back(static_cast<std::uint32_t>(used));
+    used += static_cast<std::uint64_t>(std::popcount(mask) - 1);
+    if (used > distances.size()) break;
+  }
+  if (used != distances.size()) return damaged(offset, "the shapes have another number of lanes than the templates say");
+
+  std::size_t row = 0;
+  for (const std::uint32_t n : rows_of) {
+    if (n > rows - row) return damaged(offset, "a template has more rows than there are");
+    Template& coded = into.emplace_back();
+    coded.rows.reserve(n);
+    coded.addresses.reserve(std::size_t{n} * kLanes);
+    for (const std::size_t end = row + n; row < end; ++row) {
+      if (shape[row] >= masks.size())
+        return damaged(offset, "row " + std::to_string(row) + " has shape " + std::to_string(shape[row]) + " of " + std::to_string(masks.size()));
+      const std::uint32_t mask = masks[shape[row]];
+      coded.rows.push_back({.mask = mask, .site = site[row], .step = step[row], .k_tile = k_tile[row],
+                            .phase = static_cast<Phase>(phase[row]), .base = base[row]});
+      append_addresses(coded.addresses, mask, first[row], distances.data() + distances_of[shape[row]]);
+    }
+  }
+  if (row != rows) return damaged(offset, "the templates have fewer rows than there are");
+  return {};
+}
+
+}  // namespace gemmscope::format
