@@ -8,7 +8,7 @@
 
 namespace gemmscope::simt {
 
-thread_local ThreadState this_thread;
+constinit thread_local ThreadState this_thread;
 
 namespace {
 

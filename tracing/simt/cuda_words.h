@@ -20,7 +20,7 @@ struct ThreadState {
   std::uint64_t* log = nullptr;      ///< where the next log entry goes (record/log_entry.h)
   std::uint64_t* log_end = nullptr;  ///< stop recording here
 };
-extern thread_local ThreadState this_thread;
+extern constinit thread_local ThreadState this_thread;  // constinit: no check before each use
 
 /// __syncthreads: runs the other threads of the block up to here, then returns. `line`: where it was called.
 void block_barrier(int line);

@@ -2,93 +2,13 @@
 #include "tracing/simt/emulator.h"
 
 #include <algorithm>
-#include <atomic>
 #include <new>
-#include <thread>
 
-#include "tracing/record/assemble.h"
-#include "tracing/record/capture.h"
-#include "tracing/record/origin.h"
-#include "tracing/simt/bodies.h"
-#include "tracing/simt/matrix_memory.h"
+#include "tracing/simt/launch.h"
 
 namespace gemmscope::simt {
 
 namespace {
-
-/// The blocks of a launch, handed out one by one to host threads.
-class BlockQueue {
- public:
-  BlockQueue(const format::Selection& s, record::Progress progress)
-      : y_(s.block_y), x_(s.block_x), progress_(std::move(progress)) {}
-
-  std::uint64_t total() const { return std::uint64_t{y_.size()} * x_.size(); }
-
-  /// False when all are taken or somebody wants to stop.
-  bool take(Dim3& block) {
-    const std::uint64_t i = next_.fetch_add(1);
-    if (i >= total() || stopped_) return false;
-    if (progress_ && !progress_(i, total())) stopped_ = true;
-    block = {x_.begin + static_cast<std::uint32_t>(i % x_.size()), y_.begin + static_cast<std::uint32_t>(i / x_.size()), 0};
-    return !stopped_;
-  }
-  bool stopped() const { return stopped_; }
-
- private:
-  format::Range y_, x_;
-  record::Progress progress_;
-  std::atomic<std::uint64_t> next_{0};
-  std::atomic<bool> stopped_{false};
-};
-
-/// Feeds the logs of one host thread's blocks to its capture, warp by warp.
-class Recorder : public BlockRunner::Listener {
- public:
-  explicit Recorder(const record::Plan& plan) : capture_(plan.selection, plan.warps) {}
-
-  void begin_block(Dim3 block) {
-    capture_.begin_block(block.y, block.x);
-    interval_ = 0;
-  }
-  void on_interval(const IntervalLogs& logs) override {
-    const std::size_t warps = (logs.threads.size() + format::kLanes - 1) / format::kLanes;
-    for (std::size_t w = 0; w < warps; ++w) {
-      const std::size_t first = w * format::kLanes;
-      capture_.add(static_cast<std::uint32_t>(w), interval_,
-                   logs.threads.subspan(first, std::min<std::size_t>(format::kLanes, logs.threads.size() - first)));
-    }
-    capture_.end_interval(logs.barrier_line);
-    ++interval_;
-    diverged_ = diverged_ || logs.diverged;
-  }
-  void end_block() { capture_.end_block(); }
-
-  const record::Capture& capture() const { return capture_; }
-  bool diverged() const { return diverged_; }
-
- private:
-  record::Capture capture_;
-  std::uint32_t interval_ = 0;
-  bool diverged_ = false;
-};
-
-unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
-  const unsigned wanted = plan.host_threads != 0 ? plan.host_threads : std::max(1u, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, wanted));
-}
-
-/// Calls `work(i)` on `count` threads, the last one being this.
-template <class Work>
-void on_threads(unsigned count, const Work& work) {
-  std::vector<std::jthread> others;
-  for (unsigned i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
-  work(0);
-}
-
-GemmArguments arguments_of(const record::Plan& plan, const float* A, const float* B, float* C) {
-  return {static_cast<int>(plan.M), static_cast<int>(plan.N), static_cast<int>(plan.K), plan.alpha, plan.beta, A, B, C,
-          plan.variant.layout()};
-}
 
 Result<void> can_run() {
 #if defined(__x86_64__)
@@ -98,36 +18,13 @@ Result<void> can_run() {
   return {};
 }
 
-Result<format::Recording> record_plan(const record::Plan& plan, const record::Progress& progress) {
+Result<void> run(const record::Plan& plan, kernels::GemmData& data, Tracing tracing) {
+  if (auto able = can_run(); !able) return able;
   MatrixMemory memory(plan);
-  if (auto filled = memory.fill(); !filled) return tl::unexpected(filled.error());
-  const GemmArguments arguments = arguments_of(plan, memory.A(), memory.B(), memory.C());
-  const BlockRunner::Body body = find_body(plan.variant, true, plan.has_edges());
-
-  BlockQueue queue(plan.selection, progress);
-  const unsigned threads = host_threads(plan, queue.total());
-  std::vector<Recorder> recorders;
-  for (unsigned i = 0; i < threads; ++i) recorders.emplace_back(plan);
-  std::atomic<std::uint64_t> dropped{0};
-  on_threads(threads, [&](unsigned i) {
-    Recorder& recorder = recorders[i];
-    BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, &recorder);
-    for (Dim3 block; queue.take(block);) {
-      recorder.begin_block(block);
-      runner.run(block);
-      recorder.end_block();
-    }
-    dropped += runner.overflows();
-  });
-  if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
-
-  format::Recording recording = record::describe(plan);
-  recording.origin = record::make_origin("cpu", record::cpu_name(), "", record::host_compiler());
-  recording.dropped = dropped;
-  std::vector<const record::Capture::Parts*> parts;
-  for (const Recorder& r : recorders) parts.push_back(&r.capture().parts());
-  record::assemble(recording, parts);
-  return recording;
+  if (auto filled = memory.fill(data); !filled) return filled;
+  run_blocks(plan, memory, tracing);
+  std::copy_n(memory.C(), data.C.size(), data.C.data());
+  return {};
 }
 
 }  // namespace
@@ -137,38 +34,15 @@ Result<format::Recording> record(const record::RecordRequest& request, const rec
   const auto plan = record::make_plan(request);
   if (!plan) return tl::unexpected(plan.error());
   try {
-    return record_plan(*plan, progress);
+    // Addresses do not depend on values: untouched pages read as zero and take no memory.
+    MatrixMemory memory(*plan);
+    return record_blocks(*plan, memory, progress);
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kNoSpace, "not enough memory to record this; select fewer blocks or k-tiles");
   }
 }
 
-namespace {
-
-/// A listener that lets the logs go.
-struct Nobody : BlockRunner::Listener {
-  void on_interval(const IntervalLogs&) override {}
-};
-
-Result<void> run(const record::Plan& plan, kernels::GemmData& data, bool traced) {
-  if (auto able = can_run(); !able) return able;
-  MatrixMemory memory(plan);
-  if (auto filled = memory.fill(data); !filled) return filled;
-  const GemmArguments arguments = arguments_of(plan, memory.A(), memory.B(), memory.C());
-  const BlockRunner::Body body = find_body(plan.variant, traced, plan.has_edges());
-  BlockQueue queue({{0, plan.grid_y}, {0, plan.grid_x}, {}, {}, true}, {});
-  on_threads(host_threads(plan, queue.total()), [&](unsigned) {
-    Nobody nobody;
-    BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, traced ? &nobody : nullptr);
-    for (Dim3 block; queue.take(block);) runner.run(block);
-  });
-  std::copy_n(memory.C(), data.C.size(), data.C.data());
-  return {};
-}
-
-}  // namespace
-
-Result<void> run_plain(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, false); }
-Result<void> run_traced(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, true); }
+Result<void> run_plain(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, Tracing::kPlain); }
+Result<void> run_traced(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, Tracing::kDropped); }
 
 }  // namespace gemmscope::simt

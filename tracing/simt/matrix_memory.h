@@ -19,8 +19,6 @@ class MatrixMemory {
   MatrixMemory(const MatrixMemory&) = delete;
   MatrixMemory& operator=(const MatrixMemory&) = delete;
 
-  /// Addresses do not depend on values, so a recording needs none: the pages read as zero and cost nothing.
-  Result<void> fill() { return {}; }
   /// Copies the inputs in. Errors: kUsage if sizes differ from the plan's.
   Result<void> fill(const kernels::GemmData& data);
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/simt/launch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "tracing/record/assemble.h"
+#include "tracing/record/capture.h"
+#include "tracing/record/origin.h"
+#include "tracing/simt/bodies.h"
+
+namespace gemmscope::simt {
+
+namespace {
+
+/// The blocks of a launch, handed out one by one to host threads.
+class BlockQueue {
+ public:
+  BlockQueue(const format::Selection& s, record::Progress progress)
+      : y_(s.block_y), x_(s.block_x), progress_(std::move(progress)) {}
+
+  std::uint64_t total() const { return std::uint64_t{y_.size()} * x_.size(); }
+
+  /// False when all are taken or somebody wants to stop.
+  bool take(Dim3& block) {
+    const std::uint64_t i = next_.fetch_add(1);
+    if (i >= total() || stopped_) return false;
+    if (progress_ && !progress_(i, total())) stopped_ = true;
+    block = {x_.begin + static_cast<std::uint32_t>(i % x_.size()), y_.begin + static_cast<std::uint32_t>(i / x_.size()), 0};
+    return !stopped_;
+  }
+  bool stopped() const { return stopped_; }
+
+ private:
+  format::Range y_, x_;
+  record::Progress progress_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<bool> stopped_{false};
+};
+
+/// Feeds the logs of one host thread's blocks to its capture, warp by warp.
+class Recorder : public BlockRunner::Listener {
+ public:
+  explicit Recorder(const record::Plan& plan) : capture_(plan.selection, plan.warps) {}
+
+  void begin_block(Dim3 block) {
+    capture_.begin_block(block.y, block.x);
+    interval_ = 0;
+  }
+  void on_interval(const IntervalLogs& logs) override {
+    const std::size_t warps = (logs.threads.size() + format::kLanes - 1) / format::kLanes;
+    for (std::size_t w = 0; w < warps; ++w) {
+      const std::size_t first = w * format::kLanes;
+      capture_.add(static_cast<std::uint32_t>(w), interval_,
+                   logs.threads.subspan(first, std::min<std::size_t>(format::kLanes, logs.threads.size() - first)));
+    }
+    capture_.end_interval(logs.barrier_line);
+    ++interval_;
+    diverged_ = diverged_ || logs.diverged;
+  }
+  void end_block() { capture_.end_block(); }
+
+  const record::Capture& capture() const { return capture_; }
+  bool diverged() const { return diverged_; }
+
+ private:
+  record::Capture capture_;
+  std::uint32_t interval_ = 0;
+  bool diverged_ = false;
+};
+
+unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
+  const unsigned wanted = plan.host_threads != 0 ? plan.host_threads : std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, wanted));
+}
+
+/// Calls `work(i)` on `count` threads, the last one being this.
+template <class Work>
+void on_threads(unsigned count, const Work& work) {
+  std::vector<std::jthread> others;
+  for (unsigned i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
+  work(0);
+}
+
+GemmArguments arguments_of(const record::Plan& plan, MatrixMemory& memory) {
+  return {static_cast<int>(plan.M), static_cast<int>(plan.N), static_cast<int>(plan.K), plan.alpha, plan.beta,
+          memory.A(), memory.B(), memory.C(), plan.variant.layout()};
+}
+
+/// A listener that lets the logs go.
+struct Nobody : BlockRunner::Listener {
+  void on_interval(const IntervalLogs&) override {}
+};
+
+}  // namespace
+
+void run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing) {
+  const bool traced = tracing == Tracing::kDropped;
+  const GemmArguments arguments = arguments_of(plan, memory);
+  const BlockRunner::Body body = find_body(plan.variant, traced, plan.has_edges());
+  BlockQueue queue({{0, plan.grid_y}, {0, plan.grid_x}, {}, {}, true}, {});
+  on_threads(host_threads(plan, queue.total()), [&](unsigned) {
+    Nobody nobody;
+    BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, traced ? &nobody : nullptr);
+    for (Dim3 block; queue.take(block);) runner.run(block);
+  });
+}
+
+Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory, const record::Progress& progress) {
+  const GemmArguments arguments = arguments_of(plan, memory);
+  const BlockRunner::Body body = find_body(plan.variant, true, plan.has_edges());
+
+  BlockQueue queue(plan.selection, progress);
+  const unsigned threads = host_threads(plan, queue.total());
+  std::vector<Recorder> recorders;
+  for (unsigned i = 0; i < threads; ++i) recorders.emplace_back(plan);
+  std::atomic<std::uint64_t> dropped{0};
+  on_threads(threads, [&](unsigned i) {
+    Recorder& recorder = recorders[i];
+    BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, &recorder);
+    for (Dim3 block; queue.take(block);) {
+      recorder.begin_block(block);
+      runner.run(block);
+      recorder.end_block();
+    }
+    dropped += runner.overflows();
+  });
+  for (const Recorder& r : recorders)
+    if (r.diverged()) return fail(ErrorKind::kUsage, "threads of one block stopped at different barriers, which is undefined in CUDA; the kernel must be corrected first");
+  if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
+
+  format::Recording recording = record::describe(plan);
+  recording.origin = record::make_origin("cpu", record::cpu_name(), "", record::host_compiler());
+  recording.dropped = dropped;
+  std::vector<const record::Capture::Parts*> parts;
+  for (const Recorder& r : recorders) parts.push_back(&r.capture().parts());
+  record::assemble(recording, parts);
+  return recording;
+}
+
+}  // namespace gemmscope::simt

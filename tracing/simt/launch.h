@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// @file launch.h
+/// One kernel launch on the emulator, over matrices that are already there.
+#pragma once
+
+#include "tracing/format/result.h"
+#include "tracing/record/plan.h"
+#include "tracing/record/request.h"
+#include "tracing/simt/matrix_memory.h"
+
+namespace gemmscope::simt {
+
+/// What happens to the logs of a traced launch.
+enum class Tracing : std::uint8_t {
+  kPlain,   ///< the plain build: there are none
+  kDropped, ///< written and thrown away; tells the cost of writing from that of compressing
+};
+
+/// Runs every block of the grid on plan.host_threads threads (0 = all cores).
+void run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing);
+
+/// Runs the selected blocks' traced build and returns what was selected of it.
+/// Errors: kUsage if `progress` asked to stop.
+Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory, const record::Progress& progress);
+
+}  // namespace gemmscope::simt
