@@ -115,6 +115,16 @@ TEST(SharedCost, PhasesNameTheirLanes) {
   EXPECT_EQ(subop.phases[2].words, 1);
 }
 
+TEST(SharedCost, NumbersWavefrontsOverTheWholeRequest) {
+  const SharedCost cost = shared_cost(only(strided(32, 16), 0xffff00ff));  // three phases of two wavefronts
+  EXPECT_EQ(served_in(cost, 0), 0);
+  EXPECT_EQ(served_in(cost, 4), 1);
+  EXPECT_EQ(served_in(cost, 8), std::nullopt);
+  EXPECT_EQ(served_in(cost, 16), 2);
+  EXPECT_EQ(served_in(cost, 31), 5);
+  EXPECT_EQ(served_in(shared_cost(strided(2, 4)), 0), std::nullopt);
+}
+
 TEST(SharedCost, NamesTheRuleAndTheReason) {
   EXPECT_EQ(name_of(ConflictModel::kFused), "fused");
   EXPECT_EQ(name_of(ConflictModel::kTextbook), "textbook");

@@ -114,6 +114,14 @@ TEST(Geometry, BlockTilesWalkAlongK) {
   EXPECT_EQ(block_tiles(recording, block, format::kEpilogue)->A, tiles->A);
 }
 
+TEST(Geometry, ImpossibleBlockTilesAreNone) {
+  format::Recording recording = warp_tile_recording({});
+  EXPECT_EQ(block_shape(recording)->BN, 128u);
+  recording.tensors[kBs].columns = 1u << 20;
+  EXPECT_FALSE(block_shape(recording));
+  EXPECT_FALSE(block_tiles(recording, {}, 0));
+}
+
 TEST(Geometry, ElementsOfOtherBlocksAndKTilesAreNotInTheTile) {
   const format::Recording recording = warp_tile_recording({.K = 48});
   EXPECT_TRUE(cell_holding(recording, {kA, 127, 15}, {}, 0));

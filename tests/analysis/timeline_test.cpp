@@ -104,6 +104,17 @@ TEST(Timeline, BarriersAndKTiles) {
   EXPECT_EQ(bands[4].end, f.timeline.size(0, 1));
 }
 
+TEST(Timeline, APatternWithoutABlockIsNoHarm) {
+  format::Recording recording = warp_tile_recording({.K = 32});
+  recording.templates.push_back(recording.templates[0]);
+  recording.patterns.push_back(recording.patterns[0]);
+  for (format::Segment& segment : recording.patterns[1].segments)
+    segment.template_id = static_cast<std::uint32_t>(recording.templates.size() - 1);
+  format::index_patterns(recording);
+  const Timeline timeline(recording, CostTable(recording));
+  EXPECT_GT(timeline.stretch(0, 0, 0, timeline.size(0, 0)).excess, 0u);
+}
+
 TEST(MaxPyramid, EqualsALinearSearch) {
   std::mt19937 random(2);
   for (const std::size_t size : {0u, 1u, 2u, 3u, 17u, 64u, 100u}) {

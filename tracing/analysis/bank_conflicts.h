@@ -11,6 +11,7 @@
 #pragma once
 
 #include <bit>
+#include <optional>
 #include <string_view>
 
 #include "tracing/analysis/warp_access.h"
@@ -139,6 +140,19 @@ constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
     if (phase.wavefronts > cost.max_nway) cost.max_nway = phase.wavefronts;
   }
   return cost;
+}
+
+/// The wavefront, counted from 0 over the whole request, that serves `lane`; of a split access, its first word.
+///
+/// Returns  nullopt if the lane is inactive or the request faults.
+[[nodiscard]] constexpr std::optional<int> served_in(const SharedCost& cost, int lane) {
+  int before = 0;
+  for (std::size_t p = 0; p < cost.phase_count; ++p) {
+    const Phase& phase = cost.phases[p];
+    if ((phase.lanes >> lane & 1u) != 0) return before + phase.wavefront_of_lane[static_cast<std::size_t>(lane)];
+    before += phase.wavefronts;
+  }
+  return std::nullopt;
 }
 
 /// The model's name on the command line and in reports: "fused", "textbook", "subop".

@@ -9,6 +9,9 @@ namespace {
 using format::Recording;
 using format::Tensor;
 
+/// Rows or columns of a block tile; no block of 1024 threads has more. Keeps what a damaged file says affordable.
+constexpr std::uint32_t kMostTileElements = 1024;
+
 bool is(const Recording& recording, std::uint16_t tensor, std::string_view name) {
   return recording.tensors[tensor].name == name;
 }
@@ -94,7 +97,8 @@ std::optional<BlockShape> block_shape(const Recording& recording) {
     if (t.of == "A") shape.BM = t.transposed ? t.columns : t.rows, shape.BK = t.transposed ? t.rows : t.columns;
     if (t.of == "B") shape.BN = t.transposed ? t.rows : t.columns;
   }
-  if (shape.BM == 0 || shape.BN == 0 || shape.BK == 0) return std::nullopt;
+  for (const std::uint32_t size : {shape.BM, shape.BN, shape.BK})
+    if (size == 0 || size > kMostTileElements) return std::nullopt;
   return shape;
 }
 

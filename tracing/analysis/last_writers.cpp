@@ -68,7 +68,7 @@ void for_each_lane(const format::Template& coded, std::size_t row, std::uint32_t
 std::vector<char> element_cells(const Recording& recording, std::uint32_t bytes) {
   std::vector<char> cells(recording.shared_bytes / bytes, 0);
   for (const format::Tensor& t : recording.tensors) {
-    if (t.space != format::Space::kShared) continue;
+    if (t.space != format::Space::kShared || t.columns == 0) continue;
     for (std::uint64_t row = 0; row < t.rows; ++row) {
       const std::uint64_t first = (t.offset + row * t.pitch * t.element_bytes) / bytes;
       const std::uint64_t count = std::uint64_t{t.columns} * t.element_bytes / bytes;

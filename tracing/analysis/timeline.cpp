@@ -53,9 +53,9 @@ Timeline::Timeline(const format::Recording& recording, const CostTable& table, C
     segments.excess_before.push_back(0);
     for (const format::Segment& segment : pattern.segments) {
       const Rows& rows = rows_[segment.template_id];
-      const std::size_t count = recording.templates[segment.template_id].rows.size();
-      nway.push_back(rows.nway.max(0, count));
-      segments.excess_before.push_back(segments.excess_before.back() + (count == 0 ? 0 : rows.excess_before.back()));
+      const bool used = !rows.excess_before.empty();  // by a block; a recording may hold patterns without one
+      nway.push_back(used ? rows.nway.max(0, rows.excess_before.size() - 1) : std::uint8_t{0});
+      segments.excess_before.push_back(segments.excess_before.back() + (used ? rows.excess_before.back() : 0));
     }
     segments.nway = MaxPyramid(std::move(nway));
     segments_.push_back(std::move(segments));
