@@ -106,6 +106,21 @@ TEST(Summary, WavefrontsPerWarpFma) {  // golden summary of k10_a6000: 0.2266 an
   EXPECT_FALSE(summarize(recording, table, {.intervals = {0, 1}}).warp_fmas);
 }
 
+/// Hardware counters of this kernel at this size on an H200: docs/models/shared_memory.md.
+TEST(Summary, OfAWholeKernelEqualsTheHardwareCounters) {
+  const Summary summary = summarize(big_warp_tile_recording(1024, 1024, 1024));
+  std::uint64_t load_wavefronts = 0, store_wavefronts = 0, load_sectors = 0, store_sectors = 0;
+  for (const SiteSummary& site : summary.sites) {
+    const bool load = site.op == format::Op::kLoad;
+    (load ? load_wavefronts : store_wavefronts) += site.count.by(ConflictModel::kFused).wavefronts;
+    (load ? load_sectors : store_sectors) += site.count.sectors;
+  }
+  EXPECT_EQ(load_wavefronts, 5242880u);
+  EXPECT_EQ(store_wavefronts, 1310720u);  // the counter says 1317237: 0.5 % arbitration
+  EXPECT_EQ(load_sectors, 2228224u);
+  EXPECT_EQ(store_sectors, 131072u);
+}
+
 TEST(Summary, PaddingRemovesTheConflictOfTheTransposedStore) {
   const auto nway = [](std::uint32_t PA) {
     return summarize(warp_tile_recording({.PA = PA})).site("sA_store")->count.by(ConflictModel::kFused).max_nway;

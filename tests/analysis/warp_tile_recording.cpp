@@ -202,7 +202,7 @@ WarpTileCase golden_case(const GoldenRow& row) {
 }
 
 format::Recording big_warp_tile_recording(u32 M, u32 N, u32 K) {
-  const WarpTileCase c{.M = M, .N = N, .K = K, .read_C = false};
+  const WarpTileCase c{.M = M, .N = N, .K = K};
   format::Recording r = warp_tile_recording(c);
   r.blocks.clear();
   for (u32 y = 0; y < r.grid_y; ++y)
