@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/table.h"
+#include "tests/cuda/gpu_check/check.h"
+
+namespace gemmscope::gpu_check {
+
+std::vector<std::vector<format::Parameter>> layouts() {
+  std::vector<std::vector<format::Parameter>> all{{}};
+  for (const char* pad : {"1", "2", "4", "8"}) all.push_back({{"PA", pad}, {"PB", pad}});
+  for (const char* pad : {"1", "2", "4", "8"}) all.push_back({{"PA", pad}});
+  all.push_back({{"swzA", "xor"}});
+  all.push_back({{"swzA", "xor"}, {"swzB", "xor"}});
+  all.push_back({{"vec", "scalar"}});
+  all.push_back({{"PA", "3"}, {"PB", "6"}});
+  return all;
+}
+
+std::vector<Case> cases(const std::string& preset) {
+  const kernels::WarpTileShape s = kernels::resolve("warp_tile", preset, {}).value().shape;
+  const auto of = [&](int M, int N, int K, float alpha, float beta) {
+    record::RecordRequest r;
+    r.preset = preset;
+    r.M = static_cast<std::uint32_t>(M), r.N = static_cast<std::uint32_t>(N), r.K = static_cast<std::uint32_t>(K);
+    r.alpha = alpha, r.beta = beta;
+    return r;
+  };
+  std::vector<Case> all{{"interior", of(2 * s.BM, 2 * s.BN, 3 * s.BK, 1, 0)},
+                        {"interior, C read", of(s.BM, 2 * s.BN, 2 * s.BK, -0.75f, 2)},
+                        {"edges, whole vectors", of(s.BM + 5, s.BN + 4, s.BK + 4, 1.5f, 0)},
+                        {"edges, whole vectors, C read", of(s.BM + 5, s.BN + 4, s.BK + 4, 1, 0.5f)},
+                        {"edges, single elements", of(s.BM + 5, s.BN + 3, s.BK + 3, 1, 0)},
+                        {"edges, single elements, C read", of(s.BM + 1, s.BN + 1, 2 * s.BK + 1, 1.5f, -0.5f)},
+                        {"one element", of(1, 1, 1, 1, 0.5f)},
+                        {"K = 0", of(s.BM, s.BN, 0, 1, 0.5f)}};
+  Case part{"part of it", of(3 * s.BM, 3 * s.BN, 4 * s.BK, 1, 0)};
+  part.request.block_y = format::Range{1, 3};
+  part.request.block_x = format::Range{1, 2};
+  part.request.warps = format::Range{1, 3};
+  part.request.k_tiles = format::Range{1, 3};
+  all.push_back(part);
+  part.name = "part of it, no epilogue";
+  part.request.epilogue = false;
+  all.push_back(part);
+  return all;
+}
+
+std::string text(const std::vector<format::Parameter>& overrides) {
+  std::string all;
+  for (const format::Parameter& p : overrides) all += (all.empty() ? "" : " ") + p.name + "=" + p.value;
+  return all.empty() ? "plain" : all;
+}
+
+std::string size_text(const record::RecordRequest& r) {
+  return std::to_string(r.M) + "x" + std::to_string(r.N) + "x" + std::to_string(r.K);
+}
+
+}  // namespace gemmscope::gpu_check

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// @file main.cpp
+/// Compares the GPU with the emulator and measures it: every preset, layout, edge, in one go.
+///
+///   gpu_check [--json FILE] [--quick] [--no-speed]
+///
+/// --quick: one preset and one layout, short enough for compute-sanitizer. Exit code 0: all good; 1: something differs;
+/// 2: bad usage; 4: no GPU.
+#include <cstdio>
+#include <cstring>
+
+#include "tests/cuda/gpu_check/check.h"
+#include "tracing/cuda/device.h"
+#include "tracing/record/origin.h"
+
+int main(int argc, char** argv) {
+  using namespace gemmscope;
+  std::string json_path;
+  bool quick = false, speed = true;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--json") == 0 && i + 1 < argc) {
+      json_path = argv[++i];
+    } else if (std::strcmp(argv[i], "--quick") == 0) {
+      quick = true;
+    } else if (std::strcmp(argv[i], "--no-speed") == 0) {
+      speed = false;
+    } else {
+      std::fprintf(stderr, "gpu_check: '%s' is no option; gpu_check [--json FILE] [--quick] [--no-speed]\n", argv[i]);
+      return 2;
+    }
+  }
+  const auto device = cuda::find_device();
+  if (!device) {
+    std::fprintf(stderr, "gpu_check: %s\n", device.error().message.c_str());
+    return 4;
+  }
+
+  gpu_check::Report report;
+  report.header() = {{"schema", 1}, {"device", device->name}, {"driver", device->driver}, {"compiler", device->compiler},
+                     {"compute_capability", device->compute_capability}, {"multiprocessors", device->multiprocessors},
+                     {"host", record::cpu_name()}, {"host_compiler", record::host_compiler()}, {"build", record::build_id()},
+                     {"date", record::utc_now()}};
+  std::printf("%s\n\n", report.header().dump(2).c_str());
+  const gpu_check::Stopwatch stopwatch;
+  gpu_check::check_recordings(report, quick);
+  gpu_check::check_results(report, quick);
+  if (speed && !quick) {
+    gpu_check::measure_recording(report);
+    gpu_check::measure_plain(report);
+  }
+  report.header()["seconds"] = stopwatch.seconds();
+  if (!json_path.empty()) report.write(json_path);
+  std::printf("%s: %d bad, %.1f s\n", report.bad() == 0 ? "all good" : "NOT GOOD", report.bad(), stopwatch.seconds());
+  return report.bad() == 0 ? 0 : 1;
+}

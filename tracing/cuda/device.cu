@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/cuda/device.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "tracing/cuda/check.h"
+
+namespace gemmscope::cuda {
+
+namespace {
+
+std::string version(int cuda) { return std::to_string(cuda / 1000) + "." + std::to_string(cuda % 1000 / 10); }
+
+/// The driver's own number from its version line: the first word of digits and dots. Empty where the file is not shown.
+std::string driver_number() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string line;
+  std::getline(file, line);
+  std::istringstream words(line);
+  for (std::string word; words >> word;)
+    if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos) return word;
+  return "";
+}
+
+constexpr const char* kInstead = "; record with the CPU backend instead, or open a recording made elsewhere";
+
+}  // namespace
+
+tl::unexpected<Error> failure(cudaError_t error, const char* call) {
+  (void)cudaGetLastError();  // otherwise the next, unrelated check would report this one again
+  if (error == cudaErrorMemoryAllocation)
+    return fail(ErrorKind::kNoSpace, "the GPU has too little free memory for this; choose a smaller size or fewer blocks");
+  if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorUnsupportedPtxVersion)
+    return fail(ErrorKind::kNoDevice, "this build has no code for this GPU; configure with -DCMAKE_CUDA_ARCHITECTURES=native and build again");
+  return fail(ErrorKind::kNoDevice, std::string("the GPU reported '") + cudaGetErrorString(error) + "' at " + call);
+}
+
+Result<DeviceInfo> find_device() {
+  int devices = 0;
+  const cudaError_t error = cudaGetDeviceCount(&devices);
+  int driver = 0;
+  (void)cudaDriverGetVersion(&driver);
+  if (error == cudaErrorInsufficientDriver && driver == 0)
+    return fail(ErrorKind::kNoDevice, std::string("no NVIDIA driver is installed on this machine") + kInstead);
+  if (error == cudaErrorInsufficientDriver)
+    return fail(ErrorKind::kNoDevice, "the NVIDIA driver supports CUDA " + version(driver) + " and this build needs " +
+                                          version(CUDART_VERSION) + "; update the driver" + kInstead);
+  if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
+    return fail(ErrorKind::kNoDevice, std::string("no NVIDIA GPU was found on this machine") + kInstead);
+  GS_CUDA_CHECK(error);
+
+  cudaDeviceProp properties{};
+  GS_CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
+  const std::string number = driver_number();
+  DeviceInfo info;
+  info.name = properties.name;
+  info.driver = number.empty() ? "CUDA " + version(driver) : number + " (CUDA " + version(driver) + ")";
+  info.compiler = "nvcc " + std::to_string(__CUDACC_VER_MAJOR__) + "." + std::to_string(__CUDACC_VER_MINOR__) + "." +
+                  std::to_string(__CUDACC_VER_BUILD__);
+  info.compute_capability = properties.major * 10 + properties.minor;
+  info.multiprocessors = properties.multiProcessorCount;
+  info.memory_bytes = properties.totalGlobalMem;
+  return info;
+}
+
+}  // namespace gemmscope::cuda

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/cuda/record_with.h"
+
+#include <algorithm>
+#include <atomic>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "tracing/cuda/stream_capture.h"
+#include "tracing/record/assemble.h"
+
+namespace gemmscope::cuda {
+
+namespace {
+
+std::uint64_t stream_bytes(std::span<const WarpCount> counts) {
+  std::uint64_t bytes = 0;
+  for (const WarpCount& c : counts) bytes += StreamSize{c.entries, c.requests}.bytes();
+  return bytes;
+}
+
+/// The host's side: captures on several threads, each taking blocks as it gets to them.
+class Coders {
+ public:
+  Coders(const record::Plan& plan, std::uint64_t blocks, const record::Progress& progress) : total_(blocks), progress_(progress) {
+    const unsigned cores = plan.host_threads != 0 ? plan.host_threads : std::max(1u, std::thread::hardware_concurrency());
+    for (std::uint64_t i = 0; i < std::clamp<std::uint64_t>(blocks, 1, cores); ++i) captures_.emplace_back(plan);
+  }
+
+  Result<void> add(const Stream& stream, BlockSpan blocks) {
+    std::atomic<std::uint32_t> next{0};
+    std::mutex mutex;
+    Result<void> outcome;
+    const auto work = [&](StreamCapture& capture) {
+      for (std::uint32_t i; (i = next++) < blocks.count;) {
+        Result<void> done = progress_ && !progress_(blocks.first + i, total_)
+                                ? fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept")
+                                : capture.add_block(stream, blocks, i);
+        if (done) continue;
+        const std::lock_guard lock(mutex);
+        outcome = std::move(done);
+        next = blocks.count;
+      }
+    };
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t t = 1; t < std::min<std::size_t>(captures_.size(), blocks.count); ++t)
+        others.emplace_back([&, t] { work(captures_[t]); });
+      work(captures_.front());
+    }
+    return outcome;
+  }
+
+  void assemble(format::Recording& recording) const {
+    std::vector<const record::Capture::Parts*> parts;
+    for (const StreamCapture& c : captures_) parts.push_back(&c.parts());
+    record::assemble(recording, parts);
+  }
+
+ private:
+  std::uint64_t total_;
+  const record::Progress& progress_;
+  std::vector<StreamCapture> captures_;
+};
+
+}  // namespace
+
+std::vector<BlockSpan> split(std::span<const WarpCount> counts, std::uint32_t warps, std::uint64_t bytes_at_once) {
+  std::vector<BlockSpan> spans;
+  std::uint64_t bytes = 0;
+  for (std::uint32_t b = 0; b < counts.size() / warps; ++b) {
+    const std::uint64_t more = stream_bytes(counts.subspan(std::size_t{b} * warps, warps));
+    if (spans.empty() || bytes + more > bytes_at_once) {
+      spans.push_back({b, 0});
+      bytes = 0;
+    }
+    ++spans.back().count;
+    bytes += more;
+  }
+  return spans;
+}
+
+Result<format::Recording> record_with(TracedRun& run, const record::Plan& plan, const record::Progress& progress,
+                                      std::uint64_t bytes_at_once) {
+  const std::uint32_t blocks = plan.selection.block_y.size() * plan.selection.block_x.size();
+  const auto counts = run.count({0, blocks});
+  if (!counts) return tl::unexpected(counts.error());
+  const std::vector<BlockSpan> spans = split(*counts, plan.warps, bytes_at_once);
+  const auto launch = [&](std::size_t i) {
+    const auto room = std::span(*counts).subspan(std::size_t{spans[i].first} * plan.warps, std::size_t{spans[i].count} * plan.warps);
+    return run.record(spans[i], room, static_cast<int>(i % TracedRun::kSlots));
+  };
+
+  Coders coders(plan, blocks, progress);
+  Result<Stream> stream = launch(0);
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (!stream) return tl::unexpected(stream.error());
+    std::future<Result<Stream>> following;
+    if (i + 1 < spans.size()) following = std::async(std::launch::async, launch, i + 1);
+    if (auto added = coders.add(*stream, spans[i]); !added) return tl::unexpected(added.error());
+    if (following.valid()) stream = following.get();
+  }
+
+  format::Recording recording = record::describe(plan);
+  coders.assemble(recording);
+  return recording;
+}
+
+}  // namespace gemmscope::cuda
