@@ -149,6 +149,9 @@ Hit Canvas::hit(std::string_view id, Rect r) {
   return hit;
 }
 
+float Canvas::wheel() const { return ImGui::IsWindowHovered() ? ImGui::GetIO().MouseWheel : 0; }
+bool Canvas::shift() const { return ImGui::GetIO().KeyShift; }
+
 void Canvas::tooltip(std::string_view text) {
   ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
 }

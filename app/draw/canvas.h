@@ -26,6 +26,7 @@ struct TextStyle {
   Face face = Face::kWords;
   float size = theme::kWordsSize;
   Align align = Align::kLeft;
+  bool keep_start = false;  ///< where it does not fit, cut the end instead of the middle: code
 };
 
 /// What the pointer does in a sensitive area.
@@ -93,6 +94,8 @@ class Canvas {
 
   // The pointer. `id` is the name tests click, unique inside the view: "lane 5", "grid".
   Hit hit(std::string_view id, Rect rect);
+  float wheel() const;  ///< notches turned this frame over this panel; up is positive
+  bool shift() const;   ///< whether Shift is held
   void tooltip(std::string_view text);
   void hand();  ///< pointer shape over something that can be clicked
 

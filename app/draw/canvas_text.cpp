@@ -24,7 +24,7 @@ void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
 
 void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) {
   const auto width_of = [&](std::string_view t) { return text_width(t, style); };
-  const std::string shown = shorten_middle(whole, rect.width, width_of);
+  const std::string shown = style.keep_start ? shorten_end(whole, rect.width, width_of) : shorten_middle(whole, rect.width, width_of);
   const float top = rect.centre().y - theme::middle_of_text(style.face, style.size);
   const float x = style.align == Align::kLeft ? rect.x : style.align == Align::kRight ? rect.right() : rect.centre().x;
   text({x, top}, shown, style);

@@ -18,6 +18,13 @@ std::string thousands(std::uint64_t value) {
   return text;
 }
 
+std::string compact(std::uint64_t value) {
+  constexpr const char* kUnits[] = {"", "k", "M", "G", "T"};
+  int unit = 0;
+  for (; value >= 1000 && unit < 4; ++unit) value = (value + 500) / 1000;
+  return std::to_string(value) + kUnits[unit];
+}
+
 std::string decimals(double value, int places) {
   char buffer[48];
   std::snprintf(buffer, sizeof buffer, "%.*f", places, value);

@@ -5,7 +5,12 @@
 
 namespace gemmscope::draw {
 
-std::string shorten_middle(std::string_view text, float width, const std::function<float(std::string_view)>& width_of) {
+namespace {
+
+using WidthOf = std::function<float(std::string_view)>;
+
+/// Keeps as many characters as fit, half of them at the end if `keep_tail`.
+std::string shorten(std::string_view text, float width, const WidthOf& width_of, bool keep_tail) {
   if (width_of(text) <= width) return std::string(text);
   std::vector<std::size_t> starts;  // of each character, and the end
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -14,8 +19,8 @@ std::string shorten_middle(std::string_view text, float width, const std::functi
   const std::size_t characters = starts.size() - 1;
 
   const auto keeping = [&](std::size_t kept) {
-    const std::size_t head = (kept + 1) / 2, tail = kept / 2;
-    return std::string(text.substr(0, starts[head])) + "\u2026" + std::string(text.substr(starts[characters - tail]));
+    const std::size_t tail = keep_tail ? kept / 2 : 0;
+    return std::string(text.substr(0, starts[kept - tail])) + "\u2026" + std::string(text.substr(starts[characters - tail]));
   };
   std::size_t fits = 0, too_long = characters;
   while (too_long - fits > 1) {
@@ -23,6 +28,16 @@ std::string shorten_middle(std::string_view text, float width, const std::functi
     (width_of(keeping(middle)) <= width ? fits : too_long) = middle;
   }
   return keeping(fits);
+}
+
+}  // namespace
+
+std::string shorten_middle(std::string_view text, float width, const WidthOf& width_of) {
+  return shorten(text, width, width_of, true);
+}
+
+std::string shorten_end(std::string_view text, float width, const WidthOf& width_of) {
+  return shorten(text, width, width_of, false);
 }
 
 }  // namespace gemmscope::draw

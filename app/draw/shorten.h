@@ -11,5 +11,7 @@ namespace gemmscope::draw {
 /// `text` with as much of its middle as necessary replaced by an ellipsis, so that `width_of` of it is at most `width`.
 /// Cuts between UTF-8 characters. Cost: a binary search, so about ten calls of `width_of`.
 std::string shorten_middle(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
+/// The same, with the end replaced.
+std::string shorten_end(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
 
 }  // namespace gemmscope::draw

@@ -12,7 +12,10 @@ Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std
     if (!text.empty()) canvas.text_in(left.cut_top(height), text, style);
   };
   if (canvas.titled()) add(title, {canvas.colours.text, Face::kBold, 18}, 28);
-  add(answer, canvas.bold(), 22);
+  // The answer takes a second line where the panel is narrow.
+  const bool wide = answer.empty() || canvas.text_width(answer, canvas.bold()) <= left.width;
+  if (wide) add(answer, canvas.bold(), 22);
+  else left.cut_top(canvas.paragraph({left.x, left.y, left.width, 42}, answer, canvas.bold()) + 2);
   add(detail, canvas.small(), 18);
   left.cut_top(6);
   return left;

@@ -8,6 +8,12 @@
 
 namespace gemmscope::session {
 
+struct SourceState {
+  bool whole = false;      ///< all lines instead of those that touch memory and the loops around them
+  float scroll = 0;        ///< rows above the first one shown
+  std::uint32_t followed = 0;  ///< the line it was last scrolled to
+};
+
 struct TimelineState {
   double first = 0;        ///< request at the left edge
   double shown = 0;        ///< requests across the width; 0 = the cursor's k-tile
@@ -27,6 +33,7 @@ struct SharedState {
 };
 
 struct ViewState {
+  SourceState source;
   TimelineState timeline;
   LanesState lanes;
   HeatmapState heatmap;

@@ -23,8 +23,8 @@ void build_layout(ImGuiID space, ImVec2 size) {
   ImGuiID bottom = 0, top = 0, rest = 0, right = 0;
   ImGui::DockBuilderSplitNode(space, ImGuiDir_Down, 0.345f, &bottom, &top);
   ImGui::DockBuilderSplitNode(bottom, ImGuiDir_Right, 0.455f, &node[int(Place::kBottomRight)], &node[int(Place::kBottomLeft)]);
-  ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.255f, &node[int(Place::kLeft)], &rest);
-  ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, 0.36f, &right, &node[int(Place::kStage)]);
+  ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.275f, &node[int(Place::kLeft)], &rest);
+  ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, 0.37f, &right, &node[int(Place::kStage)]);
   ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.44f, &node[int(Place::kRightBottom)], &node[int(Place::kRightTop)]);
   for (const views::View& view : views::all_views())
     ImGui::DockBuilderDockWindow(window_name(view).c_str(), node[int(view.place)]);

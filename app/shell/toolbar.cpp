@@ -31,7 +31,7 @@ class Flow {
   bool first_ = true;
 };
 
-float text_item_width(const char* text) { return ImGui::CalcTextSize(text).x; }
+float text_item_width(const char* text) { return ImGui::CalcTextSize(text, nullptr, true).x; }
 float button_width(const char* text) { return text_item_width(text) + 2 * ImGui::GetStyle().FramePadding.x; }
 
 struct Bar {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/// @file source_lines.h
+/// Which lines of a kernel's source tell its memory story: for the source panel, where 150 lines do not fit.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tracing/format/recording.h"
+
+namespace gemmscope::views {
+
+struct SourceLine {
+  std::uint32_t number = 0;  ///< 1-based
+  std::string text;          ///< of memory_lines, indented by what is shown around it
+};
+
+/// All lines of the source.
+std::vector<SourceLine> whole_source(const format::Recording& recording);
+
+/// The lines with a traced access, barriers, fused multiply-adds, and the loops and conditions around those.
+std::vector<SourceLine> memory_lines(const format::Recording& recording);
+
+}  // namespace gemmscope::views
