@@ -2,12 +2,12 @@
 /// @file main.cpp
 /// Compares the GPU with the emulator and measures it: every preset, layout, edge, in one go.
 ///
-///   gpu_check [--json FILE] [--quick] [--no-speed]
+///   gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed]
 ///
-/// --quick: one preset and one layout, short enough for compute-sanitizer. Exit code 0: all good; 1: something differs;
+/// --quick: one preset and one layout, no timing: short enough for compute-sanitizer. Exit code 0: all good; 1: something differs;
 /// 2: bad usage; 4: no GPU.
 #include <cstdio>
-#include <cstring>
+#include <string>
 
 #include "tests/cuda/gpu_check/check.h"
 #include "tracing/cuda/device.h"
@@ -15,17 +15,19 @@
 
 int main(int argc, char** argv) {
   using namespace gemmscope;
-  std::string json_path;
-  bool quick = false, speed = true;
+  constexpr const char* kUsage = "gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed]";
+  std::string json_path, only;
+  bool quick = false;
   for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--json") == 0 && i + 1 < argc) {
-      json_path = argv[++i];
-    } else if (std::strcmp(argv[i], "--quick") == 0) {
+    const std::string option = argv[i];
+    if (option == "--quick") {
       quick = true;
-    } else if (std::strcmp(argv[i], "--no-speed") == 0) {
-      speed = false;
+    } else if (option == "--json" && i + 1 < argc) {
+      json_path = argv[++i];
+    } else if (option == "--only" && i + 1 < argc) {
+      only = argv[++i];
     } else {
-      std::fprintf(stderr, "gpu_check: '%s' is no option; gpu_check [--json FILE] [--quick] [--no-speed]\n", argv[i]);
+      std::fprintf(stderr, "gpu_check: '%s' is no option; %s\n", argv[i], kUsage);
       return 2;
     }
   }
@@ -42,12 +44,11 @@ int main(int argc, char** argv) {
                      {"date", record::utc_now()}};
   std::printf("%s\n\n", report.header().dump(2).c_str());
   const gpu_check::Stopwatch stopwatch;
-  gpu_check::check_recordings(report, quick);
-  gpu_check::check_results(report, quick);
-  if (speed && !quick) {
-    gpu_check::measure_recording(report);
-    gpu_check::measure_plain(report);
-  }
+  const auto wanted = [&](const char* part) { return only.empty() || only == part; };
+  if (wanted("recording")) gpu_check::check_recordings(report, quick);
+  if (wanted("results")) gpu_check::check_results(report, quick);
+  if (wanted("cost") && !quick) gpu_check::measure_recording(report);
+  if (wanted("speed") && !quick) gpu_check::measure_plain(report);
   report.header()["seconds"] = stopwatch.seconds();
   if (!json_path.empty()) report.write(json_path);
   std::printf("%s: %d bad, %.1f s\n", report.bad() == 0 ? "all good" : "NOT GOOD", report.bad(), stopwatch.seconds());

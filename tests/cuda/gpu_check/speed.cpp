@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdio>
 
 #include "kernels/table.h"
 #include "tests/cuda/gpu_check/check.h"
 #include "tracing/cuda/bench.h"
+#include "tracing/cuda/device_run.h"
+#include "tracing/cuda/record_with.h"
 #include "tracing/cuda/recorder.h"
 #include "tracing/record/plan.h"
 
@@ -48,26 +51,74 @@ void measure_plain(Report& report) {
   report.close("speed");
 }
 
+namespace {
+
+/// One run of the parts of a recording, in seconds.
+struct Cost {
+  double open = 0, count = 0, record = 0, whole = 1e9;
+  std::uint64_t requests = 0;
+};
+
+Result<Cost> cost_of(const record::RecordRequest& r) {
+  Cost best;
+  for (int i = 0; i < 3; ++i) {
+    const Stopwatch stopwatch;
+    const auto recording = cuda::record(r);
+    if (!recording) return tl::unexpected(recording.error());
+    best.whole = std::min(best.whole, stopwatch.seconds());
+    best.requests = recording->request_count();
+  }
+  const record::Plan plan = record::make_plan(r).value();
+  const Stopwatch opening;
+  const auto run = cuda::DeviceRun::open(plan);
+  if (!run) return tl::unexpected(run.error());
+  best.open = opening.seconds();
+  const std::uint32_t blocks = plan.selection.block_y.size() * plan.selection.block_x.size();
+  for (int i = 0; i < 3; ++i) {
+    const Stopwatch counting;
+    const auto counts = (*run)->count({0, blocks});
+    if (!counts) return tl::unexpected(counts.error());
+    best.count = counting.seconds();
+    const cuda::BlockSpan first = cuda::split(*counts, plan.warps, cuda::kBytesAtOnce).front();
+    const Stopwatch recording;
+    const auto stream = (*run)->record(first, std::span(*counts).first(std::size_t{first.count} * plan.warps), 0);
+    if (!stream) return tl::unexpected(stream.error());
+    best.record = recording.seconds();
+  }
+  return best;
+}
+
+void measure_cost(Report& report, const char* what, const record::RecordRequest& r) {
+  const auto cost = cost_of(r);
+  Json row{{"what", what}, {"preset", r.preset}, {"size", size_text(r)}};
+  if (!cost) {
+    row["error"] = cost.error().message;
+    return report.add("cost", std::move(row), false, cost.error().message);
+  }
+  row.update({{"requests", cost->requests}, {"seconds", cost->whole}, {"open_seconds", cost->open},
+              {"count_seconds", cost->count}, {"first_launch_and_copy_seconds", cost->record}});
+  char line[240];
+  std::snprintf(line, sizeof line, "%-40s %-14s %11llu requests in %.4f s, %.1f M/s (allocate %.4f, count %.5f, first launch and copy %.5f)", what,
+                size_text(r).c_str(), static_cast<unsigned long long>(cost->requests), cost->whole,
+                static_cast<double>(cost->requests) / cost->whole / 1e6, cost->open, cost->count, cost->record);
+  report.add("cost", std::move(row), true, line);
+}
+
+}  // namespace
+
 void measure_recording(Report& report) {
-  for (const std::uint32_t size : {1024u, 4096u})
-    for (const bool one_block : {true, false}) {
-      record::RecordRequest r = sized("k10_a6000", size, {});
-      if (one_block) r.block_y = r.block_x = format::Range{0, 1};
-      double best = 1e9;
-      std::uint64_t requests = 0;
-      for (int i = 0; i < 3; ++i) {
-        const Stopwatch stopwatch;
-        const auto recording = cuda::record(r);
-        if (!recording) return report.add("cost", {{"error", recording.error().message}}, false, recording.error().message);
-        best = std::min(best, stopwatch.seconds());
-        requests = recording->request_count();
-      }
-      char line[200];
-      std::snprintf(line, sizeof line, "%s, %s: %.4f s for %llu requests, %.1f M requests/s", size_text(r).c_str(),
-                    one_block ? "one block" : "all blocks", best, static_cast<unsigned long long>(requests),
-                    static_cast<double>(requests) / best / 1e6);
-      report.add("cost", {{"size", size_text(r)}, {"blocks", one_block ? "one" : "all"}, {"requests", requests}, {"seconds", best}}, true, line);
-    }
+  for (const kernels::NamedShape& preset : kernels::kWarpTilePresets) {
+    record::RecordRequest one = sized(preset.name, 1024, {});
+    one.M = static_cast<std::uint32_t>(preset.shape.BM), one.N = static_cast<std::uint32_t>(preset.shape.BN);
+    measure(report, one);  // the same block, plain
+    measure_cost(report, (std::string(preset.name) + ", a launch of one block").c_str(), one);
+  }
+  for (const std::uint32_t size : {1024u, 4096u}) {
+    record::RecordRequest r = sized("k10_a6000", size, {});
+    measure_cost(report, "all blocks", r);
+    r.block_y = r.block_x = format::Range{0, 1};
+    measure_cost(report, "one of the blocks", r);
+  }
   report.close("cost");
 }
 
