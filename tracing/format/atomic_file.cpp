@@ -14,14 +14,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kTries = 16;  // for a free name
+constexpr int kTries = 16;                          // for a free name
+constexpr const char* kOwnFiles = "/proc/self/fd/";  // not there in a bare chroot
 
 /// A file being written in `folder`. Gone when the object is, unless it was given its name.
 class PartialFile {
  public:
-  explicit PartialFile(const fs::path& folder) : folder_(folder.empty() ? fs::path(".") : folder) {
+  PartialFile(const fs::path& folder, [[maybe_unused]] Partial partial) : folder_(folder.empty() ? fs::path(".") : folder) {
 #ifdef O_TMPFILE
-    file_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (partial == Partial::kUnnamed && ::access(kOwnFiles, X_OK) == 0)
+      file_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 #endif
     if (file_ < 0) open_named();
   }
@@ -72,7 +74,7 @@ class PartialFile {
   }
   /// An unnamed file can get a name but not replace one that exists, so it gets one to be renamed from.
   bool link_named() {
-    const std::string self = "/proc/self/fd/" + std::to_string(file_);
+    const std::string self = kOwnFiles + std::to_string(file_);
     for (int i = 0; i < kTries; ++i) {
       const fs::path name = free_name();
       if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
@@ -102,14 +104,14 @@ tl::unexpected<Error> refused(const fs::path& path, int code) {
 
 }  // namespace
 
-Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes) {
+Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes, Partial partial) {
   std::error_code error;
   const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
   if (fs::exists(target, error) && !fs::is_regular_file(target, error))
     return fail(ErrorKind::kUsage, path.string() + ": is not a file that could be replaced; choose another name");
   if (!target.has_filename()) return fail(ErrorKind::kUsage, "there is no file name in '" + path.string() + "'; give one");
 
-  PartialFile file(target.parent_path());
+  PartialFile file(target.parent_path(), partial);
   if (!file.is_open() || !file.write(bytes) || !file.become(target)) return refused(path, errno);
   return {};
 }

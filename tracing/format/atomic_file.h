@@ -11,11 +11,18 @@
 
 namespace gemmscope::format {
 
-/// Writes `bytes` to disk without a name (Linux O_TMPFILE; elsewhere with a name ending in .part), then gives them the
-/// name `path`. A symbolic link is followed; what is not a regular file is not replaced.
+/// Where a file stands while it is not complete.
+enum class Partial {
+  kUnnamed,  ///< nowhere, so that a kill leaves nothing (Linux O_TMPFILE); kNamed where the file system cannot do that
+  kNamed,    ///< in the same folder, as .gemmscope-*.part
+};
+
+/// Writes `bytes` to disk, then gives them the name `path`. A symbolic link is followed; what is not a regular file is
+/// not replaced.
 ///
 /// Errors   kUsage if the place cannot be written to, kNoSpace if the disk is full or a size limit is reached. In both
 ///          cases nothing new is left in the folder.
-[[nodiscard]] Result<void> replace_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+[[nodiscard]] Result<void> replace_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                                        Partial partial = Partial::kUnnamed);
 
 }  // namespace gemmscope::format

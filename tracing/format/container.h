@@ -73,12 +73,15 @@ class Container {
 /// Makes a file. Items of each type must be added in order.
 class ContainerBuilder {
  public:
+  /// `level` is zstd's.
+  explicit ContainerBuilder(int level = 9) : level_(level) {}
   /// Compresses and keeps a section; false if memory ran out.
   [[nodiscard]] bool add(SectionType type, std::uint32_t items, std::uint32_t detail, std::span<const std::byte> raw);
   std::span<const Section> sections() const { return sections_; }
   std::vector<std::byte> finish() &&;
 
  private:
+  int level_;
   std::vector<Section> sections_;
   std::vector<std::byte> stored_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/format/description.h"
 
+#include <algorithm>
+
 #include "tracing/format/container.h"
 #include "tracing/format/limits.h"
 #include "tracing/format/recording_generated.h"
@@ -54,6 +56,7 @@ Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
           .swizzle = static_cast<Swizzle>(t.swizzle()), .of = copy.text(t.of()), .transposed = t.transposed()};
 }
 
+/// warp_begin is the running sum of the counts; where it overflows, it falls.
 Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
   Pattern pattern;
   pattern.barrier_lines = copy.numbers(p.barrier_lines());
@@ -129,7 +132,15 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   for (const meta::Site* t : *m.sites())
     r.sites.push_back({copy.text(t->name()), t->tensor(), static_cast<Op>(t->op()), t->width(), t->line()});
   r.patterns.reserve(pattern_count);
-  for (const meta::Pattern* p : *m.patterns()) r.patterns.push_back(pattern_from(*p, copy));
+  for (const meta::Pattern* p : *m.patterns()) {
+    if (p->warp_segments()->size() != r.warps())
+      return damaged(offset, "pattern " + std::to_string(r.patterns.size()) + " counts segments of " +
+                                 std::to_string(p->warp_segments()->size()) + " warps instead of " + std::to_string(r.warps()));
+    r.patterns.push_back(pattern_from(*p, copy));
+    if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
+    if (!std::is_sorted(r.patterns.back().warp_begin.begin(), r.patterns.back().warp_begin.end()))
+      return damaged(offset, "pattern " + std::to_string(r.patterns.size() - 1) + " has too many segments");
+  }
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
   return r;
 }

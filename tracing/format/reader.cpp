@@ -21,14 +21,18 @@ Result<void> for_each_section(const Container& file, SectionType type, Decode de
   return {};
 }
 
-/// Hands segments, numbered over all patterns, to their patterns.
+/// Hands segments, numbered over all patterns, to their patterns, which know how many each warp has.
 Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Segment>& segments, std::uint64_t offset) {
   auto next = segments.begin();
   for (Pattern& pattern : patterns) {
     const std::size_t count = pattern.warp_begin.back();
     if (count > static_cast<std::size_t>(segments.end() - next)) return damaged(offset, "there are fewer segments than the patterns say");
-    pattern.segments.assign(next, next + static_cast<std::ptrdiff_t>(count));
-    next += static_cast<std::ptrdiff_t>(count);
+    pattern.segments.reserve(count);
+    for (std::size_t warp = 0; warp + 1 < pattern.warp_begin.size(); ++warp)
+      for (std::uint32_t i = pattern.warp_begin[warp]; i < pattern.warp_begin[warp + 1]; ++i) {
+        if (next->warp != warp) return damaged(offset, "warps have other numbers of segments than the patterns say");
+        pattern.segments.push_back(*next++);
+      }
   }
   if (next != segments.end()) return damaged(offset, "there are more segments than the patterns say");
   return {};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "tests/format/repack.h"
+
+#include <stdexcept>
+
+#include "tracing/format/coding.h"
+#include "tracing/format/description.h"
+#include "tracing/format/limits.h"
+
+namespace gemmscope::format::testing {
+
+std::vector<RawSection> take_apart(std::span<const std::byte> file) {
+  const auto container = Container::open(file, kMaxMemoryBytes);
+  if (!container) throw std::runtime_error(container.error().message);
+  std::vector<RawSection> sections;
+  for (const Section& section : container->sections()) sections.push_back({section, container->unpack(section).value()});
+  return sections;
+}
+
+std::vector<std::byte> put_together(std::span<const RawSection> sections) {
+  ContainerBuilder file(1);  // the fastest
+  for (const auto& [section, bytes] : sections)
+    if (!file.add(section.type, section.items, section.detail, bytes)) throw std::bad_alloc();
+  return std::move(file).finish();
+}
+
+std::vector<std::byte> encode_unchecked(const Recording& recording) {
+  std::vector<Segment> segments;
+  for (const Pattern& pattern : recording.patterns) segments.insert(segments.end(), pattern.segments.begin(), pattern.segments.end());
+  std::size_t rows = 0;
+  for (const Template& coded : recording.templates) rows += coded.rows.size();
+  const auto section = [](SectionType type, std::size_t items, std::size_t detail, std::vector<std::byte> bytes) {
+    return RawSection{{.type = type, .items = static_cast<std::uint32_t>(items), .detail = static_cast<std::uint32_t>(detail)}, std::move(bytes)};
+  };
+  return put_together(std::vector{
+      section(SectionType::kDescription, recording.patterns.size(), 0, encode_description(recording).value()),
+      section(SectionType::kSegments, segments.size(), segments.empty() ? 0 : segments[0].interval, encode_segments(segments)),
+      section(SectionType::kTemplates, recording.templates.size(), rows, encode_templates(recording.templates)),
+      section(SectionType::kBlocks, recording.blocks.size(), 0, encode_blocks(recording.blocks))});
+}
+
+std::uint64_t walk(const Recording& recording) {
+  std::uint64_t sum = recording.request_count();
+  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b) {
+    const Pattern& pattern = recording.patterns[recording.blocks[b].pattern];
+    for (std::uint32_t w = 0; w < recording.warps(); ++w)
+      for (std::uint32_t i = 0; i < pattern.warp_requests[w]; ++i) {
+        const RequestPosition at = locate(recording, b, w, i);
+        const Request request = decode(recording, b, pattern.segments[at.segment], at.row);
+        const Site& site = recording.sites[request.site];
+        sum += request.address[0] + recording.tensors[site.tensor].rows + pattern.barrier_lines[request.interval];
+      }
+  }
+  return sum;
+}
+
+}  // namespace gemmscope::format::testing

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "tests/format/example_recording.h"
+#include "tests/format/repack.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::format {
+namespace {
+
+void expect_round_trip(const Recording& recording) {
+  const auto bytes = encode(recording);
+  ASSERT_TRUE(bytes) << bytes.error().message;
+  const auto read = decode_file(*bytes);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, recording);
+}
+
+TEST(RoundTrip, OfSeveralPatternsPartialMasksAndAnEpilogue) { expect_round_trip(testing::example_recording()); }
+TEST(RoundTrip, OfIrregularTemplatesInManySections) { expect_round_trip(testing::irregular_recording(20000, 1u << 26)); }
+TEST(RoundTrip, OfALargeGrid) { expect_round_trip(testing::large_recording()); }
+
+TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
+  Recording r = testing::example_recording();
+  Pattern& p = r.patterns[0];
+  p.segments.clear();
+  p.barrier_lines.assign(40000, 4);
+  r.k_tiles = r.selection.k_tiles.end = 20000;
+  for (std::uint16_t warp = 0; warp < 2; ++warp)
+    for (std::uint32_t i = 0; i < 20000; ++i)
+      p.segments.push_back({.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
+  r.grid_y = r.grid_x = r.selection.block_y.end = r.selection.block_x.end = 400;
+  r.blocks.clear();
+  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b * 3, 5, b, 1}});
+  index_patterns(r);
+  expect_round_trip(r);
+}
+
+TEST(RoundTrip, OfALaunchThatDidNothing) {
+  Recording r = testing::example_recording();  // K = 0 without an epilogue, and no blocks
+  r.K = r.k_tiles = 0;
+  r.selection = {{0, 0}, {0, 0}, {0, 2}, {0, 0}, false};
+  r.tensors[0].columns = r.tensors[0].pitch = r.tensors[1].rows = 0;
+  r.templates.clear(), r.patterns.clear(), r.blocks.clear();
+  expect_round_trip(r);
+}
+
+TEST(RoundTrip, OfABlockWithoutRequests) {
+  Recording r = testing::example_recording();
+  r.patterns[1].segments.clear();
+  index_patterns(r);
+  expect_round_trip(r);
+}
+
+TEST(RoundTrip, OfAddressesOutOfBounds) {  // a recording must be able to show them
+  Recording r = testing::example_recording();
+  r.templates[0].addresses[0] = 0xfffffff0;
+  r.templates[1].addresses[5] = 0x7fffffff;
+  r.blocks[3].base = {0xffffffff, 0x80000000, 1, 0};
+  expect_round_trip(r);
+}
+
+TEST(RoundTrip, DoesNotDependOnDerivedMembers) {
+  Recording stale = testing::example_recording();
+  for (Pattern& p : stale.patterns) {
+    p.warp_begin.clear(), p.warp_requests.assign(99, 1);
+    for (Segment& s : p.segments) s.first_request = 12345;
+  }
+  const auto read = decode_file(encode(stale).value());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, testing::example_recording());
+}
+
+TEST(RoundTrip, GivesTheSameBytesForEqualRecordings) {
+  const Recording recording = testing::example_recording();
+  const auto bytes = encode(recording).value();
+  EXPECT_EQ(encode(decode_file(bytes).value()).value(), bytes);
+}
+
+TEST(RoundTrip, SurvivesSectionsOfUnknownTypes) {  // which later versions may add
+  auto sections = testing::take_apart(encode(testing::example_recording()).value());
+  testing::RawSection unknown{{.type = static_cast<SectionType>(section_code("NEWS"))}, std::vector<std::byte>(100)};
+  sections.insert(sections.begin(), unknown);
+  sections.push_back(unknown);
+  const auto read = decode_file(testing::put_together(sections));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, testing::example_recording());
+}
+
+}  // namespace
+}  // namespace gemmscope::format

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "tests/format/example_recording.h"
+#include "tracing/format/file.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::format {
+namespace {
+
+TEST(FileSize, OfWarpTileIsBelowTwoHundredthsOfAByteARequest) {
+  record::RecordRequest wanted;
+  wanted.preset = "k10_a6000";
+  wanted.M = wanted.N = wanted.K = 1024;
+  const auto recording = simt::record(wanted);
+  if (!recording && recording.error().kind == ErrorKind::kNoDevice) GTEST_SKIP() << recording.error().message;
+  ASSERT_TRUE(recording) << recording.error().message;
+  const auto file = encode(*recording).value();
+  EXPECT_GT(recording->request_count(), 2000000u);
+  EXPECT_LE(static_cast<double>(file.size()), 0.02 * static_cast<double>(recording->request_count()));
+  EXPECT_EQ(decode_file(file).value(), *recording);
+}
+
+TEST(FileSize, OfALargeGridIsThatOfItsPattern) {
+  const Recording recording = testing::large_recording();
+  EXPECT_GT(recording.request_count(), 128000000u);
+  EXPECT_LE(encode(recording).value().size(), 300000u);
+}
+
+TEST(FileSize, OfRequestsWithNothingInCommonIsThatOfTheirAddresses) {
+  constexpr std::uint32_t kRequests = 20000;
+  const double bytes = static_cast<double>(encode(testing::irregular_recording(kRequests, 1u << 26)).value().size());
+  EXPECT_LE(bytes / kRequests, 110.0);  // 32 addresses of 24 random bits are 96
+}
+
+}  // namespace
+}  // namespace gemmscope::format

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Writing leaves the old file or the whole new one, and nothing else.
+#include <csignal>
+#include <cstdlib>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "tests/format/example_recording.h"
+#include "tracing/format/atomic_file.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::format {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WriteFile : public ::testing::Test {
+ protected:
+  WriteFile() {
+    std::string name = ::testing::TempDir() + "gst_XXXXXX";
+    folder_ = ::mkdtemp(name.data());
+    ::chmod(folder_.c_str(), 0755);
+  }
+  ~WriteFile() override { fs::remove_all(folder_); }
+
+  fs::path path(const char* name) const { return folder_ / name; }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename());
+    return names;
+  }
+
+  fs::path folder_;
+};
+
+/// Runs `work` in a process of its own. Returns its status as wait() gives it; 0 if work returned true.
+template <class Work>
+int in_child(Work work) {
+  const pid_t child = ::fork();
+  if (child == 0) std::_Exit(work() ? 0 : 1);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+void limit_file_size(std::uint64_t bytes) {
+  const rlimit limit{bytes, bytes};
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+TEST_F(WriteFile, ThenReadItBack) {
+  const Recording recording = testing::example_recording();
+  const auto written = write_file(recording, path("a.gst"));
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(read_file(path("a.gst")).value(), recording);
+  EXPECT_EQ(files(), std::vector<std::string>{"a.gst"});
+}
+
+TEST_F(WriteFile, ReplacesTheOldOne) {
+  ASSERT_TRUE(write_file(testing::irregular_recording(1000, 1u << 20), path("a.gst")));
+  ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
+  EXPECT_EQ(read_file(path("a.gst")).value(), testing::example_recording());
+  EXPECT_EQ(files().size(), 1u);
+}
+
+TEST_F(WriteFile, WithoutAFolderInItsName) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  const auto written = write_file(testing::example_recording(), "a.gst");
+  fs::current_path(before);
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_TRUE(read_file(path("a.gst")));
+}
+
+TEST_F(WriteFile, IsReadableByWhomTheUmaskSays) {
+  const mode_t before = ::umask(027);
+  ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
+  ::umask(before);
+  EXPECT_EQ(fs::status(path("a.gst")).permissions(), static_cast<fs::perms>(0640));
+}
+
+TEST_F(WriteFile, ThroughASymbolicLinkReplacesWhatItPointsTo) {
+  ASSERT_TRUE(write_file(testing::irregular_recording(10, 1u << 20), path("a.gst")));
+  fs::create_symlink("a.gst", path("link.gst"));
+  ASSERT_TRUE(write_file(testing::example_recording(), path("link.gst")));
+  EXPECT_TRUE(fs::is_symlink(path("link.gst")));
+  EXPECT_EQ(read_file(path("a.gst")).value(), testing::example_recording());
+}
+
+TEST_F(WriteFile, ToAFolderThatIsNotThereSaysSo) {
+  const auto written = write_file(testing::example_recording(), path("none") / "a.gst");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(written.error().message, (path("none") / "a.gst").string() +
+                                         ": cannot be written (No such file or directory); choose a folder that exists and that you may write to");
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(WriteFile, InPlaceOfWhatIsNoFileIsRefused) {
+  fs::create_directory(path("folder"));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  for (const char* name : {"folder", "pipe", "folder/"}) {
+    const auto written = write_file(testing::example_recording(), path(name));
+    ASSERT_FALSE(written) << name;
+    EXPECT_EQ(written.error().kind, ErrorKind::kUsage);
+  }
+  EXPECT_TRUE(fs::is_fifo(path("pipe")));
+  EXPECT_EQ(files().size(), 2u);
+}
+
+TEST_F(WriteFile, IntoAReadOnlyFolderSaysSo) {
+  fs::permissions(folder_, static_cast<fs::perms>(0555));
+  const int status = in_child([&] {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) return false;  // root may write anywhere
+    const auto written = write_file(testing::example_recording(), path("a.gst"));
+    return !written && written.error().kind == ErrorKind::kUsage &&
+           written.error().message.find("Permission denied") != std::string::npos;
+  });
+  fs::permissions(folder_, static_cast<fs::perms>(0755));
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(WriteFile, OfAnUnsoundRecordingLeavesTheOldOne) {
+  ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
+  Recording unsound = testing::example_recording();
+  unsound.blocks[0].pattern = 99;
+  EXPECT_FALSE(write_file(unsound, path("a.gst")));
+  EXPECT_EQ(read_file(path("a.gst")).value(), testing::example_recording());
+}
+
+TEST_F(WriteFile, OnAFullDiskLeavesTheOldOneAlone) {
+  ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
+  for (const Partial partial : {Partial::kUnnamed, Partial::kNamed}) {
+    const int status = in_child([&] {
+      std::signal(SIGXFSZ, SIG_IGN);
+      limit_file_size(50000);
+      const auto written = replace_file(path("a.gst"), std::vector<std::byte>(200000), partial);
+      return !written && written.error().kind == ErrorKind::kNoSpace && written.error().message.find("make room") != std::string::npos;
+    });
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(read_file(path("a.gst")).value(), testing::example_recording());
+    EXPECT_EQ(files(), std::vector<std::string>{"a.gst"});
+  }
+}
+
+TEST_F(WriteFile, WithANameMeanwhileEndsTheSame) {
+  const std::vector<std::byte> bytes(1000, std::byte{7});
+  ASSERT_TRUE(replace_file(path("a.gst"), {}, Partial::kNamed));
+  ASSERT_TRUE(replace_file(path("a.gst"), bytes, Partial::kNamed));
+  EXPECT_EQ(fs::file_size(path("a.gst")), 1000u);
+  EXPECT_EQ(files(), std::vector<std::string>{"a.gst"});
+}
+
+TEST_F(WriteFile, KilledHalfWayLeavesTheOldOne) {
+  ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
+  const Recording large = testing::irregular_recording(2000, 1u << 26);
+  const int status = in_child([&] {
+    std::signal(SIGXFSZ, SIG_DFL);
+    limit_file_size(50000);  // the kernel kills who writes more
+    return write_file(large, path("a.gst")).has_value();
+  });
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(read_file(path("a.gst")).value(), testing::example_recording());
+  for (const std::string& name : files()) EXPECT_TRUE(name == "a.gst" || name.ends_with(".part")) << name;
+}
+
+TEST_F(WriteFile, KilledAtAnyTimeLeavesOneOfTheTwo) {
+  const Recording small = testing::example_recording(), large = testing::irregular_recording(500, 1u << 26);
+  ASSERT_TRUE(write_file(small, path("a.gst")));
+  for (int round = 0; round < 20; ++round) {
+    const pid_t child = ::fork();
+    if (child == 0)
+      for (;;) {
+        (void)write_file(large, path("a.gst"));
+        (void)write_file(small, path("a.gst"));
+      }
+    ::usleep(static_cast<useconds_t>(2000 + 700 * round));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    const auto read = read_file(path("a.gst"));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(*read == small || *read == large);
+  }
+}
+
+TEST_F(WriteFile, ReadingWhatIsNotThereSaysSo) {
+  EXPECT_EQ(read_file(path("none.gst")).error().message, path("none.gst").string() + ": there is no such file; check the path");
+  EXPECT_EQ(read_file(folder_).error().message, folder_.string() + ": this is not a file; give the path of a .gst file");
+  EXPECT_EQ(read_file(path("none.gst")).error().kind, ErrorKind::kBadFile);
+}
+
+TEST_F(WriteFile, ReadingADamagedFileNamesItAndTheByte) {
+  ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
+  fs::resize_file(path("a.gst"), 100);
+  const auto read = read_file(path("a.gst"));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().offset, 100u);
+  EXPECT_EQ(read.error().message.find(path("a.gst").string() + ": cut off at byte 100 of "), 0u) << read.error().message;
+}
+
+}  // namespace
+}  // namespace gemmscope::format
