@@ -23,13 +23,13 @@ constexpr WarpAccess only(WarpAccess access, std::uint32_t mask) {
   return access;
 }
 
-static_assert(waves(4, 4) == 1);      // row of float
-static_assert(waves(0, 4) == 1);      // broadcast
-static_assert(waves(8, 4) == 2);      // every other float
-static_assert(waves(128, 4) == 32);   // column of float[32][32]
-static_assert(waves(132, 4) == 1);    // column of float[32][33]: padding works
-static_assert(waves(2, 2) == 1);      // row of half: two lanes share a word
-static_assert(waves(4, 2) == 1);      // every other half
+static_assert(waves(4, 4) == 1);     // row of float
+static_assert(waves(0, 4) == 1);     // broadcast
+static_assert(waves(8, 4) == 2);     // every other float
+static_assert(waves(128, 4) == 32);  // column of float[32][32]
+static_assert(waves(132, 4) == 1);   // column of float[32][33]: padding works
+static_assert(waves(2, 2) == 1);     // row of half: two lanes share a word
+static_assert(waves(4, 2) == 1);     // every other half
 static_assert(waves(8, 2) == 2);
 static_assert(waves(1, 1) == 1);      // row of bytes
 static_assert(waves(128, 1) == 32);   // column of bytes
@@ -41,7 +41,7 @@ static_assert(waves(144, 16) == 4);   // column of float4[32][9]
 static_assert(waves(0, 8) == 1);      // one float2 for all: fused to one phase
 static_assert(waves(0, 16) == 2);     // one float4 for all: fused to two phases, never one
 static_assert(waves(0, 16, ConflictModel::kTextbook) == 4);
-static_assert(shared_cost(strided(0, 16, Instruction::kStore)).wavefronts == 4);       // stores never fuse
+static_assert(shared_cost(strided(0, 16, Instruction::kStore)).wavefronts == 4);  // stores never fuse
 static_assert(shared_cost(strided(128, 16, Instruction::kLoadMatrix)).wavefronts == 32);
 static_assert(shared_cost(strided(0, 16, Instruction::kLoadMatrix)).wavefronts == 4);  // one phase per matrix
 

@@ -19,15 +19,15 @@ constexpr GlobalCost cost(std::uint32_t stride_bytes, std::uint8_t width, std::u
   return global_cost(strided(stride_bytes, width, first, mask));
 }
 
-static_assert(cost(4, 4).sector_count == 4 && cost(4, 4).lines == 1);        // row of float: one line
+static_assert(cost(4, 4).sector_count == 4 && cost(4, 4).lines == 1);          // row of float: one line
 static_assert(cost(4, 4, 16).sector_count == 5 && cost(4, 4, 16).lines == 2);  // the same, not aligned to a sector
-static_assert(cost(16, 16).sector_count == 16 && cost(16, 16).lines == 4);   // row of float4
+static_assert(cost(16, 16).sector_count == 16 && cost(16, 16).lines == 4);     // row of float4
 static_assert(cost(16, 16).efficiency() == 1);
 static_assert(cost(32, 4).sector_count == 32 && cost(32, 4).efficiency() == 0.125);  // a sector per lane
 static_assert(cost(128, 4).lines == 32);
-static_assert(cost(0, 4).sector_count == 1);                                 // one address for all
-static_assert(cost(0, 4).efficiency() == 1);                                 // no request could touch less
-static_assert(cost(0, 4).byte_efficiency() == 0.125);                        // but 28 of 32 bytes are not used
+static_assert(cost(0, 4).sector_count == 1);           // one address for all
+static_assert(cost(0, 4).efficiency() == 1);           // no request could touch less
+static_assert(cost(0, 4).byte_efficiency() == 0.125);  // but 28 of 32 bytes are not used
 static_assert(cost(4, 4, 0, 0x0000000f).useful_bytes == 16);
 static_assert(cost(4, 4, 0, 0).sector_count == 0);
 static_assert(cost(2, 4).misaligned == 0xaaaaaaaa && cost(2, 4).sector_count == 0);

@@ -13,8 +13,8 @@ namespace {
 
 const WarpTileCase kCase{.M = 256, .N = 264, .K = 48, .blocks = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}}};
 
-/// The same requests, each segment with a template of its own and each block with a pattern of its own; bases moved from
-/// templates to blocks.
+/// The same requests, each segment with a template of its own and each block with a pattern of its own; bases moved
+/// from templates to blocks.
 format::Recording coded_differently(const format::Recording& recording) {
   format::Recording other = recording;
   other.templates.clear(), other.patterns.clear(), other.blocks.clear();

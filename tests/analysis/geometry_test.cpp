@@ -16,7 +16,8 @@ std::vector<WarpTileCase> layouts() {
   for (const std::uint32_t pad : {0u, 1u, 2u, 4u, 8u}) cases.push_back({.PA = pad, .PB = pad, .K = 48});
   cases.push_back({.swzA = true, .swzB = true, .K = 48});
   cases.push_back({.PA = 4, .swzA = true, .swzB = true, .K = 48});
-  cases.push_back({.shape = {64, 64, 8, 32, 32, 1, 1, 8, 128}, .swzA = true, .M = 68, .N = 72, .K = 20, .blocks = {{1, 1}}});
+  cases.push_back(
+      {.shape = {64, 64, 8, 32, 32, 1, 1, 8, 128}, .swzA = true, .M = 68, .N = 72, .K = 20, .blocks = {{1, 1}}});
   return cases;
 }
 
@@ -63,7 +64,8 @@ TEST(Geometry, CellsHoldTheElementsThatTheCopyBroughtThere) {
             const auto cell = cell_at(recording, address + part);
             ASSERT_TRUE(cell && cell->tensor == site.tensor && !cell->padding);
             const auto held = element_in(recording, *cell, recording.blocks[0], r.k_tile);
-            const auto expected = source[lane] ? element_at(recording, matrix, *source[lane] + stored[lane]) : std::nullopt;
+            const auto expected =
+                source[lane] ? element_at(recording, matrix, *source[lane] + stored[lane]) : std::nullopt;
             ASSERT_EQ(held, expected) << site.name << " lane " << lane;
             stored[lane] += 4;
             ++moved;

@@ -32,7 +32,8 @@ GoldenRow parse(const flexbuffers::Map& json) {
   row.width = json["width"].AsInt32();
   row.requests = number("warp_instr"), row.misaligned = number("misaligned_instr");
   row.address_digest = std::stoull(text("addr_hash"), nullptr, 16);
-  row.wavefronts = number("wavefronts"), row.ideal_wavefronts = number("ideal_wavefronts"), row.excess = number("excess");
+  row.wavefronts = number("wavefronts"), row.ideal_wavefronts = number("ideal_wavefronts"),
+  row.excess = number("excess");
   if (row.shared && !json["pairmerge_wavefronts"].IsNull()) row.fused_wavefronts = number("pairmerge_wavefronts");
   row.subop_wavefronts = number("subop_wavefronts");
   row.max_nway = json["max_nway"].AsInt32(), row.subop_max_nway = json["subop_max_nway"].AsInt32();

@@ -17,7 +17,7 @@ namespace gemmscope::analysis::testing {
 /// One site of one kernel variant; one block, and one k-tile or the whole epilogue.
 struct GoldenRow {
   std::string kernel, preset, variant, site;
-  std::map<std::string, std::string> parameters;  ///< BM .. NT, and PA, PB, swzA, swzB, vec where they are not the default
+  std::map<std::string, std::string> parameters;  ///< BM .. NT; PA, PB, swzA, swzB, vec where not the default
   std::uint32_t M = 0, N = 0, K = 0;
   std::uint32_t block_y = 0, block_x = 0;
   std::uint32_t threads = 0, shared_bytes = 0;
@@ -37,8 +37,8 @@ struct GoldenRow {
   /// The first request with an active lane; nullopt = inactive.
   std::array<std::optional<std::uint32_t>, 32> first_request{};
 
-  int parameter(const std::string& name) const;              ///< 0 if absent
-  std::string title() const;                                 ///< for failure messages
+  int parameter(const std::string& name) const;  ///< 0 if absent
+  std::string title() const;                     ///< for failure messages
   friend void PrintTo(const GoldenRow& row, std::ostream* out) { *out << row.title(); }
 };
 

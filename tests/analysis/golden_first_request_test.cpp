@@ -13,7 +13,8 @@ namespace {
 
 WarpAccess first_access(const GoldenRow& row) {
   WarpAccess access{.instruction = row.store ? Instruction::kStore : Instruction::kLoad,
-                    .width = static_cast<std::uint8_t>(row.width), .mask = 0};
+                    .width = static_cast<std::uint8_t>(row.width),
+                    .mask = 0};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     access.address[lane] = row.first_request[lane].value_or(format::kInactive);
     if (row.first_request[lane]) access.mask |= 1u << lane;
@@ -39,7 +40,8 @@ TEST(GoldenFirstRequest, CostsTheAverageWhereAllAreAlike) {
   for (const GoldenRow& row : golden_rows()) {
     if (!row.shared || row.misaligned != 0 || row.nway_histogram.size() != 1) continue;
     const WarpAccess access = first_access(row);
-    if (access.mask != kAllLanes || row.ideal_wavefronts != row.requests * static_cast<std::uint64_t>(std::max(1, row.width / 4)))
+    if (access.mask != kAllLanes ||
+        row.ideal_wavefronts != row.requests * static_cast<std::uint64_t>(std::max(1, row.width / 4)))
       continue;
     ++alike;
     const auto of_site = [&](ConflictModel model) { return row.requests * shared_cost(access, model).wavefronts; };

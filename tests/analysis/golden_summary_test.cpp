@@ -18,7 +18,8 @@ using Histogram = std::map<int, std::uint64_t>;
 Histogram histogram_of(const SharedCount& count) {
   Histogram histogram;
   for (int n = 0; n <= kLanes; ++n)
-    if (count.nway_histogram[static_cast<std::size_t>(n)] != 0) histogram[n] = count.nway_histogram[static_cast<std::size_t>(n)];
+    if (count.nway_histogram[static_cast<std::size_t>(n)] != 0)
+      histogram[n] = count.nway_histogram[static_cast<std::size_t>(n)];
   return histogram;
 }
 

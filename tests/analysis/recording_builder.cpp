@@ -42,9 +42,12 @@ void RecordingBuilder::add_block(std::uint32_t y, std::uint32_t x, const std::ve
       const std::uint16_t tensor = recording.sites[r.site].tensor;
       const bool shared = recording.tensors[tensor].space == format::Space::kShared;
       if (!shared && !base[tensor]) base[tensor] = first_address(r);
-      coded.rows.push_back({.mask = r.mask, .site = r.site, .step = r.step,
-                            .k_tile = r.k_tile == format::kEpilogue ? format::Row::kEpilogueRow
-                                                                    : static_cast<std::uint16_t>(r.k_tile - head.k_tile),
+      coded.rows.push_back({.mask = r.mask,
+                            .site = r.site,
+                            .step = r.step,
+                            .k_tile = r.k_tile == format::kEpilogue
+                                          ? format::Row::kEpilogueRow
+                                          : static_cast<std::uint16_t>(r.k_tile - head.k_tile),
                             .phase = r.phase,
                             .base = shared ? format::kSharedBase : static_cast<std::uint8_t>(tensor)});
       for (std::size_t lane = 0; lane < format::kLanes; ++lane)

@@ -14,8 +14,8 @@ class RecordingBuilder {
  public:
   format::Recording recording;
 
-  /// Adds a block with its requests: ordered by (warp, program order), global addresses from the tensor's first element.
-  /// Request::block is ignored. barrier_lines are Pattern's.
+  /// Adds a block with its requests: ordered by (warp, program order), global addresses from the tensor's first
+  /// element. Request::block is ignored. barrier_lines are Pattern's.
   void add_block(std::uint32_t y, std::uint32_t x, const std::vector<format::Request>& requests,
                  std::vector<std::uint32_t> barrier_lines = {});
 

@@ -35,7 +35,7 @@ TEST(SharedHeat, EveryCellOfAsIsWrittenOncePerKTile) {
   for (std::size_t word = 0; word < 16u * 132; ++word) {
     const bool padding = word % 132 >= 128;
     EXPECT_EQ(heat.words[word].writes, padding ? 0u : 1u) << word;
-    EXPECT_EQ(heat.words[word].reads, padding ? 0u : 2u) << word;  // by two warps, shared among lanes
+    EXPECT_EQ(heat.words[word].reads, padding ? 0u : 2u) << word;   // by two warps, shared among lanes
     EXPECT_EQ(heat.words[word].max_nway, padding ? 0 : 2) << word;  // PA = 4: stores are 2-way
     EXPECT_EQ(heat.words[word].contended, padding ? 0u : 1u) << word;
   }

@@ -26,7 +26,12 @@ u32 vector_floats(u32 n, u32 pad, bool scalar) {
 class Writer {
  public:
   Writer(const WarpTileCase& c, u32 y, u32 x)
-      : c_(c), s_(c.shape), y_(y), x_(x), pitchA_(u(s_.BM) + c.PA), pitchB_(u(s_.BN) + c.PB),
+      : c_(c),
+        s_(c.shape),
+        y_(y),
+        x_(x),
+        pitchA_(u(s_.BM) + c.PA),
+        pitchB_(u(s_.BN) + c.PB),
         offsetB_(round_up(u(s_.BK) * pitchA_ * 4, 16)) {}
 
   std::vector<Request> all() {
@@ -48,9 +53,14 @@ class Writer {
 
  private:
   /// Adds a request; address(tid, lane) gives bytes, or nullopt for a lane that takes no part.
-  void add(Site site, format::Phase phase, std::uint16_t step, const std::function<std::optional<u32>(u32, u32)>& address) {
-    Request r{.site = site, .warp = static_cast<std::uint16_t>(warp_), .interval = interval_, .k_tile = k_tile_,
-              .step = step, .phase = phase};
+  void add(Site site, format::Phase phase, std::uint16_t step,
+           const std::function<std::optional<u32>(u32, u32)>& address) {
+    Request r{.site = site,
+              .warp = static_cast<std::uint16_t>(warp_),
+              .interval = interval_,
+              .k_tile = k_tile_,
+              .step = step,
+              .phase = phase};
     for (u32 lane = 0; lane < 32; ++lane) {
       const std::optional<u32> byte = address(warp_ * 32 + lane, lane);
       r.address[lane] = byte.value_or(format::kInactive);
@@ -104,13 +114,11 @@ class Writer {
     for (u32 k = 0; k < u(s_.BK); ++k) {
       const auto step = static_cast<std::uint16_t>(k);
       for (u32 i = 0; i < u(s_.WMITER()) * TM; i += floatsA)
-        add(kLoadA, format::Phase::kCompute, step, [&](u32, u32 lane) {
-          return as(k, warp_row() + i / TM * u(s_.WSUBM()) + lane_row(lane) + i % TM);
-        });
+        add(kLoadA, format::Phase::kCompute, step,
+            [&](u32, u32 lane) { return as(k, warp_row() + i / TM * u(s_.WSUBM()) + lane_row(lane) + i % TM); });
       for (u32 j = 0; j < u(s_.WNITER) * TN; j += floatsB)
-        add(kLoadB, format::Phase::kCompute, step, [&](u32, u32 lane) {
-          return bs(k, warp_col() + j / TN * u(s_.WSUBN()) + lane_col(lane) + j % TN);
-        });
+        add(kLoadB, format::Phase::kCompute, step,
+            [&](u32, u32 lane) { return bs(k, warp_col() + j / TN * u(s_.WSUBN()) + lane_col(lane) + j % TN); });
     }
   }
 
@@ -140,8 +148,16 @@ format::Recording description(const WarpTileCase& c) {
   const u32 offsetB = round_up(u(BK) * (u(BM) + c.PA) * 4, 16);
   format::Recording r;
   r.kernel = "warp_tile";
-  for (const auto& [name, value] : {std::pair{"BM", BM}, {"BN", BN}, {"BK", BK}, {"WM", WM}, {"WN", WN}, {"WNITER", WNITER},
-                                    {"TM", TM}, {"TN", TN}, {"PA", int(c.PA)}, {"PB", int(c.PB)}})
+  for (const auto& [name, value] : {std::pair{"BM", BM},
+                                    {"BN", BN},
+                                    {"BK", BK},
+                                    {"WM", WM},
+                                    {"WN", WN},
+                                    {"WNITER", WNITER},
+                                    {"TM", TM},
+                                    {"TN", TN},
+                                    {"PA", int(c.PA)},
+                                    {"PB", int(c.PB)}})
     r.parameters.push_back({name, std::to_string(value)});
   r.M = c.M, r.N = c.N, r.K = c.K, r.beta = c.read_C ? 1.0f : 0.0f;
   r.grid_y = (c.M + u(BM) - 1) / u(BM), r.grid_x = (c.N + u(BN) - 1) / u(BN);
@@ -152,10 +168,22 @@ format::Recording description(const WarpTileCase& c) {
       {.name = "A", .rows = c.M, .columns = c.K, .pitch = c.K, .of = {}},
       {.name = "B", .rows = c.K, .columns = c.N, .pitch = c.N, .of = {}},
       {.name = "C", .rows = c.M, .columns = c.N, .pitch = c.N, .of = {}},
-      {.name = "As", .space = Space::kShared, .rows = u(BK), .columns = u(BM), .pitch = u(BM) + c.PA,
-       .swizzle = c.swzA ? Swizzle::kXorRow : Swizzle::kNone, .of = "A", .transposed = true},
-      {.name = "Bs", .space = Space::kShared, .rows = u(BK), .columns = u(BN), .pitch = u(BN) + c.PB, .offset = offsetB,
-       .swizzle = c.swzB ? Swizzle::kXorGroup : Swizzle::kNone, .of = "B"},
+      {.name = "As",
+       .space = Space::kShared,
+       .rows = u(BK),
+       .columns = u(BM),
+       .pitch = u(BM) + c.PA,
+       .swizzle = c.swzA ? Swizzle::kXorRow : Swizzle::kNone,
+       .of = "A",
+       .transposed = true},
+      {.name = "Bs",
+       .space = Space::kShared,
+       .rows = u(BK),
+       .columns = u(BN),
+       .pitch = u(BN) + c.PB,
+       .offset = offsetB,
+       .swizzle = c.swzB ? Swizzle::kXorGroup : Swizzle::kNone,
+       .of = "B"},
   };
   const auto bytes = [](u32 floats) { return static_cast<std::uint8_t>(4 * floats); };
   r.sites = {{"gA_load", kA, Op::kLoad, 16, kLineGA},
@@ -184,7 +212,8 @@ std::vector<u32> barrier_lines(u32 k_tiles) {
 format::Recording warp_tile_recording(const WarpTileCase& c) {
   RecordingBuilder builder;
   builder.recording = description(c);
-  for (const auto& [y, x] : c.blocks) builder.add_block(y, x, Writer(c, y, x).all(), barrier_lines(builder.recording.k_tiles));
+  for (const auto& [y, x] : c.blocks)
+    builder.add_block(y, x, Writer(c, y, x).all(), barrier_lines(builder.recording.k_tiles));
   return builder.finish();
 }
 
@@ -194,10 +223,18 @@ WarpTileCase golden_case(const GoldenRow& row) {
     const auto found = row.parameters.find(name);
     return found != row.parameters.end() && found->second == value;
   };
-  return {.shape = {number("BM"), number("BN"), number("BK"), number("WM"), number("WN"), number("WNITER"), number("TM"),
-                    number("TN"), number("NT")},
-          .PA = u(number("PA")), .PB = u(number("PB")), .swzA = is("swzA", "xor"), .swzB = is("swzB", "xor"),
-          .scalar = is("vec", "scalar"), .M = row.M, .N = row.N, .K = row.K, .read_C = true, .k_tiles = 2,
+  return {.shape = {number("BM"), number("BN"), number("BK"), number("WM"), number("WN"), number("WNITER"),
+                    number("TM"), number("TN"), number("NT")},
+          .PA = u(number("PA")),
+          .PB = u(number("PB")),
+          .swzA = is("swzA", "xor"),
+          .swzB = is("swzB", "xor"),
+          .scalar = is("vec", "scalar"),
+          .M = row.M,
+          .N = row.N,
+          .K = row.K,
+          .read_C = true,
+          .k_tiles = 2,
           .blocks = {{row.block_y, row.block_x}}};
 }
 
@@ -207,8 +244,8 @@ format::Recording big_warp_tile_recording(u32 M, u32 N, u32 K) {
   r.blocks.clear();
   for (u32 y = 0; y < r.grid_y; ++y)
     for (u32 x = 0; x < r.grid_x; ++x)
-      r.blocks.push_back({.y = y, .x = x, .pattern = 0,
-                          .base = {y * 128 * K * 4, x * 128 * 4, (y * 128 * N + x * 128) * 4, 0}});
+      r.blocks.push_back(
+          {.y = y, .x = x, .pattern = 0, .base = {y * 128 * K * 4, x * 128 * 4, (y * 128 * N + x * 128) * 4, 0}});
   return r;
 }
 

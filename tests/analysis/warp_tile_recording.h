@@ -3,7 +3,8 @@
 /// A recording of the warp-tiling kernel made from its address formulas, without running it.
 ///
 /// Written from the table of accesses in the documentation of the kernel, not from its source, so that recorder,
-/// emulator and kernel can be wrong without this being wrong in the same way. Whole vectors only: M, N, K multiples of 4.
+/// emulator and kernel can be wrong without this being wrong in the same way. Whole vectors only: M, N, K multiples
+/// of 4.
 #pragma once
 
 #include <utility>
@@ -20,14 +21,14 @@ struct WarpTileCase {
   std::uint32_t PA = 0, PB = 0;
   bool swzA = false, swzB = false, scalar = false;
   std::uint32_t M = 256, N = 256, K = 64;
-  bool read_C = true;          ///< beta is not 0
+  bool read_C = true;           ///< beta is not 0
   std::uint32_t k_tiles = ~0u;  ///< recorded, from the first on; more than there are means all
   std::vector<std::pair<std::uint32_t, std::uint32_t>> blocks{{0, 0}};  ///< (y, x)
 };
 
 /// Lines of the sites in the recording's made-up source.
-inline constexpr std::uint32_t kLineGA = 10, kLineSA = 11, kLineGB = 16, kLineSB = 17, kLineBarrier1 = 18, kLineLoadA = 20,
-                               kLineLoadB = 21, kLineBarrier2 = 24, kLineLoadC = 30, kLineStoreC = 31;
+inline constexpr std::uint32_t kLineGA = 10, kLineSA = 11, kLineGB = 16, kLineSB = 17, kLineBarrier1 = 18,
+                               kLineLoadA = 20, kLineLoadB = 21, kLineBarrier2 = 24, kLineLoadC = 30, kLineStoreC = 31;
 
 format::Recording warp_tile_recording(const WarpTileCase& c);
 

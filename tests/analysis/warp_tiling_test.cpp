@@ -11,8 +11,9 @@ namespace gemmscope::analysis::testing {
 namespace {
 
 constexpr kernels::WarpTileShape kShapes[] = {
-    {128, 128, 16, 64, 64, 4, 8, 4, 128}, {64, 128, 16, 32, 64, 1, 4, 4, 128}, {128, 128, 16, 64, 64, 1, 1, 8, 128},
-    {128, 128, 16, 64, 64, 2, 1, 8, 128}, {64, 64, 8, 32, 32, 1, 1, 8, 128},    {128, 64, 16, 32, 64, 1, 8, 4, 128},  // warps in one column
+    {128, 128, 16, 64, 64, 4, 8, 4, 128}, {64, 128, 16, 32, 64, 1, 4, 4, 128},
+    {128, 128, 16, 64, 64, 1, 1, 8, 128}, {128, 128, 16, 64, 64, 2, 1, 8, 128},
+    {64, 64, 8, 32, 32, 1, 1, 8, 128},    {128, 64, 16, 32, 64, 1, 8, 4, 128},  // warps in one column
 };
 
 TEST(WarpTiling, OwnersAreTheLanesThatStoreTheElement) {
@@ -57,8 +58,10 @@ TEST(WarpTiling, AbsentWhereParametersAreNoWarpTiling) {
     if (p.name == "WM") p.value = "48";
   EXPECT_FALSE(warp_tiling(recording));
   for (format::Parameter& p : recording.parameters)
-    if (p.name == "BM" || p.name == "WM" || p.name == "BN") p.value = "1073741824";
-    else if (p.name == "WN") p.value = "268435456";  // four warps, and WM * WN no longer an int
+    if (p.name == "BM" || p.name == "WM" || p.name == "BN")
+      p.value = "1073741824";
+    else if (p.name == "WN")
+      p.value = "268435456";  // four warps, and WM * WN no longer an int
   EXPECT_FALSE(warp_tiling(recording));
   recording.parameters.clear();
   EXPECT_FALSE(warp_tiling(recording));

@@ -27,9 +27,9 @@ inline constexpr int kConflictModels = 3;
 
 /// Which lane pairs made the phases of a load fuse.
 enum class Fusion : std::uint8_t {
-  kNone,   ///< phases are those of the textbook
-  kXor1,   ///< every active lane n has the address of lane n^1, or n^1 is inactive
-  kXor2,   ///< the same with n^2
+  kNone,  ///< phases are those of the textbook
+  kXor1,  ///< every active lane n has the address of lane n^1, or n^1 is inactive
+  kXor2,  ///< the same with n^2
 };
 
 inline constexpr int kMaxPhases = 4;
@@ -37,11 +37,11 @@ inline constexpr std::uint8_t kNotServed = 0xff;
 
 /// A group of lanes served together.
 struct Phase {
-  std::uint32_t slots = 0;        ///< lanes that belong to the phase, active or not
-  std::uint32_t lanes = 0;        ///< those of them that are active; 0 = the phase costs nothing
-  std::uint8_t first_word = 0;    ///< first 4-byte word of each lane's access that the phase moves (sub-op: 0, 1, ..)
-  std::uint8_t words = 0;         ///< words of each lane that it moves
-  std::uint8_t wavefronts = 0;    ///< = the largest entry of words_in_bank
+  std::uint32_t slots = 0;      ///< lanes that belong to the phase, active or not
+  std::uint32_t lanes = 0;      ///< those of them that are active; 0 = the phase costs nothing
+  std::uint8_t first_word = 0;  ///< first 4-byte word of each lane's access that the phase moves (sub-op: 0, 1, ..)
+  std::uint8_t words = 0;       ///< words of each lane that it moves
+  std::uint8_t wavefronts = 0;  ///< = the largest entry of words_in_bank
   std::array<std::uint8_t, kBanks> words_in_bank{};  ///< distinct words asked of each bank
   /// Per lane, the wavefront of this phase that serves it, from 0; kNotServed for others. Lanes with the same number in
   /// the same bank share one word (broadcast or merge). The order is ours, by lane: hardware does not tell its own.
@@ -50,12 +50,12 @@ struct Phase {
 
 /// What one request costs, and how it comes about.
 struct SharedCost {
-  std::uint32_t misaligned = 0;   ///< lanes that make the request a fault; nothing is counted then
+  std::uint32_t misaligned = 0;  ///< lanes that make the request a fault; nothing is counted then
   Fusion fusion = Fusion::kNone;
-  std::uint8_t phase_count = 0;   ///< entries of `phases`, including those without an active lane
-  std::uint8_t ideal = 0;         ///< wavefronts without any conflict: phases with an active lane
-  std::uint8_t wavefronts = 0;    ///< sum over the phases
-  std::uint8_t max_nway = 0;      ///< most distinct words in one bank in one phase; 0 if no lane is active
+  std::uint8_t phase_count = 0;  ///< entries of `phases`, including those without an active lane
+  std::uint8_t ideal = 0;        ///< wavefronts without any conflict: phases with an active lane
+  std::uint8_t wavefronts = 0;   ///< sum over the phases
+  std::uint8_t max_nway = 0;     ///< most distinct words in one bank in one phase; 0 if no lane is active
   std::array<Phase, kMaxPhases> phases{};
 
   constexpr int excess() const { return wavefronts - ideal; }  ///< wavefronts that conflicts cost
@@ -69,7 +69,8 @@ struct SharedCost {
     for (int lane = 0; lane < kLanes; ++lane) {
       const int partner = lane ^ distance;
       if (access.active(lane) && access.active(partner))
-        all_pairs &= access.address[static_cast<std::size_t>(lane)] == access.address[static_cast<std::size_t>(partner)];
+        all_pairs &=
+            access.address[static_cast<std::size_t>(lane)] == access.address[static_cast<std::size_t>(partner)];
     }
     if (all_pairs) return distance == 1 ? Fusion::kXor1 : Fusion::kXor2;
   }
@@ -131,7 +132,7 @@ constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
   for (int p = 0; p < cost.phase_count; ++p) {
     Phase& phase = cost.phases[static_cast<std::size_t>(p)];
     const std::uint32_t group = kAllLanes >> (kLanes - lanes_per_phase);
-    phase.slots = split_words ? kAllLanes : group << (p * lanes_per_phase);
+    phase.slots = split_words ? kAllLanes : group << (p * lanes_per_phase % kLanes);
     phase.first_word = static_cast<std::uint8_t>(split_words ? p : 0);
     phase.words = static_cast<std::uint8_t>(split_words ? 1 : words);
     serve_phase(access, phase);

@@ -27,7 +27,7 @@ struct GlobalCost {
   std::uint32_t misaligned = 0;   ///< lanes that make the request a fault; nothing is counted then
   std::uint8_t sector_count = 0;  ///< entries of `sectors`
   std::uint8_t lines = 0;
-  std::uint16_t useful_bytes = 0;  ///< distinct bytes asked for
+  std::uint16_t useful_bytes = 0;           ///< distinct bytes asked for
   std::array<SectorUse, kLanes> sectors{};  ///< in order of the first lane that touches them
 
   constexpr int ideal_sectors() const { return static_cast<int>((useful_bytes + kSectorBytes - 1) / kSectorBytes); }

@@ -35,8 +35,8 @@ std::uint64_t address_hash_at(const format::Template& coded, std::size_t row, st
   return hash;
 }
 
-/// The blocks of one pattern, and per tensor the bases that occur among them. A row of blocks has one base in A, a column
-/// one in B: what is hashed once per base is hashed 32 times less than once per block in a grid of 32 x 32.
+/// The blocks of one pattern, and per tensor the bases that occur among them. A row of blocks has one base in A, a
+/// column one in B: what is hashed once per base is hashed 32 times less than once per block in a grid of 32 x 32.
 struct PatternBlocks {
   struct Base {
     std::uint32_t base = 0;
@@ -50,7 +50,8 @@ struct PatternBlocks {
 /// [pattern] = its blocks inside `range`.
 std::vector<PatternBlocks> blocks_by_pattern(const format::Recording& recording, format::Range range) {
   std::vector<PatternBlocks> patterns(recording.patterns.size());
-  std::vector<std::array<std::unordered_map<std::uint32_t, std::uint32_t>, format::kMaxGlobalTensors>> seen(patterns.size());
+  std::vector<std::array<std::unordered_map<std::uint32_t, std::uint32_t>, format::kMaxGlobalTensors>> seen(
+      patterns.size());
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b) {
     if (!range.contains(b)) continue;
     const format::Block& block = recording.blocks[b];
@@ -59,7 +60,8 @@ std::vector<PatternBlocks> blocks_by_pattern(const format::Recording& recording,
     auto& place = pattern.base_of_block.emplace_back();
     for (std::size_t t = 0; t < format::kMaxGlobalTensors; ++t) {
       std::vector<PatternBlocks::Base>& bases = pattern.bases[t];
-      const auto [found, is_first] = seen[block.pattern][t].try_emplace(block.base[t], static_cast<std::uint32_t>(bases.size()));
+      const auto [found, is_first] =
+          seen[block.pattern][t].try_emplace(block.base[t], static_cast<std::uint32_t>(bases.size()));
       if (is_first) bases.push_back({block.base[t], 0});
       place[t] = found->second;
       ++bases[found->second].blocks;
@@ -70,8 +72,8 @@ std::vector<PatternBlocks> blocks_by_pattern(const format::Recording& recording,
 
 /// What a stream digest needs of a template, without the parts that depend on bases.
 struct StreamTemplate {
-  std::uint64_t shared_sum = 0;  ///< of ri * Q^(n-1-i) over the shared rows
-  std::uint64_t last_factor = 1; ///< Q^n
+  std::uint64_t shared_sum = 0;   ///< of ri * Q^(n-1-i) over the shared rows
+  std::uint64_t last_factor = 1;  ///< Q^n
   struct GlobalRow {
     std::size_t row;
     std::uint64_t seed, factor;  ///< hash of all but the addresses; Q^(n-1-i)
@@ -95,9 +97,9 @@ StreamTemplate stream_template(const format::Template& coded, std::span<const st
 
 /// The global rows' part of a segment's sum: [tensor][index into blocks.bases[tensor]]; empty for unused tensors.
 std::array<std::vector<std::uint64_t>, format::kMaxGlobalTensors> global_sums(const format::Recording& recording,
-                                                                             const format::Segment& segment,
-                                                                             const StreamTemplate& stream,
-                                                                             const PatternBlocks& blocks) {
+                                                                              const format::Segment& segment,
+                                                                              const StreamTemplate& stream,
+                                                                              const PatternBlocks& blocks) {
   const format::Template& coded = recording.templates[segment.template_id];
   std::array<std::vector<std::uint64_t>, format::kMaxGlobalTensors> sums;
   for (const StreamTemplate::GlobalRow& g : stream.global) {
@@ -214,8 +216,8 @@ std::optional<Difference> first_difference(const format::Recording& a, const for
   for (std::uint32_t block = 0; block < blocks; ++block) {
     if (block < of_a.size() && block < of_b.size() && of_a[block] == of_b[block]) continue;
     const BlockDigest& where = block < of_a.size() ? of_a[block] : of_b[block];
-    const bool same_place = block < of_a.size() && block < of_b.size() && of_a[block].y == of_b[block].y &&
-                            of_a[block].x == of_b[block].x;
+    const bool same_place =
+        block < of_a.size() && block < of_b.size() && of_a[block].y == of_b[block].y && of_a[block].x == of_b[block].x;
     for (std::uint32_t warp = 0; warp < warps; ++warp)
       for (std::uint32_t index = 0;; ++index) {
         const auto in_a = request_at(a, block, warp, index), in_b = request_at(b, block, warp, index);

@@ -3,8 +3,8 @@
 /// Numbers that are equal exactly when recordings are: by them an emulator's recording is compared with a GPU's.
 ///
 /// Two kinds. The address digest of a site is a sum over its requests and so does not see their order; it is defined
-/// without reference to this program, and golden figures carry it. The stream digest of a warp sees order, sites, masks,
-/// markers and addresses. Neither is cryptographic: they find mistakes, not forgeries.
+/// without reference to this program, and golden figures carry it. The stream digest of a warp sees order, sites,
+/// masks, markers and addresses. Neither is cryptographic: they find mistakes, not forgeries.
 #pragma once
 
 #include <optional>
@@ -22,8 +22,8 @@ namespace gemmscope::analysis {
 ///          address is ffffffff.
 [[nodiscard]] std::uint64_t address_hash(std::span<const std::uint32_t, kLanes> addresses);
 
-/// Per site, the sum mod 2^64 of address_hash over its requests inside `scope`. Shared addresses count from the start of
-/// the block's shared memory, global ones from the matrix's first element.
+/// Per site, the sum mod 2^64 of address_hash over its requests inside `scope`. Shared addresses count from the start
+/// of the block's shared memory, global ones from the matrix's first element.
 ///
 /// Shapes   one number per entry of Recording::sites; the digest of a SiteSummary is the sum of its sites'.
 /// Cost     30 ns for each distinct request: shared ones count once per template row, global ones once per base.
@@ -38,11 +38,11 @@ struct BlockDigest {
   friend bool operator==(const BlockDigest&, const BlockDigest&) = default;
 };
 
-/// Digests of every warp's ordered requests: site (name, tensor, direction, width, line), mask, k-tile, inner step, phase,
-/// barrier interval, addresses.
+/// Digests of every warp's ordered requests: site (name, tensor, direction, width, line), mask, k-tile, inner step,
+/// phase, barrier interval, addresses.
 ///
-/// Rule     request r = hash of all that; a barrier interval's requests r0..rn-1 make s = sum of ri * Q^(n-1-i), and the
-///          intervals are chained. So the digest does not depend on how the recording was coded into templates.
+/// Rule     request r = hash of all that; a barrier interval's requests r0..rn-1 make s = sum of ri * Q^(n-1-i), and
+///          the intervals are chained. So the digest does not depend on how the recording was coded into templates.
 /// Cost     as address_digests.
 [[nodiscard]] std::vector<BlockDigest> stream_digests(const format::Recording& recording);
 
@@ -51,14 +51,14 @@ struct BlockDigest {
 
 /// Where two recordings part.
 struct Difference {
-  std::uint32_t y = 0, x = 0, warp = 0, index = 0;      ///< block, warp, request of the warp
-  std::optional<format::Request> in_a, in_b;            ///< nullopt where a stream has ended
+  std::uint32_t y = 0, x = 0, warp = 0, index = 0;  ///< block, warp, request of the warp
+  std::optional<format::Request> in_a, in_b;        ///< nullopt where a stream has ended
 };
 
 /// The first request, in the order (block, warp, program), that is not the same in both.
 ///
-/// Returns  nullopt if all streams are equal. Blocks are paired by their place in the recordings; where one recording has
-///          another block there, or none, the first request is the difference.
+/// Returns  nullopt if all streams are equal. Blocks are paired by their place in the recordings; where one recording
+///          has another block there, or none, the first request is the difference.
 /// Limits   site indices are compared, not names: the recordings must come from the same kernel source.
 /// Cost     as stream_digests, and one decode per request of the block that differs.
 [[nodiscard]] std::optional<Difference> first_difference(const format::Recording& a, const format::Recording& b);

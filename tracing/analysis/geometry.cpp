@@ -12,6 +12,8 @@ using format::Tensor;
 /// Rows or columns of a block tile; no block of 1024 threads has more. Keeps what a damaged file says affordable.
 constexpr std::uint32_t kMostTileElements = 1024;
 
+std::uint16_t tensor_count(const Recording& recording) { return static_cast<std::uint16_t>(recording.tensors.size()); }
+
 bool is(const Recording& recording, std::uint16_t tensor, std::string_view name) {
   return recording.tensors[tensor].name == name;
 }
@@ -38,11 +40,13 @@ std::uint32_t swizzled_column(const Tensor& tensor, std::uint32_t row, std::uint
 }
 
 std::optional<Cell> cell_at(const Recording& recording, std::uint32_t byte) {
-  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
+  for (std::uint16_t t = 0; t < tensor_count(recording); ++t) {
     const Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kShared || byte < tensor.offset || tensor.pitch == 0) continue;
     const std::uint32_t index = (byte - tensor.offset) / tensor.element_bytes;
-    Cell cell{.tensor = t, .row = index / tensor.pitch, .stored_column = index % tensor.pitch,
+    Cell cell{.tensor = t,
+              .row = index / tensor.pitch,
+              .stored_column = index % tensor.pitch,
               .byte = tensor.offset + index * tensor.element_bytes};
     if (cell.row >= tensor.rows) continue;
     cell.column = swizzled_column(tensor, cell.row, cell.stored_column);
@@ -56,7 +60,10 @@ std::optional<Cell> cell_at(const Recording& recording, std::uint32_t byte) {
 Cell cell_of(const Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
   const Tensor& t = recording.tensors[tensor];
   const std::uint32_t stored = swizzled_column(t, row, column);
-  return {.tensor = tensor, .row = row, .column = column, .stored_column = stored,
+  return {.tensor = tensor,
+          .row = row,
+          .column = column,
+          .stored_column = stored,
           .byte = t.offset + (row * t.pitch + stored) * t.element_bytes};
 }
 
@@ -75,14 +82,15 @@ std::uint32_t byte_of(const Recording& recording, const Element& element) {
 }
 
 std::optional<std::uint16_t> tensor_named(const Recording& recording, std::string_view name) {
-  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
+  for (std::uint16_t t = 0; t < tensor_count(recording); ++t)
     if (is(recording, t, name)) return t;
   return std::nullopt;
 }
 
 std::optional<std::uint16_t> tile_tensor_of(const Recording& recording, std::uint16_t tensor) {
-  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
-    if (recording.tensors[t].space == format::Space::kShared && recording.tensors[t].of == recording.tensors[tensor].name)
+  for (std::uint16_t t = 0; t < tensor_count(recording); ++t)
+    if (recording.tensors[t].space == format::Space::kShared &&
+        recording.tensors[t].of == recording.tensors[tensor].name)
       return t;
   return std::nullopt;
 }
@@ -108,7 +116,8 @@ std::optional<BlockTiles> block_tiles(const Recording& recording, const format::
   const auto& [BM, BN, BK] = *shape;
   const std::uint32_t last = recording.k_tiles == 0 ? 0 : recording.k_tiles - 1;
   const std::uint32_t k = std::min(k_tile, last) * BK;
-  return BlockTiles{.A = {block.y * BM, k, BM, BK}, .B = {k, block.x * BN, BK, BN}, .C = {block.y * BM, block.x * BN, BM, BN}};
+  return BlockTiles{
+      .A = {block.y * BM, k, BM, BK}, .B = {k, block.x * BN, BK, BN}, .C = {block.y * BM, block.x * BN, BM, BN}};
 }
 
 std::optional<Element> element_in(const Recording& recording, const Cell& cell, const format::Block& block,

@@ -31,12 +31,12 @@ struct Element {
 
 /// A place for one element in a shared tile.
 struct Cell {
-  std::uint16_t tensor = 0;          ///< index into Recording::tensors
+  std::uint16_t tensor = 0;  ///< index into Recording::tensors
   std::uint32_t row = 0;
-  std::uint32_t column = 0;          ///< as the kernel means it: swizzle undone. Padding: as it lies
-  std::uint32_t stored_column = 0;   ///< as it lies in memory
-  std::uint32_t byte = 0;            ///< first byte, from the start of the block's shared memory
-  bool padding = false;              ///< belongs to no element
+  std::uint32_t column = 0;         ///< as the kernel means it: swizzle undone. Padding: as it lies
+  std::uint32_t stored_column = 0;  ///< as it lies in memory
+  std::uint32_t byte = 0;           ///< first byte, from the start of the block's shared memory
+  bool padding = false;             ///< belongs to no element
 
   constexpr std::uint32_t word() const { return byte / kBankBytes; }
   constexpr std::uint32_t bank() const { return word() % kBanks; }
@@ -71,11 +71,12 @@ struct Cell {
 struct BlockShape {
   std::uint32_t BM = 0, BN = 0, BK = 0;
 };
-/// From the shared tiles of A and B, else from the parameters BM, BN, BK; nullopt if the kernel states neither, or sizes
-/// above 1024.
+/// From the shared tiles of A and B, else from the parameters BM, BN, BK; nullopt if the kernel states neither, or
+/// sizes above 1024.
 [[nodiscard]] std::optional<BlockShape> block_shape(const format::Recording& recording);
 
-/// The parts of A, B and C that a block works on in a k-tile. They may reach past the matrix at its lower and right edge.
+/// The parts of A, B and C that a block works on in a k-tile. They may reach past the matrix at its lower and right
+/// edge.
 struct BlockTiles {
   Rect A, B, C;
 };

@@ -17,7 +17,8 @@ void visit_backward(const Recording& recording, const Moment& moment, Visit visi
   const format::Pattern& pattern = recording.patterns[recording.blocks[moment.block].pattern];
   const std::uint32_t warps = recording.warps();
 
-  std::vector<std::uint32_t> end(pattern.warp_begin.begin() + 1, pattern.warp_begin.end());  // per warp: not yet visited
+  // Per warp, one past the last segment that is not yet visited.
+  std::vector<std::uint32_t> end(pattern.warp_begin.begin() + 1, pattern.warp_begin.end());
   std::uint32_t now = 0xffffffff;
   std::size_t rows_now = 0;  // rows of the moment's own segment that came before it
   if (moment.warp < warps && moment.request < pattern.warp_requests[moment.warp]) {
@@ -25,7 +26,9 @@ void visit_backward(const Recording& recording, const Moment& moment, Visit visi
     now = pattern.segments[at.segment].interval;
     rows_now = at.row;
     for (std::uint32_t w = 0; w < warps; ++w) {
-      const auto past = [&](const format::Segment& s) { return s.interval < now || (s.interval == now && w <= moment.warp); };
+      const auto past = [&](const format::Segment& s) {
+        return s.interval < now || (s.interval == now && w <= moment.warp);
+      };
       const auto first = pattern.segments.begin() + pattern.warp_begin[w];
       end[w] = static_cast<std::uint32_t>(std::partition_point(first, pattern.segments.begin() + end[w], past) -
                                           pattern.segments.begin());
@@ -48,8 +51,12 @@ void visit_backward(const Recording& recording, const Moment& moment, Visit visi
 }
 
 Write write_of(const format::Segment& segment, const format::Row& row, std::size_t index, std::size_t lane) {
-  return {.written = true, .lane = static_cast<std::uint8_t>(lane), .warp = segment.warp, .site = row.site,
-          .request = segment.first_request + static_cast<std::uint32_t>(index), .interval = segment.interval,
+  return {.written = true,
+          .lane = static_cast<std::uint8_t>(lane),
+          .warp = segment.warp,
+          .site = row.site,
+          .request = segment.first_request + static_cast<std::uint32_t>(index),
+          .interval = segment.interval,
           .k_tile = k_tile_of(segment, row)};
 }
 

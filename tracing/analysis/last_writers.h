@@ -11,11 +11,11 @@ namespace gemmscope::analysis {
 
 /// Just before request `request` of warp `warp`; at or past the warp's last request: the end of the block.
 ///
-/// A recording orders the requests of one warp, and barriers order intervals. Inside an interval warps run in any order;
-/// here, as in the views, in that of their numbers. So what came before a moment is: all earlier intervals, lower warps'
-/// requests of the same interval, and the warp's own earlier requests.
+/// A recording orders the requests of one warp, and barriers order intervals. Inside an interval warps run in any
+/// order; here, as in the views, in that of their numbers. So what came before a moment is: all earlier intervals,
+/// lower warps' requests of the same interval, and the warp's own earlier requests.
 struct Moment {
-  std::uint32_t block = 0;    ///< index into Recording::blocks
+  std::uint32_t block = 0;  ///< index into Recording::blocks
   std::uint32_t warp = 0;
   std::uint32_t request = 0;  ///< index among the warp's requests
 };
@@ -26,9 +26,9 @@ struct Write {
   std::uint8_t lane = 0;
   std::uint16_t warp = 0;
   std::uint16_t site = 0;
-  std::uint32_t request = 0;   ///< index among the warp's requests
+  std::uint32_t request = 0;  ///< index among the warp's requests
   std::uint32_t interval = 0;
-  std::uint32_t k_tile = 0;    ///< or format::kEpilogue
+  std::uint32_t k_tile = 0;  ///< or format::kEpilogue
 
   friend bool operator==(const Write&, const Write&) = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file modelled_cycles.h
-/// The cycles a shared-memory request occupies the pipe of an H200: wavefronts, but never less than the data path needs.
+/// The cycles a shared-memory request occupies the pipe of an H200: wavefronts, but never less than the data path
+/// needs.
 ///
 /// Wavefronts alone mislead where conflicts are gone: a fused 16-byte load of one address takes 2 wavefronts but 2.4
 /// cycles. Says nothing of other architectures, of latency, or of a kernel that waits for something else.
@@ -11,7 +12,8 @@
 namespace gemmscope::analysis {
 
 /// Where the numbers below come from; views print it beside every modelled cycle.
-inline constexpr std::string_view kCyclesSource = "modelled; throughput of an NVIDIA H200, 16 warps, measured 2026-11-21";
+inline constexpr std::string_view kCyclesSource =
+    "modelled; throughput of an NVIDIA H200, 16 warps, measured 2026-11-21";
 
 /// Cycles the data path needs for one instruction, whatever the addresses.
 ///

@@ -11,7 +11,7 @@ inline constexpr format::Range kEverything{0, 0xffffffff};
 
 /// Everything by default. A request is inside if it is inside every member.
 struct Scope {
-  format::Range blocks = kEverything;     ///< indices into Recording::blocks
+  format::Range blocks = kEverything;  ///< indices into Recording::blocks
   format::Range warps = kEverything;
   format::Range intervals = kEverything;  ///< barrier intervals
   format::Range k_tiles = kEverything;    ///< of accesses in the main loop

@@ -30,7 +30,7 @@ struct SharedHeat {
 ///
 /// Cost     about 0.5 us for each distinct template row.
 /// Limits   requests that fault are left out, as everywhere.
-[[nodiscard]] SharedHeat shared_heat(const format::Recording& recording, const CostTable& table, const Scope& scope = {},
-                                     ConflictModel model = ConflictModel::kFused);
+[[nodiscard]] SharedHeat shared_heat(const format::Recording& recording, const CostTable& table,
+                                     const Scope& scope = {}, ConflictModel model = ConflictModel::kFused);
 
 }  // namespace gemmscope::analysis

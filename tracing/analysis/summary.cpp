@@ -22,7 +22,8 @@ std::optional<double> warp_fmas(const format::Recording& recording, const Scope&
   if (BM * BN * BK == 0 || scope.intervals != kEverything) return std::nullopt;
   const format::Selection& selection = recording.selection;
   const double blocks = overlap(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())});
-  const double k_tiles = overlap(scope.k_tiles, {selection.k_tiles.begin, std::min(selection.k_tiles.end, recording.k_tiles)});
+  const double k_tiles =
+      overlap(scope.k_tiles, {selection.k_tiles.begin, std::min(selection.k_tiles.end, recording.k_tiles)});
   const double warps = overlap(scope.warps, {selection.warps.begin, std::min(selection.warps.end, recording.warps())});
   return blocks * k_tiles * warps / recording.warps() * BM * BN * BK / kLanes;
 }
@@ -30,17 +31,23 @@ std::optional<double> warp_fmas(const format::Recording& recording, const Scope&
 /// Sites of one name and width become one row, where the first of them stands.
 std::vector<SiteSummary> merge_sites(const format::Recording& recording, const std::vector<Count>& per_site) {
   std::vector<SiteSummary> merged;
-  for (std::uint16_t s = 0; s < recording.sites.size(); ++s) {
+  for (std::size_t s = 0; s < recording.sites.size(); ++s) {
     const format::Site& site = recording.sites[s];
     auto row = std::find_if(merged.begin(), merged.end(), [&](const SiteSummary& m) {
       return m.name == site.name && m.width == site.width && m.tensor == site.tensor && m.op == site.op;
     });
     if (row == merged.end()) {
-      merged.push_back({.name = site.name, .tensor = site.tensor, .space = recording.tensors[site.tensor].space,
-                        .op = site.op, .width = site.width, .sites = {}, .count = {}, .lines = {}});
+      merged.push_back({.name = site.name,
+                        .tensor = site.tensor,
+                        .space = recording.tensors[site.tensor].space,
+                        .op = site.op,
+                        .width = site.width,
+                        .sites = {},
+                        .count = {},
+                        .lines = {}});
       row = merged.end() - 1;
     }
-    row->sites.push_back(s);
+    row->sites.push_back(static_cast<std::uint16_t>(s));
     row->count += per_site[s];
     row->lines.push_back({site.line, per_site[s]});
   }

@@ -32,7 +32,9 @@ struct Count {
 
   const SharedCount& by(ConflictModel model) const { return shared[static_cast<std::size_t>(model)]; }
   /// Global: ideal / touched sectors. 1 if none is touched.
-  double efficiency() const { return sectors == 0 ? 1 : static_cast<double>(ideal_sectors) / static_cast<double>(sectors); }
+  double efficiency() const {
+    return sectors == 0 ? 1 : static_cast<double>(ideal_sectors) / static_cast<double>(sectors);
+  }
 
   /// Adds `n` requests of site `site` that cost `cost` each.
   void add(const format::Site& site, const RequestCost& cost, std::uint64_t n);
@@ -53,12 +55,12 @@ struct SiteSummary {
   std::uint8_t width = 4;            ///< bytes per lane
   std::vector<std::uint16_t> sites;  ///< indices into Recording::sites, by line
   Count count;
-  std::vector<LineCount> lines;      ///< the same, line by line; same order as `sites`
+  std::vector<LineCount> lines;  ///< the same, line by line; same order as `sites`
 };
 
 struct Summary {
-  std::vector<SiteSummary> sites;   ///< by first line; also those without a request in the scope
-  std::vector<LineCount> lines;     ///< by line; all sites of a line together
+  std::vector<SiteSummary> sites;  ///< by first line; also those without a request in the scope
+  std::vector<LineCount> lines;    ///< by line; all sites of a line together
   Count total;
   Count main_loop;                  ///< `total` without the epilogue
   std::optional<double> warp_fmas;  ///< multiply-adds of the scope's k-tiles, in warp instructions of 32

@@ -112,7 +112,8 @@ void Timeline::columns(std::uint32_t block, std::uint32_t warp, double begin, do
   for (std::size_t i = 0; i < out.size(); ++i) {
     const double first = std::floor(std::clamp(begin + step * static_cast<double>(i), 0.0, total));
     const double last = std::floor(std::clamp(begin + step * static_cast<double>(i + 1), 0.0, total));
-    out[i] = stretch(block, warp, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(std::max(last, first + 1)));
+    out[i] =
+        stretch(block, warp, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(std::max(last, first + 1)));
   }
 }
 

@@ -29,15 +29,15 @@ class MaxPyramid {
 /// What a stretch of requests costs.
 struct TimelineColumn {
   std::uint32_t requests = 0;
-  std::uint32_t first = 0;    ///< first request of the stretch
-  int max_nway = 0;           ///< of its shared requests; 0 if there is none
-  std::uint64_t excess = 0;   ///< wavefronts that conflicts cost
+  std::uint32_t first = 0;   ///< first request of the stretch
+  int max_nway = 0;          ///< of its shared requests; 0 if there is none
+  std::uint64_t excess = 0;  ///< wavefronts that conflicts cost
 };
 
 /// Requests of one k-tile in a row.
 struct KTileBand {
-  std::uint32_t k_tile = 0;              ///< or format::kEpilogue
-  std::uint32_t begin = 0, end = 0;      ///< half-open, requests of the warp
+  std::uint32_t k_tile = 0;          ///< or format::kEpilogue
+  std::uint32_t begin = 0, end = 0;  ///< half-open, requests of the warp
   friend bool operator==(const KTileBand&, const KTileBand&) = default;
 };
 

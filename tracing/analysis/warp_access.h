@@ -26,9 +26,9 @@ enum class Instruction : std::uint8_t { kLoad, kStore, kLoadMatrix };
 /// The 32 lanes of one instruction.
 struct WarpAccess {
   Instruction instruction = Instruction::kLoad;
-  std::uint8_t width = 4;                        ///< bytes per lane: 1, 2, 4, 8, 16
-  std::uint32_t mask = kAllLanes;                ///< bit l: lane l takes part
-  std::array<std::uint32_t, kLanes> address{};   ///< bytes; anything for lanes outside mask
+  std::uint8_t width = 4;                       ///< bytes per lane: 1, 2, 4, 8, 16
+  std::uint32_t mask = kAllLanes;               ///< bit l: lane l takes part
+  std::array<std::uint32_t, kLanes> address{};  ///< bytes; anything for lanes outside mask
 
   constexpr bool active(int lane) const { return (mask >> lane & 1u) != 0; }
 };
@@ -47,7 +47,9 @@ struct WarpAccess {
 [[nodiscard]] constexpr WarpAccess warp_access(const format::Site& site, std::uint32_t mask,
                                                std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base = 0) {
   WarpAccess access{.instruction = site.op == format::Op::kStore ? Instruction::kStore : Instruction::kLoad,
-                    .width = site.width, .mask = mask, .address = {}};
+                    .width = site.width,
+                    .mask = mask,
+                    .address = {}};
   for (std::size_t lane = 0; lane < kLanes; ++lane) access.address[lane] = base + lanes[lane];
   return access;
 }

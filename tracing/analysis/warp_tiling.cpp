@@ -13,10 +13,15 @@ std::optional<WarpTiling> warp_tiling(const format::Recording& recording) {
     sane = sane && value >= 1 && value <= kMost;
     return value;
   };
-  const kernels::WarpTileShape shape{
-      .BM = number("BM"), .BN = number("BN"), .BK = number("BK"), .WM = number("WM"), .WN = number("WN"),
-      .WNITER = number("WNITER"), .TM = number("TM"), .TN = number("TN"),
-      .NT = static_cast<int>(std::min<std::uint32_t>(recording.threads, kMost))};
+  const kernels::WarpTileShape shape{.BM = number("BM"),
+                                     .BN = number("BN"),
+                                     .BK = number("BK"),
+                                     .WM = number("WM"),
+                                     .WN = number("WN"),
+                                     .WNITER = number("WNITER"),
+                                     .TM = number("TM"),
+                                     .TN = number("TN"),
+                                     .NT = static_cast<int>(std::min<std::uint32_t>(recording.threads, kMost))};
   if (!sane || kernels::violated_constraint(shape) != nullptr) return std::nullopt;
   return WarpTiling(shape);
 }

@@ -44,7 +44,8 @@ class WarpTiling {
   constexpr Rect thread_tile(std::uint32_t warp, std::uint32_t lane, std::uint32_t i, std::uint32_t j) const {
     const Rect tile = subtile(warp, i, j);
     const std::uint32_t across = u(shape_.WSUBN() / shape_.TN);
-    return {tile.row + lane / across * u(shape_.TM), tile.column + lane % across * u(shape_.TN), u(shape_.TM), u(shape_.TN)};
+    return {tile.row + lane / across * u(shape_.TM), tile.column + lane % across * u(shape_.TN), u(shape_.TM),
+            u(shape_.TN)};
   }
   /// The inverse: who keeps the sum of element (row, column) of the block tile.
   constexpr Owner owner_of(std::uint32_t row, std::uint32_t column) const {
