@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/number.h"
+#include "app/words/number.h"
 
 #include <cstdio>
 
-namespace gemmscope::draw {
+namespace gemmscope::words {
 namespace {
 constexpr const char* kThinSpace = "\u202f";
 }
@@ -37,4 +37,4 @@ std::string count_of(std::uint64_t count, const std::string& thing) {
   return thousands(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-}  // namespace gemmscope::draw
+}  // namespace gemmscope::words

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/// @file number.h
+/// Numbers as people read them: thin spaces between thousands, a unit on every number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gemmscope::words {
+
+std::string thousands(std::uint64_t value);            ///< 15 872, with thin no-break spaces
+/// 12k for 12 288: three digits at most, where there is no room.
+std::string compact(std::uint64_t value);
+std::string decimals(double value, int places);        ///< 0.195
+std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"
+/// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.
+std::string count_of(std::uint64_t count, const std::string& thing);
+
+}  // namespace gemmscope::words
