@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <thread>
 
 #include "tracing/record/assemble.h"
@@ -75,12 +76,24 @@ unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, wanted));
 }
 
-/// Calls `work(i)` on `count` threads, the last one being this.
+/// Calls `work(i)` on `count` threads, the last one being this. What any of them throws is thrown here, after all are done.
 template <class Work>
 void on_threads(unsigned count, const Work& work) {
-  std::vector<std::jthread> others;
-  for (unsigned i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
-  work(0);
+  std::vector<std::exception_ptr> thrown(count);
+  const auto guarded = [&](unsigned i) {
+    try {
+      work(i);
+    } catch (...) {
+      thrown[i] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < count; ++i) others.emplace_back(guarded, i);
+    guarded(0);
+  }
+  for (const std::exception_ptr& e : thrown)
+    if (e) std::rethrow_exception(e);
 }
 
 GemmArguments arguments_of(const record::Plan& plan, MatrixMemory& memory) {
