@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -39,7 +38,6 @@ struct GoldenRow {
 
   int parameter(const std::string& name) const;  ///< 0 if absent
   std::string title() const;                     ///< for failure messages
-  friend void PrintTo(const GoldenRow& row, std::ostream* out) { *out << row.title(); }
 };
 
 /// All rows of a kernel ("k000"), or of all. An unreadable file is a test failure and gives none.
