@@ -22,14 +22,18 @@ struct TimelineState {
 struct LanesState {
   int sort_by = 0;         ///< column
   bool descending = false;
+  int first = 0;           ///< row at the top
+  int followed = -1;       ///< the lane it was last scrolled to
 };
 
 struct HeatmapState {
   int tab = 0;             ///< site x bank, shared cells, source lines
+  bool excess = false;     ///< only what had to queue, instead of everything
 };
 
 struct SharedState {
   int tile = 0;            ///< 0 = the tile of the current request, 1 = As, 2 = Bs
+  bool whole = false;      ///< all lines of the tile instead of those the request touches
 };
 
 struct ViewState {

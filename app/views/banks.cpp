@@ -1,11 +1,192 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/widgets.h"
+/// The banks of a shared-memory request: one band per phase, each lane a chip in its bank's column, different words of one
+/// bank on top of each other, so that height is cost. Requests to global memory show their sectors instead.
+#include <algorithm>
+
+#include "app/draw/number.h"
+#include "app/session/selecting.h"
+#include "app/views/banks_layout.h"
+#include "app/views/lane_capsule.h"
+#include "app/views/lane_set.h"
+#include "app/views/sectors.h"
+#include "app/views/site_words.h"
 #include "app/views/views.h"
 
 namespace gemmscope::views {
+namespace {
 
-void draw_banks(const session::Session&, session::Actions&, draw::Canvas& canvas) {
-  draw::empty_state(canvas, "Not drawn yet", "This view is being written.");
+using draw::Canvas;
+using draw::Rect;
+using session::Session;
+
+constexpr float kAxis = 15, kLine = 18;
+
+/// Room right of a capsule up to the next one in its level.
+float free_width(const Band& band, const Capsule& capsule, float bank_width) {
+  int next = analysis::kBanks;
+  for (const Capsule& other : band.capsules)
+    if (other.level == capsule.level && other.column > capsule.column) next = std::min(next, other.column);
+  return static_cast<float>(next - capsule.column - capsule.columns) * bank_width;
+}
+
+void draw_level(Canvas& canvas, const BanksLayout& layout, const Band& band, std::size_t b, int level) {
+  const Rect row = layout.level(b, level);
+  const draw::Colour cost = theme::conflict_colour(canvas.colours, band.levels);
+  const float gap = layout.level_height() >= 8 ? 0.5f : 0;
+  canvas.fill({row.x - 2, row.y + gap, row.width + 4, row.height - 2 * gap},
+              level == 0 ? canvas.colours.ground : theme::mixed(canvas.colours.ground, cost, 0.28f), 2);
+  if (row.height < 10) return;
+  draw::TextStyle number = canvas.small_mono();
+  number.align = draw::Align::kRight, number.size = 10;
+  canvas.text_in({row.x - 22, row.y, 17, row.height}, std::to_string(band.first_wavefront + level + 1), number);
+}
+
+/// Lanes on the left, cost on the right.
+void draw_margins(Canvas& canvas, const BanksLayout& layout, const std::vector<Band>& bands, std::size_t b) {
+  const Band& band = bands[b];
+  const Rect right = layout.right_of(b);
+  if (bands.size() > 1) {
+    Rect label = layout.left_of(b);
+    label.width -= band.levels == 0 ? 2 : 17;
+    draw::TextStyle style = canvas.small();
+    style.size = 11;
+    const bool split = bands[0].slots == bands[1].slots;
+    canvas.text_in(label, split ? "word " + std::to_string(band.word) : lane_ranges(band.slots), style);
+  }
+  if (band.levels == 0) {
+    draw::TextStyle style = canvas.small();
+    canvas.text_in(layout.levels(b), "no lane of this phase is active: it costs nothing", style);
+    return;
+  }
+  const float height = std::clamp(right.height - 1, 8.0f, 40.0f);
+  const Rect chip{right.x, right.centre().y - height / 2, right.width, height};
+  const draw::Colour colour = theme::conflict_colour(canvas.colours, band.levels);
+  canvas.fill(chip, colour, 3);
+  canvas.text_in(chip, std::to_string(band.levels),
+                 {theme::text_on(colour), draw::Face::kMonoBold, std::clamp(height * 0.6f, 7.0f, 20.0f), draw::Align::kCentre});
+}
+
+void draw_axis(Canvas& canvas, Rect axis, const BanksLayout& layout, const analysis::SharedCost& cost, const Session& session) {
+  const int every = layout.bank_width() >= 17 ? 1 : 4;
+  draw::TextStyle style = canvas.small_mono();
+  style.align = draw::Align::kCentre;
+  for (int bank = 0; bank < analysis::kBanks; ++bank) {
+    const Rect column = layout.column(bank);
+    const bool picked = session.selected.bank == static_cast<std::uint32_t>(bank);
+    if (bank % every != 0 && !picked) continue;
+    if (!picked && every > 1 && session.selected.bank && std::abs(bank - static_cast<int>(*session.selected.bank)) < 2) continue;
+    style.colour = picked ? canvas.colours.text : canvas.colours.secondary;
+    canvas.text_in({column.centre().x - 12, axis.y, 24, axis.height}, std::to_string(bank), style);
+  }
+  draw::TextStyle small = canvas.small();
+  small.size = 11;
+  const Rect first = layout.column(0), last = layout.column(analysis::kBanks - 1);
+  if (first.x - axis.x > 40) canvas.text_in({axis.x, axis.y, first.x - axis.x - 10, axis.height}, "lanes", small);
+  draw::TextStyle total{canvas.colours.text, draw::Face::kMonoBold, 12, draw::Align::kCentre};
+  canvas.text_in({last.right() + 4, axis.y, axis.right() - last.right() - 4, axis.height}, "= " + std::to_string(cost.wavefronts), total);
+}
+
+void draw_columns(Canvas& canvas, const BanksLayout& layout, const Session& session, session::Actions& actions) {
+  for (int bank = 0; bank < analysis::kBanks; ++bank) {
+    Rect column = layout.column(bank);
+    const auto number = static_cast<std::uint32_t>(bank);
+    const bool selected = session.selected.bank == number, hovered = session.hover.bank == number;
+    if (selected) canvas.fill(column, theme::faded(canvas.colours.selected, 0.16f));
+    else if (bank % 4 == 0) canvas.line({column.x, column.y}, {column.x, column.bottom()}, theme::faded(canvas.colours.line, 0.7f));
+    draw::mark(canvas, column, selected ? draw::Emphasis::kSelected : hovered ? draw::Emphasis::kHovered : draw::Emphasis::kNone);
+    column.height += kAxis;
+    const draw::Hit hit = canvas.hit("bank " + std::to_string(bank), column);
+    if (hit.clicked) actions.add(session::select_bank, number);
+    if (hit.hovered) actions.add(session::hover_bank, number);
+  }
+}
+
+float wanted_level(const std::vector<Band>& bands, float bank_width) {
+  float height = 20;
+  for (const Band& band : bands)
+    for (const Capsule& capsule : band.capsules)
+      height = std::max(height, capsule_height(capsule.lanes, bank_width * static_cast<float>(capsule.columns)));
+  return height;
+}
+
+/// Where the capsule with the lowest lane of `capsule` stood before the last change.
+Rect place_before(const BanksLayout& before, const std::vector<Band>& bands, const Capsule& capsule, Rect now) {
+  const std::uint32_t lane = capsule.lanes & (~capsule.lanes + 1);
+  for (std::size_t b = 0; b < bands.size(); ++b)
+    for (const Capsule& other : bands[b].capsules)
+      if ((other.lanes & lane) != 0) {
+        const Rect from = before.capsule(b, other);
+        return {from.x, from.y, now.width, now.height};
+      }
+  return now;
+}
+
+void draw_capsules(Canvas& canvas, Rect area, const BanksLayout& layout, const std::vector<Band>& bands,
+                   const Session& session, session::Actions& actions) {
+  const bool moves = session.motion < 1 && session.before && session.before->shared();
+  const std::vector<Band> old_bands = moves ? bands_of(session.before->access, session.before->cost) : std::vector<Band>{};
+  const BanksLayout before(area, old_bands, layout.level_height());
+  const draw::Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
+  for (std::size_t b = 0; b < bands.size(); ++b)
+    for (const Capsule& capsule : bands[b].capsules) {
+      Rect rect = layout.capsule(b, capsule);
+      if (moves) {
+        const Rect from = place_before(before, old_bands, capsule, rect);
+        rect = rect.moved((from.x - rect.x) * (1 - session.motion), (from.y - rect.y) * (1 - session.motion));
+      }
+      draw_capsule(canvas, rect, capsule.lanes, colour, free_width(bands[b], capsule, layout.bank_width()), session, actions);
+    }
+}
+
+std::vector<draw::Key> keys(const Canvas& canvas, const std::vector<Band>& bands, draw::Colour colour) {
+  using Swatch = draw::Key::Swatch;
+  bool shared = false, stacked = false;
+  for (const Band& band : bands) {
+    stacked |= band.levels > 1;
+    for (const Capsule& capsule : band.capsules) shared |= (capsule.lanes & (capsule.lanes - 1)) != 0;
+  }
+  std::vector<draw::Key> result{{Swatch::kFill, colour, "lane, in its bank"}};
+  if (shared) result.push_back({Swatch::kOutline, colour, "same word: served together"});
+  if (stacked) {
+    const int most = std::max_element(bands.begin(), bands.end(), [](const Band& a, const Band& b) { return a.levels < b.levels; })->levels;
+    result.push_back({Swatch::kFill, theme::mixed(canvas.colours.ground, theme::conflict_colour(canvas.colours, most), 0.28f),
+                      "extra wavefront"});
+  }
+  return result;
+}
+
+void draw_fault(Canvas& canvas, const session::Current& now) {
+  draw::empty_state(canvas, "This request faults: nothing is counted",
+                    fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding that is a multiple of the access.");
+}
+
+}  // namespace
+
+void draw_banks(const Session& session, session::Actions& actions, Canvas& canvas) {
+  const session::Current& now = *session.current;
+  if (!now.shared()) return draw_sectors(session, actions, canvas);
+  if (now.cost.misaligned != 0) return draw_fault(canvas, now);
+
+  Rect rest = draw::header(canvas, request_in_words(session), sum_in_words(now.cost), reason_in_words(now.access, now.cost));
+  const std::vector<Band> bands = bands_of(now.access, now.cost);
+  const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
+
+  const std::string other = other_rule_in_words(now.access, now.cost, session.rule);
+  const bool two_lines = canvas.text_width(other, canvas.small()) > rest.width;
+  canvas.paragraph(rest.cut_bottom(two_lines ? 2 * kLine : kLine), other, canvas.small());
+  draw::legend(canvas, rest.cut_bottom(20), keys(canvas, bands, colour));
+  const std::uint32_t inactive = ~now.request.mask;
+  if (inactive != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), inactive, session, actions);
+  const Rect axis = rest.cut_bottom(kAxis, 2);
+
+  const BanksLayout layout(rest, bands, wanted_level(bands, BanksLayout::bank_width(rest, bands.size())));
+  for (std::size_t b = 0; b < bands.size(); ++b) {
+    for (int level = 0; level < bands[b].levels; ++level) draw_level(canvas, layout, bands[b], b, level);
+    draw_margins(canvas, layout, bands, b);
+  }
+  draw_columns(canvas, layout, session, actions);
+  draw_axis(canvas, axis, layout, now.cost, session);
+  draw_capsules(canvas, rest, layout, bands, session, actions);
 }
 
 }  // namespace gemmscope::views

@@ -1,11 +1,104 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/widgets.h"
+/// The lanes of the current request as text: address, bank, word, cell, element, and the wavefront each is served in.
+#include <algorithm>
+
+#include "app/draw/table.h"
+#include "app/session/selecting.h"
+#include "app/views/lane_capsule.h"
+#include "app/views/lanes_rows.h"
+#include "app/views/site_words.h"
 #include "app/views/views.h"
+#include "imgui.h"
 
 namespace gemmscope::views {
+namespace {
 
-void draw_lanes(const session::Session&, session::Actions&, draw::Canvas& canvas) {
-  draw::empty_state(canvas, "Not drawn yet", "This view is being written.");
+using draw::Canvas;
+using draw::Rect;
+using session::Session;
+
+constexpr float kRow = 19, kRangesWidth = 560;
+
+std::string answer(const Session& session) {
+  const session::Current& now = *session.current;
+  const int lane = session.lane();
+  if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
+  const LaneTable table = lane_table(session, true);
+  const std::vector<std::string>& cells = table.rows[static_cast<std::size_t>(lane)].cells;
+  const std::string name = now.tensor.name + cells[4];
+  const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ";
+  const std::string where = now.shared() ? (now.site.width > 4 ? " in banks " : " in bank ") + cells[2]
+                                         : " in sector " + cells[2];
+  return "Lane " + std::to_string(lane) + verb + name + where;
+}
+
+/// The first row to show: where the wheel moved it, or so that the selected lane is in sight.
+int first_row(const Canvas& canvas, const Session& session, session::Actions& actions, const LaneTable& table, int fitting) {
+  const session::LanesState& state = session.views.lanes;
+  const int last = std::max(0, format::kLanes - fitting);
+  int first = std::clamp(state.first, 0, last);
+  const int lane = session.selected.lane.value_or(-1);
+  if (canvas.wheel() != 0) {
+    first = std::clamp(first - static_cast<int>(3 * canvas.wheel()), 0, last);
+  } else if (lane >= 0 && lane != state.followed) {
+    const auto row = std::find_if(table.rows.begin(), table.rows.end(), [&](const LaneRow& r) { return r.lane == lane; });
+    const int at = static_cast<int>(row - table.rows.begin());
+    if (at < first || at >= first + fitting) first = std::clamp(at - fitting / 2, 0, last);
+  }
+  if (first != state.first || lane != state.followed)
+    actions.add([first, lane](Session& s) { s.views.lanes.first = first, s.views.lanes.followed = lane; });
+  return first;
+}
+
+void sort_by(Session& session, int column) {
+  session::LanesState& state = session.views.lanes;
+  state.descending = state.sort_by == column && !state.descending;
+  state.sort_by = column;
+}
+
+std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session, const LaneTable& table) {
+  std::vector<draw::TableRow> rows;
+  const draw::Colour plain = canvas.colours.text, quiet = canvas.colours.secondary;
+  for (const LaneRow& lane : table.rows) {
+    draw::TableRow row{.cells = lane.cells, .colours = std::vector<draw::Colour>(lane.cells.size(), lane.active ? plain : quiet),
+                       .emphasis = emphasis_of(session, lane.lane)};
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void draw_copy(Canvas& canvas, Rect rect, const LaneTable& table, session::Actions& actions) {
+  draw::TextStyle style = canvas.small();
+  style.align = draw::Align::kRight;
+  const draw::Hit hit = canvas.hit("copy", rect);
+  if (hit.hovered) style.colour = canvas.colours.text, canvas.hand();
+  canvas.text_in(rect, "copy as text", style);
+  if (hit.clicked) actions.add([text = text_of(table)](Session&) { ImGui::SetClipboardText(text.c_str()); });
+}
+
+}  // namespace
+
+void draw_lanes(const Session& session, session::Actions& actions, Canvas& canvas) {
+  const session::LanesState& state = session.views.lanes;
+  LaneTable table = lane_table(session, canvas.area().width >= kRangesWidth);
+  sort_lanes(table, state.sort_by, state.descending);
+  const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
+  const int each = session.current->site.width / static_cast<int>(session.current->tensor.element_bytes);
+  std::string detail = "sorted by " + table.titles[by] + (state.descending ? ", largest first" : "");
+  if (each > 1) detail += "; " + std::to_string(each) + " elements a lane" + (canvas.area().width < kRangesWidth ? ", the first shown" : "");
+
+  Rect rest = draw::header(canvas, request_in_words(session), answer(session), detail);
+  draw_copy(canvas, {rest.right() - 84, rest.y - 24, 84, 18}, table, actions);
+
+  std::vector<draw::Column> columns;
+  for (std::size_t c = 0; c < table.titles.size(); ++c) columns.push_back({.title = table.titles[c], .width = table.widths[c]});
+  const int fitting = std::max(1, static_cast<int>((rest.height - 40) / kRow));
+  const int first = first_row(canvas, session, actions, table, fitting);
+  const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows_of(canvas, session, table), first, kRow);
+  const auto lane_of = [&](int row) { return table.rows[static_cast<std::size_t>(row)].lane; };
+  if (hit.hovered_row >= 0) actions.add(session::hover_lane, lane_of(hit.hovered_row));
+  if (hit.clicked_row >= 0) actions.add(session::select_lane, lane_of(hit.clicked_row));
+  if (hit.clicked_column >= 0) actions.add(sort_by, hit.clicked_column);
 }
 
 }  // namespace gemmscope::views

@@ -1,11 +1,142 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/widgets.h"
+/// Sites as rows: what they cost, what they would cost without any conflict, and what would change it.
+#include <algorithm>
+
+#include "app/draw/number.h"
+#include "app/draw/table.h"
+#include "app/session/selecting.h"
+#include "app/views/metrics_words.h"
+#include "app/views/site_words.h"
 #include "app/views/views.h"
+#include "tracing/analysis/modelled_cycles.h"
 
 namespace gemmscope::views {
+namespace {
 
-void draw_metrics(const session::Session&, session::Actions&, draw::Canvas& canvas) {
-  draw::empty_state(canvas, "Not drawn yet", "This view is being written.");
+using analysis::Count;
+using draw::Canvas;
+using draw::Rect;
+using draw::thousands;
+using session::Session;
+
+constexpr int kExcess = 5;
+
+const std::vector<draw::Column> kColumns{
+    {.title = "site", .width = 1.5f, .align = draw::Align::kLeft, .words = true},
+    {.title = "bytes", .width = 0.62f},
+    {.title = "requests", .width = 0.9f},
+    {.title = "wavefronts", .width = 1.05f},
+    {.title = "ideal", .width = 0.85f},
+    {.title = "excess", .width = 1.7f, .align = draw::Align::kLeft},
+    {.title = "cycles", .width = 0.95f},
+    {.title = "sectors / ideal", .width = 1.65f},
+    {.title = "efficiency", .width = 0.9f},
+};
+
+std::vector<std::string> cells_of(const Count& count, const std::string& name, const std::string& bytes, const Session& session) {
+  const analysis::SharedCount& shared = count.by(session.rule);
+  const bool has_shared = shared.wavefronts != 0, has_global = count.sectors != 0;
+  const std::string none = " ";
+  return {name, bytes, thousands(count.requests), has_shared ? thousands(shared.wavefronts) : none,
+          has_shared ? thousands(shared.ideal_wavefronts) : none, has_shared ? "" : none,
+          has_shared ? thousands(static_cast<std::uint64_t>(count.cycles_h200 + 0.5)) : none,
+          has_global ? thousands(count.sectors) + " / " + thousands(count.ideal_sectors) : none,
+          has_global ? draw::percent(count.efficiency()) : none};
+}
+
+std::vector<const analysis::SiteSummary*> used_sites(const Session& session) {
+  std::vector<const analysis::SiteSummary*> sites;
+  for (const analysis::SiteSummary& site : session.summary.sites)
+    if (site.count.requests != 0) sites.push_back(&site);
+  return sites;
+}
+
+bool is_current(const analysis::SiteSummary& site, const std::optional<std::uint16_t>& current) {
+  return current && std::find(site.sites.begin(), site.sites.end(), *current) != site.sites.end();
+}
+
+/// The ideal in a quiet colour, what conflicts add in that of their n-way, and the number.
+void draw_excess(Canvas& canvas, Rect cell, const analysis::SharedCount& count, std::uint64_t most) {
+  constexpr float kNumber = 58;
+  const Rect bar{cell.x, cell.y + 3, std::max(10.0f, cell.width - kNumber), cell.height - 6};
+  const auto width = [&](std::uint64_t n) { return bar.width * static_cast<float>(n) / static_cast<float>(most); };
+  canvas.fill({bar.x, bar.y, width(count.ideal_wavefronts), bar.height}, canvas.colours.conflict[0], 1);
+  if (count.excess() == 0) return;
+  const Rect extra{bar.x + width(count.ideal_wavefronts), bar.y, std::max(3.0f, width(count.excess())), bar.height};
+  canvas.fill(extra, theme::conflict_colour(canvas.colours, count.max_nway), 1);
+  draw::TextStyle style = canvas.mono();
+  style.size = 12.5f;
+  canvas.text_in({extra.right() + 5, cell.y, cell.right() - extra.right() - 5, cell.height}, "+" + thousands(count.excess()), style);
+}
+
+void draw_table(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
+  const auto sites = used_sites(session);
+  const format::Recording& recording = *session.recording();
+  std::vector<draw::TableRow> rows;
+  std::uint64_t most = 1;
+  for (const analysis::SiteSummary* site : sites) {
+    const format::Tensor& tensor = recording.tensors[site->tensor];
+    draw::TableRow row{.cells = cells_of(site->count, site_in_words(recording, site->tensor, site->op, site->name), std::to_string(site->width), session),
+                       .colours = {theme::operand_colour(canvas.colours, tensor)}, .emphasis = draw::Emphasis::kNone};
+    if (is_current(*site, session.hover.site)) row.emphasis = draw::Emphasis::kHovered;
+    if (is_current(*site, session.selected.site)) row.emphasis = draw::Emphasis::kSelected;
+    rows.push_back(std::move(row));
+    most = std::max(most, site->count.by(session.rule).wavefronts);
+  }
+  draw::TableRow total{.cells = cells_of(session.summary.total, "all", " ", session), .colours = {}, .emphasis = draw::Emphasis::kNone};
+  if (total.cells[kExcess].empty()) total.cells[kExcess] = "+" + thousands(session.summary.total.by(session.rule).excess());
+  rows.push_back(std::move(total));
+
+  const float height = std::clamp((rect.height - 22) / static_cast<float>(rows.size()), 15.0f, 23.0f);
+  const draw::TableHit hit = draw::table(canvas, rect, "sites", kColumns, rows, 0, height, [&](int row, int column, Rect cell) {
+    if (column == kExcess) draw_excess(canvas, cell, sites[static_cast<std::size_t>(row)]->count.by(session.rule), most);
+  });
+  const float line = rect.y + 22 + height * static_cast<float>(rows.size() - 1);
+  canvas.line({rect.x, line}, {rect.right(), line}, canvas.colours.line);
+  const auto site_of = [&](int row) { return sites[static_cast<std::size_t>(row)]->sites.front(); };
+  const int last = static_cast<int>(sites.size());
+  if (hit.hovered_row >= 0 && hit.hovered_row < last) actions.add(session::hover_site, site_of(hit.hovered_row));
+  if (hit.clicked_row >= 0 && hit.clicked_row < last) actions.add(session::select_site, site_of(hit.clicked_row));
+}
+
+/// A large number with two lines of words beside it; returns the width used.
+float draw_figure(Canvas& canvas, Rect rect, const std::string& number, const std::string& unit, const std::string& rule) {
+  const draw::TextStyle large{canvas.colours.text, draw::Face::kMonoBold, 24};
+  const float width = canvas.text_width(number, large);
+  canvas.text_in({rect.x, rect.y, width + 1, rect.height}, number, large);
+  Rect words{rect.x + width + 10, rect.y + 1, rect.width - width - 10, rect.height - 2};
+  draw::TextStyle style = canvas.small();
+  const float used = std::min(words.width, std::max(canvas.text_width(unit, style), canvas.text_width(rule, style)) + 1);
+  style.colour = canvas.colours.text;
+  canvas.text_in(words.cut_top(words.height / 2), unit, style);
+  canvas.text_in(words, rule, canvas.small());
+  return width + 10 + used;
+}
+
+void draw_figures(Canvas& canvas, Rect row, const Session& session) {
+  const analysis::SharedCount& loop = session.summary.main_loop.by(session.rule);
+  if (const auto ratio = session.summary.wavefronts_per_fma(session.rule)) {
+    const double conflicts = loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
+    const float used = draw_figure(canvas, row, draw::decimals(*ratio, 3), "shared wavefronts per warp-FMA, " + draw::percent(conflicts) + " conflicts",
+                                   "above 0.25 shared memory is the limit");
+    row.cut_left(used, 28);
+  }
+  draw_figure(canvas, row, thousands(static_cast<std::uint64_t>(session.summary.total.cycles_h200 + 0.5)), "cycles, modelled (H200)",
+              "shared-memory throughput, 16 warps; not a run time");
+}
+
+}  // namespace
+
+void draw_metrics(const Session& session, session::Actions& actions, Canvas& canvas) {
+  const std::string rule = "rule: " + std::string(analysis::rule_of(session.rule));
+  Rect rest = draw::header(canvas, "Metrics", largest_in_words(session), extent_in_words(session) + "; " + rule);
+  const std::string change = change_in_words(session);
+  if (!change.empty()) {
+    const bool two = canvas.text_width(change, canvas.small()) > rest.width;
+    canvas.paragraph(rest.cut_bottom(two ? 34 : 18, 4), change, canvas.small());
+  }
+  draw_figures(canvas, rest.cut_bottom(36, 6), session);
+  draw_table(canvas, rest, session, actions);
 }
 
 }  // namespace gemmscope::views

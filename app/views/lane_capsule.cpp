@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/lane_capsule.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/session/selecting.h"
+#include "app/views/lane_set.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Emphasis;
+using draw::Rect;
+using session::Session;
+
+constexpr float kLeastChip = 10, kChipHeight = 13;
+
+/// A capsule of one bank's width has no room to give away.
+float frame_of(float width) { return width < 18 ? 0.5f : 2; }
+
+/// How chips stand in a capsule.
+struct Grid {
+  int columns = 1, rows = 1;
+
+  Grid(int lanes, float width) {
+    columns = std::clamp(static_cast<int>((width - 2 * frame_of(width)) / kLeastChip), 1, lanes);
+    rows = (lanes + columns - 1) / columns;
+    columns = (lanes + rows - 1) / rows;  // even rows
+  }
+};
+
+/// All lane numbers of a picture in one size, whether they have one digit or two.
+void lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis emphasis) {
+  const float rounding = std::min(3.0f, rect.height / 4);
+  canvas.fill(rect, fill, rounding);
+  draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold, std::clamp(rect.height * 0.66f, 6.5f, 13.0f), draw::Align::kCentre};
+  style.size = std::min(style.size, style.size * rect.width / canvas.text_width("00", style));
+  if (style.size >= 5.5f && rect.height >= 6)
+    canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)}, std::to_string(lane), style);
+  draw::mark(canvas, rect, emphasis, rounding);
+}
+
+/// Selects and previews `lane` where the pointer is in `rect`.
+void react(Canvas& canvas, Rect rect, int lane, std::uint32_t lanes, session::Actions& actions) {
+  const draw::Hit hit = canvas.hit("lane " + std::to_string(lane), rect);
+  if (hit.clicked) actions.add(session::select_lane, lane);
+  if (!hit.hovered) return;
+  actions.add(session::hover_lane, lane);
+  canvas.hand();
+  if (!std::has_single_bit(lanes)) canvas.tooltip(lanes_in_words(lanes) + " share these words");
+}
+
+void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid grid, draw::Colour colour,
+                const Session& session, session::Actions& actions, std::uint32_t mask) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const int at = static_cast<int>(i);
+    Rect cell = draw::cell_rect(inside, grid.rows, grid.columns, at / grid.columns, at % grid.columns);
+    if (grid.columns > 1) cell = cell.inset(0.5f);
+    else cell.y += 0.5f, cell.height -= 1;
+    lane_chip(canvas, cell, lanes[i], colour, emphasis_of(session, lanes[i]));
+    react(canvas, cell, lanes[i], mask, actions);
+  }
+}
+
+/// Too many lanes for the room: their numbers if they fit, else the first and how many more.
+void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour colour, float free_width) {
+  draw::TextStyle style{theme::text_on(colour), draw::Face::kMonoBold, 9, draw::Align::kCentre};
+  const std::string all = lane_ranges(mask), count = std::to_string(std::popcount(mask));
+  canvas.fill(rect, colour, 3);
+  if (canvas.text_width(all, style) <= rect.width - 2) {
+    canvas.text_in(rect, all, style);
+    return;
+  }
+  style.size = std::min(9.0f, 9 * (rect.width - 1) / std::max(1.0f, canvas.text_width(count, style)));
+  if (style.size >= 6) canvas.text_in(rect, count, style);
+  const draw::TextStyle beside = canvas.small();
+  const std::string text = count + " lanes: " + all;
+  if (canvas.text_width(text, beside) + 8 <= free_width)
+    canvas.text_in({rect.right() + 6, rect.y, free_width - 6, rect.height}, text, beside);
+}
+
+}  // namespace
+
+Emphasis emphasis_of(const Session& session, int lane) {
+  if (session.selected.lane == lane) return Emphasis::kSelected;
+  return session.hover.lane == lane ? Emphasis::kHovered : Emphasis::kNone;
+}
+
+float capsule_height(std::uint32_t lanes, float width) {
+  const int count = std::popcount(lanes);
+  if (count <= 1) return 20;
+  return static_cast<float>(Grid(count, width).rows) * kChipHeight + 2 * frame_of(width) + 3;
+}
+
+void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour colour, float free_width,
+                  const Session& session, session::Actions& actions) {
+  const std::vector<int> lanes = lanes_of(mask);
+  if (lanes.size() == 1) {
+    lane_chip(canvas, rect, lanes[0], colour, emphasis_of(session, lanes[0]));
+    react(canvas, rect, lanes[0], mask, actions);
+    return;
+  }
+  const Grid grid(static_cast<int>(lanes.size()), rect.width);
+  const Rect inside = rect.inset(frame_of(rect.width));
+  if (inside.height / static_cast<float>(grid.rows) >= kLeastChip) {
+    const float round = std::min(7.0f, std::min(rect.height, rect.width) / 2);
+    canvas.fill(rect, theme::mixed(canvas.colours.panel, colour, 0.35f), round);
+    canvas.outline(rect, colour, 1, round);
+    draw_chips(canvas, inside, lanes, grid, colour, session, actions, mask);
+    return;
+  }
+  draw_summary(canvas, rect, mask, colour, free_width);
+  for (const int lane : lanes) draw::mark(canvas, rect, emphasis_of(session, lane));
+  react(canvas, rect, lanes[0], mask, actions);
+}
+
+void draw_inactive(Canvas& canvas, Rect row, std::uint32_t mask, const Session& session, session::Actions& actions) {
+  if (mask == 0) return;
+  const std::vector<int> lanes = lanes_of(mask);
+  const draw::TextStyle words = canvas.small();
+  const std::string label = lanes.size() == 1 ? "lane not active:" : "lanes not active:";
+  canvas.text_in(row.cut_left(canvas.text_width(label, words) + 1, 6), label, words);
+  constexpr float kWidth = 17;
+  const auto draw_hatched = [&](Rect rect, const std::string& text) {
+    canvas.fill(rect, canvas.colours.ground, 2);
+    canvas.hatch(rect, theme::faded(canvas.colours.secondary, 0.55f), 4);
+    canvas.outline(rect, canvas.colours.line);
+    canvas.text_in(rect, text, {canvas.colours.text, draw::Face::kMonoBold, 10, draw::Align::kCentre});
+  };
+  if (row.width >= static_cast<float>(lanes.size()) * (kWidth + 1)) {
+    for (const int lane : lanes) {
+      const Rect rect = row.cut_left(kWidth, 1).inset(0.5f);
+      draw_hatched(rect, std::to_string(lane));
+      draw::mark(canvas, rect, emphasis_of(session, lane));
+      react(canvas, rect, lane, 1u << lane, actions);
+    }
+    return;
+  }
+  const std::string all = lane_ranges(mask);
+  const float width = canvas.text_width(all, {canvas.colours.text, draw::Face::kMono, 10}) + 12;
+  draw_hatched(row.cut_left(std::min(width, row.width)), all);
+}
+
+}  // namespace gemmscope::views

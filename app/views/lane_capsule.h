@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file lane_capsule.h
+/// Lanes as chips, for the pictures of banks and of sectors: one chip for one lane, a capsule around those that share.
+#pragma once
+
+#include "app/draw/widgets.h"
+#include "app/session/actions.h"
+#include "app/session/session.h"
+
+namespace gemmscope::views {
+
+/// How a lane is to be marked.
+draw::Emphasis emphasis_of(const session::Session& session, int lane);
+
+/// The height at which all lanes of a capsule of `width` can be drawn as chips; a little more than a line for one lane.
+float capsule_height(std::uint32_t lanes, float width);
+
+/// Draws the capsule in `rect`; clicking a chip selects its lane. `free_width` is the empty room right of it, where the
+/// lanes are written if the capsule is too small for their chips.
+void draw_capsule(draw::Canvas& canvas, draw::Rect rect, std::uint32_t lanes, draw::Colour colour, float free_width,
+                  const session::Session& session, session::Actions& actions);
+
+/// A row of hatched chips for lanes that take no part, or one hatched chip and their numbers where there is no room.
+void draw_inactive(draw::Canvas& canvas, draw::Rect row, std::uint32_t lanes, const session::Session& session,
+                   session::Actions& actions);
+
+}  // namespace gemmscope::views

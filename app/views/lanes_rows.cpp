@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/lanes_rows.h"
+
+#include <algorithm>
+
+#include "app/draw/number.h"
+#include "app/session/touched.h"
+#include "tracing/analysis/coalescing.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::Current;
+using session::Session;
+using session::Touched;
+
+constexpr const char* kDash = "\u2013";
+
+std::string span_of(std::uint32_t first, std::uint32_t last) {
+  return first == last ? std::to_string(first) : std::to_string(first) + "\u2026" + std::to_string(last);
+}
+
+struct Place {
+  std::uint32_t row = 0, column = 0;
+};
+
+/// "[4][8…11]"; the first alone if the elements do not lie in one row one after the other.
+std::string place_in_words(const std::vector<Place>& places, bool ranges) {
+  if (places.empty()) return kDash;
+  const Place first = places.front(), last = places.back();
+  const bool run = ranges && last.row == first.row && last.column == first.column + places.size() - 1;
+  return "[" + std::to_string(first.row) + "][" + span_of(first.column, run ? last.column : first.column) + "]";
+}
+
+std::vector<Place> cells_of(const std::vector<Touched>& touch) {
+  std::vector<Place> places;
+  for (const Touched& t : touch)
+    if (t.cell) places.push_back({t.cell->row, t.cell->column});
+  return places;
+}
+
+std::vector<Place> elements_of(const std::vector<Touched>& touch) {
+  std::vector<Place> places;
+  for (const Touched& t : touch)
+    if (t.element) places.push_back({t.element->row, t.element->column});
+  return places;
+}
+
+double key_of(const std::vector<Place>& places) { return places.empty() ? -1 : places[0].row * 1e6 + places[0].column; }
+
+void add(LaneRow& row, std::string text, double key) {
+  row.cells.push_back(row.active ? std::move(text) : kDash);
+  row.keys.push_back(key);
+}
+
+LaneRow shared_row(const Session& session, int lane, bool ranges) {
+  const Current& now = *session.current;
+  LaneRow row{.lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
+  row.byte = row.active ? now.address(lane) : 0;
+  row.wavefront = analysis::served_in(now.cost, lane).value_or(-2) + 1;
+  const std::uint32_t words = std::max<std::uint32_t>(1, now.site.width / analysis::kBankBytes);
+  const std::uint32_t word = row.byte / analysis::kBankBytes, bank = word % analysis::kBanks;
+  const std::vector<Touched> touch = session::touched(session, lane);
+  add(row, std::to_string(row.byte), row.byte);
+  add(row, span_of(bank, bank + (ranges ? words - 1 : 0)), bank);
+  add(row, std::to_string(word), word);
+  add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
+  add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
+  add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
+  return row;
+}
+
+LaneRow global_row(const Session& session, int lane, bool ranges) {
+  const Current& now = *session.current;
+  LaneRow row{.lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
+  row.byte = row.active ? now.address(lane) : 0;
+  const std::vector<Touched> touch = session::touched(session, lane);
+  add(row, std::to_string(row.byte), row.byte);
+  add(row, std::to_string(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
+  add(row, std::to_string(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
+  add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
+  add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
+  return row;
+}
+
+/// The tile that holds parts of a matrix, or the matrix a tile is of; empty if there is none.
+std::string partner_of(const Session& session) {
+  const format::Recording& recording = *session.recording();
+  if (session.current->shared()) return session.current->tensor.of;
+  const auto tile = analysis::tile_tensor_of(recording, session.current->site.tensor);
+  return tile ? recording.tensors[*tile].name : "";
+}
+
+}  // namespace
+
+LaneTable lane_table(const Session& session, bool ranges) {
+  LaneTable table;
+  const std::string name = session.current->tensor.name, partner = partner_of(session);
+  const std::string other = partner.empty() ? kDash : partner;
+  if (session.current->shared()) {
+    table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wave"};
+    table.widths = {0.8f, 1, ranges ? 1.1f : 0.8f, 0.9f, ranges ? 2.1f : 1.6f, ranges ? 2.5f : 1.9f, 0.9f};
+  } else {
+    table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
+    table.widths = {0.8f, 1.3f, 1.1f, 0.9f, 2.2f, 1.6f};
+  }
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    table.rows.push_back(session.current->shared() ? shared_row(session, lane, ranges) : global_row(session, lane, ranges));
+  return table;
+}
+
+void sort_lanes(LaneTable& table, int column, bool descending) {
+  const auto c = static_cast<std::size_t>(std::clamp(column, 0, static_cast<int>(table.titles.size()) - 1));
+  std::stable_sort(table.rows.begin(), table.rows.end(), [&](const LaneRow& a, const LaneRow& b) {
+    if (c != 0 && a.active != b.active) return a.active;
+    return descending ? a.keys[c] > b.keys[c] : a.keys[c] < b.keys[c];
+  });
+}
+
+std::string text_of(const LaneTable& table) {
+  std::string text;
+  const auto add_line = [&](const std::vector<std::string>& cells) {
+    for (std::size_t c = 0; c < cells.size(); ++c) text += (c == 0 ? "" : "\t") + cells[c];
+    text += '\n';
+  };
+  add_line(table.titles);
+  for (const LaneRow& row : table.rows) add_line(row.cells);
+  return text;
+}
+
+}  // namespace gemmscope::views

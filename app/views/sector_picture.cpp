@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/sector_picture.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "app/draw/number.h"
+#include "app/views/lane_set.h"
+
+namespace gemmscope::views {
+namespace {
+
+constexpr std::uint32_t kSectorsOfLine = analysis::kLineBytes / analysis::kSectorBytes;
+constexpr std::uint32_t kWordsOfLine = analysis::kLineBytes / analysis::kBankBytes;
+
+LineBox empty_line(std::uint32_t line) {
+  LineBox box{.line = line, .sectors = {}};
+  for (std::uint32_t s = 0; s < kSectorsOfLine; ++s)
+    box.sectors.push_back({.sector = line * kSectorsOfLine + s, .used_bytes = 0, .capsules = {}});
+  return box;
+}
+
+void add_lane(SectorBox& sector, int lane, std::uint32_t word, int words) {
+  const int column = static_cast<int>(word % kWordsOfLine);
+  auto same = std::find_if(sector.capsules.begin(), sector.capsules.end(), [&](const Capsule& c) { return c.column == column; });
+  if (same == sector.capsules.end())
+    same = sector.capsules.insert(same, {.lanes = 0, .column = column, .columns = words, .level = 0});
+  same->lanes |= 1u << lane;
+}
+
+/// Without a decimal that is zero: 50 %, 12.5 %.
+std::string share_in_words(double fraction) {
+  const double percent = fraction * 100;
+  return draw::percent(fraction, percent == std::floor(percent) ? 0 : 1);
+}
+
+}  // namespace
+
+int LineBox::moved() const {
+  return static_cast<int>(std::count_if(sectors.begin(), sectors.end(), [](const SectorBox& s) { return s.used_bytes != 0; }));
+}
+
+std::vector<LineBox> lines_of(const analysis::WarpAccess& access, const analysis::GlobalCost& cost) {
+  std::map<std::uint32_t, LineBox> boxes;
+  const auto box_of = [&](std::uint32_t sector) -> SectorBox& {
+    const std::uint32_t line = sector / kSectorsOfLine;
+    return boxes.try_emplace(line, empty_line(line)).first->second.sectors[sector % kSectorsOfLine];
+  };
+  for (std::size_t s = 0; s < cost.sector_count; ++s)
+    box_of(cost.sectors[s].sector).used_bytes = std::popcount(cost.sectors[s].bytes);
+  if (cost.sector_count != 0) {
+    const int words = std::max(1, access.width / analysis::kBankBytes);
+    for (const int lane : lanes_of(access.mask)) {
+      const std::uint32_t byte = access.address[static_cast<std::size_t>(lane)];
+      add_lane(box_of(byte / analysis::kSectorBytes), lane, byte / analysis::kBankBytes, words);
+    }
+  }
+  std::vector<LineBox> lines;
+  for (auto& [line, box] : boxes) lines.push_back(std::move(box));
+  return lines;
+}
+
+std::string sectors_in_words(const analysis::GlobalCost& cost) {
+  const std::string moved = draw::count_of(cost.sector_count, "sector");
+  if (cost.ideal_sectors() == cost.sector_count) return moved + (cost.sector_count == 1 ? ", the least there is" : ", all needed");
+  return moved + ", " + std::to_string(cost.ideal_sectors()) + " needed: efficiency " + share_in_words(cost.efficiency());
+}
+
+std::string bytes_in_words(const analysis::GlobalCost& cost) {
+  const std::string text = draw::count_of(cost.useful_bytes, "byte") + " asked for, from " + draw::count_of(cost.lines, "line");
+  return cost.lines == cost.ideal_lines() ? text : text + ", " + draw::count_of(static_cast<std::uint64_t>(cost.ideal_lines()), "line") + " needed";
+}
+
+}  // namespace gemmscope::views
