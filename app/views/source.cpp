@@ -75,7 +75,7 @@ void draw_titles(Canvas& canvas, Rect row) {
   canvas.text_in(columns.code, "kernel", style);
   style.align = draw::Align::kRight;
   canvas.text_in(columns.line, "line", style);
-  canvas.text_in(columns.requests, "requests", style);
+  canvas.text_in({columns.requests.x - 4, columns.requests.y, columns.requests.width + 4, columns.requests.height}, "requests", style);
   style.align = draw::Align::kCentre;
   canvas.text_in({columns.nway.x - 3, columns.nway.y, columns.nway.width + 6, columns.nway.height}, "n-way", style);
 }

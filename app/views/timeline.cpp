@@ -184,7 +184,9 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
 void draw_k_tiles(Canvas& canvas, const Session& session, session::Actions& actions, const Timeline& timeline, const std::vector<KTileBand>& bands, Rect row) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
-  canvas.text_in(row.cut_left(kLabelWidth - 8, 8), "k-tile", label);
+  Rect title = row.cut_left(kLabelWidth - 8, 8);
+  title.height -= 5;
+  canvas.text_in(title, "k-tile", label);
   if (bands.empty()) return;
   const float width = row.width / static_cast<float>(bands.size());
   for (std::size_t i = 0; i < bands.size(); ++i) {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/adopt.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/selecting.h"
+#include "app/session/stepping.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+TEST(Adopt, APaddingChangeKeepsThePlaceAndChangesTheCost) {
+  Session s = small_session();
+  go_to(s, {3, 2, 0});
+  go_to_k_tile(s, 2);
+  select_line(s, line_of(s, "sA_store"));
+  select_lane(s, 5);
+  const Current before = *s.current;
+  ASSERT_EQ(before.cost.max_nway, 4);
+
+  adopt(s, recording_of(small_request({{"PA", "4"}})));
+  EXPECT_EQ(s.cursor.block, 3u);
+  EXPECT_EQ(s.cursor.warp, 2u);
+  EXPECT_EQ(s.current->request.k_tile, before.request.k_tile);
+  EXPECT_EQ(s.current->site.line, before.site.line);
+  EXPECT_EQ(s.selected.lane, 5);
+  EXPECT_EQ(s.current->cost.max_nway, 2);
+  EXPECT_EQ(s.before->cost.max_nway, 4);
+}
+
+TEST(Adopt, TheOccurrenceIsKeptWhereRequestsSplit) {
+  Session s = small_session();
+  go_to_request(s, 28 + 6 * 3 + 1);  // step 3, second load of As: floats 4 .. 7 of the fragment
+  ASSERT_EQ(s.current->request.step, 3);
+  adopt(s, recording_of(small_request({{"PA", "2"}})));  // loads of As are 8 bytes wide now: four instead of two
+  EXPECT_EQ(site_here(s), "sA_load");
+  EXPECT_EQ(s.current->request.step, 3);
+  EXPECT_EQ(s.current->site.width, 8);
+}
+
+TEST(Adopt, ASmallerRecordingShowsTheNearestPlaceThereIs) {
+  Session s = small_session();
+  go_to(s, {3, 3, 0});
+  record::RecordRequest request = small_request();
+  request.block_y = request.block_x = format::Range{0, 1};
+  request.k_tiles = format::Range{0, 1};
+  adopt(s, recording_of(request));
+  EXPECT_EQ(s.cursor.block, 0u);
+  EXPECT_EQ(s.cursor.warp, 3u);
+  ASSERT_TRUE(s.current);
+}
+
+TEST(Adopt, MotionStartsAndSettles) {
+  Session s = small_session();
+  adopt(s, recording_of(small_request({{"PA", "4"}})));
+  EXPECT_EQ(s.motion, 0);
+  EXPECT_TRUE(wants_time(s));
+  advance(s, 0.2f);
+  EXPECT_EQ(s.motion, 1);
+  s.motion_allowed = false;
+  adopt(s, recording_of(small_request()));
+  EXPECT_EQ(s.motion, 1);
+}
+
+TEST(Adopt, AFailedRecordingKeepsThePictureAndSaysWhy) {
+  Session s = small_session();
+  const LoadedPtr before = s.loaded;
+  finish_recording(s, fail(ErrorKind::kUsage, "PA=99 is not possible."));
+  EXPECT_EQ(s.loaded, before);
+  EXPECT_EQ(s.error, "PA=99 is not possible.");
+  finish_recording(s, recording_of(small_request()));
+  EXPECT_EQ(s.error, "");
+}
+
+}  // namespace
+}  // namespace gemmscope::session

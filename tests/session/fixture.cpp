@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "tests/session/fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "app/session/link.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::session {
+
+LoadedPtr recording_of(const record::RecordRequest& request) {
+  static std::map<std::string, LoadedPtr> made;
+  Session naming;
+  naming.wanted = request;
+  LoadedPtr& loaded = made[link_of(naming)];
+  if (!loaded) {
+    auto recording = simt::record(request);
+    EXPECT_TRUE(recording) << recording.error().message;
+    if (recording) loaded = std::make_shared<const Loaded>(std::move(*recording));
+  }
+  return loaded;
+}
+
+record::RecordRequest small_request(std::vector<format::Parameter> overrides) {
+  record::RecordRequest request;
+  request.preset = "k10_a6000";
+  request.M = request.N = 256, request.K = 64;
+  request.overrides = std::move(overrides);
+  return request;
+}
+
+Session small_session(std::vector<format::Parameter> overrides) {
+  Session session;
+  open(session, recording_of(small_request(std::move(overrides))));
+  return session;
+}
+
+std::string site_here(const Session& session) { return session.current->site.name; }
+
+std::uint32_t line_of(const Session& session, const std::string& site) {
+  for (const format::Site& each : session.recording()->sites)
+    if (each.name == site) return each.line;
+  ADD_FAILURE() << "no site " << site;
+  return 0;
+}
+
+}  // namespace gemmscope::session

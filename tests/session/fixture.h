@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// @file fixture.h
+/// Sessions on real recordings of warp_tile, made once per request.
+#pragma once
+
+#include <string>
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+/// The recording of `request`. Fails the test if it cannot be made.
+LoadedPtr recording_of(const record::RecordRequest& request);
+
+/// warp_tile k10_a6000, 256 x 256 x 64, with these parameters: 4 blocks of 4 warps, 4 k-tiles.
+record::RecordRequest small_request(std::vector<format::Parameter> overrides = {});
+
+/// A session that has just opened small_request().
+Session small_session(std::vector<format::Parameter> overrides = {});
+
+/// The cursor's request: its site name and k-tile.
+std::string site_here(const Session& session);
+/// The first line whose site has that name.
+std::uint32_t line_of(const Session& session, const std::string& site);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/link.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/selecting.h"
+#include "app/session/stepping.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// A session made from nothing but the text of another one's link.
+Session reproduce(const std::string& text) {
+  Session s;
+  const Result<Link> link = parse_link(text, {});
+  EXPECT_TRUE(link) << link.error().message;
+  if (!link) return s;
+  open(s, recording_of(link->request));
+  const Result<void> done = follow(s, *link);
+  EXPECT_TRUE(done) << done.error().message;
+  return s;
+}
+
+std::string message_of(const std::string& text) {
+  Session s = small_session();
+  const Result<Link> link = parse_link(text, s.wanted);
+  if (!link) return link.error().message;
+  const Result<void> done = follow(s, *link);
+  return done ? "" : done.error().message;
+}
+
+TEST(Link, ReproducesTheStateExactly) {
+  Session s = small_session({{"PA", "4"}, {"swzA", "none"}, {"vec", "scalar"}});
+  go_to(s, {2, 1, 57});
+  select_lane(s, 9);
+  select_bank(s, 17);
+  set_rule(s, analysis::ConflictModel::kTextbook);
+  set_extent(s, Extent::kBlock);
+  set_theme(s, Theme::kLight);
+  set_scale(s, 1.75f);
+  const Session again = reproduce(link_of(s));
+  EXPECT_EQ(link_of(again), link_of(s));
+  EXPECT_EQ(again.cursor, s.cursor);
+  EXPECT_EQ(again.selected, s.selected);
+  EXPECT_EQ(again.scale, 1.75f);
+  EXPECT_EQ(again.current->request, s.current->request);
+}
+
+TEST(Link, ReproducesASelectedCellAndElement) {
+  Session s = small_session();
+  select_cell(s, *element_from(*s.recording(), "As[3][7]"));
+  EXPECT_EQ(reproduce(link_of(s)).selected, s.selected);
+  select_element(s, *element_from(*s.recording(), "B[2][130]"));
+  EXPECT_EQ(reproduce(link_of(s)).selected, s.selected);
+}
+
+TEST(Link, PeopleMaySayLineAndKTileInsteadOfRequest) {
+  const Session s = reproduce("preset=k10_a6000 size=256x256x64 set=PA:2 k_tile=1 line=92 step=3 lane=4");
+  EXPECT_EQ(site_here(s), "sA_load");
+  EXPECT_EQ(s.current->request.step, 3);
+  EXPECT_EQ(s.k_tile(), 1u);
+  EXPECT_EQ(reproduce("size=256x256x64/k_tile=end").k_tile(), format::kEpilogue);
+}
+
+TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
+  EXPECT_EQ(message_of("colour=red").substr(0, 31), "The selection has no 'colour'; ");
+  EXPECT_EQ(message_of("lane=32"), "'lane=32' cannot be read; write lane=0 to 31.");
+  EXPECT_EQ(message_of("size=256x256"), "'size=256x256' cannot be read; write size=MxNxK.");
+  EXPECT_EQ(message_of("rule=hardware"), "'rule=hardware' cannot be read; write rule=fused, textbook or subop.");
+  EXPECT_EQ(message_of("warp=4"), "The recording has no requests of warp 4; it has warps 0 to 3.");
+  EXPECT_EQ(message_of("block=9,9"), "The recording has no block 9,9; it has 4 blocks of a grid of 2 x 2.");
+  EXPECT_EQ(message_of("request=999999").substr(0, 41), "The recording has no request 999999; it h");
+  EXPECT_EQ(message_of("cell=As[999][0]"), "The recording has no element 'As[999][0]'; write As[4][5].");
+  EXPECT_EQ(message_of("line=1"), "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
+  EXPECT_EQ(message_of(""), "");
+}
+
+TEST(Link, NoPrefixOfALinkCrashes) {
+  Session s = small_session({{"PA", "4"}});
+  select_cell(s, *element_from(*s.recording(), "As[3][7]"));
+  const std::string text = link_of(s);
+  for (std::size_t length = 0; length <= text.size(); ++length) (void)message_of(text.substr(0, length));
+}
+
+}  // namespace
+}  // namespace gemmscope::session

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/recorder.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <semaphore>
+
+#include "app/session/adopt.h"
+#include "app/session/setup.h"
+#include "tests/session/fixture.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::session {
+namespace {
+
+const Recorder kEmulator = [](const record::RecordRequest& request, const record::Progress& progress) {
+  return simt::record(request, progress);
+};
+
+TEST(RecordQueue, RecordsInTheBackgroundAndWakes) {
+  std::atomic<int> woken = 0;
+  RecordQueue queue(kEmulator, [&] { ++woken; });
+  EXPECT_FALSE(queue.busy());
+  queue.start(small_request());
+  queue.wait();
+  const auto result = queue.take();
+  ASSERT_TRUE(result && *result);
+  EXPECT_EQ((**result)->recording.kernel, "warp_tile");
+  EXPECT_FALSE(queue.take());
+  while (woken == 0) std::this_thread::yield();
+}
+
+TEST(RecordQueue, TheLastRequestWinsAndStopsTheOneUnderWay) {
+  std::binary_semaphore started(0);
+  std::atomic<bool> stopped = false;
+  RecordQueue queue(
+      [&](const record::RecordRequest& request, const record::Progress& progress) -> Result<format::Recording> {
+        if (request.K == 1) {  // goes on until it is told to stop
+          started.release();
+          while (progress(0, 1)) std::this_thread::yield();
+          stopped = true;
+          return fail(ErrorKind::kUsage, "stopped");
+        }
+        return kEmulator(request, progress);
+      },
+      {});
+  record::RecordRequest endless = small_request();
+  endless.K = 1;
+  queue.start(endless);
+  started.acquire();
+  queue.start(small_request());
+  queue.wait();
+  EXPECT_TRUE(stopped);
+  const auto result = queue.take();
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(*result);
+}
+
+TEST(RecordQueue, EndsWhileARecordingIsUnderWay) {
+  std::binary_semaphore started(0);
+  {
+    RecordQueue queue(
+        [&](const record::RecordRequest&, const record::Progress& progress) -> Result<format::Recording> {
+          started.release();
+          while (progress(0, 1)) std::this_thread::yield();
+          return fail(ErrorKind::kUsage, "stopped");
+        },
+        {});
+    queue.start(small_request());
+    started.acquire();
+  }
+  SUCCEED();
+}
+
+TEST(UpdateRecording, AChangedPaddingIsRecordedAndShown) {
+  RecordQueue queue(kEmulator, {});
+  Session s = small_session();
+  set_parameter(s, "PA", "4");
+  EXPECT_TRUE(update_recording(s, queue));
+  EXPECT_FALSE(s.record_due);
+  queue.wait();
+  EXPECT_TRUE(update_recording(s, queue));
+  EXPECT_FALSE(s.recording_now);
+  EXPECT_EQ(s.recording()->parameter_int("PA"), 4);
+  EXPECT_FALSE(update_recording(s, queue));
+}
+
+TEST(UpdateRecording, AnImpossibleParameterIsASentence) {
+  RecordQueue queue(kEmulator, {});
+  Session s = small_session();
+  set_parameter(s, "PA", "99");
+  update_recording(s, queue);
+  queue.wait();
+  update_recording(s, queue);
+  EXPECT_NE(s.error.find("PA=99"), std::string::npos) << s.error;
+  EXPECT_EQ(s.recording()->parameter_int("PA"), 0);
+}
+
+}  // namespace
+}  // namespace gemmscope::session

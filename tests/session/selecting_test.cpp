@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/selecting.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/actions.h"
+#include "app/session/link.h"
+#include "app/session/stepping.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+std::string text(const Session& s, const std::optional<Element>& element) {
+  return element ? text_of(*s.recording(), *element) : "none";
+}
+
+TEST(Selecting, ALaneBringsItsCellAndElement) {
+  Session s = small_session();
+  select_line(s, line_of(s, "sA_store"));
+  select_lane(s, 5);  // copies row 1, columns 4 .. 7 of A; component x goes to row 4 of As
+  EXPECT_EQ(text(s, s.selected.cell), "As[4][1]");
+  EXPECT_EQ(text(s, s.selected.element), "A[1][4]");
+}
+
+TEST(Selecting, ACellBringsItsLaneAndElement) {
+  Session s = small_session();
+  select_line(s, line_of(s, "sA_store"));
+  select_cell(s, *element_from(*s.recording(), "As[4][1]"));
+  EXPECT_EQ(s.selected.lane, 5);
+  EXPECT_EQ(text(s, s.selected.element), "A[1][4]");
+}
+
+TEST(Selecting, AnElementBringsItsCellEvenWhereNoLaneTouchesIt) {
+  Session s = small_session();
+  select_line(s, line_of(s, "sA_store"));
+  select_element(s, *element_from(*s.recording(), "A[1][5]"));
+  EXPECT_EQ(text(s, s.selected.cell), "As[5][1]");
+  EXPECT_EQ(s.selected.lane, std::nullopt);
+  step_request(s, +1);  // the store of component y touches it
+  EXPECT_EQ(s.selected.lane, 5);
+}
+
+TEST(Selecting, SteppingFollowsTheLane) {
+  Session s = small_session();
+  select_line(s, line_of(s, "sA_store"));
+  select_lane(s, 5);
+  step_request(s, +1);
+  EXPECT_EQ(text(s, s.selected.cell), "As[5][1]");
+  go_to_k_tile(s, 1);
+  EXPECT_EQ(text(s, s.selected.element), "A[1][21]");
+}
+
+TEST(Selecting, TheSameThingAgainLetsGo) {
+  Session s = small_session();
+  select_lane(s, 5);
+  select_lane(s, 5);
+  EXPECT_EQ(s.selected.lane, std::nullopt);
+  EXPECT_EQ(s.selected.cell, std::nullopt);
+}
+
+TEST(Selecting, ALineMovesToItsNextRequestInTheSameKTile) {
+  Session s = small_session();
+  go_to_k_tile(s, 2);
+  select_line(s, line_of(s, "sB_load"));
+  EXPECT_EQ(site_here(s), "sB_load");
+  EXPECT_EQ(s.k_tile(), 2u);
+  select_line(s, line_of(s, "gA_load"));  // lies before the cursor: back in the same k-tile, to its first
+  EXPECT_EQ(site_here(s), "gA_load");
+  EXPECT_EQ(s.cursor.request, 2u * 124);
+}
+
+TEST(Selecting, HoverLastsOneFrameAndChangesNothing) {
+  Session s = small_session();
+  select_line(s, line_of(s, "sA_store"));
+  const Selected before = s.selected;
+  Actions actions;
+  actions.add(hover_lane, 5);
+  actions.apply(s);
+  EXPECT_EQ(text(s, s.hover.element), "A[1][4]");
+  EXPECT_EQ(s.selected, before);
+  actions.apply(s);
+  EXPECT_EQ(s.hover, Selected{});
+}
+
+}  // namespace
+}  // namespace gemmscope::session

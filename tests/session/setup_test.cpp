@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/setup.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+TEST(Setup, ARecordingGivesTheRequestItWasMadeFrom) {
+  record::RecordRequest request = small_request({{"PA", "4"}, {"swzB", "xor"}});
+  request.block_y = format::Range{1, 2};
+  request.k_tiles = format::Range{0, 2};
+  request.epilogue = false;
+  const record::RecordRequest again = request_of(recording_of(request)->recording);
+  EXPECT_EQ(again.kernel, "warp_tile");
+  EXPECT_EQ(again.preset, "k10_a6000");
+  EXPECT_EQ(again.overrides, request.overrides);
+  EXPECT_EQ(again.block_y, request.block_y);
+  EXPECT_EQ(again.block_x, std::nullopt);
+  EXPECT_EQ(again.k_tiles, request.k_tiles);
+  EXPECT_FALSE(again.epilogue);
+}
+
+TEST(Setup, ParametersAreThoseOfThePresetUntilSet) {
+  Session s = small_session();
+  EXPECT_EQ(wanted_parameter(s, "TM"), "8");
+  EXPECT_EQ(wanted_number(s, "PA"), 0);
+  set_parameter(s, "PA", "4");
+  EXPECT_EQ(wanted_number(s, "PA"), 4);
+  EXPECT_TRUE(s.record_due);
+  EXPECT_FALSE(has_parameter(s, "PC"));
+}
+
+TEST(Setup, AValueThatIsAlreadyThereRecordsNothing) {
+  Session s = small_session();
+  set_parameter(s, "PA", "0");
+  set_size(s, 256, 256, 64);
+  EXPECT_FALSE(s.record_due);
+}
+
+TEST(Setup, BackToThePresetsValueLeavesNoOverride) {
+  Session s = small_session();
+  set_parameter(s, "PA", "4");
+  set_parameter(s, "PA", "0");
+  EXPECT_TRUE(s.wanted.overrides.empty());
+}
+
+TEST(Setup, PaddingCyclesInBothDirections) {
+  Session s = small_session();
+  next_padding(s, +1);
+  EXPECT_EQ(wanted_number(s, "PA"), 1);
+  next_padding(s, -1);
+  next_padding(s, -1);
+  EXPECT_EQ(wanted_number(s, "PA"), 8);
+  next_padding(s, +1);
+  EXPECT_EQ(wanted_number(s, "PA"), 0);
+}
+
+TEST(Setup, APresetKeepsThePadding) {
+  Session s = small_session();
+  set_parameter(s, "PA", "4");
+  set_preset(s, "k10_a100");
+  EXPECT_EQ(wanted_number(s, "PA"), 4);
+  EXPECT_EQ(wanted_parameter(s, "BM"), "64");
+}
+
+TEST(Setup, ALargeProductIsRecordedOneBlockAtATime) {
+  Session s = small_session();
+  set_size(s, 1024, 1024, 1024);
+  EXPECT_EQ(s.wanted.block_y, (format::Range{0, 1}));
+  set_size(s, 256, 256, 256);
+  EXPECT_EQ(s.wanted.block_y, std::nullopt);
+}
+
+}  // namespace
+}  // namespace gemmscope::session

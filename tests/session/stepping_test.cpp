@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/stepping.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+// Per k-tile, warp and 128 threads: 4 passes of A (1 load, 4 stores), 4 of B (1, 1), then 16 steps of 2 As and 4 Bs loads.
+constexpr std::uint32_t kCopy = 4 * 5 + 4 * 2, kCompute = 16 * 6, kTile = kCopy + kCompute;
+
+TEST(Stepping, RequestGoesForwardAndBackWithoutLeavingTheWarp) {
+  Session s = small_session();
+  EXPECT_EQ(site_here(s), "gA_load");
+  step_request(s, -1);
+  EXPECT_EQ(s.cursor.request, 0u);
+  step_request(s, +1);
+  EXPECT_EQ(site_here(s), "sA_store");
+  step_request(s, 1'000'000);
+  EXPECT_EQ(s.cursor.request, s.current->warp_requests - 1);
+  EXPECT_EQ(site_here(s), "C_store");
+}
+
+TEST(Stepping, PhaseGoesToTheFirstRequestAfterTheBarrier) {
+  Session s = small_session();
+  step_phase(s, +1);
+  EXPECT_EQ(s.cursor.request, kCopy);
+  EXPECT_EQ(site_here(s), "sA_load");
+  step_phase(s, +1);
+  EXPECT_EQ(s.cursor.request, kTile);
+}
+
+TEST(Stepping, BackwardGoesToTheStartOfTheGroupFirst) {
+  Session s = small_session();
+  go_to_request(s, kCopy + 10);
+  step_phase(s, -1);
+  EXPECT_EQ(s.cursor.request, kCopy);
+  step_phase(s, -1);
+  EXPECT_EQ(s.cursor.request, 0u);
+  step_phase(s, -1);
+  EXPECT_EQ(s.cursor.request, 0u);
+}
+
+TEST(Stepping, InnerStepGoesByDotIdx) {
+  Session s = small_session();
+  go_to_request(s, kCopy);
+  step_inner(s, +1);
+  EXPECT_EQ(s.cursor.request, kCopy + 6);
+  EXPECT_EQ(s.current->request.step, 1);
+  step_inner(s, -1);
+  EXPECT_EQ(s.current->request.step, 0);
+}
+
+TEST(Stepping, LineGoesToTheNextRequestOfAnotherLine) {
+  Session s = small_session();
+  go_to_request(s, kCopy);
+  step_line(s, +1);
+  EXPECT_EQ(site_here(s), "sB_load");
+  EXPECT_EQ(s.cursor.request, kCopy + 2);
+}
+
+TEST(Stepping, KTileGoesThroughTheMainLoopIntoTheWriteBack) {
+  Session s = small_session();
+  for (std::uint32_t k_tile = 0; k_tile < 4; ++k_tile) {
+    EXPECT_EQ(s.k_tile(), k_tile);
+    EXPECT_EQ(s.cursor.request, k_tile * kTile);
+    step_k_tile(s, +1);
+  }
+  EXPECT_EQ(s.k_tile(), format::kEpilogue);
+  step_k_tile(s, -1);
+  EXPECT_EQ(s.k_tile(), 3u);
+}
+
+TEST(Stepping, GoToKTileKeepsTheLine) {
+  Session s = small_session();
+  step_request(s, 2);
+  const std::uint32_t line = s.current->site.line;
+  go_to_k_tile(s, 3);
+  EXPECT_EQ(s.k_tile(), 3u);
+  EXPECT_EQ(s.current->site.line, line);
+}
+
+TEST(Stepping, ConflictGoesToRequestsWithExcessOnly) {
+  Session s = small_session();
+  step_conflict(s, +1);
+  EXPECT_EQ(s.cursor.request, 1u);
+  EXPECT_EQ(s.current->cost.max_nway, 4);
+  go_to_request(s, kCopy);
+  step_conflict(s, +1);
+  EXPECT_EQ(s.cursor.request, kTile + 1);
+  step_conflict(s, -1);
+  EXPECT_EQ(site_here(s), "sA_store");
+  EXPECT_LT(s.cursor.request, kCopy);
+}
+
+TEST(Stepping, ConflictStaysWhereThereIsNone) {
+  Session s = small_session({{"swzA", "xor"}});
+  step_conflict(s, +1);
+  EXPECT_EQ(s.cursor.request, 0u);
+}
+
+TEST(Stepping, BlockAndWarpKeepTheRequest) {
+  Session s = small_session();
+  go_to_request(s, 37);
+  step_warp(s, +1);
+  step_block(s, +1);
+  EXPECT_EQ(s.cursor, (Cursor{1, 1, 37}));
+  step_block(s, -5);
+  EXPECT_EQ(s.cursor.block, 0u);
+}
+
+TEST(Stepping, PlayMakesItsStepsASecondAndStopsAtTheEnd) {
+  Session s = small_session();
+  set_speed(s, 10);
+  toggle_play(s);
+  EXPECT_TRUE(wants_time(s));
+  for (int i = 0; i < 10; ++i) advance(s, 0.05f);
+  EXPECT_EQ(s.cursor.request, 5u);
+  go_end(s);
+  advance(s, 1);
+  EXPECT_FALSE(s.play.on);
+  EXPECT_FALSE(wants_time(s));
+}
+
+}  // namespace
+}  // namespace gemmscope::session
