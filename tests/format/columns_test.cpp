@@ -42,7 +42,8 @@ TEST(Columns, AreStoredByteByByteAsDocumented) {
   ByteWriter out;
   out.column<std::uint16_t>(3, [](std::size_t i) { return std::array<std::uint16_t, 3>{0x100, 0xff, 0x1ff}[i]; });
   // differences 100, -1, 100 in hexadecimal; zigzag 200, 1, 200; low bytes, then high bytes
-  const std::vector<std::byte> expected = {std::byte{0}, std::byte{1}, std::byte{0}, std::byte{2}, std::byte{0}, std::byte{2}};
+  const std::vector<std::byte> expected = {std::byte{0}, std::byte{1}, std::byte{0},
+                                           std::byte{2}, std::byte{0}, std::byte{2}};
   EXPECT_EQ(out.take(), expected);
 }
 

@@ -26,7 +26,8 @@ std::vector<std::byte> example_file() { return encode(testing::example_recording
 
 TEST(Header, IsAsDocumented) {
   const std::vector<std::byte> file = example_file();
-  EXPECT_EQ(std::vector(file.begin(), file.begin() + 16), bytes_of(std::string_view("\x89GST\r\n\x1a\n\1\0\0\0\1\0\0\0", 16)));
+  EXPECT_EQ(std::vector(file.begin(), file.begin() + 16),
+            bytes_of(std::string_view("\x89GST\r\n\x1a\n\1\0\0\0\1\0\0\0", 16)));
   EXPECT_EQ(std::to_integer<unsigned>(file[16]) | std::to_integer<unsigned>(file[17]) << 8, file.size());
   EXPECT_EQ(file[24], std::byte{4});  // sections
 }
@@ -34,9 +35,12 @@ TEST(Header, IsAsDocumented) {
 TEST(Header, OfAnEmptyFile) { EXPECT_EQ(refusal({}), "the file is empty; make a new recording"); }
 
 TEST(Header, OfSomethingElse) {
-  const std::string expected = "not a gemmscope recording: it does not begin like one; open a .gst file made by gemmscope record";
+  const std::string expected =
+      "not a gemmscope recording: it does not begin like one; open a .gst file made by gemmscope record";
   EXPECT_EQ(refusal(bytes_of("P")), expected);
-  EXPECT_EQ(refusal(bytes_of("\x7f" "ELF and so on")), expected);
+  EXPECT_EQ(refusal(bytes_of("\x7f"
+                             "ELF and so on")),
+            expected);
 }
 
 TEST(Header, ThatWasTransferredAsText) {
@@ -59,22 +63,26 @@ TEST(Header, OfANewerVersion) {
   std::vector<std::byte> file = example_file();
   file[8] = std::byte{3};   // version
   file[12] = std::byte{2};  // oldest reader
-  EXPECT_EQ(refusal(file), "made by a newer gemmscope: the file has version 3 and this program reads up to version 1; update gemmscope to open it");
+  EXPECT_EQ(refusal(file),
+            "made by a newer gemmscope: the file has version 3 and this program reads up to version 1; update "
+            "gemmscope to open it");
 }
 
 TEST(Header, OfAFileThatGoesOn) {
   std::vector<std::byte> file = example_file();
   const std::string size = std::to_string(file.size());
   file.push_back(std::byte{0});
-  EXPECT_EQ(refusal(file), "damaged at byte " + size + ": the file goes on after its end; copy the file again or make a new recording");
+  EXPECT_EQ(refusal(file), "damaged at byte " + size +
+                               ": the file goes on after its end; copy the file again or make a new recording");
 }
 
 TEST(Sections, WithAFlippedBitSayWhereTheyAre) {
   std::vector<std::byte> file = example_file();
   const Section blocks = Container::open(file, kMaxMemoryBytes)->sections(SectionType::kBlocks).front();
   file.back() ^= std::byte{1};
-  EXPECT_EQ(refusal(file), "damaged at byte " + std::to_string(blocks.offset) +
-                               ": the checksum does not match in section BLCK; copy the file again or make a new recording");
+  EXPECT_EQ(refusal(file),
+            "damaged at byte " + std::to_string(blocks.offset) +
+                ": the checksum does not match in section BLCK; copy the file again or make a new recording");
 }
 
 TEST(Sections, AreCountedOverAll) {

@@ -31,7 +31,8 @@ bool survives(std::span<const std::byte> file) {
     EXPECT_LE(recording.error().offset, file.size());
   }
   if (const auto lazy = LazyReader::open(file))
-    for (std::uint32_t interval = 0; interval < 8; ++interval) (void)lazy->requests(interval % 4, interval % 2, interval);
+    for (std::uint32_t interval = 0; interval < 8; ++interval)
+      (void)lazy->requests(interval % 4, interval % 2, interval);
   return recording.has_value();
 }
 
@@ -40,7 +41,8 @@ std::vector<std::byte> example_file() { return encode(testing::example_recording
 TEST(Damage, EveryPrefixIsRefused) {
   const std::vector<std::byte> file = example_file();
   for (std::size_t n = 0; n < file.size(); ++n) {
-    const std::vector<std::byte> prefix(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(n));  // so that ASan sees its end
+    const std::vector<std::byte> prefix(file.begin(),
+                                        file.begin() + static_cast<std::ptrdiff_t>(n));  // so that ASan sees its end
     EXPECT_FALSE(survives(prefix)) << n;
   }
   EXPECT_TRUE(survives(file));

@@ -8,7 +8,15 @@ namespace {
 
 using u32 = std::uint32_t;
 
-enum SiteNumber : std::uint16_t { kLoadGlobalA, kStoreSharedA, kLoadGlobalB, kStoreSharedB, kLoadSharedA, kLoadSharedB, kStoreC };
+enum SiteNumber : std::uint16_t {
+  kLoadGlobalA,
+  kStoreSharedA,
+  kLoadGlobalB,
+  kStoreSharedB,
+  kLoadSharedA,
+  kLoadSharedB,
+  kStoreC
+};
 
 /// A request of a template: `mask` lanes, each `stride` bytes behind the one before.
 void add(Template& coded, Row row, u32 first, u32 stride) {
@@ -30,7 +38,8 @@ Template compute_template(u32 steps, u32 warp) {
   Template coded;
   for (std::uint16_t step = 0; step < steps; ++step) {
     add(coded, {.mask = 0xffffffff, .site = kLoadSharedA, .step = step, .phase = Phase::kCompute}, step * 36u, 0);
-    add(coded, {.mask = 0xffffffff, .site = kLoadSharedB, .step = step, .phase = Phase::kCompute}, 160 + step * 32u + warp * 4, 0);
+    add(coded, {.mask = 0xffffffff, .site = kLoadSharedB, .step = step, .phase = Phase::kCompute},
+        160 + step * 32u + warp * 4, 0);
   }
   return coded;
 }
@@ -38,7 +47,8 @@ Template compute_template(u32 steps, u32 warp) {
 Template epilogue_template(u32 mask) {
   Template coded;
   for (u32 row = 0; row < 4; ++row)
-    add(coded, {.mask = mask, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2}, row * 56, 4);
+    add(coded, {.mask = mask, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2},
+        row * 56, 4);
   return coded;
 }
 
@@ -47,19 +57,32 @@ Pattern pattern(u32 copy, u32 compute, u32 epilogue, u32 last_warps) {
   Pattern p;
   for (std::uint16_t warp = 0; warp < 2; ++warp) {
     for (u32 k = 0; k < 3; ++k) {
-      p.segments.push_back({.warp = warp, .interval = 2 * k, .template_id = copy + warp, .k_tile = k, .base = {warp * 64u + k * 16, k * 224, 0, 0}});
+      p.segments.push_back({.warp = warp,
+                            .interval = 2 * k,
+                            .template_id = copy + warp,
+                            .k_tile = k,
+                            .base = {warp * 64u + k * 16, k * 224, 0, 0}});
       p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = compute + warp, .k_tile = k});
     }
     if (warp < last_warps)
-      p.segments.push_back({.warp = warp, .interval = 6, .template_id = epilogue, .k_tile = kEpilogue, .base = {0, 0, warp * 16u, 0}});
+      p.segments.push_back(
+          {.warp = warp, .interval = 6, .template_id = epilogue, .k_tile = kEpilogue, .base = {0, 0, warp * 16u, 0}});
   }
   p.barrier_lines = {4, 7, 4, 7, 4, 7, 0};
   return p;
 }
 
 Tensor matrix(const char* name, u32 rows, u32 columns) {
-  return {.name = name, .space = Space::kGlobal, .element_bytes = 4, .rows = rows, .columns = columns, .pitch = columns,
-          .offset = 0, .swizzle = Swizzle::kNone, .of = "", .transposed = false};
+  return {.name = name,
+          .space = Space::kGlobal,
+          .element_bytes = 4,
+          .rows = rows,
+          .columns = columns,
+          .pitch = columns,
+          .offset = 0,
+          .swizzle = Swizzle::kNone,
+          .of = "",
+          .transposed = false};
 }
 
 /// Everything but templates, patterns and blocks.
@@ -79,13 +102,31 @@ Recording description() {
   r.source = {"kernels/example.cuh",
               "template <class Mem>\n__global__ void example(int M) {\n  copy();\n  __syncthreads();\n"
               "  loadA();\n  loadB();\n  __syncthreads();\n  store();\t// C\n}\n"};
-  r.tensors = {matrix("A", 14, 12), matrix("B", 12, 14), matrix("C", 14, 14),
-               {.name = "As", .space = Space::kShared, .element_bytes = 4, .rows = 4, .columns = 8, .pitch = 9, .offset = 0,
-                .swizzle = Swizzle::kXorRow, .of = "A", .transposed = true},
-               {.name = "Bs", .space = Space::kShared, .element_bytes = 4, .rows = 4, .columns = 8, .pitch = 8, .offset = 160,
-                .swizzle = Swizzle::kNone, .of = "B", .transposed = false}};
-  r.sites = {{"gA_load", 0, Op::kLoad, 16, 3}, {"sA_store", 3, Op::kStore, 4, 3}, {"gB_load", 1, Op::kLoad, 16, 3},
-             {"sB_store", 4, Op::kStore, 16, 3}, {"sA_load", 3, Op::kLoad, 4, 5}, {"sB_load", 4, Op::kLoad, 8, 6},
+  r.tensors = {matrix("A", 14, 12),
+               matrix("B", 12, 14),
+               matrix("C", 14, 14),
+               {.name = "As",
+                .space = Space::kShared,
+                .element_bytes = 4,
+                .rows = 4,
+                .columns = 8,
+                .pitch = 9,
+                .offset = 0,
+                .swizzle = Swizzle::kXorRow,
+                .of = "A",
+                .transposed = true},
+               {.name = "Bs",
+                .space = Space::kShared,
+                .element_bytes = 4,
+                .rows = 4,
+                .columns = 8,
+                .pitch = 8,
+                .offset = 160,
+                .swizzle = Swizzle::kNone,
+                .of = "B",
+                .transposed = false}};
+  r.sites = {{"gA_load", 0, Op::kLoad, 16, 3},   {"sA_store", 3, Op::kStore, 4, 3}, {"gB_load", 1, Op::kLoad, 16, 3},
+             {"sB_store", 4, Op::kStore, 16, 3}, {"sA_load", 3, Op::kLoad, 4, 5},   {"sB_load", 4, Op::kLoad, 8, 6},
              {"C_store", 2, Op::kStore, 4, 8}};
   return r;
 }
@@ -103,7 +144,8 @@ Recording example_recording() {
   for (Segment& s : edge.segments)
     if (s.interval < 6) s.template_id = s.interval % 2 == 0 ? (s.warp == 0 ? 5 : 7) : (s.warp == 0 ? 1 : 4);
   r.patterns = {whole, edge};
-  r.blocks = {{0, 0, 0, {0, 0, 0, 0}}, {0, 1, 0, {0, 32, 32, 0}}, {1, 0, 1, {384, 0, 448, 0}}, {1, 1, 1, {384, 32, 480, 0}}};
+  r.blocks = {
+      {0, 0, 0, {0, 0, 0, 0}}, {0, 1, 0, {0, 32, 32, 0}}, {1, 0, 1, {384, 0, 448, 0}}, {1, 1, 1, {384, 32, 480, 0}}};
   index_patterns(r);
   return r;
 }
@@ -120,7 +162,10 @@ Recording irregular_recording(u32 requests, u32 bytes) {
       coded.rows.push_back({.mask = 0xffffffff, .site = kLoadGlobalA, .base = 0});
       for (int lane = 0; lane < kLanes; ++lane) coded.addresses.push_back(static_cast<u32>(random()) % bytes / 4 * 4);
     }
-    p.segments.push_back({.warp = 0, .interval = done / kRowsPerTemplate, .template_id = static_cast<u32>(r.templates.size()), .k_tile = 0});
+    p.segments.push_back({.warp = 0,
+                          .interval = done / kRowsPerTemplate,
+                          .template_id = static_cast<u32>(r.templates.size()),
+                          .k_tile = 0});
     p.barrier_lines.push_back(4);
     r.templates.push_back(std::move(coded));
   }
@@ -139,20 +184,27 @@ Recording large_recording() {
   r.k_tiles = 256;
   r.selection = {{0, 32}, {0, 32}, {0, 4}, {0, 256}, true};
   r.templates = {copy_template(0xffffffff, 0), Template{}, Template{}};
-  for (int i = 0; i < 60; ++i) {  // 480 requests
+  for (int i = 0; i < 15; ++i) {  // 120 requests
     const Template part = compute_template(4, 0);
     r.templates[1].rows.insert(r.templates[1].rows.end(), part.rows.begin(), part.rows.end());
     r.templates[1].addresses.insert(r.templates[1].addresses.end(), part.addresses.begin(), part.addresses.end());
   }
   for (u32 row = 0; row < 128; ++row)
-    add(r.templates[2], {.mask = 0xffffffff, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2}, row * 16384, 16);
+    add(r.templates[2],
+        {.mask = 0xffffffff, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2},
+        row * 16384, 16);
   Pattern p;
   for (std::uint16_t warp = 0; warp < 4; ++warp) {
     for (u32 k = 0; k < 256; ++k) {
-      p.segments.push_back({.warp = warp, .interval = 2 * k, .template_id = 0, .k_tile = k, .base = {warp * 131072u + k * 64, k * 262144, 0, 0}});
+      p.segments.push_back({.warp = warp,
+                            .interval = 2 * k,
+                            .template_id = 0,
+                            .k_tile = k,
+                            .base = {warp * 131072u + k * 64, k * 262144, 0, 0}});
       p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = 1, .k_tile = k});
     }
-    p.segments.push_back({.warp = warp, .interval = 512, .template_id = 2, .k_tile = kEpilogue, .base = {0, 0, warp * 256u, 0}});
+    p.segments.push_back(
+        {.warp = warp, .interval = 512, .template_id = 2, .k_tile = kEpilogue, .base = {0, 0, warp * 256u, 0}});
   }
   for (u32 i = 0; i < 513; ++i) p.barrier_lines.push_back(i == 512 ? 0 : i % 2 == 0 ? 4 : 7);
   r.patterns = {p};

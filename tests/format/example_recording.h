@@ -9,15 +9,16 @@
 
 namespace gemmscope::format::testing {
 
-/// 2 x 2 blocks of 2 warps over 3 k-tiles of a made-up kernel on 14 x 14 x 12 elements. The four blocks have two patterns,
-/// the tiles As (transposed, padded, swizzled) and Bs; at the edges only some lanes take part, and warp 1 of an edge block
-/// does nothing in the epilogue.
+/// 2 x 2 blocks of 2 warps over 3 k-tiles of a made-up kernel on 14 x 14 x 12 elements. The four blocks have two
+/// patterns, the tiles As (transposed, padded, swizzled) and Bs; at the edges only some lanes take part, and warp 1 of
+/// an edge block does nothing in the epilogue.
 Recording example_recording();
 
 /// One block whose `requests` requests to `bytes` bytes of A have nothing in common: the worst case of the coding.
 Recording irregular_recording(std::uint32_t requests, std::uint32_t bytes);
 
-/// What warp_tile on 4096 x 4096 x 4096 looks like: 1024 blocks share one pattern of 2052 segments; 130 million requests.
+/// What warp_tile on 4096 x 4096 x 4096 looks like: 1024 blocks share one pattern of 2052 segments; 130 million
+/// requests.
 Recording large_recording();
 
 }  // namespace gemmscope::format::testing

@@ -88,7 +88,8 @@ TEST(Hostile, PatternsThatShareTheirBytesAreRefused) {  // 100,000 patterns with
   flatbuffers::FlatBufferBuilder out;
   const auto none = out.CreateString("");
   const meta::Range range;
-  const auto pattern = meta::CreatePattern(out, out.CreateVector(std::vector<std::uint32_t>(10000, 1)), out.CreateVector(std::vector<std::uint32_t>(2)));
+  const auto pattern = meta::CreatePattern(out, out.CreateVector(std::vector<std::uint32_t>(10000, 1)),
+                                           out.CreateVector(std::vector<std::uint32_t>(2)));
   const std::vector<flatbuffers::Offset<meta::Pattern>> patterns(100000, pattern);
   const auto selection = meta::CreateSelection(out, &range, &range, &range, &range);
   const auto origin = meta::CreateOrigin(out, none, none, none, none, none, none);
@@ -96,8 +97,8 @@ TEST(Hostile, PatternsThatShareTheirBytesAreRefused) {  // 100,000 patterns with
   const auto parameters = out.CreateVector(std::vector<flatbuffers::Offset<meta::Parameter>>());
   const auto tensors = out.CreateVector(std::vector<flatbuffers::Offset<meta::Tensor>>());
   const auto sites = out.CreateVector(std::vector<flatbuffers::Offset<meta::Site>>());
-  meta::FinishMetaBuffer(out, meta::CreateMeta(out, none, none, parameters, 1, 1, 1, 1, 0, 1, 1, 64, 1, 0, selection, 0, origin,
-                                               source, tensors, sites, out.CreateVector(patterns)));
+  meta::FinishMetaBuffer(out, meta::CreateMeta(out, none, none, parameters, 1, 1, 1, 1, 0, 1, 1, 64, 1, 0, selection, 0,
+                                               origin, source, tensors, sites, out.CreateVector(patterns)));
   auto& description = section_of(sections, SectionType::kDescription);
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   description.bytes.assign(bytes, bytes + out.GetSize());
@@ -130,7 +131,8 @@ TEST(Hostile, SegmentCountsThatOverflowAreRefused) {
 
 TEST(Hostile, WarpsThatThePatternsDoNotCountAreRefused) {
   auto sections = example_sections();
-  auto* m = flatbuffers::GetMutableRoot<flatbuffers::Table>(section_of(sections, SectionType::kDescription).bytes.data());
+  auto* m =
+      flatbuffers::GetMutableRoot<flatbuffers::Table>(section_of(sections, SectionType::kDescription).bytes.data());
   ASSERT_TRUE(m->SetField<std::uint32_t>(meta::Meta::VT_THREADS, 1024, 0));
   EXPECT_NE(refusal(sections).find("of 2 warps instead of 32"), std::string::npos);
 }
@@ -139,9 +141,9 @@ TEST(Hostile, ShapesWithOtherLanesThanTheyHaveAreRefused) {
   const auto with = [](std::uint32_t mask, std::uint32_t lanes, std::uint32_t shape) {
     auto sections = example_sections();
     ByteWriter out;
-    out.number<std::uint32_t>(1);                                         // shapes
+    out.number<std::uint32_t>(1);  // shapes
     out.number<std::uint32_t>(lanes);
-    out.column<std::uint32_t>(1, [](std::size_t) { return 1u; });         // rows of the one template
+    out.column<std::uint32_t>(1, [](std::size_t) { return 1u; });  // rows of the one template
     out.column<std::uint32_t>(1, [&](std::size_t) { return mask; });
     out.column<std::uint32_t>(lanes, [](std::size_t) { return 4u; });
     for (int i = 0; i < 3; ++i) out.column<std::uint16_t>(1, [](std::size_t) { return std::uint16_t{0}; });

@@ -11,15 +11,18 @@ namespace gemmscope::format {
 namespace {
 
 /// What a full read says about one warp of one block in one interval.
-std::vector<Request> requests_of(const Recording& recording, std::uint32_t block, std::uint32_t warp, std::uint32_t interval) {
+std::vector<Request> requests_of(const Recording& recording, std::uint32_t block, std::uint32_t warp,
+                                 std::uint32_t interval) {
   std::vector<Request> requests;
   for (const Segment& s : recording.patterns[recording.blocks[block].pattern].segments)
     if (s.warp == warp && s.interval == interval)
-      for (std::size_t row = 0; row < recording.templates[s.template_id].rows.size(); ++row) requests.push_back(decode(recording, block, s, row));
+      for (std::size_t row = 0; row < recording.templates[s.template_id].rows.size(); ++row)
+        requests.push_back(decode(recording, block, s, row));
   return requests;
 }
 
-void expect_same(const Recording& recording, const LazyReader& reader, std::uint32_t block, std::uint32_t warp, std::uint32_t interval) {
+void expect_same(const Recording& recording, const LazyReader& reader, std::uint32_t block, std::uint32_t warp,
+                 std::uint32_t interval) {
   const auto requests = reader.requests(block, warp, interval);
   ASSERT_TRUE(requests) << requests.error().message;
   EXPECT_EQ(*requests, requests_of(recording, block, warp, interval)) << block << " " << warp << " " << interval;
@@ -46,14 +49,16 @@ TEST(LazyReader, FindsSegmentsInManySections) {
   p.barrier_lines.assign(100000, 4);
   for (std::uint16_t warp = 0; warp < 2; ++warp)
     for (std::uint32_t i = 0; i < 33000; ++i)
-      p.segments.push_back({.warp = warp, .interval = 3 * i + warp, .template_id = i % 2, .k_tile = i % 3, .base = {i, i, 0, 0}});
+      p.segments.push_back(
+          {.warp = warp, .interval = 3 * i + warp, .template_id = i % 2, .k_tile = i % 3, .base = {i, i, 0, 0}});
   index_patterns(recording);
   const auto file = encode(recording).value();
   const auto reader = LazyReader::open(file);
   ASSERT_TRUE(reader) << reader.error().message;
   for (const std::uint32_t i : {0u, 1u, 16369u, 16370u, 16371u, 16383u, 16384u, 16385u, 30000u, 32767u, 32768u, 32999u})
     for (std::uint32_t warp = 0; warp < 2; ++warp)
-      for (std::uint32_t interval = 3 * i; interval < 3 * i + 3; ++interval) expect_same(recording, *reader, 2, warp, interval);
+      for (std::uint32_t interval = 3 * i; interval < 3 * i + 3; ++interval)
+        expect_same(recording, *reader, 2, warp, interval);
   expect_same(recording, *reader, 0, 1, 5);
 }
 

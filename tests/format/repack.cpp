@@ -13,7 +13,8 @@ std::vector<RawSection> take_apart(std::span<const std::byte> file) {
   const auto container = Container::open(file, kMaxMemoryBytes);
   if (!container) throw std::runtime_error(container.error().message);
   std::vector<RawSection> sections;
-  for (const Section& section : container->sections()) sections.push_back({section, container->unpack(section).value()});
+  for (const Section& section : container->sections())
+    sections.push_back({section, container->unpack(section).value()});
   return sections;
 }
 
@@ -26,15 +27,19 @@ std::vector<std::byte> put_together(std::span<const RawSection> sections) {
 
 std::vector<std::byte> encode_unchecked(const Recording& recording) {
   std::vector<Segment> segments;
-  for (const Pattern& pattern : recording.patterns) segments.insert(segments.end(), pattern.segments.begin(), pattern.segments.end());
+  for (const Pattern& pattern : recording.patterns)
+    segments.insert(segments.end(), pattern.segments.begin(), pattern.segments.end());
   std::size_t rows = 0;
   for (const Template& coded : recording.templates) rows += coded.rows.size();
   const auto section = [](SectionType type, std::size_t items, std::size_t detail, std::vector<std::byte> bytes) {
-    return RawSection{{.type = type, .items = static_cast<std::uint32_t>(items), .detail = static_cast<std::uint32_t>(detail)}, std::move(bytes)};
+    return RawSection{
+        {.type = type, .items = static_cast<std::uint32_t>(items), .detail = static_cast<std::uint32_t>(detail)},
+        std::move(bytes)};
   };
   return put_together(std::vector{
       section(SectionType::kDescription, recording.patterns.size(), 0, encode_description(recording).value()),
-      section(SectionType::kSegments, segments.size(), segments.empty() ? 0 : segments[0].interval, encode_segments(segments)),
+      section(SectionType::kSegments, segments.size(), segments.empty() ? 0 : segments[0].interval,
+              encode_segments(segments)),
       section(SectionType::kTemplates, recording.templates.size(), rows, encode_templates(recording.templates)),
       section(SectionType::kBlocks, recording.blocks.size(), 0, encode_blocks(recording.blocks))});
 }

@@ -13,7 +13,7 @@
 namespace gemmscope::format::testing {
 
 struct RawSection {
-  Section section;              ///< type, items and detail are used
+  Section section;  ///< type, items and detail are used
   std::vector<std::byte> bytes;
 };
 

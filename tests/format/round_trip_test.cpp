@@ -17,7 +17,9 @@ void expect_round_trip(const Recording& recording) {
 }
 
 TEST(RoundTrip, OfSeveralPatternsPartialMasksAndAnEpilogue) { expect_round_trip(testing::example_recording()); }
-TEST(RoundTrip, OfIrregularTemplatesInManySections) { expect_round_trip(testing::irregular_recording(20000, 1u << 26)); }
+TEST(RoundTrip, OfIrregularTemplatesInManySections) {
+  expect_round_trip(testing::irregular_recording(20000, 1u << 26));
+}
 TEST(RoundTrip, OfALargeGrid) { expect_round_trip(testing::large_recording()); }
 
 TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
@@ -28,7 +30,8 @@ TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
   r.k_tiles = r.selection.k_tiles.end = 20000;
   for (std::uint16_t warp = 0; warp < 2; ++warp)
     for (std::uint32_t i = 0; i < 20000; ++i)
-      p.segments.push_back({.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
+      p.segments.push_back(
+          {.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
   r.grid_y = r.grid_x = r.selection.block_y.end = r.selection.block_x.end = 400;
   r.blocks.clear();
   for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b * 3, 5, b, 1}});
@@ -48,6 +51,28 @@ TEST(RoundTrip, OfALaunchThatDidNothing) {
 TEST(RoundTrip, OfABlockWithoutRequests) {
   Recording r = testing::example_recording();
   r.patterns[1].segments.clear();
+  index_patterns(r);
+  expect_round_trip(r);
+}
+
+TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
+  Recording r = testing::example_recording();
+  r.preset = std::string(kMaxNameBytes, 'x');
+  r.source.text += std::string(kMaxSourceBytes - r.source.text.size(), ' ');
+  r.parameters.resize(kMaxParameters);
+  r.M = r.N = r.K = kMaxMatrixSize;
+  r.grid_y = 1u << 15, r.grid_x = kMaxBlocks >> 15;
+  r.threads = kMaxThreads;
+  r.k_tiles = kMaxKTiles;
+  r.shared_bytes = kMaxSharedBytes;
+  r.sites.resize(kMaxSites, r.sites.back());
+  r.tensors.resize(kMaxTensors, r.tensors[4]);
+  r.tensors.back().offset = kMaxSharedBytes - 128;
+  r.tensors.insert(
+      r.tensors.begin() + 3,
+      {.name = "D", .element_bytes = 16, .rows = 1u << 14, .columns = 1u << 14, .pitch = 1u << 14, .of = {}});
+  r.tensors.pop_back();
+  for (Site& site : r.sites) site.tensor = static_cast<std::uint16_t>(site.tensor + (site.tensor >= 3 ? 1 : 0));
   index_patterns(r);
   expect_round_trip(r);
 }

@@ -24,8 +24,9 @@ TEST(Text, OfManyLinesMayHaveLineEndsAndTabs) {
 }
 
 TEST(Text, ThatIsNotUtf8IsNotPlain) {
-  for (const char* text : {"\x80", "\xc2", "\xc2g", "\xe2\x82", "\xff", "\xf8\x88\x80\x80\x80"}) EXPECT_FALSE(is_plain_text(text)) << text;
-  EXPECT_FALSE(is_plain_text("\xc0\xaf"));          // overlong /
+  for (const char* text : {"\x80", "\xc2", "\xc2g", "\xe2\x82", "\xff", "\xf8\x88\x80\x80\x80"})
+    EXPECT_FALSE(is_plain_text(text)) << text;
+  EXPECT_FALSE(is_plain_text("\xc0\xaf"));  // overlong /
   EXPECT_FALSE(is_plain_text("\xe0\x80\xaf"));
   EXPECT_FALSE(is_plain_text("\xed\xa0\x80"));      // surrogate
   EXPECT_FALSE(is_plain_text("\xf4\x90\x80\x80"));  // beyond U+10FFFF

@@ -12,8 +12,8 @@ namespace gemmscope::format {
 namespace {
 
 struct Unsound {
-  const char* what;      ///< what the message must say
-  SectionType section;   ///< in which the offset must point
+  const char* what;     ///< what the message must say
+  SectionType section;  ///< in which the offset must point
   std::function<void(Recording&)> make;
   bool writable = true;  ///< whether a file can say it at all
 };
@@ -31,7 +31,8 @@ void expect_not_read(const Recording& unsound, const Unsound& wrong) {
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().kind, ErrorKind::kBadFile);
   EXPECT_NE(read.error().message.find(wrong.what), std::string::npos) << read.error().message;
-  EXPECT_EQ(read.error().offset, Container::open(file, kMaxMemoryBytes)->offset_of(wrong.section, 0)) << read.error().message;
+  EXPECT_EQ(read.error().offset, Container::open(file, kMaxMemoryBytes)->offset_of(wrong.section, 0))
+      << read.error().message;
 }
 
 void expect_refused(const std::vector<Unsound>& all) {
@@ -48,109 +49,114 @@ Segment& segment(Recording& r) { return r.patterns[0].segments[2]; }
 
 TEST(Unsound, DescriptionsAreRefused) {
   using enum SectionType;
-  expect_refused({
-      {"control characters", kDescription, [](Recording& r) { r.kernel += "\x1b[2J"; }},
-      {"control characters", kDescription, [](Recording& r) { r.origin.device += "\xff"; }},
-      {"control characters", kDescription, [](Recording& r) { r.parameters[1].value += "\n"; }},
-      {"control characters", kDescription, [](Recording& r) { r.sites[1].name = std::string("a\0b", 3); }},
-      {"control characters", kDescription, [](Recording& r) { r.tensors[3].of += "\x80"; }},
-      {"source text is not", kDescription, [](Recording& r) { r.source.text[3] = '\x01'; }},
-      {"a text has 1025", kDescription, [](Recording& r) { r.preset = std::string(1025, 'x'); }},
-      {"source text has", kDescription, [](Recording& r) { r.source.text += std::string(17u << 20, ' '); }},
-      {"parameters", kDescription, [](Recording& r) { r.parameters.resize(300); }},
-      {"size 2147483648x14x12", kDescription, [](Recording& r) { r.M = 0x80000000; }},
-      {"grid of", kDescription, [](Recording& r) { r.grid_y = r.grid_x = 0xffffffff; }},
-      {"0 threads", kDescription, [](Recording& r) { r.threads = 0; }, false},
-      {"1025 threads", kDescription, [](Recording& r) { r.threads = 1025; }},
-      {"k-tiles", kDescription, [](Recording& r) { r.k_tiles = 0xffffffff; }},
-      {"bytes of shared memory", kDescription, [](Recording& r) { r.shared_bytes = 0x80000000; }},
-      {"selected blocks", kDescription, [](Recording& r) { r.selection.block_y.end = 3; }},
-      {"selected blocks", kDescription, [](Recording& r) { r.selection.block_x = {2, 1}; }},
-      {"selected warps", kDescription, [](Recording& r) { r.selection.warps.end = 3; }},
-      {"selected k-tiles", kDescription, [](Recording& r) { r.selection.k_tiles.end = 4; }}});
+  expect_refused({{"control characters", kDescription, [](Recording& r) { r.kernel += "\x1b[2J"; }},
+                  {"control characters", kDescription, [](Recording& r) { r.origin.device += "\xff"; }},
+                  {"control characters", kDescription, [](Recording& r) { r.parameters[1].value += "\n"; }},
+                  {"control characters", kDescription, [](Recording& r) { r.sites[1].name = std::string("a\0b", 3); }},
+                  {"control characters", kDescription, [](Recording& r) { r.tensors[3].of += "\x80"; }},
+                  {"source text is not", kDescription, [](Recording& r) { r.source.text[3] = '\x01'; }},
+                  {"a text has 1025", kDescription, [](Recording& r) { r.preset = std::string(1025, 'x'); }},
+                  {"source text has", kDescription, [](Recording& r) { r.source.text += std::string(17u << 20, ' '); }},
+                  {"parameters", kDescription, [](Recording& r) { r.parameters.resize(300); }},
+                  {"size 2147483648x14x12", kDescription, [](Recording& r) { r.M = 0x80000000; }},
+                  {"grid of", kDescription, [](Recording& r) { r.grid_y = r.grid_x = 0xffffffff; }},
+                  {"0 threads", kDescription, [](Recording& r) { r.threads = 0; }, false},
+                  {"1025 threads", kDescription, [](Recording& r) { r.threads = 1025; }},
+                  {"k-tiles", kDescription, [](Recording& r) { r.k_tiles = 0xffffffff; }},
+                  {"bytes of shared memory", kDescription, [](Recording& r) { r.shared_bytes = 0x80000000; }},
+                  {"selected blocks", kDescription, [](Recording& r) { r.selection.block_y.end = 3; }},
+                  {"selected blocks", kDescription,
+                   [](Recording& r) {
+                     r.selection.block_x = {2, 1};
+                   }},
+                  {"selected warps", kDescription, [](Recording& r) { r.selection.warps.end = 3; }},
+                  {"selected k-tiles", kDescription, [](Recording& r) { r.selection.k_tiles.end = 4; }}});
 }
 
 TEST(Unsound, TensorsAreRefused) {
   using enum SectionType;
-  expect_refused({
-      {"tensors", kDescription, [](Recording& r) { r.tensors.resize(65, r.tensors.back()); }},
-      {"no known kind of memory", kDescription, [](Recording& r) { r.tensors[0].space = static_cast<Space>(2); }},
-      {"too many global tensors", kDescription, [](Recording& r) { r.tensors.insert(r.tensors.begin(), 2, r.tensors[0]); }},
-      {"do not come first", kDescription, [](Recording& r) { std::swap(r.tensors[2], r.tensors[3]); }},
-      {"swizzled in an unknown way", kDescription, [](Recording& r) { r.tensors[3].swizzle = static_cast<Swizzle>(3); }},
-      {"elements of 0 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 0; }},
-      {"elements of 3 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 3; }},
-      {"elements of 32 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 32; }},
-      {"longer than their pitch", kDescription, [](Recording& r) { r.tensors[0].pitch = 11; }},
-      {"larger than 4 GiB", kDescription, [](Recording& r) { r.tensors[0].rows = 0x80000000; }},
-      {"larger than 4 GiB", kDescription, [](Recording& r) { r.tensors[0].rows = r.tensors[0].pitch = 0xffffffff; }},
-      {"does not fit", kDescription, [](Recording& r) { r.tensors[4].offset = 161; }},
-      {"does not fit", kDescription, [](Recording& r) { r.tensors[3].rows = 9; }},
-      {"does not begin at its beginning", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
+  expect_refused(
+      {{"tensors", kDescription, [](Recording& r) { r.tensors.resize(65, r.tensors.back()); }},
+       {"no known kind of memory", kDescription, [](Recording& r) { r.tensors[0].space = static_cast<Space>(2); }},
+       {"too many global tensors", kDescription,
+        [](Recording& r) { r.tensors.insert(r.tensors.begin(), 2, r.tensors[0]); }},
+       {"do not come first", kDescription, [](Recording& r) { std::swap(r.tensors[2], r.tensors[3]); }},
+       {"swizzled in an unknown way", kDescription,
+        [](Recording& r) { r.tensors[3].swizzle = static_cast<Swizzle>(3); }},
+       {"elements of 0 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 0; }},
+       {"elements of 3 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 3; }},
+       {"elements of 32 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 32; }},
+       {"longer than their pitch", kDescription, [](Recording& r) { r.tensors[0].pitch = 11; }},
+       {"larger than 4 GiB", kDescription, [](Recording& r) { r.tensors[0].rows = 0x80000000; }},
+       {"larger than 4 GiB", kDescription, [](Recording& r) { r.tensors[0].rows = r.tensors[0].pitch = 0xffffffff; }},
+       {"does not fit", kDescription, [](Recording& r) { r.tensors[4].offset = 161; }},
+       {"does not fit", kDescription, [](Recording& r) { r.tensors[3].rows = 9; }},
+       {"does not begin at its beginning", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
 }
 
 TEST(Unsound, SitesAreRefused) {
   using enum SectionType;
-  expect_refused({
-      {"tensor 5 of 5", kDescription, [](Recording& r) { r.sites[6].tensor = 5; }},
-      {"neither load nor store", kDescription, [](Recording& r) { r.sites[6].op = static_cast<Op>(2); }},
-      {"width of 0 bytes", kDescription, [](Recording& r) { r.sites[6].width = 0; }},
-      {"width of 12 bytes", kDescription, [](Recording& r) { r.sites[6].width = 12; }},
-      {"width of 32 bytes", kDescription, [](Recording& r) { r.sites[6].width = 32; }},
-      {"on line 0", kDescription, [](Recording& r) { r.sites[0].line = 0; }},
-      {"on line 11 of 10", kDescription, [](Recording& r) { r.sites[6].line = 11; }},
-      {"not ordered by line", kDescription, [](Recording& r) { std::swap(r.sites[5], r.sites[6]); }},
-      {"barrier on line 11 of 10", kDescription, [](Recording& r) { r.patterns[1].barrier_lines[2] = 11; }}});
+  expect_refused(
+      {{"tensor 5 of 5", kDescription, [](Recording& r) { r.sites[6].tensor = 5; }},
+       {"neither load nor store", kDescription, [](Recording& r) { r.sites[6].op = static_cast<Op>(2); }},
+       {"width of 0 bytes", kDescription, [](Recording& r) { r.sites[6].width = 0; }},
+       {"width of 12 bytes", kDescription, [](Recording& r) { r.sites[6].width = 12; }},
+       {"width of 32 bytes", kDescription, [](Recording& r) { r.sites[6].width = 32; }},
+       {"on line 0", kDescription, [](Recording& r) { r.sites[0].line = 0; }},
+       {"on line 11 of 10", kDescription, [](Recording& r) { r.sites[6].line = 11; }},
+       {"not ordered by line", kDescription, [](Recording& r) { std::swap(r.sites[5], r.sites[6]); }},
+       {"barrier on line 11 of 10", kDescription, [](Recording& r) { r.patterns[1].barrier_lines[2] = 11; }}});
 }
 
 TEST(Unsound, TemplatesAreRefused) {
   using enum SectionType;
-  expect_refused({
-      {"template 2 has no rows", kTemplates, [](Recording& r) { r.templates[2] = {}; }},
-      {"32 addresses a row", kTemplates, [](Recording& r) { r.templates[2].addresses.pop_back(); }, false},
-      {"no lane is active", kTemplates, [](Recording& r) { r.templates[2].rows[0].mask = 0; }, false},
-      {"inactive and has an address", kTemplates, [](Recording& r) { r.templates[2].addresses[31] = 1; }, false},
-      {"no site 7", kTemplates, [](Recording& r) { r.templates[2].rows[3].site = 7; }},
-      {"no phase 3", kTemplates, [](Recording& r) { r.templates[2].rows[3].phase = static_cast<Phase>(3); }},
-      {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = 1; }},
-      {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = kSharedBase; }},
-      {"base is not that", kTemplates, [](Recording& r) { r.templates[1].rows[3].base = 4; }}});
+  expect_refused(
+      {{"template 2 has no rows", kTemplates, [](Recording& r) { r.templates[2] = {}; }},
+       {"32 addresses a row", kTemplates, [](Recording& r) { r.templates[2].addresses.pop_back(); }, false},
+       {"no lane is active", kTemplates, [](Recording& r) { r.templates[2].rows[0].mask = 0; }, false},
+       {"inactive and has an address", kTemplates, [](Recording& r) { r.templates[2].addresses[31] = 1; }, false},
+       {"no site 7", kTemplates, [](Recording& r) { r.templates[2].rows[3].site = 7; }},
+       {"no phase 3", kTemplates, [](Recording& r) { r.templates[2].rows[3].phase = static_cast<Phase>(3); }},
+       {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = 1; }},
+       {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = kSharedBase; }},
+       {"base is not that", kTemplates, [](Recording& r) { r.templates[1].rows[3].base = 4; }}});
 }
 
 TEST(Unsound, SegmentsAreRefused) {
   using enum SectionType;
-  expect_refused({
-      {"template 8 of 8", kSegments, [](Recording& r) { segment(r).template_id = 8; }},
-      {"segment 13 is of warp 2", kSegments, [](Recording& r) { r.patterns[0].segments.back().warp = 2; }, false},
-      {"segment 0 is of warp 0, which is not selected", kSegments, [](Recording& r) { r.selection.warps.begin = 1; }},
-      {"segment 2 is in barrier interval 7 of 7", kSegments, [](Recording& r) { segment(r).interval = 7; }},
-      {"epilogue, which is not selected", kSegments, [](Recording& r) { r.selection.epilogue = false; }},
-      {"only epilogue rows", kSegments, [](Recording& r) { r.patterns[0].segments[6].k_tile = 2; }},
-      {"k-tiles that are not selected", kSegments, [](Recording& r) { segment(r).k_tile = 3; }},
-      {"k-tiles that are not selected", kSegments, [](Recording& r) { segment(r).k_tile = kEpilogue; }},
-      {"k-tiles that are not selected", kSegments, [](Recording& r) { r.selection.k_tiles.begin = 1; }},
-      {"k-tiles that are not selected", kSegments, [](Recording& r) { r.templates[1].rows[7].k_tile = 2; }},
-      {"order of warps and intervals", kSegments, [](Recording& r) { segment(r).interval = 1; }},
-      {"order of warps and intervals", kSegments, [](Recording& r) { std::swap(segment(r).interval, r.patterns[0].segments[3].interval); }},
-      {"more than 268435456 requests", kSegments, [](Recording& r) {
-      auto& coded = r.templates[1];
-      coded.rows.resize(1u << 16, coded.rows[0]);
-      coded.addresses.resize(std::size_t{kLanes} << 16, 0);
-      auto& p = r.patterns[0];
-      p.barrier_lines.resize(5000);
-      p.segments.clear();
-      for (std::uint32_t i = 0; i < 5000; ++i) p.segments.push_back({.interval = i, .template_id = 1, .k_tile = 0});
-    }}});
+  expect_refused(
+      {{"template 8 of 8", kSegments, [](Recording& r) { segment(r).template_id = 8; }},
+       {"segment 13 is of warp 2", kSegments, [](Recording& r) { r.patterns[0].segments.back().warp = 2; }, false},
+       {"segment 0 is of warp 0, which is not selected", kSegments, [](Recording& r) { r.selection.warps.begin = 1; }},
+       {"segment 2 is in barrier interval 7 of 7", kSegments, [](Recording& r) { segment(r).interval = 7; }},
+       {"epilogue, which is not selected", kSegments, [](Recording& r) { r.selection.epilogue = false; }},
+       {"only epilogue rows", kSegments, [](Recording& r) { r.patterns[0].segments[6].k_tile = 2; }},
+       {"k-tiles that are not selected", kSegments, [](Recording& r) { segment(r).k_tile = 3; }},
+       {"k-tiles that are not selected", kSegments, [](Recording& r) { segment(r).k_tile = kEpilogue; }},
+       {"k-tiles that are not selected", kSegments, [](Recording& r) { r.selection.k_tiles.begin = 1; }},
+       {"k-tiles that are not selected", kSegments, [](Recording& r) { r.templates[1].rows[7].k_tile = 2; }},
+       {"order of warps and intervals", kSegments, [](Recording& r) { segment(r).interval = 1; }},
+       {"order of warps and intervals", kSegments,
+        [](Recording& r) { std::swap(segment(r).interval, r.patterns[0].segments[3].interval); }},
+       {"more than 268435456 requests", kSegments, [](Recording& r) {
+          auto& coded = r.templates[1];
+          coded.rows.resize(1u << 16, coded.rows[0]);
+          coded.addresses.resize(std::size_t{kLanes} << 16, 0);
+          auto& p = r.patterns[0];
+          p.barrier_lines.resize(5000);
+          p.segments.clear();
+          for (std::uint32_t i = 0; i < 5000; ++i) p.segments.push_back({.interval = i, .template_id = 1, .k_tile = 0});
+        }}});
 }
 
 TEST(Unsound, BlocksAreRefused) {
   using enum SectionType;
-  expect_refused({
-      {"pattern 2 of 2", kBlocks, [](Recording& r) { r.blocks[3].pattern = 2; }},
-      {"row 2, column 1, which is not selected", kBlocks, [](Recording& r) { r.blocks[3].y = 2; }},
-      {"row 0, column 0, which is not selected", kBlocks, [](Recording& r) { r.selection.block_x.begin = 1; }},
-      {"order of rows and columns", kBlocks, [](Recording& r) { std::swap(r.blocks[1], r.blocks[2]); }},
-      {"order of rows and columns", kBlocks, [](Recording& r) { r.blocks[2] = r.blocks[1]; }}});
+  expect_refused(
+      {{"pattern 2 of 2", kBlocks, [](Recording& r) { r.blocks[3].pattern = 2; }},
+       {"row 2, column 1, which is not selected", kBlocks, [](Recording& r) { r.blocks[3].y = 2; }},
+       {"row 0, column 0, which is not selected", kBlocks, [](Recording& r) { r.selection.block_x.begin = 1; }},
+       {"order of rows and columns", kBlocks, [](Recording& r) { std::swap(r.blocks[1], r.blocks[2]); }},
+       {"order of rows and columns", kBlocks, [](Recording& r) { r.blocks[2] = r.blocks[1]; }}});
 }
 
 }  // namespace

@@ -96,8 +96,10 @@ TEST_F(WriteFile, ToAFolderThatIsNotThereSaysSo) {
   const auto written = write_file(testing::example_recording(), path("none") / "a.gst");
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::kUsage);
-  EXPECT_EQ(written.error().message, (path("none") / "a.gst").string() +
-                                         ": cannot be written (No such file or directory); choose a folder that exists and that you may write to");
+  EXPECT_EQ(
+      written.error().message,
+      (path("none") / "a.gst").string() +
+          ": cannot be written (No such file or directory); choose a folder that exists and that you may write to");
   EXPECT_TRUE(files().empty());
 }
 
@@ -141,7 +143,8 @@ TEST_F(WriteFile, OnAFullDiskLeavesTheOldOneAlone) {
       std::signal(SIGXFSZ, SIG_IGN);
       limit_file_size(50000);
       const auto written = replace_file(path("a.gst"), std::vector<std::byte>(200000), partial);
-      return !written && written.error().kind == ErrorKind::kNoSpace && written.error().message.find("make room") != std::string::npos;
+      return !written && written.error().kind == ErrorKind::kNoSpace &&
+             written.error().message.find("make room") != std::string::npos;
     });
     EXPECT_EQ(status, 0);
     EXPECT_EQ(read_file(path("a.gst")).value(), testing::example_recording());
@@ -190,8 +193,10 @@ TEST_F(WriteFile, KilledAtAnyTimeLeavesOneOfTheTwo) {
 }
 
 TEST_F(WriteFile, ReadingWhatIsNotThereSaysSo) {
-  EXPECT_EQ(read_file(path("none.gst")).error().message, path("none.gst").string() + ": there is no such file; check the path");
-  EXPECT_EQ(read_file(folder_).error().message, folder_.string() + ": this is not a file; give the path of a .gst file");
+  EXPECT_EQ(read_file(path("none.gst")).error().message,
+            path("none.gst").string() + ": there is no such file; check the path");
+  EXPECT_EQ(read_file(folder_).error().message,
+            folder_.string() + ": this is not a file; give the path of a .gst file");
   EXPECT_EQ(read_file(path("none.gst")).error().kind, ErrorKind::kBadFile);
 }
 
@@ -201,7 +206,8 @@ TEST_F(WriteFile, ReadingADamagedFileNamesItAndTheByte) {
   const auto read = read_file(path("a.gst"));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().offset, 100u);
-  EXPECT_EQ(read.error().message.find(path("a.gst").string() + ": cut off at byte 100 of "), 0u) << read.error().message;
+  EXPECT_EQ(read.error().message.find(path("a.gst").string() + ": cut off at byte 100 of "), 0u)
+      << read.error().message;
 }
 
 }  // namespace

@@ -14,13 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kTries = 16;                          // for a free name
+constexpr int kTries = 16;                           // for a free name
 constexpr const char* kOwnFiles = "/proc/self/fd/";  // not there in a bare chroot
 
 /// A file being written in `folder`. Gone when the object is, unless it was given its name.
 class PartialFile {
  public:
-  PartialFile(const fs::path& folder, [[maybe_unused]] Partial partial) : folder_(folder.empty() ? fs::path(".") : folder) {
+  PartialFile(const fs::path& folder, [[maybe_unused]] Partial partial)
+      : folder_(folder.empty() ? fs::path(".") : folder) {
 #ifdef O_TMPFILE
     if (partial == Partial::kUnnamed && ::access(kOwnFiles, X_OK) == 0)
       file_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
@@ -109,7 +110,8 @@ Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes
   const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
   if (fs::exists(target, error) && !fs::is_regular_file(target, error))
     return fail(ErrorKind::kUsage, path.string() + ": is not a file that could be replaced; choose another name");
-  if (!target.has_filename()) return fail(ErrorKind::kUsage, "there is no file name in '" + path.string() + "'; give one");
+  if (!target.has_filename())
+    return fail(ErrorKind::kUsage, "there is no file name in '" + path.string() + "'; give one");
 
   PartialFile file(target.parent_path(), partial);
   if (!file.is_open() || !file.write(bytes) || !file.become(target)) return refused(path, errno);

@@ -23,10 +23,11 @@ std::vector<std::byte> encode_blocks(std::span<const Block> blocks);
 
 /// Each appends exactly `count` items (with `rows` rows in all) to `into` or fails with kBadFile; `offset` is where
 /// messages say that `raw` was.
-Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows, std::uint64_t offset,
-                              std::vector<Template>& into);
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
+                              std::uint64_t offset, std::vector<Template>& into);
 Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
                              std::vector<Segment>& into);
-Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset, std::vector<Block>& into);
+Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
+                           std::vector<Block>& into);
 
 }  // namespace gemmscope::format

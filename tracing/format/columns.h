@@ -63,7 +63,8 @@ class ByteReader {
   T number() {
     T value = 0;
     if (!has(1, sizeof(T))) return value;
-    for (std::size_t b = 0; b < sizeof(T); ++b) value = static_cast<T>(value | std::to_integer<T>(bytes_[b]) << (8 * b));
+    for (std::size_t b = 0; b < sizeof(T); ++b)
+      value = static_cast<T>(value | std::to_integer<T>(bytes_[b]) << (8 * b));
     bytes_ = bytes_.subspan(sizeof(T));
     return value;
   }

@@ -15,7 +15,7 @@ namespace {
 
 // As in PNG: a byte that is no text, the name, and line ends that a transfer as text would change.
 constexpr std::array<unsigned char, 8> kMagic = {0x89, 'G', 'S', 'T', '\r', '\n', 0x1a, '\n'};
-constexpr std::uint32_t kZstd = 1;           // the only codec
+constexpr std::uint32_t kZstd = 1;  // the only codec
 constexpr std::size_t kHeaderChecksumAt = 36;
 
 std::uint32_t checksum_of(std::span<const std::byte> bytes) {
@@ -23,8 +23,9 @@ std::uint32_t checksum_of(std::span<const std::byte> bytes) {
 }
 
 bool has_magic(std::span<const std::byte> file, std::size_t n) {
-  return file.size() >= n && std::equal(kMagic.begin(), kMagic.begin() + static_cast<std::ptrdiff_t>(n), file.begin(),
-                                        [](unsigned char a, std::byte b) { return a == std::to_integer<unsigned char>(b); });
+  return file.size() >= n &&
+         std::equal(kMagic.begin(), kMagic.begin() + static_cast<std::ptrdiff_t>(n), file.begin(),
+                    [](unsigned char a, std::byte b) { return a == std::to_integer<unsigned char>(b); });
 }
 
 Section read_entry(ByteReader& in, std::uint32_t& codec) {
@@ -86,18 +87,24 @@ std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) { return a + b < 
 Result<void> check_kind(std::span<const std::byte> file) {
   if (file.empty()) return fail(ErrorKind::kBadFile, "the file is empty; make a new recording");
   if (!has_magic(file, std::min(file.size(), kMagic.size())))
-    return fail(ErrorKind::kBadFile, has_magic(file, 4)
-                                         ? "damaged at byte 4: line ends were changed, as by a transfer as text; copy the file again, as binary"
-                                         : "not a gemmscope recording: it does not begin like one; open a .gst file made by gemmscope record");
+    return fail(
+        ErrorKind::kBadFile,
+        has_magic(file, 4)
+            ? "damaged at byte 4: line ends were changed, as by a transfer as text; copy the file again, as binary"
+            : "not a gemmscope recording: it does not begin like one; open a .gst file made by gemmscope record");
   if (file.size() < kHeaderBytes)
-    return fail(ErrorKind::kBadFile, "cut off at byte " + std::to_string(file.size()) +
-                                         ", inside its header; copy the file again or make a new recording", file.size());
+    return fail(ErrorKind::kBadFile,
+                "cut off at byte " + std::to_string(file.size()) +
+                    ", inside its header; copy the file again or make a new recording",
+                file.size());
   ByteReader in(file.subspan(kMagic.size()));
   const auto version = in.number<std::uint32_t>(), oldest_reader = in.number<std::uint32_t>();
   if (oldest_reader > kFileVersion)
-    return fail(ErrorKind::kBadFile, "made by a newer gemmscope: the file has version " + std::to_string(version) +
-                                         " and this program reads up to version " + std::to_string(kFileVersion) +
-                                         "; update gemmscope to open it", kMagic.size());
+    return fail(ErrorKind::kBadFile,
+                "made by a newer gemmscope: the file has version " + std::to_string(version) +
+                    " and this program reads up to version " + std::to_string(kFileVersion) +
+                    "; update gemmscope to open it",
+                kMagic.size());
   return {};
 }
 
@@ -105,7 +112,8 @@ Result<void> check_kind(std::span<const std::byte> file) {
 Result<void> check_table(std::span<const Section> sections, std::uint64_t file_bytes) {
   std::uint64_t end = kHeaderBytes + sections.size() * kSectionBytes;
   std::array<std::uint64_t, 4> counted{};
-  constexpr std::array kTypes = {SectionType::kDescription, SectionType::kSegments, SectionType::kTemplates, SectionType::kBlocks};
+  constexpr std::array kTypes = {SectionType::kDescription, SectionType::kSegments, SectionType::kTemplates,
+                                 SectionType::kBlocks};
   std::size_t descriptions = 0;
   for (std::size_t i = 0; i < sections.size(); ++i) {
     const Section& s = sections[i];
@@ -114,23 +122,27 @@ Result<void> check_table(std::span<const Section> sections, std::uint64_t file_b
       return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") is not where it should be");
     end += s.stored_bytes;
     if (!is_known(s.type)) continue;
-    std::uint64_t& count = counted[static_cast<std::size_t>(std::find(kTypes.begin(), kTypes.end(), s.type) - kTypes.begin())];
-    if (s.first != count) return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") leaves items out");
+    std::uint64_t& count =
+        counted[static_cast<std::size_t>(std::find(kTypes.begin(), kTypes.end(), s.type) - kTypes.begin())];
+    if (s.first != count)
+      return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") leaves items out");
     count += s.items;
     if (count > 0xffffffff) return damaged(at, "there are more items than numbers for them");
     descriptions += s.type == SectionType::kDescription;
   }
   if (end != file_bytes) return damaged(end, "something unknown follows the last section");
-  if (descriptions != 1) return damaged(kHeaderBytes, "there are " + std::to_string(descriptions) + " descriptions instead of one");
+  if (descriptions != 1)
+    return damaged(kHeaderBytes, "there are " + std::to_string(descriptions) + " descriptions instead of one");
   return {};
 }
 
 }  // namespace
 
 tl::unexpected<Error> damaged(std::uint64_t offset, const std::string& what) {
-  return fail(ErrorKind::kBadFile,
-              "damaged at byte " + std::to_string(offset) + ": " + what + "; copy the file again or make a new recording",
-              offset);
+  return fail(
+      ErrorKind::kBadFile,
+      "damaged at byte " + std::to_string(offset) + ": " + what + "; copy the file again or make a new recording",
+      offset);
 }
 
 std::uint64_t memory_needed(std::span<const Section> sections) {
@@ -159,14 +171,17 @@ Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t
   if (header.number<std::uint32_t>() != checksum_of(file.first(kHeaderChecksumAt)))
     return damaged(kHeaderChecksumAt, "the checksum of the header does not match");
   if (file.size() < file_bytes)
-    return fail(ErrorKind::kBadFile, "cut off at byte " + std::to_string(file.size()) + " of " + std::to_string(file_bytes) +
-                                         "; copy the file again or make a new recording", file.size());
+    return fail(ErrorKind::kBadFile,
+                "cut off at byte " + std::to_string(file.size()) + " of " + std::to_string(file_bytes) +
+                    "; copy the file again or make a new recording",
+                file.size());
   if (file.size() > file_bytes) return damaged(file_bytes, "the file goes on after its end");
   if (section_count > kMaxSections || section_count * kSectionBytes > file_bytes - kHeaderBytes)
     return damaged(24, "it cannot have " + std::to_string(section_count) + " sections");
 
   const auto table = file.subspan(kHeaderBytes, section_count * kSectionBytes);
-  if (checksum_of(table) != table_checksum) return damaged(kHeaderBytes, "the checksum of the section table does not match");
+  if (checksum_of(table) != table_checksum)
+    return damaged(kHeaderBytes, "the checksum of the section table does not match");
   Container container;
   container.file_ = file;
   container.sections_.reserve(section_count);
@@ -175,12 +190,15 @@ Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t
     std::uint32_t codec = 0;
     container.sections_.push_back(read_entry(in, codec));
     if (codec != kZstd && is_known(container.sections_.back().type))
-      return damaged(kHeaderBytes + i * kSectionBytes + 4, "section " + std::to_string(i) + " is compressed in an unknown way");
+      return damaged(kHeaderBytes + i * kSectionBytes + 4,
+                     "section " + std::to_string(i) + " is compressed in an unknown way");
   }
   if (auto sound = check_table(container.sections_, file_bytes); !sound) return tl::unexpected(sound.error());
   if (const std::uint64_t needed = memory_needed(container.sections_); needed > memory_limit)
-    return fail(ErrorKind::kBadFile, "the recording may need " + std::to_string(needed >> 20) + " MiB of memory, more than the " +
-                                         std::to_string(memory_limit >> 20) + " MiB allowed; record fewer blocks or k-tiles", kHeaderBytes);
+    return fail(ErrorKind::kBadFile,
+                "the recording may need " + std::to_string(needed >> 20) + " MiB of memory, more than the " +
+                    std::to_string(memory_limit >> 20) + " MiB allowed; record fewer blocks or k-tiles",
+                kHeaderBytes);
   return container;
 }
 
@@ -199,13 +217,16 @@ std::uint32_t Container::count(SectionType type) const {
 
 std::uint64_t Container::offset_of(SectionType type, std::uint64_t item) const {
   for (const Section& s : sections_)
-    if (s.type == type && item >= s.first && (item - s.first < s.items || type == SectionType::kDescription)) return s.offset;
+    if (s.type == type && item >= s.first && (item - s.first < s.items || type == SectionType::kDescription))
+      return s.offset;
   return kHeaderBytes;
 }
 
 Result<std::vector<std::byte>> Container::unpack(const Section& section) const {
   const auto stored = file_.subspan(section.offset, section.stored_bytes);
-  const auto broken = [&](const std::string& what) { return damaged(section.offset, what + " section " + name_of(section.type)); };
+  const auto broken = [&](const std::string& what) {
+    return damaged(section.offset, what + " section " + name_of(section.type));
+  };
   if (checksum_of(stored) != section.checksum) return broken("the checksum does not match in");
   if (ZSTD_getFrameContentSize(stored.data(), stored.size()) != section.raw_bytes ||
       ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
@@ -216,12 +237,14 @@ Result<std::vector<std::byte>> Container::unpack(const Section& section) const {
   return raw;
 }
 
-bool ContainerBuilder::add(SectionType type, std::uint32_t items, std::uint32_t detail, std::span<const std::byte> raw) {
+bool ContainerBuilder::add(SectionType type, std::uint32_t items, std::uint32_t detail,
+                           std::span<const std::byte> raw) {
   Section section{.type = type, .raw_bytes = raw.size(), .items = items, .detail = detail};
   for (const Section& s : sections_) section.first += s.type == type ? s.items : 0;
   const std::size_t before = stored_.size();
   stored_.resize(before + ZSTD_compressBound(raw.size()));
-  section.stored_bytes = ZSTD_compress(stored_.data() + before, stored_.size() - before, raw.data(), raw.size(), level_);
+  section.stored_bytes =
+      ZSTD_compress(stored_.data() + before, stored_.size() - before, raw.data(), raw.size(), level_);
   if (ZSTD_isError(section.stored_bytes) != 0) return false;
   stored_.resize(before + section.stored_bytes);
   section.checksum = checksum_of(std::span(stored_).subspan(before));

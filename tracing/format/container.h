@@ -15,8 +15,8 @@
 
 namespace gemmscope::format {
 
-inline constexpr std::uint32_t kFileVersion = 1;    ///< written by this program
-inline constexpr std::uint32_t kOldestReader = 1;   ///< version of the oldest reader that understands what it writes
+inline constexpr std::uint32_t kFileVersion = 1;   ///< written by this program
+inline constexpr std::uint32_t kOldestReader = 1;  ///< version of the oldest reader that understands what it writes
 
 constexpr std::uint32_t section_code(const char (&name)[5]) {
   std::uint32_t code = 0;
@@ -35,12 +35,12 @@ enum class SectionType : std::uint32_t {
 /// An entry of the section table.
 struct Section {
   SectionType type = SectionType::kDescription;
-  std::uint64_t offset = 0;                 ///< in the file
-  std::uint64_t stored_bytes = 0;           ///< compressed
+  std::uint64_t offset = 0;        ///< in the file
+  std::uint64_t stored_bytes = 0;  ///< compressed
   std::uint64_t raw_bytes = 0;
-  std::uint32_t first = 0, items = 0;       ///< items first .. first + items - 1 are in it
-  std::uint32_t detail = 0;                 ///< templates: rows of them all; segments: interval of the first; others: 0
-  std::uint32_t checksum = 0;               ///< CRC-32 of the stored bytes
+  std::uint32_t first = 0, items = 0;  ///< items first .. first + items - 1 are in it
+  std::uint32_t detail = 0;            ///< templates: rows of them all; segments: interval of the first; others: 0
+  std::uint32_t checksum = 0;          ///< CRC-32 of the stored bytes
 };
 
 inline constexpr std::size_t kHeaderBytes = 40;

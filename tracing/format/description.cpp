@@ -21,9 +21,11 @@ std::vector<std::uint32_t> warp_segments(const Pattern& pattern, std::uint32_t w
 }
 
 std::uint64_t estimated_bytes(const Recording& recording) {
-  std::uint64_t bytes = recording.source.text.size() + 4096 * (1 + recording.tensors.size() + recording.parameters.size());
+  std::uint64_t bytes =
+      recording.source.text.size() + 4096 * (1 + recording.tensors.size() + recording.parameters.size());
   for (const Site& site : recording.sites) bytes += 64 + site.name.size();
-  for (const Pattern& pattern : recording.patterns) bytes += 64 + 4 * (pattern.barrier_lines.size() + recording.warps());
+  for (const Pattern& pattern : recording.patterns)
+    bytes += 64 + 4 * (pattern.barrier_lines.size() + recording.warps());
   return bytes;
 }
 
@@ -51,9 +53,16 @@ class Copier {
 };
 
 Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
-  return {.name = copy.text(t.name()), .space = static_cast<Space>(t.space()), .element_bytes = t.element_bytes(),
-          .rows = t.rows(), .columns = t.columns(), .pitch = t.pitch(), .offset = t.offset(),
-          .swizzle = static_cast<Swizzle>(t.swizzle()), .of = copy.text(t.of()), .transposed = t.transposed()};
+  return {.name = copy.text(t.name()),
+          .space = static_cast<Space>(t.space()),
+          .element_bytes = t.element_bytes(),
+          .rows = t.rows(),
+          .columns = t.columns(),
+          .pitch = t.pitch(),
+          .offset = t.offset(),
+          .swizzle = static_cast<Swizzle>(t.swizzle()),
+          .of = copy.text(t.of()),
+          .transposed = t.transposed()};
 }
 
 /// warp_begin is the running sum of the counts; where it overflows, it falls.
@@ -61,7 +70,8 @@ Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
   Pattern pattern;
   pattern.barrier_lines = copy.numbers(p.barrier_lines());
   pattern.warp_begin.push_back(0);
-  for (const std::uint32_t segments : copy.numbers(p.warp_segments())) pattern.warp_begin.push_back(pattern.warp_begin.back() + segments);
+  for (const std::uint32_t segments : copy.numbers(p.warp_segments()))
+    pattern.warp_begin.push_back(pattern.warp_begin.back() + segments);
   return pattern;
 }
 
@@ -69,7 +79,8 @@ Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
 
 Result<std::vector<std::byte>> encode_description(const Recording& r) {
   if (estimated_bytes(r) > kMaxDescriptionBytes)
-    return fail(ErrorKind::kNoSpace, "the recording has too many different blocks for one file; record fewer blocks or k-tiles");
+    return fail(ErrorKind::kNoSpace,
+                "the recording has too many different blocks for one file; record fewer blocks or k-tiles");
   flatbuffers::FlatBufferBuilder out;
   const auto text = [&](const std::string& s) { return out.CreateString(s); };
 
@@ -77,14 +88,16 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   for (const Parameter& p : r.parameters) parameters.push_back(meta::CreateParameter(out, text(p.name), text(p.value)));
   std::vector<flatbuffers::Offset<meta::Tensor>> tensors;
   for (const Tensor& t : r.tensors)
-    tensors.push_back(meta::CreateTensor(out, text(t.name), static_cast<meta::Space>(t.space), t.element_bytes, t.rows, t.columns,
-                                         t.pitch, t.offset, static_cast<meta::Swizzle>(t.swizzle), text(t.of), t.transposed));
+    tensors.push_back(meta::CreateTensor(out, text(t.name), static_cast<meta::Space>(t.space), t.element_bytes, t.rows,
+                                         t.columns, t.pitch, t.offset, static_cast<meta::Swizzle>(t.swizzle),
+                                         text(t.of), t.transposed));
   std::vector<flatbuffers::Offset<meta::Site>> sites;
   for (const Site& s : r.sites)
     sites.push_back(meta::CreateSite(out, text(s.name), s.tensor, static_cast<meta::Op>(s.op), s.width, s.line));
   std::vector<flatbuffers::Offset<meta::Pattern>> patterns;
   for (const Pattern& p : r.patterns)
-    patterns.push_back(meta::CreatePattern(out, out.CreateVector(p.barrier_lines), out.CreateVector(warp_segments(p, r.warps()))));
+    patterns.push_back(
+        meta::CreatePattern(out, out.CreateVector(p.barrier_lines), out.CreateVector(warp_segments(p, r.warps()))));
 
   const meta::Range block_y = to_file(r.selection.block_y), block_x = to_file(r.selection.block_x);
   const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
@@ -93,9 +106,10 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   meta::FinishMetaBuffer(
-      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha, r.beta,
-                            r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin, source,
-                            out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns)));
+      out,
+      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
+                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns)));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -108,13 +122,15 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   const meta::Meta& m = *meta::GetMeta(raw.data());
   if (m.parameters()->size() > kMaxParameters || m.tensors()->size() > kMaxTensors || m.sites()->size() > kMaxSites)
     return damaged(offset, "the description has too many parameters, tensors or sites");
-  if (m.patterns()->size() != pattern_count) return damaged(offset, "the description has another number of patterns than the table says");
+  if (m.patterns()->size() != pattern_count)
+    return damaged(offset, "the description has another number of patterns than the table says");
 
   Copier copy(raw.size());
   Recording r;
   r.kernel = copy.text(m.kernel());
   r.preset = copy.text(m.preset());
-  for (const meta::Parameter* p : *m.parameters()) r.parameters.push_back({copy.text(p->name()), copy.text(p->value())});
+  for (const meta::Parameter* p : *m.parameters())
+    r.parameters.push_back({copy.text(p->name()), copy.text(p->value())});
   r.M = m.m(), r.N = m.n(), r.K = m.k();
   r.alpha = m.alpha(), r.beta = m.beta();
   r.grid_y = m.grid_y(), r.grid_x = m.grid_x();
@@ -122,11 +138,12 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   r.k_tiles = m.k_tiles();
   r.shared_bytes = m.shared_bytes();
   const meta::Selection& s = *m.selection();
-  r.selection = {from_file(s.block_y()), from_file(s.block_x()), from_file(s.warps()), from_file(s.k_tiles()), s.epilogue()};
+  r.selection = {from_file(s.block_y()), from_file(s.block_x()), from_file(s.warps()), from_file(s.k_tiles()),
+                 s.epilogue()};
   r.dropped = m.dropped();
   const meta::Origin& o = *m.origin();
-  r.origin = {copy.text(o.backend()), copy.text(o.device()), copy.text(o.driver()),
-              copy.text(o.compiler()), copy.text(o.build()), copy.text(o.date())};
+  r.origin = {copy.text(o.backend()),  copy.text(o.device()), copy.text(o.driver()),
+              copy.text(o.compiler()), copy.text(o.build()),  copy.text(o.date())};
   r.source = {copy.text(m.source()->path()), copy.text(m.source()->text())};
   for (const meta::Tensor* t : *m.tensors()) r.tensors.push_back(tensor_from(*t, copy));
   for (const meta::Site* t : *m.sites())
@@ -135,7 +152,8 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   for (const meta::Pattern* p : *m.patterns()) {
     if (p->warp_segments()->size() != r.warps())
       return damaged(offset, "pattern " + std::to_string(r.patterns.size()) + " counts segments of " +
-                                 std::to_string(p->warp_segments()->size()) + " warps instead of " + std::to_string(r.warps()));
+                                 std::to_string(p->warp_segments()->size()) + " warps instead of " +
+                                 std::to_string(r.warps()));
     r.patterns.push_back(pattern_from(*p, copy));
     if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
     if (!std::is_sorted(r.patterns.back().warp_begin.begin(), r.patterns.back().warp_begin.end()))

@@ -34,7 +34,8 @@ namespace gemmscope::format {
 /// Errors   kBadFile with the byte offset: no recording, too new, cut off, damaged, inconsistent, or in need of more
 ///          than `memory_limit` bytes (which is told before they are allocated). kNoSpace if memory runs out.
 /// Cost     4096^3, that is 130 million requests of 1024 blocks: below 10 ms.
-[[nodiscard]] Result<Recording> decode_file(std::span<const std::byte> file, std::uint64_t memory_limit = kMaxMemoryBytes);
+[[nodiscard]] Result<Recording> decode_file(std::span<const std::byte> file,
+                                            std::uint64_t memory_limit = kMaxMemoryBytes);
 
 /// decode_file of the file at `path`; messages begin with the path. kBadFile also if there is no such file.
 [[nodiscard]] Result<Recording> read_file(const std::filesystem::path& path);

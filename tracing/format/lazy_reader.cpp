@@ -13,7 +13,8 @@ namespace {
 
 /// The section that holds an item, or nullptr.
 const Section* section_of(const std::vector<Section>& sections, std::uint32_t item) {
-  const auto after = std::upper_bound(sections.begin(), sections.end(), item, [](std::uint32_t i, const Section& s) { return i < s.first; });
+  const auto after = std::upper_bound(sections.begin(), sections.end(), item,
+                                      [](std::uint32_t i, const Section& s) { return i < s.first; });
   return after != sections.begin() && item - after[-1].first < after[-1].items ? &after[-1] : nullptr;
 }
 
@@ -23,7 +24,8 @@ tl::unexpected<Error> no_such(const std::string& what) {
 
 }  // namespace
 
-LazyReader::LazyReader(Container file, Recording description) : file_(std::move(file)), description_(std::move(description)) {
+LazyReader::LazyReader(Container file, Recording description)
+    : file_(std::move(file)), description_(std::move(description)) {
   std::uint32_t first = 0;
   for (const Pattern& pattern : description_.patterns) {
     first_segment_.push_back(first);
@@ -42,7 +44,8 @@ Result<LazyReader> LazyReader::open(std::span<const std::byte> bytes) {
   if (const auto fault = check_description(*description)) return damaged(section.offset, fault->what);
   std::uint64_t segments = 0;
   for (const Pattern& pattern : description->patterns) segments += pattern.warp_begin.back();
-  if (segments != file->count(SectionType::kSegments)) return damaged(section.offset, "there is another number of segments than the patterns say");
+  if (segments != file->count(SectionType::kSegments))
+    return damaged(section.offset, "there is another number of segments than the patterns say");
   return LazyReader(std::move(*file), std::move(*description));
 }
 
@@ -53,7 +56,8 @@ Result<Block> LazyReader::block(std::uint32_t index) const {
   const auto raw = file_.unpack(*section);
   if (!raw) return tl::unexpected(raw.error());
   std::vector<Block> blocks;
-  if (auto done = decode_blocks(*raw, section->items, section->offset, blocks); !done) return tl::unexpected(done.error());
+  if (auto done = decode_blocks(*raw, section->items, section->offset, blocks); !done)
+    return tl::unexpected(done.error());
   const Block& block = blocks[index - section->first];
   if (const auto fault = check_block(description_, index, block)) return damaged(section->offset, fault->what);
   return block;
@@ -73,7 +77,8 @@ Result<Template> LazyReader::template_at(std::uint32_t id) const {
   return std::move(coded);
 }
 
-Result<std::vector<Request>> LazyReader::requests(std::uint32_t block_index, std::uint32_t warp, std::uint32_t interval) const {
+Result<std::vector<Request>> LazyReader::requests(std::uint32_t block_index, std::uint32_t warp,
+                                                  std::uint32_t interval) const {
   if (warp >= description_.warps()) return no_such("warp " + std::to_string(warp));
   const auto found_block = block(block_index);
   if (!found_block) return tl::unexpected(found_block.error());
@@ -89,15 +94,18 @@ Result<std::vector<Request>> LazyReader::requests(std::uint32_t block_index, std
   const auto raw = file_.unpack(*section);
   if (!raw) return tl::unexpected(raw.error());
   std::vector<Segment> segments;
-  if (auto done = decode_segments(*raw, section->items, section->offset, segments); !done) return tl::unexpected(done.error());
+  if (auto done = decode_segments(*raw, section->items, section->offset, segments); !done)
+    return tl::unexpected(done.error());
 
   for (std::uint32_t i = std::max(begin, section->first); i < std::min(end, section->first + section->items); ++i) {
     const Segment& segment = segments[i - section->first];
     if (segment.interval != interval) continue;
-    if (segment.warp != warp) return damaged(section->offset, "segment " + std::to_string(i) + " is of another warp than the patterns say");
+    if (segment.warp != warp)
+      return damaged(section->offset, "segment " + std::to_string(i) + " is of another warp than the patterns say");
     auto coded = template_at(segment.template_id);
     if (!coded) return tl::unexpected(coded.error());
-    if (const auto fault = check_segment(description_, pattern, i, segment, extent_of(*coded))) return damaged(section->offset, fault->what);
+    if (const auto fault = check_segment(description_, pattern, i, segment, extent_of(*coded)))
+      return damaged(section->offset, fault->what);
     // decode() wants a recording: one with this block and this template alone.
     Recording one;
     one.blocks = {*found_block};

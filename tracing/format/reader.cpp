@@ -26,7 +26,8 @@ Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Seg
   auto next = segments.begin();
   for (Pattern& pattern : patterns) {
     const std::size_t count = pattern.warp_begin.back();
-    if (count > static_cast<std::size_t>(segments.end() - next)) return damaged(offset, "there are fewer segments than the patterns say");
+    if (count > static_cast<std::size_t>(segments.end() - next))
+      return damaged(offset, "there are fewer segments than the patterns say");
     pattern.segments.reserve(count);
     for (std::size_t warp = 0; warp + 1 < pattern.warp_begin.size(); ++warp)
       for (std::uint32_t i = pattern.warp_begin[warp]; i < pattern.warp_begin[warp + 1]; ++i) {
@@ -42,11 +43,12 @@ Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Seg
 Result<Recording> decode_all(const Container& file) {
   Result<Recording> recording;
   std::vector<Segment> segments;
-  const auto description = for_each_section(file, SectionType::kDescription, [&](const auto& raw, const Section& s) -> Result<void> {
-    recording = decode_description(raw, s.items, s.offset);
-    if (!recording) return tl::unexpected(recording.error());
-    return {};
-  });
+  const auto description =
+      for_each_section(file, SectionType::kDescription, [&](const auto& raw, const Section& s) -> Result<void> {
+        recording = decode_description(raw, s.items, s.offset);
+        if (!recording) return tl::unexpected(recording.error());
+        return {};
+      });
   if (!description) return tl::unexpected(description.error());
 
   segments.reserve(file.count(SectionType::kSegments));
@@ -81,7 +83,8 @@ Result<Recording> decode_file(std::span<const std::byte> bytes, std::uint64_t me
     index_patterns(*recording);
     return recording;
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kNoSpace, "not enough memory to open the recording; close other programs or record fewer blocks");
+    return fail(ErrorKind::kNoSpace,
+                "not enough memory to open the recording; close other programs or record fewer blocks");
   }
 }
 
@@ -91,11 +94,15 @@ Result<Recording> read_file(const std::filesystem::path& path) {
     return tl::unexpected(std::move(error));
   };
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return named({ErrorKind::kBadFile, "there is no such file; check the path"});
-  if (!std::filesystem::is_regular_file(path, error)) return named({ErrorKind::kBadFile, "this is not a file; give the path of a .gst file"});
+  if (!std::filesystem::exists(path, error))
+    return named({ErrorKind::kBadFile, "there is no such file; check the path"});
+  if (!std::filesystem::is_regular_file(path, error))
+    return named({ErrorKind::kBadFile, "this is not a file; give the path of a .gst file"});
   const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error) return named({ErrorKind::kBadFile, "cannot be read (" + error.message() + "); check the path and its permissions"});
-  if (size > kMaxMemoryBytes) return named({ErrorKind::kBadFile, "is larger than any recording; open a .gst file made by gemmscope record"});
+  if (error)
+    return named({ErrorKind::kBadFile, "cannot be read (" + error.message() + "); check the path and its permissions"});
+  if (size > kMaxMemoryBytes)
+    return named({ErrorKind::kBadFile, "is larger than any recording; open a .gst file made by gemmscope record"});
   try {
     std::vector<std::byte> bytes(size);
     std::ifstream in(path, std::ios::binary);
@@ -105,7 +112,8 @@ Result<Recording> read_file(const std::filesystem::path& path) {
     if (!recording) return named(recording.error());
     return recording;
   } catch (const std::bad_alloc&) {
-    return named({ErrorKind::kNoSpace, "not enough memory to open the recording; close other programs or record fewer blocks"});
+    return named(
+        {ErrorKind::kNoSpace, "not enough memory to open the recording; close other programs or record fewer blocks"});
   }
 }
 

@@ -76,7 +76,8 @@ std::vector<std::byte> encode_blocks(std::span<const Block> blocks) {
   return out.take();
 }
 
-Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset, std::vector<Block>& into) {
+Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
+                           std::vector<Block>& into) {
   ByteReader in(raw);
   const auto y = in.column<std::uint32_t>(count);
   const auto x = in.column<std::uint32_t>(count);
@@ -84,7 +85,8 @@ Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, 
   std::array<std::vector<std::uint32_t>, kMaxGlobalTensors> base;
   for (auto& column : base) column = in.column<std::uint32_t>(count);
   if (!in.finished()) return damaged(offset, "the blocks have another size than they say");
-  for (std::size_t i = 0; i < count; ++i) into.push_back({y[i], x[i], pattern[i], {base[0][i], base[1][i], base[2][i], base[3][i]}});
+  for (std::size_t i = 0; i < count; ++i)
+    into.push_back({y[i], x[i], pattern[i], {base[0][i], base[1][i], base[2][i], base[3][i]}});
   return {};
 }
 

@@ -47,7 +47,8 @@ std::uint32_t first_address(const Template& coded, std::size_t row) {
 }
 
 /// The 32 addresses of a row, 0 for inactive lanes.
-void append_addresses(std::vector<std::uint32_t>& addresses, std::uint32_t mask, std::uint32_t first, const std::uint32_t* distance) {
+void append_addresses(std::vector<std::uint32_t>& addresses, std::uint32_t mask, std::uint32_t first,
+                      const std::uint32_t* distance) {
   bool is_first = true;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if ((mask >> lane & 1u) == 0) {
@@ -71,12 +72,14 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
       shape_of_row.push_back(shapes.number(coded.rows[row].mask, coded.lanes(row)));
       first_of_row.push_back(first_address(coded, row));
     }
-  for (const Shape& shape : shapes.all()) distances.insert(distances.end(), shape.distances.begin(), shape.distances.end());
+  for (const Shape& shape : shapes.all())
+    distances.insert(distances.end(), shape.distances.begin(), shape.distances.end());
 
   ByteWriter out;
   out.number(static_cast<std::uint32_t>(shapes.all().size()));
   out.number(static_cast<std::uint32_t>(distances.size()));
-  out.column<std::uint32_t>(templates.size(), [&](std::size_t i) { return static_cast<std::uint32_t>(templates[i].rows.size()); });
+  out.column<std::uint32_t>(templates.size(),
+                            [&](std::size_t i) { return static_cast<std::uint32_t>(templates[i].rows.size()); });
   out.column<std::uint32_t>(shapes.all().size(), [&](std::size_t i) { return shapes.all()[i].mask; });
   out.column<std::uint32_t>(distances.size(), [&](std::size_t i) { return distances[i]; });
   out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].site; });
@@ -89,8 +92,8 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   return out.take();
 }
 
-Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows, std::uint64_t offset,
-                              std::vector<Template>& into) {
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
+                              std::uint64_t offset, std::vector<Template>& into) {
   ByteReader in(raw);
   const auto shape_count = in.number<std::uint32_t>();
   const auto distance_count = in.number<std::uint32_t>();
@@ -114,7 +117,8 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
     used += static_cast<std::uint64_t>(std::popcount(mask) - 1);
     if (used > distances.size()) break;
   }
-  if (used != distances.size()) return damaged(offset, "the shapes have another number of lanes than the templates say");
+  if (used != distances.size())
+    return damaged(offset, "the shapes have another number of lanes than the templates say");
 
   std::size_t row = 0;
   for (const std::uint32_t n : rows_of) {
@@ -124,10 +128,15 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
     coded.addresses.reserve(std::size_t{n} * kLanes);
     for (const std::size_t end = row + n; row < end; ++row) {
       if (shape[row] >= masks.size())
-        return damaged(offset, "row " + std::to_string(row) + " has shape " + std::to_string(shape[row]) + " of " + std::to_string(masks.size()));
+        return damaged(offset, "row " + std::to_string(row) + " has shape " + std::to_string(shape[row]) + " of " +
+                                   std::to_string(masks.size()));
       const std::uint32_t mask = masks[shape[row]];
-      coded.rows.push_back({.mask = mask, .site = site[row], .step = step[row], .k_tile = k_tile[row],
-                            .phase = static_cast<Phase>(phase[row]), .base = base[row]});
+      coded.rows.push_back({.mask = mask,
+                            .site = site[row],
+                            .step = step[row],
+                            .k_tile = k_tile[row],
+                            .phase = static_cast<Phase>(phase[row]),
+                            .base = base[row]});
       append_addresses(coded.addresses, mask, first[row], distances.data() + distances_of[shape[row]]);
     }
   }

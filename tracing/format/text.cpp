@@ -10,7 +10,11 @@ namespace {
 bool take_code_point(std::string_view& text, std::uint32_t& code) {
   constexpr std::uint32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};  // anything less is overlong
   const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t more = lead < 0x80 ? 0 : lead >> 5 == 0b110 ? 1 : lead >> 4 == 0b1110 ? 2 : lead >> 3 == 0b11110 ? 3 : 4;
+  const std::size_t more = lead < 0x80            ? 0
+                           : lead >> 5 == 0b110   ? 1
+                           : lead >> 4 == 0b1110  ? 2
+                           : lead >> 3 == 0b11110 ? 3
+                                                  : 4;
   if (more == 4 || text.size() <= more) return false;
   code = more == 0 ? lead : lead & (0x3fu >> more);
   for (std::size_t i = 1; i <= more; ++i) {

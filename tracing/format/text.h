@@ -7,8 +7,8 @@
 
 namespace gemmscope::format {
 
-/// Whether `text` is UTF-8 (no overlong forms, no surrogates) without control characters; `lines` allows tab, line feed,
-/// carriage return and form feed.
+/// Whether `text` is UTF-8 (no overlong forms, no surrogates) without control characters; `lines` allows tab, line
+/// feed, carriage return and form feed.
 [[nodiscard]] bool is_plain_text(std::string_view text, bool lines = false);
 
 }  // namespace gemmscope::format

@@ -57,7 +57,8 @@ Result<std::vector<std::byte>> encode_sound(const Recording& recording) {
   if (!description) return description;
   ContainerBuilder file;
   if (!file.add(SectionType::kDescription, static_cast<std::uint32_t>(recording.patterns.size()), 0, *description) ||
-      !add_segments(file, recording.patterns) || !add_templates(file, recording.templates) || !add_blocks(file, recording.blocks))
+      !add_segments(file, recording.patterns) || !add_templates(file, recording.templates) ||
+      !add_blocks(file, recording.blocks))
     throw std::bad_alloc();
   if (memory_needed(file.sections()) > kMaxMemoryBytes)
     return fail(ErrorKind::kNoSpace, "the recording is too large for a file: it could not be opened with less than " +

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/format/check.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "tracing/format/limits.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::format {
+namespace {
+
+using Found = std::optional<Fault>;
+
+Fault wrong(std::string what) { return {SectionType::kDescription, 0, std::move(what)}; }
+std::string number(std::uint64_t n) { return std::to_string(n); }
+
+std::uint32_t line_count(const Source& source) {
+  return static_cast<std::uint32_t>(1 + std::count(source.text.begin(), source.text.end(), '\n'));
+}
+
+/// Line numbers are inside the source text. A recording without text may say any.
+bool is_line(std::uint32_t line, std::uint32_t lines, const Source& source) {
+  return source.text.empty() || line <= lines;
+}
+
+Found check_texts(const Recording& r) {
+  std::vector<std::string_view> texts = {r.kernel,          r.preset,        r.source.path,
+                                         r.origin.backend,  r.origin.device, r.origin.driver,
+                                         r.origin.compiler, r.origin.build,  r.origin.date};
+  for (const Parameter& p : r.parameters) texts.insert(texts.end(), {p.name, p.value});
+  for (const Tensor& t : r.tensors) texts.insert(texts.end(), {t.name, t.of});
+  for (const Site& s : r.sites) texts.emplace_back(s.name);
+  for (const std::string_view text : texts) {
+    if (text.size() > kMaxNameBytes) return wrong("a text has " + number(text.size()) + " bytes");
+    if (!is_plain_text(text)) return wrong("a text is not UTF-8 or has control characters");
+  }
+  if (r.source.text.size() > kMaxSourceBytes)
+    return wrong("the source text has " + number(r.source.text.size()) + " bytes");
+  if (!is_plain_text(r.source.text, true)) return wrong("the source text is not UTF-8 or has control characters");
+  return {};
+}
+
+Found check_launch(const Recording& r) {
+  if (r.parameters.size() > kMaxParameters) return wrong("there are " + number(r.parameters.size()) + " parameters");
+  if (std::max({r.M, r.N, r.K}) > kMaxMatrixSize)
+    return wrong("the size " + number(r.M) + "x" + number(r.N) + "x" + number(r.K) + " is too large");
+  if (std::uint64_t{r.grid_y} * r.grid_x > kMaxBlocks)
+    return wrong("a grid of " + number(r.grid_y) + " x " + number(r.grid_x) + " blocks is too large");
+  if (r.threads == 0 || r.threads > kMaxThreads) return wrong("a block cannot have " + number(r.threads) + " threads");
+  if (r.k_tiles > kMaxKTiles) return wrong("there cannot be " + number(r.k_tiles) + " k-tiles");
+  if (r.shared_bytes > kMaxSharedBytes)
+    return wrong("a block cannot have " + number(r.shared_bytes) + " bytes of shared memory");
+  const auto inside = [](const Range& range, std::uint32_t total) {
+    return range.begin <= range.end && range.end <= total;
+  };
+  const Selection& s = r.selection;
+  if (!inside(s.block_y, r.grid_y) || !inside(s.block_x, r.grid_x))
+    return wrong("the selected blocks are not in the grid");
+  if (!inside(s.warps, r.warps())) return wrong("the selected warps are not in the block");
+  if (!inside(s.k_tiles, r.k_tiles)) return wrong("the selected k-tiles are not in the launch");
+  return {};
+}
+
+Found check_tensors(const Recording& r) {
+  if (r.tensors.size() > kMaxTensors) return wrong("there are " + number(r.tensors.size()) + " tensors");
+  for (std::size_t i = 0; i < r.tensors.size(); ++i) {
+    const Tensor& t = r.tensors[i];
+    const std::string name = "tensor " + number(i);
+    const bool shared = t.space == Space::kShared;
+    if (!shared && t.space != Space::kGlobal) return wrong(name + " is in no known kind of memory");
+    if (!shared && i >= static_cast<std::size_t>(kMaxGlobalTensors)) return wrong("there are too many global tensors");
+    if (!shared && i > 0 && r.tensors[i - 1].space == Space::kShared) return wrong("global tensors do not come first");
+    if (t.swizzle > Swizzle::kXorGroup) return wrong(name + " is swizzled in an unknown way");
+    if (!std::has_single_bit(t.element_bytes) || t.element_bytes > 16)
+      return wrong(name + " has elements of " + number(t.element_bytes) + " bytes");
+    if (t.columns > t.pitch) return wrong(name + " has rows longer than their pitch");
+    // Elements first, so that nothing overflows; padding after the last row need not exist.
+    const std::uint64_t elements = t.rows == 0 ? 0 : (std::uint64_t{t.rows} - 1) * t.pitch + t.columns;
+    if (elements > kMaxTensorBytes / t.element_bytes) return wrong(name + " is larger than 4 GiB");
+    if (shared && t.offset + elements * t.element_bytes > r.shared_bytes)
+      return wrong(name + " does not fit into shared memory");
+    if (!shared && t.offset != 0) return wrong(name + " does not begin at its beginning");
+  }
+  return {};
+}
+
+Found check_sites(const Recording& r) {
+  if (r.sites.size() > kMaxSites) return wrong("there are " + number(r.sites.size()) + " sites");
+  const std::uint32_t lines = line_count(r.source);
+  for (std::size_t i = 0; i < r.sites.size(); ++i) {
+    const Site& s = r.sites[i];
+    const std::string name = "site " + number(i);
+    if (s.tensor >= r.tensors.size())
+      return wrong(name + " is of tensor " + number(s.tensor) + " of " + number(r.tensors.size()));
+    if (s.op != Op::kLoad && s.op != Op::kStore) return wrong(name + " is neither load nor store");
+    if (!std::has_single_bit(s.width) || s.width > 16)
+      return wrong(name + " has a width of " + number(s.width) + " bytes");
+    if (s.line == 0 || !is_line(s.line, lines, r.source))
+      return wrong(name + " is on line " + number(s.line) + " of " + number(lines));
+    if (i > 0 && s.line < r.sites[i - 1].line) return wrong("sites are not ordered by line");
+  }
+  for (std::size_t p = 0; p < r.patterns.size(); ++p)
+    for (const std::uint32_t line : r.patterns[p].barrier_lines)
+      if (!is_line(line, lines, r.source))
+        return wrong("pattern " + number(p) + " has a barrier on line " + number(line) + " of " + number(lines));
+  return {};
+}
+
+}  // namespace
+
+Found check_description(const Recording& recording) {
+  for (const auto part : {check_texts, check_launch, check_tensors, check_sites})
+    if (auto fault = part(recording)) return fault;
+  return {};
+}
+
+}  // namespace gemmscope::format
