@@ -1,11 +1,78 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/widgets.h"
+/// Which tiles of A and B are multiplied into which tile of C: the matrices to scale, the tiles enlarged, K as a bar.
+#include "app/draw/number.h"
+#include "app/views/outer_loop_parts.h"
+#include "app/views/stage_words.h"
 #include "app/views/views.h"
 
 namespace gemmscope::views {
+namespace {
 
-void draw_outer_loop(const session::Session&, session::Actions&, draw::Canvas& canvas) {
-  draw::empty_state(canvas, "Not drawn yet", "This view is being written.");
+using draw::Canvas;
+using draw::Colour;
+using draw::Key;
+using draw::Rect;
+
+std::string answer(const OuterLoop& loop) {
+  const std::string c = "tile " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) + " of C";
+  const std::string k = std::to_string(loop.k_tile);
+  if (loop.write_back()) return "All k-tiles are added up: block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) + " writes " + c + ".";
+  switch (loop.session.current->request.phase) {
+    case format::Phase::kCopy: return "Tile " + k + " of A and tile " + k + " of B are copied to shared memory, for " + c + ".";
+    case format::Phase::kCompute: return "Tile " + k + " of A times tile " + k + " of B is added to " + c + ".";
+    case format::Phase::kWriteBack: break;
+  }
+  return "Tile " + k + " of A and tile " + k + " of B belong to " + c + ".";
+}
+
+std::string detail(const OuterLoop& loop) {
+  const session::Session& session = loop.session;
+  std::string text = session.current->site.name + " touches " + places_text(loop.recording, loop.touched);
+  if (loop.touched.empty()) text = session.current->site.name + " touches nothing inside the matrices";
+  if (loop.write_back()) return text + ".";
+  const std::uint32_t first = loop.k_tile * loop.shape.BK;
+  return text + ". This k-tile is k = " + span_text(first, first + loop.shape.BK - 1) + " of K = " + std::to_string(loop.recording.K) + ".";
+}
+
+std::string scale_note(float k_scale) {
+  if (k_scale > 0.99f && k_scale < 1.01f) return {};
+  return "K is drawn at " + draw::decimals(k_scale, k_scale < 0.1f ? 3 : k_scale < 10 ? 1 : 0) + " times the scale of M and N.";
+}
+
+std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
+  const Colour panel = canvas.colours.panel, a = canvas.colours.a;
+  std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, a, 0.4f), "used"},
+                        {Key::Swatch::kFill, a, "now"},
+                        {Key::Swatch::kOutline, theme::mixed(panel, a, 0.5f), "to come"},
+                        {Key::Swatch::kFill, canvas.colours.text, "touched by this request"}};
+  const bool edges = loop.recording.M % loop.shape.BM != 0 || loop.recording.N % loop.shape.BN != 0 || loop.recording.K % loop.shape.BK != 0;
+  if (edges) keys.push_back({Key::Swatch::kHatch, panel, "tile, but outside the matrix"});
+  const auto& selection = loop.recording.selection;
+  if (selection.k_tiles.size() < loop.recording.k_tiles || loop.recording.blocks.size() < std::size_t{loop.recording.grid_y} * loop.recording.grid_x)
+    keys.push_back({Key::Swatch::kDots, panel, "not recorded"});
+  return keys;
+}
+
+}  // namespace
+
+void draw_outer_loop(const session::Session& session, session::Actions& actions, Canvas& canvas) {
+  const format::Recording& recording = *session.recording();
+  const auto shape = analysis::block_shape(recording);
+  if (!session.current) return draw::empty_state(canvas, "This warp was not recorded", "Choose another warp in the timeline, or record all warps.");
+  if (!shape) return draw::empty_state(canvas, "This kernel does not say how large its tiles are", "Choose a kernel with block tiles in the toolbar.");
+  const format::Block& block = block_of(session);
+  const OuterLoop loop{.session = session, .recording = recording, .block = block, .shape = *shape,
+                       .tiles = *analysis::block_tiles(recording, block, session.k_tile()), .k_tile = session.k_tile(),
+                       .states = tile_states(recording, session.k_tile()), .touched = elements_touched(session)};
+
+  Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
+  draw_k_bar(canvas, rest.cut_bottom(46), loop, actions);
+  Rect notes = rest.cut_bottom(40, 6);
+  const float tiles_width = std::min(rest.width * 0.40f, rest.height);
+  draw_tiles(canvas, rest.cut_right(tiles_width, 12), loop, actions);
+  const float k_scale = draw_matrices(canvas, rest, loop, actions);
+  notes.cut_top(draw::legend(canvas, notes, keys(canvas, loop)));
+  canvas.text_in(notes.cut_top(18), scale_note(k_scale), canvas.small());
 }
 
 }  // namespace gemmscope::views

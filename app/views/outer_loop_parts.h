@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// @file outer_loop_parts.h
+/// The parts of the outer-loop view, each drawn into a rectangle.
+#pragma once
+
+#include "app/draw/widgets.h"
+#include "app/session/actions.h"
+#include "app/views/outer_loop_tiles.h"
+
+namespace gemmscope::views {
+
+/// What the parts share.
+struct OuterLoop {
+  const session::Session& session;
+  const format::Recording& recording;
+  const format::Block& block;
+  analysis::BlockShape shape;
+  analysis::BlockTiles tiles;      ///< of the cursor's k-tile, the last one in the write-back
+  std::uint32_t k_tile = 0;        ///< the cursor's; kEpilogue in the write-back
+  std::vector<TileState> states;   ///< per k-tile
+  std::vector<session::Element> touched;  ///< elements of A, B or C that the request moves, also by way of shared memory
+
+  bool write_back() const { return k_tile == format::kEpilogue; }
+};
+
+/// B over C, A left of C: whole matrices to scale. Returns how many times the scale of M and N that of K is.
+float draw_matrices(draw::Canvas& canvas, draw::Rect space, const OuterLoop& loop, session::Actions& actions);
+/// The same placement of the block's tiles in this k-tile, element by element.
+void draw_tiles(draw::Canvas& canvas, draw::Rect space, const OuterLoop& loop, session::Actions& actions);
+/// K as a bar of k-tiles, and the write-back behind them.
+void draw_k_bar(draw::Canvas& canvas, draw::Rect space, const OuterLoop& loop, session::Actions& actions);
+
+}  // namespace gemmscope::views

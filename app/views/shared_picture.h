@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/// @file shared_picture.h
+/// What the shared view shows of a tile: which rows and lines, who is there, in what words. No drawing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/stage_words.h"
+
+namespace gemmscope::views {
+
+inline constexpr std::uint32_t kLineBytes = 128;  ///< one row of the grid: banks 0 to 31
+
+/// A lane and one place that it touches.
+struct Spot {
+  int lane = 0;
+  session::Touched touch;
+};
+
+/// Consecutive numbers.
+struct Run {
+  std::uint32_t first = 0, count = 0;
+  friend bool operator==(const Run&, const Run&) = default;
+};
+/// Ascending, without repeats, as runs.
+std::vector<Run> runs_of(std::vector<std::uint32_t> numbers);
+
+/// What became of a cell, as of the cursor.
+enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kEarlier, kThisTile, kTouched };
+
+struct SharedPicture {
+  std::uint16_t tile = 0;                 ///< the shared tensor
+  std::optional<std::uint16_t> matrix;    ///< whose part it holds
+  analysis::Rect part;                    ///< that part
+  int lane = -1;                          ///< drawn in detail; -1 for none
+  std::vector<Spot> touched;              ///< by the request, in this tile; of a copy's global load, where it will go
+  std::vector<session::Touched> moved;    ///< what `lane` moves in one piece: the global load it belongs to, else the access
+  bool whole = false;                     ///< all rows and lines, not only those touched
+  std::vector<Run> rows;                  ///< shown, of `part`, from its first row
+  Run columns;                            ///< shown, of `part`: of a wide tile, only groups of 32 that are touched
+  std::vector<Run> lines;                 ///< shown, byte / 128
+  std::uint32_t cell_bytes = 4;
+  std::vector<analysis::Write> writers;   ///< per cell, before the request
+
+  CellState state_of(const format::Recording& recording, std::uint32_t k_tile, std::uint32_t byte, std::uint32_t touched_lanes) const;
+};
+
+/// The picture for the current request. `tile`: 0 = the request's, 1 and 2 = the first and second shared tile.
+/// nullopt for a kernel without shared tiles.
+std::optional<SharedPicture> shared_picture(const session::Session& session, int tile, bool whole);
+
+/// What lane `lane` copies in one piece: the access of the global load whose element it stores now; itself for other
+/// requests. In order of address.
+std::vector<session::Touched> moved_by(const session::Session& session, int lane);
+
+/// Per bank, the most different words that one phase of the request asks of it.
+std::array<std::uint8_t, analysis::kBanks> words_asked(const analysis::SharedCost& cost);
+
+/// "Lane 5 copies A[1][4 … 7]. Transposed, its four values go to four rows of As, 512 bytes apart."
+std::string copy_sentence(const session::Session& session, const SharedPicture& picture);
+/// "8 banks are each asked for 4 different words: 4 wavefronts where 1 would do."
+std::string conflict_sentence(const session::Session& session);
+/// "Rows of As are 512 bytes apart, a multiple of 128: all rows begin in the same bank."
+std::string pitch_sentence(const format::Tensor& tile);
+
+}  // namespace gemmscope::views

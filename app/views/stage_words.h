@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// @file stage_words.h
+/// What the four stage views say and ask alike: places in words, the moment of the cursor. No drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/session/touched.h"
+#include "tracing/analysis/last_writers.h"
+
+namespace gemmscope::views {
+
+/// "4" or "4 … 7".
+std::string span_text(std::uint32_t first, std::uint32_t last);
+/// The smallest rectangle around `places`, which are of one tensor: A[1][4 … 7]. Empty without places.
+std::string places_text(const format::Recording& recording, const std::vector<session::Element>& places);
+/// "element", "float2", "float4" by the width of an access.
+std::string access_text(std::uint32_t width);
+
+const format::Block& block_of(const session::Session& session);
+/// The cursor's k-tile; in the write-back the last one, which is what shared memory still holds.
+std::uint32_t k_tile_in_shared(const session::Session& session);
+/// Just before the cursor's request.
+analysis::Moment moment_of(const session::Session& session);
+/// Whether `element` lies in its matrix: tiles reach past the lower and right edge.
+bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column);
+/// Whether every warp of the block is recorded, so that what no request has written was never written.
+bool all_warps_recorded(const format::Recording& recording);
+
+/// All elements the request touches, of the matrix even if it goes to shared memory; and of one lane.
+std::vector<session::Element> elements_touched(const session::Session& session);
+std::vector<session::Element> elements_touched(const session::Session& session, int lane);
+
+}  // namespace gemmscope::views

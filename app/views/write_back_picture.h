@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// @file write_back_picture.h
+/// What the write-back view shows: how much of C is written, and the rows and sectors of one request. No drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/stage_words.h"
+
+namespace gemmscope::views {
+
+/// A lane's share of a row of the matrix.
+struct LaneSpan {
+  int lane = 0;
+  std::uint32_t column = 0, columns = 1;
+};
+
+/// A 32-byte sector in a row of the matrix. It may begin before the row does and end after it.
+struct SectorSpan {
+  std::int64_t column = 0;    ///< of its first element, in elements from the row's start
+  std::uint32_t columns = 8;
+  std::uint32_t bytes = 0;    ///< asked for, of 32
+};
+
+struct RequestRow {
+  std::uint32_t row = 0;
+  std::vector<LaneSpan> lanes;
+  std::vector<SectorSpan> sectors;
+};
+
+/// The current request, if it goes to global memory: by rows of its matrix, from the top. Empty otherwise.
+std::vector<RequestRow> request_rows(const session::Session& session);
+
+/// Columns of the matrix that `rows` span, whole sectors included: [first, end).
+struct ColumnRange {
+  std::int64_t first = 0, end = 0;
+};
+ColumnRange columns_of(const std::vector<RequestRow>& rows);
+
+/// "16 sectors of 32 bytes, every byte of them used: 100 %."
+std::string sector_sentence(const session::Session& session);
+
+/// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has no C.
+std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile);
+
+}  // namespace gemmscope::views
