@@ -22,6 +22,15 @@ std::string place(const session::Session& session) {
          thousands(now.warp_requests);
 }
 
+/// The shortest form, for narrow windows; it still says what is missing.
+std::string short_coverage(const format::Recording& recording) {
+  const format::Selection& part = recording.selection;
+  const auto share = [](std::uint64_t some, std::uint64_t all) { return thousands(some) + "/" + thousands(all); };
+  return "recorded: " + share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x) + " blocks, " +
+         share(part.warps.size(), recording.warps()) + " warps, " + share(part.k_tiles.size(), recording.k_tiles) + " k-tiles, " +
+         thousands(recording.dropped) + " dropped";
+}
+
 std::string coverage(const format::Recording& recording) {
   const format::Selection& part = recording.selection;
   return "recorded: " + thousands(recording.blocks.size()) + " of " + thousands(std::uint64_t{recording.grid_y} * recording.grid_x) +
@@ -48,9 +57,13 @@ void draw_status_bar(const session::Session& session, const draw::Paint& paint) 
       canvas.text_in(row, session.recording_now ? "Recording \u2026" : "Nothing is recorded.", style);
     } else {
       const std::string keys = "\u2190 \u2192 request   Shift phase   Ctrl k-tile   N conflict   Space play   F1 explain";
-      const std::string left = place(session) + "   \u00b7   " + coverage(session.loaded->recording) + "   \u00b7   rule: " +
-                               std::string(analysis::name_of(session.rule)) +
+      const std::string rule = "rule: " + std::string(analysis::name_of(session.rule)) +
                                (session.rule == analysis::ConflictModel::kFused ? " (H200)" : "");
+      const auto line = [&](const std::string& recorded) {
+        return place(session) + "   \u00b7   " + recorded + "   \u00b7   " + rule;
+      };
+      std::string left = line(coverage(session.loaded->recording));
+      if (canvas.text_width(left, style) > row.width) left = line(short_coverage(session.loaded->recording));
       const float keys_width = canvas.text_width(keys, style) + 24;
       if (canvas.text_width(left, style) + keys_width < row.width) {
         draw::TextStyle right = style;

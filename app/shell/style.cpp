@@ -27,8 +27,7 @@ void apply_style(const session::Session& session, const theme::Fonts& fonts) {
   set(style, {ImGuiCol_Text, ImGuiCol_NavCursor}, c.text);
   set(style, {ImGuiCol_TextDisabled}, c.secondary);
   set(style, {ImGuiCol_WindowBg, ImGuiCol_ChildBg, ImGuiCol_PopupBg}, c.panel);
-  set(style, {ImGuiCol_Separator}, c.ground);  // also the gap between docked panels
-  set(style, {ImGuiCol_Border, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, c.line);
+  set(style, {ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, c.line);
   set(style, {ImGuiCol_BorderShadow, ImGuiCol_ModalWindowDimBg, ImGuiCol_DockingEmptyBg}, none);
   set(style, {ImGuiCol_FrameBg, ImGuiCol_Button}, c.ground);
   set(style, {ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered, ImGuiCol_ResizeGripHovered}, raised);

@@ -201,10 +201,12 @@ void draw_toolbar(const Session& session, Actions& actions, const theme::Fonts& 
   if (ImGui::BeginViewportSideBar("##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, height,
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
     Bar bar{session, actions, fonts, colours, px, {}};
-    ImGui::PushFont(fonts.bold, theme::imgui_size(theme::Face::kBold, 16));
-    bar.flow.next(text_item_width("gemmscope"));
-    ImGui::TextUnformatted("gemmscope");
-    ImGui::PopFont();
+    if (ImGui::GetWindowWidth() >= 1200 * px) {
+      ImGui::PushFont(fonts.bold, theme::imgui_size(theme::Face::kBold, 16));
+      bar.flow.next(text_item_width("gemmscope"));
+      ImGui::TextUnformatted("gemmscope");
+      ImGui::PopFont();
+    }
     kernel_and_preset(bar);
     size(bar);
     padding(bar, "pad As", "PA", session::kPadsA, colours.a);

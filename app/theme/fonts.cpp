@@ -6,14 +6,18 @@
 namespace gemmscope::theme {
 namespace {
 
-ImFont* load(const std::string& family, const std::string& style) {
-  const std::string path = find_font(family, style);
+/// With `for_missing`, characters that the font lacks come from that family: JetBrains Mono has no thin space.
+ImFont* load(const std::string& family, const std::string& style, const std::string& for_missing = {}) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   ImFontConfig config;
   config.OversampleH = 2;
-  if (!path.empty())
-    if (ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), kWordsSize, &config)) return font;
-  return atlas->AddFontDefault();
+  const std::string path = find_font(family, style);
+  ImFont* font = path.empty() ? nullptr : atlas->AddFontFromFileTTF(path.c_str(), kWordsSize, &config);
+  if (font == nullptr) font = atlas->AddFontDefault();
+  const std::string second = for_missing.empty() ? std::string{} : find_font(for_missing, "Regular");
+  config.MergeMode = true;
+  if (!second.empty()) atlas->AddFontFromFileTTF(second.c_str(), kWordsSize, &config);
+  return font;
 }
 
 }  // namespace
@@ -61,8 +65,8 @@ Fonts load_fonts() {
   Fonts fonts;
   fonts.words = load("Inter", "Regular");
   fonts.bold = load("Inter", "Semi Bold");
-  fonts.mono = load("JetBrains Mono", "Regular");
-  fonts.mono_bold = load("JetBrains Mono", "Bold");
+  fonts.mono = load("JetBrains Mono", "Regular", "Inter");
+  fonts.mono_bold = load("JetBrains Mono", "Bold", "Inter");
   return fonts;
 }
 

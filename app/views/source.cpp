@@ -48,7 +48,7 @@ std::string extent_in_words(const Session& session) {
   switch (session.extent) {
     case session::Extent::kKTile: {
       const std::uint32_t k_tile = session.summary_scope.k_tiles.begin;
-      return "k-tile " + thousands(k_tile) + " and write-back of this block";
+      return "k-tile " + thousands(k_tile) + " and write-back";
     }
     case session::Extent::kBlock: return "all of this block";
     case session::Extent::kRecording: return "the whole recording";

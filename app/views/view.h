@@ -22,6 +22,7 @@ struct View {
   std::string_view question;  ///< what F1 and empty states say
   Place place = Place::kStage;
   int width = 720, height = 560;  ///< of its picture, in points
+  int least_width = 300, least_height = 200;  ///< drawn smaller, it would say nothing: its panel scrolls instead
   /// Draws all of the canvas. Called only while something is recorded. Changes nothing but through `actions`.
   void (*draw)(const session::Session&, session::Actions&, draw::Canvas&) = nullptr;
 };
