@@ -86,6 +86,7 @@ void MatrixPainter::draw(const ImDrawList*, const ImDrawCmd* drawn) {
   glBindVertexArray(command.vertices);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, command.texture);
+  glBindSampler(0, 0);  // the backend's filters linearly, with which a texture of integers reads as zeros
   glUniform1i(place("cells"), 0);
   glUniform4f(place("corners"), clip_x(command.top_left.x), clip_y(command.top_left.y), clip_x(command.bottom_right.x),
               clip_y(command.bottom_right.y));
