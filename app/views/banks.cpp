@@ -2,6 +2,7 @@
 /// The banks of a shared-memory request: one band per phase, each lane a chip in its bank's column, different words of one
 /// bank on top of each other, so that height is cost. Requests to global memory show their sectors instead.
 #include <algorithm>
+#include <cmath>
 
 #include "app/draw/number.h"
 #include "app/session/selecting.h"
@@ -19,7 +20,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
-constexpr float kAxis = 15, kLine = 18;
+constexpr float kAxis = 15, kLine = 17, kUsualBank = 12;
 
 /// Room right of a capsule up to the next one in its level.
 float free_width(const Band& band, const Capsule& capsule, float bank_width) {
@@ -101,12 +102,13 @@ void draw_columns(Canvas& canvas, const BanksLayout& layout, const Session& sess
   }
 }
 
+/// Grows with the width, so that an enlarged panel shows enlarged chips.
 float wanted_level(const std::vector<Band>& bands, float bank_width) {
   float height = 20;
   for (const Band& band : bands)
     for (const Capsule& capsule : band.capsules)
       height = std::max(height, capsule_height(capsule.lanes, bank_width * static_cast<float>(capsule.columns)));
-  return height;
+  return height * std::clamp(bank_width / kUsualBank, 1.0f, 2.5f);
 }
 
 /// Where the capsule with the lowest lane of `capsule` stood before the last change.
@@ -172,8 +174,8 @@ void draw_banks(const Session& session, session::Actions& actions, Canvas& canva
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
 
   const std::string other = other_rule_in_words(now.access, now.cost, session.rule);
-  const bool two_lines = canvas.text_width(other, canvas.small()) > rest.width;
-  canvas.paragraph(rest.cut_bottom(two_lines ? 2 * kLine : kLine), other, canvas.small());
+  const float lines = std::ceil(1.08f * canvas.text_width(other, canvas.small()) / rest.width);  // lines are never full
+  canvas.paragraph(rest.cut_bottom(std::min(lines, 3.0f) * kLine), other, canvas.small());
   draw::legend(canvas, rest.cut_bottom(20), keys(canvas, bands, colour));
   const std::uint32_t inactive = ~now.request.mask;
   if (inactive != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), inactive, session, actions);

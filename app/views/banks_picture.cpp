@@ -81,7 +81,7 @@ std::string sum_in_words(const SharedCost& cost) {
 }
 
 std::string reason_in_words(const WarpAccess& access, const SharedCost& cost) {
-  if (cost.max_nway <= 1) return "no bank is asked for two different words in one phase";
+  if (cost.max_nway <= 1) return "no bank is asked for two words in one phase";
   for (const Band& band : bands_of(access, cost)) {
     if (band.levels != cost.max_nway) continue;
     const Capsule top = *std::find_if(band.capsules.begin(), band.capsules.end(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Sites as rows: what they cost, what they would cost without any conflict, and what would change it.
 #include <algorithm>
+#include <array>
 
 #include "app/draw/number.h"
 #include "app/draw/table.h"
@@ -19,28 +20,33 @@ using draw::Rect;
 using draw::thousands;
 using session::Session;
 
-constexpr int kExcess = 5;
+constexpr int kExcess = 5, kCycles = 6, kEfficiency = 8;
+constexpr float kAllColumns = 640;  // narrower panels leave out what the figures and the sectors say too
 
-const std::vector<draw::Column> kColumns{
-    {.title = "site", .width = 1.5f, .align = draw::Align::kLeft, .words = true},
-    {.title = "bytes", .width = 0.62f},
-    {.title = "requests", .width = 0.9f},
-    {.title = "wavefronts", .width = 1.05f},
-    {.title = "ideal", .width = 0.85f},
-    {.title = "excess", .width = 1.7f, .align = draw::Align::kLeft},
-    {.title = "cycles", .width = 0.95f},
-    {.title = "sectors / ideal", .width = 1.65f},
-    {.title = "efficiency", .width = 0.9f},
-};
+const std::array<draw::Column, 9> kColumns{{
+    {.title = "site", .width = 1.2f, .align = draw::Align::kLeft, .words = true},
+    {.title = "bytes", .width = 0.65f},
+    {.title = "requests", .width = 0.95f},
+    {.title = "wavefronts", .width = 1.2f},
+    {.title = "ideal", .width = 0.8f},
+    {.title = "excess", .width = 1.35f, .align = draw::Align::kLeft},
+    {.title = "cycles (model)", .width = 1.5f},
+    {.title = "sectors / ideal", .width = 1.75f},
+    {.title = "efficiency", .width = 1.05f},
+}};
+
+/// Whole where the column has room for it.
+std::string number(std::uint64_t n, std::uint64_t most_whole = 1'000'000) { return n < most_whole ? thousands(n) : draw::compact(n); }
 
 std::vector<std::string> cells_of(const Count& count, const std::string& name, const std::string& bytes, const Session& session) {
   const analysis::SharedCount& shared = count.by(session.rule);
   const bool has_shared = shared.wavefronts != 0, has_global = count.sectors != 0;
   const std::string none = " ";
-  return {name, bytes, thousands(count.requests), has_shared ? thousands(shared.wavefronts) : none,
-          has_shared ? thousands(shared.ideal_wavefronts) : none, has_shared ? "" : none,
-          has_shared ? thousands(static_cast<std::uint64_t>(count.cycles_h200 + 0.5)) : none,
-          has_global ? thousands(count.sectors) + " / " + thousands(count.ideal_sectors) : none,
+  constexpr std::uint64_t kPair = 100'000;
+  return {name, bytes, number(count.requests), has_shared ? number(shared.wavefronts) : none,
+          has_shared ? number(shared.ideal_wavefronts) : none, has_shared ? "" : none,
+          has_shared ? number(static_cast<std::uint64_t>(count.cycles_h200 + 0.5)) : none,
+          has_global ? number(count.sectors, kPair) + " / " + number(count.ideal_sectors, kPair) : none,
           has_global ? draw::percent(count.efficiency()) : none};
 }
 
@@ -66,7 +72,21 @@ void draw_excess(Canvas& canvas, Rect cell, const analysis::SharedCount& count, 
   canvas.fill(extra, theme::conflict_colour(canvas.colours, count.max_nway), 1);
   draw::TextStyle style = canvas.mono();
   style.size = 12.5f;
-  canvas.text_in({extra.right() + 5, cell.y, cell.right() - extra.right() - 5, cell.height}, "+" + thousands(count.excess()), style);
+  canvas.text_in({extra.right() + 5, cell.y, cell.right() - extra.right() - 5, cell.height}, "+" + number(count.excess(), 100'000), style);
+}
+
+/// Leaves out cells of columns that a narrow panel does not show.
+void narrow(draw::TableRow& row) {
+  row.cells.erase(row.cells.begin() + kEfficiency);
+  row.cells.erase(row.cells.begin() + kCycles);
+}
+
+std::vector<draw::Column> columns_for(float width) {
+  std::vector<draw::Column> columns(kColumns.begin(), kColumns.end());
+  if (width >= kAllColumns) return columns;
+  columns.erase(columns.begin() + kEfficiency);
+  columns.erase(columns.begin() + kCycles);
+  return columns;
 }
 
 void draw_table(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
@@ -86,9 +106,10 @@ void draw_table(Canvas& canvas, Rect rect, const Session& session, session::Acti
   draw::TableRow total{.cells = cells_of(session.summary.total, "all", " ", session), .colours = {}, .emphasis = draw::Emphasis::kNone};
   if (total.cells[kExcess].empty()) total.cells[kExcess] = "+" + thousands(session.summary.total.by(session.rule).excess());
   rows.push_back(std::move(total));
+  if (rect.width < kAllColumns) std::for_each(rows.begin(), rows.end(), narrow);
 
-  const float height = std::clamp((rect.height - 22) / static_cast<float>(rows.size()), 15.0f, 23.0f);
-  const draw::TableHit hit = draw::table(canvas, rect, "sites", kColumns, rows, 0, height, [&](int row, int column, Rect cell) {
+  const float height = std::clamp((rect.height - 22) / static_cast<float>(rows.size()), 13.5f, 23.0f);
+  const draw::TableHit hit = draw::table(canvas, rect, "sites", columns_for(rect.width), rows, 0, height, [&](int row, int column, Rect cell) {
     if (column == kExcess) draw_excess(canvas, cell, sites[static_cast<std::size_t>(row)]->count.by(session.rule), most);
   });
   const float line = rect.y + 22 + height * static_cast<float>(rows.size() - 1);
@@ -122,7 +143,7 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
     row.cut_left(used, 28);
   }
   draw_figure(canvas, row, thousands(static_cast<std::uint64_t>(session.summary.total.cycles_h200 + 0.5)), "cycles, modelled (H200)",
-              "shared-memory throughput, 16 warps; not a run time");
+              "throughput, not run time");
 }
 
 }  // namespace
@@ -133,9 +154,9 @@ void draw_metrics(const Session& session, session::Actions& actions, Canvas& can
   const std::string change = change_in_words(session);
   if (!change.empty()) {
     const bool two = canvas.text_width(change, canvas.small()) > rest.width;
-    canvas.paragraph(rest.cut_bottom(two ? 34 : 18, 4), change, canvas.small());
+    canvas.paragraph(rest.cut_bottom(two ? 33 : 17, 2), change, canvas.small());
   }
-  draw_figures(canvas, rest.cut_bottom(36, 6), session);
+  draw_figures(canvas, rest.cut_bottom(36, 3), session);
   draw_table(canvas, rest, session, actions);
 }
 

@@ -27,24 +27,27 @@ const SiteSummary* largest(const Session& session, Cost cost) {
 }
 
 std::string outcome(const WhatIf& each, std::uint64_t ideal) {
-  std::string text = each.change + ": +" + thousands(*each.wavefronts - std::min(*each.wavefronts, ideal));
-  return each.narrows ? text + " (but 16-byte accesses get narrower)" : text;
+  return each.change + " +" + thousands(*each.wavefronts - std::min(*each.wavefronts, ideal)) + (each.narrows ? "*" : "");
 }
 
-/// "With PA=1: +64; PA=2: +0 (..); swzA=xor: +0." or that no padding changes anything.
+/// "As store with PA=2 +0*, PA=4 +64, swzA=xor +0; PA=8 is no better. * narrower accesses."
 std::string layouts_in_words(const Session& session, const SiteSummary& site) {
   const analysis::SharedCount& now = site.count.by(session.rule);
   std::string better, same;
+  bool narrows = false;
   for (const WhatIf& each : what_if(session, site)) {
     if (!each.wavefronts) continue;
-    if (*each.wavefronts < now.wavefronts) better += (better.empty() ? "" : "; ") + outcome(each, now.ideal_wavefronts);
-    else same += (same.empty() ? "" : ", ") + each.change;
+    if (*each.wavefronts < now.wavefronts) {
+      better += (better.empty() ? "" : ", ") + outcome(each, now.ideal_wavefronts);
+      narrows |= each.narrows;
+    } else {
+      same += (same.empty() ? "" : ", ") + each.change;
+    }
   }
   const std::string name = name_of(session, site);
-  std::string text;
-  if (!better.empty()) text = "What would change " + name + ": " + better + ".";
-  if (!same.empty()) text += (text.empty() ? "" : " ") + std::string("No help: ") + same + ".";
-  return text;
+  if (better.empty()) return same.empty() ? "" : name + ": no better with " + same + ".";
+  return name + " with " + better + (same.empty() ? "." : "; no better with " + same + ".") +
+         (narrows ? " * narrower accesses." : "");
 }
 
 std::string sectors_in_words(const Session& session) {

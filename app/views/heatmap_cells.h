@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/// @file heatmap_cells.h
+/// The numbers of the three heatmaps. Pure data.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "tracing/analysis/shared_heat.h"
+
+namespace gemmscope::views {
+
+/// One row of numbers with what selects it.
+struct HeatRow {
+  std::string label;
+  std::uint16_t site = 0;             ///< the first of the sites it adds up
+  std::uint32_t line = 0;
+  std::vector<std::uint64_t> values;
+};
+
+/// Sites with shared accesses, by line: per bank the words it moved; `excess`: those that had to queue.
+std::vector<HeatRow> bank_rows(const format::Recording& recording, const analysis::SharedHeat& heat,
+                               const analysis::Summary& summary, bool excess);
+
+/// Lines with a request: requests, wavefronts, excess, sectors.
+std::vector<HeatRow> line_rows(const session::Session& session);
+inline constexpr std::array<const char*, 4> kLineColumns{"requests", "wavefronts", "excess", "sectors"};
+
+/// One shared tile, as the kernel indexes it: rows x pitch values.
+struct HeatTile {
+  std::uint16_t tensor = 0;
+  int rows = 0, columns = 0;          ///< columns = pitch: with the padding
+  int used_columns = 0;
+  std::vector<std::uint64_t> values;  ///< wavefronts that moved the cell's word; `excess`: the contended ones
+};
+std::vector<HeatTile> tiles_of(const format::Recording& recording, const analysis::SharedHeat& heat, bool excess);
+
+/// Of all values.
+std::uint64_t most_of(const std::vector<HeatRow>& rows);
+std::uint64_t most_of(const std::vector<HeatTile>& tiles);
+
+}  // namespace gemmscope::views

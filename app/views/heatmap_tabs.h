@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// @file heatmap_tabs.h
+/// The three pictures of the heatmap. Each draws in `rect` and leaves room at its bottom for its legend.
+#pragma once
+
+#include "app/draw/canvas.h"
+#include "app/session/actions.h"
+#include "tracing/analysis/shared_heat.h"
+
+namespace gemmscope::views {
+
+void draw_bank_heat(draw::Canvas& canvas, draw::Rect rect, const analysis::SharedHeat& heat, const session::Session& session,
+                    session::Actions& actions);
+void draw_cell_heat(draw::Canvas& canvas, draw::Rect rect, const analysis::SharedHeat& heat, const session::Session& session,
+                    session::Actions& actions);
+void draw_line_heat(draw::Canvas& canvas, draw::Rect rect, const session::Session& session, session::Actions& actions);
+
+}  // namespace gemmscope::views

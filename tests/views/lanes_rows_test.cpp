@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/lanes_rows.h"
+
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+TEST(LaneTable, TellsWhereALaneStores) {
+  const LaneTable table = lane_table(recorded("line=71"), false);
+  EXPECT_EQ(table.titles, (Cells{"lane", "byte", "bank", "word", "As cell", "A element", "wave"}));
+  EXPECT_EQ(table.rows[5].cells, (Cells{"5", "2052", "1", "513", "[4][1]", "[1][4]", "2"}));
+}
+
+TEST(LaneTable, ShowsAllElementsOfAWideAccessWhereThereIsRoom) {
+  const session::Session session = recorded("line=80");
+  EXPECT_EQ(lane_table(session, true).rows[3].cells, (Cells{"3", "8240", "12\u202615", "2060", "[0][12\u202615]", "[0][12\u202615]", "1"}));
+  EXPECT_EQ(lane_table(session, false).rows[3].cells[4], "[0][12]");
+}
+
+TEST(LaneTable, PutsDashesForInactiveLanesAndSortsThemLast) {
+  const session::Session session = recorded("preset=seed_small/size=70x66x10/block=1,1/line=70");
+  LaneTable table = lane_table(session, false);
+  EXPECT_EQ(table.rows[31].cells[1], "\u2013");
+  sort_lanes(table, 1, true);
+  EXPECT_EQ(table.rows[0].lane, 11);
+  EXPECT_FALSE(table.rows[31].active);
+}
+
+TEST(LaneTable, SortsByBankAndKeepsLanesInOrder) {
+  LaneTable table = lane_table(recorded("line=71"), false);
+  sort_lanes(table, 2, true);
+  EXPECT_EQ(table.rows[0].lane, 28);
+  EXPECT_EQ(table.rows[1].lane, 29);
+  EXPECT_EQ(table.rows[31].lane, 3);
+}
+
+TEST(LaneTable, IsTextWithTabs) {
+  const std::string text = text_of(lane_table(recorded("line=71"), false));
+  EXPECT_EQ(text.substr(0, text.find('\n')), "lane\tbyte\tbank\tword\tAs cell\tA element\twave");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 33);
+}
+
+}  // namespace
+}  // namespace gemmscope::views

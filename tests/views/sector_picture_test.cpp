@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/sector_picture.h"
+
+#include <bit>
+
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+TEST(Lines, HoldEverySectorAndLaneOfTheRequest) {
+  for (const char* link : {"line=70", "k_tile=end", "preset=seed_tm1_w1/k_tile=end", "preset=seed_small/size=70x66x10/block=1,1/line=70"}) {
+    const session::Session session = recorded(link);
+    const session::Current& now = *session.current;
+    int sectors = 0, bytes = 0;
+    std::uint32_t lanes = 0;
+    for (const LineBox& line : lines_of(now.access, now.global)) {
+      EXPECT_EQ(line.sectors.size(), 4u);
+      sectors += line.moved();
+      for (const SectorBox& sector : line.sectors) {
+        EXPECT_EQ(sector.sector / 4, line.line);
+        EXPECT_EQ(sector.capsules.empty(), sector.used_bytes == 0);
+        bytes += sector.used_bytes;
+        for (const Capsule& capsule : sector.capsules) lanes |= capsule.lanes;
+      }
+    }
+    EXPECT_EQ(sectors, now.global.sector_count) << link;
+    EXPECT_EQ(bytes, now.global.useful_bytes) << link;
+    EXPECT_EQ(lanes, now.request.mask) << link;
+  }
+}
+
+TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
+  EXPECT_EQ(sectors_in_words(recorded("line=70").current->global), "16 sectors, all needed");
+  const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
+  EXPECT_EQ(sectors_in_words(half), "32 sectors, 16 needed: efficiency 50\u202f%");
+  EXPECT_EQ(bytes_in_words(half), "512 bytes asked for, from 8 lines, 4 lines needed");
+}
+
+}  // namespace
+}  // namespace gemmscope::views
