@@ -9,17 +9,22 @@ constexpr Command kCommands[] = {
     {"list", "Lists kernels, presets, parameters with their ranges, and the backends found.", "", "gemmscope list",
      list_command},
     {"record", "Runs the traced build of a kernel and writes a recording.",
-     "Ranges are half-open: --k-tiles 0:1 is the first k-tile, --blocks 0,0:1,2 are blocks (0,0) and (0,1). An access belongs\n"
-     "to the k-tile whose data it moves; the write-back of C is a part of its own and always recorded unless --no-epilogue.\n"
+     "Ranges are half-open: --k-tiles 0:1 is the first k-tile, --blocks 0,0:1,2 are blocks (0,0) and (0,1). An access "
+     "belongs\n"
+     "to the k-tile whose data it moves; the write-back of C is a part of its own and always recorded unless "
+     "--no-epilogue.\n"
      "Without a GPU the emulator records the same addresses.",
-     "gemmscope record warp_tile --preset k10_a6000 --set PA=4 --size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1 -o a.gst",
+     "gemmscope record warp_tile --preset k10_a6000 --set PA=4 --size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1 -o "
+     "a.gst",
      record_command},
     {"report", "Says what each access of a recording costs: requests, wavefronts, conflicts, sectors, digest.",
-     "A wavefront is one pass of the shared-memory unit; ideal is what the same requests take without conflicts. Wavefronts\n"
+     "A wavefront is one pass of the shared-memory unit; ideal is what the same requests take without conflicts. "
+     "Wavefronts\n"
      "and sectors are modelled from the recorded addresses by the rule named in the report.",
      "gemmscope report a.gst --json", report_command},
     {"verify", "Checks the results of kernels against a double-precision reference.",
-     "Every preset and layout over sizes that divide, do not, are smaller than a tile, are 1 and 0; plain and traced; bit for\n"
+     "Every preset and layout over sizes that divide, do not, are smaller than a tile, are 1 and 0; plain and traced; "
+     "bit for\n"
      "bit against one fused multiply-add after the other. Where there is a GPU, emulator against GPU. Exit code 1 if\n"
      "anything is wrong.",
      "gemmscope verify warp_tile", verify_command},

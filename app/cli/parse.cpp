@@ -45,8 +45,18 @@ Result<Size> parse_size(const std::string& text) {
   const auto m_rest = halves(text, 'x');
   const auto n_k = m_rest ? halves(m_rest->second, 'x') : std::nullopt;
   if (n_k)
-    if (const auto M = count(m_rest->first), N = count(n_k->first), K = count(n_k->second); M && N && K) return Size{*M, *N, *K};
+    if (const auto M = count(m_rest->first), N = count(n_k->first), K = count(n_k->second); M && N && K)
+      return Size{*M, *N, *K};
   return wrong("--size", text, "MxNxK with whole numbers, for example --size 1024x1024x1024");
+}
+
+Result<std::pair<int, int>> parse_pixels(const std::string& text) {
+  constexpr int kLeast = 16, kMost = 16384;  // the most that OpenGL implementations commonly draw to
+  const auto fits = [](std::optional<int> pixels) { return pixels && *pixels >= kLeast && *pixels <= kMost; };
+  if (const auto sides = halves(text, 'x'))
+    if (const auto width = number<int>(sides->first), height = number<int>(sides->second); fits(width) && fits(height))
+      return std::pair{*width, *height};
+  return wrong("--pixels", text, "WIDTHxHEIGHT with 16 to 16384 each, for example --pixels 1600x1000");
 }
 
 Result<float> parse_number(const std::string& option, const std::string& text) {
@@ -67,7 +77,8 @@ Result<format::Range> parse_range(const std::string& option, const std::string& 
     if (const auto one = count(text); one && *one != 0xffffffff) return format::Range{*one, *one + 1};
   } else if (const auto begin = count(ends->first), end = count(ends->second); begin && end) {
     if (*begin < *end) return format::Range{*begin, *end};
-    return fail(ErrorKind::kUsage, option + " " + text + " is empty, since the end is not part of it; " + option + " 0:1 is the first one");
+    return fail(ErrorKind::kUsage, option + " " + text + " is empty, since the end is not part of it; " + option +
+                                       " 0:1 is the first one");
   }
   return wrong(option, text, "FIRST:END, for example " + option + " 0:1 for the first one");
 }
@@ -78,12 +89,17 @@ Result<Blocks> parse_blocks(const std::string& text) {
     if (first && end) {
       if (first->first < end->first && first->second < end->second)
         return Blocks{{first->first, end->first}, {first->second, end->second}};
-      return fail(ErrorKind::kUsage, "--blocks " + text + " is empty, since the end is not part of it; --blocks 0,0:1,2 is the first two blocks of the first row");
+      return fail(
+          ErrorKind::kUsage,
+          "--blocks " + text +
+              " is empty, since the end is not part of it; --blocks 0,0:1,2 is the first two blocks of the first row");
     }
   } else if (const auto one = block(text); one && one->first != 0xffffffff && one->second != 0xffffffff) {
     return Blocks{{one->first, one->first + 1}, {one->second, one->second + 1}};
   }
-  return wrong("--blocks", text, "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several, for example --blocks 0,0:2,2");
+  return wrong(
+      "--blocks", text,
+      "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several, for example --blocks 0,0:2,2");
 }
 
 Result<format::Parameter> parse_assignment(const std::string& text) {
@@ -96,7 +112,8 @@ Result<format::Parameter> parse_assignment(const std::string& text) {
 Result<record::Backend> parse_backend(const std::string& text) {
   if (text == "cpu") return record::Backend::kCpu;
   if (text == "cuda") return record::Backend::kCuda;
-  return fail(ErrorKind::kUsage, "there is no backend '" + text + "'; write --backend cpu for the emulator or --backend cuda for a GPU");
+  return fail(ErrorKind::kUsage,
+              "there is no backend '" + text + "'; write --backend cpu for the emulator or --backend cuda for a GPU");
 }
 
 Result<analysis::ConflictModel> parse_model(const std::string& text) {
@@ -104,7 +121,8 @@ Result<analysis::ConflictModel> parse_model(const std::string& text) {
     const auto model = static_cast<analysis::ConflictModel>(m);
     if (text == analysis::name_of(model)) return model;
   }
-  return fail(ErrorKind::kUsage, "there is no model '" + text + "'; write --model fused, --model textbook or --model subop");
+  return fail(ErrorKind::kUsage,
+              "there is no model '" + text + "'; write --model fused, --model textbook or --model subop");
 }
 
 }  // namespace gemmscope::cli

@@ -23,14 +23,15 @@ struct Blocks {
   format::Range y, x;
 };
 
-Result<Size> parse_size(const std::string& text);                            ///< 1024x1024x1024
+Result<Size> parse_size(const std::string& text);                   ///< 1024x1024x1024
+Result<std::pair<int, int>> parse_pixels(const std::string& text);  ///< 1600x1000; 16 to 16384 each
 Result<float> parse_number(const std::string& option, const std::string& text);
 Result<std::uint32_t> parse_count(const std::string& option, const std::string& text);
 /// "a:b" is a, .., b-1; "a" is a alone.
 Result<format::Range> parse_range(const std::string& option, const std::string& text);
 /// "y,x" is one block; "y0,x0:y1,x1" the rows y0 .. y1-1 and columns x0 .. x1-1.
 Result<Blocks> parse_blocks(const std::string& text);
-Result<format::Parameter> parse_assignment(const std::string& text);         ///< PA=4
+Result<format::Parameter> parse_assignment(const std::string& text);  ///< PA=4
 Result<record::Backend> parse_backend(const std::string& text);
 Result<analysis::ConflictModel> parse_model(const std::string& text);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From arguments to a command: the parser is made from the table of commands.
+#include <algorithm>
+#include <cctype>
 #include <memory>
 #include <ostream>
 #include <vector>
@@ -12,7 +14,8 @@ namespace gemmscope::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Shows what a GEMM kernel does to memory: records every shared- and global-memory address of every thread of a real\n"
+    "Shows what a GEMM kernel does to memory: records every shared- and global-memory address of every thread of a "
+    "real\n"
     "kernel, counts bank conflicts and sectors, and lets you step through it. Without a command, opens the window.";
 
 /// The parser and, beside each of its subcommands, what to do.
@@ -36,10 +39,17 @@ std::unique_ptr<Parser> make_parser() {
   parser->app.set_version_flag("--version", "gemmscope " GS_VERSION, "print the version");
   parser->app.require_subcommand(0, 1);
   for (const Command& command : all_commands()) add_command(*parser, command);
-  parser->app.footer("'gemmscope COMMAND --help' says more, with an example.\n"
-                     "Exit codes: 0 done; 1 a check found something; 2 bad usage; 3 bad input file; 4 no such device,\n"
-                     "display or driver; 5 out of memory or disk.");
+  parser->app.footer(
+      "'gemmscope COMMAND --help' says more, with an example.\n"
+      "Exit codes: 0 done; 1 a check found something; 2 bad usage; 3 bad input file; 4 no such device,\n"
+      "display or driver; 5 out of memory or disk.");
   return parser;
+}
+
+std::string help_text(const CLI::App& app) {
+  std::string text = app.help(app.get_parent() == nullptr ? "" : app.get_parent()->get_name());
+  if (const std::size_t usage = text.find("\nUsage:"); usage != std::string::npos) text.insert(usage, "\n");
+  return text;
 }
 
 std::string names_of_commands() {
@@ -48,17 +58,28 @@ std::string names_of_commands() {
   return names;
 }
 
+/// What the parser complains about, without its capital letters and full stops.
+std::string complaint_of(const CLI::ParseError& error, const CLI::App& app) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::vector<std::string> extras = app.remaining(true);
+    return "there is no place for '" + (extras.empty() ? std::string() : extras.front()) + "'";
+  }
+  std::string text = error.what();
+  while (text.ends_with('.') || text.ends_with('\n')) text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0)
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 /// The parser's complaint as a sentence that says what to do.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<const std::string> arguments) {
   const auto chosen = app.get_subcommands();
   if (chosen.empty() && !arguments.empty() && !arguments[0].starts_with('-'))
     return {ErrorKind::kUsage, "there is no command '" + arguments[0] + "'; choose one of " + names_of_commands()};
-  std::string what = error.what();
-  if (!what.empty() && what.back() == '.') what.pop_back();
-  for (char& c : what)
-    if (c == '\n') c = ' ';
   const std::string command = chosen.empty() ? "gemmscope" : "gemmscope " + chosen.front()->get_name();
-  return {ErrorKind::kUsage, "'" + command + "' cannot be read: " + what + "; see '" + command + " --help'"};
+  return {ErrorKind::kUsage,
+          "'" + command + "' cannot be read: " + complaint_of(error, app) + "; see '" + command + " --help'"};
 }
 
 }  // namespace
@@ -80,7 +101,7 @@ Result<Verdict> run(std::span<const std::string> arguments, std::ostream& out) {
     parser->app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
     const auto chosen = parser->app.get_subcommands();
-    out << (chosen.empty() ? parser->app.help() : chosen.front()->help());
+    out << help_text(chosen.empty() ? parser->app : *chosen.front());
     return Verdict::kDone;
   } catch (const CLI::CallForVersion& version) {
     out << version.what() << '\n';
@@ -96,8 +117,8 @@ Result<Verdict> run(std::span<const std::string> arguments, std::ostream& out) {
 std::string help_of(std::string_view command) {
   const auto parser = make_parser();
   for (const auto& [app, action] : parser->actions)
-    if (app->get_name() == command) return app->help();
-  return parser->app.help();
+    if (app->get_name() == command) return help_text(*app);
+  return help_text(parser->app);
 }
 
 }  // namespace gemmscope::cli

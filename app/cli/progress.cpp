@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "app/cli/interrupt.h"
-#include "app/draw/number.h"
+#include "app/words/number.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -17,26 +17,30 @@ constexpr auto kQuiet = std::chrono::milliseconds(300);     // shorter work show
 constexpr auto kInterval = std::chrono::milliseconds(100);  // between updates
 
 std::string duration(double seconds) {
-  if (seconds < 100) return draw::decimals(std::ceil(seconds), 0) + " s";
-  if (seconds < 100 * 60) return draw::decimals(std::ceil(seconds / 60), 0) + " min";
-  return draw::decimals(std::ceil(seconds / 3600), 0) + " h";
+  if (seconds < 100) return words::decimals(std::ceil(seconds), 0) + " s";
+  if (seconds < 100 * 60) return words::decimals(std::ceil(seconds / 60), 0) + " min";
+  return words::decimals(std::ceil(seconds / 3600), 0) + " h";
 }
 
 }  // namespace
 
 std::string progress_line(const std::string& doing, const std::string& things, std::uint64_t done, std::uint64_t total,
                           double seconds) {
-  std::string line = doing + ": " + draw::thousands(done) + " of " + draw::thousands(total) + " " + things;
-  if (total != 0) line += ", " + draw::percent(static_cast<double>(done) / static_cast<double>(total));
+  std::string line = doing + ": " + words::thousands(done) + " of " + words::thousands(total) + " " + things;
+  if (total != 0) line += ", " + words::percent(static_cast<double>(done) / static_cast<double>(total));
   if (done == 0 || seconds <= 0) return line;
   const double rate = static_cast<double>(done) / seconds;
-  line += ", " + (rate < 10 ? draw::decimals(rate, 1) : draw::thousands(static_cast<std::uint64_t>(rate))) + " " + things + "/s";
+  line += ", " + (rate < 10 ? words::decimals(rate, 1) : words::thousands(static_cast<std::uint64_t>(rate))) + " " +
+          things + "/s";
   return line + ", " + duration(static_cast<double>(total - done) / rate) + " left";
 }
 
 ProgressLine::ProgressLine(std::string doing, std::string things)
-    : doing_(std::move(doing)), things_(std::move(things)), terminal_(isatty(STDERR_FILENO) == 1),
-      start_(Clock::now()), next_(start_ + kQuiet) {}
+    : doing_(std::move(doing)),
+      things_(std::move(things)),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()),
+      next_(start_ + kQuiet) {}
 
 ProgressLine::~ProgressLine() {
   if (shown_) std::fputs("\r\033[K", stderr);

@@ -3,25 +3,27 @@
 #include <memory>
 #include <ostream>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include "app/cli/backend.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/parse.h"
 #include "app/cli/progress.h"
-#include "app/draw/number.h"
+#include "app/words/number.h"
+#include "kernels/table.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using draw::thousands;
+using words::thousands;
 
 struct Options {
-  std::string kernel, preset, size = "256x256x256", alpha = "1", beta = "0", blocks, warps, k_tiles, backend = "cpu", file;
+  std::string kernel, preset, size = "256x256x256", alpha = "1", beta = "0", blocks, warps, k_tiles, backend = "cpu",
+                              file;
   std::vector<std::string> assignments;
   bool no_epilogue = false;
 };
@@ -47,8 +49,8 @@ Result<record::RecordRequest> request_of(const Options& o) {
     if (!blocks) return tl::unexpected(blocks.error());
     request.block_y = blocks->y, request.block_x = blocks->x;
   }
-  for (const auto& [option, text, range] : {std::tuple("--warps", &o.warps, &request.warps),
-                                            std::tuple("--k-tiles", &o.k_tiles, &request.k_tiles)}) {
+  for (const auto& [option, text, range] :
+       {std::tuple("--warps", &o.warps, &request.warps), std::tuple("--k-tiles", &o.k_tiles, &request.k_tiles)}) {
     if (text->empty()) continue;
     const auto parsed = parse_range(option, *text);
     if (!parsed) return tl::unexpected(parsed.error());
@@ -67,10 +69,12 @@ Result<void> check_place(const std::string& file) {
   if (folder.empty()) folder = ".";
   std::error_code error;
   if (!fs::is_directory(folder, error))
-    return fail(ErrorKind::kUsage, "there is no folder " + folder.string() + " to write " + file + " to; create it, or give another file with -o");
+    return fail(ErrorKind::kUsage, "there is no folder " + folder.string() + " to write " + file +
+                                       " to; create it, or give another file with -o");
   if (fs::is_directory(file, error)) return fail(ErrorKind::kUsage, file + " is a folder; give a file name with -o");
   if (access(folder.c_str(), W_OK) != 0)
-    return fail(ErrorKind::kUsage, "the folder " + folder.string() + " cannot be written to; give another file with -o");
+    return fail(ErrorKind::kUsage,
+                "the folder " + folder.string() + " cannot be written to; give another file with -o");
   return {};
 }
 
@@ -78,16 +82,18 @@ void say_done(const format::Recording& r, const std::string& file, std::ostream&
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(file, error);
   out << r.kernel << " " << r.preset << " " << r.M << "x" << r.N << "x" << r.K << ": "
-      << draw::count_of(r.request_count(), "request") << ", " << thousands(r.blocks.size()) << " of "
-      << draw::count_of(std::uint64_t{r.grid_y} * r.grid_x, "block") << ", " << thousands(r.selection.k_tiles.size()) << " of "
-      << draw::count_of(r.k_tiles, "k-tile") << ", " << thousands(r.dropped) << " dropped; "
-      << draw::count_of(bytes, "byte") << " in " << file << "\n";
+      << words::count_of(r.request_count(), "request") << ", " << thousands(r.blocks.size()) << " of "
+      << words::count_of(std::uint64_t{r.grid_y} * r.grid_x, "block") << ", " << thousands(r.selection.k_tiles.size())
+      << " of " << words::count_of(r.k_tiles, "k-tile") << ", " << thousands(r.dropped) << " dropped; "
+      << words::count_of(bytes, "byte") << " in " << file << "\n";
 }
 
 Result<Verdict> record(const Options& options, std::ostream& out) {
   const auto request = request_of(options);
   if (!request) return tl::unexpected(request.error());
-  const std::string file = options.file.empty() ? options.kernel + ".gst" : options.file;
+  const kernels::KernelInfo* kernel = kernels::find_kernel(options.kernel);
+  const std::string file =
+      options.file.empty() ? std::string(kernel == nullptr ? options.kernel : kernel->name) + ".gst" : options.file;
   if (auto place = check_place(file); !place) return tl::unexpected(place.error());
 
   const WatchInterrupts watch;
@@ -108,17 +114,24 @@ Action record_command(CLI::App& app) {
   const auto o = std::make_shared<Options>();
   app.add_option("KERNEL", o->kernel, "name or alias; 'gemmscope list' names them")->required();
   app.add_option("--preset", o->preset, "tile sizes; without it the kernel's first preset")->type_name("P");
-  app.add_option("--set", o->assignments, "parameters: BM=64 PA=4 swzA=xor; 'gemmscope list' has their ranges")->type_name("NAME=VALUE");
-  app.add_option("--size", o->size, "of C = alpha * A * B + beta * C: A is MxK, B is KxN")->type_name("MxNxK")->capture_default_str();
-  app.add_option("--alpha", o->alpha)->type_name("a")->capture_default_str();
+  app.add_option("--set", o->assignments, "parameters: BM=64 PA=4 swzA=xor; 'gemmscope list' has their ranges")
+      ->type_name("NAME=VALUE");
+  app.add_option("--size", o->size, "of C = alpha * A * B + beta * C: A is MxK, B is KxN")
+      ->type_name("MxNxK")
+      ->capture_default_str();
+  app.add_option("--alpha", o->alpha, "factor of A * B")->type_name("a")->capture_default_str();
   app.add_option("--beta", o->beta, "with 0, C is not read")->type_name("b")->capture_default_str();
-  app.add_option("--blocks", o->blocks, "block (y, x) alone, or those from the first to before the last; all without it")
+  app.add_option("--blocks", o->blocks,
+                 "one block; or those from the first up to, without, the second; without it all")
       ->type_name("y,x[:y,x]");
   app.add_option("--warps", o->warps, "warps a to b-1 of each block")->type_name("a:b");
   app.add_option("--k-tiles", o->k_tiles, "k-tiles a to b-1")->type_name("a:b");
   app.add_flag("--no-epilogue", o->no_epilogue, "leave out the write-back of C");
-  app.add_option("--backend", o->backend, "cpu: the emulator; cuda: an NVIDIA GPU")->type_name("cpu|cuda")->capture_default_str();
-  app.add_option("-o,--output", o->file, "without it KERNEL.gst here; an old file is replaced when the new one is complete")
+  app.add_option("--backend", o->backend, "cpu: the emulator; cuda: an NVIDIA GPU")
+      ->type_name("cpu|cuda")
+      ->capture_default_str();
+  app.add_option("-o,--output", o->file,
+                 "without it KERNEL.gst here; an old file is replaced when the new one is complete")
       ->type_name("FILE");
   return [o](std::ostream& out) { return record(*o, out); };
 }

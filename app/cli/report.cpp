@@ -34,7 +34,10 @@ Result<Verdict> report(const Options& options, std::ostream& out) {
 
 Report make_report(const format::Recording& recording, analysis::ConflictModel model) {
   const analysis::CostTable costs(recording);
-  Report report{.recording = &recording, .model = model, .summary = analysis::summarize(recording, costs), .digests = {},
+  Report report{.recording = &recording,
+                .model = model,
+                .summary = analysis::summarize(recording, costs),
+                .digests = {},
                 .blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
                 .warps = {recording.selection.warps.size(), recording.warps()},
                 .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
@@ -57,7 +60,8 @@ Action report_command(CLI::App& app) {
   app.add_option("FILE", options->file, "the recording")->required();
   CLI::Option* json = app.add_flag("--json", options->json, "machine-readable; docs/report.md describes every key");
   app.add_flag("--csv", options->csv, "one line for each site")->excludes(json);
-  app.add_option("--model", options->model, "rule that counts wavefronts: fused, textbook or subop")->capture_default_str();
+  app.add_option("--model", options->model, "rule that counts wavefronts: fused, textbook or subop")
+      ->capture_default_str();
   return [options](std::ostream& out) { return report(*options, out); };
 }
 

@@ -10,8 +10,10 @@ namespace {
 using analysis::SiteSummary;
 
 constexpr const char* kHeader =
-    "kernel,preset,params,M,N,K,backend,model,site,line,tensor,space,op,width,requests,misaligned,wavefronts,ideal_wavefronts,excess,"
-    "max_nway,nway_histogram,sectors,ideal_sectors,lines,ideal_lines,efficiency,address_digest,blocks,blocks_total,warps,"
+    "kernel,preset,params,M,N,K,backend,model,site,line,tensor,space,op,width,requests,misaligned,wavefronts,ideal_"
+    "wavefronts,excess,"
+    "max_nway,nway_histogram,sectors,ideal_sectors,lines,ideal_lines,efficiency,address_digest,blocks,blocks_total,"
+    "warps,"
     "warps_total,k_tiles,k_tiles_total,epilogue,dropped\n";
 
 /// A field, quoted if it must be.
@@ -57,10 +59,18 @@ void add_figures(Line& line, const SiteSummary& site, analysis::ConflictModel mo
   if (site.space == format::Space::kShared) {
     const analysis::SharedCount& cost = site.count.by(model);
     line << cost.wavefronts << cost.ideal_wavefronts << cost.excess() << static_cast<std::uint64_t>(cost.max_nway)
-         << histogram(cost) << "" << "" << "" << "" << "";
+         << histogram(cost) << ""
+         << ""
+         << ""
+         << ""
+         << "";
   } else {
-    line << "" << "" << "" << "" << "" << site.count.sectors << site.count.ideal_sectors << site.count.lines
-         << site.count.ideal_lines << number_text(site.count.efficiency());
+    line << ""
+         << ""
+         << ""
+         << ""
+         << "" << site.count.sectors << site.count.ideal_sectors << site.count.lines << site.count.ideal_lines
+         << number_text(site.count.efficiency());
   }
 }
 
@@ -72,9 +82,10 @@ std::string report_csv(const Report& report) {
   for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
     const SiteSummary& site = report.summary.sites[i];
     Line line;
-    line << r.kernel << r.preset << params(r) << std::uint64_t{r.M} << std::uint64_t{r.N} << std::uint64_t{r.K} << r.origin.backend
-         << std::string(analysis::name_of(report.model)) << site.name << std::uint64_t{site.lines.front().line}
-         << r.tensors[site.tensor].name << (site.space == format::Space::kShared ? "shared" : "global")
+    line << r.kernel << r.preset << params(r) << std::uint64_t{r.M} << std::uint64_t{r.N} << std::uint64_t{r.K}
+         << r.origin.backend << std::string(analysis::name_of(report.model)) << site.name
+         << std::uint64_t{site.lines.front().line} << r.tensors[site.tensor].name
+         << (site.space == format::Space::kShared ? "shared" : "global")
          << (site.op == format::Op::kStore ? "store" : "load") << std::uint64_t{site.width};
     add_figures(line, site, report.model);
     line << digest_text(report.digests[i]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report for other programs. Keys are a stable interface: docs/report.md lists them, tests/cli/report_test checks it.
+// The report for other programs. Keys are a stable interface: docs/report.md lists them, tests/cli/report_test checks
+// it.
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json.h"
@@ -70,10 +71,14 @@ Json site_json(const Report& report, std::size_t index) {
 Json totals(const Report& report) {
   const analysis::Count& total = report.summary.total;
   const analysis::SharedCount& cost = total.by(report.model);
-  Json json{{"requests", total.requests},       {"misaligned", total.misaligned},
-            {"wavefronts", cost.wavefronts},    {"ideal_wavefronts", cost.ideal_wavefronts},
-            {"excess", cost.excess()},          {"sectors", total.sectors},
-            {"ideal_sectors", total.ideal_sectors}, {"wavefronts_per_warp_fma", nullptr}};
+  Json json{{"requests", total.requests},
+            {"misaligned", total.misaligned},
+            {"wavefronts", cost.wavefronts},
+            {"ideal_wavefronts", cost.ideal_wavefronts},
+            {"excess", cost.excess()},
+            {"sectors", total.sectors},
+            {"ideal_sectors", total.ideal_sectors},
+            {"wavefronts_per_warp_fma", nullptr}};
   if (const auto per_fma = report.summary.wavefronts_per_fma(report.model)) json["wavefronts_per_warp_fma"] = *per_fma;
   return json;
 }
@@ -94,9 +99,13 @@ std::string report_json(const Report& report) {
   json["beta"] = Json::parse(number_text(r.beta));
   json["backend"] = r.origin.backend;
   json["device"] = r.origin.device;
-  json["selection"] = {{"block_y", range(s.block_y)}, {"block_x", range(s.block_x)}, {"warps", range(s.warps)},
-                       {"k_tiles", range(s.k_tiles)}, {"epilogue", s.epilogue}};
-  json["coverage"] = {{"blocks", coverage(report.blocks)}, {"warps", coverage(report.warps)}, {"k_tiles", coverage(report.k_tiles)}};
+  json["selection"] = {{"block_y", range(s.block_y)},
+                       {"block_x", range(s.block_x)},
+                       {"warps", range(s.warps)},
+                       {"k_tiles", range(s.k_tiles)},
+                       {"epilogue", s.epilogue}};
+  json["coverage"] = {
+      {"blocks", coverage(report.blocks)}, {"warps", coverage(report.warps)}, {"k_tiles", coverage(report.k_tiles)}};
   json["dropped"] = r.dropped;
   json["model"] = analysis::name_of(report.model);
   Json& sites = json["sites"] = Json::array();

@@ -5,14 +5,14 @@
 #include "app/cli/numbers.h"
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "app/draw/number.h"
+#include "app/words/number.h"
 
 namespace gemmscope::cli {
 namespace {
 
 using analysis::ConflictModel;
 using analysis::SiteSummary;
-using draw::thousands;
+using words::thousands;
 
 std::string of(const Coverage& c, const std::string& things) {
   return thousands(c.recorded) + " of " + thousands(c.total) + " " + things;
@@ -23,9 +23,11 @@ std::string heading(const Report& report) {
   std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset) + ", " + std::to_string(r.M) + " x " +
                      std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " + number_text(r.alpha) + ", beta " +
                      number_text(r.beta) + "\n";
-  for (const format::Parameter& p : r.parameters) text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
-  text += "\nrecorded: " + of(report.blocks, "blocks") + ", " + of(report.warps, "warps") + ", " + of(report.k_tiles, "k-tiles") +
-          (r.selection.epilogue ? ", with" : ", without") + " epilogue; " + thousands(r.dropped) + " requests dropped";
+  for (const format::Parameter& p : r.parameters)
+    text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
+  text += "\nrecorded: " + of(report.blocks, "blocks") + ", " + of(report.warps, "warps") + ", " +
+          of(report.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " epilogue; " +
+          thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ": every figure is too low";
   return text + "\nmade on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
 }
@@ -55,36 +57,44 @@ std::string n_way(const analysis::SharedCount& count) {
   return text;
 }
 
+/// "line 80", "lines 71-74".
+std::string source_of(const SiteSummary& site) {
+  return (site.lines.size() == 1 ? "line " : "lines ") + lines_of(site);
+}
+
 std::string width_text(const SiteSummary& site) { return std::to_string(site.width) + " B"; }
 
 std::string shared_table(const Report& report) {
-  TextTable table({"site", "line", ">width", ">requests", ">wavefronts", ">ideal", ">excess", ">misaligned", "n-way", "digest"});
+  TextTable table(
+      {"site", "source", ">width", ">requests", ">wavefronts", ">ideal", ">excess", ">misaligned", "n-way", "digest"});
   for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
     const SiteSummary& site = report.summary.sites[i];
     if (site.space != format::Space::kShared) continue;
     const analysis::SharedCount& cost = site.count.by(report.model);
-    table.add({site.name, lines_of(site), width_text(site), thousands(site.count.requests), thousands(cost.wavefronts),
-               thousands(cost.ideal_wavefronts), thousands(cost.excess()), thousands(site.count.misaligned), n_way(cost),
-               digest_text(report.digests[i])});
+    table.add({site.name, source_of(site), width_text(site), thousands(site.count.requests), thousands(cost.wavefronts),
+               thousands(cost.ideal_wavefronts), thousands(cost.excess()), thousands(site.count.misaligned),
+               n_way(cost), digest_text(report.digests[i])});
   }
   const analysis::SharedCount& total = report.summary.total.by(report.model);
-  table.add({"total", "", "", "", thousands(total.wavefronts), thousands(total.ideal_wavefronts), thousands(total.excess())});
+  table.add(
+      {"total", "", "", "", thousands(total.wavefronts), thousands(total.ideal_wavefronts), thousands(total.excess())});
   return table.text(2);
 }
 
 std::string global_table(const Report& report) {
-  TextTable table({"site", "line", ">width", ">requests", ">sectors", ">ideal", ">efficiency", ">lines", ">ideal", ">misaligned", "digest"});
+  TextTable table({"site", "source", ">width", ">requests", ">sectors", ">ideal", ">efficiency", ">lines", ">ideal",
+                   ">misaligned", "digest"});
   for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
     const SiteSummary& site = report.summary.sites[i];
     if (site.space != format::Space::kGlobal) continue;
     const analysis::Count& count = site.count;
-    table.add({site.name, lines_of(site), width_text(site), thousands(count.requests), thousands(count.sectors),
-               thousands(count.ideal_sectors), draw::percent(count.efficiency()), thousands(count.lines),
+    table.add({site.name, source_of(site), width_text(site), thousands(count.requests), thousands(count.sectors),
+               thousands(count.ideal_sectors), words::percent(count.efficiency()), thousands(count.lines),
                thousands(count.ideal_lines), thousands(count.misaligned), digest_text(report.digests[i])});
   }
   const analysis::Count& total = report.summary.total;
-  table.add({"total", "", "", "", thousands(total.sectors), thousands(total.ideal_sectors), draw::percent(total.efficiency()),
-             thousands(total.lines), thousands(total.ideal_lines)});
+  table.add({"total", "", "", "", thousands(total.sectors), thousands(total.ideal_sectors),
+             words::percent(total.efficiency()), thousands(total.lines), thousands(total.ideal_lines)});
   return table.text(2);
 }
 
@@ -92,12 +102,13 @@ std::string global_table(const Report& report) {
 std::string conflicts_sentence(const Report& report) {
   const analysis::SharedCount& total = report.summary.total.by(report.model);
   if (total.excess() == 0) return "No bank conflicts: no wavefront more than the requests need.\n";
-  const auto worst = std::max_element(
-      report.summary.sites.begin(), report.summary.sites.end(), [&](const SiteSummary& a, const SiteSummary& b) {
-        return a.count.by(report.model).excess() < b.count.by(report.model).excess();
-      });
-  return "Bank conflicts cost " + thousands(total.excess()) + " of " + draw::count_of(total.wavefronts, "wavefront") + ", " +
-         thousands(worst->count.by(report.model).excess()) + " of them at " + worst->name + " (line " + lines_of(*worst) + ").\n";
+  const auto worst = std::max_element(report.summary.sites.begin(), report.summary.sites.end(),
+                                      [&](const SiteSummary& a, const SiteSummary& b) {
+                                        return a.count.by(report.model).excess() < b.count.by(report.model).excess();
+                                      });
+  return "Bank conflicts cost " + thousands(total.excess()) + " of " + words::count_of(total.wavefronts, "wavefront") +
+         ", " + thousands(worst->count.by(report.model).excess()) + " of them at " + worst->name + " (" +
+         source_of(*worst) + ").\n";
 }
 
 /// Where the textbook rule counts differently, so that a figure found elsewhere can be recognised.
@@ -111,22 +122,23 @@ std::string textbook_sentence(const Report& report) {
       sites += (sites.empty() ? "" : ", ") + site.name + " " + thousands(textbook) + " instead of " + thousands(fused);
   }
   if (sites.empty()) return {};
-  return "The textbook rule counts more, since it does not fuse the phases of loads whose lane pairs read the same address: " +
+  return "The textbook rule counts more, since it does not fuse the phases of loads whose lane pairs read the same "
+         "address: " +
          sites + ".\n";
 }
 
 std::string per_fma_sentence(const Report& report) {
   const auto per_fma = report.summary.wavefronts_per_fma(report.model);
   if (!per_fma) return {};
-  return "Shared wavefronts per warp-FMA in the main loop: " + draw::decimals(*per_fma, 3) +
+  return "Shared wavefronts per warp-FMA in the main loop: " + words::decimals(*per_fma, 3) +
          ". An SM that retires 4 warp-FMAs and 1 wavefront per clock is bound by shared memory above 0.25.\n";
 }
 
 }  // namespace
 
 std::string report_text(const Report& report) {
-  return heading(report) + "\nshared memory, in wavefronts; rule: " + std::string(analysis::name_of(report.model)) + " (" +
-         std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
+  return heading(report) + "\nshared memory, in wavefronts; rule: " + std::string(analysis::name_of(report.model)) +
+         " (" + std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + global_table(report) + "\n" +
          conflicts_sentence(report) + textbook_sentence(report) + per_fma_sentence(report);
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/gui.h"
+
+namespace gemmscope::cli {
+namespace {
+
+tl::unexpected<Error> no_gui() {
+  return fail(ErrorKind::kNoDevice,
+              "this build has no window and draws no pictures; configure with -DGEMMSCOPE_GUI=ON, or use "
+              "'gemmscope report' for the same numbers");
+}
+
+}  // namespace
+
+Result<void> show_window(session::Session) { return no_gui(); }
+
+Result<void> draw_picture(session::Session, const std::string&, Pixels, const std::string&) { return no_gui(); }
+
+}  // namespace gemmscope::cli

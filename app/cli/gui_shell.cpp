@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/backend.h"
+#include "app/cli/gui.h"
+#include "app/shell/render.h"
+#include "app/shell/window.h"
+
+namespace gemmscope::cli {
+
+Result<void> show_window(session::Session session) { return shell::open_window(std::move(session), record_on_backend); }
+
+Result<void> draw_picture(session::Session session, const std::string& view, Pixels pixels, const std::string& path) {
+  return shell::render_view(std::move(session), view, {pixels.width, pixels.height}, path);
+}
+
+}  // namespace gemmscope::cli

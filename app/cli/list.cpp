@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/backend.h"
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/text_table.h"
+#include "kernels/table.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using kernels::KernelInfo;
+using kernels::ParameterInfo;
+using Json = nlohmann::ordered_json;
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+/// The parameters that a preset alone decides: its tile sizes.
+Parameters sizes_of(const KernelInfo& kernel, std::string_view preset) {
+  Parameters sizes;
+  const auto variant = kernels::resolve(kernel.name, preset, {});
+  if (!variant) return sizes;
+  const Parameters all = variant->parameters();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (kernel.parameters[i].value.empty()) sizes.push_back(all[i]);
+  return sizes;
+}
+
+/// "0 to 32", or "none, xor".
+std::string range_of(const ParameterInfo& p) {
+  if (p.choices.empty()) return std::to_string(p.least) + " to " + std::to_string(p.most);
+  std::string text;
+  for (const std::string_view choice : p.choices) text += (text.empty() ? "" : ", ") + std::string(choice);
+  return text;
+}
+
+std::string kernel_text(const KernelInfo& kernel) {
+  std::string text = std::string(kernel.name) + " (" + std::string(kernel.alias) + "): " + std::string(kernel.summary) +
+                     "\n  " + std::string(kernel.source_path) + "\n\n";
+  TextTable presets({"preset", "tile sizes", "from"});
+  for (const kernels::NamedShape& preset : kernel.presets) {
+    std::string sizes;
+    for (const auto& [name, value] : sizes_of(kernel, preset.name))
+      sizes += (sizes.empty() ? "" : " ") + name + "=" + value;
+    presets.add({std::string(preset.name), sizes, std::string(preset.source)});
+  }
+  TextTable parameters({"parameter", "values", "default", "meaning"});
+  for (const ParameterInfo& p : kernel.parameters)
+    parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "preset's" : std::string(p.value),
+                    std::string(p.meaning)});
+  return text + presets.text(2) + "\n" + parameters.text(2) + "\n";
+}
+
+std::string list_text() {
+  std::string text;
+  for (const KernelInfo& kernel : kernels::all_kernels()) text += kernel_text(kernel);
+  TextTable backends({"backend", "runs on"});
+  for (const BackendInfo& backend : find_backends())
+    backends.add({backend.name, backend.missing.empty() ? backend.device : "not available: " + backend.missing});
+  return text + backends.text();
+}
+
+Json kernel_json(const KernelInfo& kernel) {
+  Json json{
+      {"name", kernel.name}, {"alias", kernel.alias}, {"summary", kernel.summary}, {"source", kernel.source_path}};
+  Json& presets = json["presets"] = Json::array();
+  for (const kernels::NamedShape& preset : kernel.presets) {
+    presets.push_back({{"name", preset.name}, {"source", preset.source}, {"params", Json::object()}});
+    for (const auto& [name, value] : sizes_of(kernel, preset.name)) presets.back()["params"][name] = value_json(value);
+  }
+  Json& parameters = json["parameters"] = Json::array();
+  for (const ParameterInfo& p : kernel.parameters) {
+    Json parameter{{"name", p.name}, {"meaning", p.meaning}};
+    if (p.choices.empty())
+      parameter["range"] = {p.least, p.most};
+    else
+      parameter["choices"] = p.choices;
+    parameter["default"] = p.value.empty() ? Json() : value_json(std::string(p.value));
+    parameters.push_back(std::move(parameter));
+  }
+  return json;
+}
+
+std::string list_json() {
+  Json json{{"schema", "gemmscope-list/1"}, {"kernels", Json::array()}, {"backends", Json::array()}};
+  for (const KernelInfo& kernel : kernels::all_kernels()) json["kernels"].push_back(kernel_json(kernel));
+  for (const BackendInfo& b : find_backends())
+    json["backends"].push_back(
+        {{"name", b.name}, {"available", b.missing.empty()}, {"device", b.device}, {"missing", b.missing}});
+  return json_text(json);
+}
+
+}  // namespace
+
+Action list_command(CLI::App& app) {
+  const auto json = std::make_shared<bool>(false);
+  app.add_flag("--json", *json, "machine-readable");
+  return [json](std::ostream& out) -> Result<Verdict> {
+    out << (*json ? list_json() : list_text());
+    return Verdict::kDone;
+  };
+}
+
+}  // namespace gemmscope::cli

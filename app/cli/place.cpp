@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/place.h"
+
+#include <memory>
+
+#include "app/cli/backend.h"
+#include "app/session/link.h"
+#include "app/session/setup.h"
+#include "tracing/record/plan.h"
+
+namespace gemmscope::cli {
+namespace {
+
+/// Whether both ask for the same requests to be recorded on the same backend.
+bool same(const record::RecordRequest& a, const record::RecordRequest& b) {
+  const auto plan_a = record::make_plan(a), plan_b = record::make_plan(b);
+  return plan_a && plan_b && a.backend == b.backend && record::describe(*plan_a) == record::describe(*plan_b);
+}
+
+}  // namespace
+
+Result<session::Session> session_at(format::Recording recording, const std::string& select) {
+  const record::RecordRequest recorded = session::request_of(recording);
+  const auto link = session::parse_link(select, recorded);
+  if (!link) return tl::unexpected(link.error());
+  if (link->changes_request && !same(link->request, recorded)) {
+    auto anew = record_on_backend(link->request, {});
+    if (!anew) return tl::unexpected(anew.error());
+    recording = std::move(*anew);
+  }
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  if (auto there = session::follow(session, *link); !there) return tl::unexpected(there.error());
+  return session;
+}
+
+}  // namespace gemmscope::cli

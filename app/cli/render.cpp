@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/gui.h"
+#include "app/cli/parse.h"
+#include "app/cli/place.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::cli {
+namespace {
+
+struct Options {
+  std::string file, view, step, select, pixels, output;
+};
+
+Result<Verdict> render(const Options& options, std::ostream& out) {
+  if (!options.output.ends_with(".png"))
+    return fail(ErrorKind::kUsage,
+                "-o " + options.output + " is no picture that can be drawn; give a name that ends with .png");
+  Pixels pixels;
+  if (!options.pixels.empty()) {
+    const auto size = parse_pixels(options.pixels);
+    if (!size) return tl::unexpected(size.error());
+    pixels = {size->first, size->second};
+  }
+  std::string link = options.select;
+  if (!options.step.empty()) {
+    const auto step = parse_count("--step", options.step);
+    if (!step) return tl::unexpected(step.error());
+    link += (link.empty() ? "request=" : "/request=") + std::to_string(*step);
+  }
+  auto recording = format::read_file(options.file);
+  if (!recording) return tl::unexpected(recording.error());
+  auto session = session_at(std::move(*recording), link);
+  if (!session) return tl::unexpected(session.error());
+  if (auto drawn = draw_picture(std::move(*session), options.view, pixels, options.output); !drawn)
+    return tl::unexpected(drawn.error());
+  out << options.view << " in " << options.output << "\n";
+  return Verdict::kDone;
+}
+
+}  // namespace
+
+Action render_command(CLI::App& app) {
+  const auto o = std::make_shared<Options>();
+  app.add_option("FILE", o->file, "the recording")->required();
+  app.add_option(
+         "--view", o->view,
+         "source, outer_loop, shared, warp_tiling, write_back, banks, lanes, timeline, heatmap, metrics, or window")
+      ->type_name("V")
+      ->required();
+  app.add_option("--step", o->step, "request of the warp, counted from 0")->type_name("N");
+  app.add_option("--select", o->select,
+                 "where to look: a link, as the window copies it; block=0,0/warp=1/line=67/lane=5/theme=light")
+      ->type_name("LINK");
+  app.add_option("--pixels", o->pixels, "size of the picture; without it the view's own")->type_name("WxH");
+  app.add_option("-o,--output", o->output, "the picture; an old one is replaced")->type_name("FILE.png")->required();
+  return [o](std::ostream& out) { return render(*o, out); };
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/verification.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+
+#include "app/cli/numbers.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using format::Parameter;
+
+/// No padding, pads of every alignment, both swizzles, scalar reads, and what goes with what.
+const std::vector<std::vector<Parameter>> kLayouts{
+    {},
+    {{"PA", "1"}},
+    {{"PA", "2"}},
+    {{"PA", "4"}},
+    {{"PB", "1"}},
+    {{"PB", "2"}},
+    {{"PA", "3"}, {"PB", "4"}},
+    {{"PA", "32"}, {"PB", "31"}},
+    {{"swzA", "xor"}},
+    {{"swzB", "xor"}},
+    {{"swzA", "xor"}, {"swzB", "xor"}, {"PA", "4"}, {"PB", "2"}},
+    {{"vec", "scalar"}},
+    {{"vec", "scalar"}, {"PA", "1"}, {"swzA", "xor"}},
+};
+
+/// Inputs and the right result of a problem; many configurations share them.
+struct Expected {
+  kernels::GemmData whole, fractions;
+  std::vector<double> reference;  ///< of `whole`
+  std::vector<float> chain;       ///< of `fractions`
+};
+
+const Expected& expected_of(const Problem& p) {
+  static std::map<Problem, Expected> known;
+  const auto [it, is_new] = known.try_emplace(p);
+  Expected& e = it->second;
+  if (!is_new) return e;
+  e.whole = kernels::make_data(p.M, p.N, p.K);
+  e.fractions = kernels::make_fractions(p.M, p.N, p.K);
+  if (p.beta == 0)
+    for (auto* C : {&e.whole.C, &e.fractions.C})
+      std::fill(C->begin(), C->end(), std::numeric_limits<float>::quiet_NaN());
+  e.reference = kernels::reference_gemm(e.whole, p.alpha, p.beta);
+  e.chain = kernels::sequential_fma_gemm(e.fractions, p.alpha, p.beta);
+  return e;
+}
+
+std::int64_t count_different_bits(const std::vector<float>& a, const std::vector<float>& b) {
+  std::int64_t different = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    different += std::bit_cast<std::uint32_t>(a[i]) != std::bit_cast<std::uint32_t>(b[i]);
+  return different;
+}
+
+}  // namespace
+
+std::string Configuration::text() const {
+  std::string text = preset;
+  for (const Parameter& p : layout) text += " " + p.name + "=" + p.value;
+  return text;
+}
+
+std::string Problem::text() const {
+  return std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K) + ", alpha " + number_text(alpha) +
+         ", beta " + number_text(beta);
+}
+
+std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel) {
+  std::vector<Configuration> all;
+  for (const kernels::NamedShape& preset : kernel.presets)
+    for (const std::vector<Parameter>& layout : kLayouts) {
+      std::vector<std::pair<std::string, std::string>> assignments;
+      for (const Parameter& p : layout) assignments.emplace_back(p.name, p.value);
+      if (kernels::resolve(kernel.name, preset.name, assignments)) all.push_back({std::string(preset.name), layout});
+    }
+  return all;
+}
+
+record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration) {
+  record::RecordRequest request;
+  request.kernel = kernel.name;
+  request.preset = configuration.preset;
+  request.overrides = configuration.layout;
+  return request;
+}
+
+std::vector<Problem> problems_of(const kernels::WarpTileShape& tile) {
+  const auto BM = static_cast<std::uint32_t>(tile.BM), BN = static_cast<std::uint32_t>(tile.BN),
+             BK = static_cast<std::uint32_t>(tile.BK);
+  return {{2 * BM, BN, 2 * BK, 1, 0},  // whole tiles
+          {BM, 2 * BN, 3 * BK, 0.5f, 1.5f},
+          {BM + 4, BN + 8, BK + 4, 2, -1},  // edges, but rows of whole vectors
+          {BM + 1, BN + 2, BK + 1, 1, 0},   // edges without
+          {BM + 3, BN + 1, 2 * BK - 1, -1, 1},
+          {5, 7, 3, 1, 0},  // smaller than a tile
+          {1, BN, BK, 1, 1},
+          {BM, 1, BK + 2, 3, 0},
+          {1, 1, 1, 1, 2},
+          {BM, BN, 0, 1, 0},  // nothing to add up: C = beta * C
+          {3, 4, 0, 1, 2},
+          {6, 5, 4, 0, 1}};
+}
+
+Result<Judgement> judge(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& problem,
+                        const Build& build) {
+  record::RecordRequest request = request_of(kernel, configuration);
+  request.M = problem.M, request.N = problem.N, request.K = problem.K;
+  request.alpha = problem.alpha, request.beta = problem.beta;
+  const auto plan = record::make_plan(request);
+  if (!plan) return tl::unexpected(plan.error());
+
+  const Expected& expected = expected_of(problem);
+  kernels::GemmData whole = expected.whole, fractions = expected.fractions;
+  if (auto ran = build(*plan, whole); !ran) return tl::unexpected(ran.error());
+  if (auto ran = build(*plan, fractions); !ran) return tl::unexpected(ran.error());
+  return Judgement{.elements = std::ssize(expected.chain),
+                   .wrong = kernels::count_wrong(whole.C, expected.reference, 0),
+                   .rounded = count_different_bits(fractions.C, expected.chain)};
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// @file verification.h
+/// What `gemmscope verify` computes and how it judges the results.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/reference.h"
+#include "kernels/table.h"
+#include "tracing/format/result.h"
+#include "tracing/record/plan.h"
+
+namespace gemmscope::cli {
+
+/// One preset with one layout of shared memory.
+struct Configuration {
+  std::string preset;
+  std::vector<format::Parameter> layout;
+  std::string text() const;  ///< "k10_a6000 PA=4"
+};
+
+/// Every preset with every layout of the list in verification.cpp that the kernel has.
+std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel);
+
+/// A request for this configuration, its sizes not yet given.
+record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration);
+
+/// One product to compute.
+struct Problem {
+  std::uint32_t M = 0, N = 0, K = 0;
+  float alpha = 1, beta = 0;
+  friend auto operator<=>(const Problem&, const Problem&) = default;
+  std::string text() const;  ///< "65x66x9, alpha 1, beta 0"
+};
+
+/// Sizes that divide into the tile, do not, are smaller, are 1, and K = 0; with beta 0 and not.
+std::vector<Problem> problems_of(const kernels::WarpTileShape& tile);
+
+/// Runs a build of a kernel on data: simt::run_plain, simt::run_traced, or one on a GPU.
+using Build = std::function<Result<void>(const record::Plan&, kernels::GemmData&)>;
+
+struct NamedBuild {
+  std::string name;
+  Build run;
+};
+
+/// What came out of one product.
+struct Judgement {
+  std::int64_t elements = 0;
+  std::int64_t wrong = 0;    ///< of whole-number data: not exactly the double-precision result, or not a number
+  std::int64_t rounded = 0;  ///< of fractions: not bit for bit the result of k ascending, one fused multiply-add a step
+  bool right() const { return wrong == 0 && rounded == 0; }
+};
+
+/// Computes `problem` with `build` and judges it. Where beta is 0, C holds NaN beforehand: it must not be read.
+Result<Judgement> judge(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& problem,
+                        const Build& build);
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/choose_kernels.h"
+#include "app/cli/commands.h"
+#include "app/cli/gpu.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress.h"
+#include "app/cli/verification.h"
+#include "app/words/number.h"
+#include "tracing/cuda/recorder.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::cli {
+namespace {
+
+constexpr int kFailuresShown = 10;
+
+struct Tally {
+  std::uint64_t products = 0, failures = 0;
+};
+
+/// All problems of all configurations of one kernel with all builds.
+Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector<NamedBuild>& builds,
+                            std::ostream& out) {
+  Tally tally;
+  const std::vector<Configuration> configurations = configurations_of(kernel);
+  ProgressLine progress("verifying " + std::string(kernel.name), "configurations");
+  for (std::size_t c = 0; c < configurations.size(); ++c) {
+    const auto variant = kernels::resolve(kernel.name, configurations[c].preset, {});
+    for (const Problem& problem : problems_of(variant->shape))
+      for (const NamedBuild& build : builds) {
+        if (!progress(c, configurations.size()))
+          return fail(ErrorKind::kUsage, "verification was stopped before it was complete");
+        const auto judgement = judge(kernel, configurations[c], problem, build.run);
+        if (!judgement) return tl::unexpected(judgement.error());
+        ++tally.products;
+        if (judgement->right()) continue;
+        if (++tally.failures > kFailuresShown) continue;
+        out << "WRONG " << kernel.name << " " << configurations[c].text() << ", " << problem.text() << ", "
+            << build.name << ": of " << words::count_of(static_cast<std::uint64_t>(judgement->elements), "element")
+            << " " << words::thousands(static_cast<std::uint64_t>(judgement->wrong))
+            << " not the double-precision result, " << words::thousands(static_cast<std::uint64_t>(judgement->rounded))
+            << " not the fused multiply-add chain\n";
+      }
+  }
+  return tally;
+}
+
+std::string names_of(const std::vector<NamedBuild>& builds) {
+  std::string names;
+  for (const NamedBuild& build : builds) names += (names.empty() ? "" : "; ") + build.name;
+  return names;
+}
+
+Result<Verdict> verify(const std::vector<std::string>& names, std::ostream& out) {
+  const auto chosen = choose_kernels(names);
+  if (!chosen) return tl::unexpected(chosen.error());
+  const WatchInterrupts watch;
+  std::vector<NamedBuild> builds{{"emulator, plain", simt::run_plain}, {"emulator, traced", simt::run_traced}};
+  const auto gpu = cuda::find_device();
+  if (gpu) {
+    builds.push_back({gpu->name + ", plain", cuda::run_plain});
+    builds.push_back({gpu->name + ", traced", cuda::run_traced});
+  }
+
+  bool right = true;
+  for (const kernels::KernelInfo* kernel : *chosen) {
+    const auto tally = verify_kernel(*kernel, builds, out);
+    if (!tally) return tl::unexpected(tally.error());
+    out << kernel->name << ": " << words::count_of(tally->products, "product") << " by " << names_of(builds) << ": "
+        << words::thousands(tally->failures) << " wrong, against double precision and bit for bit\n";
+    right = right && tally->failures == 0;
+    if (!gpu) continue;
+    const auto different = compare_recordings(*kernel, out);
+    if (!different) return tl::unexpected(different.error());
+    out << kernel->name << ": recordings of emulator and GPU, of "
+        << words::count_of(configurations_of(*kernel).size(), "configuration") << ": " << words::thousands(*different)
+        << " different\n";
+    right = right && *different == 0;
+  }
+  if (!gpu) out << "emulator against GPU: not compared: " << gpu.error().message << "\n";
+  return right ? Verdict::kDone : Verdict::kFound;
+}
+
+}  // namespace
+
+Action verify_command(CLI::App& app) {
+  const auto names = std::make_shared<std::vector<std::string>>();
+  app.add_option("KERNEL", *names, "kernels to check; all without it");
+  return [names](std::ostream& out) { return verify(*names, out); };
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// --help: of every command, with an example that works.
+#include <algorithm>
+
+#include "app/cli/command.h"
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+using Help = ProgramTest;
+
+TEST_F(Help, EveryCommandHasItWithAnExample) {
+  for (const Command& command : all_commands()) {
+    const Ran ran = run(std::string(command.name) + " --help");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.err, "");
+    EXPECT_EQ(ran.out, help_of(command.name));
+    EXPECT_NE(ran.out.find("Usage: gemmscope " + std::string(command.name)), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("Example:\n  gemmscope " + std::string(command.name)), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find(command.summary), std::string::npos);
+  }
+}
+
+TEST_F(Help, OfTheProgramNamesEveryCommandAndExitCode) {
+  const Ran ran = run("--help");
+  EXPECT_EQ(ran.code, 0);
+  for (const Command& command : all_commands())
+    EXPECT_NE(ran.out.find("  " + std::string(command.name)), std::string::npos);
+  for (const char* code :
+       {"0 done", "1 a check", "2 bad usage", "3 bad input file", "4 no such device", "5 out of memory"})
+    EXPECT_NE(ran.out.find(code), std::string::npos) << code;
+}
+
+/// Those that need neither a display nor long.
+TEST_F(Help, ExamplesWork) {
+  for (const Command& command : all_commands()) {
+    if (command.name != "record" && command.name != "report" && command.name != "list") continue;
+    const Ran ran = run(std::string(command.example.substr(std::string_view("gemmscope ").size())));
+    EXPECT_EQ(ran.code, 0) << command.example << "\n" << ran.err;
+  }
+}
+
+TEST_F(Help, VersionIsThatOfTheBuild) {
+  const Ran ran = run("--version");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out, "gemmscope " GS_VERSION "\n");
+}
+
+/// Commands of later versions must not be there as empty names.
+TEST_F(Help, CommandsAreThoseThatWork) {
+  std::vector<std::string> names;
+  for (const Command& command : all_commands()) names.emplace_back(command.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"open", "list", "record", "report", "verify", "bench", "render"}));
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

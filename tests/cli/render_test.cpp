@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// `render` from end to end: a picture of the right size, the same each time.
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+class Render : public ProgramTest {
+ protected:
+  void SetUp() override { ASSERT_EQ(run("record warp_tile --preset seed_small --size 128x128x32 -o a.gst").code, 0); }
+
+  /// Width and height that a PNG's header states.
+  std::pair<unsigned, unsigned> size_of(const std::string& name) const {
+    const std::string png = contents(name);
+    if (png.size() < 24 || png.compare(0, 8, "\x89PNG\r\n\x1a\n") != 0) return {};
+    const auto number = [&](std::size_t at) {
+      unsigned value = 0;
+      for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(png[at + i]);
+      return value;
+    };
+    return {number(16), number(20)};
+  }
+};
+
+TEST_F(Render, DrawsAViewWithoutADisplay) {
+  RunOptions no_display;
+  no_display.environment = {"DISPLAY", "WAYLAND_DISPLAY"};
+  const Ran ran = run("render a.gst --view banks --step 3 --pixels 800x600 -o banks.png", no_display);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(size_of("banks.png"), (std::pair{800u, 600u}));
+}
+
+TEST_F(Render, TheSameStateGivesTheSamePicture) {
+  for (const char* name : {"1.png", "2.png"})
+    ASSERT_EQ(run(std::string("render a.gst --view shared --select warp=1/lane=5/theme=light -o ") + name).code, 0);
+  EXPECT_EQ(contents("1.png"), contents("2.png"));
+}
+
+TEST_F(Render, AnotherStepIsAnotherPicture) {
+  ASSERT_EQ(run("render a.gst --view banks --step 0 -o 1.png").code, 0);
+  ASSERT_EQ(run("render a.gst --view banks --step 9 -o 2.png").code, 0);
+  EXPECT_NE(contents("1.png"), contents("2.png"));
+}
+
+TEST_F(Render, AViewThatIsNotThereIsBadUsage) {
+  const Ran ran = run("render a.gst --view bankz -o a.png");
+  expect_error(ran, 2);
+  EXPECT_NE(ran.err.find("banks"), std::string::npos) << ran.err;
+}
+
+TEST_F(Render, APlaceThatIsNotThereIsBadUsage) {
+  expect_error(run("render a.gst --view banks --step 99999999 -o a.png"), 2);
+  expect_error(run("render a.gst --view banks --select lane=32 -o a.png"), 2);
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

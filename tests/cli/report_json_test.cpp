@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The keys of `report --json`. They are a promise: one may be added, none renamed or removed without a new schema.
+#include <fstream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+using json = nlohmann::ordered_json;
+using Keys = std::vector<std::string>;
+
+const Keys kTop{"schema", "kernel",    "preset",   "params",  "size",  "alpha", "beta",  "backend",
+                "device", "selection", "coverage", "dropped", "model", "sites", "totals"};
+const Keys kShared{"name",
+                   "line",
+                   "tensor",
+                   "space",
+                   "op",
+                   "width",
+                   "requests",
+                   "wavefronts",
+                   "ideal_wavefronts",
+                   "excess",
+                   "max_nway",
+                   "nway_histogram",
+                   "wavefronts_by_model",
+                   "misaligned",
+                   "address_digest",
+                   "by_line"};
+const Keys kGlobal{"name",        "line",       "tensor",     "space",          "op",
+                   "width",       "requests",   "sectors",    "ideal_sectors",  "lines",
+                   "ideal_lines", "efficiency", "misaligned", "address_digest", "by_line"};
+const Keys kTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
+                   "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma"};
+
+Keys keys(const json& object) {
+  Keys names;
+  for (const auto& [name, value] : object.items()) names.push_back(name);
+  return names;
+}
+
+class ReportJson : public ProgramTest {
+ protected:
+  json report(const std::string& record, const std::string& options = "") const {
+    const Ran recorded = run("record warp_tile --preset seed_small " + record + " -o a.gst");
+    EXPECT_EQ(recorded.code, 0) << recorded.err;
+    return json::parse(run("report a.gst --json " + options).out);
+  }
+};
+
+TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
+  const json r = report("--size 128x64x16 --beta 1");
+  EXPECT_EQ(r.at("schema"), "gemmscope-report/1");
+  EXPECT_EQ(keys(r), kTop);
+  EXPECT_EQ(keys(r.at("size")), (Keys{"M", "N", "K"}));
+  EXPECT_EQ(keys(r.at("selection")), (Keys{"block_y", "block_x", "warps", "k_tiles", "epilogue"}));
+  EXPECT_EQ(keys(r.at("coverage")), (Keys{"blocks", "warps", "k_tiles"}));
+  EXPECT_EQ(keys(r.at("coverage").at("blocks")), (Keys{"recorded", "total"}));
+  EXPECT_EQ(keys(r.at("totals")), kTotals);
+  for (const json& site : r.at("sites"))
+    EXPECT_EQ(keys(site), site.at("space") == "shared" ? kShared : kGlobal) << site.at("name");
+}
+
+TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
+  std::stringstream text;
+  text << std::ifstream("docs/report.md").rdbuf();
+  for (const Keys& all : {kTop, kShared, kGlobal, kTotals})
+    for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
+}
+
+TEST_F(ReportJson, LinesOfASiteAddUpToIt) {
+  const json r = report("--size 128x64x16");
+  for (const json& site : r.at("sites")) {
+    std::uint64_t requests = 0;
+    for (const json& line : site.at("by_line")) requests += line.at("requests").get<std::uint64_t>();
+    EXPECT_EQ(requests, site.at("requests"));
+    EXPECT_EQ(site.at("by_line").at(0).at("line"), site.at("line"));
+  }
+  EXPECT_EQ(r.at("sites").at(1).at("name"), "sA_store");
+  EXPECT_EQ(r.at("sites").at(1).at("by_line").size(), 4u);
+}
+
+TEST_F(ReportJson, ModelChangesWavefrontsAndNothingElse) {
+  const json fused = report("--size 64x64x8 --set PA=0"), subop = report("--size 64x64x8", "--model subop");
+  EXPECT_EQ(fused.at("model"), "fused");
+  EXPECT_EQ(subop.at("model"), "subop");
+  for (std::size_t i = 0; i < fused.at("sites").size(); ++i) {
+    const json &a = fused.at("sites").at(i), &b = subop.at("sites").at(i);
+    EXPECT_EQ(a.at("requests"), b.at("requests"));
+    EXPECT_EQ(a.at("address_digest"), b.at("address_digest"));
+    if (a.at("space") != "shared") continue;
+    EXPECT_EQ(a.at("wavefronts"), a.at("wavefronts_by_model").at("fused"));
+    EXPECT_EQ(b.at("wavefronts"), b.at("wavefronts_by_model").at("subop"));
+    EXPECT_EQ(a.at("wavefronts_by_model"), b.at("wavefronts_by_model"));
+  }
+}
+
+TEST_F(ReportJson, TotalsAreTheSumsOfTheSites) {
+  const json r = report("--size 128x128x32 --beta 2 --set PA=1 PB=1");
+  for (const char* key :
+       {"requests", "misaligned", "wavefronts", "ideal_wavefronts", "excess", "sectors", "ideal_sectors"}) {
+    std::uint64_t sum = 0;
+    for (const json& site : r.at("sites")) sum += site.value(key, std::uint64_t{0});
+    EXPECT_EQ(sum, r.at("totals").at(key)) << key;
+  }
+}
+
+TEST_F(ReportJson, WavefrontsPerFmaAreNullWithoutAMainLoop) {
+  EXPECT_TRUE(report("--size 64x64x0").at("totals").at("wavefronts_per_warp_fma").is_null());
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

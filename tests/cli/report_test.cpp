@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The report as text and as CSV.
+#include <sstream>
+
+#include "app/cli/report.h"
+#include "tests/cli/run_program.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+format::Recording recorded(const std::vector<format::Parameter>& overrides = {}) {
+  record::RecordRequest request;
+  request.overrides = overrides;
+  request.block_y = request.block_x = request.k_tiles = format::Range{0, 1};
+  auto recording = simt::record(request);
+  EXPECT_TRUE(recording);
+  return std::move(*recording);
+}
+
+/// The line of `text` that has all of `words`; empty if none has.
+std::string line_with(const std::string& text, const std::vector<std::string>& words) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    bool all = true;
+    for (const std::string& word : words) all = all && line.find(word) != std::string::npos;
+    if (all) return line;
+  }
+  return {};
+}
+
+std::vector<std::string> fields(const std::string& line) {
+  std::vector<std::string> all;
+  std::istringstream text(line + ",");
+  for (std::string field; std::getline(text, field, ',');) all.push_back(field);
+  return all;
+}
+
+TEST(ReportText, StatesRuleCoverageAndDropped) {
+  const format::Recording r = recorded();
+  const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
+  EXPECT_NE(line_with(text, {"recorded:", "1 of 4 blocks", "4 of 4 warps", "1 of 16 k-tiles", "with epilogue",
+                             "0 requests dropped"}),
+            "");
+  EXPECT_NE(line_with(text, {"rule: fused", "measured on an H200"}), "");
+  EXPECT_NE(line_with(text, {"k10_a6000", "256 x 256 x 256", "alpha 1", "beta 0"}), "");
+  EXPECT_NE(line_with(text, {"PA=0", "swzA=none"}), "");
+}
+
+TEST(ReportText, DroppedRequestsAreLoud) {
+  format::Recording r = recorded();
+  r.dropped = 1234;
+  const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
+  EXPECT_NE(line_with(text, {"1\u202f234 requests dropped: every figure is too low"}), "");
+}
+
+TEST(ReportText, SitesHaveTheirLinesAndFigures) {
+  const format::Recording r = recorded();
+  const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
+  EXPECT_NE(line_with(text, {"sA_store", "lines ", "-", "4 B", "64", "256", "192", "4-way"}), "") << text;
+  EXPECT_NE(line_with(text, {"sB_load", "line ", "16 B", "256", "1\u202f024", "1-way"}), "") << text;
+  EXPECT_NE(line_with(text, {"gA_load", "16", "256", "100\u202f%", "a80eaa4d83335a50"}).size() +
+                line_with(text, {"gA_load", "16", "256", "100\u202f%"}).size(),
+            0u)
+      << text;
+}
+
+TEST(ReportText, SaysWhatConflictsCostAndWhere) {
+  const format::Recording with = recorded(), without = recorded({{"swzA", "xor"}});
+  EXPECT_NE(line_with(report_text(make_report(with, analysis::ConflictModel::kFused)),
+                      {"Bank conflicts cost 192 of 1\u202f600 wavefronts, 192 of them at sA_store"}),
+            "");
+  EXPECT_NE(line_with(report_text(make_report(without, analysis::ConflictModel::kFused)), {"No bank conflicts"}), "");
+}
+
+TEST(ReportText, SaysWhereTheTextbookDiffers) {
+  const format::Recording r = recorded();
+  EXPECT_NE(line_with(report_text(make_report(r, analysis::ConflictModel::kFused)),
+                      {"textbook", "sA_load 512 instead of 256"}),
+            "");
+  EXPECT_EQ(line_with(report_text(make_report(r, analysis::ConflictModel::kTextbook)), {"instead of"}), "");
+}
+
+TEST(ReportText, GivesWavefrontsPerWarpFma) {
+  const format::Recording r = recorded();
+  EXPECT_NE(line_with(report_text(make_report(r, analysis::ConflictModel::kFused)), {"per warp-FMA", "0.195", "0.25"}),
+            "");
+}
+
+TEST(ReportCsv, EveryLineHasEveryColumn) {
+  const format::Recording r = recorded();
+  const Report report = make_report(r, analysis::ConflictModel::kFused);
+  std::istringstream lines(report_csv(report));
+  std::string header;
+  std::getline(lines, header);
+  const std::vector<std::string> columns = fields(header);
+  std::size_t rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows) EXPECT_EQ(fields(line).size(), columns.size()) << line;
+  EXPECT_EQ(rows, report.summary.sites.size());
+}
+
+TEST(ReportCsv, HasTheFigures) {
+  const format::Recording r = recorded();
+  const std::string csv = report_csv(make_report(r, analysis::ConflictModel::kTextbook));
+  EXPECT_NE(
+      line_with(csv, {"warp_tile,k10_a6000,", "textbook,sA_store,", ",As,shared,store,4,64,0,256,64,192,4,4:64,"}), "")
+      << csv;
+  EXPECT_NE(line_with(csv, {"gA_load", ",A,global,load,16,16,0,,,,,,256,256,"}), "") << csv;
+}
+
+TEST(ReportCsv, FieldsWithCommasAreQuoted) {
+  format::Recording r = recorded();
+  r.preset = "a,\"b\"";
+  EXPECT_NE(report_csv(make_report(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,\"\"b\"\"\","),
+            std::string::npos);
+}
+
+TEST(Digest, IsSixteenHexadecimalDigits) {
+  EXPECT_EQ(digest_text(0xa80eaa4d83335a50), "a80eaa4d83335a50");
+  EXPECT_EQ(digest_text(1), "0000000000000001");
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

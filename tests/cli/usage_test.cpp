@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Whatever cannot be meant: exit code 2, one sentence that names what is wrong, no file.
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+struct Misuse {
+  const char* name;  ///< of the test
+  const char* arguments;
+  const char* says;  ///< part of the sentence
+};
+
+void PrintTo(const Misuse& m, std::ostream* out) { *out << m.arguments; }
+
+const Misuse kMisuses[] = {
+    {"UnknownCommand", "reprot a.gst", "there is no command 'reprot'; choose one of open, list, record"},
+    {"UnknownOption", "--bogus", "'--bogus'"},
+    {"RecordWithoutKernel", "record", "KERNEL is required"},
+    {"RecordUnknownKernel", "record warp_tlie", "there is no kernel 'warp_tlie'; choose one of warp_tile"},
+    {"RecordUnknownOption", "record warp_tile --pad 4", "'--pad'"},
+    {"RecordExtraArgument", "record warp_tile again", "'again'"},
+    {"RecordUnknownPreset", "record warp_tile --preset k10", "has no preset 'k10'; choose one of k10_a6000"},
+    {"RecordPresetWithoutValue", "record warp_tile --preset", "--preset"},
+    {"RecordSetWithoutEquals", "record warp_tile --set PA", "--set 'PA' cannot be read; write NAME=VALUE"},
+    {"RecordSetWithoutValue", "record warp_tile --set PA=", "--set 'PA='"},
+    {"RecordSetUnknownName", "record warp_tile --set PC=1", "parameter 'PC' is not one of warp_tile"},
+    {"RecordSetOutOfRange", "record warp_tile --set PA=33", "PA=33 is not possible; give a whole number from 0 to 32"},
+    {"RecordSetNoNumber", "record warp_tile --set PA=4x", "PA=4x is not possible"},
+    {"RecordSetUnknownChoice", "record warp_tile --set swzA=row", "swzA=row is not possible; choose one of none, xor"},
+    {"RecordSetBreaksConstraint", "record warp_tile --set BM=96", "WM must divide BM"},
+    {"RecordSetTileNotBuilt", "record warp_tile --set BK=8", "not compiled into this build"},
+    {"RecordSetCopyLoopTooLong", "record warp_tile --set BM=64 BN=64 BK=8 WM=32 WN=16 WNITER=1 TM=4 TN=4 NT=256",
+     "rowStrideA"},
+    {"RecordSizeOneNumber", "record warp_tile --size 1024", "--size '1024' cannot be read; write MxNxK"},
+    {"RecordSizeTwoNumbers", "record warp_tile --size 64x64", "--size '64x64'"},
+    {"RecordSizeFourNumbers", "record warp_tile --size 1x2x3x4", "--size '1x2x3x4'"},
+    {"RecordSizeNegative", "record warp_tile --size -1x2x3", "--size"},
+    {"RecordSizeNoRows", "record warp_tile --size 0x64x64", "M and N must be at least 1"},
+    {"RecordSizeTooLarge", "record warp_tile --size 99999999999x1x1", "--size '99999999999x1x1'"},
+    {"RecordMatrixTooLarge", "record warp_tile --size 100000x100000x1", "4 GiB"},
+    {"RecordSizeTwice", "record warp_tile --size 1x1x1 --size 2x2x2", "--size"},
+    {"RecordAlphaNoNumber", "record warp_tile --alpha one", "--alpha 'one' cannot be read"},
+    {"RecordAlphaInfinite", "record warp_tile --alpha inf", "--alpha 'inf'"},
+    {"RecordBetaNoNumber", "record warp_tile --beta nan", "--beta 'nan'"},
+    {"RecordBlocksNoPair", "record warp_tile --blocks 3", "--blocks '3' cannot be read; write Y,X"},
+    {"RecordBlocksEmpty", "record warp_tile --blocks 0,0:1,0", "--blocks 0,0:1,0 is empty"},
+    {"RecordBlocksNotThere", "record warp_tile --blocks 2,0", "block rows 2:3 are not there; the launch has 2"},
+    {"RecordWarpsBackwards", "record warp_tile --warps 3:1", "--warps 3:1 is empty"},
+    {"RecordWarpsNotThere", "record warp_tile --warps 0:5", "warps 0:5 are not there; the launch has 4"},
+    {"RecordKTilesNoRange", "record warp_tile --k-tiles a:b", "--k-tiles 'a:b' cannot be read"},
+    {"RecordKTilesNotThere", "record warp_tile --k-tiles 16:17", "k-tiles 16:17 are not there"},
+    {"RecordUnknownBackend", "record warp_tile --backend gpu", "there is no backend 'gpu'; write --backend cpu"},
+    {"RecordNoFolder", "record warp_tile -o none/a.gst", "there is no folder none"},
+    {"RecordOntoFolder", "record warp_tile -o .", ". is a folder"},
+    {"RecordWithoutFileName", "record warp_tile -o", "--output"},
+    {"ReportWithoutFile", "report", "FILE is required"},
+    {"ReportTwoFiles", "report a.gst b.gst", "'b.gst'"},
+    {"ReportTwoForms", "report a.gst --json --csv", "--json excludes --csv"},
+    {"ReportUnknownModel", "report a.gst --model best", "there is no model 'best'; write --model fused"},
+    {"ListExtraArgument", "list kernels", "'kernels'"},
+    {"VerifyUnknownKernel", "verify warp_tile k999", "there is no kernel 'k999'"},
+    {"VerifyUnknownOption", "verify --fast", "'--fast'"},
+    {"BenchUnknownKernel", "bench k999", "there is no kernel 'k999'"},
+    {"OpenWithoutFile", "open", "FILE is required"},
+    {"RenderWithoutView", "render a.gst -o a.png", "--view is required"},
+    {"RenderWithoutOutput", "render a.gst --view banks", "--output is required"},
+    {"RenderUnknownFormat", "render a.gst --view banks -o a.bmp", "-o a.bmp"},
+    {"RenderPixelsNoPair", "render a.gst --view banks --pixels big -o a.png", "--pixels 'big'"},
+    {"RenderPixelsTooMany", "render a.gst --view banks --pixels 99999x10 -o a.png", "--pixels '99999x10'"},
+    {"RenderStepNoNumber", "render a.gst --view banks --step first -o a.png", "--step 'first'"},
+};
+
+class Usage : public ProgramTest, public ::testing::WithParamInterface<Misuse> {};
+
+TEST_P(Usage, IsRefusedWithASentence) {
+  const Ran ran = run(GetParam().arguments);
+  expect_error(ran, 2);
+  EXPECT_NE(ran.err.find(GetParam().says), std::string::npos) << ran.err;
+  EXPECT_TRUE(files().empty());
+}
+
+std::string name_of(const ::testing::TestParamInfo<Misuse>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Wrong, Usage, ::testing::ValuesIn(kMisuses), name_of);
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

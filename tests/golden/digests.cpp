@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "tests/golden/digests.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "kernels/table.h"
+#include "tracing/analysis/digest.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope {
+namespace {
+
+const std::vector<std::vector<format::Parameter>> kLayouts{
+    {}, {{"PA", "1"}, {"PB", "2"}}, {{"PA", "4"}, {"swzB", "xor"}}, {{"swzA", "xor"}, {"vec", "scalar"}}};
+
+struct Size {
+  std::uint32_t M, N, K;
+};
+/// Whole tiles and several blocks; edges of whole vectors; edges without; less than a tile; no k-tile.
+constexpr Size kSizes[] = {{256, 256, 64}, {132, 200, 36}, {131, 133, 35}, {5, 3, 2}, {128, 128, 0}};
+
+std::string line_of(const record::RecordRequest& request) {
+  const auto recording = simt::record(request);
+  if (!recording) {
+    std::fprintf(stderr, "%s\n", recording.error().message.c_str());
+    std::abort();
+  }
+  std::string text = request.kernel + " " + request.preset;
+  for (const format::Parameter& p : request.overrides) text += " " + p.name + "=" + p.value;
+  char rest[80];
+  std::snprintf(rest, sizeof rest, " %ux%ux%u %016llx", request.M, request.N, request.K,
+                static_cast<unsigned long long>(analysis::combined(analysis::stream_digests(*recording))));
+  return text + rest;
+}
+
+}  // namespace
+
+std::vector<std::string> digest_lines(unsigned host_threads) {
+  std::vector<std::string> lines;
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    for (const kernels::NamedShape& preset : kernel.presets)
+      for (const auto& layout : kLayouts)
+        for (const Size& size : kSizes) {
+          record::RecordRequest request;
+          request.kernel = kernel.name, request.preset = preset.name, request.overrides = layout;
+          request.M = size.M, request.N = size.N, request.K = size.K;
+          request.beta = 0.5f;
+          request.host_threads = host_threads;
+          lines.push_back(line_of(request));
+        }
+  return lines;
+}
+
+}  // namespace gemmscope

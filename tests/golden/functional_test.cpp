@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The golden file's functional cases: kernels that must give the right product, and tile sizes that cannot.
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "kernels/table.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope {
+namespace {
+
+using nlohmann::json;
+
+std::vector<json> cases_of_this_build() {
+  std::vector<json> cases;
+  const json golden = json::parse(std::ifstream("tests/data/golden.json"));
+  for (const json& entry : golden.at("functional"))
+    if (kernels::find_kernel(entry.at("kernel").get<std::string>()) != nullptr) cases.push_back(entry);
+  return cases;
+}
+
+record::RecordRequest request_of(const json& entry) {
+  record::RecordRequest request;
+  request.kernel = entry.at("kernel");
+  for (const auto& [name, value] : entry.at("params").items())
+    request.overrides.push_back({name, value.is_string() ? value.get<std::string>() : value.dump()});
+  request.M = entry.at("M"), request.N = entry.at("N"), request.K = entry.at("K");
+  request.alpha = entry.at("alpha"), request.beta = entry.at("beta");
+  return request;
+}
+
+class Functional : public testing::TestWithParam<json> {};
+
+TEST_P(Functional, IsRightOrRefused) {
+  const record::RecordRequest request = request_of(GetParam());
+  const auto plan = record::make_plan(request);
+  if (!GetParam().at("expected_ok").get<bool>()) {  // the kernel would be wrong; this build must not offer it
+    ASSERT_FALSE(plan);
+    EXPECT_NE(plan.error().message.find("must divide"), std::string::npos) << plan.error().message;
+    return;
+  }
+  ASSERT_TRUE(plan) << plan.error().message;
+  kernels::GemmData data = kernels::make_data(request.M, request.N, request.K);
+  const std::vector<double> expected = kernels::reference_gemm(data, request.alpha, request.beta);
+  ASSERT_TRUE(simt::run_traced(*plan, data));
+  EXPECT_EQ(kernels::count_wrong(data.C, expected, 0), 0);
+  EXPECT_EQ(std::ssize(expected), GetParam().at("total").get<std::int64_t>());
+}
+
+std::string name_of(const testing::TestParamInfo<json>& info) {
+  const json& c = info.param;
+  return std::string(c.at("expected_ok").get<bool>() ? "right_" : "refused_") + c.at("kernel").get<std::string>() +
+         "_" + c.at("M").dump() + "x" + c.at("N").dump() + "x" + c.at("K").dump();
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, Functional, testing::ValuesIn(cases_of_this_build()), name_of);
+
+}  // namespace
+}  // namespace gemmscope

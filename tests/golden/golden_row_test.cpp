@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Kernel, emulator, recorder and analysis together: every figure of every golden row of the kernels in this build.
+#include <cctype>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "kernels/table.h"
+#include "tests/analysis/golden.h"
+#include "tracing/analysis/digest.h"
+#include "tracing/analysis/summary.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::analysis::testing {
+void PrintTo(const GoldenRow& row, std::ostream* out) { *out << row.title(); }
+}  // namespace gemmscope::analysis::testing
+
+namespace gemmscope {
+namespace {
+
+using analysis::ConflictModel;
+using analysis::testing::GoldenRow;
+
+/// The row's block, first k-tile and epilogue, with beta = 1 so that C is read.
+format::Recording record_row(const GoldenRow& row) {
+  record::RecordRequest request;
+  request.kernel = row.kernel;
+  for (const auto& [name, value] : row.parameters) request.overrides.push_back({name, value});
+  request.M = row.M, request.N = row.N, request.K = row.K;
+  request.beta = 1;
+  request.block_y = format::Range{row.block_y, row.block_y + 1};
+  request.block_x = format::Range{row.block_x, row.block_x + 1};
+  request.k_tiles = format::Range{0, 1};
+  auto recording = simt::record(request);
+  if (recording) return std::move(*recording);
+  ADD_FAILURE() << recording.error().message;
+  return {};
+}
+
+/// The first request of any of `sites` in program order, warp 0 first.
+std::array<std::uint32_t, format::kLanes> first_request(const format::Recording& r,
+                                                        const std::vector<std::uint16_t>& sites) {
+  for (const format::Segment& segment : r.patterns[r.blocks[0].pattern].segments) {
+    const std::vector<format::Row>& rows = r.templates[segment.template_id].rows;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (std::find(sites.begin(), sites.end(), rows[i].site) != sites.end())
+        return format::decode(r, 0, segment, i).address;
+  }
+  ADD_FAILURE() << "the site has no request";
+  return {};
+}
+
+void expect_shared(const analysis::Count& count, const GoldenRow& row) {
+  const analysis::SharedCount& textbook = count.by(ConflictModel::kTextbook);
+  EXPECT_EQ(textbook.wavefronts, row.wavefronts);
+  EXPECT_EQ(textbook.ideal_wavefronts, row.ideal_wavefronts);
+  EXPECT_EQ(textbook.excess(), row.excess);
+  EXPECT_EQ(textbook.max_nway, row.max_nway);
+  std::map<int, std::uint64_t> histogram;
+  for (std::size_t n = 0; n < textbook.nway_histogram.size(); ++n)
+    if (textbook.nway_histogram[n] != 0) histogram[static_cast<int>(n)] = textbook.nway_histogram[n];
+  EXPECT_EQ(histogram, row.nway_histogram);
+  EXPECT_EQ(count.by(ConflictModel::kFused).wavefronts, row.fused_wavefronts.value_or(row.wavefronts));
+  EXPECT_EQ(count.by(ConflictModel::kSubop).wavefronts, row.subop_wavefronts);
+  EXPECT_EQ(count.by(ConflictModel::kSubop).max_nway, row.subop_max_nway);
+}
+
+void expect_global(const analysis::Count& count, const GoldenRow& row) {
+  EXPECT_EQ(count.sectors, row.sectors);
+  EXPECT_EQ(count.ideal_sectors, row.ideal_sectors);
+  EXPECT_EQ(count.lines, row.lines);
+  EXPECT_EQ(count.ideal_lines, row.ideal_lines);
+  EXPECT_NEAR(count.efficiency(), row.efficiency, 5e-5);  // four digits in the file
+}
+
+class Golden : public testing::TestWithParam<GoldenRow> {};
+
+TEST_P(Golden, AllFiguresAgree) {
+  const GoldenRow& row = GetParam();
+  const format::Recording recording = record_row(row);
+  ASSERT_EQ(recording.blocks.size(), 1u);
+  EXPECT_EQ(recording.dropped, 0u);
+  EXPECT_EQ(recording.threads, row.threads);
+  EXPECT_EQ(recording.shared_bytes, row.shared_bytes);
+
+  const analysis::CostTable costs(recording);
+  const analysis::Summary summary = analysis::summarize(recording, costs);
+  const analysis::SiteSummary* site = summary.site(row.site);
+  ASSERT_NE(site, nullptr) << "nothing was recorded at this site";
+  EXPECT_EQ(site->space == format::Space::kShared, row.shared);
+  EXPECT_EQ(site->op == format::Op::kStore, row.store);
+  EXPECT_EQ(site->width, row.width);
+  EXPECT_EQ(site->count.requests, row.requests);
+  EXPECT_EQ(site->count.misaligned, row.misaligned);
+  row.shared ? expect_shared(site->count, row) : expect_global(site->count, row);
+
+  const std::vector<std::uint64_t> digests = analysis::address_digests(recording, costs);
+  std::uint64_t digest = 0;
+  for (const std::uint16_t s : site->sites) digest += digests[s];
+  EXPECT_EQ(digest, row.address_digest);
+
+  const auto lanes = first_request(recording, site->sites);
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+    EXPECT_EQ(lanes[lane], row.first_request[lane].value_or(format::kInactive)) << "lane " << lane;
+}
+
+std::vector<GoldenRow> rows_of_this_build() {
+  std::vector<GoldenRow> rows;
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    for (GoldenRow& row : analysis::testing::golden_rows(std::string(kernel.alias))) rows.push_back(std::move(row));
+  return rows;
+}
+
+std::string name_of(const testing::TestParamInfo<GoldenRow>& info) {
+  std::string name = info.param.title();
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, Golden, testing::ValuesIn(rows_of_this_build()), name_of);
+
+}  // namespace
+}  // namespace gemmscope

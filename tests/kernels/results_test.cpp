@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Every preset with every layout: plain and traced, over all sizes and scalars, against double precision and bit for
+// bit.
+#include <cctype>
+
+#include <gtest/gtest.h>
+
+#include "app/cli/verification.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::cli {
+namespace {
+
+struct Case {
+  const kernels::KernelInfo* kernel;
+  Configuration configuration;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.kernel->name << " " << c.configuration.text(); }
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    for (const Configuration& configuration : configurations_of(kernel)) cases.push_back({&kernel, configuration});
+  return cases;
+}
+
+class Results : public testing::TestWithParam<Case> {};
+
+TEST_P(Results, AreRight) {
+  const auto& [kernel, configuration] = GetParam();
+  const auto variant = kernels::resolve(kernel->name, configuration.preset, {});
+  ASSERT_TRUE(variant);
+  for (const Problem& problem : problems_of(variant->shape))
+    for (const NamedBuild& build : {NamedBuild{"plain", simt::run_plain}, NamedBuild{"traced", simt::run_traced}}) {
+      const auto judgement = judge(*kernel, configuration, problem, build.run);
+      ASSERT_TRUE(judgement) << judgement.error().message;
+      EXPECT_EQ(judgement->wrong, 0) << problem.text() << ", " << build.name;
+      EXPECT_EQ(judgement->rounded, 0) << problem.text() << ", " << build.name;
+    }
+}
+
+std::string name_of(const testing::TestParamInfo<Case>& info) {
+  std::string name = std::string(info.param.kernel->name) + " " + info.param.configuration.text();
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Results, testing::ValuesIn(all_cases()), name_of);
+
+TEST(Problems, HaveEveryKindOfSize) {
+  const kernels::WarpTileShape& tile = kernels::kWarpTilePresets[0].shape;
+  bool whole = false, edge = false, smaller = false, one = false, no_k = false, vectors = false;
+  for (const Problem& p : problems_of(tile)) {
+    const auto BM = static_cast<std::uint32_t>(tile.BM), BN = static_cast<std::uint32_t>(tile.BN),
+               BK = static_cast<std::uint32_t>(tile.BK);
+    whole |= p.M % BM == 0 && p.N % BN == 0 && p.K % BK == 0 && p.K > 0;
+    edge |= p.M > BM && p.N > BN && p.K > BK && p.N % 4 != 0 && p.K % 4 != 0;
+    vectors |= p.M % BM != 0 && p.N % BN != 0 && p.N % 4 == 0 && p.K % BK != 0 && p.K % 4 == 0;
+    smaller |= p.M < BM && p.N < BN && p.K < BK;
+    one |= p.M == 1 && p.N == 1 && p.K == 1;
+    no_k |= p.K == 0;
+  }
+  EXPECT_TRUE(whole && edge && vectors && smaller && one && no_k);
+}
+
+TEST(Configurations, CoverEveryPresetAndEveryChoice) {
+  const auto all = configurations_of(kernels::all_kernels()[0]);
+  EXPECT_EQ(all.size(), 5u * 13u);
+}
+
+}  // namespace
+}  // namespace gemmscope::cli

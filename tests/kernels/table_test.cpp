@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/table.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::kernels {
+namespace {
+
+TEST(Table, KernelsAreFoundByNameAndAlias) {
+  ASSERT_NE(find_kernel("warp_tile"), nullptr);
+  EXPECT_EQ(find_kernel("warp_tile"), find_kernel("k000"));
+  EXPECT_EQ(find_kernel("WARP_TILE"), nullptr);
+}
+
+TEST(Table, EveryPresetKeepsTheConstraintsAndIsItself) {
+  for (const KernelInfo& kernel : all_kernels())
+    for (const NamedShape& preset : kernel.presets) {
+      EXPECT_EQ(violated_constraint(preset.shape), nullptr) << preset.name;
+      const auto variant = resolve(kernel.name, preset.name, {});
+      ASSERT_TRUE(variant) << variant.error();
+      EXPECT_EQ(variant->preset, preset.name);
+    }
+}
+
+TEST(Table, EveryKernelCarriesItsSource) {
+  for (const KernelInfo& kernel : all_kernels())
+    EXPECT_NE(kernel.source_text.find(kernel.name), std::string_view::npos);
+}
+
+TEST(Table, SharedBytesAreTilesAndPads) {
+  const auto bytes = [](std::vector<std::pair<std::string, std::string>> set) {
+    return resolve("warp_tile", "", set)->shared_bytes();
+  };
+  EXPECT_EQ(bytes({}), 16384);
+  EXPECT_EQ(bytes({{"PA", "1"}, {"PB", "1"}}), 16384 + 2 * 16 * 4);
+  EXPECT_EQ(bytes({{"PA", "32"}, {"PB", "32"}}), 16384 + 2 * 16 * 32 * 4);
+}
+
+TEST(Table, ParametersAreAllThereInOrder) {
+  const std::vector<std::pair<std::string, std::string>> set{{"PA", "2"}, {"swzB", "xor"}};
+  const auto variant = resolve("k000", "seed_small", set);
+  ASSERT_TRUE(variant);
+  const auto parameters = variant->parameters();
+  ASSERT_EQ(parameters.size(), variant->kernel->parameters.size());
+  EXPECT_EQ(parameters.front(), (std::pair<std::string, std::string>("BM", "64")));
+  EXPECT_EQ(parameters[9], (std::pair<std::string, std::string>("PA", "2")));
+  EXPECT_EQ(parameters[12], (std::pair<std::string, std::string>("swzB", "xor")));
+}
+
+/// Each static constraint is named when it alone is broken.
+TEST(Constraints, AreNamedOneByOne) {
+  const WarpTileShape good = kWarpTilePresets[0].shape;
+  ASSERT_EQ(violated_constraint(good), nullptr);
+  const auto broken = [&](auto change) {
+    WarpTileShape s = good;
+    change(s);
+    const char* text = violated_constraint(s);
+    return std::string(text == nullptr ? "" : text);
+  };
+  EXPECT_NE(broken([](auto& s) { s.NT = 100; }).find("multiple of 32"), std::string::npos);
+  EXPECT_NE(broken([](auto& s) { s.BM = 96; }).find("WM must divide BM"), std::string::npos);
+  EXPECT_NE(broken([](auto& s) { s.NT = 256; }).find("one warp for each warp tile"), std::string::npos);
+  EXPECT_NE(broken([](auto& s) { s.WNITER = 3; }).find("must divide WM*WN"), std::string::npos);
+  EXPECT_NE(broken([](auto& s) { s.TN = 2, s.TM = 16; }).find("TN must be a multiple of 4"), std::string::npos);
+  EXPECT_NE(broken([](auto& s) { s.BK = 6; }).find("multiples of 4"), std::string::npos);
+  EXPECT_NE(broken([](auto& s) { s.BK = 2; }).find("multiples of 4"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gemmscope::kernels
