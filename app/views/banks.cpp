@@ -42,6 +42,9 @@ void draw_level(Canvas& canvas, const BanksLayout& layout, const Band& band, std
   canvas.text_in({row.x - 22, row.y, 17, row.height}, std::to_string(band.first_wavefront + level + 1), number);
 }
 
+/// The sub-op rule has a phase for each word of the access, the others for groups of lanes.
+bool splits_words(const std::vector<Band>& bands) { return bands.size() > 1 && bands[0].slots == bands[1].slots; }
+
 /// Lanes on the left, cost on the right.
 void draw_margins(Canvas& canvas, const BanksLayout& layout, const std::vector<Band>& bands, std::size_t b) {
   const Band& band = bands[b];
@@ -51,8 +54,8 @@ void draw_margins(Canvas& canvas, const BanksLayout& layout, const std::vector<B
     label.width -= band.levels == 0 ? 2 : 17;
     draw::TextStyle style = canvas.small();
     style.size = 11;
-    const bool split = bands[0].slots == bands[1].slots;
-    canvas.text_in(label, split ? "word " + std::to_string(band.word) : lane_ranges(band.slots), style);
+    const bool split = splits_words(bands);
+    canvas.text_in(label, split ? std::to_string(band.word) : lane_ranges(band.slots), style);
   }
   if (band.levels == 0) {
     draw::TextStyle style = canvas.small();
@@ -67,7 +70,7 @@ void draw_margins(Canvas& canvas, const BanksLayout& layout, const std::vector<B
                  {theme::text_on(colour), draw::Face::kMonoBold, std::clamp(height * 0.6f, 7.0f, 20.0f), draw::Align::kCentre});
 }
 
-void draw_axis(Canvas& canvas, Rect axis, const BanksLayout& layout, const analysis::SharedCost& cost, const Session& session) {
+void draw_axis(Canvas& canvas, Rect axis, const std::string& label, const BanksLayout& layout, const analysis::SharedCost& cost, const Session& session) {
   const int every = layout.bank_width() >= 17 ? 1 : 4;
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
@@ -82,7 +85,7 @@ void draw_axis(Canvas& canvas, Rect axis, const BanksLayout& layout, const analy
   draw::TextStyle small = canvas.small();
   small.size = 11;
   const Rect first = layout.column(0), last = layout.column(analysis::kBanks - 1);
-  if (first.x - axis.x > 40) canvas.text_in({axis.x, axis.y, first.x - axis.x - 10, axis.height}, "lanes", small);
+  if (!label.empty()) canvas.text_in({axis.x, axis.y, first.x - axis.x - 10, axis.height}, label, small);
   draw::TextStyle total{canvas.colours.text, draw::Face::kMonoBold, 12, draw::Align::kCentre};
   canvas.text_in({last.right() + 4, axis.y, axis.right() - last.right() - 4, axis.height}, "= " + std::to_string(cost.wavefronts), total);
 }
@@ -147,8 +150,8 @@ std::vector<draw::Key> keys(const Canvas& canvas, const std::vector<Band>& bands
     stacked |= band.levels > 1;
     for (const Capsule& capsule : band.capsules) shared |= (capsule.lanes & (capsule.lanes - 1)) != 0;
   }
-  std::vector<draw::Key> result{{Swatch::kFill, colour, "lane, in its bank"}};
-  if (shared) result.push_back({Swatch::kOutline, colour, "same word: served together"});
+  std::vector<draw::Key> result{{Swatch::kFill, colour, "lane"}};
+  if (shared) result.push_back({Swatch::kOutline, colour, "same word, served together"});
   if (stacked) {
     const int most = std::max_element(bands.begin(), bands.end(), [](const Band& a, const Band& b) { return a.levels < b.levels; })->levels;
     result.push_back({Swatch::kFill, theme::mixed(canvas.colours.ground, theme::conflict_colour(canvas.colours, most), 0.28f),
@@ -176,7 +179,8 @@ void draw_banks(const Session& session, session::Actions& actions, Canvas& canva
   const std::string other = other_rule_in_words(now.access, now.cost, session.rule);
   const float lines = std::ceil(1.08f * canvas.text_width(other, canvas.small()) / rest.width);  // lines are never full
   canvas.paragraph(rest.cut_bottom(std::min(lines, 3.0f) * kLine), other, canvas.small());
-  draw::legend(canvas, rest.cut_bottom(20), keys(canvas, bands, colour));
+  const std::vector<draw::Key> all_keys = keys(canvas, bands, colour);
+  draw::legend(canvas, rest.cut_bottom(legend_height(canvas, all_keys, rest.width)), all_keys);
   const std::uint32_t inactive = ~now.request.mask;
   if (inactive != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), inactive, session, actions);
   const Rect axis = rest.cut_bottom(kAxis, 2);
@@ -187,7 +191,7 @@ void draw_banks(const Session& session, session::Actions& actions, Canvas& canva
     draw_margins(canvas, layout, bands, b);
   }
   draw_columns(canvas, layout, session, actions);
-  draw_axis(canvas, axis, layout, now.cost, session);
+  draw_axis(canvas, axis, bands.size() == 1 ? "" : splits_words(bands) ? "word" : "lanes", layout, now.cost, session);
   draw_capsules(canvas, rest, layout, bands, session, actions);
 }
 

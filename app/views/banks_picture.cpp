@@ -92,8 +92,8 @@ std::string reason_in_words(const WarpAccess& access, const SharedCost& cost) {
     const std::string banks = top.columns == 1 ? "bank " + std::to_string(top.column)
                                                : "banks " + std::to_string(top.column) + "\u2013" +
                                                      std::to_string(top.column + top.columns - 1);
-    return lanes_in_words(lanes) + " ask " + banks + " for " + std::to_string(band.levels) + " different words" +
-           (top.columns == 1 ? "" : " each") + alike_in_words(cost);
+    return lanes_in_words(lanes) + " ask " + banks + " for " + std::to_string(band.levels) +
+           (top.columns == 1 ? " different words" : " words each") + alike_in_words(cost);
   }
   return {};
 }

@@ -16,10 +16,10 @@ using draw::Emphasis;
 using draw::Rect;
 using session::Session;
 
-constexpr float kLeastChip = 10, kChipHeight = 13;
+constexpr float kLeastChip = 9, kChipHeight = 13, kLeastText = 7;
 
-/// A capsule of one bank's width has no room to give away.
-float frame_of(float width) { return width < 18 ? 0.5f : 2; }
+/// A capsule of one or two banks' width has no room to give away.
+float frame_of(float width) { return width < 24 ? 0.5f : 2; }
 
 /// How chips stand in a capsule.
 struct Grid {
@@ -68,14 +68,17 @@ void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid
 /// Too many lanes for the room: their numbers if they fit, else the first and how many more.
 void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour colour, float free_width) {
   draw::TextStyle style{theme::text_on(colour), draw::Face::kMonoBold, 9, draw::Align::kCentre};
-  const std::string all = lane_ranges(mask), count = std::to_string(std::popcount(mask));
+  const std::string all = lane_ranges(mask), first = std::to_string(std::countr_zero(mask)), count = std::to_string(std::popcount(mask));
   canvas.fill(rect, colour, 3);
-  if (canvas.text_width(all, style) <= rect.width - 2) {
-    canvas.text_in(rect, all, style);
-    return;
+  style.size = std::min(style.size, rect.height);
+  for (const std::string& shown : {all, first + "+" + std::to_string(std::popcount(mask) - 1), first + "+"}) {
+    const float fitting = style.size * (rect.width - 1) / canvas.text_width(shown, style);
+    if (fitting < kLeastText && shown != first + "+") continue;
+    style.size = std::min(style.size, fitting);
+    if (style.size >= 5) canvas.text_in(rect, shown, style);
+    if (shown == all) return;
+    break;
   }
-  style.size = std::min(9.0f, 9 * (rect.width - 1) / std::max(1.0f, canvas.text_width(count, style)));
-  if (style.size >= 6) canvas.text_in(rect, count, style);
   const draw::TextStyle beside = canvas.small();
   const std::string text = count + " lanes: " + all;
   if (canvas.text_width(text, beside) + 8 <= free_width)
@@ -142,6 +145,16 @@ void draw_inactive(Canvas& canvas, Rect row, std::uint32_t mask, const Session& 
   const std::string all = lane_ranges(mask);
   const float width = canvas.text_width(all, {canvas.colours.text, draw::Face::kMono, 10}) + 12;
   draw_hatched(row.cut_left(std::min(width, row.width)), all);
+}
+
+float legend_height(const Canvas& canvas, std::span<const draw::Key> keys, float width) {
+  float x = 0, height = 20;
+  for (const draw::Key& key : keys) {
+    const float each = 20 + canvas.text_width(key.label, canvas.small());
+    if (x > 0 && x + each > width) x = 0, height += 20;
+    x += each + 14;
+  }
+  return height;
 }
 
 }  // namespace gemmscope::views

@@ -24,4 +24,7 @@ void draw_capsule(draw::Canvas& canvas, draw::Rect rect, std::uint32_t lanes, dr
 void draw_inactive(draw::Canvas& canvas, draw::Rect row, std::uint32_t lanes, const session::Session& session,
                    session::Actions& actions);
 
+/// The height that draw::legend() will use at this width.
+float legend_height(const draw::Canvas& canvas, std::span<const draw::Key> keys, float width);
+
 }  // namespace gemmscope::views

@@ -133,7 +133,8 @@ void draw_sectors(const Session& session, session::Actions& actions, Canvas& can
   }
   Rect rest = draw::header(canvas, request_in_words(session), sectors_in_words(now.global), bytes_in_words(now.global));
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
-  draw::legend(canvas, rest.cut_bottom(rest.width < 460 && now.global.useful_bytes < 32 * now.global.sector_count ? 40 : 20), keys(canvas, now.global, colour));
+  const std::vector<draw::Key> all_keys = keys(canvas, now.global, colour);
+  draw::legend(canvas, rest.cut_bottom(legend_height(canvas, all_keys, rest.width)), all_keys);
   if (~now.request.mask != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, session, actions);
 
   const std::vector<LineBox> lines = lines_of(now.access, now.global);

@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"line=80", "1 + 1 + 1 + 1 = 4 wavefronts, all needed", kNone},
         Case{"line=92", "1 + 1 = 2 wavefronts, all needed", kNone},
         Case{"preset=seed_tm1_w1/line=98", "2 + 2 + 2 + 2 = 8 wavefronts, 4 needed",
-             "lanes 0, 4 ask banks 0\u20133 for 2 different words each; 16 such banks"}));
+             "lanes 0, 4 ask banks 0\u20133 for 2 words each; 16 such banks"}));
 
 TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
   for (const char* link : {"line=71", "line=80", "line=92", "line=98", "preset=seed_tm1_w1/line=92", "preset=seed_tm1_w1/line=98"}) {
