@@ -6,7 +6,9 @@
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/outer_loop_parts.h"
+#include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
+#include "app/views/write_back_picture.h"
 
 namespace gemmscope::views {
 namespace {
@@ -38,6 +40,7 @@ void draw_elements(Canvas& canvas, Rect rect, const char* name, Colour colour, c
     if (element.tensor == *tensor && part.contains(element.row, element.column)) cell(element.row - part.row, element.column - part.column)[0] = now;
   image.gap_px = 0;
   canvas.matrix(std::string("tile of ") + name, rect, image);
+  draw_outside(canvas, rect, loop.recording.tensors[*tensor], part);
 
   const draw::Hit hit = canvas.hit(std::string("tile of ") + name, rect);
   const auto under = draw::cell_at(rect, image.rows, image.columns, hit.at);
@@ -66,7 +69,7 @@ Elements written(const OuterLoop& loop) {
   Elements elements(loop.tiles.C);
   const auto tensor = analysis::tensor_named(loop.recording, "C");
   if (!tensor || !loop.write_back()) return elements;
-  const auto writes = analysis::matrix_writers(loop.recording, *tensor, loop.tiles.C, moment_of(loop.session));
+  const auto writes = c_writers(loop.session, loop.tiles.C);
   for (std::size_t i = 0; i < writes.size(); ++i) elements.marked[i] = writes[i].written, elements.count += writes[i].written;
   return elements;
 }
@@ -125,7 +128,9 @@ void draw_tiles(Canvas& canvas, Rect space, const OuterLoop& loop, session::Acti
   if (!end) {
     caption({b.x, b.bottom() + 1, b.width, 18}, "B: " + progress(of_b, loop, r.K, r.N), canvas.colours.b, Align::kLeft);
     caption({a.x, a.bottom() + 1, space.right() - a.x, 18}, "A: " + progress(of_a, loop, r.M, r.K), canvas.colours.a, Align::kLeft);
-    caption({c.x, c.centre().y - 9, c.width, 18}, "sums, in registers", canvas.colours.c, Align::kCentre);
+    const auto C = tensor("C");
+    const Rect inside = C ? inside_matrix(c, r.tensors[*C], loop.tiles.C) : c;
+    caption({inside.x, inside.centre().y - 9, inside.width, 18}, "sums, in registers", canvas.colours.c, Align::kCentre);
   } else {
     caption({a.x, a.bottom() + 1, space.right() - a.x, 18}, "C: " + progress(of_c, loop, r.M, r.N), canvas.colours.c, Align::kLeft);
   }

@@ -61,7 +61,7 @@ void draw_tile(Canvas& canvas, Rect tile, TileState state, Colour colour, bool l
     case TileState::kCurrent: canvas.fill(visible(inner), colour); break;
     case TileState::kToCome:
       canvas.fill(inner, theme::mixed(panel, colour, 0.1f));
-      if (lines) canvas.outline(inner, theme::mixed(panel, colour, 0.5f));
+      if (inner.width >= 3 && inner.height >= 3) canvas.outline(inner, theme::mixed(panel, colour, 0.5f));
       break;
     case TileState::kNotRecorded: canvas.dots(inner, canvas.colours.secondary); break;
   }
@@ -70,7 +70,7 @@ void draw_tile(Canvas& canvas, Rect tile, TileState state, Colour colour, bool l
 /// A run of equal tiles at once where single ones would be too thin: a matrix may have thousands of k-tiles.
 template <class Place>
 void draw_band(Canvas& canvas, const OuterLoop& loop, Colour colour, float tile_length, Place place) {
-  const bool lines = tile_length >= 5;
+  const bool lines = tile_length >= 4;
   std::optional<Rect> current;
   for (std::uint32_t t = 0; t < loop.states.size();) {
     std::uint32_t end = t + 1;
@@ -100,7 +100,7 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   auto image = draw::matrix_image(canvas, static_cast<int>(recording.grid_y), static_cast<int>(recording.grid_x), theme::mixed(panel, c, 0.16f));
   const std::uint8_t missing = draw::palette_index(image, theme::mixed(panel, c, 0.04f));
-  image.line = draw::channels(theme::mixed(panel, c, 0.45f));
+  image.line = draw::channels(theme::mixed(panel, c, 0.45f)), image.ink = draw::channels(theme::mixed(panel, canvas.colours.secondary, 0.4f));
   if (recording.blocks.size() < image.cells.size()) {
     std::fill(image.cells.begin(), image.cells.end(), std::array<std::uint8_t, 2>{missing, draw::kPadding});
     for (const format::Block& block : recording.blocks) image.cells[std::size_t{block.y} * recording.grid_x + block.x] = {0, draw::kPlain};
@@ -150,7 +150,7 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   const Rect a = at.in_A(loop.tiles.A), b = at.in_B(loop.tiles.B), c = at.in_C(loop.tiles.C);
   canvas.text_in({at.A.x - kLeft, c.centre().y - 9, kLeft - 6, 18}, size("BM", loop.shape.BM), right);
   canvas.text_in({c.centre().x - 40, at.B.y - 19, 80, 18}, size("BN", loop.shape.BN), centre);
-  if (loop.states.empty()) return;
+  if (loop.states.empty() || loop.write_back()) return;
   const std::string bk = size("BK", loop.shape.BK);
   canvas.text_in({std::clamp(a.centre().x - 30, at.A.x - 20, at.A.right() - 40), at.A.y - 19, 60, 18}, bk, centre);
   canvas.text_in({at.B.x - 66, std::clamp(b.centre().y - 9, at.B.y + 18, at.B.bottom() - 10), 60, 18}, bk, right);

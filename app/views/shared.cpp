@@ -56,18 +56,22 @@ void draw_choices(Canvas& canvas, Rect row, const session::Session& session, con
   canvas.text_in({row.x, row.y, canvas.area().right() - row.x, row.height}, note, canvas.small());
 }
 
-/// The sentence of the request's cost, in a box of its own.
-void draw_verdict(Canvas& canvas, Rect box, const session::Session& session, const SharedPicture& picture) {
+/// The sentence of the request's cost, in a box of its own at the bottom of `rest`.
+void draw_verdict(Canvas& canvas, Rect& rest, const session::Session& session, const SharedPicture& picture) {
   const session::Current& now = *session.current;
   std::string verdict = conflict_sentence(session), reason = pitch_sentence(session.recording()->tensors[picture.tile]);
   if (!now.shared()) verdict = sector_sentence(session);
   else if (now.site.tensor != picture.tile) verdict = now.tensor.name + ": " + verdict;
   if (now.shared() && now.cost.fusion != analysis::Fusion::kNone) reason = "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
+  constexpr float kSides = 24, kLine = 20;
+  const bool long_verdict = canvas.text_width(verdict, canvas.bold()) > rest.width - kSides;
+  const bool long_reason = canvas.text_width(reason, canvas.small()) > rest.width - kSides;
+  const Rect box = rest.cut_bottom(48 + (long_verdict ? kLine : 0) + (long_reason ? 17 : 0));
   canvas.fill(box, canvas.colours.ground, 6);
   canvas.outline(box, canvas.colours.line, 1, 6);
-  Rect inside{box.x + 12, box.y + 5, box.width - 24, box.height - 8};
-  canvas.text_in(inside.cut_top(20), verdict, canvas.bold());
-  canvas.text_in(inside.cut_top(17), reason, canvas.small());
+  Rect inside{box.x + kSides / 2, box.y + 5, box.width - kSides, box.height - 8};
+  canvas.paragraph(inside.cut_top(long_verdict ? 2 * kLine : kLine), verdict, canvas.bold());
+  canvas.paragraph(inside, reason, canvas.small());
 }
 
 std::vector<Key> keys(const Canvas& canvas, const session::Session& session, const SharedPicture& picture, Colour colour) {
@@ -103,19 +107,19 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
 
   Rect rest = draw::header(canvas, "Shared", copy_sentence(session, *picture), request_in_words(session));
   draw_choices(canvas, rest.cut_top(22, 8), session, *picture, actions);
-  draw_verdict(canvas, rest.cut_bottom(48), session, *picture);
+  draw_verdict(canvas, rest, session, *picture);
   rest.cut_bottom(6);
   draw::legend(canvas, rest.cut_bottom(20, 6), keys(canvas, session, *picture, colour));
 
   const bool above = picture->part.columns > kWideTile;  // also where only some of its columns are shown
   Rect tile_space = rest;
-  float most = 28;
+  const float most = std::max(28.0f, rest.height / 14);  // points of a row
   if (above) {
     std::uint32_t rows = 0;
     for (const Run& run : picture->rows) rows += run.count;
-    tile_space = rest.cut_top(std::min(rest.height * 0.4f, 36 + 26 * static_cast<float>(rows)), 22);
+    tile_space = rest.cut_top(std::min(rest.height * 0.4f, 36 + most * static_cast<float>(rows)), 22);
   } else {
-    const float column = std::min(14.0f, (rest.width * 0.36f - 46) / static_cast<float>(picture->columns.count));
+    const float column = std::min(std::max(14.0f, rest.width / 52), (rest.width * 0.36f - 46) / static_cast<float>(picture->columns.count));
     tile_space = rest.cut_left(46 + column * static_cast<float>(picture->columns.count), 16);
     tile_space.cut_bottom(42);
   }

@@ -49,8 +49,10 @@ struct SharedScene {
 GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene, session::Actions& actions);
 /// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
 GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene, session::Actions& actions);
-/// A place that lanes touch, with their numbers: `cell` is one cell, `whole` the run of cells they touch alike.
-void draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill);
+/// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`:
+/// numbers that do not fit into one cell may stand to its right.
+void draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
+                   bool beside);
 /// From what the lane drawn in detail moves on the matrix side to where it is in memory.
 void draw_arrows(draw::Canvas& canvas, const GridPlaces& matrix, const GridPlaces& memory, bool downward, const SharedScene& scene);
 

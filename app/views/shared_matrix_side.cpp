@@ -73,7 +73,7 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
     const std::uint32_t mask = lanes.begin()->second;
     const analysis::Rect run = take_run(lanes);
     const auto first = places.cell(run.row, run.column), last = places.cell(run.row + run.rows - 1, run.column + run.columns - 1);
-    if (first && last) draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width, mask, scene.colour);
+    if (first && last) draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width, mask, scene.colour, true);
   }
 }
 

@@ -81,7 +81,9 @@ void draw_cells(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
     const Rect strip = places.strips.run(i);
     canvas.matrix("memory lines " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height}, image);
     if (i == 0) continue;
-    const float above = places.strips.run(i - 1).bottom(), middle = places.cells.centre().x;  // left out: three dots
+    const float above = places.strips.run(i - 1).bottom(), middle = places.cells.centre().x;
+    if (strip.y - above < 5) continue;
+    // Left out: three dots.
     for (const float at : {-7.0f, 0.0f, 7.0f}) canvas.fill({middle + at, (above + strip.y) / 2 - 1, 2, 2}, canvas.colours.secondary);
   }
 }
@@ -107,7 +109,7 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
       cell->x += shift_of(scene, std::countr_zero(mask)) * cell->width;
       const float one = cell->width;
       cell->width *= static_cast<float>(count);
-      draw_lane_run(canvas, *cell, one, mask, to_come ? theme::mixed(canvas.colours.panel, scene.colour, 0.5f) : scene.colour);
+      draw_lane_run(canvas, *cell, one, mask, to_come ? theme::mixed(canvas.colours.panel, scene.colour, 0.5f) : scene.colour, false);
       if (written && cell->height >= 6) canvas.outline({cell->x + 1, cell->y + 1, cell->width - 1, cell->height - 1}, theme::mixed(scene.colour, canvas.colours.text, 0.7f), 1, 2);
     }
     it = end;

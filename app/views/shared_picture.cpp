@@ -82,7 +82,7 @@ std::string destination(const format::Recording& recording, const SharedPicture&
   const auto cells = cells_of(picture.moved);
   if (cells.empty()) return "";
   const format::Tensor& tile = recording.tensors[picture.tile];
-  if (!in_several_rows(cells)) return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) + " in one piece.";
+  if (!in_several_rows(cells)) return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) + (cells.size() > 1 ? " in one piece." : ".");
   const std::string count = number_word(cells.size());
   return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " + tile.name + ", " +
          std::to_string(tile.pitch * tile.element_bytes) + " bytes apart.";

@@ -14,8 +14,8 @@ Strips::Strips(std::vector<Run> runs, Rect space, float most_height) : runs_(std
   std::uint32_t rows = 0;
   for (const Run& run : runs_) rows += run.count;
   const float gaps = runs_.empty() ? 0 : static_cast<float>(runs_.size() - 1);
-  gap_ = gaps == 0 ? 0 : std::min(kGap, space.height * 0.15f / gaps);
-  step_ = std::min(most_height, (space.height - gap_ * gaps) / static_cast<float>(std::max(1u, rows)));
+  gap_ = gaps == 0 ? 0 : std::clamp(space.height * 0.15f / gaps, 0.0f, kGap);
+  step_ = std::clamp((space.height - gap_ * gaps) / static_cast<float>(std::max(1u, rows)), 1.0f, most_height);
 }
 
 Rect Strips::run(std::size_t index) const {
@@ -42,10 +42,10 @@ std::optional<Rect> GridPlaces::cell(std::uint32_t row, std::uint32_t column) co
   return Rect{cells.x + static_cast<float>(column - columns.first) * width, strip->y, width, strip->height};
 }
 
-void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill) {
+void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill, bool beside) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
   canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
-  if (whole.height < 9) return;
+  if (whole.height < 9 || cell_width < 7.5f) return;
   // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
   const std::string label = lane_ranges(lanes);
   const bool one_cell = whole.width < 1.5f * cell_width;
@@ -55,7 +55,7 @@ void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
   const float width = canvas.text_width(label, style);
   if (width > inner.width && !one_cell) style.size *= std::max(0.6f, inner.width / width);
   if (canvas.text_width(label, style) <= inner.width + 1) return canvas.text_in(inner.inset(-1), label, style);
-  if (!one_cell) return;
+  if (!beside || !one_cell) return;
   style.align = draw::Align::kLeft, style.colour = canvas.colours.text, style.size = 10;
   canvas.text_in({inner.right() + 3, inner.y, 60, inner.height}, label, style);
 }

@@ -60,7 +60,7 @@ float draw_sums(Canvas& canvas, Rect space, const WarpScene& scene) {
   const float label = 58;
   canvas.text_in({space.x + label, space.y, space.width - label, 16}, "regN", small);
   space.cut_top(17);
-  const float cell = std::clamp(std::min((space.width - label - 20) / static_cast<float>(columns), (space.height - 20) / static_cast<float>(rows)), 2.0f, 18.0f);
+  const float cell = std::clamp(std::min((space.width - label - 20) / static_cast<float>(columns), (space.height - 20) / static_cast<float>(rows)), 2.0f, std::max(18.0f, space.width / 28));
   const float edge = std::clamp(cell, 10.0f, 16.0f);
   const Rect grid{space.x + label, space.y + edge + 3, cell * static_cast<float>(columns), cell * static_cast<float>(rows)};
   const Rect regn{grid.x, space.y, grid.width, edge}, regm{grid.x - edge - 3, grid.y, edge, grid.height};

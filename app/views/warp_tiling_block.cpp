@@ -4,6 +4,7 @@
 
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
 #include "app/views/warp_tiling_parts.h"
 
@@ -151,6 +152,12 @@ bool draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   draw_strips(canvas, places, steps, scene);
   draw_warps(canvas, places, scene);
   const bool numbered = draw_own_warp(canvas, places, scene);
+  const format::Recording& recording = *scene.session.recording();
+  if (const auto C = analysis::tensor_named(recording, "C")) {
+    const format::Block& block = block_of(scene.session);
+    draw_outside(canvas, places.tile, recording.tensors[*C],
+                 {block.y * static_cast<std::uint32_t>(s.BM), block.x * static_cast<std::uint32_t>(s.BN), static_cast<std::uint32_t>(s.BM), static_cast<std::uint32_t>(s.BN)});
+  }
   point_at(canvas, places, scene, actions);
 
   TextStyle style = canvas.small();

@@ -7,6 +7,7 @@
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/site_words.h"
+#include "app/views/stage_draw.h"
 #include "app/views/views.h"
 #include "app/views/write_back_picture.h"
 #include "tracing/analysis/warp_tiling.h"
@@ -78,6 +79,7 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
     if (element.tensor == *C && tile.contains(element.row, element.column))
       image.cells[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)][0] = now;
   canvas.matrix("C tile", grid, image);
+  draw_outside(canvas, grid, recording.tensors[*C], tile);
   draw_owners(canvas, grid, tile, session);
 
   const draw::Hit hit = canvas.hit("C tile", grid);
@@ -194,8 +196,13 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   Colour c = canvas.colours.c, panel = canvas.colours.panel;
   std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"}, {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"},
                         {Key::Swatch::kFill, theme::mixed(c, canvas.colours.text, 0.35f), "by this request"}};
-  if (!rows.empty()) keys.push_back({Key::Swatch::kLine, canvas.colours.text, "bracket: a 32-byte sector, full"});
-  if (!rows.empty() && session.current->global.byte_efficiency() < 1) keys.push_back({Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2), "dashed: a sector only partly used"});
+  const auto any_sector = [&](bool full) {
+    return std::any_of(rows.begin(), rows.end(), [&](const RequestRow& row) {
+      return std::any_of(row.sectors.begin(), row.sectors.end(), [&](const SectorSpan& s) { return (s.bytes == analysis::kSectorBytes) == full; });
+    });
+  };
+  if (any_sector(true)) keys.push_back({Key::Swatch::kLine, canvas.colours.text, "bracket: a 32-byte sector, full"});
+  if (any_sector(false)) keys.push_back({Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2), "dashed bracket: a 32-byte sector, partly used"});
   Rect notes = rest.cut_bottom(42, 4);
   draw::legend(canvas, notes, keys);
 
