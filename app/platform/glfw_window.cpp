@@ -43,10 +43,16 @@ class GlfwWindow final : public Platform {
     glfwGetWindowContentScale(window_, &x, &y);
     return std::max(x, y);
   }
+  void set_title(const std::string& title) override {
+    if (title == title_) return;
+    title_ = title;
+    glfwSetWindowTitle(window_, title.c_str());
+  }
   void wake() override { glfwPostEmptyEvent(); }
 
  private:
   GLFWwindow* window_;
+  std::string title_;
 };
 
 }  // namespace

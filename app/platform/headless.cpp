@@ -38,6 +38,7 @@ class Headless final : public Platform {
   }
   void end_frame() override { glFinish(); }
   float scale() const override { return 1; }
+  void set_title(const std::string&) override {}
   void wake() override {}
 
  private:

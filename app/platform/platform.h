@@ -21,6 +21,7 @@ class Platform {
   virtual void begin_frame() = 0;         ///< display size and time; binds and clears the framebuffer
   virtual void end_frame() = 0;           ///< shows what was drawn
   virtual float scale() const = 0;        ///< of the display: 1, 1.5, 2, ..
+  virtual void set_title(const std::string& title) = 0;
   virtual void wake() = 0;                ///< ends wait(); from any thread
 };
 

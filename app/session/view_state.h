@@ -47,6 +47,7 @@ struct ViewState {
   std::string explain_due;       ///< id of a view to explain
   bool reset_layout = false;     ///< put all panels back where they were at first
   bool palette_due = false;      ///< open the list of commands
+  bool quit = false;
 
   std::string explained;         ///< id of the view being explained
   std::string palette_search;    ///< what is typed into the list of commands

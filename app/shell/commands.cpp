@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "app/session/link.h"
 #include "app/session/selecting.h"
 #include "app/session/setup.h"
 #include "app/session/stepping.h"
@@ -23,6 +24,8 @@ void switch_theme(Session& s, int) {
 void change_scale(Session& s, int direction) { set_scale(s, s.scale + 0.25f * static_cast<float>(direction)); }
 void swap_swizzle(Session& s, int which) { session::toggle_parameter(s, which == 0 ? "swzA" : "swzB"); }
 void reset_panels(Session& s, int) { s.views.reset_layout = true; }
+void copy_link(Session& s, int) { ImGui::SetClipboardText(session::link_of(s).c_str()); }
+void quit(Session& s, int) { s.views.quit = true; }
 void open_palette(Session& s, int) { s.views.palette_due = true; }
 /// Adapts functions without an argument.
 template <auto function>
@@ -65,6 +68,8 @@ std::vector<Command> make_commands() {
       {"Make everything larger", "Ctrl +", kCtrl | ImGuiKey_Equal, false, change_scale, +1},
       {"Make everything smaller", "Ctrl -", kCtrl | ImGuiKey_Minus, false, change_scale, -1},
       {"Put all panels back", "", 0, false, reset_panels, 0},
+      {"Copy a link to this state", "Ctrl C", kCtrl | ImGuiKey_C, false, copy_link, 0},
+      {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
       {"Find a command", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette, 0},
   };
   int number = 0;

@@ -10,16 +10,20 @@ namespace {
 
 using draw::thousands;
 
-std::string place(const session::Session& session) {
+const std::string kDot = "   \u00b7   ";
+
+/// In short form without block and warp: the timeline and the outer loop show those.
+std::string place(const session::Session& session, bool in_short) {
   const format::Recording& recording = session.loaded->recording;
   const session::Current& now = *session.current;
   const format::Block& block = recording.blocks[session.cursor.block];
   const std::string k_tile = now.request.k_tile == format::kEpilogue
                                  ? "write-back"
                                  : "k-tile " + thousands(now.request.k_tile) + " of " + thousands(recording.k_tiles);
-  return k_tile + "   \u00b7   block " + std::to_string(block.y) + "," + std::to_string(block.x) + "   \u00b7   warp " +
-         std::to_string(session.cursor.warp) + "   \u00b7   step " + thousands(session.cursor.request + 1u) + " of " +
-         thousands(now.warp_requests);
+  const std::string step = kDot + "step " + thousands(session.cursor.request + 1u) + " of " + thousands(now.warp_requests);
+  if (in_short) return k_tile + step;
+  return k_tile + kDot + "block " + std::to_string(block.y) + "," + std::to_string(block.x) + kDot + "warp " +
+         std::to_string(session.cursor.warp) + step;
 }
 
 /// The shortest form, for narrow windows; it still says what is missing.
@@ -59,11 +63,9 @@ void draw_status_bar(const session::Session& session, const draw::Paint& paint) 
       const std::string keys = "\u2190 \u2192 request   Shift phase   Ctrl k-tile   N conflict   Space play   F1 explain";
       const std::string rule = "rule: " + std::string(analysis::name_of(session.rule)) +
                                (session.rule == analysis::ConflictModel::kFused ? " (H200)" : "");
-      const auto line = [&](const std::string& recorded) {
-        return place(session) + "   \u00b7   " + recorded + "   \u00b7   " + rule;
-      };
-      std::string left = line(coverage(session.loaded->recording));
-      if (canvas.text_width(left, style) > row.width) left = line(short_coverage(session.loaded->recording));
+      const format::Recording& recording = session.loaded->recording;
+      std::string left = place(session, false) + kDot + coverage(recording) + kDot + rule;
+      if (canvas.text_width(left, style) > row.width) left = place(session, true) + kDot + short_coverage(recording) + kDot + rule;
       const float keys_width = canvas.text_width(keys, style) + 24;
       if (canvas.text_width(left, style) + keys_width < row.width) {
         draw::TextStyle right = style;

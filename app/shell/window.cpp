@@ -35,6 +35,14 @@ std::string layout_path() {
   return error ? std::string{} : (folder / "layout.ini").string();
 }
 
+/// What tells one window from another in a list of windows.
+std::string title_of(const session::Session& session) {
+  if (!session.current) return "gemmscope";
+  const format::Recording& recording = session.loaded->recording;
+  return "gemmscope: " + recording.kernel + " " + recording.preset + ", PA=" + std::to_string(recording.parameter_int("PA")) +
+         ", request " + std::to_string(session.cursor.request + 1) + " of " + std::to_string(session.current->warp_requests);
+}
+
 }  // namespace
 
 Result<void> open_window(session::Session session, session::Recorder recorder) {
@@ -47,7 +55,7 @@ Result<void> open_window(session::Session session, session::Recorder recorder) {
 
   int frames_due = kFramesAfterInput;
   auto last = Clock::now();
-  while (!(*platform)->closing()) {
+  while (!(*platform)->closing() && !session.views.quit) {
     if (update_recording(session, queue)) frames_due = kFramesAfterInput;
     const bool drawing = frames_due > 0 || wants_time(session);
     if (drawing) {
@@ -62,6 +70,7 @@ Result<void> open_window(session::Session session, session::Recorder recorder) {
     advance(session, std::chrono::duration<float>(now - last).count());
     last = now;
     (*gui)->draw_window(session);
+    (*platform)->set_title(title_of(session));
     if (frames_due > 0) --frames_due;
     std::this_thread::sleep_until(now + kFrame);  // vsync does nothing under a virtual display
   }

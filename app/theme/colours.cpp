@@ -66,7 +66,7 @@ Colour conflict_colour(const Colours& colours, int nway) {
 }
 
 Colour text_on(Colour background) {
-  constexpr Colour kInk = hex(0x10141a), kPaper = hex(0xf4f5f7);
+  constexpr Colour kInk = hex(0x10141a), kPaper = hex(0xffffff);
   return contrast(background, kInk) >= contrast(background, kPaper) ? kInk : kPaper;
 }
 

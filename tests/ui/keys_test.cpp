@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "app/session/link.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+constexpr std::uint32_t kTile = 124, kCopy = 28;  // requests of a warp, see session/stepping_test.cpp
+
+TEST(Keys, ArrowsStepByRequestPhaseKTileAndLine) {
+  SessionWindow window(session::small_session());
+  const auto request = [&] { return window.session().cursor.request; };
+  window.run([&](ImGuiTestContext& context) {
+    const auto press = [&](ImGuiKeyChord chord) { context.KeyPress(chord), context.Yield(2); };
+    press(ImGuiKey_RightArrow);
+    IM_CHECK_EQ(request(), 1u);
+    press(ImGuiKey_LeftArrow);
+    IM_CHECK_EQ(request(), 0u);
+    press(ImGuiMod_Shift | ImGuiKey_RightArrow);
+    IM_CHECK_EQ(request(), kCopy);
+    press(ImGuiMod_Ctrl | ImGuiKey_RightArrow);
+    IM_CHECK_EQ(request(), kTile);
+    press(ImGuiMod_Ctrl | ImGuiKey_LeftArrow);
+    IM_CHECK_EQ(request(), 0u);
+    press(ImGuiKey_End);
+    IM_CHECK_EQ(window.session().k_tile(), format::kEpilogue);
+    press(ImGuiKey_Home);
+    press(ImGuiKey_N);
+    IM_CHECK_EQ(request(), 1u);
+    press(ImGuiKey_DownArrow);
+    IM_CHECK_EQ(request(), 2u);
+  });
+}
+
+TEST(Keys, PCyclesThePaddingAndMTheRule) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiKey_P);
+    window.wait_for_recording(context);
+    context.KeyPress(ImGuiKey_M);
+    context.Yield(2);
+  });
+  EXPECT_EQ(window.state()["parameters"]["PA"], "1");
+  EXPECT_EQ(window.state()["rule"], "textbook");
+}
+
+TEST(Keys, SpacePlays) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiKey_Space);
+    context.Yield(60);
+    context.KeyPress(ImGuiKey_Space);
+    context.Yield(2);
+  });
+  EXPECT_FALSE(window.session().play.on);
+  EXPECT_GE(window.session().cursor.request, 7u);  // 8 steps in a second of frames
+  EXPECT_LE(window.session().cursor.request, 9u);
+}
+
+TEST(Keys, NumbersBringViewsToTheFront) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    const auto shown = [&](const char* name) { return context.GetWindowByRef(name)->DockTabIsVisible; };
+    IM_CHECK(shown("//###shared"));
+    IM_CHECK(!shown("//###outer_loop"));
+    context.KeyPress(ImGuiKey_2);
+    context.Yield(3);
+    IM_CHECK(shown("//###outer_loop"));
+    IM_CHECK(!shown("//###shared"));
+  });
+}
+
+TEST(Keys, CtrlKFindsAndRunsACommand) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    context.Yield(3);
+    context.KeyCharsReplaceEnter("next conflict");
+    context.Yield(3);
+  });
+  EXPECT_EQ(window.session().cursor.request, 1u);
+}
+
+TEST(Keys, TypingIsNotACommand) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    context.Yield(3);
+    context.KeyChars("mp");
+    context.KeyPress(ImGuiKey_Escape);
+    context.Yield(3);
+  });
+  EXPECT_EQ(window.state()["rule"], "fused");
+  EXPECT_EQ(window.state()["parameters"]["PA"], "0");
+}
+
+TEST(Keys, F1ExplainsTheFocusedPanel) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.WindowFocus("//###banks");
+    context.KeyPress(ImGuiKey_F1);
+    context.Yield(3);
+  });
+  EXPECT_EQ(window.session().views.explained, "banks");
+}
+
+TEST(Keys, CtrlCCopiesTheLink) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiKey_RightArrow);
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
+    context.Yield(2);
+    IM_CHECK_STR_EQ(ImGui::GetClipboardText(), link_of(window.session()).c_str());
+  });
+  EXPECT_NE(link_of(window.session()).find("request=1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gemmscope::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "app/session/selecting.h"
+#include "app/session/stepping.h"
+#include "app/views/view.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+std::string of_panel(const char* panel, const std::string& thing) { return std::string("//###") + panel + "/" + thing; }
+
+TEST(Panels, ASourceLineMovesTheCursorToItsRequest) {
+  SessionWindow window(session::small_session());
+  const std::uint32_t line = session::line_of(window.session(), "sB_load");
+  window.run([&](ImGuiTestContext& context) { context.ItemClick(of_panel("source", "line " + std::to_string(line)).c_str()); });
+  EXPECT_EQ(window.state()["current"]["site"], "sB_load");
+  EXPECT_EQ(window.state()["current"]["line"], line);
+}
+
+TEST(Panels, ALaneOfTheBanksIsSelectedEverywhere) {
+  session::Session s = session::small_session();
+  select_line(s, session::line_of(s, "sA_store"));
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) { context.ItemClick("//###banks/lane 5"); });
+  EXPECT_EQ(window.state()["lane"], 5);
+  EXPECT_EQ(window.state()["cell"], "As[4][1]");
+  EXPECT_EQ(window.state()["element"], "A[1][4]");
+}
+
+TEST(Panels, ARowOfTheLaneTableIsTheSameLane) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) { context.ItemClick("//###lanes/lanes row 3"); });
+  EXPECT_EQ(window.state()["lane"], 3);
+}
+
+TEST(Panels, TheTimelineIsDraggedAlong) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
+    const auto at = [&](float share, float warp) {
+      context.MouseMoveToPos({area.Min.x + area.GetWidth() * share, area.Min.y + area.GetHeight() * (warp + 0.5f) / 4});
+    };
+    at(0.25f, 1);
+    context.MouseDown();
+    context.Yield(2);
+    IM_CHECK_EQ(window.session().cursor.warp, 1u);
+    at(0.75f, 2);
+    context.Yield(2);
+    context.MouseUp();
+  });
+  EXPECT_EQ(window.session().cursor.warp, 2u);
+  EXPECT_NEAR(window.session().cursor.request, 0.75 * 124, 2);
+}
+
+TEST(Panels, AKTileOfTheTimelineIsGoneTo) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    const ImRect area = context.ItemInfo("//###timeline/k-tiles").RectFull;
+    context.MouseMoveToPos({area.Min.x + area.GetWidth() * 0.5f, area.GetCenter().y});  // of 4 k-tiles and the write-back
+    context.MouseClick();
+  });
+  EXPECT_EQ(window.session().k_tile(), 2u);
+}
+
+TEST(Panels, TheWheelZoomsTheTimelineAroundThePointer) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMove("//###timeline/requests");
+    context.MouseWheelY(2);
+    context.Yield(2);
+  });
+  const session::TimelineState& state = window.session().views.timeline;
+  EXPECT_NEAR(state.shown, 124 * 0.64, 0.1);
+  EXPECT_NEAR(state.first + state.shown / 2, 62, 1);
+}
+
+TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
+  for (const char* preset : {"k10_a6000", "seed_small"}) {
+    record::RecordRequest request = session::small_request({{"PA", "2"}});
+    request.preset = preset;
+    request.M = 200, request.N = 136, request.K = 40, request.beta = 1;  // edges: inactive lanes, and loads of C
+    session::Session s;
+    open(s, session::recording_of(request));
+    SessionWindow window(std::move(s));
+    window.run([&](ImGuiTestContext& context) {
+      for (std::size_t v = 0; v < views::all_views().size(); ++v) {
+        window.session().views.focus_view = views::all_views()[v].id;
+        for (const format::Site& site : window.session().recording()->sites) {
+          select_line(window.session(), site.line);
+          context.Yield(1);
+        }
+      }
+    });
+  }
+}
+
+TEST(Panels, WithoutARecordingTheyAskForOne) {
+  SessionWindow window({});
+  window.run([&](ImGuiTestContext& context) {
+    context.Yield(2);
+    context.ItemClick("//##toolbar/###record");
+    window.wait_for_recording(context);
+  });
+  EXPECT_EQ(window.state()["kernel"], "warp_tile");
+}
+
+TEST(Panels, GoBackToTheirPlaces) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    const ImGuiWindow* banks = context.GetWindowByRef("//###banks");
+    const ImVec2 before = banks->Pos;
+    context.UndockWindow("//###banks");
+    context.WindowMove("//###banks", {200, 300});
+    context.Yield(2);
+    IM_CHECK(!banks->DockIsActive);
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    context.Yield(3);
+    context.KeyCharsReplaceEnter("panels back");
+    context.Yield(4);
+    IM_CHECK(banks->DockIsActive);
+    IM_CHECK_EQ(banks->Pos.x, before.x);
+    IM_CHECK_EQ(banks->Pos.y, before.y);
+  });
+}
+
+}  // namespace
+}  // namespace gemmscope::ui

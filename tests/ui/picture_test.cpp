@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "app/session/selecting.h"
+#include "app/shell/render.h"
+#include "app/theme/colours.h"
+#include "app/views/view.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::ui {
+namespace {
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string render(const session::Session& session, const std::string& view) {
+  const std::string path = testing::TempDir() + "gemmscope_" + view + ".png";
+  const Result<void> done = shell::render_view(session, view, {}, path);
+  EXPECT_TRUE(done) << done.error().message;
+  const std::string bytes = bytes_of(path);
+  std::filesystem::remove(path);
+  return bytes;
+}
+
+TEST(Picture, TheSameSessionGivesTheSamePixels) {
+  session::Session s = session::small_session();
+  select_lane(s, 5);
+  for (const views::View& view : views::all_views()) {
+    const std::string once = render(s, std::string(view.id));
+    EXPECT_GT(once.size(), 2000u) << view.id;
+    EXPECT_EQ(once, render(s, std::string(view.id))) << view.id;
+  }
+}
+
+TEST(Picture, PaddingAndThemeChangeIt) {
+  session::Session s = session::small_session();
+  select_line(s, session::line_of(s, "sA_store"));
+  session::Session padded = session::small_session({{"PA", "4"}});
+  select_line(padded, session::line_of(padded, "sA_store"));
+  EXPECT_NE(render(s, "banks"), render(padded, "banks"));
+  const std::string dark = render(s, "banks");
+  set_theme(s, session::Theme::kLight);
+  EXPECT_NE(render(s, "banks"), dark);
+}
+
+TEST(Picture, AnUnknownViewIsASentence) {
+  const Result<void> done = shell::render_view({}, "colours", {}, "/nowhere/x.png");
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(done.error().message.substr(0, 28), "There is no view 'colours'; ");
+}
+
+TEST(Picture, AFolderThatIsNotThereIsASentence) {
+  const Result<void> done = shell::render_view(session::small_session(), "lanes", {}, "/nowhere/x.png");
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, ErrorKind::kNoSpace);
+}
+
+// The contrast that the colours promise, on the grounds they are drawn on.
+TEST(Colours, TextHasContrast) {
+  for (const session::Theme theme : {session::Theme::kDark, session::Theme::kLight}) {
+    const theme::Colours& c = theme::colours(theme);
+    for (const theme::Colour ground : {c.ground, c.panel}) {
+      EXPECT_GE(theme::contrast(c.text, ground), 7);
+      EXPECT_GE(theme::contrast(c.secondary, ground), 4.5f);
+    }
+    for (const theme::Colour fill : c.conflict) EXPECT_GE(theme::contrast(theme::text_on(fill), fill), 4.5f);
+    for (const theme::Colour fill : {c.a, c.b, c.c}) EXPECT_GE(theme::contrast(c.on_operand, fill), 4.5f);
+  }
+}
+
+TEST(Colours, AConflictHasTheColourOfTheStepBelow) {
+  const theme::Colours& c = theme::colours(session::Theme::kDark);
+  EXPECT_EQ(conflict_colour(c, 0), c.conflict[0]);
+  EXPECT_EQ(conflict_colour(c, 1), c.conflict[0]);
+  EXPECT_EQ(conflict_colour(c, 3), c.conflict[1]);
+  EXPECT_EQ(conflict_colour(c, 4), c.conflict[2]);
+  EXPECT_EQ(conflict_colour(c, 32), c.conflict[5]);
+}
+
+}  // namespace
+}  // namespace gemmscope::ui

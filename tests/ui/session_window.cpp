@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "tests/ui/session_window.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/adopt.h"
+#include "app/session/state_json.h"
+#include "app/session/stepping.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::ui {
+namespace {
+
+constexpr int kMostFrames = 20'000;  // a script that hangs fails instead
+
+Result<format::Recording> record_on_emulator(const record::RecordRequest& request, const record::Progress& progress) {
+  if (request.backend == record::Backend::kCuda) return fail(ErrorKind::kNoDevice, "There is no GPU here; record on the emulator.");
+  return simt::record(request, progress);
+}
+
+}  // namespace
+
+SessionWindow::SessionWindow(session::Session session, int width, int height)
+    : width_(width), height_(height), session_(std::move(session)), queue_(record_on_emulator, {}) {
+  auto platform = platform::open_headless(width, height);
+  if (!platform) throw std::runtime_error(platform.error().message);
+  platform_ = std::move(*platform);
+  auto gui = shell::Gui::create(*platform_, "");
+  if (!gui) throw std::runtime_error(gui.error().message);
+  gui_ = std::move(*gui);
+
+  engine_ = ImGuiTestEngine_CreateContext();
+  ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
+  io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
+  io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
+  io.ConfigLogToTTY = true;
+  io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+  io.ConfigNoThrottle = true;
+  io.ConfigFixedDeltaTime = 1.0f / 60;
+  io.ConfigSavedSettings = false;
+  ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+  for (int i = 0; i < 3; ++i) frame();
+}
+
+SessionWindow::~SessionWindow() {
+  ImGuiTestEngine_Stop(engine_);
+  gui_.reset();
+  ImGuiTestEngine_DestroyContext(engine_);
+}
+
+void SessionWindow::frame() {
+  update_recording(session_, queue_);
+  advance(session_, 1.0f / 60);
+  gui_->draw_window(session_);
+  ImGuiTestEngine_PostSwap(engine_);
+}
+
+void SessionWindow::run(const std::function<void(ImGuiTestContext&)>& script) {
+  ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, "window", "script", __FILE__, __LINE__);
+  test->TestFunc = [&](ImGuiTestContext* context) { script(*context); };
+  ImGuiTestEngine_QueueTest(engine_, test, ImGuiTestRunFlags_RunFromCommandLine);
+  int frames = 0;
+  while (!ImGuiTestEngine_IsTestQueueEmpty(engine_) && ++frames < kMostFrames) frame();
+  EXPECT_LT(frames, kMostFrames) << "the script did not end";
+  EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success) << test->Output.Log.Buffer.c_str();
+  ImGuiTestEngine_UnregisterTest(engine_, test);
+}
+
+nlohmann::json SessionWindow::state() const { return nlohmann::json::parse(session::state_json(session_)); }
+
+void SessionWindow::wait_for_recording(ImGuiTestContext& context) {
+  context.Yield(2);
+  while (session_.recording_now || session_.record_due) context.Yield();
+  context.Yield(12);  // motion settles
+}
+
+gl::Picture SessionWindow::picture() { return gl::read_picture(width_, height_); }
+
+}  // namespace gemmscope::ui

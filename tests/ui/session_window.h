@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// @file session_window.h
+/// The program's window in memory, driven like a person would: find a thing by its name, click it, press keys.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/gl/framebuffer.h"
+#include "app/session/recorder.h"
+#include "app/session/session.h"
+#include "app/shell/gui.h"
+#include "imgui_te_context.h"
+#include "imgui_te_engine.h"
+
+namespace gemmscope::ui {
+
+/// Names are "//###banks/lane 5": the panel's window, then the id that the view gave the thing.
+class SessionWindow {
+ public:
+  explicit SessionWindow(session::Session session, int width = 1600, int height = 1000);
+  ~SessionWindow();
+
+  /// Runs `script` beside the frames; it sees the session between them. Fails the test if the engine found an error, such
+  /// as a name that is not there.
+  void run(const std::function<void(ImGuiTestContext&)>& script);
+
+  session::Session& session() { return session_; }
+  /// The state as the program itself describes it.
+  nlohmann::json state() const;
+  /// Waits until a recording that was asked for is shown. Only inside run().
+  void wait_for_recording(ImGuiTestContext& context);
+  gl::Picture picture();
+
+ private:
+  void frame();
+
+  int width_, height_;
+  session::Session session_;
+  session::RecordQueue queue_;
+  std::unique_ptr<platform::Platform> platform_;
+  std::unique_ptr<shell::Gui> gui_;
+  ImGuiTestEngine* engine_ = nullptr;
+};
+
+}  // namespace gemmscope::ui
