@@ -74,6 +74,10 @@ TEST(GpuRecorder, ManySmallLaunchesGiveTheSameAsOne) {
   EXPECT_TRUE(*recording == emulated(request));
 }
 
+TEST(GpuRecorder, EveryLaunchTakesTheRoomOfItsOwnBlocks) {
+  expect_same_as_the_emulator(small(70, 65, 13), 1);  // four blocks, no two alike, a launch for each
+}
+
 TEST(GpuRecorder, OneHostThreadGivesTheSameAsThree) {
   record::RecordRequest request = small(256, 256, 24);
   request.host_threads = 1;
