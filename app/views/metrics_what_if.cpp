@@ -5,6 +5,7 @@
 
 #include "app/session/setup.h"
 #include "app/views/lane_set.h"
+#include "kernels/tile_layout.h"
 
 namespace gemmscope::views {
 namespace {
@@ -57,6 +58,14 @@ std::optional<std::uint64_t> recount(const Session& session, const std::vector<R
   return wavefronts;
 }
 
+/// Whether the kernel would read or write this tile in wider accesses with `other` floats of padding than it did with
+/// `now`: then its requests would be others than the recorded ones. Stores to a transposed tile are single floats always,
+/// and so are reads with vec=scalar.
+bool widens(const format::Recording& recording, const analysis::SiteSummary& site, int now, int other) {
+  const bool single = site.op == format::Op::kStore ? recording.tensors[site.tensor].transposed : recording.parameter("vec") == "scalar";
+  return !single && kernels::aligned_vector(other) > kernels::aligned_vector(now);
+}
+
 bool has_wide_access(const format::Recording& recording, std::uint16_t tensor) {
   return std::any_of(recording.sites.begin(), recording.sites.end(), [&](const format::Site& s) { return s.tensor == tensor && s.width == 16; });
 }
@@ -74,10 +83,13 @@ std::vector<WhatIf> what_if(const Session& session, const analysis::SiteSummary&
   const std::string pad = "P" + tile.of;
   if (recording.parameter(pad) && tile.swizzle == format::Swizzle::kNone)
     for (const int value : session::kPadsA) {
-      if (value == recording.parameter_int(pad)) continue;
+      const int now = recording.parameter_int(pad);
+      if (value == now) continue;
       format::Tensor other = tile;
       other.pitch = tile.columns + static_cast<std::uint32_t>(value);
-      result.push_back({pad + "=" + std::to_string(value), recount(session, requests, other), wide && value % 4 != 0});
+      std::optional<std::uint64_t> wavefronts;
+      if (!widens(recording, site, now, value)) wavefronts = recount(session, requests, other);
+      result.push_back({pad + "=" + std::to_string(value), wavefronts, wide && value % 4 != 0});
     }
 
   const std::string swizzle = "swz" + tile.of;

@@ -3,8 +3,8 @@
 /// What a site would cost if its shared tile were padded or swizzled otherwise: its recorded requests, moved to where the
 /// other layout puts the same cells, and counted again. Pure data.
 ///
-/// Exact as long as the kernel issues the same requests, which it does unless the pad forces narrower accesses; then
-/// nothing is counted and the candidate says so.
+/// Exact as long as the kernel issues the same requests, which it does unless the pad forces narrower accesses or allows
+/// wider ones; then nothing is counted and the candidate says so.
 #pragma once
 
 #include <optional>

@@ -34,6 +34,13 @@ TEST(WhatIf, SaysWhichPadsForceNarrowerAccesses) {
     EXPECT_EQ(!each.wavefronts, each.change == "PB=1" || each.change == "PB=2") << each.change;
 }
 
+TEST(WhatIf, DoesNotGuessRequestsThatWouldBeWider) {
+  // With PA=2, As is read 8 bytes at a time; with PA=0 or 4 the kernel would read 16, which was not recorded.
+  const session::Session session = recorded("set=PA:2");
+  for (const WhatIf& each : what_if(session, *session.summary.site("sA_load"))) EXPECT_FALSE(each.wavefronts) << each.change;
+  for (const WhatIf& each : what_if(session, *session.summary.site("sA_store"))) EXPECT_TRUE(each.wavefronts) << each.change;
+}
+
 TEST(Sentences, NameTheLargestExcessAndWhatChangesIt) {
   const session::Session stores = recorded("preset=k10_a6000");
   EXPECT_EQ(dearest_site(stores)->name, "sA_store");
