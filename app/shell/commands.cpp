@@ -10,7 +10,6 @@
 #include "app/shell/parts.h"
 #include "app/views/view.h"
 #include "imgui.h"
-#include "imgui_internal.h"  // IsKeyChordPressed with repeat
 
 namespace gemmscope::shell {
 namespace {
@@ -33,6 +32,20 @@ void plain(Session& s, int) { function(s); }
 /// Adapts the stepping functions, which take a direction.
 template <auto function>
 void with(Session& s, int argument) { function(s, argument); }
+
+/// The modifiers a key was pressed with. One that is released in this very frame still counts: where frames take long, a
+/// quick Ctrl Q is over before the frame that sees it.
+ImGuiKeyChord held_modifiers() {
+  ImGuiKeyChord held = ImGui::GetIO().KeyMods;
+  for (const ImGuiKey modifier : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt, ImGuiMod_Super})
+    if (ImGui::IsKeyReleased(modifier)) held |= modifier;
+  return held;
+}
+
+bool is_pressed(const Command& command) {
+  if (command.chord == 0 || (command.chord & ImGuiMod_Mask_) != held_modifiers()) return false;
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(command.chord & ~ImGuiMod_Mask_), command.repeats);
+}
 
 std::vector<Command> make_commands() {
   using namespace session;
@@ -93,8 +106,7 @@ void handle_keys(session::Actions& actions) {
   if (ImGui::GetIO().WantTextInput) return;
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   for (const Command& command : all_commands())
-    if (command.chord != 0 && ImGui::IsKeyChordPressed(command.chord, command.repeats ? ImGuiInputFlags_Repeat : 0, ImGuiKeyOwner_Any))
-      actions.add(command.run, command.argument);
+    if (is_pressed(command)) actions.add(command.run, command.argument);
 }
 
 }  // namespace gemmscope::shell

@@ -39,10 +39,10 @@ wait_for_title() {
 }
 
 wait_for_title "request 1 of"    # the first recording is there
-xdotool windowfocus "$window" 2>/dev/null || true
-xdotool key --window "$window" Right
+xdotool windowfocus --sync "$window"  # there is no window manager to do it
+xdotool key Right
 wait_for_title "request 2 of"
-xdotool key --window "$window" p  # pads As, which records again
+xdotool key p  # pads As, which records again
 wait_for_title "PA=1"
 
 # User and system time of the program, in ticks of 1/100 s, over two idle seconds: a loop that never sleeps takes 200.
@@ -53,7 +53,7 @@ sleep 2
 used=$(($(ticks) - before))
 ((used <= 20)) || fail "the idle window used $used of 200 ticks of CPU time"
 
-xdotool key --window "$window" ctrl+q
+xdotool key ctrl+q
 for _ in {1..100}; do kill -0 "$program_pid" 2>/dev/null || break; sleep 0.1; done
 kill -0 "$program_pid" 2>/dev/null && fail "the program goes on after Ctrl Q"
 wait "$program_pid" || fail "the program ended with $?"
