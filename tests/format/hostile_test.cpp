@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files made to hurt: right checksums, and numbers that no program would write.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/format/allocation_meter.h"
@@ -83,50 +85,93 @@ TEST(Hostile, LimitsAreKeptWhereFilesAreSound) {
   EXPECT_EQ(refused.error().kind, ErrorKind::kBadFile);
 }
 
-TEST(Hostile, PatternsThatShareTheirBytesAreRefused) {  // 100,000 patterns with the same 40 KB of barriers: 4 GB
-  auto sections = example_sections();
+/// A description with this many parameters, tensors, sites and patterns, which are all the same bytes.
+std::vector<std::byte> repetitive_description(std::size_t parameters, std::size_t tensors, std::size_t sites,
+                                              std::size_t patterns, std::size_t barriers) {
   flatbuffers::FlatBufferBuilder out;
-  const auto none = out.CreateString("");
+  const auto text = out.CreateString(std::string(500, 'x'));
   const meta::Range range;
-  const auto pattern = meta::CreatePattern(out, out.CreateVector(std::vector<std::uint32_t>(10000, 1)),
-                                           out.CreateVector(std::vector<std::uint32_t>(2)));
-  const std::vector<flatbuffers::Offset<meta::Pattern>> patterns(100000, pattern);
+  const auto parameter = meta::CreateParameter(out, text, text);
+  const auto tensor = meta::CreateTensor(out, text, meta::Space::Global, 4, 1, 1, 1, 0, meta::Swizzle::None, text);
+  const auto site = meta::CreateSite(out, text, 0, meta::Op::Load, 4, 1);
+  const auto barrier_lines = out.CreateVector(std::vector<std::uint32_t>(barriers, 1));
+  const auto pattern = meta::CreatePattern(out, barrier_lines, out.CreateVector(std::vector<std::uint32_t>(2)));
   const auto selection = meta::CreateSelection(out, &range, &range, &range, &range);
-  const auto origin = meta::CreateOrigin(out, none, none, none, none, none, none);
-  const auto source = meta::CreateSource(out, none, none);
-  const auto parameters = out.CreateVector(std::vector<flatbuffers::Offset<meta::Parameter>>());
-  const auto tensors = out.CreateVector(std::vector<flatbuffers::Offset<meta::Tensor>>());
-  const auto sites = out.CreateVector(std::vector<flatbuffers::Offset<meta::Site>>());
-  meta::FinishMetaBuffer(out, meta::CreateMeta(out, none, none, parameters, 1, 1, 1, 1, 0, 1, 1, 64, 1, 0, selection, 0,
-                                               origin, source, tensors, sites, out.CreateVector(patterns)));
-  auto& description = section_of(sections, SectionType::kDescription);
+  const auto origin = meta::CreateOrigin(out, text, text, text, text, text, text);
+  const auto source = meta::CreateSource(out, text, text);
+  const auto all_parameters = out.CreateVector(std::vector(parameters, parameter));
+  const auto all_tensors = out.CreateVector(std::vector(tensors, tensor));
+  const auto all_sites = out.CreateVector(std::vector(sites, site));
+  const auto all_patterns = out.CreateVector(std::vector(patterns, pattern));
+  meta::FinishMetaBuffer(out, meta::CreateMeta(out, text, text, all_parameters, 1, 1, 1, 1, 0, 1, 1, 64, 1, 0,
+                                               selection, 0, origin, source, all_tensors, all_sites, all_patterns));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
-  description.bytes.assign(bytes, bytes + out.GetSize());
-  description.section.items = 100000;
+  return {bytes, bytes + out.GetSize()};
+}
 
+std::string refusal_of_description(std::vector<std::byte> description, std::uint32_t patterns) {
+  auto sections = example_sections();
+  RawSection& section = section_of(sections, SectionType::kDescription);
+  section.bytes = std::move(description);
+  section.section.items = patterns;
   const std::vector<std::byte> file = testing::put_together(sections);
   const testing::AllocationMeter meter;
   const auto read = decode_file(file);
-  ASSERT_FALSE(read);
-  EXPECT_NE(read.error().message.find("same bytes more than once"), std::string::npos) << read.error().message;
   EXPECT_LE(meter.peak(), memory_needed(Container::open(file, kMaxMemoryBytes)->sections()));
+  return read ? "" : read.error().message;
 }
 
-TEST(Hostile, SegmentCountsThatOverflowAreRefused) {
-  auto sections = example_sections();
-  auto& description = section_of(sections, SectionType::kDescription);
-  auto* m = flatbuffers::GetMutableRoot<meta::Meta>(description.bytes.data());
-  auto* counts = const_cast<flatbuffers::Vector<std::uint32_t>*>(m->patterns()->Get(0)->warp_segments());
-  for (const auto& [first, second] : {std::pair(0xffffffffu, 15u), {7u, 8u}, {8u, 6u}, {0x80000007u, 0x80000007u}}) {
-    counts->Mutate(0, first);
-    counts->Mutate(1, second);
-    refusal(sections);
-    const auto file = testing::put_together(sections);
-    const auto lazy = LazyReader::open(file);
-    if (lazy)
-      for (std::uint32_t interval = 0; interval < 8; ++interval)
-        for (std::uint32_t warp = 0; warp < 2; ++warp) (void)lazy->requests(0, warp, interval);
-  }
+TEST(Hostile, DescriptionsThatUnpackToMoreThanTheyAreAreRefused) {
+  const std::string too_many = "too many parameters, tensors or sites", shared = "same bytes more than once";
+  EXPECT_NE(refusal_of_description(repetitive_description(1000000, 1, 1, 1, 1), 1).find(too_many), std::string::npos);
+  EXPECT_NE(refusal_of_description(repetitive_description(1, 1000000, 1, 1, 1), 1).find(too_many), std::string::npos);
+  EXPECT_NE(refusal_of_description(repetitive_description(1, 1, 1000000, 1, 1), 1).find(too_many), std::string::npos);
+  EXPECT_NE(refusal_of_description(repetitive_description(100, 1, 1, 1, 1), 1).find(shared), std::string::npos);
+  // 100,000 patterns with the same 40 KB of barriers: 4 GB.
+  EXPECT_NE(refusal_of_description(repetitive_description(0, 0, 0, 100000, 10000), 100000).find(shared),
+            std::string::npos);
+}
+
+/// Changes how many segments each warp of a pattern is said to have.
+void claim(std::vector<RawSection>& sections, unsigned pattern, std::uint32_t warp0, std::uint32_t warp1) {
+  auto* m = flatbuffers::GetMutableRoot<meta::Meta>(section_of(sections, SectionType::kDescription).bytes.data());
+  auto* counts = const_cast<flatbuffers::Vector<std::uint32_t>*>(m->patterns()->Get(pattern)->warp_segments());
+  counts->Mutate(0, warp0);
+  counts->Mutate(1, warp1);
+}
+
+void ask_lazily(const std::vector<RawSection>& sections) {
+  const auto file = testing::put_together(sections);
+  if (const auto lazy = LazyReader::open(file))
+    for (std::uint32_t interval = 0; interval < 8; ++interval)
+      for (std::uint32_t warp = 0; warp < 2; ++warp) (void)lazy->requests(0, warp, interval);
+}
+
+TEST(Hostile, SegmentsThatAreCountedWrongAreRefused) {  // there are 7 + 7, then 7 + 6
+  const auto claimed = [](unsigned pattern, std::uint32_t warp0, std::uint32_t warp1) {
+    auto sections = example_sections();
+    claim(sections, pattern, warp0, warp1);
+    ask_lazily(sections);
+    return refusal(sections);
+  };
+  EXPECT_NE(claimed(0, 7, 8).find("warps have other numbers of segments"), std::string::npos);
+  EXPECT_NE(claimed(0, 8, 6).find("warps have other numbers of segments"), std::string::npos);
+  EXPECT_NE(claimed(1, 7, 7).find("fewer segments than the patterns say"), std::string::npos);
+  EXPECT_NE(claimed(1, 7, 5).find("more segments than the patterns say"), std::string::npos);
+  EXPECT_NE(claimed(0, 0xffffffff, 15).find("pattern 0 has too many segments"), std::string::npos);
+  EXPECT_NE(claimed(0, 0x80000007, 0x80000007).find("pattern 0 has too many segments"), std::string::npos);
+}
+
+TEST(Hostile, SegmentCountsThatOverflowToTheRightSumAreRefused) {
+  Recording r = testing::example_recording();
+  r.patterns.pop_back();
+  r.blocks.resize(2);
+  auto& segments = r.patterns[0].segments;
+  segments.resize(7);  // warp 0 alone, so that nothing else looks wrong
+  auto sections = testing::take_apart(encode(r).value());
+  claim(sections, 0, 0xffffffff, 8);
+  ask_lazily(sections);
+  EXPECT_NE(refusal(sections).find("pattern 0 has too many segments"), std::string::npos);
 }
 
 TEST(Hostile, WarpsThatThePatternsDoNotCountAreRefused) {
@@ -137,13 +182,14 @@ TEST(Hostile, WarpsThatThePatternsDoNotCountAreRefused) {
   EXPECT_NE(refusal(sections).find("of 2 warps instead of 32"), std::string::npos);
 }
 
-TEST(Hostile, ShapesWithOtherLanesThanTheyHaveAreRefused) {
-  const auto with = [](std::uint32_t mask, std::uint32_t lanes, std::uint32_t shape) {
+TEST(Hostile, TemplatesOfOtherSizesThanTheySayAreRefused) {
+  const auto with = [](std::uint32_t mask, std::uint32_t lanes, std::uint32_t shape,
+                       std::uint32_t rows_of_template = 1) {
     auto sections = example_sections();
     ByteWriter out;
     out.number<std::uint32_t>(1);  // shapes
     out.number<std::uint32_t>(lanes);
-    out.column<std::uint32_t>(1, [](std::size_t) { return 1u; });  // rows of the one template
+    out.column<std::uint32_t>(1, [&](std::size_t) { return rows_of_template; });
     out.column<std::uint32_t>(1, [&](std::size_t) { return mask; });
     out.column<std::uint32_t>(lanes, [](std::size_t) { return 4u; });
     for (int i = 0; i < 3; ++i) out.column<std::uint16_t>(1, [](std::size_t) { return std::uint16_t{0}; });
@@ -159,6 +205,8 @@ TEST(Hostile, ShapesWithOtherLanesThanTheyHaveAreRefused) {
   EXPECT_NE(with(0xffffffff, 30, 0).find("another number of lanes"), std::string::npos);
   EXPECT_NE(with(0xffffffff, 32, 0).find("another number of lanes"), std::string::npos);
   EXPECT_NE(with(0xffffffff, 31, 1).find("has shape 1 of 1"), std::string::npos);
+  EXPECT_NE(with(0xffffffff, 31, 0, 2).find("more rows than there are"), std::string::npos);
+  EXPECT_NE(with(0xffffffff, 31, 0, 0).find("fewer rows than there are"), std::string::npos);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "tests/format/allocation_meter.h"
 #include "tests/format/example_recording.h"
+#include "tests/format/repack.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::format {
@@ -78,6 +79,60 @@ TEST(LazyReader, SaysWhatIsNotThere) {
   ASSERT_TRUE(reader);
   EXPECT_EQ(reader->requests(4, 0, 0).error().message, "the recording has no block 4; ask for one that it has");
   EXPECT_EQ(reader->requests(0, 2, 0).error().message, "the recording has no warp 2; ask for one that it has");
+}
+
+TEST(LazyReader, FindsNothingWhereNothingIs) {
+  Recording recording = testing::example_recording();
+  recording.patterns[0].segments.clear();
+  recording.patterns[1].segments.resize(7);  // warp 1 does nothing
+  index_patterns(recording);
+  const auto file = encode(recording).value();
+  const auto reader = LazyReader::open(file);
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_TRUE(reader->requests(0, 0, 0).value().empty());
+  EXPECT_TRUE(reader->requests(2, 1, 0).value().empty());
+  EXPECT_TRUE(reader->requests(2, 0, 99).value().empty());
+  EXPECT_EQ(reader->requests(2, 0, 0).value(), requests_of(recording, 2, 0, 0));
+}
+
+/// What asking for one part of an unsound recording says.
+std::string refusal(const Recording& unsound, std::uint32_t block, std::uint32_t warp, std::uint32_t interval) {
+  const auto file = testing::encode_unchecked(unsound);
+  const auto reader = LazyReader::open(file);
+  if (!reader) return "open: " + reader.error().message;
+  const auto requests = reader->requests(block, warp, interval);
+  return requests ? "nothing" : requests.error().message;
+}
+
+TEST(LazyReader, ChecksWhatItReads) {
+  const Recording sound = testing::example_recording();
+  Recording r = sound;
+  r.sites[3].width = 3;
+  EXPECT_NE(refusal(r, 0, 0, 0).find("open: damaged at byte 232: site 3 has a width of 3"), std::string::npos);
+  r = sound;
+  r.blocks[1].pattern = 2;
+  EXPECT_NE(refusal(r, 1, 0, 0).find("block 1 has pattern 2 of 2"), std::string::npos);
+  r = sound;
+  r.patterns[0].segments[0].template_id = 8;
+  EXPECT_NE(refusal(r, 0, 0, 0).find("there is no template 8"), std::string::npos);
+  r = sound;
+  r.patterns[0].segments[2].k_tile = 3;
+  EXPECT_NE(refusal(r, 0, 0, 2).find("segment 2 reaches k-tiles"), std::string::npos);
+  r = sound;
+  r.templates[2].rows[1].site = 7;
+  EXPECT_NE(refusal(r, 0, 0, 6).find("template 2, row 1: there is no site 7"), std::string::npos);
+  r = sound;
+  r.patterns[0].segments[0].warp = 1;  // now warp 0 has 6 segments and the seventh, its last, seems to be of warp 1
+  EXPECT_NE(refusal(r, 0, 1, 6).find("segment 6 is of another warp"), std::string::npos);
+}
+
+TEST(LazyReader, WantsAllSegmentsThatPatternsCount) {
+  auto sections = testing::take_apart(encode(testing::example_recording()).value());
+  std::erase_if(sections, [](const auto& s) { return s.section.type == SectionType::kSegments; });
+  const auto file = testing::put_together(sections);
+  const auto reader = LazyReader::open(file);
+  ASSERT_FALSE(reader);
+  EXPECT_NE(reader.error().message.find("another number of segments"), std::string::npos) << reader.error().message;
 }
 
 }  // namespace

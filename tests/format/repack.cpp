@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/format/repack.h"
 
+#include <algorithm>
+#include <cstring>
 #include <stdexcept>
+
+#include <zlib.h>
 
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
@@ -23,6 +27,17 @@ std::vector<std::byte> put_together(std::span<const RawSection> sections) {
   for (const auto& [section, bytes] : sections)
     if (!file.add(section.type, section.items, section.detail, bytes)) throw std::bad_alloc();
   return std::move(file).finish();
+}
+
+void reseal(std::vector<std::byte>& file) {
+  const auto put_checksum = [&](std::size_t at, std::size_t first, std::size_t bytes) {
+    const auto sum = crc32_z(0, reinterpret_cast<const Bytef*>(file.data() + first), bytes);
+    for (std::size_t b = 0; b < 4; ++b) file[at + b] = static_cast<std::byte>(sum >> (8 * b) & 0xffu);
+  };
+  std::uint32_t sections = 0;
+  std::memcpy(&sections, file.data() + 24, sizeof sections);
+  put_checksum(28, kHeaderBytes, std::min(sections * kSectionBytes, file.size() - kHeaderBytes));
+  put_checksum(36, 0, 36);
 }
 
 std::vector<std::byte> encode_unchecked(const Recording& recording) {

@@ -21,6 +21,9 @@ struct RawSection {
 std::vector<RawSection> take_apart(std::span<const std::byte> file);
 std::vector<std::byte> put_together(std::span<const RawSection> sections);
 
+/// Makes the checksums of header and table right after bytes of them were changed.
+void reseal(std::vector<std::byte>& file);
+
 /// A sound encoding of a recording that need not be sound.
 std::vector<std::byte> encode_unchecked(const Recording& recording);
 

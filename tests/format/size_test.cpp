@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/format/example_recording.h"
+#include "tracing/format/container.h"
 #include "tracing/format/file.h"
 #include "tracing/simt/emulator.h"
 
@@ -25,6 +26,12 @@ TEST(FileSize, OfALargeGridIsThatOfItsPattern) {
   const Recording recording = testing::large_recording();
   EXPECT_GT(recording.request_count(), 130000000u);
   EXPECT_LE(encode(recording).value().size(), 300000u);
+}
+
+TEST(FileSize, OfRequestsThatDifferOnlyByPlaceIsSmallEvenUnpacked) {
+  const auto file = encode(testing::large_recording()).value();
+  const Section templates = Container::open(file, kMaxMemoryBytes)->sections(SectionType::kTemplates).front();
+  EXPECT_LE(templates.raw_bytes, 20u * templates.detail);  // 16 bytes a row, and a few shapes
 }
 
 TEST(FileSize, OfRequestsWithNothingInCommonIsThatOfTheirAddresses) {

@@ -97,7 +97,8 @@ TEST(Unsound, TensorsAreRefused) {
 TEST(Unsound, SitesAreRefused) {
   using enum SectionType;
   expect_refused(
-      {{"tensor 5 of 5", kDescription, [](Recording& r) { r.sites[6].tensor = 5; }},
+      {{"65536 sites", kDescription, [](Recording& r) { r.sites.resize(65536, r.sites.back()); }, false},
+       {"tensor 5 of 5", kDescription, [](Recording& r) { r.sites[6].tensor = 5; }},
        {"neither load nor store", kDescription, [](Recording& r) { r.sites[6].op = static_cast<Op>(2); }},
        {"width of 0 bytes", kDescription, [](Recording& r) { r.sites[6].width = 0; }},
        {"width of 12 bytes", kDescription, [](Recording& r) { r.sites[6].width = 12; }},

@@ -200,6 +200,14 @@ TEST_F(WriteFile, ReadingWhatIsNotThereSaysSo) {
   EXPECT_EQ(read_file(path("none.gst")).error().kind, ErrorKind::kBadFile);
 }
 
+TEST_F(WriteFile, ReadingWhatIsFarTooLargeSaysSo) {
+  ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
+  fs::resize_file(path("a.gst"), kMaxMemoryBytes + 1);  // sparse
+  const auto read = read_file(path("a.gst"));
+  ASSERT_FALSE(read);
+  EXPECT_NE(read.error().message.find("larger than any recording"), std::string::npos) << read.error().message;
+}
+
 TEST_F(WriteFile, ReadingADamagedFileNamesItAndTheByte) {
   ASSERT_TRUE(write_file(testing::example_recording(), path("a.gst")));
   fs::resize_file(path("a.gst"), 100);

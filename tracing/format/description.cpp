@@ -155,7 +155,6 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
                                  std::to_string(p->warp_segments()->size()) + " warps instead of " +
                                  std::to_string(r.warps()));
     r.patterns.push_back(pattern_from(*p, copy));
-    if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
     if (!std::is_sorted(r.patterns.back().warp_begin.begin(), r.patterns.back().warp_begin.end()))
       return damaged(offset, "pattern " + std::to_string(r.patterns.size() - 1) + " has too many segments");
   }

@@ -115,7 +115,6 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
     if (mask == 0) return damaged(offset, "shape " + std::to_string(distances_of.size()) + " has no active lane");
     distances_of.push_back(static_cast<std::uint32_t>(used));
     used += static_cast<std::uint64_t>(std::popcount(mask) - 1);
-    if (used > distances.size()) break;
   }
   if (used != distances.size())
     return damaged(offset, "the shapes have another number of lanes than the templates say");
