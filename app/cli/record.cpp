@@ -3,12 +3,12 @@
 #include <memory>
 #include <ostream>
 
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/backend.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/output_file.h"
 #include "app/cli/parse.h"
 #include "app/cli/progress.h"
 #include "app/words/number.h"
@@ -63,21 +63,6 @@ Result<record::RecordRequest> request_of(const Options& o) {
   return request;
 }
 
-/// Said before recording: after minutes of it would be late.
-Result<void> check_place(const std::string& file) {
-  fs::path folder = fs::path(file).parent_path();
-  if (folder.empty()) folder = ".";
-  std::error_code error;
-  if (!fs::is_directory(folder, error))
-    return fail(ErrorKind::kUsage, "there is no folder " + folder.string() + " to write " + file +
-                                       " to; create it, or give another file with -o");
-  if (fs::is_directory(file, error)) return fail(ErrorKind::kUsage, file + " is a folder; give a file name with -o");
-  if (access(folder.c_str(), W_OK) != 0)
-    return fail(ErrorKind::kUsage,
-                "the folder " + folder.string() + " cannot be written to; give another file with -o");
-  return {};
-}
-
 void say_done(const format::Recording& r, const std::string& file, std::ostream& out) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(file, error);
@@ -94,7 +79,7 @@ Result<Verdict> record(const Options& options, std::ostream& out) {
   const kernels::KernelInfo* kernel = kernels::find_kernel(options.kernel);
   const std::string file =
       options.file.empty() ? std::string(kernel == nullptr ? options.kernel : kernel->name) + ".gst" : options.file;
-  if (auto place = check_place(file); !place) return tl::unexpected(place.error());
+  if (auto place = check_output(file); !place) return tl::unexpected(place.error());
 
   const WatchInterrupts watch;
   Result<format::Recording> recording;
@@ -121,8 +106,7 @@ Action record_command(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--alpha", o->alpha, "factor of A * B")->type_name("a")->capture_default_str();
   app.add_option("--beta", o->beta, "with 0, C is not read")->type_name("b")->capture_default_str();
-  app.add_option("--blocks", o->blocks,
-                 "one block; or those from the first up to, without, the second; without it all")
+  app.add_option("--blocks", o->blocks, "one block; or those from the first up to, without, the second; without it all")
       ->type_name("y,x[:y,x]");
   app.add_option("--warps", o->warps, "warps a to b-1 of each block")->type_name("a:b");
   app.add_option("--k-tiles", o->k_tiles, "k-tiles a to b-1")->type_name("a:b");

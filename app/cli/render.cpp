@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
+#include "app/cli/output_file.h"
 #include "app/cli/parse.h"
 #include "app/cli/place.h"
 #include "tracing/format/file.h"
@@ -22,6 +23,7 @@ Result<Verdict> render(const Options& options, std::ostream& out) {
   if (!options.output.ends_with(".png"))
     return fail(ErrorKind::kUsage,
                 "-o " + options.output + " is no picture that can be drawn; give a name that ends with .png");
+  if (auto place = check_output(options.output); !place) return tl::unexpected(place.error());
   Pixels pixels;
   if (!options.pixels.empty()) {
     const auto size = parse_pixels(options.pixels);

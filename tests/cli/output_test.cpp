@@ -14,7 +14,7 @@ namespace {
 using Output = ProgramTest;
 
 TEST_F(Output, NothingIsWrittenToStandardErrorOnAPipe) {
-  const Ran recorded = run("record warp_tile --size 1024x1024x256 -o a.gst");
+  const Ran recorded = run("record warp_tile --size 1024x1024x1024 -o a.gst");
   EXPECT_EQ(recorded.code, 0);
   EXPECT_EQ(recorded.err, "");
   const Ran reported = run("report a.gst");

@@ -66,6 +66,7 @@ const Misuse kMisuses[] = {
     {"RenderWithoutView", "render a.gst -o a.png", "--view is required"},
     {"RenderWithoutOutput", "render a.gst --view banks", "--output is required"},
     {"RenderUnknownFormat", "render a.gst --view banks -o a.bmp", "-o a.bmp"},
+    {"RenderNoFolder", "render a.gst --view banks -o none/a.png", "there is no folder none"},
     {"RenderPixelsNoPair", "render a.gst --view banks --pixels big -o a.png", "--pixels 'big'"},
     {"RenderPixelsTooMany", "render a.gst --view banks --pixels 99999x10 -o a.png", "--pixels '99999x10'"},
     {"RenderStepNoNumber", "render a.gst --view banks --step first -o a.png", "--step 'first'"},
