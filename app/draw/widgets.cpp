@@ -6,16 +6,16 @@
 
 namespace gemmscope::draw {
 
-Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail) {
+Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail, float reserved) {
   Rect left = canvas.area();
   const auto add = [&](std::string_view text, const TextStyle& style, float height) {
     if (!text.empty()) canvas.text_in(left.cut_top(height), text, style);
   };
   if (canvas.titled()) add(title, {canvas.colours.text, Face::kBold, 18}, 28);
   // The answer takes a second line where the panel is narrow.
-  const bool wide = answer.empty() || canvas.text_width(answer, canvas.bold()) <= left.width;
-  if (wide) add(answer, canvas.bold(), 22);
-  else left.cut_top(canvas.paragraph({left.x, left.y, left.width, 42}, answer, canvas.bold()) + 2);
+  const float width = left.width - reserved;
+  if (canvas.text_width(answer, canvas.bold()) > width) left.cut_top(canvas.paragraph({left.x, left.y, width, 42}, answer, canvas.bold()) + 2);
+  else if (!answer.empty()) canvas.text_in({left.x, left.cut_top(22).y, width, 22}, answer, canvas.bold());
   add(detail, canvas.small(), 18);
   left.cut_top(6);
   return left;

@@ -13,8 +13,8 @@
 namespace gemmscope::draw {
 
 /// Title (in pictures only), one bold line that answers the view's question, one line of detail. Returns what is left.
-/// Empty strings take no room.
-Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail);
+/// Empty strings take no room. `reserved` points at the right of the answer are left for something else.
+Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail, float reserved = 0);
 
 /// A sentence in the middle of an empty view: what is missing and what to do next.
 void empty_state(Canvas& canvas, std::string_view what, std::string_view next);

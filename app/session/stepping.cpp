@@ -69,16 +69,14 @@ void go_to_k_tile(Session& session, std::uint32_t k_tile) {
   if (!session.current) return;
   const WarpWalk walk = walk_of(session);
   const Stop here = walk.at(session.cursor.request);
-  std::optional<Stop> first;
-  for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1)) {
-    if (stop->k_tile != k_tile) continue;
-    if (!first) first = stop;
-    if (stop->site == here.site && stop->step == here.step) {
-      first = stop;
-      break;
-    }
+  std::optional<std::uint32_t> first;
+  for (const analysis::KTileBand& band : session.loaded->timeline(session.rule).k_tile_bands(session.cursor.block, session.cursor.warp)) {
+    if (band.k_tile != k_tile) continue;
+    if (!first) first = band.begin;
+    for (std::optional<Stop> stop = walk.at(band.begin); stop && stop->request < band.end; stop = walk.next(*stop, +1))
+      if (stop->site == here.site && stop->step == here.step) return go_to_request(session, stop->request);
   }
-  if (first) go_to_request(session, first->request);
+  if (first) go_to_request(session, *first);
 }
 
 void step_request(Session& session, int count) {

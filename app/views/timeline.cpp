@@ -7,6 +7,7 @@
 #include "app/draw/widgets.h"
 #include "app/session/stepping.h"
 #include "app/session/warp_walk.h"
+#include "app/views/transport.h"
 #include "app/views/views.h"
 
 namespace gemmscope::views {
@@ -180,7 +181,45 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
   actions.add([state](Session& s) { s.views.timeline = state; });
 }
 
-/// One chip per k-tile, or, where they do not fit, one bar of their worst conflicts. Click: go there.
+/// The worst conflict of a run of k-tiles, as a stripe.
+void draw_stripe(Canvas& canvas, const Session& session, const Timeline& timeline, const KTileBand& first, const KTileBand& last, Rect rect) {
+  const int nway = timeline.stretch(session.cursor.block, session.cursor.warp, first.begin, last.end).max_nway;
+  canvas.fill(rect, column_colour(canvas, nway));
+}
+
+void draw_k_tile_chips(Canvas& canvas, const Session& session, const Timeline& timeline, const std::vector<KTileBand>& bands, Rect row) {
+  const int count = static_cast<int>(bands.size());
+  for (int i = 0; i < count; ++i) {
+    const KTileBand& band = bands[static_cast<std::size_t>(i)];
+    Rect chip = draw::cell_rect(row, 1, count, 0, i);
+    chip.width -= 2;
+    draw_stripe(canvas, session, timeline, band, band, chip.cut_bottom(4, 1));
+    const bool current = band.k_tile == session.k_tile();
+    canvas.fill(chip, current ? canvas.colours.button : canvas.colours.ground, 3);
+    const draw::TextStyle style{current ? canvas.colours.on_button : canvas.colours.secondary, draw::Face::kMono, 11.5f, draw::Align::kCentre};
+    canvas.text_in(chip, band.k_tile == format::kEpilogue ? "C" : std::to_string(band.k_tile), style);
+  }
+}
+
+/// Too many for chips: a stripe per 2 points, and a mark where the cursor is.
+void draw_k_tile_bar(Canvas& canvas, const Session& session, const Timeline& timeline, const std::vector<KTileBand>& bands, Rect row) {
+  const std::size_t count = bands.size();
+  const std::size_t stripes = std::min(count, static_cast<std::size_t>(row.width / 2));
+  const Rect bar = row.cut_bottom(8);
+  for (std::size_t i = 0; i < stripes; ++i)
+    draw_stripe(canvas, session, timeline, bands[i * count / stripes], bands[(i + 1) * count / stripes - 1],
+                draw::cell_rect(bar, 1, static_cast<int>(stripes), 0, static_cast<int>(i)));
+  const KTileBand* here = band_of(bands, session.cursor.request);
+  if (here == nullptr) return;
+  const float x = bar.x + bar.width * (static_cast<float>(here - bands.data()) + 0.5f) / static_cast<float>(count);
+  canvas.fill({x - 1.5f, bar.y - 3, 3, bar.height + 3}, canvas.colours.selected);
+  const std::string text = here->k_tile == format::kEpilogue ? "write-back" : thousands(here->k_tile) + " of " + thousands(session.recording()->k_tiles);
+  draw::TextStyle style = canvas.small();
+  const float width = canvas.text_width(text, style);
+  canvas.text_in({std::clamp(x - width / 2, row.x, row.right() - width), row.y - 2, width + 1, row.height - 2}, text, style);
+}
+
+/// Every k-tile of the warp and its worst conflict. Click or drag: go there.
 void draw_k_tiles(Canvas& canvas, const Session& session, session::Actions& actions, const Timeline& timeline, const std::vector<KTileBand>& bands, Rect row) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
@@ -189,21 +228,8 @@ void draw_k_tiles(Canvas& canvas, const Session& session, session::Actions& acti
   canvas.text_in(title, "k-tile", label);
   if (bands.empty()) return;
   const float width = row.width / static_cast<float>(bands.size());
-  for (std::size_t i = 0; i < bands.size(); ++i) {
-    const KTileBand& band = bands[i];
-    const bool wide = width >= 16;
-    const Rect chip{row.x + width * static_cast<float>(i), row.y, std::max(1.0f, width - (wide ? 2 : 0)), row.height};
-    const bool current = band.k_tile == session.k_tile();
-    const int nway = timeline.stretch(session.cursor.block, session.cursor.warp, band.begin, band.end).max_nway;
-    if (wide) {
-      canvas.fill({chip.x, chip.y, chip.width, chip.height - 5}, current ? canvas.colours.button : canvas.colours.ground, 3);
-      draw::TextStyle style{current ? canvas.colours.on_button : canvas.colours.secondary, draw::Face::kMono, 11.5f, draw::Align::kCentre};
-      canvas.text_in({chip.x, chip.y, chip.width, chip.height - 5}, band.k_tile == format::kEpilogue ? "C" : std::to_string(band.k_tile), style);
-    } else if (current) {
-      canvas.fill({chip.x - 1, chip.y, chip.width + 2, chip.height - 5}, canvas.colours.selected);
-    }
-    canvas.fill({chip.x, chip.bottom() - 4, chip.width, 4}, column_colour(canvas, nway), wide ? 1.0f : 0.0f);
-  }
+  (width >= 18 ? draw_k_tile_chips : draw_k_tile_bar)(canvas, session, timeline, bands, row);
+
   const draw::Hit hit = canvas.hit("k-tiles", row);
   if (!hit.hovered && !hit.held) return;
   const auto index = static_cast<std::size_t>(std::clamp((hit.at.x - row.x) / width, 0.0f, static_cast<float>(bands.size()) - 1));
@@ -236,7 +262,9 @@ void draw_timeline(const Session& session, session::Actions& actions, Canvas& ca
   double total = 1;
   for (std::uint32_t w = 0; w < warps; ++w) total = std::max<double>(total, timeline.size(session.cursor.block, w));
 
-  Rect rest = draw::header(canvas, "Timeline", answer(session, timeline, bands), "");
+  const float buttons = canvas.titled() ? 0 : kTransportWidth;  // a picture has none
+  Rect rest = draw::header(canvas, "Timeline", answer(session, timeline, bands), "", buttons + 8);
+  if (buttons > 0) draw_transport(canvas, {canvas.area().width - buttons, 0, buttons, 24}, session, actions);
   Rect legend = rest.cut_bottom(20);
   draw_k_tiles(canvas, session, actions, timeline, bands, rest.cut_bottom(24, 4));
   draw_zoom_switch(canvas, legend, session, actions);

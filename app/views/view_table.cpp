@@ -8,7 +8,7 @@ namespace {
 
 constexpr View kViews[] = {
     {"source", "Source", "Which line makes this request, and what does each line cost?",
-     Place::kLeft, 420, 600, 300, 240, draw_source},
+     Place::kLeft, 480, 600, 300, 240, draw_source},
     {"outer_loop", "Outer loop", "Which tile of A and of B is being multiplied into which tile of C, and how far along K?",
      Place::kStage, 744, 560, 480, 380, draw_outer_loop},
     {"shared", "Shared", "Where does this element live, who put it there, which bank is it in?",

@@ -36,6 +36,30 @@ TEST(Panels, ARowOfTheLaneTableIsTheSameLane) {
   EXPECT_EQ(window.state()["lane"], 3);
 }
 
+TEST(Panels, TheTransportButtonsStepAndPlay) {
+  SessionWindow window(session::small_session());
+  const auto request = [&] { return window.session().cursor.request; };
+  window.run([&](ImGuiTestContext& context) {
+    context.SetRef("//###timeline");
+    context.ItemClick("forward");
+    IM_CHECK_EQ(request(), 1u);
+    context.ItemClick("back");
+    IM_CHECK_EQ(request(), 0u);
+    context.ItemClick("next conflict");
+    IM_CHECK_EQ(window.session().current->cost.max_nway, 4);
+    context.ItemClick("last");
+    IM_CHECK_EQ(window.session().k_tile(), format::kEpilogue);
+    context.ItemClick("first");
+    IM_CHECK_EQ(request(), 0u);
+    context.ItemClick("speed");
+    IM_CHECK_EQ(window.session().play.steps_per_second, 30.0f);
+    context.ItemClick("play");
+    IM_CHECK(window.session().play.on);
+    context.ItemClick("play");
+  });
+  EXPECT_FALSE(window.session().play.on);
+}
+
 TEST(Panels, TheTimelineIsDraggedAlong) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
