@@ -2,6 +2,7 @@
 // Emulator rates are not performance: they are printed in multiply-adds and requests per second, under their own
 // heading.
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <ostream>
 
@@ -92,7 +93,7 @@ std::string text_of(const GpuRates& gpu) {
   for (const GpuRate& r : gpu.rates) {
     const std::string n = std::to_string(r.size);
     table.add({std::string(r.kernel->name), r.preset, n + "x" + n + "x" + n, words::decimals(r.median_ms, 3) + " ms",
-               words::thousands(static_cast<std::uint64_t>(r.gflops + 0.5)) + " GFLOP/s"});
+               words::thousands(static_cast<std::uint64_t>(std::llround(r.gflops))) + " GFLOP/s"});
   }
   return "plain builds on " + gpu.device + ", driver " + gpu.driver + ", " + gpu.compiler + ", " + gpu.date + "\n" +
          table.text(2);
@@ -141,7 +142,7 @@ Result<Verdict> bench(const std::vector<std::string>& names, bool json, std::ost
                       {"emulator", json_of(*emulator)}});
   else
     out << (gpu ? text_of(*gpu) : "plain builds on a GPU: not measured\n") << text_of(*emulator);
-  if (!gpu) return tl::unexpected(gpu.error());
+  if (!gpu) return fail(gpu.error().kind, "the GPU was not measured: " + gpu.error().message);
   return Verdict::kDone;
 }
 

@@ -23,7 +23,7 @@ TEST_F(Bench, TextLabelsTheEmulatorAndSaysThatNoGpuWasMeasured) {
   EXPECT_NE(ran.out.find("not how fast a kernel is"), std::string::npos);
   EXPECT_NE(ran.out.find("not measured"), std::string::npos);
   EXPECT_EQ(ran.out.find("FLOP"), std::string::npos);  // the emulator has no FLOP/s
-  EXPECT_TRUE(ran.err.starts_with("gemmscope: ")) << ran.err;
+  EXPECT_TRUE(ran.err.starts_with("gemmscope: the GPU was not measured: ")) << ran.err;
 }
 
 TEST_F(Bench, JsonHasARateForEveryPreset) {

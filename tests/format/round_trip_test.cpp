@@ -37,6 +37,10 @@ TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
   for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b * 3, 5, b, 1}});
   index_patterns(r);
   expect_round_trip(r);
+  const auto file = encode(r).value();
+  const auto sections = Container::open(file, kMaxMemoryBytes);
+  EXPECT_EQ(sections->sections(SectionType::kSegments).size(), 3u);
+  EXPECT_EQ(sections->sections(SectionType::kBlocks).size(), 3u);
 }
 
 TEST(RoundTrip, OfALaunchThatDidNothing) {

@@ -37,6 +37,7 @@ TEST(Adopt, TheOccurrenceIsKeptWhereRequestsSplit) {
   EXPECT_EQ(site_here(s), "sA_load");
   EXPECT_EQ(s.current->request.step, 3);
   EXPECT_EQ(s.current->site.width, 8);
+  EXPECT_EQ(s.cursor.request, 28u + 8 * 3 + 1);
 }
 
 TEST(Adopt, ASmallerRecordingShowsTheNearestPlaceThereIs) {

@@ -66,6 +66,7 @@ TEST(Link, PeopleMaySayLineAndKTileInsteadOfRequest) {
 TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of("colour=red").substr(0, 31), "The selection has no 'colour'; ");
   EXPECT_EQ(message_of("lane=32"), "'lane=32' cannot be read; write lane=0 to 31.");
+  EXPECT_EQ(message_of("bank=32"), "'bank=32' cannot be read; write bank=0 to 31.");
   EXPECT_EQ(message_of("size=256x256"), "'size=256x256' cannot be read; write size=MxNxK.");
   EXPECT_EQ(message_of("rule=hardware"), "'rule=hardware' cannot be read; write rule=fused, textbook or subop.");
   EXPECT_EQ(message_of("warp=4"), "The recording has no requests of warp 4; it has warps 0 to 3.");

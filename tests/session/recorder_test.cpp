@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <semaphore>
 
 #include "app/session/adopt.h"
@@ -14,13 +15,27 @@
 namespace gemmscope::session {
 namespace {
 
+using namespace std::chrono_literals;
+
+constexpr auto kPatience = 20s;  // a failure takes this long instead of for ever
+
+/// Goes on until it is told to stop. Returns whether it was.
+bool record_until_stopped(const record::Progress& progress) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    if (!progress(0, 1)) return true;
+    std::this_thread::yield();
+  }
+  return false;
+}
+
 const Recorder kEmulator = [](const record::RecordRequest& request, const record::Progress& progress) {
   return simt::record(request, progress);
 };
 
 TEST(RecordQueue, RecordsInTheBackgroundAndWakes) {
-  std::atomic<int> woken = 0;
-  RecordQueue queue(kEmulator, [&] { ++woken; });
+  std::binary_semaphore woken(0);
+  RecordQueue queue(kEmulator, [&] { woken.release(); });
   EXPECT_FALSE(queue.busy());
   queue.start(small_request());
   queue.wait();
@@ -28,7 +43,7 @@ TEST(RecordQueue, RecordsInTheBackgroundAndWakes) {
   ASSERT_TRUE(result && *result);
   EXPECT_EQ((**result)->recording.kernel, "warp_tile");
   EXPECT_FALSE(queue.take());
-  while (woken == 0) std::this_thread::yield();
+  EXPECT_TRUE(woken.try_acquire_for(kPatience));
 }
 
 TEST(RecordQueue, TheLastRequestWinsAndStopsTheOneUnderWay) {
@@ -36,10 +51,9 @@ TEST(RecordQueue, TheLastRequestWinsAndStopsTheOneUnderWay) {
   std::atomic<bool> stopped = false;
   RecordQueue queue(
       [&](const record::RecordRequest& request, const record::Progress& progress) -> Result<format::Recording> {
-        if (request.K == 1) {  // goes on until it is told to stop
+        if (request.K == 1) {
           started.release();
-          while (progress(0, 1)) std::this_thread::yield();
-          stopped = true;
+          stopped = record_until_stopped(progress);
           return fail(ErrorKind::kUsage, "stopped");
         }
         return kEmulator(request, progress);
@@ -59,18 +73,19 @@ TEST(RecordQueue, TheLastRequestWinsAndStopsTheOneUnderWay) {
 
 TEST(RecordQueue, EndsWhileARecordingIsUnderWay) {
   std::binary_semaphore started(0);
+  std::atomic<bool> stopped = false;
   {
     RecordQueue queue(
         [&](const record::RecordRequest&, const record::Progress& progress) -> Result<format::Recording> {
           started.release();
-          while (progress(0, 1)) std::this_thread::yield();
+          stopped = record_until_stopped(progress);
           return fail(ErrorKind::kUsage, "stopped");
         },
         {});
     queue.start(small_request());
     started.acquire();
   }
-  SUCCEED();
+  EXPECT_TRUE(stopped);
 }
 
 TEST(UpdateRecording, AChangedPaddingIsRecordedAndShown) {

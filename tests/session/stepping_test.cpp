@@ -87,6 +87,8 @@ TEST(Stepping, ConflictGoesToRequestsWithExcessOnly) {
   step_conflict(s, +1);
   EXPECT_EQ(s.cursor.request, 1u);
   EXPECT_EQ(s.current->cost.max_nway, 4);
+  step_conflict(s, +1);
+  EXPECT_EQ(s.cursor.request, 2u);
   go_to_request(s, kCopy);
   step_conflict(s, +1);
   EXPECT_EQ(s.cursor.request, kTile + 1);

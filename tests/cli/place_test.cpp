@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A link shows the state it was copied from: also where that was another recording.
+#include "app/cli/place.h"
+
+#include <gtest/gtest.h>
+
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::cli {
+namespace {
+
+format::Recording recorded() {
+  record::RecordRequest request;
+  request.preset = "seed_small";
+  request.M = request.N = request.K = 64;
+  auto recording = simt::record(request);
+  EXPECT_TRUE(recording);
+  recording->origin.date = "then";
+  return std::move(*recording);
+}
+
+TEST(Place, WithoutALinkIsTheFirstRequest) {
+  const auto session = session_at(recorded(), "");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->recording()->origin.date, "then");
+  EXPECT_EQ(session->cursor.request, 0u);
+}
+
+TEST(Place, ALinkLooksThere) {
+  const auto session = session_at(recorded(), "warp=2/request=7/lane=5/rule=textbook");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->recording()->origin.date, "then");
+  EXPECT_EQ(session->cursor.warp, 2u);
+  EXPECT_EQ(session->cursor.request, 7u);
+  EXPECT_EQ(session->selected.lane, 5);
+  EXPECT_EQ(session->rule, analysis::ConflictModel::kTextbook);
+}
+
+TEST(Place, ALinkToTheSameRecordingDoesNotRecordAnew) {
+  const auto session = session_at(recorded(), "kernel=k000/preset=seed_small/size=64x64x64/lane=1");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->recording()->origin.date, "then");
+}
+
+TEST(Place, ALinkWithOtherParametersIsRecordedAnew) {
+  const auto session = session_at(recorded(), "set=PA:4/size=64x128x64/lane=1");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_NE(session->recording()->origin.date, "then");
+  EXPECT_EQ(session->recording()->parameter("PA"), "4");
+  EXPECT_EQ(session->recording()->N, 128u);
+  EXPECT_EQ(session->selected.lane, 1);
+}
+
+TEST(Place, WhatIsNotThereIsAnError) {
+  for (const char* link : {"request=99999", "block=3,3", "lane=32", "colour=red", "set=PA:99"}) {
+    const auto session = session_at(recorded(), link);
+    ASSERT_FALSE(session) << link;
+    EXPECT_EQ(session.error().kind, ErrorKind::kUsage) << link;
+  }
+}
+
+}  // namespace
+}  // namespace gemmscope::cli
