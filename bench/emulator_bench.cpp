@@ -75,7 +75,7 @@ BENCHMARK(Untraced)->Apply(one_core);
 BENCHMARK(Untraced)->Apply(two_cores);
 BENCHMARK(LogsDropped)->Apply(one_core);
 BENCHMARK(Recorded)->Apply(one_core);
-BENCHMARK(Recorded)->Apply(two_cores)->Args({2048, 0, 2})->Args({4096, 0, 2});
+BENCHMARK(Recorded)->Apply(two_cores)->Args({2048, 0, 1})->Args({2048, 0, 2})->Args({4096, 0, 2});
 
 }  // namespace
 }  // namespace gemmscope

@@ -51,16 +51,17 @@ struct RuntimeLayout {
   static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
 };
 
-/// RuntimeLayout with the widths of fragment reads fixed, which decide how well a host compiler does.
+/// RuntimeLayout for tiles that are not swizzled, with the widths of fragment reads fixed: with both known, g++ reads
+/// whole fragments at once (84 instead of 115 ms for 1024^3 on one core).
 template <int VecA, int VecB>
 struct FixedWidthLayout {
   int padA, padB;
-  bool swzA, swzB;
   int storeB;
+  static constexpr bool swzA = false, swzB = false;
   static constexpr int vecA = VecA, vecB = VecB;
   static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
 
-  constexpr FixedWidthLayout(const RuntimeLayout& l) : padA(l.padA), padB(l.padB), swzA(l.swzA), swzB(l.swzB), storeB(l.storeB) {}
+  constexpr FixedWidthLayout(const RuntimeLayout& l) : padA(l.padA), padB(l.padB), storeB(l.storeB) {}
 };
 
 constexpr RuntimeLayout runtime_layout(int TM, int TN, int PA, int PB, bool swzA, bool swzB, bool scalar) {

@@ -25,15 +25,14 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
 
     Writer(const format::Selection& s, std::vector<Written>& w, std::size_t warps) : selection(s), written(w), on(warps) {}
 
-    void on_interval(const simt::IntervalLogs& logs) override {
-      for (std::uint32_t w = 0; w < on.size(); ++w) {
-        if (!selection.warps.contains(w)) continue;
-        Written& out = written[first + w];
-        const auto lanes = logs.threads.subspan(std::size_t{w} * format::kLanes, format::kLanes);
-        if (!record::is_aligned(lanes)) throw std::logic_error("the kernels of this test must not diverge");
-        for (std::size_t e = 0; e < lanes.front().size(); ++e) write(out, w, lanes, e);
-        if (logs.barrier_line != 0) out.entries.push_back({record::marker_key(record::Marker::kBarrier), logs.barrier_line});
-      }
+    void on_warp(std::uint32_t w, record::LaneLogs lanes) override {
+      if (!selection.warps.contains(w)) return;
+      if (!record::is_aligned(lanes)) throw std::logic_error("the kernels of this test must not diverge");
+      for (std::size_t e = 0; e < lanes.front().size(); ++e) write(written[first + w], w, lanes, e);
+    }
+    void on_barrier(std::uint32_t line, bool) override {
+      for (std::uint32_t w = 0; w < on.size() && line != 0; ++w)
+        if (selection.warps.contains(w)) written[first + w].entries.push_back({record::marker_key(record::Marker::kBarrier), line});
     }
 
     void write(Written& out, std::uint32_t w, record::LaneLogs lanes, std::size_t e) {

@@ -12,10 +12,12 @@ struct Intervals : BlockRunner::Listener {
   std::vector<std::uint32_t> lines;
   std::vector<std::size_t> entries;  ///< of thread 0
   bool diverged = false;
-  void on_interval(const IntervalLogs& logs) override {
-    lines.push_back(logs.barrier_line);
-    entries.push_back(logs.threads[0].size());
-    diverged = diverged || logs.diverged;
+  void on_warp(std::uint32_t warp, record::LaneLogs lanes) override {
+    if (warp == 0) entries.push_back(lanes[0].size());
+  }
+  void on_barrier(std::uint32_t line, bool not_together) override {
+    lines.push_back(line);
+    diverged = diverged || not_together;
   }
 };
 

@@ -20,20 +20,20 @@ bool starts_alike(const MarkState& a, const MarkState& b) {
 #define GS_ANY_X86
 #endif
 
-/// Nonzero if some word of `log` is not `relative` moved by `shift`. Words are (value, key) pairs, so one loop without a
-/// branch compares both, eight at a time.
-GS_ANY_X86 std::uint32_t differences(const std::uint32_t* log, const std::uint32_t* relative, const std::uint32_t* shift,
-                                     std::size_t words) {
-  std::uint32_t difference = 0;
-  for (std::size_t i = 0; i < words; ++i) difference |= log[i] ^ (relative[i] + shift[i]);
+/// Nonzero if some entry of `log` is not its key with `relative` moved by `shift`. One loop without a branch, which
+/// compilers vectorise.
+GS_ANY_X86 LogEntry differences(const LogEntry* log, const LogEntry* keys, const std::uint32_t* relative,
+                                const std::uint32_t* shift, std::size_t n) {
+  LogEntry difference = 0;
+  for (std::size_t i = 0; i < n; ++i) difference |= log[i] ^ (keys[i] | (relative[i] + shift[i]));
   return difference;
 }
 
-/// The same where only words with ones in `moves` are shifted.
-GS_ANY_X86 std::uint32_t differences(const std::uint32_t* log, const std::uint32_t* relative, const std::uint32_t* shift,
-                                     const std::uint32_t* moves, std::size_t words) {
-  std::uint32_t difference = 0;
-  for (std::size_t i = 0; i < words; ++i) difference |= log[i] ^ (relative[i] + (shift[i] & moves[i]));
+/// The same where only entries with ones in `moves` are shifted.
+GS_ANY_X86 LogEntry differences(const LogEntry* log, const LogEntry* keys, const std::uint32_t* relative,
+                                const std::uint32_t* shift, const std::uint32_t* moves, std::size_t n) {
+  LogEntry difference = 0;
+  for (std::size_t i = 0; i < n; ++i) difference |= log[i] ^ (keys[i] | (relative[i] + (shift[i] & moves[i])));
   return difference;
 }
 
@@ -45,12 +45,12 @@ RawTemplate::RawTemplate(const MarkState& start, LaneLogs lanes) : start_(start)
   slot_.resize(n);
   Bases base{};
   for (std::size_t e = 0; e < n; ++e) {
-    keys_[e] = entry_key(lanes.front()[e]);
+    keys_[e] = pack(entry_key(lanes.front()[e]), 0);
     slot_[e] = kFixedSlot;
-    if (keys_[e] == kKTileKey) k_tile_marks_.push_back(e);
-    if (keys_[e] == kKTileKey && entry_value(lanes.front()[e]) != kEpilogueValue) slot_[e] = kKTileSlot;
-    if (key_is_marker(keys_[e]) || !key_is_global(keys_[e])) continue;
-    slot_[e] = static_cast<std::uint8_t>(key_tensor(keys_[e]));
+    if (key(e) == kKTileKey) k_tile_marks_.push_back(e);
+    if (key(e) == kKTileKey && entry_value(lanes.front()[e]) != kEpilogueValue) slot_[e] = kKTileSlot;
+    if (key_is_marker(key(e)) || !key_is_global(key(e))) continue;
+    slot_[e] = static_cast<std::uint8_t>(key_tensor(key(e)));
     Place& place = base_at_[slot_[e]];
     for (std::size_t l = 0; l < lanes.size() && !place.used; ++l)
       if (const std::uint32_t address = entry_value(lanes[l][e]); address != kInactiveAddress) {
@@ -59,26 +59,24 @@ RawTemplate::RawTemplate(const MarkState& start, LaneLogs lanes) : start_(start)
       }
   }
 
-  relative_.resize(lanes.size() * n * 2);
+  relative_.resize(lanes.size() * n);
   moves_.assign(relative_.size(), 0xffffffff);
   bool all_move = true;
   for (std::size_t l = 0; l < lanes.size(); ++l)
     for (std::size_t e = 0; e < n; ++e) {
       const std::uint32_t value = entry_value(lanes[l][e]);
       const std::uint32_t shift = slot_[e] == kFixedSlot ? 0 : slot_[e] == kKTileSlot ? k_tile_shift(start) : base[slot_[e]];
-      const bool inactive = !key_is_marker(keys_[e]) && value == kInactiveAddress;
+      const bool inactive = !key_is_marker(key(e)) && value == kInactiveAddress;
       all_move = all_move && !inactive;
-      const std::size_t at = (l * n + e) * 2;
-      relative_[at] = inactive ? value : value - shift;
-      relative_[at + 1] = keys_[e];
-      if (inactive) moves_[at] = 0;
+      relative_[l * n + e] = inactive ? value : value - shift;
+      if (inactive) moves_[l * n + e] = 0;
     }
   if (all_move) moves_.clear();
 
   end_ = start;
   if (end_.k_tile != kEpilogueValue) end_.k_tile = 0;
   for (std::size_t e = 0; e < n; ++e)
-    if (key_is_marker(keys_[e])) apply_marker(end_, keys_[e], value(e, 0));
+    if (key_is_marker(key(e))) apply_marker(end_, key(e), value(e, 0));
 }
 
 std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes, std::vector<std::uint32_t>& shift) const {
@@ -89,23 +87,22 @@ std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes, 
   for (std::size_t t = 0; t < base_at_.size(); ++t)
     if (base_at_[t].used) by_slot[t] = entry_value(lanes[base_at_[t].lane][base_at_[t].entry]);
   by_slot[kKTileSlot] = k_tile_shift(start);
-  shift.assign(2 * n, 0);
-  for (std::size_t e = 0; e < n; ++e) shift[2 * e] = by_slot[slot_[e]];
+  shift.resize(n);
+  for (std::size_t e = 0; e < n; ++e) shift[e] = by_slot[slot_[e]];
 
   for (std::size_t l = 0; l < lanes_; ++l) {
     if (lanes[l].size() != n) return std::nullopt;
-    const auto* log = reinterpret_cast<const std::uint32_t*>(lanes[l].data());
-    const std::uint32_t* relative = relative_.data() + l * n * 2;
-    const std::uint32_t difference = moves_.empty()
-                                         ? differences(log, relative, shift.data(), 2 * n)
-                                         : differences(log, relative, shift.data(), moves_.data() + l * n * 2, 2 * n);
+    const std::uint32_t* relative = relative_.data() + l * n;
+    const LogEntry difference =
+        moves_.empty() ? differences(lanes[l].data(), keys_.data(), relative, shift.data(), n)
+                       : differences(lanes[l].data(), keys_.data(), relative, shift.data(), moves_.data() + l * n, n);
     if (difference != 0) return std::nullopt;
   }
   return Bases{by_slot[0], by_slot[1], by_slot[2], by_slot[3]};
 }
 
 bool RawTemplate::active(std::size_t entry, std::size_t lane) const {
-  return lane < lanes_ && (moves_.empty() || moves_[(lane * size() + entry) * 2] != 0);
+  return lane < lanes_ && (moves_.empty() || moves_[lane * size() + entry] != 0);
 }
 
 MarkState RawTemplate::end(std::uint32_t k_tile) const {

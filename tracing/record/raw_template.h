@@ -28,9 +28,9 @@ class RawTemplate {
   std::optional<Bases> match(const MarkState& start, LaneLogs lanes, std::vector<std::uint32_t>& shift) const;
 
   std::size_t size() const { return keys_.size(); }
-  LogKey key(std::size_t entry) const { return keys_[entry]; }
+  LogKey key(std::size_t entry) const { return entry_key(keys_[entry]); }
   /// Value of an entry, relative: to its base, or for a k-tile marker to the first k-tile (mod 2^32).
-  std::uint32_t value(std::size_t entry, std::size_t lane) const { return relative_[(lane * size() + entry) * 2]; }
+  std::uint32_t value(std::size_t entry, std::size_t lane) const { return relative_[lane * size() + entry]; }
   bool active(std::size_t entry, std::size_t lane) const;
   bool is_k_tile_mark(std::size_t entry) const { return slot_[entry] == kKTileSlot; }
   /// The entries that are k-tile markers, relative or to the epilogue.
@@ -47,9 +47,9 @@ class RawTemplate {
   };
 
   MarkState start_, end_;                 ///< end_.k_tile is relative, like the values
-  std::vector<LogKey> keys_;
+  std::vector<LogEntry> keys_;            ///< of each entry, with 0 for the address
   std::vector<std::uint8_t> slot_;        ///< which shift an entry moves by: a tensor's base, none, or the k-tile
-  std::vector<std::uint32_t> relative_;   ///< [lane][entry][2]: value, key; laid out like the logs
+  std::vector<std::uint32_t> relative_;   ///< [lane][entry]
   std::vector<std::uint32_t> moves_;      ///< like relative_: all ones where the shift applies; empty if everywhere
   std::vector<std::size_t> k_tile_marks_;
   std::array<Place, format::kMaxGlobalTensors> base_at_;

@@ -22,19 +22,23 @@ constexpr std::size_t kLogEntries = std::size_t{1} << 20;
 constexpr std::size_t kLogSlack = std::size_t{1} << 16;
 constexpr std::size_t kGuard = 4096 / sizeof(record::LogEntry);
 constexpr std::size_t kLogStride = kLogEntries + kLogSlack + kGuard;
+constexpr std::size_t kLanes = 32;
 
 }  // namespace
 
 BlockRunner::BlockRunner(Dim3 block_dim, Body body, const void* arguments, Listener* listener)
     : block_dim_(block_dim), body_(body), arguments_(arguments), listener_(listener),
       fibers_(std::size_t{block_dim.x} * block_dim.y * block_dim.z, &BlockRunner::thread_main),
-      threads_(fibers_.size()), logs_(fibers_.size()) {
+      threads_(fibers_.size()), logs_(kLanes) {
   if (listener_ == nullptr) return;
-  log_bytes_ = fibers_.size() * kLogStride * sizeof(record::LogEntry);
+  log_bytes_ = kLanes * kLogStride * sizeof(record::LogEntry);
   void* memory = mmap(nullptr, log_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   log_memory_ = static_cast<std::uint64_t*>(memory);
-  for (std::size_t i = 1; i <= fibers_.size(); ++i) mprotect(log_memory_ + i * kLogStride - kGuard, kGuard * 8, PROT_NONE);
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    logs_[l] = {log_memory_ + l * kLogStride, 0};
+    mprotect(log_memory_ + (l + 1) * kLogStride - kGuard, kGuard * sizeof(record::LogEntry), PROT_NONE);
+  }
 }
 
 BlockRunner::~BlockRunner() {
@@ -44,7 +48,7 @@ BlockRunner::~BlockRunner() {
 void BlockRunner::run(Dim3 block) {
   current_runner = this;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
-    std::uint64_t* log = log_memory_ == nullptr ? nullptr : log_memory_ + i * kLogStride;
+    std::uint64_t* log = log_memory_ == nullptr ? nullptr : log_memory_ + i % kLanes * kLogStride;
     const auto linear = static_cast<std::uint32_t>(i);
     const Dim3 thread{linear % block_dim_.x, linear / block_dim_.x % block_dim_.y, linear / (block_dim_.x * block_dim_.y)};
     threads_[i] = {.saved = {.thread = thread, .block = block, .log = log,
@@ -62,7 +66,7 @@ void BlockRunner::thread_main(std::size_t thread) {
 }
 
 void BlockRunner::leave(std::size_t thread, State state) {
-  threads_[thread].saved.log = this_thread.log;
+  if (listener_ != nullptr) logs_[thread % kLanes] = {threads_[thread].saved.log, this_thread.log};
   threads_[thread].state = state;
   resume_from(thread, thread + 1);
 }
@@ -73,6 +77,7 @@ void BlockRunner::resume_from(std::size_t leaving, std::size_t first) {
   while (next < threads_.size() && threads_[next].state != State::kRunnable) ++next;
   if (next == threads_.size()) next = FiberPool::kMain;
   if (next == leaving) return;
+  if (listener_ != nullptr && leaving != FiberPool::kMain && next / kLanes != leaving / kLanes) hand_over(leaving / kLanes);
   if (next != FiberPool::kMain) {
     running_ = next;
     this_thread = threads_[next].saved;
@@ -80,7 +85,15 @@ void BlockRunner::resume_from(std::size_t leaving, std::size_t first) {
   fibers_.switch_to(leaving, next);
 }
 
-/// Hands the logs over and lets everyone go on. True if the block is done.
+void BlockRunner::hand_over(std::size_t warp) {
+  const std::size_t first = warp * kLanes;
+  const std::size_t lanes = std::min(kLanes, threads_.size() - first);
+  for (std::size_t l = 0; l < lanes; ++l) overflows_ += logs_[l].data() + logs_[l].size() >= threads_[first + l].saved.log_end;
+  listener_->on_warp(static_cast<std::uint32_t>(warp), record::LaneLogs(logs_).first(lanes));
+  for (auto& log : logs_) log = log.first(0);
+}
+
+/// Lets everyone go on. True if the block is done.
 bool BlockRunner::end_interval() {
   int line = 0;
   bool done = true;
@@ -92,15 +105,7 @@ bool BlockRunner::end_interval() {
     diverged = diverged || (line != 0 && t.line != line);
     line = std::max(line, t.line);
   }
-  if (listener_ != nullptr) {
-    for (std::size_t i = 0; i < threads_.size(); ++i) {
-      std::uint64_t* begin = log_memory_ + i * kLogStride;
-      logs_[i] = {begin, threads_[i].saved.log};
-      overflows_ += threads_[i].saved.log >= threads_[i].saved.log_end;
-      threads_[i].saved.log = begin;
-    }
-    listener_->on_interval({logs_, static_cast<std::uint32_t>(line), diverged});
-  }
+  if (listener_ != nullptr) listener_->on_barrier(static_cast<std::uint32_t>(line), diverged);
   for (Thread& t : threads_)
     if (t.state == State::kAtBarrier) t.state = State::kRunnable;
   return done;

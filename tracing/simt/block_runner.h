@@ -11,27 +11,24 @@
 #include <span>
 #include <vector>
 
-#include "tracing/record/log_entry.h"
+#include "tracing/record/lane_zip.h"
 #include "tracing/simt/cuda_words.h"
 #include "tracing/simt/fiber.h"
 
 namespace gemmscope::simt {
 
-/// The logs of all threads of a block between two barriers, and the source line of the barrier that ended them.
-struct IntervalLogs {
-  std::span<const std::span<const record::LogEntry>> threads;
-  std::uint32_t barrier_line = 0;  ///< 0: the kernel's end
-  bool diverged = false;           ///< not all threads came to the same barrier
-};
-
 class BlockRunner {
  public:
   /// Runs one CUDA thread; blockIdx and threadIdx are set.
   using Body = void (*)(const void* arguments);
-  /// Called after every barrier interval.
   struct Listener {
     virtual ~Listener() = default;
-    virtual void on_interval(const IntervalLogs& logs) = 0;
+    /// What the lanes of one warp logged since the last barrier. Warps come in order, each before the next one runs:
+    /// all use the same memory for their logs, which so stays in the cache.
+    virtual void on_warp(std::uint32_t warp, record::LaneLogs lanes) = 0;
+    /// After the last warp of an interval. `line`: of the barrier that ended it, 0 for the kernel's end; `diverged`: not
+    /// all threads came to the same barrier.
+    virtual void on_barrier(std::uint32_t line, bool diverged) = 0;
   };
 
   /// `listener` may be null: then nothing is logged, which a plain kernel does not do anyway.
@@ -56,6 +53,7 @@ class BlockRunner {
   static void thread_main(std::size_t thread);
   void leave(std::size_t thread, State state);
   void resume_from(std::size_t leaving, std::size_t first);
+  void hand_over(std::size_t warp);
   bool end_interval();
 
   Dim3 block_dim_;
@@ -64,7 +62,7 @@ class BlockRunner {
   Listener* listener_;
   FiberPool fibers_;
   std::vector<Thread> threads_;
-  std::vector<std::span<const record::LogEntry>> logs_;
+  std::vector<std::span<const record::LogEntry>> logs_;  ///< of each lane of the running warp
   std::uint64_t* log_memory_ = nullptr;
   std::size_t log_bytes_ = 0;
   std::size_t running_ = 0;

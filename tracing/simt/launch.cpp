@@ -49,16 +49,11 @@ class Recorder : public BlockRunner::Listener {
     capture_.begin_block(block.y, block.x);
     interval_ = 0;
   }
-  void on_interval(const IntervalLogs& logs) override {
-    const std::size_t warps = (logs.threads.size() + format::kLanes - 1) / format::kLanes;
-    for (std::size_t w = 0; w < warps; ++w) {
-      const std::size_t first = w * format::kLanes;
-      capture_.add(static_cast<std::uint32_t>(w), interval_,
-                   logs.threads.subspan(first, std::min<std::size_t>(format::kLanes, logs.threads.size() - first)));
-    }
-    capture_.end_interval(logs.barrier_line);
+  void on_warp(std::uint32_t warp, record::LaneLogs lanes) override { capture_.add(warp, interval_, lanes); }
+  void on_barrier(std::uint32_t line, bool diverged) override {
+    capture_.end_interval(line);
     ++interval_;
-    diverged_ = diverged_ || logs.diverged;
+    diverged_ = diverged_ || diverged;
   }
   void end_block() { capture_.end_block(); }
 
@@ -103,7 +98,8 @@ GemmArguments arguments_of(const record::Plan& plan, MatrixMemory& memory) {
 
 /// A listener that lets the logs go.
 struct Nobody : BlockRunner::Listener {
-  void on_interval(const IntervalLogs&) override {}
+  void on_warp(std::uint32_t, record::LaneLogs) override {}
+  void on_barrier(std::uint32_t, bool) override {}
 };
 
 }  // namespace
