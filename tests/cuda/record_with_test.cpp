@@ -94,6 +94,15 @@ TEST(GpuRecorder, StopsWhenAsked) {
   EXPECT_NE(stopped.error().message.find("stopped"), std::string::npos);
 }
 
+TEST(GpuRecorder, WhatAHostThreadThrowsReachesTheCaller) {
+  record::RecordRequest request = small(256, 256, 24);
+  request.host_threads = 3;
+  const record::Plan plan = record::make_plan(request).value();
+  EmulatedRun run(plan);
+  const auto out_of_memory = [](std::uint64_t done, std::uint64_t) { return done > 1 ? throw std::bad_alloc() : true; };
+  EXPECT_THROW((void)record_with(run, plan, out_of_memory), std::bad_alloc);
+}
+
 struct Damage {
   const char* name;
   void (*apply)(Stream&);

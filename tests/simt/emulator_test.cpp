@@ -92,6 +92,15 @@ TEST(Emulator, ProgressCanStopARecording) {
   EXPECT_NE(stopped.error().message.find("stopped"), std::string::npos);
 }
 
+TEST(Emulator, AHostThreadWithoutMemoryIsAnError) {
+  record::RecordRequest request = small(256, 256, 64);
+  request.host_threads = 3;
+  const auto out_of_memory = [](std::uint64_t done, std::uint64_t) { return done > 1 ? throw std::bad_alloc() : true; };
+  const auto recording = record(request, out_of_memory);
+  ASSERT_FALSE(recording);
+  EXPECT_EQ(recording.error().kind, ErrorKind::kNoSpace);
+}
+
 TEST(Emulator, KZeroIsLegal) {
   record::RecordRequest request = small(64, 64, 0);
   request.beta = 2;

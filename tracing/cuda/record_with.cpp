@@ -5,10 +5,10 @@
 #include <atomic>
 #include <future>
 #include <mutex>
-#include <thread>
 
 #include "tracing/cuda/stream_capture.h"
 #include "tracing/record/assemble.h"
+#include "tracing/record/on_threads.h"
 
 namespace gemmscope::cuda {
 
@@ -24,31 +24,25 @@ std::uint64_t stream_bytes(std::span<const WarpCount> counts) {
 class Coders {
  public:
   Coders(const record::Plan& plan, std::uint64_t blocks, const record::Progress& progress) : total_(blocks), progress_(progress) {
-    const unsigned cores = plan.host_threads != 0 ? plan.host_threads : std::max(1u, std::thread::hardware_concurrency());
-    for (std::uint64_t i = 0; i < std::clamp<std::uint64_t>(blocks, 1, cores); ++i) captures_.emplace_back(plan);
+    for (unsigned i = record::host_threads(plan.host_threads, blocks); i > 0; --i) captures_.emplace_back(plan);
   }
 
   Result<void> add(const Stream& stream, BlockSpan blocks) {
     std::atomic<std::uint32_t> next{0};
     std::mutex mutex;
     Result<void> outcome;
-    const auto work = [&](StreamCapture& capture) {
+    const auto work = [&](unsigned thread) {
       for (std::uint32_t i; (i = next++) < blocks.count;) {
         Result<void> done = progress_ && !progress_(blocks.first + i, total_)
                                 ? fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept")
-                                : capture.add_block(stream, blocks, i);
+                                : captures_[thread].add_block(stream, blocks, i);
         if (done) continue;
         const std::lock_guard lock(mutex);
         outcome = std::move(done);
         next = blocks.count;
       }
     };
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t t = 1; t < std::min<std::size_t>(captures_.size(), blocks.count); ++t)
-        others.emplace_back([&, t] { work(captures_[t]); });
-      work(captures_.front());
-    }
+    record::on_threads(static_cast<unsigned>(std::min<std::size_t>(captures_.size(), blocks.count)), work);
     return outcome;
   }
 

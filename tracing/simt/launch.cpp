@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/simt/launch.h"
 
-#include <algorithm>
 #include <atomic>
-#include <exception>
-#include <thread>
 
 #include "tracing/record/assemble.h"
 #include "tracing/record/capture.h"
+#include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
 #include "tracing/simt/bodies.h"
 
@@ -66,31 +64,6 @@ class Recorder : public BlockRunner::Listener {
   bool diverged_ = false;
 };
 
-unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
-  const unsigned wanted = plan.host_threads != 0 ? plan.host_threads : std::max(1u, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, wanted));
-}
-
-/// Calls `work(i)` on `count` threads, the last one being this. What any of them throws is thrown here, after all are done.
-template <class Work>
-void on_threads(unsigned count, const Work& work) {
-  std::vector<std::exception_ptr> thrown(count);
-  const auto guarded = [&](unsigned i) {
-    try {
-      work(i);
-    } catch (...) {
-      thrown[i] = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < count; ++i) others.emplace_back(guarded, i);
-    guarded(0);
-  }
-  for (const std::exception_ptr& e : thrown)
-    if (e) std::rethrow_exception(e);
-}
-
 GemmArguments arguments_of(const record::Plan& plan, MatrixMemory& memory) {
   return {static_cast<int>(plan.M), static_cast<int>(plan.N), static_cast<int>(plan.K), plan.alpha, plan.beta,
           memory.A(), memory.B(), memory.C(), plan.variant.layout()};
@@ -109,7 +82,7 @@ void run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing)
   const GemmArguments arguments = arguments_of(plan, memory);
   const BlockRunner::Body body = find_body(plan.variant, traced, plan.has_edges());
   BlockQueue queue({{0, plan.grid_y}, {0, plan.grid_x}, {}, {}, true}, {});
-  on_threads(host_threads(plan, queue.total()), [&](unsigned) {
+  record::on_threads(record::host_threads(plan.host_threads, queue.total()), [&](unsigned) {
     Nobody nobody;
     BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, traced ? &nobody : nullptr);
     for (Dim3 block; queue.take(block);) runner.run(block);
@@ -121,11 +94,11 @@ Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& 
   const BlockRunner::Body body = find_body(plan.variant, true, plan.has_edges());
 
   BlockQueue queue(plan.selection, progress);
-  const unsigned threads = host_threads(plan, queue.total());
+  const unsigned threads = record::host_threads(plan.host_threads, queue.total());
   std::vector<Recorder> recorders;
   for (unsigned i = 0; i < threads; ++i) recorders.emplace_back(plan);
   std::atomic<std::uint64_t> dropped{0};
-  on_threads(threads, [&](unsigned i) {
+  record::on_threads(threads, [&](unsigned i) {
     Recorder& recorder = recorders[i];
     BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, &recorder);
     for (Dim3 block; queue.take(block);) {
