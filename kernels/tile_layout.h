@@ -11,6 +11,22 @@
 
 namespace gemmscope::kernels {
 
+/// How the columns of a shared tile are permuted inside a row; format::Swizzle has the same order.
+enum class Swizzle : int {
+  kNone,
+  kXorRow,    ///< by swizzleA_bits of the row
+  kXorGroup,  ///< by swizzleB_bits of the column
+};
+
+/// What people choose about shared memory, in the parameters' own terms.
+struct LayoutOptions {
+  int padA = 0, padB = 0;  ///< elements added to each row of As, of Bs
+  bool swzA = false, swzB = false;
+  bool scalar = false;     ///< fragments are read one element at a time
+
+  friend constexpr bool operator==(const LayoutOptions&, const LayoutOptions&) = default;
+};
+
 inline constexpr int kMaxPad = 32;  ///< floats; a row of 32 floats is one turn around the banks, more repeats it
 
 /// Floats a 16-byte-aligned tile can move at once when its rows are `pad` floats longer than a multiple of 4.
@@ -64,8 +80,9 @@ struct FixedWidthLayout {
   constexpr FixedWidthLayout(const RuntimeLayout& l) : padA(l.padA), padB(l.padB), storeB(l.storeB) {}
 };
 
-constexpr RuntimeLayout runtime_layout(int TM, int TN, int PA, int PB, bool swzA, bool swzB, bool scalar) {
-  return {PA, PB, swzA, swzB, aligned_vector(PB), fragment_vector(TM, PA, scalar), fragment_vector(TN, PB, scalar)};
+constexpr RuntimeLayout runtime_layout(int TM, int TN, const LayoutOptions& o) {
+  return {o.padA, o.padB, o.swzA, o.swzB, aligned_vector(o.padB),
+          fragment_vector(TM, o.padA, o.scalar), fragment_vector(TN, o.padB, o.scalar)};
 }
 
 /// Floats from the start of the block's shared memory to Bs: As, rounded up to 16 bytes.

@@ -68,7 +68,7 @@ Result<EmulatorRate> measure(const kernels::KernelInfo& kernel, std::string_view
 Result<std::vector<EmulatorRate>> measure_all(const std::vector<const kernels::KernelInfo*>& chosen) {
   std::vector<EmulatorRate> rates;
   for (const kernels::KernelInfo* kernel : chosen)
-    for (const kernels::NamedShape& preset : kernel->presets) {
+    for (const kernels::Preset& preset : kernel->presets) {
       auto rate = measure(*kernel, preset.name);
       if (!rate) return tl::unexpected(rate.error());
       rates.push_back(std::move(*rate));

@@ -25,7 +25,7 @@ Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std:
   std::uint64_t different = 0;
   for (const Configuration& configuration : configurations_of(kernel)) {
     const auto variant = kernels::resolve(kernel.name, configuration.preset, {});
-    const kernels::WarpTileShape& tile = variant->shape;
+    const kernels::BlockGeometry tile = variant->geometry();
     record::RecordRequest request = request_of(kernel, configuration);
     request.M = static_cast<std::uint32_t>(tile.BM) + 1, request.N = static_cast<std::uint32_t>(tile.BN) + 2;
     request.K = 2 * static_cast<std::uint32_t>(tile.BK) + 1;
@@ -49,7 +49,7 @@ Result<GpuRates> measure_on_gpu(const std::vector<const kernels::KernelInfo*>& k
   GpuRates measured{
       .device = device->name, .driver = device->driver, .compiler = device->compiler, .date = {}, .rates = {}};
   for (const kernels::KernelInfo* kernel : kernels)
-    for (const kernels::NamedShape& preset : kernel->presets) {
+    for (const kernels::Preset& preset : kernel->presets) {
       const auto variant = kernels::resolve(kernel->name, preset.name, {});
       const auto result = cuda::bench(*variant, kGpuSize, kGpuSize, kGpuSize);
       if (!result) return tl::unexpected(result.error());

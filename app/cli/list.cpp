@@ -41,7 +41,7 @@ std::string kernel_text(const KernelInfo& kernel) {
   std::string text = std::string(kernel.name) + " (" + std::string(kernel.alias) + "): " + std::string(kernel.summary) +
                      "\n  " + std::string(kernel.source_path) + "\n\n";
   TextTable presets({"preset", "tile sizes", "from"});
-  for (const kernels::NamedShape& preset : kernel.presets) {
+  for (const kernels::Preset& preset : kernel.presets) {
     std::string sizes;
     for (const auto& [name, value] : sizes_of(kernel, preset.name))
       sizes += (sizes.empty() ? "" : " ") + name + "=" + value;
@@ -67,7 +67,7 @@ Json kernel_json(const KernelInfo& kernel) {
   Json json{
       {"name", kernel.name}, {"alias", kernel.alias}, {"summary", kernel.summary}, {"source", kernel.source_path}};
   Json& presets = json["presets"] = Json::array();
-  for (const kernels::NamedShape& preset : kernel.presets) {
+  for (const kernels::Preset& preset : kernel.presets) {
     presets.push_back({{"name", preset.name}, {"source", preset.source}, {"params", Json::object()}});
     for (const auto& [name, value] : sizes_of(kernel, preset.name)) presets.back()["params"][name] = value_json(value);
   }

@@ -74,7 +74,7 @@ std::string Problem::text() const {
 
 std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel) {
   std::vector<Configuration> all;
-  for (const kernels::NamedShape& preset : kernel.presets)
+  for (const kernels::Preset& preset : kernel.presets)
     for (const std::vector<Parameter>& layout : kLayouts) {
       std::vector<std::pair<std::string, std::string>> assignments;
       for (const Parameter& p : layout) assignments.emplace_back(p.name, p.value);
@@ -91,7 +91,7 @@ record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Config
   return request;
 }
 
-std::vector<Problem> problems_of(const kernels::WarpTileShape& tile) {
+std::vector<Problem> problems_of(const kernels::BlockGeometry& tile) {
   const auto BM = static_cast<std::uint32_t>(tile.BM), BN = static_cast<std::uint32_t>(tile.BN),
              BK = static_cast<std::uint32_t>(tile.BK);
   return {{2 * BM, BN, 2 * BK, 1, 0},  // whole tiles

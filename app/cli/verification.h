@@ -37,7 +37,7 @@ struct Problem {
 };
 
 /// Sizes that divide into the tile, do not, are smaller, are 1, and K = 0; with beta 0 and not.
-std::vector<Problem> problems_of(const kernels::WarpTileShape& tile);
+std::vector<Problem> problems_of(const kernels::BlockGeometry& tile);
 
 /// Runs a build of a kernel on data: simt::run_plain, simt::run_traced, or one on a GPU.
 using Build = std::function<Result<void>(const record::Plan&, kernels::GemmData&)>;

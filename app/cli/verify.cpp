@@ -31,7 +31,7 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
   ProgressLine progress("verifying " + std::string(kernel.name), "configurations");
   for (std::size_t c = 0; c < configurations.size(); ++c) {
     const auto variant = kernels::resolve(kernel.name, configurations[c].preset, {});
-    for (const Problem& problem : problems_of(variant->shape))
+    for (const Problem& problem : problems_of(variant->geometry()))
       for (const NamedBuild& build : builds) {
         if (!progress(c, configurations.size()))
           return fail(ErrorKind::kUsage, "verification was stopped before it was complete");

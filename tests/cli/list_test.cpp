@@ -23,7 +23,7 @@ TEST_F(List, JsonHasEveryKernelPresetAndParameter) {
     EXPECT_EQ(kernel.at("alias"), kernels[k].alias);
     ASSERT_EQ(kernel.at("presets").size(), kernels[k].presets.size());
     EXPECT_EQ(kernel.at("presets").at(0).at("name"), kernels[k].presets[0].name);
-    EXPECT_EQ(kernel.at("presets").at(0).at("params").at("BM"), kernels[k].presets[0].shape.BM);
+    EXPECT_EQ(kernel.at("presets").at(0).at("params").at("BM"), kernels[k].presets[0].sizes[0]);
     ASSERT_EQ(kernel.at("parameters").size(), kernels[k].parameters.size());
   }
   const json& PA = list.at("kernels").at(0).at("parameters").at(9);

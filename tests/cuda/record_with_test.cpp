@@ -36,7 +36,7 @@ void expect_same_as_the_emulator(const record::RecordRequest& request, std::uint
 TEST(GpuRecorder, StreamsOfAnInteriorLaunchGiveTheEmulatorsRecording) { expect_same_as_the_emulator(small(128, 128, 32)); }
 
 TEST(GpuRecorder, EveryPresetDoes) {
-  for (const kernels::NamedShape& preset : kernels::kWarpTilePresets) {
+  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
     record::RecordRequest request = small(256, 256, 48);
     request.preset = preset.name;
     request.overrides = {{"PA", "4"}};

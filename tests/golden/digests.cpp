@@ -39,7 +39,7 @@ std::string line_of(const record::RecordRequest& request) {
 std::vector<std::string> digest_lines(unsigned host_threads) {
   std::vector<std::string> lines;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    for (const kernels::NamedShape& preset : kernel.presets)
+    for (const kernels::Preset& preset : kernel.presets)
       for (const auto& layout : kLayouts)
         for (const Size& size : kSizes) {
           record::RecordRequest request;

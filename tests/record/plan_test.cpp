@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/warp_tile_shape.h"
+
 namespace gemmscope::record {
 namespace {
 
@@ -29,7 +31,7 @@ TEST(Plan, CountsBlocksKTilesAndWarps) {
 }
 
 TEST(Plan, AnAliasAndEveryPresetAreKnown) {
-  for (const auto& preset : kernels::kWarpTilePresets) {
+  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
     RecordRequest request;
     request.kernel = "k000";
     request.preset = preset.name;

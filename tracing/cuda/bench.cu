@@ -47,7 +47,7 @@ class Stopwatch {
 Result<BenchResult> bench(const kernels::Variant& variant, std::uint32_t M, std::uint32_t N, std::uint32_t K, double seconds) {
   record::RecordRequest request;
   request.kernel = variant.kernel->name;
-  request.preset = variant.preset;
+  request.preset = variant.preset_name();
   for (const auto& [name, value] : variant.parameters()) request.overrides.push_back({name, value});
   request.M = M, request.N = N, request.K = K;
   const auto plan = record::make_plan(request);

@@ -13,7 +13,7 @@ struct GemmArguments {
   const float* A = nullptr;  ///< on the device, like B and C
   const float* B = nullptr;
   float* C = nullptr;
-  kernels::RuntimeLayout layout{};
+  kernels::LayoutOptions layout{};
 };
 
 }  // namespace gemmscope::cuda

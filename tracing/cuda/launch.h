@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file launch.h
-/// The kernels compiled for the GPU: tables from variant to launch.
+/// The kernels compiled for the GPU: from variant to launch.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -13,7 +13,6 @@ namespace gemmscope::cuda {
 
 /// A traced build; one serves every layout. `blocks`: how many, from params.first_block on.
 using TracedLaunch = cudaError_t (*)(std::uint32_t blocks, const GemmArguments& arguments, const TraceParams& params);
-TracedLaunch find_traced(const kernels::Variant& variant, bool edges);
 
 /// A plain build.
 struct PlainKernel {
@@ -22,17 +21,20 @@ struct PlainKernel {
   bool fixed_layout = false;       ///< padding and widths known to the compiler, as in a hand-tuned kernel
 };
 
+TracedLaunch find_traced(const kernels::Variant& variant, bool edges);
 /// The kernel to measure and to compute with: with fixed layout where there is one, which edges never have.
 PlainKernel find_plain(const kernels::Variant& variant, bool edges);
 /// The one that takes its layout as an argument.
 PlainKernel find_plain_any_layout(const kernels::Variant& variant, bool edges);
 
-/// The plain kernels of one preset; a generated file for each preset instantiates it, with plain_kernels.cuh.
-template <int preset>
-struct PlainKernels {
-  /// Empty if the layout is not among the fixed ones.
-  static PlainKernel find(const kernels::Variant& variant);
-  static PlainKernel any_layout(bool edges);
+/// What is compiled of one kernel; each kernel's is in files of its own.
+struct KernelLaunches {
+  TracedLaunch (*traced)(const kernels::Variant& variant, bool edges);
+  PlainKernel (*fixed_layout)(const kernels::Variant& variant);  ///< empty if the layout is not among the fixed ones
+  PlainKernel (*any_layout)(const kernels::Variant& variant, bool edges);
 };
+TracedLaunch traced_warp_tile(const kernels::Variant& variant, bool edges);
+PlainKernel plain_warp_tile(const kernels::Variant& variant);
+PlainKernel plain_warp_tile_any_layout(const kernels::Variant& variant, bool edges);
 
 }  // namespace gemmscope::cuda

@@ -40,12 +40,19 @@ format::Tensor matrix(std::string name, std::uint32_t rows, std::uint32_t column
           .pitch = columns, .offset = 0, .swizzle = format::Swizzle::kNone, .of = "", .transposed = false};
 }
 
+format::Tensor shared(const kernels::SharedTile& tile) {
+  const auto u32 = [](int i) { return static_cast<std::uint32_t>(i); };
+  return {.name = std::string(tile.name), .space = format::Space::kShared, .element_bytes = 4, .rows = u32(tile.rows),
+          .columns = u32(tile.columns), .pitch = u32(tile.pitch), .offset = u32(tile.offset_bytes),
+          .swizzle = static_cast<format::Swizzle>(tile.swizzle), .of = std::string(tile.of), .transposed = tile.transposed};
+}
+
 }  // namespace
 
 bool Plan::has_edges() const {
-  const kernels::WarpTileShape& s = variant.shape;
-  return M % static_cast<std::uint32_t>(s.BM) != 0 || N % static_cast<std::uint32_t>(s.BN) != 0 ||
-         K % static_cast<std::uint32_t>(s.BK) != 0;
+  const kernels::BlockGeometry g = variant.geometry();
+  return M % static_cast<std::uint32_t>(g.BM) != 0 || N % static_cast<std::uint32_t>(g.BN) != 0 ||
+         K % static_cast<std::uint32_t>(g.BK) != 0;
 }
 
 Result<Plan> make_plan(const RecordRequest& request) {
@@ -61,38 +68,33 @@ Result<Plan> make_plan(const RecordRequest& request) {
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
 
-  const kernels::WarpTileShape& s = plan.variant.shape;
-  plan.grid_y = tiles(plan.M, s.BM);
-  plan.grid_x = tiles(plan.N, s.BN);
-  plan.k_tiles = tiles(plan.K, s.BK);
-  plan.warps = static_cast<std::uint32_t>(s.NT / 32);
+  const kernels::BlockGeometry g = plan.variant.geometry();
+  plan.grid_y = tiles(plan.M, g.BM);
+  plan.grid_x = tiles(plan.N, g.BN);
+  plan.k_tiles = tiles(plan.K, g.BK);
+  plan.threads = static_cast<std::uint32_t>(g.NT);
+  plan.warps = plan.threads / 32;
   if (auto chosen = choose_selection(request, plan); !chosen) return tl::unexpected(chosen.error());
   return plan;
 }
 
 format::Recording describe(const Plan& plan) {
   const kernels::Variant& v = plan.variant;
-  const auto u32 = [](int i) { return static_cast<std::uint32_t>(i); };
+  const kernels::BlockGeometry geometry = v.geometry();
   format::Recording r;
   r.kernel = v.kernel->name;
-  r.preset = v.preset;
+  r.preset = v.preset_name();
   for (const auto& [name, value] : v.parameters()) r.parameters.push_back({name, value});
   r.M = plan.M, r.N = plan.N, r.K = plan.K;
   r.alpha = plan.alpha, r.beta = plan.beta;
   r.grid_y = plan.grid_y, r.grid_x = plan.grid_x;
-  r.threads = u32(v.shape.NT);
+  r.threads = plan.threads;
   r.k_tiles = plan.k_tiles;
-  r.shared_bytes = u32(v.shared_bytes());
+  r.shared_bytes = static_cast<std::uint32_t>(geometry.shared_bytes);
   r.selection = plan.selection;
   r.source = {std::string(v.kernel->source_path), std::string(v.kernel->source_text)};
-  r.tensors = {matrix("A", plan.M, plan.K), matrix("B", plan.K, plan.N), matrix("C", plan.M, plan.N),
-               {.name = "As", .space = format::Space::kShared, .element_bytes = 4, .rows = u32(v.shape.BK),
-                .columns = u32(v.shape.BM), .pitch = u32(v.shape.BM + v.PA), .offset = 0,
-                .swizzle = v.swzA ? format::Swizzle::kXorRow : format::Swizzle::kNone, .of = "A", .transposed = true},
-               {.name = "Bs", .space = format::Space::kShared, .element_bytes = 4, .rows = u32(v.shape.BK),
-                .columns = u32(v.shape.BN), .pitch = u32(v.shape.BN + v.PB),
-                .offset = u32(4 * kernels::offset_of_Bs(v.shape.BM, v.shape.BK, v.PA)),
-                .swizzle = v.swzB ? format::Swizzle::kXorGroup : format::Swizzle::kNone, .of = "B", .transposed = false}};
+  r.tensors = {matrix("A", plan.M, plan.K), matrix("B", plan.K, plan.N), matrix("C", plan.M, plan.N)};
+  for (const kernels::SharedTile& tile : geometry.tiles) r.tensors.push_back(shared(tile));
   return r;
 }
 

@@ -14,7 +14,7 @@ struct Plan {
   kernels::Variant variant;
   std::uint32_t M = 0, N = 0, K = 0;
   float alpha = 1, beta = 0;
-  std::uint32_t grid_y = 0, grid_x = 0, k_tiles = 0, warps = 0;
+  std::uint32_t grid_y = 0, grid_x = 0, k_tiles = 0, threads = 0, warps = 0;
   format::Selection selection;
   unsigned host_threads = 0;
 

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/simt/bodies.h"
 
-#include "tracing/simt/body_table.h"
+#include <stdexcept>
 
 namespace gemmscope::simt {
 
+namespace {
+
+struct KernelBodies {
+  std::string_view kernel;
+  BlockRunner::Body (*find)(const kernels::Variant& variant, bool traced, bool edges);
+};
+
+constexpr KernelBodies kBodies[] = {{"warp_tile", &warp_tile_body}};
+
+}  // namespace
+
 BlockRunner::Body find_body(const kernels::Variant& variant, bool traced, bool edges) {
-  const BodyTable& table = (traced ? traced_bodies() : plain_bodies())[static_cast<std::size_t>(variant.preset_index)];
-  const kernels::RuntimeLayout layout = variant.layout();
-  if (edges) return table.edges;
-  if (layout.swzA || layout.swzB) return table.mixed;
-  if (layout.vecA == table.widest_vecA && layout.vecB == table.widest_vecB) return table.widest;
-  if (layout.vecA == 1 && layout.vecB == 1) return table.scalar;
-  return table.mixed;
+  for (const KernelBodies& bodies : kBodies)
+    if (bodies.kernel == variant.kernel->name) return bodies.find(variant, traced, edges);
+  throw std::logic_error("a kernel of the table is not compiled for the emulator");
 }
 
 }  // namespace gemmscope::simt

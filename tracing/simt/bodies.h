@@ -15,10 +15,13 @@ struct GemmArguments {
   const float* A = nullptr;
   const float* B = nullptr;
   float* C = nullptr;
-  kernels::RuntimeLayout layout{};
+  kernels::LayoutOptions layout{};
 };
 
 /// One CUDA thread of `variant`'s kernel; its argument points to GemmArguments. Every variant of the table has one.
 BlockRunner::Body find_body(const kernels::Variant& variant, bool traced, bool edges);
+
+/// Of one kernel, each in a file of its own.
+BlockRunner::Body warp_tile_body(const kernels::Variant& variant, bool traced, bool edges);
 
 }  // namespace gemmscope::simt

@@ -84,7 +84,7 @@ void run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing)
   BlockQueue queue({{0, plan.grid_y}, {0, plan.grid_x}, {}, {}, true}, {});
   record::on_threads(record::host_threads(plan.host_threads, queue.total()), [&](unsigned) {
     Nobody nobody;
-    BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, traced ? &nobody : nullptr);
+    BlockRunner runner({plan.threads, 1, 1}, body, &arguments, traced ? &nobody : nullptr);
     for (Dim3 block; queue.take(block);) runner.run(block);
   });
 }
@@ -100,7 +100,7 @@ Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& 
   std::atomic<std::uint64_t> dropped{0};
   record::on_threads(threads, [&](unsigned i) {
     Recorder& recorder = recorders[i];
-    BlockRunner runner({static_cast<std::uint32_t>(plan.variant.shape.NT), 1, 1}, body, &arguments, &recorder);
+    BlockRunner runner({plan.threads, 1, 1}, body, &arguments, &recorder);
     for (Dim3 block; queue.take(block);) {
       recorder.begin_block(block);
       runner.run(block);

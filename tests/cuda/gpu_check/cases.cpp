@@ -16,7 +16,7 @@ std::vector<std::vector<format::Parameter>> layouts() {
 }
 
 std::vector<Case> cases(const std::string& preset) {
-  const kernels::WarpTileShape s = kernels::resolve("warp_tile", preset, {}).value().shape;
+  const kernels::BlockGeometry s = kernels::resolve("warp_tile", preset, {}).value().geometry();
   const auto of = [&](int M, int N, int K, float alpha, float beta) {
     record::RecordRequest r;
     r.preset = preset;

@@ -104,7 +104,7 @@ record::RecordRequest cube(const char* preset, std::uint32_t size, std::vector<f
 }  // namespace
 
 void check_recordings(Report& report, bool quick) {
-  for (const kernels::NamedShape& preset : kernels::kWarpTilePresets) {
+  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
     if (quick && preset.name != "seed_small") continue;
     for (const auto& layout : layouts()) {
       if (quick && text(layout) != "PA=4") continue;
@@ -116,7 +116,7 @@ void check_recordings(Report& report, bool quick) {
     compare_one(report, "one block per launch", cases(std::string(preset.name)).front().request, true);
   }
   if (!quick) {
-    for (const kernels::NamedShape& preset : kernels::kWarpTilePresets)
+    for (const kernels::Preset& preset : kernels::warp_tile_info().presets)
       for (const char* pad : {"0", "4"}) compare_one(report, "all of it", cube(preset.name.data(), 1024, {{"PA", pad}}));
     compare_one(report, "all of it", cube("k10_a6000", 4096, {}));
   }

@@ -63,7 +63,7 @@ void check_one(Report& report, const Case& c) {
 }  // namespace
 
 void check_results(Report& report, bool quick) {
-  for (const kernels::NamedShape& preset : kernels::kWarpTilePresets) {
+  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
     if (quick && preset.name != "seed_small") continue;
     for (const auto& layout : layouts()) {
       if (quick && text(layout) != "PA=4") continue;

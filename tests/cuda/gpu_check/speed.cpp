@@ -44,7 +44,7 @@ record::RecordRequest sized(std::string_view preset, std::uint32_t size, std::ve
 }  // namespace
 
 void measure_plain(Report& report) {
-  for (const kernels::NamedShape& preset : kernels::kWarpTilePresets)
+  for (const kernels::Preset& preset : kernels::warp_tile_info().presets)
     for (const auto& layout : layouts()) measure(report, sized(preset.name, 4096, layout));
   for (const char* preset : {"k10_a6000", "k10_a100"})
     for (const std::uint32_t size : {1024u, 2048u, 4095u, 8192u}) measure(report, sized(preset, size, {}));
@@ -107,9 +107,10 @@ void measure_cost(Report& report, const char* what, const record::RecordRequest&
 }  // namespace
 
 void measure_recording(Report& report) {
-  for (const kernels::NamedShape& preset : kernels::kWarpTilePresets) {
+  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
     record::RecordRequest one = sized(preset.name, 1024, {});
-    one.M = static_cast<std::uint32_t>(preset.shape.BM), one.N = static_cast<std::uint32_t>(preset.shape.BN);
+    const kernels::BlockGeometry tile = kernels::resolve("warp_tile", preset.name, {})->geometry();
+    one.M = static_cast<std::uint32_t>(tile.BM), one.N = static_cast<std::uint32_t>(tile.BN);
     measure(report, one);  // the same block, plain
     measure_cost(report, (std::string(preset.name) + ", a launch of one block").c_str(), one);
   }

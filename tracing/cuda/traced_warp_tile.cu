@@ -12,6 +12,7 @@
 #undef GS_UNROLL
 #define GS_UNROLL
 #include "kernels/10_warp_tile.cuh"
+#include "kernels/warp_tile_presets.h"
 
 namespace gemmscope::cuda {
 
@@ -20,7 +21,8 @@ namespace {
 template <class Tile, bool Edges>
 cudaError_t launch_traced(std::uint32_t blocks, const GemmArguments& a, const TraceParams& params) {
   kernels::warp_tile<Tile, kernels::RuntimeLayout, TracedMemory, Edges>
-      <<<blocks, Tile::NT>>>(a.M, a.N, a.K, a.alpha, a.A, a.B, a.beta, a.C, a.layout, params);
+      <<<blocks, Tile::NT>>>(a.M, a.N, a.K, a.alpha, a.A, a.B, a.beta, a.C,
+                             kernels::runtime_layout(Tile::TM, Tile::TN, a.layout), params);
   return cudaGetLastError();
 }
 
@@ -31,10 +33,10 @@ constexpr std::array<TracedLaunch, sizeof...(i)> launches(std::integer_sequence<
 
 }  // namespace
 
-TracedLaunch find_traced(const kernels::Variant& variant, bool edges) {
+TracedLaunch traced_warp_tile(const kernels::Variant& variant, bool edges) {
   constexpr std::make_integer_sequence<int, kernels::kWarpTilePresetCount> presets;
   static constexpr auto inside = launches<false>(presets), over_edges = launches<true>(presets);
-  return (edges ? over_edges : inside)[static_cast<std::size_t>(variant.preset_index)];
+  return (edges ? over_edges : inside)[variant.preset];
 }
 
 }  // namespace gemmscope::cuda

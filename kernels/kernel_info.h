@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/// @file kernel_info.h
+/// What the table says of a kernel, and a kernel with every parameter decided. Nothing here knows any one kernel.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernels/tile_layout.h"
+
+namespace gemmscope::kernels {
+
+/// A parameter people can set: a whole number, or one of a few words.
+struct ParameterInfo {
+  std::string_view name;
+  std::string_view meaning;
+  int least = 0, most = 0;                    ///< range of a number
+  std::span<const std::string_view> choices;  ///< empty for a number
+  std::string_view value;                     ///< default; empty if the preset decides
+};
+
+/// Values of the parameters that have no default, in the table's order. A kernel is compiled for each of its presets.
+struct Preset {
+  std::string_view name;
+  std::string_view source;  ///< where the sizes come from
+  std::vector<int> sizes;
+};
+
+/// An array in shared memory, in elements of 4 bytes unless it says otherwise.
+struct SharedTile {
+  std::string_view name;     ///< As
+  std::string_view of;       ///< the matrix whose tile it is: A
+  bool transposed = false;   ///< row = k of A, column = m
+  int rows = 0, columns = 0;
+  int pitch = 0;             ///< elements from row to row; pitch - columns are padding
+  int offset_bytes = 0;      ///< from the start of the block's shared memory
+  Swizzle swizzle = Swizzle::kNone;
+};
+
+/// What one block works on, in elements, and with what.
+struct BlockGeometry {
+  int BM = 0, BN = 0, BK = 0;
+  int NT = 0;  ///< threads
+  int shared_bytes = 0;
+  std::vector<SharedTile> tiles;
+};
+
+struct Variant;
+
+/// A kernel of the ladder.
+struct KernelInfo {
+  std::string_view name, alias;
+  std::string_view summary;      ///< one line
+  std::string_view source_path;  ///< in the repository
+  std::string_view source_text;
+  std::span<const ParameterInfo> parameters;
+  std::vector<Preset> presets;
+  /// The constraint that a variant breaks, and what would go wrong; empty if the kernel is correct for it.
+  std::string (*violated_constraint)(const Variant& variant);
+  BlockGeometry (*geometry)(const Variant& variant);
+};
+
+/// One kernel with every parameter decided.
+struct Variant {
+  const KernelInfo* kernel = nullptr;
+  std::size_t preset = 0;   ///< whose sizes these are: a place in kernel->presets
+  std::vector<int> values;  ///< in the table's order; of a word, its place among the choices
+
+  /// The value of a parameter, 0 if the kernel has none of that name.
+  int operator[](std::string_view parameter) const;
+  std::string_view preset_name() const { return kernel->presets[preset].name; }
+  BlockGeometry geometry() const { return kernel->geometry(*this); }
+  LayoutOptions layout() const;
+  /// All parameters as text, in the table's order.
+  std::vector<std::pair<std::string, std::string>> parameters() const;
+};
+
+}  // namespace gemmscope::kernels
