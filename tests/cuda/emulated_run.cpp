@@ -30,7 +30,7 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
       if (!record::is_aligned(lanes)) throw std::logic_error("the kernels of this test must not diverge");
       for (std::size_t e = 0; e < lanes.front().size(); ++e) write(written[first + w], w, lanes, e);
     }
-    void on_barrier(std::uint32_t line, bool) override {
+    void on_barrier(std::uint32_t line) override {
       for (std::uint32_t w = 0; w < on.size() && line != 0; ++w)
         if (selection.warps.contains(w)) written[first + w].entries.push_back({record::marker_key(record::Marker::kBarrier), line});
     }
@@ -57,8 +57,7 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
   };
 
   simt::MatrixMemory memory(plan_);
-  const simt::GemmArguments arguments{static_cast<int>(plan_.M), static_cast<int>(plan_.N), static_cast<int>(plan_.K), plan_.alpha,
-                                      plan_.beta, memory.A(), memory.B(), memory.C(), plan_.variant.layout()};
+  const kernels::GemmArguments arguments = plan_.arguments(memory.A(), memory.B(), memory.C());
   std::vector<Written> written(std::size_t{blocks.count} * plan_.warps);
   Writer writer(plan_.selection, written, plan_.warps);
   simt::BlockRunner runner({plan_.warps * 32, 1, 1}, simt::find_body(plan_.variant, true, plan_.has_edges()), &arguments, &writer);

@@ -121,6 +121,16 @@ TEST(Capture, ARequestWithoutAnyLaneIsNone) {
   EXPECT_EQ(assembled(capture).request_count(), 0u);
 }
 
+TEST(Capture, AWarpWithoutAnyLaneIsNotTheOneLaneBeforeIt) {
+  Capture capture(kEverything, 2);
+  capture.begin_block(0, 0);
+  const auto one_lane = [](std::uint32_t l) { return std::vector{global(5, l == 0 ? 64 : kInactiveAddress)}; };
+  add(capture, 0, 0, warp_of(one_lane));
+  add(capture, 0, 1, warp_of([](std::uint32_t) { return std::vector{global(5, kInactiveAddress)}; }));
+  capture.end_block();
+  EXPECT_EQ(assembled(capture).request_count(), 1u);
+}
+
 TEST(Capture, OnlySelectedKTilesAreKept) {
   format::Selection selection = kEverything;
   selection.k_tiles = {2, 4};

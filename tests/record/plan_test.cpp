@@ -79,5 +79,16 @@ TEST(Plan, TheCopyLoopMustCoverTheTile) {
   EXPECT_NE(std::string(kernels::violated_constraint(broken)).find("rowStrideA"), std::string::npos);
 }
 
+TEST(Plan, MoreBlockRowsThanALaunchHasAreRefused) {
+  RecordRequest request;
+  request.preset = "seed_small";
+  request.M = 65535 * 64, request.N = 1, request.K = 1;
+  EXPECT_TRUE(make_plan(request));
+  ++request.M;
+  const auto plan = make_plan(request);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().message, "M gives 65536 rows of blocks; a CUDA launch has at most 65535, so choose a smaller M");
+}
+
 }  // namespace
 }  // namespace gemmscope::record

@@ -11,14 +11,10 @@ namespace {
 struct Intervals : BlockRunner::Listener {
   std::vector<std::uint32_t> lines;
   std::vector<std::size_t> entries;  ///< of thread 0
-  bool diverged = false;
   void on_warp(std::uint32_t warp, record::LaneLogs lanes) override {
     if (warp == 0) entries.push_back(lanes[0].size());
   }
-  void on_barrier(std::uint32_t line, bool not_together) override {
-    lines.push_back(line);
-    diverged = diverged || not_together;
-  }
+  void on_barrier(std::uint32_t line) override { lines.push_back(line); }
 };
 
 TEST(BlockRunner, ABarrierWaitsForEveryThread) {
@@ -63,24 +59,65 @@ TEST(BlockRunner, ReportsEveryIntervalAndItsBarrier) {
   runner.run({});  // a second block starts afresh
   EXPECT_EQ(intervals.lines, (std::vector<std::uint32_t>{100, 101, 102, 0, 100, 101, 102, 0}));
   EXPECT_EQ(intervals.entries, (std::vector<std::size_t>{1, 2, 3, 0, 1, 2, 3, 0}));
-  EXPECT_FALSE(intervals.diverged);
+  EXPECT_EQ(runner.divergence(), "");
 }
 
-TEST(BlockRunner, AnEarlyExitIsReportedAsDivergence) {
+TEST(BlockRunner, AnEarlyExitIsReportedWithThreadAndLine) {
   const auto body = [](const void*) {
     if (threadIdx.x == 7) return;
-    __syncthreads();
+    block_barrier(10);
   };
-  Intervals intervals;
-  BlockRunner({32, 1, 1}, body, nullptr, &intervals).run({});
-  EXPECT_TRUE(intervals.diverged);
+  BlockRunner runner({32, 1, 1}, body, nullptr, nullptr);
+  runner.run({3, 2, 0});
+  EXPECT_EQ(runner.divergence(), "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended");
 }
 
-TEST(BlockRunner, DifferentBarriersAreReportedAsDivergence) {
+TEST(BlockRunner, DifferentBarriersAreReportedWithThreadAndLine) {
   const auto body = [](const void*) { block_barrier(threadIdx.x < 16 ? 10 : 20); };
-  Intervals intervals;
-  BlockRunner({32, 1, 1}, body, nullptr, &intervals).run({});
-  EXPECT_TRUE(intervals.diverged);
+  BlockRunner runner({32, 1, 1}, body, nullptr, nullptr);
+  runner.run({});
+  EXPECT_EQ(runner.divergence(), "in block 1,1 thread 0 is at the barrier of line 10 while thread 16 is at the barrier of line 20");
+}
+
+TEST(BlockRunner, WarpsRunOneAfterTheOtherAndHandOverTheirOwnLogs) {
+  struct Warps : Intervals {
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> seen;  ///< warp, first entry of its lane 5
+    void on_warp(std::uint32_t warp, record::LaneLogs lanes) override {
+      EXPECT_EQ(lanes.size(), warp == 2 ? 6u : 32u);
+      seen.emplace_back(warp, lanes[5].front());
+    }
+  } warps;
+  const auto body = [](const void*) {
+    *this_thread.log++ = threadIdx.x;
+    block_barrier(1);
+    *this_thread.log++ = 100 + threadIdx.x;
+  };
+  BlockRunner({70, 1, 1}, body, nullptr, &warps).run({});
+  const std::vector<std::pair<std::uint32_t, std::uint64_t>> expected{{0, 5}, {1, 37}, {2, 69}, {0, 105}, {1, 137}, {2, 169}};
+  EXPECT_EQ(warps.seen, expected);
+}
+
+TEST(BlockRunner, WhatAListenerThrowsComesOut) {
+  struct Throws : Intervals {
+    void on_warp(std::uint32_t, record::LaneLogs) override { throw std::bad_alloc(); }
+  } listener;
+  const auto body = [](const void*) { __syncthreads(); };
+  BlockRunner runner({64, 1, 1}, body, nullptr, &listener);
+  EXPECT_THROW(runner.run({}), std::bad_alloc);
+}
+
+TEST(BlockRunner, AFullLogIsNoticed) {
+  const auto body = [](const void*) {
+    for (std::uint32_t i = 0; i < threadIdx.x && this_thread.log < this_thread.log_end; ++i) *this_thread.log++ = i;
+  };
+  const auto was_full = [&](std::size_t entries) {
+    Intervals intervals;
+    BlockRunner runner({32, 1, 1}, body, nullptr, &intervals, entries);
+    runner.run({});
+    return runner.log_was_full();
+  };
+  EXPECT_FALSE(was_full(32));  // the longest has 31 entries
+  EXPECT_TRUE(was_full(30));
 }
 
 TEST(BlockRunner, SharedMemoryBelongsToOneBlockOnOneHostThread) {

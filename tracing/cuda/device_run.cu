@@ -25,8 +25,7 @@ Result<void> DeviceRun::fill(const kernels::GemmData* data) {
     if (from.size() != elements[i]) return fail(ErrorKind::kUsage, "the matrices given do not have the sizes planned");
     GS_CUDA_CHECK(cudaMemcpy(matrices_[i].as<float>(), from.data(), elements[i] * sizeof(float), cudaMemcpyHostToDevice));
   }
-  arguments_ = {static_cast<int>(M), static_cast<int>(N), static_cast<int>(K), plan_.alpha, plan_.beta,
-                matrices_[0].as<float>(), matrices_[1].as<float>(), matrices_[2].as<float>(), plan_.variant.layout()};
+  arguments_ = plan_.arguments(matrices_[0].as<float>(), matrices_[1].as<float>(), matrices_[2].as<float>());
   return {};
 }
 

@@ -8,7 +8,6 @@
 
 #include "kernels/reference.h"
 #include "tracing/cuda/device_memory.h"
-#include "tracing/cuda/gemm_arguments.h"
 #include "tracing/cuda/traced_run.h"
 #include "tracing/record/plan.h"
 
@@ -29,7 +28,7 @@ class DeviceRun : public TracedRun {
   /// Replaces `C` by the device's.
   Result<void> copy_C(std::vector<float>& C) const;
 
-  const GemmArguments& arguments() const { return arguments_; }
+  const kernels::GemmArguments& arguments() const { return arguments_; }
 
  private:
   explicit DeviceRun(const record::Plan& plan) : plan_(plan) {}
@@ -37,7 +36,7 @@ class DeviceRun : public TracedRun {
   Result<std::vector<WarpCount>> launch(BlockSpan blocks, const format::Selection& selection, const WarpRegion* regions);
 
   record::Plan plan_;
-  GemmArguments arguments_;
+  kernels::GemmArguments arguments_;
   std::array<Memory, 3> matrices_;
   Memory counts_, regions_, entries_, lines_;  ///< on the device
   struct HostSlot {

@@ -5,18 +5,18 @@
 
 #include <cuda_runtime_api.h>
 
+#include "kernels/gemm_arguments.h"
 #include "kernels/table.h"
-#include "tracing/cuda/gemm_arguments.h"
 #include "tracing/cuda/stream.h"
 
 namespace gemmscope::cuda {
 
 /// A traced build; one serves every layout. `blocks`: how many, from params.first_block on.
-using TracedLaunch = cudaError_t (*)(std::uint32_t blocks, const GemmArguments& arguments, const TraceParams& params);
+using TracedLaunch = cudaError_t (*)(std::uint32_t blocks, const kernels::GemmArguments& arguments, const TraceParams& params);
 
 /// A plain build.
 struct PlainKernel {
-  cudaError_t (*launch)(std::uint32_t grid_y, std::uint32_t grid_x, const GemmArguments& arguments) = nullptr;
+  cudaError_t (*launch)(std::uint32_t grid_y, std::uint32_t grid_x, const kernels::GemmArguments& arguments) = nullptr;
   const void* function = nullptr;  ///< for cudaFuncGetAttributes
   bool fixed_layout = false;       ///< padding and widths known to the compiler, as in a hand-tuned kernel
 };

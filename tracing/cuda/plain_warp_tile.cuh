@@ -13,7 +13,7 @@
 namespace gemmscope::cuda {
 
 template <class Tile, class Layout, bool Edges>
-cudaError_t launch_plain(std::uint32_t grid_y, std::uint32_t grid_x, const GemmArguments& a) {
+cudaError_t launch_plain(std::uint32_t grid_y, std::uint32_t grid_x, const kernels::GemmArguments& a) {
   Layout layout;
   if constexpr (std::is_same_v<Layout, kernels::RuntimeLayout>) layout = kernels::runtime_layout(Tile::TM, Tile::TN, a.layout);
   kernels::warp_tile<Tile, Layout, kernels::PlainMemory, Edges>

@@ -29,20 +29,20 @@ class Coders {
 
   Result<void> add(const Stream& stream, BlockSpan blocks) {
     std::atomic<std::uint32_t> next{0};
-    std::mutex mutex;
     Result<void> outcome;
+    const auto stop = [&] { next = blocks.count; };
     const auto work = [&](unsigned thread) {
       for (std::uint32_t i; (i = next++) < blocks.count;) {
-        Result<void> done = progress_ && !progress_(blocks.first + i, total_)
-                                ? fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept")
-                                : captures_[thread].add_block(stream, blocks, i);
+        Result<void> done = captures_[thread].add_block(stream, blocks, i);
+        const std::lock_guard lock(mutex_);
+        if (done && progress_ && !progress_(++done_, total_))
+          done = fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
         if (done) continue;
-        const std::lock_guard lock(mutex);
         outcome = std::move(done);
-        next = blocks.count;
+        stop();
       }
     };
-    record::on_threads(static_cast<unsigned>(std::min<std::size_t>(captures_.size(), blocks.count)), work);
+    record::on_threads(static_cast<unsigned>(std::min<std::size_t>(captures_.size(), blocks.count)), work, stop);
     return outcome;
   }
 
@@ -53,8 +53,9 @@ class Coders {
   }
 
  private:
-  std::uint64_t total_;
+  std::uint64_t done_ = 0, total_;
   const record::Progress& progress_;
+  std::mutex mutex_;
   std::vector<StreamCapture> captures_;
 };
 
@@ -91,7 +92,7 @@ Result<format::Recording> record_with(TracedRun& run, const record::Plan& plan, 
   for (std::size_t i = 0; i < spans.size(); ++i) {
     if (!stream) return tl::unexpected(stream.error());
     std::future<Result<Stream>> following;
-    if (i + 1 < spans.size()) following = std::async(std::launch::async, launch, i + 1);
+    if (i + 1 < spans.size()) following = std::async(launch, i + 1);  // here and now where there are no more threads
     if (auto added = coders.add(*stream, spans[i]); !added) return tl::unexpected(added.error());
     if (following.valid()) stream = following.get();
   }

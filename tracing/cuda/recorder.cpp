@@ -25,12 +25,14 @@ Result<format::Recording> record(const record::RecordRequest& request, const rec
 
 namespace {
 
-Result<void> run(const record::Plan& plan, kernels::GemmData& data, Result<void> (DeviceRun::*work)()) {
+Result<void> run(const record::Plan& plan, kernels::GemmData& data, Result<void> (DeviceRun::*work)()) try {
   if (const auto device = find_device(); !device) return tl::unexpected(device.error());
   const auto opened = DeviceRun::open(plan, &data);
   if (!opened) return tl::unexpected(opened.error());
   if (auto done = ((**opened).*work)(); !done) return done;
   return (*opened)->copy_C(data.C);
+} catch (const std::bad_alloc&) {
+  return fail(ErrorKind::kNoSpace, "not enough memory to run this; choose a smaller size");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace gemmscope::cuda {
 namespace {
 
 template <class Tile, bool Edges>
-cudaError_t launch_traced(std::uint32_t blocks, const GemmArguments& a, const TraceParams& params) {
+cudaError_t launch_traced(std::uint32_t blocks, const kernels::GemmArguments& a, const TraceParams& params) {
   kernels::warp_tile<Tile, kernels::RuntimeLayout, TracedMemory, Edges>
       <<<blocks, Tile::NT>>>(a.M, a.N, a.K, a.alpha, a.A, a.B, a.beta, a.C,
                              kernels::runtime_layout(Tile::TM, Tile::TN, a.layout), params);

@@ -10,6 +10,8 @@ namespace {
 // 4 bytes an element: a matrix of 2^30 elements fills the 4 GiB that a 32-bit byte offset can address.
 constexpr std::uint64_t kMostElements = (std::uint64_t{1} << 30) - 1;
 
+constexpr std::uint32_t kMostBlockRows = 65535;  ///< gridDim.y (CUDA C++ Programming Guide, "Compute Capabilities")
+
 std::uint32_t tiles(std::uint32_t size, int tile) { return (size + static_cast<std::uint32_t>(tile) - 1) / static_cast<std::uint32_t>(tile); }
 
 /// `wanted` if it lies in 0..total, everything if nothing was asked for.
@@ -55,6 +57,10 @@ bool Plan::has_edges() const {
          K % static_cast<std::uint32_t>(g.BK) != 0;
 }
 
+kernels::GemmArguments Plan::arguments(const float* A, const float* B, float* C) const {
+  return {static_cast<int>(M), static_cast<int>(N), static_cast<int>(K), alpha, beta, A, B, C, variant.layout()};
+}
+
 Result<Plan> make_plan(const RecordRequest& request) {
   std::vector<std::pair<std::string, std::string>> assignments;
   for (const format::Parameter& p : request.overrides) assignments.emplace_back(p.name, p.value);
@@ -72,6 +78,9 @@ Result<Plan> make_plan(const RecordRequest& request) {
   plan.grid_y = tiles(plan.M, g.BM);
   plan.grid_x = tiles(plan.N, g.BN);
   plan.k_tiles = tiles(plan.K, g.BK);
+  if (plan.grid_y > kMostBlockRows)
+    return fail(ErrorKind::kUsage, "M gives " + std::to_string(plan.grid_y) + " rows of blocks; a CUDA launch has at most " +
+                                       std::to_string(kMostBlockRows) + ", so choose a smaller M");
   plan.threads = static_cast<std::uint32_t>(g.NT);
   plan.warps = plan.threads / 32;
   if (auto chosen = choose_selection(request, plan); !chosen) return tl::unexpected(chosen.error());

@@ -3,6 +3,7 @@
 /// From what a person asked for to what will be run: names resolved, ranges checked, everything decided.
 #pragma once
 
+#include "kernels/gemm_arguments.h"
 #include "kernels/table.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
@@ -20,6 +21,7 @@ struct Plan {
 
   /// Whether some tile reaches over the edge of a matrix, so that the kernel's guarded form must run.
   bool has_edges() const;
+  kernels::GemmArguments arguments(const float* A, const float* B, float* C) const;
 };
 
 /// Errors: kUsage, saying which name, size or range is wrong and what is possible.

@@ -85,7 +85,10 @@ std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes, 
 
   std::array<std::uint32_t, kSlots> by_slot{};
   for (std::size_t t = 0; t < base_at_.size(); ++t)
-    if (base_at_[t].used) by_slot[t] = entry_value(lanes[base_at_[t].lane][base_at_[t].entry]);
+    if (base_at_[t].used) {
+      by_slot[t] = entry_value(lanes[base_at_[t].lane][base_at_[t].entry]);
+      if (by_slot[t] == kInactiveAddress) return std::nullopt;  // moved there, an inactive lane would look active
+    }
   by_slot[kKTileSlot] = k_tile_shift(start);
   shift.resize(n);
   for (std::size_t e = 0; e < n; ++e) shift[e] = by_slot[slot_[e]];

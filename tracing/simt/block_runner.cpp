@@ -5,6 +5,7 @@
 #include <new>
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace gemmscope::simt {
 
@@ -14,107 +15,134 @@ namespace {
 
 thread_local BlockRunner* current_runner = nullptr;
 
-// Entries of one thread between two barriers. Memory is only reserved, and used as it is written: the warp-tiling kernel
-// needs 700 entries, a naive kernel 2 for each of its K steps.
-constexpr std::size_t kLogEntries = std::size_t{1} << 20;
-// Entries that may follow the last look at the end: the shared accesses and markers after a global access. The page
-// behind them cannot be written, so running past is a crash, never a wrong recording.
-constexpr std::size_t kLogSlack = std::size_t{1} << 16;
-constexpr std::size_t kGuard = 4096 / sizeof(record::LogEntry);
-constexpr std::size_t kLogStride = kLogEntries + kLogSlack + kGuard;
 constexpr std::size_t kLanes = 32;
+// Entries that may follow the last look at the end: the shared accesses after a global access or a marker. The page behind
+// them cannot be written, so running past is a crash, never a wrong recording.
+constexpr std::size_t kLogSlack = std::size_t{1} << 16;
+
+std::size_t whole_pages(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
 
 }  // namespace
 
-BlockRunner::BlockRunner(Dim3 block_dim, Body body, const void* arguments, Listener* listener)
+BlockRunner::BlockRunner(Dim3 block_dim, Body body, const void* arguments, Listener* listener, std::size_t log_entries)
     : block_dim_(block_dim), body_(body), arguments_(arguments), listener_(listener),
       fibers_(std::size_t{block_dim.x} * block_dim.y * block_dim.z, &BlockRunner::thread_main),
-      threads_(fibers_.size()), logs_(kLanes) {
-  if (listener_ == nullptr) return;
-  log_bytes_ = kLanes * kLogStride * sizeof(record::LogEntry);
-  void* memory = mmap(nullptr, log_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  log_memory_ = static_cast<std::uint64_t*>(memory);
-  for (std::size_t l = 0; l < kLanes; ++l) {
-    logs_[l] = {log_memory_ + l * kLogStride, 0};
-    mprotect(log_memory_ + (l + 1) * kLogStride - kGuard, kGuard * sizeof(record::LogEntry), PROT_NONE);
-  }
+      threads_(fibers_.size()), logs_(kLanes), log_entries_(log_entries) {
+  if (listener_ != nullptr) reserve_logs(log_entries);
 }
 
 BlockRunner::~BlockRunner() {
   if (log_memory_ != nullptr) munmap(log_memory_, log_bytes_);
 }
 
+void BlockRunner::reserve_logs(std::size_t entries) {
+  const std::size_t log = whole_pages((entries + kLogSlack) * sizeof(record::LogEntry)), guard = whole_pages(1);
+  log_bytes_ = kLanes * (log + guard);
+  void* memory = mmap(nullptr, log_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  log_memory_ = static_cast<record::LogEntry*>(memory);
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    char* begin = static_cast<char*>(memory) + l * (log + guard);
+    logs_[l] = {reinterpret_cast<record::LogEntry*>(begin), 0};
+    if (mprotect(begin + log, guard, PROT_NONE) == 0) continue;
+    munmap(memory, log_bytes_);
+    throw std::bad_alloc();
+  }
+}
+
 void BlockRunner::run(Dim3 block) {
   current_runner = this;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
-    std::uint64_t* log = log_memory_ == nullptr ? nullptr : log_memory_ + i % kLanes * kLogStride;
+    auto* log = const_cast<record::LogEntry*>(logs_[i % kLanes].data());  // ours; spans of it are handed out to be read
     const auto linear = static_cast<std::uint32_t>(i);
     const Dim3 thread{linear % block_dim_.x, linear / block_dim_.x % block_dim_.y, linear / (block_dim_.x * block_dim_.y)};
-    threads_[i] = {.saved = {.thread = thread, .block = block, .log = log,
-                             .log_end = log == nullptr ? nullptr : log + kLogEntries}};
+    threads_[i] = {.start = {.thread = thread, .block = block, .log = log, .log_end = log == nullptr ? nullptr : log + log_entries_}};
   }
-  do resume_from(FiberPool::kMain, 0);
-  while (!end_interval());
+  do {
+    for (std::size_t warp = 0; warp * kLanes < threads_.size(); ++warp) {
+      run_warp(warp);
+      if (listener_ != nullptr) hand_over(warp);
+    }
+  } while (!end_interval());
 }
 
-void BlockRunner::thread_main(std::size_t thread) {
+void BlockRunner::thread_main(std::size_t) {
   for (;;) {  // one turn for each block
     current_runner->body_(current_runner->arguments_);
-    current_runner->leave(thread, State::kDone);
+    current_runner->leave(State::kDone);
   }
 }
 
-void BlockRunner::leave(std::size_t thread, State state) {
-  if (listener_ != nullptr) logs_[thread % kLanes] = {threads_[thread].saved.log, this_thread.log};
+/// The running thread stops here, and the next lane of its warp goes on; after the last one, run_warp() returns.
+void BlockRunner::leave(State state) {
+  const std::size_t thread = running_;
+  if (listener_ != nullptr) logs_[thread % kLanes] = {threads_[thread].start.log, this_thread.log};
   threads_[thread].state = state;
-  resume_from(thread, thread + 1);
+  switch_to(thread, next_lane(thread + 1));
 }
 
-/// Switches from fiber `leaving` to the next thread that can run, or back to run() if there is none.
-void BlockRunner::resume_from(std::size_t leaving, std::size_t first) {
-  std::size_t next = first;
-  while (next < threads_.size() && threads_[next].state != State::kRunnable) ++next;
-  if (next == threads_.size()) next = FiberPool::kMain;
-  if (next == leaving) return;
-  if (listener_ != nullptr && leaving != FiberPool::kMain && next / kLanes != leaving / kLanes) hand_over(leaving / kLanes);
-  if (next != FiberPool::kMain) {
-    running_ = next;
-    this_thread = threads_[next].saved;
+/// The first runnable thread from `first` on in the warp of `first - 1`, or kMain.
+std::size_t BlockRunner::next_lane(std::size_t first) const {
+  const std::size_t end = std::min((first + kLanes - 1) / kLanes * kLanes, threads_.size());
+  while (first < end && threads_[first].state != State::kRunnable) ++first;
+  return first < end ? first : FiberPool::kMain;
+}
+
+void BlockRunner::switch_to(std::size_t from, std::size_t to) {
+  if (to != FiberPool::kMain) {
+    running_ = to;
+    this_thread = threads_[to].start;
   }
-  fibers_.switch_to(leaving, next);
+  fibers_.switch_to(from, to);
+}
+
+void BlockRunner::run_warp(std::size_t warp) {
+  std::size_t first = warp * kLanes;
+  if (threads_[first].state != State::kRunnable) first = next_lane(first + 1);
+  if (first != FiberPool::kMain) switch_to(FiberPool::kMain, first);
 }
 
 void BlockRunner::hand_over(std::size_t warp) {
-  const std::size_t first = warp * kLanes;
-  const std::size_t lanes = std::min(kLanes, threads_.size() - first);
-  for (std::size_t l = 0; l < lanes; ++l) overflows_ += logs_[l].data() + logs_[l].size() >= threads_[first + l].saved.log_end;
+  const std::size_t lanes = std::min(kLanes, threads_.size() - warp * kLanes);
+  for (const auto& log : logs_) log_was_full_ = log_was_full_ || log.size() >= log_entries_;
   listener_->on_warp(static_cast<std::uint32_t>(warp), record::LaneLogs(logs_).first(lanes));
   for (auto& log : logs_) log = log.first(0);
 }
 
 /// Lets everyone go on. True if the block is done.
 bool BlockRunner::end_interval() {
+  const bool done = std::all_of(threads_.begin(), threads_.end(), [](const Thread& t) { return t.state == State::kDone; });
+  if (!done && divergence_.empty()) note_divergence();
   int line = 0;
-  bool done = true;
-  bool diverged = false;
-  for (const Thread& t : threads_) done = done && t.state == State::kDone;
-  for (const Thread& t : threads_) {
-    if (!done && t.state == State::kDone) diverged = true;
+  for (Thread& t : threads_) {
     if (t.state != State::kAtBarrier) continue;
-    diverged = diverged || (line != 0 && t.line != line);
     line = std::max(line, t.line);
+    t.state = State::kRunnable;
   }
-  if (listener_ != nullptr) listener_->on_barrier(static_cast<std::uint32_t>(line), diverged);
-  for (Thread& t : threads_)
-    if (t.state == State::kAtBarrier) t.state = State::kRunnable;
+  if (listener_ != nullptr) listener_->on_barrier(static_cast<std::uint32_t>(line));
   return done;
+}
+
+void BlockRunner::note_divergence() {
+  const auto where = [](const Thread& t) {
+    return t.state == State::kDone ? std::string("has ended") : "is at the barrier of line " + std::to_string(t.line);
+  };
+  for (std::size_t i = 1; i < threads_.size(); ++i)
+    if (threads_[i].state != threads_[0].state || (threads_[i].state == State::kAtBarrier && threads_[i].line != threads_[0].line)) {
+      const Dim3 block = threads_[0].start.block;
+      divergence_ = "in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " thread 0 " + where(threads_[0]) +
+                    " while thread " + std::to_string(i) + " " + where(threads_[i]);
+      return;
+    }
 }
 
 void block_barrier(int line) {
   BlockRunner* runner = current_runner;
   runner->threads_[runner->running_].line = line;
-  runner->leave(runner->running_, BlockRunner::State::kAtBarrier);
+  runner->leave(BlockRunner::State::kAtBarrier);
 }
 
 }  // namespace gemmscope::simt

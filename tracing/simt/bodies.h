@@ -8,17 +8,7 @@
 
 namespace gemmscope::simt {
 
-/// What every SGEMM kernel is called with.
-struct GemmArguments {
-  int M = 0, N = 0, K = 0;
-  float alpha = 1, beta = 0;
-  const float* A = nullptr;
-  const float* B = nullptr;
-  float* C = nullptr;
-  kernels::LayoutOptions layout{};
-};
-
-/// One CUDA thread of `variant`'s kernel; its argument points to GemmArguments. Every variant of the table has one.
+/// One CUDA thread of `variant`'s kernel; its argument points to kernels::GemmArguments. Every variant of the table has one.
 BlockRunner::Body find_body(const kernels::Variant& variant, bool traced, bool edges);
 
 /// Of one kernel, each in a file of its own.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/10_warp_tile.cuh"
+#include "kernels/gemm_arguments.h"
 #include "kernels/warp_tile_presets.h"
 #include "tracing/simt/bodies.h"
 #include "tracing/simt/traced_memory.h"
@@ -16,7 +17,7 @@ namespace {
 
 template <class Tile, class Layout, class Mem, bool Edges>
 void body(const void* arguments) {
-  const auto& a = *static_cast<const GemmArguments*>(arguments);
+  const auto& a = *static_cast<const kernels::GemmArguments*>(arguments);
   kernels::warp_tile<Tile, Layout, Mem, Edges>(a.M, a.N, a.K, a.alpha, a.A, a.B, a.beta, a.C,
                                                kernels::runtime_layout(Tile::TM, Tile::TN, a.layout), {});
 }

@@ -18,13 +18,15 @@ Result<void> can_run() {
   return {};
 }
 
-Result<void> run(const record::Plan& plan, kernels::GemmData& data, Tracing tracing) {
+Result<void> run(const record::Plan& plan, kernels::GemmData& data, Tracing tracing) try {
   if (auto able = can_run(); !able) return able;
   MatrixMemory memory(plan);
   if (auto filled = memory.fill(data); !filled) return filled;
-  run_blocks(plan, memory, tracing);
+  if (auto ran = run_blocks(plan, memory, tracing); !ran) return ran;
   std::copy_n(memory.C(), data.C.size(), data.C.data());
   return {};
+} catch (const std::bad_alloc&) {
+  return fail(ErrorKind::kNoSpace, "not enough memory to run this; choose a smaller size");
 }
 
 }  // namespace

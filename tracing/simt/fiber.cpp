@@ -28,7 +28,10 @@ FiberPool::FiberPool(std::size_t count, Entry entry) : contexts_(count), entry_(
   memory_ = static_cast<char*>(memory);
   for (std::size_t i = 0; i < count; ++i) {
     char* guard = memory_ + i * stride;
-    mprotect(guard, page, PROT_NONE);
+    if (mprotect(guard, page, PROT_NONE) != 0) {
+      munmap(memory_, bytes_);
+      throw std::bad_alloc();
+    }
     char* top = guard + stride - i * kColourBytes % kCacheWayBytes;
     contexts_[i] = boost::context::detail::make_fcontext(top, kStackBytes, &FiberPool::start);
   }

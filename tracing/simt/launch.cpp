@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/simt/launch.h"
 
+#include <algorithm>
 #include <atomic>
+#include <mutex>
 
 #include "tracing/record/assemble.h"
 #include "tracing/record/capture.h"
@@ -25,10 +27,16 @@ class BlockQueue {
   bool take(Dim3& block) {
     const std::uint64_t i = next_.fetch_add(1);
     if (i >= total() || stopped_) return false;
-    if (progress_ && !progress_(i, total())) stopped_ = true;
     block = {x_.begin + static_cast<std::uint32_t>(i % x_.size()), y_.begin + static_cast<std::uint32_t>(i / x_.size()), 0};
-    return !stopped_;
+    return true;
   }
+  /// One of those taken is done.
+  void finish() {
+    if (!progress_) return;
+    const std::lock_guard lock(mutex_);
+    if (!progress_(++done_, total())) stopped_ = true;
+  }
+  void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
 
  private:
@@ -36,6 +44,8 @@ class BlockQueue {
   record::Progress progress_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
+  std::mutex mutex_;
+  std::uint64_t done_ = 0;
 };
 
 /// Feeds the logs of one host thread's blocks to its capture, warp by warp.
@@ -48,73 +58,90 @@ class Recorder : public BlockRunner::Listener {
     interval_ = 0;
   }
   void on_warp(std::uint32_t warp, record::LaneLogs lanes) override { capture_.add(warp, interval_, lanes); }
-  void on_barrier(std::uint32_t line, bool diverged) override {
+  void on_barrier(std::uint32_t line) override {
     capture_.end_interval(line);
     ++interval_;
-    diverged_ = diverged_ || diverged;
   }
   void end_block() { capture_.end_block(); }
 
   const record::Capture& capture() const { return capture_; }
-  bool diverged() const { return diverged_; }
 
  private:
   record::Capture capture_;
   std::uint32_t interval_ = 0;
-  bool diverged_ = false;
 };
 
-GemmArguments arguments_of(const record::Plan& plan, MatrixMemory& memory) {
-  return {static_cast<int>(plan.M), static_cast<int>(plan.N), static_cast<int>(plan.K), plan.alpha, plan.beta,
-          memory.A(), memory.B(), memory.C(), plan.variant.layout()};
+/// Where every host thread's guard pages fit into what a process may map.
+unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
+  constexpr std::size_t kMappings = 50'000;  // of 65 530, vm.max_map_count's default
+  const auto most = static_cast<unsigned>(kMappings / BlockRunner::mappings(plan.threads));
+  return std::min(record::host_threads(plan.host_threads, blocks), most);
+}
+
+/// What a runner saw of the kernel that makes its results worthless.
+Result<void> judge(const BlockRunner& runner) {
+  if (!runner.divergence().empty())
+    return fail(ErrorKind::kUsage, runner.divergence() + ", which is undefined in CUDA; the kernel must be corrected first");
+  if (runner.log_was_full())
+    return fail(ErrorKind::kNoSpace, "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +
+                                         " accesses between two barriers, more than its log holds; choose a smaller K");
+  return {};
+}
+
+/// Runs all blocks of `queue`, host thread i with `listener_of(i)`.
+/// Errors: what judge() says of a runner.
+template <class ListenerOf>
+Result<void> run_all(const record::Plan& plan, MatrixMemory& memory, bool traced, BlockQueue& queue, unsigned threads,
+                     const ListenerOf& listener_of) {
+  const kernels::GemmArguments arguments = plan.arguments(memory.A(), memory.B(), memory.C());
+  const BlockRunner::Body body = find_body(plan.variant, traced, plan.has_edges());
+  std::vector<Result<void>> outcomes(threads);
+  const auto work = [&](unsigned i) {
+    auto* listener = listener_of(i);
+    BlockRunner runner({plan.threads, 1, 1}, body, &arguments, listener);
+    for (Dim3 block; outcomes[i] && queue.take(block); queue.finish()) {
+      if (listener != nullptr) listener->begin_block(block);
+      runner.run(block);
+      if (listener != nullptr) listener->end_block();
+      outcomes[i] = judge(runner);
+      if (!outcomes[i]) queue.stop();
+    }
+  };
+  record::on_threads(threads, work, [&] { queue.stop(); });
+  for (const Result<void>& outcome : outcomes)
+    if (!outcome) return outcome;
+  return {};
 }
 
 /// A listener that lets the logs go.
 struct Nobody : BlockRunner::Listener {
+  void begin_block(Dim3) {}
+  void end_block() {}
   void on_warp(std::uint32_t, record::LaneLogs) override {}
-  void on_barrier(std::uint32_t, bool) override {}
+  void on_barrier(std::uint32_t) override {}
 };
 
 }  // namespace
 
-void run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing) {
+Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing) {
   const bool traced = tracing == Tracing::kDropped;
-  const GemmArguments arguments = arguments_of(plan, memory);
-  const BlockRunner::Body body = find_body(plan.variant, traced, plan.has_edges());
   BlockQueue queue({{0, plan.grid_y}, {0, plan.grid_x}, {}, {}, true}, {});
-  record::on_threads(record::host_threads(plan.host_threads, queue.total()), [&](unsigned) {
-    Nobody nobody;
-    BlockRunner runner({plan.threads, 1, 1}, body, &arguments, traced ? &nobody : nullptr);
-    for (Dim3 block; queue.take(block);) runner.run(block);
-  });
+  std::vector<Nobody> listeners(host_threads(plan, queue.total()));
+  const auto threads = static_cast<unsigned>(listeners.size());
+  return run_all(plan, memory, traced, queue, threads, [&](unsigned i) { return traced ? &listeners[i] : nullptr; });
 }
 
 Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory, const record::Progress& progress) {
-  const GemmArguments arguments = arguments_of(plan, memory);
-  const BlockRunner::Body body = find_body(plan.variant, true, plan.has_edges());
-
   BlockQueue queue(plan.selection, progress);
-  const unsigned threads = record::host_threads(plan.host_threads, queue.total());
   std::vector<Recorder> recorders;
-  for (unsigned i = 0; i < threads; ++i) recorders.emplace_back(plan);
-  std::atomic<std::uint64_t> dropped{0};
-  record::on_threads(threads, [&](unsigned i) {
-    Recorder& recorder = recorders[i];
-    BlockRunner runner({plan.threads, 1, 1}, body, &arguments, &recorder);
-    for (Dim3 block; queue.take(block);) {
-      recorder.begin_block(block);
-      runner.run(block);
-      recorder.end_block();
-    }
-    dropped += runner.overflows();
-  });
-  for (const Recorder& r : recorders)
-    if (r.diverged()) return fail(ErrorKind::kUsage, "threads of one block stopped at different barriers, which is undefined in CUDA; the kernel must be corrected first");
+  for (unsigned i = host_threads(plan, queue.total()); i > 0; --i) recorders.emplace_back(plan);
+  const auto threads = static_cast<unsigned>(recorders.size());
+  const auto ran = run_all(plan, memory, true, queue, threads, [&](unsigned i) { return &recorders[i]; });
+  if (!ran) return tl::unexpected(ran.error());
   if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
 
   format::Recording recording = record::describe(plan);
   recording.origin = record::make_origin("cpu", record::cpu_name(), "", record::host_compiler());
-  recording.dropped = dropped;
   std::vector<const record::Capture::Parts*> parts;
   for (const Recorder& r : recorders) parts.push_back(&r.capture().parts());
   record::assemble(recording, parts);

@@ -17,10 +17,11 @@ enum class Tracing : std::uint8_t {
 };
 
 /// Runs every block of the grid on plan.host_threads threads (0 = all cores).
-void run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing);
+/// Errors: kUsage if threads of a block stop at different barriers; throws std::bad_alloc.
+Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing);
 
 /// Runs the selected blocks' traced build and returns what was selected of it.
-/// Errors: kUsage if `progress` asked to stop.
+/// Errors: as run_blocks; kUsage if `progress` asked to stop; kNoSpace if a thread's log is too short.
 Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory, const record::Progress& progress);
 
 }  // namespace gemmscope::simt

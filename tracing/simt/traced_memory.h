@@ -3,8 +3,8 @@
 /// The access policy that writes down every address, on the emulator. kernels/memory.h says what a policy is.
 ///
 /// Each access appends one 8-byte entry to the running thread's log; the scheduler hands the 32 logs of a warp to the
-/// capture at every barrier. Only global accesses look whether the log is full: a kernel's shared accesses between two
-/// global ones or barriers are bounded, and the reservation behind the log has room for them (kLogSlack).
+/// capture at every barrier. Only global accesses and markers look whether the log is full: a kernel's shared accesses
+/// between two of these are bounded, and the reservation behind the log has room for them. A full log makes the recording fail.
 #pragma once
 
 #include "kernels/memory.h"
@@ -101,10 +101,10 @@ struct TracedMemory {
   }
   GS_HD kernels::BlockIndex block() const { return {static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y)}; }
 
-  GS_HD void mark(record::Marker marker, std::uint32_t value) const { log(record::marker_key(marker), value); }
-  GS_HD void k_tile(int t) const {
-    if (this_thread.log < this_thread.log_end) mark(record::Marker::kKTile, static_cast<std::uint32_t>(t));
+  GS_HD void mark(record::Marker marker, std::uint32_t value) const {
+    if (this_thread.log < this_thread.log_end) [[likely]] log(record::marker_key(marker), value);
   }
+  GS_HD void k_tile(int t) const { mark(record::Marker::kKTile, static_cast<std::uint32_t>(t)); }
   GS_HD void step(int k) const { mark(record::Marker::kStep, static_cast<std::uint32_t>(k)); }
   GS_HD void phase(kernels::PhaseMark phase) const { mark(record::Marker::kPhase, static_cast<std::uint32_t>(phase)); }
   GS_HD void epilogue() const { mark(record::Marker::kKTile, record::kEpilogueValue); }

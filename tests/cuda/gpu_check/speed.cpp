@@ -55,7 +55,7 @@ namespace {
 
 /// One run of the parts of a recording, in seconds.
 struct Cost {
-  double open = 0, count = 0, record = 0, whole = 1e9;
+  double open = 0, count = 1e9, record = 1e9, whole = 1e9;
   std::uint64_t requests = 0;
 };
 
@@ -78,12 +78,12 @@ Result<Cost> cost_of(const record::RecordRequest& r) {
     const Stopwatch counting;
     const auto counts = (*run)->count({0, blocks});
     if (!counts) return tl::unexpected(counts.error());
-    best.count = counting.seconds();
+    best.count = std::min(best.count, counting.seconds());
     const cuda::BlockSpan first = cuda::split(*counts, plan.warps, cuda::kBytesAtOnce).front();
     const Stopwatch recording;
     const auto stream = (*run)->record(first, std::span(*counts).first(std::size_t{first.count} * plan.warps), 0);
     if (!stream) return tl::unexpected(stream.error());
-    best.record = recording.seconds();
+    best.record = std::min(best.record, recording.seconds());
   }
   return best;
 }
