@@ -30,14 +30,6 @@ if(GEMMSCOPE_SANITIZE)
   add_link_options(-fsanitize=${GEMMSCOPE_SANITIZE})
 endif()
 
-# GEMMSCOPE_BUILD says in recordings which build made them: version and, in a clone, the commit as of the last configure.
-set(GEMMSCOPE_BUILD ${PROJECT_VERSION})
-execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} describe --always --dirty --abbrev=12
-  OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE not_a_clone)
-if(NOT not_a_clone)
-  string(APPEND GEMMSCOPE_BUILD "+${commit}")
-endif()
-
 # Third-party targets do not link gs_options, so our warnings stay ours.
 add_library(gs_options INTERFACE)
 target_compile_features(gs_options INTERFACE cxx_std_20)

@@ -48,7 +48,7 @@ format::Recording assembled(const Capture& capture) {
     r.tensors[i].of = "AB"[i - 3];
   }
   const Capture::Parts* parts[] = {&capture.parts()};
-  assemble(r, parts);
+  EXPECT_TRUE(assemble(r, parts));
   return r;
 }
 
@@ -201,8 +201,28 @@ TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
   shared_work.threads = 64;
   shared_work.tensors = assembled(alone).tensors;
   const Capture::Parts* parts[] = {&odd.parts(), &even.parts()};
-  assemble(shared_work, parts);
+  EXPECT_TRUE(assemble(shared_work, parts));
   EXPECT_EQ(shared_work, assembled(alone));
+}
+
+TEST(Assemble, ABlockOfMoreRequestsThanAFileHoldsIsRefused) {
+  Capture capture(kEverything, 1);
+  capture.begin_block(0, 0);
+  add(capture, 0, 0, copy(0, 0));
+  capture.end_block();
+  Capture::Parts large = capture.parts();
+  const format::Segment segment = large.patterns[0].segments[0];  // of 2 requests
+  large.patterns[0].segments.assign((std::size_t{1} << 27) / 4096 + 1, segment);
+  large.templates[0].rows.resize(8192);
+  large.templates[0].addresses.resize(8192 * 32);
+  format::Recording r;
+  r.threads = 32;
+  r.tensors.resize(5);
+  for (auto& tensor : r.tensors) tensor.of = "A";
+  const Capture::Parts* parts[] = {&large};
+  const auto assembled = assemble(r, parts);
+  ASSERT_FALSE(assembled);
+  EXPECT_EQ(assembled.error().kind, ErrorKind::kNoSpace);
 }
 
 }  // namespace

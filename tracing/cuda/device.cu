@@ -33,7 +33,9 @@ tl::unexpected<Error> failure(cudaError_t error, const char* call) {
     return fail(ErrorKind::kNoSpace, "the GPU has too little free memory for this; choose a smaller size or fewer blocks");
   if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorUnsupportedPtxVersion)
     return fail(ErrorKind::kNoDevice, "this build has no code for this GPU; configure with -DCMAKE_CUDA_ARCHITECTURES=native and build again");
-  return fail(ErrorKind::kNoDevice, std::string("the GPU reported '") + cudaGetErrorString(error) + "' at " + call);
+  const std::string function = std::string(call).substr(0, std::string_view(call).find('('));
+  return fail(ErrorKind::kNoDevice, std::string("the GPU reported '") + cudaGetErrorString(error) + "' in " + function +
+                                        "; try again, and look into the system's log (dmesg) if it happens twice");
 }
 
 Result<DeviceInfo> find_device() {
@@ -48,7 +50,7 @@ Result<DeviceInfo> find_device() {
                                           version(CUDART_VERSION) + "; update the driver" + kInstead);
   if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
     return fail(ErrorKind::kNoDevice, std::string("no NVIDIA GPU was found on this machine") + kInstead);
-  GS_CUDA_CHECK(error);
+  if (error != cudaSuccess) return failure(error, "cudaGetDeviceCount");
 
   cudaDeviceProp properties{};
   GS_CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));

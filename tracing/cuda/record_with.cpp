@@ -46,10 +46,10 @@ class Coders {
     return outcome;
   }
 
-  void assemble(format::Recording& recording) const {
+  Result<void> assemble(format::Recording& recording) const {
     std::vector<const record::Capture::Parts*> parts;
     for (const StreamCapture& c : captures_) parts.push_back(&c.parts());
-    record::assemble(recording, parts);
+    return record::assemble(recording, parts);
   }
 
  private:
@@ -98,7 +98,7 @@ Result<format::Recording> record_with(TracedRun& run, const record::Plan& plan, 
   }
 
   format::Recording recording = record::describe(plan);
-  coders.assemble(recording);
+  if (auto done = coders.assemble(recording); !done) return tl::unexpected(done.error());
   return recording;
 }
 

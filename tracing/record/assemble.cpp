@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "tracing/format/limits.h"
 #include "tracing/record/hash.h"
 
 namespace gemmscope::record {
@@ -66,9 +67,20 @@ std::string site_name(const std::vector<format::Tensor>& tensors, LogKey key) {
   return what + (key_is_store(key) ? "_store" : "_load") + (key_is_tail(key) ? "_tail" : "");
 }
 
+Result<void> check_size(const format::Recording& recording) {
+  for (const format::Pattern& pattern : recording.patterns) {
+    std::uint64_t requests = 0;
+    for (const format::Segment& s : pattern.segments) requests += recording.templates[s.template_id].rows.size();
+    if (requests > format::kMaxBlockRequests)
+      return fail(ErrorKind::kNoSpace, "a block makes " + std::to_string(requests) + " requests, and a recording holds at most " +
+                                           std::to_string(format::kMaxBlockRequests) + " of a block; select fewer k-tiles");
+  }
+  return {};
+}
+
 }  // namespace
 
-void assemble(format::Recording& recording, std::span<const Capture::Parts* const> parts) {
+Result<void> assemble(format::Recording& recording, std::span<const Capture::Parts* const> parts) {
   // Sites in the order of their keys, which is the order of their lines.
   std::map<LogKey, std::uint16_t> site_of;
   for (const Capture::Parts* p : parts)
@@ -111,7 +123,9 @@ void assemble(format::Recording& recording, std::span<const Capture::Parts* cons
 
   recording.patterns = std::move(patterns.values());
   recording.templates = std::move(templates.values());
+  if (const auto fits = check_size(recording); !fits) return fits;
   format::index_patterns(recording);
+  return {};
 }
 
 }  // namespace gemmscope::record

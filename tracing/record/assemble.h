@@ -5,11 +5,13 @@
 
 #include <span>
 
+#include "tracing/format/result.h"
 #include "tracing/record/capture.h"
 
 namespace gemmscope::record {
 
 /// Fills `recording.sites`, templates, patterns and blocks, in their documented orders; equal ones become one.
-void assemble(format::Recording& recording, std::span<const Capture::Parts* const> parts);
+/// Errors: kNoSpace if a block makes more requests than a recording may hold (format/limits.h).
+Result<void> assemble(format::Recording& recording, std::span<const Capture::Parts* const> parts);
 
 }  // namespace gemmscope::record

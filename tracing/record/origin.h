@@ -9,7 +9,7 @@
 
 namespace gemmscope::record {
 
-/// Version and commit of this build: "0.1.0 (1a2b3c4d5e6f)".
+/// Version and commit of this build: "0.1.0 (1a2b3c4d5e6f)"; "-dirty" after the commit where files differed from it.
 std::string build_id();
 
 /// The compiler of the code around the kernels: "GNU 12.2.0".

@@ -144,7 +144,7 @@ Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& 
   recording.origin = record::make_origin("cpu", record::cpu_name(), "", record::host_compiler());
   std::vector<const record::Capture::Parts*> parts;
   for (const Recorder& r : recorders) parts.push_back(&r.capture().parts());
-  record::assemble(recording, parts);
+  if (auto done = record::assemble(recording, parts); !done) return tl::unexpected(done.error());
   return recording;
 }
 
