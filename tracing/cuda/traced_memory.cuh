@@ -10,85 +10,25 @@
 ///          (a matrix with Edges), so what is one instruction is one request: the grouping needs no reconstruction.
 #pragma once
 
-#include "kernels/memory.h"
 #include "tracing/cuda/stream.h"
+#include "tracing/record/traced_access.h"
 
 namespace gemmscope::cuda {
 
 class TracedMemory {
  public:
   using Params = TraceParams;
-  using TensorId = kernels::TensorId;
-  using Index = kernels::Index;
 
-  template <class T, TensorId tensor, bool Edges>
-  struct Matrix {
+  /// Where TracedAccess puts its entries: this warp's part of the stream.
+  struct Sink {
     TracedMemory& mem;
-    T* p;
-    int rows, columns;
 
-    __device__ __forceinline__ void record4(int row, int column, bool store, int line) const {
-      const T* at = p + static_cast<std::int64_t>(row) * columns + column;
-      const bool whole = !Edges || kernels::is_whole_vector(row, column, rows, columns);
-      mem.record_guarded(record::access_key(line, tensor, store, 16), byte_of(at), whole);
-      if constexpr (Edges)
-        if (columns % 4 != 0)
-#pragma unroll 1
-          for (int j = 0; j < 4; ++j)
-            mem.record_guarded(record::access_key(line, tensor, store, sizeof(T), true), byte_of(at + j),
-                               !whole && row < rows && column + j < columns);
+    __device__ __forceinline__ void global(record::LogKey key, std::uint32_t address, bool takes_part) const {
+      mem.record_guarded(key, address, takes_part);
     }
-    __device__ __forceinline__ std::uint32_t byte_of(const T* at) const {
-      return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(p));
-    }
-
-    __device__ __forceinline__ float4 load4(int row, int column, int line = __builtin_LINE()) const {
-      record4(row, column, false, line);
-      return kernels::PlainMemory::Matrix<T, Edges>{p, rows, columns}.load4(row, column);
-    }
-    __device__ __forceinline__ void store4(int row, int column, float4 v, int line = __builtin_LINE()) const {
-      record4(row, column, true, line);
-      kernels::PlainMemory::Matrix<T, Edges>{p, rows, columns}.store4(row, column, v);
-    }
+    __device__ __forceinline__ void shared(record::LogKey key, std::uint32_t address) const { mem.record(key, address); }
   };
-
-  template <class T, TensorId tensor>
-  struct Shared {
-    TracedMemory& mem;
-    T* p;
-    std::uint32_t start;  ///< where the block's shared memory begins in the shared address space
-
-    __device__ __forceinline__ void record_at(int i, std::size_t bytes, bool store, int line) const {
-      const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(p + i));
-      mem.record(record::access_key(line, tensor, store, bytes), address - start);
-    }
-
-    /// What As[i] is while traced: reading and writing are recorded.
-    struct Element {
-      const Shared& array;
-      Index at;
-      __device__ __forceinline__ operator T() const {
-        array.record_at(at.i, sizeof(T), false, at.line);
-        return array.p[at.i];
-      }
-      __device__ __forceinline__ T operator=(T value) const {
-        array.record_at(at.i, sizeof(T), true, at.line);
-        return array.p[at.i] = value;
-      }
-      __device__ __forceinline__ T operator=(const Element& other) const { return *this = static_cast<T>(other); }
-    };
-    __device__ __forceinline__ Element operator[](Index at) const { return {*this, at}; }
-
-    __device__ __forceinline__ void load(int width, T* out, Index at) const {
-      record_at(at.i, width * sizeof(T), false, at.line);
-      kernels::PlainMemory::Shared<T>{p}.load(width, out, at);
-    }
-    __device__ __forceinline__ void store4(int width, Index at, float4 v) const {
-#pragma unroll 1
-      for (int i = 0; i < 4; i += width) record_at(at.i + i, width * sizeof(T), true, at.line);
-      kernels::PlainMemory::Shared<T>{p}.store4(width, at, v);
-    }
-  };
+  using Access = record::TracedAccess<Sink>;
 
   __device__ __forceinline__ explicit TracedMemory(const Params& params) : params_(params) {
     const std::uint32_t warp = threadIdx.x / 32;
@@ -105,13 +45,14 @@ class TracedMemory {
   TracedMemory(const TracedMemory&) = delete;
   TracedMemory& operator=(const TracedMemory&) = delete;
 
-  template <TensorId tensor, bool Edges, class T>
-  __device__ __forceinline__ Matrix<T, tensor, Edges> matrix(T* p, int rows, int columns) {
-    return {*this, p, rows, columns};
+  template <kernels::TensorId tensor, bool Edges, class T>
+  __device__ __forceinline__ Access::Matrix<T, tensor, Edges> matrix(T* p, int rows, int columns) {
+    return {{*this}, p, rows, columns};
   }
-  template <TensorId tensor, class T>
-  __device__ __forceinline__ Shared<T, tensor> shared(T* block_memory, int offset) {
-    return {*this, block_memory + offset, static_cast<std::uint32_t>(__cvta_generic_to_shared(block_memory))};
+  template <kernels::TensorId tensor, class T>
+  __device__ __forceinline__ Access::Shared<T, tensor> shared(T* block_memory, int offset) {
+    T* const p = block_memory + offset;
+    return {{*this}, p, static_cast<std::uint32_t>(__cvta_generic_to_shared(p) - __cvta_generic_to_shared(block_memory))};
   }
   __device__ __forceinline__ kernels::BlockIndex block() const {
     const std::uint32_t i = params_.first_block + blockIdx.x;

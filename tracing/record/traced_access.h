@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/// @file traced_access.h
+/// The arrays a traced kernel sees, on the CPU and on the GPU alike: what kernels/memory.h says an access is, and one entry
+/// for each access. Both policies share this text, so that they cannot disagree on what there is to record.
+///
+/// A Sink takes the entries. It has, callable where the kernel runs,
+///
+///   global(key, address, takes_part)   an access of one lane to a matrix; takes_part: this lane does it
+///   shared(key, address)               an access to shared memory, by every lane
+///
+/// All lanes of a warp must make the same calls; a lane that must not touch memory says so with takes_part.
+#pragma once
+
+#include "kernels/memory.h"
+#include "tracing/record/log_entry.h"
+
+namespace gemmscope::record {
+
+template <class Sink>
+struct TracedAccess {
+  using TensorId = kernels::TensorId;
+  using Index = kernels::Index;
+
+  template <class T, TensorId tensor, bool Edges>
+  struct Matrix {
+    Sink sink;
+    T* p;
+    int rows, columns;
+
+    GS_DEVICE kernels::PlainMemory::Matrix<T, Edges> plain() const { return {p, rows, columns}; }
+    GS_DEVICE std::uint32_t byte_of(int row, int column) const {
+      return static_cast<std::uint32_t>((static_cast<std::int64_t>(row) * columns + column) * static_cast<std::int64_t>(sizeof(T)));
+    }
+
+    /// The vector access, and where rows are not whole vectors its elements one by one; a lane takes part in one or the
+    /// others.
+    GS_DEVICE void log4(int row, int column, bool store, int line) const {
+      const bool whole = !Edges || kernels::is_whole_vector(row, column, rows, columns);
+      sink.global(access_key(line, tensor, store, 4 * sizeof(T)), byte_of(row, column), whole);
+      if constexpr (Edges)
+        if (columns % 4 != 0)
+          GS_NO_UNROLL
+          for (int j = 0; j < 4; ++j)
+            sink.global(access_key(line, tensor, store, sizeof(T), true), byte_of(row, column + j),
+                        !whole && row < rows && column + j < columns);
+    }
+    GS_DEVICE float4 load4(int row, int column, int line = __builtin_LINE()) const {
+      log4(row, column, false, line);
+      return plain().load4(row, column);
+    }
+    GS_DEVICE void store4(int row, int column, float4 v, int line = __builtin_LINE()) const {
+      log4(row, column, true, line);
+      plain().store4(row, column, v);
+    }
+  };
+
+  template <class T, TensorId tensor>
+  struct Shared {
+    Sink sink;
+    T* p;
+    std::uint32_t start;  ///< of the array, in bytes from the start of the block's shared memory
+
+    GS_DEVICE void log_at(int i, int elements, bool store, int line) const {
+      sink.shared(access_key(line, tensor, store, static_cast<std::size_t>(elements) * sizeof(T)),
+                  start + static_cast<std::uint32_t>(i * static_cast<int>(sizeof(T))));
+    }
+
+    /// What As[i] is while traced: reading and writing go through the log.
+    struct Element {
+      const Shared& array;
+      Index at;
+      GS_DEVICE operator T() const {
+        array.log_at(at.i, 1, false, at.line);
+        return array.p[at.i];
+      }
+      GS_DEVICE T operator=(T value) const {
+        array.log_at(at.i, 1, true, at.line);
+        return array.p[at.i] = value;
+      }
+      GS_DEVICE T operator=(const Element& other) const { return *this = static_cast<T>(other); }
+    };
+    GS_DEVICE Element operator[](Index at) const { return {*this, at}; }
+
+    GS_DEVICE void load(int width, T* out, Index at) const {
+      log_at(at.i, width, false, at.line);
+      kernels::PlainMemory::Shared<T>{p}.load(width, out, at);
+    }
+    GS_DEVICE void store4(int width, Index at, float4 v) const {
+      GS_NO_UNROLL
+      for (int i = 0; i < 4; i += width) log_at(at.i + i, width, true, at.line);
+      kernels::PlainMemory::Shared<T>{p}.store4(width, at, v);
+    }
+  };
+};
+
+}  // namespace gemmscope::record
