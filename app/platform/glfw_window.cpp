@@ -5,17 +5,23 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/platform/platform.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
+#include "imgui_internal.h"  // the queue of input
 
 namespace gemmscope::platform {
 namespace {
 
 class GlfwWindow final : public Platform {
  public:
-  explicit GlfwWindow(GLFWwindow* window) : window_(window) {}
+  explicit GlfwWindow(GLFWwindow* window) : window_(window) {
+    glfwSetWindowUserPointer(window, this);
+    const auto stale = [](GLFWwindow* w) { static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->stale_ = true; };
+    glfwSetWindowRefreshCallback(window, stale);
+  }
   ~GlfwWindow() override {
     glfwDestroyWindow(window_);
     glfwTerminate();
@@ -23,9 +29,10 @@ class GlfwWindow final : public Platform {
 
   void attach() override { ImGui_ImplGlfw_InitForOpenGL(window_, true); }
   void detach() override { ImGui_ImplGlfw_Shutdown(); }
-  void wait(double seconds) override {
+  bool wait(double seconds) override {
     if (seconds > 0) glfwWaitEventsTimeout(seconds);
     else glfwPollEvents();
+    return std::exchange(stale_, false) || !ImGui::GetCurrentContext()->InputEventsQueue.empty();
   }
   bool closing() const override { return glfwWindowShouldClose(window_) != 0; }
   void begin_frame() override {
@@ -38,10 +45,16 @@ class GlfwWindow final : public Platform {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   void end_frame() override { glfwSwapBuffers(window_); }
+  /// Of sizes as Dear ImGui gives them, which are the window's. Where a window has more pixels than its size says
+  /// (Wayland), the rest of the display's scale is in its framebuffer already.
   float scale() const override {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    return std::max(x, y);
+    int width = 0, height = 0, pixels = 0, rows = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    glfwGetFramebufferSize(window_, &pixels, &rows);
+    const float inside = width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
+    return std::max(x, y) / inside;
   }
   void set_title(const std::string& title) override {
     if (title == title_) return;
@@ -53,6 +66,7 @@ class GlfwWindow final : public Platform {
  private:
   GLFWwindow* window_;
   std::string title_;
+  bool stale_ = false;  ///< the window system wants the picture again: uncovered, resized
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ class Headless final : public Platform {
 
   void attach() override { ImGui::GetIO().BackendPlatformName = "gemmscope headless"; }
   void detach() override {}
-  void wait(double) override {}
+  bool wait(double) override { return false; }
   bool closing() const override { return false; }
   void begin_frame() override {
     ImGuiIO& io = ImGui::GetIO();

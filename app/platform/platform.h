@@ -16,7 +16,9 @@ class Platform {
   virtual ~Platform() = default;
   virtual void attach() = 0;              ///< feeds input to the current Dear ImGui context from now on
   virtual void detach() = 0;
-  virtual void wait(double seconds) = 0;  ///< until input, wake(), or so long; 0 = only collect input
+  /// Until input, wake(), or so long; 0 = only collect input. Returns whether there is input that no frame has seen, or
+  /// the window's picture is lost.
+  virtual bool wait(double seconds) = 0;
   virtual bool closing() const = 0;       ///< the person closes the window
   virtual void begin_frame() = 0;         ///< display size and time; binds and clears the framebuffer
   virtual void end_frame() = 0;           ///< shows what was drawn

@@ -9,6 +9,7 @@
 #include "app/session/adopt.h"
 #include "app/session/stepping.h"
 #include "app/shell/gui.h"
+#include "app/shell/pacing.h"
 #include "imgui.h"
 
 namespace gemmscope::shell {
@@ -17,7 +18,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kFrame = std::chrono::microseconds(16'667);
-constexpr int kFramesAfterInput = 3;  ///< a change shows in the next frame; docking and popups settle in the third
 constexpr double kAsleep = 3600;      ///< seconds; any input or a finished recording wakes
 constexpr double kTyping = 0.4;       ///< seconds; the text cursor blinks
 
@@ -40,7 +40,7 @@ std::string title_of(const session::Session& session) {
   if (!session.current) return "gemmscope";
   const format::Recording& recording = session.loaded->recording;
   return "gemmscope: " + recording.kernel + " " + recording.preset + ", PA=" + std::to_string(recording.parameter_int("PA")) +
-         ", request " + std::to_string(session.cursor.request + 1) + " of " + std::to_string(session.current->warp_requests);
+         ", request " + std::to_string(session.cursor.request) + " of " + std::to_string(session.current->warp_requests);
 }
 
 }  // namespace
@@ -53,25 +53,23 @@ Result<void> open_window(session::Session session, session::Recorder recorder) {
   if (session.scale == 1) set_scale(session, (*platform)->scale());
   session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
 
-  int frames_due = kFramesAfterInput;
+  Pacing pacing;
   auto last = Clock::now();
   while (!(*platform)->closing() && !session.views.quit) {
-    if (update_recording(session, queue)) frames_due = kFramesAfterInput;
-    const bool drawing = frames_due > 0 || wants_time(session);
-    if (drawing) {
-      (*platform)->wait(0);
-    } else {
+    if (update_recording(session, queue) || wants_time(session)) pacing.wake();
+    if (pacing.asleep()) {
       (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
-      frames_due = kFramesAfterInput;
+      pacing.wake();
       last = Clock::now();
       continue;
     }
+    if ((*platform)->wait(0)) pacing.wake();
     const auto now = Clock::now();
     advance(session, std::chrono::duration<float>(now - last).count());
     last = now;
     (*gui)->draw_window(session);
     (*platform)->set_title(title_of(session));
-    if (frames_due > 0) --frames_due;
+    pacing.drawn();
     std::this_thread::sleep_until(now + kFrame);  // vsync does nothing under a virtual display
   }
   return {};
