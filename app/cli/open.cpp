@@ -6,6 +6,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
 #include "app/cli/place.h"
+#include "app/session/setup.h"
+#include "tracing/cuda/recorder.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
@@ -20,6 +22,7 @@ Result<Verdict> open(const Options& options) {
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), options.select);
   if (!session) return tl::unexpected(session.error());
+  if (session->wanted.backend == record::Backend::kCuda && !cuda::find_device()) session::change_on_emulator(*session);
   if (auto shown = show_window(std::move(*session)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }

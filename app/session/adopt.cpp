@@ -67,7 +67,6 @@ void adopt(Session& session, LoadedPtr loaded) {
   const std::string kernel = session.loaded->recording.kernel;
   const Selected selected = session.selected;
   const auto before = session.current;
-  const LoadedPtr before_loaded = session.loaded;
 
   session.loaded = std::move(loaded);
   const format::Recording& recording = session.loaded->recording;
@@ -78,8 +77,9 @@ void adopt(Session& session, LoadedPtr loaded) {
     session.selected.anchor = Anchor::kNone;
   session.summary = {};
   session.error.clear();
+  session.notice.clear();
+  session.recorded = session.wanted;
   session.before = before;
-  session.before_loaded = before_loaded;
   session.motion = session.motion_allowed ? 0.0f : 1.0f;
   refresh(session);
 }
@@ -87,6 +87,7 @@ void adopt(Session& session, LoadedPtr loaded) {
 void finish_recording(Session& session, const RecordingResult& result) {
   if (result) return adopt(session, *result);
   session.error = result.error().message;
+  if (session.loaded) session.wanted = session.recorded;
 }
 
 bool update_recording(Session& session, RecordQueue& queue) {

@@ -13,7 +13,8 @@ namespace gemmscope::session {
 /// Remembers the old request, so that views can move its cells to their new places.
 void adopt(Session& session, LoadedPtr loaded);
 
-/// adopt() what the recorder returned, or keep the old picture and say what went wrong.
+/// adopt() what the recorder returned. Where it failed, keep the old picture with the request it was made from, so that
+/// the toolbar goes on saying what is seen, and say what went wrong.
 void finish_recording(Session& session, const RecordingResult& result);
 
 /// Starts a recording in `queue` if one is due, takes up one that is done. Returns whether anything changed.

@@ -4,13 +4,15 @@
 ///
 /// `kernel=warp_tile/preset=k10_a6000/size=256x256x256/set=PA:4/block=0,0/warp=1/request=812/lane=5/rule=fused`
 /// Entries are `key=value`, in any order, separated by `/` or blanks; what is absent stays as it is. The first part
-/// (kernel, preset, size, set, alpha, beta, blocks, warps, k_tiles, epilogue, backend) says what is recorded, the rest
-/// where one looks. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `line` and
-/// `step`: the first request that fits.
+/// (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles, epilogue, backend) says what is recorded,
+/// the rest where one looks and what single views show. Where panels are docked is not part of it. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `line` and
+/// `step`: the first request that fits. Requests, lanes, warps and k-tiles count from 0.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/session/session.h"
 #include "tracing/format/result.h"
@@ -33,6 +35,7 @@ struct Link {
   std::optional<Extent> extent;
   std::optional<Theme> theme;
   std::optional<float> scale;
+  std::vector<std::pair<std::string, std::string>> views;  ///< entries of link_views.h, known to be readable
 };
 
 /// Errors: a sentence naming the entry that is wrong and what is possible.

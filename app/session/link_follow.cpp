@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/link.h"
+#include "app/session/link_views.h"
 #include "app/session/stepping.h"
 #include "app/session/warp_walk.h"
 
@@ -32,14 +33,17 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
   return cursor;
 }
 
-/// The first request that fits k_tile, line and step; those of the cursor's request where `link` does not say.
+/// The first request that fits k_tile, line and step; without a k_tile, of the cursor's k-tile if that has one.
 Result<std::uint32_t> search(const format::Recording& recording, const Cursor& cursor, const Link& link) {
   const WarpWalk walk(recording, cursor.block, cursor.warp);
   const std::uint32_t k_tile = link.k_tile.value_or(walk.at(cursor.request).k_tile);
-  for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1))
-    if ((stop->k_tile == k_tile || (!link.k_tile && link.line && stop->k_tile == format::kEpilogue)) &&
-        (!link.line || stop->line == *link.line) && (!link.step || stop->step == *link.step))
-      return stop->request;
+  std::optional<std::uint32_t> elsewhere;
+  for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1)) {
+    if ((link.line && stop->line != *link.line) || (link.step && stop->step != *link.step)) continue;
+    if (stop->k_tile == k_tile) return stop->request;
+    if (!elsewhere) elsewhere = stop->request;
+  }
+  if (elsewhere && !link.k_tile) return *elsewhere;
   return fail(ErrorKind::kUsage, "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
 }
 
@@ -69,6 +73,9 @@ Result<void> follow(Session& session, const Link& link) {
   if (link.extent) session.extent = *link.extent;
   if (link.theme) session.theme = *link.theme;
   if (link.scale) session.scale = *link.scale;
+  for (const auto& [key, value] : link.views)
+    for (const ViewEntry& entry : view_entries())
+      if (entry.key == key) entry.read(value, session.views);
   go_to(session, *cursor);
   return {};
 }

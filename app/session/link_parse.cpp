@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/session/link.h"
+#include "app/session/link_views.h"
 
 namespace gemmscope::session {
 namespace {
@@ -131,7 +132,25 @@ const std::map<std::string_view, Key>& keys() {
 std::string all_keys() {
   std::string text;
   for (const auto& [name, key] : keys()) text += (text.empty() ? "" : ", ") + std::string(name);
+  for (const ViewEntry& entry : view_entries()) text += ", " + std::string(entry.key);
   return text;
+}
+
+tl::unexpected<Error> unreadable(std::string_view entry, std::string_view name, std::string_view form) {
+  return fail(ErrorKind::kUsage,
+              "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" + std::string(form) + ".");
+}
+
+/// Whether `name` is an entry about a view; remembers it.
+Result<bool> read_view_entry(std::string_view entry, std::string_view name, std::string_view value, Link& link) {
+  for (const ViewEntry& known : view_entries()) {
+    if (known.key != name) continue;
+    ViewState trial;
+    if (!known.read(value, trial)) return unreadable(entry, name, known.form);
+    link.views.emplace_back(name, value);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -145,12 +164,13 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
     text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     if (entry.empty()) continue;
     const auto [name, value] = split(entry, '=');
+    const Result<bool> of_view = read_view_entry(entry, name, value, link);
+    if (!of_view) return tl::unexpected(of_view.error());
+    if (*of_view) continue;
     const auto key = keys().find(name);
     if (key == keys().end())
       return fail(ErrorKind::kUsage, "The selection has no '" + std::string(name) + "'; it knows " + all_keys() + ".");
-    if (!key->second.read(value, link))
-      return fail(ErrorKind::kUsage, "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" +
-                                         std::string(key->second.form) + ".");
+    if (!key->second.read(value, link)) return unreadable(entry, name, key->second.form);
     link.changes_request |= key->second.of_request;
   }
   return link;

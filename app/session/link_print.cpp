@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "app/session/link.h"
+#include "app/session/link_views.h"
 
 namespace gemmscope::session {
 namespace {
@@ -61,6 +62,8 @@ void add_place(Entries& entries, const Session& session) {
   if (session.extent == Extent::kRecording) entries.add("extent", "recording");
   if (session.theme == Theme::kLight) entries.add("theme", "light");
   if (session.scale != 1) entries.add("scale", number(session.scale));
+  for (const ViewEntry& entry : view_entries())
+    if (const std::string value = entry.print(session.views); !value.empty()) entries.add(entry.key, value);
 }
 
 }  // namespace

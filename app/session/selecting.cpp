@@ -56,7 +56,12 @@ void select_line(Session& session, std::uint32_t line) {
 void select_site(Session& session, std::uint16_t site) {
   go_to_nearest(session, [site](const Stop& stop) { return stop.site == site; });
 }
-void select_nothing(Session& session) { session.selected = {}; refresh(session); }
+void select_nothing(Session& session) {
+  session.selected = {};
+  session.error.clear();
+  session.notice.clear();
+  refresh(session);
+}
 
 void hover_lane(Session& session, int lane) { session.hover.anchor = Anchor::kLane, session.hover.lane = lane; }
 void hover_bank(Session& session, std::uint32_t bank) { session.hover.bank = bank; }

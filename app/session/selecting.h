@@ -14,7 +14,7 @@ void select_element(Session& session, Element element);  ///< of A, B or C
 /// Moves the cursor to the nearest request of that line in the cursor's warp, later ones and the same k-tile first.
 void select_line(Session& session, std::uint32_t line);
 void select_site(Session& session, std::uint16_t site);
-void select_nothing(Session& session);
+void select_nothing(Session& session);  ///< and puts away what was said
 
 void hover_lane(Session& session, int lane);
 void hover_bank(Session& session, std::uint32_t bank);

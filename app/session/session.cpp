@@ -57,16 +57,18 @@ void open(Session& session, LoadedPtr loaded) {
   session.selected = {};
   session.hover = {};
   session.before.reset();
-  session.before_loaded.reset();
   session.motion = 1;
   session.error.clear();
+  session.notice.clear();
   session.summary = {};
   if (session.loaded) {
-    session.wanted = request_of(session.loaded->recording);
+    session.wanted = session.recorded = request_of(session.loaded->recording);
     const format::Recording& recording = session.loaded->recording;
     while (session.cursor.warp + 1 < recording.warps() && warp_requests(recording, 0, session.cursor.warp) == 0)
       ++session.cursor.warp;
     if (warp_requests(recording, 0, session.cursor.warp) == 0) session.cursor.warp = 0;
+    session.cursor.request =
+        session.loaded->timeline(session.rule).next_conflict(0, session.cursor.warp, 0).value_or(0);
   }
   refresh(session);
 }

@@ -53,13 +53,14 @@ struct Session {
   // What is to be recorded.
   record::RecordRequest wanted;      ///< what the toolbar shows
   bool record_due = false;           ///< `wanted` has changed and is to be recorded
+  record::RecordRequest recorded;    ///< what `loaded` shows: `wanted` goes back to it where recording fails
   bool recording_now = false;
   std::string error;                 ///< one sentence, shown until the next success; empty = none
+  std::string notice;                ///< the same for what is no error
 
   // Derived.
   std::optional<Current> current;    ///< the request under the cursor
   std::optional<Current> before;     ///< the same place in the recording before the last change: where cells move from
-  LoadedPtr before_loaded;
   float motion = 1;                  ///< 0 = as before, 1 = settled
   analysis::Summary summary;         ///< of `extent`
   analysis::Scope summary_scope;     ///< what `summary` adds up
@@ -71,7 +72,7 @@ struct Session {
   std::uint32_t k_tile() const { return current ? current->request.k_tile : 0; }
 };
 
-/// Shows `loaded` from its first request. `wanted` becomes what it was recorded from.
+/// Shows `loaded` from its first conflict, or its first request if there is none. `wanted` becomes what it was recorded from.
 void open(Session& session, LoadedPtr loaded);
 
 /// Makes the derived members right again. Cheap if nothing changed.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
+#include <span>
 
 #include "kernels/table.h"
 
@@ -24,6 +24,14 @@ const kernels::ParameterInfo* find_parameter(const std::string& kernel, std::str
   if (info == nullptr) return nullptr;
   const auto found = std::find_if(info->parameters.begin(), info->parameters.end(), [&](const auto& p) { return p.name == name; });
   return found == info->parameters.end() ? nullptr : &*found;
+}
+
+void next_padding(Session& session, const std::string& name, std::span<const int> values, int direction) {
+  if (!has_parameter(session, name)) return;
+  const int count = static_cast<int>(values.size());
+  const auto found = std::find(values.begin(), values.end(), wanted_number(session, name));
+  const int at = found == values.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(found - values.begin());
+  set_parameter(session, name, std::to_string(values[static_cast<std::size_t>((at + direction + count) % count)]));
 }
 
 void drop_override(record::RecordRequest& wanted, std::string_view name) {
@@ -81,11 +89,12 @@ void set_parameter(Session& session, const std::string& name, const std::string&
   session.record_due = true;
 }
 
-void toggle_parameter(Session& session, const std::string& name) {
+void next_choice(Session& session, const std::string& name) {
   const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, name);
-  if (info == nullptr || info->choices.size() < 2) return;
-  const bool first = wanted_parameter(session, name) == info->choices[0];
-  set_parameter(session, name, std::string(info->choices[first ? 1 : 0]));
+  if (info == nullptr || info->choices.empty()) return;
+  const auto now = std::find(info->choices.begin(), info->choices.end(), wanted_parameter(session, name));
+  const auto next = now == info->choices.end() || now + 1 == info->choices.end() ? info->choices.begin() : now + 1;
+  set_parameter(session, name, std::string(*next));
 }
 
 void set_kernel(Session& session, const std::string& kernel) {
@@ -99,9 +108,9 @@ void set_kernel(Session& session, const std::string& kernel) {
 void set_preset(Session& session, const std::string& preset) {
   if (session.wanted.preset == preset) return;
   std::vector<format::Parameter> kept;
-  for (const char* name : {"PA", "PB", "swzA", "swzB", "vec"})
-    for (const format::Parameter& p : session.wanted.overrides)
-      if (p.name == name) kept.push_back(p);
+  for (const format::Parameter& p : session.wanted.overrides)
+    if (const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, p.name); info && !info->value.empty())
+      kept.push_back(p);  // presets give tile sizes only
   session.wanted.preset = preset;
   session.wanted.overrides = std::move(kept);
   session.record_due = true;
@@ -124,12 +133,14 @@ void set_backend(Session& session, record::Backend backend) {
 
 void record_again(Session& session) { session.record_due = true; }
 
-void next_padding(Session& session, int direction) {
-  if (!has_parameter(session, "PA")) return;
-  const int count = static_cast<int>(std::size(kPadsA));
-  const auto* found = std::find(std::begin(kPadsA), std::end(kPadsA), wanted_number(session, "PA"));
-  const int at = found == std::end(kPadsA) ? (direction > 0 ? -1 : 0) : static_cast<int>(found - std::begin(kPadsA));
-  set_parameter(session, "PA", std::to_string(kPadsA[(at + direction + count) % count]));
+void next_padding_A(Session& session, int direction) { next_padding(session, "PA", kPadsA, direction); }
+void next_padding_B(Session& session, int direction) { next_padding(session, "PB", kPadsB, direction); }
+
+void change_on_emulator(Session& session) {
+  if (session.wanted.backend != record::Backend::kCuda) return;
+  session.wanted.backend = session.recorded.backend = record::Backend::kCpu;
+  session.notice = "Recorded on " + session.recording()->origin.device +
+                   ". There is no GPU here: changes are recorded on the emulator, which makes the same addresses.";
 }
 
 }  // namespace gemmscope::session

@@ -20,17 +20,21 @@ int wanted_number(const Session& session, std::string_view name);
 bool has_parameter(const Session& session, std::string_view name);
 
 void set_parameter(Session& session, const std::string& name, const std::string& value);
-void toggle_parameter(Session& session, const std::string& name);  ///< between the two choices of swzA, swzB, vec
+void next_choice(Session& session, const std::string& name);       ///< of a parameter whose values are words
 void set_kernel(Session& session, const std::string& kernel);
-void set_preset(Session& session, const std::string& preset);      ///< keeps padding, swizzles and vec
+void set_preset(Session& session, const std::string& preset);      ///< keeps what presets do not give: padding, ..
 /// Problem size. Of products larger than 512 x 512 x 512 only block 0,0 is recorded, so that it stays quick.
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K);
 void set_backend(Session& session, record::Backend backend);
 void record_again(Session& session);
 
-/// Padding values the toolbar offers; P cycles through those of As.
+/// Padding values the toolbar offers and the keys go through.
 inline constexpr int kPadsA[] = {0, 1, 2, 4, 8};
-inline constexpr int kPadsB[] = {0, 4};
-void next_padding(Session& session, int direction);
+inline constexpr int kPadsB[] = {0, 4, 8};
+void next_padding_A(Session& session, int direction);
+void next_padding_B(Session& session, int direction);
+
+/// From a GPU's recording where there is no GPU: changes are recorded on the emulator, which makes the same addresses.
+void change_on_emulator(Session& session);
 
 }  // namespace gemmscope::session

@@ -88,7 +88,7 @@ void step_line(Session& session, int direction) {
 void step_inner(Session& session, int direction) {
   step_group(session, direction, [](const Stop& stop) { return std::pair(stop.step, stop.interval); });
 }
-void step_phase(Session& session, int direction) {
+void step_interval(Session& session, int direction) {
   step_group(session, direction, [](const Stop& stop) { return stop.interval; });
 }
 void step_k_tile(Session& session, int direction) {
@@ -112,6 +112,10 @@ void step_conflict(Session& session, int direction) {
   if (found) go_to_request(session, *found);
 }
 
+void set_motion(Session& session, bool allowed) {
+  session.motion_allowed = allowed;
+  session.motion = 1;
+}
 void toggle_play(Session& session) { session.play.on = !session.play.on; }
 void set_speed(Session& session, float steps_per_second) {
   session.play.steps_per_second = std::clamp(steps_per_second, 0.5f, 1000.0f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file stepping.h
-/// Moving the cursor: by request, line, inner step, phase, k-tile, warp, block; to the ends; to the next conflict.
+/// Moving the cursor: by request, line, inner step, barrier interval, k-tile, warp, block; to the ends; to the next conflict.
 ///
 /// Forward goes to the first request of the next group; backward to the first of this group and, from there, of the one
 /// before. At an end of the warp the cursor stays. `direction` is +1 or -1.
@@ -22,13 +22,14 @@ void go_to_k_tile(Session& session, std::uint32_t k_tile);
 void step_request(Session& session, int count);
 void step_line(Session& session, int direction);
 void step_inner(Session& session, int direction);   ///< dotIdx
-void step_phase(Session& session, int direction);   ///< barrier interval
+void step_interval(Session& session, int direction);  ///< between barriers
 void step_k_tile(Session& session, int direction);
 void step_warp(Session& session, int direction);
 void step_block(Session& session, int direction);
 /// To the next request whose wavefronts exceed the ideal by the session's rule. Stays if there is none.
 void step_conflict(Session& session, int direction);
 
+void set_motion(Session& session, bool allowed);  ///< whether cells glide to their new places
 void toggle_play(Session& session);
 void set_speed(Session& session, float steps_per_second);
 /// Lets `seconds` pass: plays, and settles motion. Returns whether anything changed.

@@ -45,6 +45,15 @@ void follow_element(const Session& session, Selected& selected) {
   selected.lane = lane_touching_element(session, *selected.element);
 }
 
+/// A site stands on one line; of the sites of a line, the first.
+void follow_source(const format::Recording& recording, Selected& selected) {
+  const std::vector<format::Site>& sites = recording.sites;
+  if (selected.site && *selected.site < sites.size()) selected.line = sites[*selected.site].line;
+  else if (selected.line)
+    for (std::size_t s = 0; s < sites.size(); ++s)
+      if (sites[s].line == *selected.line && !selected.site) selected.site = static_cast<std::uint16_t>(s);
+}
+
 }  // namespace
 
 std::vector<Touched> touched(const Session& session, int lane) {
@@ -75,8 +84,23 @@ std::optional<int> lane_touching_element(const Session& session, const Element& 
   return first_lane(session, [&](const Touched& touch) { return touch.element == element; });
 }
 
+std::uint32_t lanes_of_bank(const Session& session, std::uint32_t bank) {
+  std::uint32_t lanes = 0;
+  if (!session.current || !session.current->shared()) return 0;
+  const Current& now = *session.current;
+  for (int lane = 0; lane < format::kLanes; ++lane) {
+    if (!now.active(lane)) continue;
+    const std::uint32_t first = now.address(lane) / analysis::kBankBytes;
+    const std::uint32_t last = (now.address(lane) + now.site.width - 1) / analysis::kBankBytes;
+    for (std::uint32_t word = first; word <= last; ++word)
+      if (word % analysis::kBanks == bank) lanes |= 1u << lane;
+  }
+  return lanes;
+}
+
 void resolve(const Session& session, Selected& selected) {
   if (!session.current) return;
+  follow_source(session.loaded->recording, selected);
   if (selected.anchor != Anchor::kLane) selected.lane.reset();
   if (selected.anchor != Anchor::kCell) selected.cell.reset();
   if (selected.anchor != Anchor::kElement) selected.element.reset();

@@ -27,7 +27,10 @@ std::vector<Touched> touched(const Session& session, int lane);
 std::optional<int> lane_touching_cell(const Session& session, const Element& cell);
 std::optional<int> lane_touching_element(const Session& session, const Element& element);
 
-/// Sets lane, cell and element of `selected` from its anchor and the current request.
+/// The lanes of the current request that ask `bank` for something, as a mask; 0 for global memory.
+std::uint32_t lanes_of_bank(const Session& session, std::uint32_t bank);
+
+/// Sets lane, cell and element of `selected` from its anchor and the current request; line and site from each other.
 void resolve(const Session& session, Selected& selected);
 
 }  // namespace gemmscope::session

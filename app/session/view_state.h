@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gemmscope::session {
 
@@ -42,8 +43,11 @@ struct ViewState {
   LanesState lanes;
   HeatmapState heatmap;
   SharedState shared;
+  std::string stage = "shared";  ///< id of the stage's view in front
+  std::vector<std::string> closed;  ///< ids of the views whose panels are closed
   // Requests to the window, taken back as soon as they are met.
   std::string focus_view;        ///< id of a view to bring to the front
+  bool explain_here = false;     ///< explain the panel one is in
   std::string explain_due;       ///< id of a view to explain
   bool reset_layout = false;     ///< put all panels back where they were at first
   bool palette_due = false;      ///< open the list of commands

@@ -67,9 +67,11 @@ TEST(Adopt, MotionStartsAndSettles) {
 TEST(Adopt, AFailedRecordingKeepsThePictureAndSaysWhy) {
   Session s = small_session();
   const LoadedPtr before = s.loaded;
+  s.wanted.overrides = {{"PA", "99"}};
   finish_recording(s, fail(ErrorKind::kUsage, "PA=99 is not possible."));
   EXPECT_EQ(s.loaded, before);
   EXPECT_EQ(s.error, "PA=99 is not possible.");
+  EXPECT_EQ(s.wanted.overrides, small_request().overrides);  // what the picture shows
   finish_recording(s, recording_of(small_request()));
   EXPECT_EQ(s.error, "");
 }

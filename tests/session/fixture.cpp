@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/session/link.h"
+#include "app/session/stepping.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::session {
@@ -34,6 +35,7 @@ record::RecordRequest small_request(std::vector<format::Parameter> overrides) {
 Session small_session(std::vector<format::Parameter> overrides) {
   Session session;
   open(session, recording_of(small_request(std::move(overrides))));
+  go_home(session);
   return session;
 }
 

@@ -15,7 +15,7 @@ LoadedPtr recording_of(const record::RecordRequest& request);
 /// warp_tile k10_a6000, 256 x 256 x 64, with these parameters: 4 blocks of 4 warps, 4 k-tiles.
 record::RecordRequest small_request(std::vector<format::Parameter> overrides = {});
 
-/// A session that has just opened small_request().
+/// A session that has opened small_request(), at its first request.
 Session small_session(std::vector<format::Parameter> overrides = {});
 
 /// The cursor's request: its site name and k-tile.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/link_views.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
@@ -55,12 +56,32 @@ TEST(Link, ReproducesASelectedCellAndElement) {
   EXPECT_EQ(reproduce(link_of(s)).selected, s.selected);
 }
 
+/// Every entry about a view, with another value than at first.
+TEST(Link, ReproducesWhatTheViewsShow) {
+  Session s = small_session();
+  s.views.stage = "write_back";
+  s.views.shared = {.tile = 2, .whole = true};
+  s.views.source.whole = true;
+  s.views.lanes.sort_by = 3, s.views.lanes.descending = true;
+  s.views.heatmap = {.tab = 2, .excess = !HeatmapState{}.excess};
+  s.views.timeline = {.first = 12.5, .shown = 40};
+  const std::string text = link_of(s);
+  for (const ViewEntry& entry : view_entries())
+    EXPECT_NE(text.find("/" + std::string(entry.key) + "="), std::string::npos) << entry.key;
+  const Session again = reproduce(text);
+  EXPECT_EQ(link_of(again), text);
+  EXPECT_EQ(again.views.focus_view, "write_back");
+  EXPECT_EQ(again.views.timeline.first, 12.5);
+  EXPECT_EQ(link_of(small_session()).find("tile="), std::string::npos);
+}
+
 TEST(Link, PeopleMaySayLineAndKTileInsteadOfRequest) {
   const Session s = reproduce("preset=k10_a6000 size=256x256x64 set=PA:2 k_tile=1 line=92 step=3 lane=4");
   EXPECT_EQ(site_here(s), "sA_load");
   EXPECT_EQ(s.current->request.step, 3);
   EXPECT_EQ(s.k_tile(), 1u);
   EXPECT_EQ(reproduce("size=256x256x64/k_tile=end").k_tile(), format::kEpilogue);
+  EXPECT_EQ(site_here(reproduce("size=256x256x64/line=129")), "C_store");  // of no k-tile
 }
 
 TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
@@ -69,6 +90,8 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of("bank=32"), "'bank=32' cannot be read; write bank=0 to 31.");
   EXPECT_EQ(message_of("size=256x256"), "'size=256x256' cannot be read; write size=MxNxK.");
   EXPECT_EQ(message_of("rule=hardware"), "'rule=hardware' cannot be read; write rule=fused, textbook or subop.");
+  EXPECT_EQ(message_of("heat=rows"), "'heat=rows' cannot be read; write heat=banks, cells or lines.");
+  EXPECT_EQ(message_of("zoom=3"), "'zoom=3' cannot be read; write zoom=FIRST:COUNT requests of the timeline.");
   EXPECT_EQ(message_of("warp=4"), "The recording has no requests of warp 4; it has warps 0 to 3.");
   EXPECT_EQ(message_of("block=9,9"), "The recording has no block 9,9; it has 4 blocks of a grid of 2 x 2.");
   EXPECT_EQ(message_of("request=999999").substr(0, 41), "The recording has no request 999999; it h");

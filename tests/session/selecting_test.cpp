@@ -70,6 +70,38 @@ TEST(Selecting, ALineMovesToItsNextRequestInTheSameKTile) {
   EXPECT_EQ(s.cursor.request, 2u * 124);
 }
 
+TEST(Selecting, ALineAndItsSiteAreHoveredTogether) {
+  Session s = small_session();
+  Actions actions;
+  actions.add(hover_line, line_of(s, "sB_load"));
+  actions.apply(s);
+  ASSERT_TRUE(s.hover.site);
+  const std::uint16_t site = *s.hover.site;
+  EXPECT_EQ(s.recording()->sites[site].name, "sB_load");
+  actions.add(hover_site, site);
+  actions.apply(s);
+  EXPECT_EQ(s.hover.line, line_of(s, "sB_load"));
+}
+
+TEST(Selecting, ABankHasTheLanesThatAskIt) {
+  Session s = small_session();
+  EXPECT_EQ(lanes_of_bank(s, 0), 0u);  // a load of A: global memory has no banks
+  select_line(s, line_of(s, "sA_store"));
+  EXPECT_EQ(lanes_of_bank(s, 1), 0xf0u);
+  EXPECT_EQ(lanes_of_bank(s, 9), 0u);
+  select_line(s, line_of(s, "sB_store"));  // 16 bytes wide: four banks each
+  EXPECT_EQ(lanes_of_bank(s, 7), 0x02020202u);
+}
+
+TEST(Selecting, NothingSelectedPutsAwayMessagesToo) {
+  Session s = small_session();
+  select_lane(s, 3);
+  s.error = "x", s.notice = "y";
+  select_nothing(s);
+  EXPECT_EQ(s.selected.lane, std::nullopt);
+  EXPECT_EQ(s.error + s.notice, "");
+}
+
 TEST(Selecting, HoverLastsOneFrameAndChangesNothing) {
   Session s = small_session();
   select_line(s, line_of(s, "sA_store"));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/adopt.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
@@ -49,13 +50,44 @@ TEST(Setup, BackToThePresetsValueLeavesNoOverride) {
 
 TEST(Setup, PaddingCyclesInBothDirections) {
   Session s = small_session();
-  next_padding(s, +1);
+  next_padding_A(s, +1);
   EXPECT_EQ(wanted_number(s, "PA"), 1);
-  next_padding(s, -1);
-  next_padding(s, -1);
+  next_padding_A(s, -1);
+  next_padding_A(s, -1);
   EXPECT_EQ(wanted_number(s, "PA"), 8);
-  next_padding(s, +1);
+  next_padding_A(s, +1);
   EXPECT_EQ(wanted_number(s, "PA"), 0);
+  next_padding_B(s, +1);
+  EXPECT_EQ(wanted_number(s, "PB"), 4);
+  EXPECT_EQ(wanted_number(s, "PA"), 0);
+}
+
+TEST(Setup, ChoicesGoRound) {
+  Session s = small_session();
+  next_choice(s, "vec");
+  EXPECT_EQ(wanted_parameter(s, "vec"), "scalar");
+  next_choice(s, "vec");
+  EXPECT_EQ(wanted_parameter(s, "vec"), "vec");
+  next_choice(s, "PA");  // is a number
+  EXPECT_TRUE(s.wanted.overrides.empty());
+}
+
+TEST(Setup, ChangesOfAGpusRecordingAreMadeOnTheEmulatorWhereThereIsNoGpu) {
+  format::Recording recording = small_session().loaded->recording;
+  recording.origin.backend = "cuda", recording.origin.device = "NVIDIA H200";
+  Session s;
+  open(s, std::make_shared<const Loaded>(recording));
+  ASSERT_EQ(s.wanted.backend, record::Backend::kCuda);
+  change_on_emulator(s);
+  EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);
+  EXPECT_EQ(s.notice, "Recorded on NVIDIA H200. There is no GPU here: changes are recorded on the emulator, which makes "
+                      "the same addresses.");
+  finish_recording(s, fail(ErrorKind::kUsage, "PA=99 is not possible."));
+  EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);
+
+  Session own = small_session();
+  change_on_emulator(own);
+  EXPECT_EQ(own.notice, "");
 }
 
 TEST(Setup, APresetKeepsThePadding) {

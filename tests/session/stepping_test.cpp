@@ -23,23 +23,33 @@ TEST(Stepping, RequestGoesForwardAndBackWithoutLeavingTheWarp) {
   EXPECT_EQ(site_here(s), "C_store");
 }
 
-TEST(Stepping, PhaseGoesToTheFirstRequestAfterTheBarrier) {
+TEST(Stepping, ARecordingOpensAtItsFirstConflict) {
+  Session s;
+  open(s, recording_of(small_request()));
+  EXPECT_EQ(site_here(s), "sA_store");
+  EXPECT_EQ(s.current->cost.max_nway, 4);
+  EXPECT_EQ(s.cursor.request, 1u);
+  open(s, recording_of(small_request({{"swzA", "xor"}})));  // has none
+  EXPECT_EQ(s.cursor.request, 0u);
+}
+
+TEST(Stepping, IntervalGoesToTheFirstRequestAfterTheBarrier) {
   Session s = small_session();
-  step_phase(s, +1);
+  step_interval(s, +1);
   EXPECT_EQ(s.cursor.request, kCopy);
   EXPECT_EQ(site_here(s), "sA_load");
-  step_phase(s, +1);
+  step_interval(s, +1);
   EXPECT_EQ(s.cursor.request, kTile);
 }
 
 TEST(Stepping, BackwardGoesToTheStartOfTheGroupFirst) {
   Session s = small_session();
   go_to_request(s, kCopy + 10);
-  step_phase(s, -1);
+  step_interval(s, -1);
   EXPECT_EQ(s.cursor.request, kCopy);
-  step_phase(s, -1);
+  step_interval(s, -1);
   EXPECT_EQ(s.cursor.request, 0u);
-  step_phase(s, -1);
+  step_interval(s, -1);
   EXPECT_EQ(s.cursor.request, 0u);
 }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// What single views show, as entries of a link. How far a list is scrolled is left out: it follows the selection.
+#include <array>
+#include <charconv>
+
+#include "app/session/link_views.h"
+
+namespace gemmscope::session {
+namespace {
+
+using Text = std::string_view;
+
+std::string number(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+bool read_number(Text text, double& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && value >= 0 && value < 1e15;
+}
+
+/// The index of `text` among `words`.
+template <std::size_t n>
+bool read_word(Text text, const std::array<Text, n>& words, int& value) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (words[i] == text) return value = static_cast<int>(i), true;
+  return false;
+}
+
+constexpr std::array<Text, 3> kHeat{"banks", "cells", "lines"};
+constexpr std::array<Text, 2> kHeatOf{"wavefronts", "excess"};
+constexpr std::array<Text, 3> kTiles{"request", "As", "Bs"};
+constexpr std::array<Text, 4> kStages{"outer_loop", "shared", "warp_tiling", "write_back"};
+
+/// FIRST:COUNT
+bool read_zoom(Text text, ViewState& views) {
+  const std::size_t colon = text.find(':');
+  TimelineState zoom;
+  if (colon == Text::npos || !read_number(text.substr(0, colon), zoom.first) ||
+      !read_number(text.substr(colon + 1), zoom.shown))
+    return false;
+  views.timeline = zoom;
+  return true;
+}
+
+/// COLUMN, or COLUMN:down for the largest first.
+bool read_sort(Text text, ViewState& views) {
+  const bool down = text.ends_with(":down");
+  if (down) text.remove_suffix(5);
+  double column = 0;
+  if (!read_number(text, column) || column > 9) return false;
+  views.lanes.sort_by = static_cast<int>(column), views.lanes.descending = down;
+  return true;
+}
+
+bool read_stage(Text text, ViewState& views) {
+  int which = 0;
+  if (!read_word(text, kStages, which)) return false;
+  views.stage = views.focus_view = text;
+  return true;
+}
+
+template <std::size_t n, class Value>
+std::string word(const std::array<Text, n>& words, Value value) {
+  const auto index = static_cast<std::size_t>(value);
+  return index < n ? std::string(words[index]) : std::string{};
+}
+
+std::string word_of(bool value) { return value ? "on" : ""; }
+bool read_flag(Text text, bool& value) { return value = text == "on", text == "on" || text == "off"; }
+
+}  // namespace
+
+std::span<const ViewEntry> view_entries() {
+  static const ViewEntry table[]{
+      {"stage", "outer_loop, shared, warp_tiling or write_back", read_stage,
+       [](const ViewState& v) { return v.stage == ViewState{}.stage ? "" : v.stage; }},
+      {"tile", "As, Bs or request", [](Text t, ViewState& v) { return read_word(t, kTiles, v.shared.tile); },
+       [](const ViewState& v) { return v.shared.tile == 0 ? "" : word(kTiles, v.shared.tile); }},
+      {"whole_tile", "on or off", [](Text t, ViewState& v) { return read_flag(t, v.shared.whole); },
+       [](const ViewState& v) { return word_of(v.shared.whole); }},
+      {"whole_source", "on or off", [](Text t, ViewState& v) { return read_flag(t, v.source.whole); },
+       [](const ViewState& v) { return word_of(v.source.whole); }},
+      {"sort", "COLUMN or COLUMN:down, counted from 0", read_sort,
+       [](const ViewState& v) {
+         const LanesState& lanes = v.lanes;
+         if (lanes.sort_by == 0 && !lanes.descending) return std::string{};
+         return std::to_string(lanes.sort_by) + (lanes.descending ? ":down" : "");
+       }},
+      {"heat", "banks, cells or lines", [](Text t, ViewState& v) { return read_word(t, kHeat, v.heatmap.tab); },
+       [](const ViewState& v) { return v.heatmap.tab == 0 ? "" : word(kHeat, v.heatmap.tab); }},
+      {"heat_of", "wavefronts or excess",
+       [](Text t, ViewState& v) {
+         int which = 0;
+         return read_word(t, kHeatOf, which) && (v.heatmap.excess = which == 1, true);
+       },
+       [](const ViewState& v) { return v.heatmap.excess == HeatmapState{}.excess ? "" : word(kHeatOf, v.heatmap.excess); }},
+      {"zoom", "FIRST:COUNT requests of the timeline", read_zoom,
+       [](const ViewState& v) {
+         const TimelineState& zoom = v.timeline;
+         return zoom.shown > 0 ? number(zoom.first) + ":" + number(zoom.shown) : std::string{};
+       }},
+  };
+  return table;
+}
+
+}  // namespace gemmscope::session
