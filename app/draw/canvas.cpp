@@ -149,7 +149,10 @@ Hit Canvas::hit(std::string_view id, Rect r) {
   return hit;
 }
 
-float Canvas::wheel() const { return ImGui::IsWindowHovered() ? ImGui::GetIO().MouseWheel : 0; }
+float Canvas::wheel() const {
+  wheel_taken_ = true;
+  return ImGui::IsWindowHovered() ? ImGui::GetIO().MouseWheel : 0;
+}
 bool Canvas::shift() const { return ImGui::GetIO().KeyShift; }
 
 void Canvas::tooltip(std::string_view text) {

@@ -94,7 +94,8 @@ class Canvas {
 
   // The pointer. `id` is the name tests click, unique inside the view: "lane 5", "grid".
   Hit hit(std::string_view id, Rect rect);
-  float wheel() const;  ///< notches turned this frame over this panel; up is positive
+  float wheel() const;  ///< notches turned this frame over this panel; up is positive. A panel whose view never asks scrolls
+  bool wheel_taken() const { return wheel_taken_; }
   bool shift() const;   ///< whether Shift is held
   void tooltip(std::string_view text);
   void hand();  ///< pointer shape over something that can be clicked
@@ -114,6 +115,7 @@ class Canvas {
   ImDrawList* list_;
   ImVec2 origin_;
   Point size_;
+  mutable bool wheel_taken_ = false;
 };
 
 /// For Dear ImGui's own functions.

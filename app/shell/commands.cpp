@@ -21,7 +21,11 @@ void switch_theme(Session& s, int) {
   set_theme(s, s.theme == session::Theme::kDark ? session::Theme::kLight : session::Theme::kDark);
 }
 void change_scale(Session& s, int direction) { set_scale(s, s.scale + 0.25f * static_cast<float>(direction)); }
-void swap_swizzle(Session& s, int which) { session::toggle_parameter(s, which == 0 ? "swzA" : "swzB"); }
+/// The parameters that have a key of their own.
+constexpr const char* kChoices[] = {"swzA", "swzB", "vec"};
+void next_choice(Session& s, int which) { session::next_choice(s, kChoices[which]); }
+void switch_motion(Session& s, int) { set_motion(s, !s.motion_allowed); }
+void explain(Session& s, int) { s.views.explain_here = true; }
 void reset_panels(Session& s, int) { s.views.reset_layout = true; }
 void copy_link(Session& s, int) { ImGui::SetClipboardText(session::link_of(s).c_str()); }
 void quit(Session& s, int) { s.views.quit = true; }
@@ -53,8 +57,8 @@ std::vector<Command> make_commands() {
   std::vector<Command> all{
       {"Step to the next request", "Right", ImGuiKey_RightArrow, true, with<step_request>, +1},
       {"Step to the previous request", "Left", ImGuiKey_LeftArrow, true, with<step_request>, -1},
-      {"Step to the next phase between barriers", "Shift Right", kShift | ImGuiKey_RightArrow, true, with<step_phase>, +1},
-      {"Step to the previous phase between barriers", "Shift Left", kShift | ImGuiKey_LeftArrow, true, with<step_phase>, -1},
+      {"Step to the next barrier interval", "Shift Right", kShift | ImGuiKey_RightArrow, true, with<step_interval>, +1},
+      {"Step to the previous barrier interval", "Shift Left", kShift | ImGuiKey_LeftArrow, true, with<step_interval>, -1},
       {"Step to the next k-tile", "Ctrl Right", kCtrl | ImGuiKey_RightArrow, true, with<step_k_tile>, +1},
       {"Step to the previous k-tile", "Ctrl Left", kCtrl | ImGuiKey_LeftArrow, true, with<step_k_tile>, -1},
       {"Step to the next source line", "Down", ImGuiKey_DownArrow, true, with<step_line>, +1},
@@ -70,26 +74,32 @@ std::vector<Command> make_commands() {
       {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},
       {"Go to the last request", "End", ImGuiKey_End, false, plain<go_end>, 0},
       {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},
-      {"Pad As with the next value", "P", ImGuiKey_P, false, with<next_padding>, +1},
-      {"Pad As with the previous value", "Shift P", kShift | ImGuiKey_P, false, with<next_padding>, -1},
-      {"Switch the swizzle of As", "S", ImGuiKey_S, false, swap_swizzle, 0},
-      {"Switch the swizzle of Bs", "Shift S", kShift | ImGuiKey_S, false, swap_swizzle, 1},
+      {"Pad As with the next value", "P", ImGuiKey_P, false, with<next_padding_A>, +1},
+      {"Pad As with the previous value", "Shift P", kShift | ImGuiKey_P, false, with<next_padding_A>, -1},
+      {"Pad Bs with the next value", "Ctrl P", kCtrl | ImGuiKey_P, false, with<next_padding_B>, +1},
+      {"Pad Bs with the previous value", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false, with<next_padding_B>, -1},
+      {"Switch the swizzle of As", "S", ImGuiKey_S, false, next_choice, 0},
+      {"Switch the swizzle of Bs", "Shift S", kShift | ImGuiKey_S, false, next_choice, 1},
+      {"Switch wide reads", "V", ImGuiKey_V, false, next_choice, 2},
       {"Count by the next rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
       {"Select nothing", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
       {"Switch between dark and light", "", 0, false, switch_theme, 0},
       {"Make everything larger", "Ctrl +", kCtrl | ImGuiKey_Equal, false, change_scale, +1},
       {"Make everything smaller", "Ctrl -", kCtrl | ImGuiKey_Minus, false, change_scale, -1},
+      {"Switch motion on or off", "", 0, false, switch_motion, 0},
       {"Put all panels back", "", 0, false, reset_panels, 0},
       {"Copy a link to this state", "Ctrl C", kCtrl | ImGuiKey_C, false, copy_link, 0},
       {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
+      {"Explain this panel", "F1", ImGuiKey_F1, false, explain, 0},
       {"Find a command", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette, 0},
   };
   int number = 0;
   for (const views::View& view : views::all_views()) {
-    const bool keyed = number < 9;
-    all.push_back({"Show " + std::string(view.title), keyed ? std::to_string(number + 1) : "",
-                   keyed ? ImGuiKey_1 + number : 0, false, focus_view, number});
+    const bool keyed = number < 10;  // 1 to 9, and 0 for the tenth
+    const int digit = (number + 1) % 10;
+    all.push_back({"Show " + std::string(view.title), keyed ? std::to_string(digit) : "", keyed ? ImGuiKey_0 + digit : 0,
+                   false, focus_view, number});
     ++number;
   }
   return all;

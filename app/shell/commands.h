@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file commands.h
-/// Everything a key can do: one table for the keyboard, for Ctrl-K and for the page of keys in the documentation.
+/// Everything a key can do: one table for the keyboard, for Ctrl-K and for docs/keys.md.
 #pragma once
 
 #include <span>

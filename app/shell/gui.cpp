@@ -29,6 +29,7 @@ Gui::Gui(platform::Platform& platform, std::string layout_path) : platform_(plat
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.IniFilename = layout_path_.empty() ? nullptr : layout_path_.c_str();
+  saved_ = std::make_unique<Saved>();
   fonts_ = theme::load_fonts();
   platform_.attach();
   ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -57,6 +58,7 @@ void Gui::end_frame(session::Session& session) {
 
 void Gui::draw_window(session::Session& session) {
   begin_frame(session);
+  saved_->exchange(session.views);
   const draw::Paint paint = paint_of(session, fonts_, *matrices_, false);
   handle_keys(actions_);
   draw_toolbar(session, actions_, fonts_);

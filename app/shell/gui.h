@@ -11,6 +11,7 @@
 #include "app/platform/platform.h"
 #include "app/session/actions.h"
 #include "app/session/session.h"
+#include "app/shell/saved.h"
 #include "app/theme/fonts.h"
 #include "app/views/view.h"
 
@@ -40,6 +41,7 @@ class Gui {
   theme::Fonts fonts_;
   std::unique_ptr<gl::MatrixPainter> matrices_;
   session::Actions actions_;
+  std::unique_ptr<Saved> saved_;
 };
 
 }  // namespace gemmscope::shell

@@ -53,7 +53,7 @@ void draw_palette(const session::Session& session, session::Actions& actions, fl
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool enter = ImGui::InputTextWithHint("##search", "Find a command", &search, ImGuiInputTextFlags_EnterReturnsTrue);
-  actions.add([search](session::Session& s) { s.views.palette_search = search; });
+  if (search != session.views.palette_search) actions.add([search](session::Session& s) { s.views.palette_search = search; });
   if (const Command* chosen = list_commands(search, enter)) {
     actions.add(chosen->run, chosen->argument);
     ImGui::CloseCurrentPopup();
@@ -73,6 +73,7 @@ void draw_explanation(const session::Session& session, session::Actions& actions
   if (view != nullptr) {
     ImGui::SeparatorText(std::string(view->title).c_str());
     ImGui::TextWrapped("%s", std::string(view->question).c_str());
+    ImGui::TextWrapped("%s", std::string(view->explanation).c_str());
   }
   ImGui::EndPopup();
 }

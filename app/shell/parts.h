@@ -19,7 +19,7 @@ void draw_status_bar(const session::Session& session, const draw::Paint& paint);
 void draw_panels(const session::Session& session, session::Actions& actions, const draw::Paint& paint);
 /// Ctrl-K: finds any command.
 void draw_palette(const session::Session& session, session::Actions& actions, float scale);
-/// F1: what the focused view answers.
+/// F1: how to read the panel one is in.
 void draw_explanation(const session::Session& session, session::Actions& actions, float scale);
 /// Nothing while text is typed or a list is open.
 void handle_keys(session::Actions& actions);

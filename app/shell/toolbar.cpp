@@ -17,6 +17,7 @@ using session::Session;
 /// Puts items side by side and starts a row where the next one would not fit.
 class Flow {
  public:
+  /// What comes next, of that width, stays in one row.
   void next(float width) {
     if (!first_) {
       const float x = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x;
@@ -34,6 +35,11 @@ class Flow {
 float text_item_width(const char* text) { return ImGui::CalcTextSize(text, nullptr, true).x; }
 float button_width(const char* text) { return text_item_width(text) + 2 * ImGui::GetStyle().FramePadding.x; }
 
+/// At once: Dear ImGui's own delays would need frames while nothing happens, and the window sleeps then.
+void explain_item(std::string_view text) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+}
+
 struct Bar {
   const Session& session;
   Actions& actions;
@@ -50,9 +56,10 @@ struct Bar {
     return ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
   }
 
-  void label(const char* text, theme::Colour colour) {
+  /// A label of what follows in the next `together` pixels.
+  void label(const char* text, theme::Colour colour, float together) {
     ImGui::PushFont(fonts.bold, 0);
-    flow.next(text_item_width(text));
+    flow.next(text_item_width(text) + ImGui::GetStyle().ItemSpacing.x + together);
     ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(colour));
     ImGui::TextUnformatted(text);
     ImGui::PopStyleColor();
@@ -67,7 +74,7 @@ struct Bar {
     const bool pressed = ImGui::Button(text);
     ImGui::EndDisabled();
     if (on) ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", explanation);
+    explain_item(explanation);
     return pressed;
   }
 };
@@ -78,7 +85,7 @@ void kernel_and_preset(Bar& bar) {
   if (bar.begin_combo("##kernel", wanted.kernel)) {
     for (const kernels::KernelInfo& k : kernels::all_kernels()) {
       if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel)) bar.actions.add(session::set_kernel, std::string(k.name));
-      ImGui::SetItemTooltip("%s", std::string(k.summary).c_str());
+      explain_item(k.summary);
     }
     ImGui::EndCombo();
   }
@@ -87,7 +94,7 @@ void kernel_and_preset(Bar& bar) {
   if (bar.begin_combo("##preset", preset)) {
     for (const auto& p : kernel->presets) {
       if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset)) bar.actions.add(session::set_preset, std::string(p.name));
-      ImGui::SetItemTooltip("%s", std::string(p.source).c_str());
+      explain_item(p.source);
     }
     ImGui::EndCombo();
   }
@@ -116,15 +123,17 @@ void size(Bar& bar) {
 /// The row of large padding buttons: the star of the toolbar.
 void padding(Bar& bar, const char* title, const std::string& parameter, std::span<const int> values, theme::Colour colour) {
   if (!session::has_parameter(bar.session, parameter)) return;
-  bar.label(title, colour);
   const int wanted = session::wanted_number(bar.session, parameter);
+  const bool offered = std::find(values.begin(), values.end(), wanted) != values.end();
+  const ImVec2 extent{34 * bar.px, 30 * bar.px};
+  const float gap = 3 * bar.px;
+  bar.label(title, colour, static_cast<float>(values.size() + !offered) * (extent.x + gap));
   ImGui::PushFont(bar.fonts.mono_bold, theme::imgui_size(theme::Face::kMono, 18));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {3 * bar.px, 8 * bar.px});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 8 * bar.px});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 1 * bar.px});
   const auto one = [&](int value) {
     const bool on = value == wanted;
-    const ImVec2 extent{34 * bar.px, 30 * bar.px};
-    bar.flow.next(extent.x);
+    ImGui::SameLine();
     if (on) {
       ImGui::PushStyleColor(ImGuiCol_Button, draw::packed(colour));
       ImGui::PushStyleColor(ImGuiCol_ButtonHovered, draw::packed(colour));
@@ -135,18 +144,27 @@ void padding(Bar& bar, const char* title, const std::string& parameter, std::spa
     if (on) ImGui::PopStyleColor(3);
   };
   for (const int value : values) one(value);
-  if (std::find(values.begin(), values.end(), wanted) == values.end()) one(wanted);
+  if (!offered) one(wanted);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
 }
 
+/// What a parameter's button says: a name for what it switches on, or the parameter itself.
+std::string choice_title(const std::string& parameter, const std::string& value) {
+  if (parameter == "swzA") return "swizzle As";
+  if (parameter == "swzB") return "swizzle Bs";
+  if (parameter == "vec") return "scalar reads";
+  return parameter + "=" + value;
+}
+
 void layout_switches(Bar& bar) {
-  for (const auto& [parameter, tile] : {std::pair("swzA", "As"), std::pair("swzB", "Bs")}) {
-    if (!session::has_parameter(bar.session, parameter)) continue;
-    const bool on = session::wanted_parameter(bar.session, parameter) == "xor";
-    const std::string text = std::string("swizzle ") + tile + "###" + parameter;
-    const std::string explanation = std::string("Permute the columns of ") + tile + " by XOR, so that its rows start in other banks";
-    if (bar.toggle(text.c_str(), on, explanation.c_str())) bar.actions.add(session::toggle_parameter, std::string(parameter));
+  const kernels::KernelInfo* kernel = kernels::find_kernel(bar.session.wanted.kernel);
+  for (const kernels::ParameterInfo& p : kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
+    if (p.choices.empty()) continue;
+    const std::string name(p.name), value = session::wanted_parameter(bar.session, name);
+    const std::string explanation = name + "=" + value + ": " + std::string(p.meaning);
+    if (bar.toggle((choice_title(name, value) + "###" + name).c_str(), value != p.choices[0], explanation.c_str()))
+      bar.actions.add(session::next_choice, name);
   }
   const format::Recording* recording = bar.session.recording();
   if (recording == nullptr) return;
@@ -198,10 +216,12 @@ void draw_toolbar(const Session& session, Actions& actions, const theme::Fonts& 
   const float height = memory.GetFloat(id, 46 * px);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * px, 8 * px});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * px, 5 * px});  // one row in a window of 1600 points
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {6 * px, 8 * px});
   if (ImGui::BeginViewportSideBar("##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, height,
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
     Bar bar{session, actions, fonts, colours, px, {}};
-    if (ImGui::GetWindowWidth() >= 1200 * px) {
+    if (ImGui::GetWindowWidth() >= 1680 * px) {
       ImGui::PushFont(fonts.bold, theme::imgui_size(theme::Face::kBold, 16));
       bar.flow.next(text_item_width("gemmscope"));
       ImGui::TextUnformatted("gemmscope");
@@ -217,7 +237,7 @@ void draw_toolbar(const Session& session, Actions& actions, const theme::Fonts& 
     memory.SetFloat(id, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + 8 * px);
   }
   ImGui::End();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(4);
 }
 
 }  // namespace gemmscope::shell

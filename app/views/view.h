@@ -19,7 +19,8 @@ enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomR
 struct View {
   std::string_view id;        ///< on the command line and in tests
   std::string_view title;
-  std::string_view question;  ///< what F1 and empty states say
+  std::string_view question;     ///< what empty states say, and F1 first
+  std::string_view explanation;  ///< F1: what the marks mean, and what to try
   Place place = Place::kStage;
   int width = 720, height = 560;  ///< of its picture, in points
   int least_width = 300, least_height = 200;  ///< drawn smaller, it would say nothing: its panel scrolls instead

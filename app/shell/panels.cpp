@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The views' panels: docked, moved, closed, brought back.
+#include <algorithm>
+
+#include "app/draw/widgets.h"
+#include "app/shell/layout.h"
+#include "app/shell/parts.h"
+#include "app/views/view.h"
+#include "imgui.h"
+#include "imgui_internal.h"  // a flag of dock nodes
+
+namespace gemmscope::shell {
+namespace {
+
+using session::Actions;
+using session::Session;
+
+// The wheel is the view's if it asks for it, see scroll(). Appearing panels must not take the focus, because that would
+// bring the last one of each place to the front.
+constexpr ImGuiWindowFlags kPanelFlags =
+    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing;
+
+/// The panel's area, or the least that the view can be drawn in.
+draw::Rect area_of(const views::View& view, float scale) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  return {0, 0, std::max(room.x / scale, static_cast<float>(view.least_width)),
+          std::max(room.y / scale, static_cast<float>(view.least_height))};
+}
+
+/// A panel that is too small for its view follows the wheel.
+void scroll(float scale) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsWindowHovered() || (io.MouseWheel == 0 && io.MouseWheelH == 0)) return;
+  const float step = 60 * scale;
+  ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * step);
+  ImGui::SetScrollX(ImGui::GetScrollX() - io.MouseWheelH * step);
+}
+
+void draw_content(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint) {
+  const draw::Rect area = area_of(view, paint.scale);
+  draw::Canvas canvas(paint, area);
+  if (session.current) {
+    view.draw(session, actions, canvas);
+  } else {
+    const char* next = session.recording_now ? "Recording \u2026" : "Nothing is recorded: choose a kernel above and press Record.";
+    draw::empty_state(canvas, view.question, next);
+  }
+  if (!canvas.wheel_taken()) scroll(paint.scale);
+  ImGui::Dummy({area.width * paint.scale, area.height * paint.scale});
+}
+
+/// What the person is looking at, found while the panels are drawn.
+struct Attention {
+  std::string_view focused, hovered, stage;
+
+  std::string_view view() const { return !focused.empty() ? focused : !hovered.empty() ? hovered : stage; }
+};
+
+void draw_panel(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint, Attention& attention) {
+  const std::string id(view.id);
+  const bool asked = session.views.focus_view == id;
+  bool open = std::ranges::find(session.views.closed, id) == session.views.closed.end();
+  if (asked) {
+    ImGui::SetNextWindowFocus();
+    actions.add([id](Session& s) { s.views.focus_view.clear(), std::erase(s.views.closed, id); });
+  } else if (!open) {
+    return;
+  }
+  open = true;
+  const bool visible = ImGui::Begin(window_name(view).c_str(), &open, kPanelFlags);
+  if (visible) draw_content(view, session, actions, paint);
+  if (ImGui::IsWindowFocused()) attention.focused = view.id;
+  if (visible && ImGui::IsWindowHovered()) attention.hovered = view.id;
+  if (visible && view.place == views::Place::kStage && attention.stage.empty()) attention.stage = view.id;
+  ImGui::End();
+  if (!open) actions.add([id](Session& s) { s.views.closed.push_back(id); });
+}
+
+void remember(const Attention& attention, const Session& session, Actions& actions) {
+  if (!attention.stage.empty() && attention.stage != session.views.stage && session.views.focus_view.empty())
+    actions.add([stage = std::string(attention.stage)](Session& s) { s.views.stage = stage; });
+  if (session.views.explain_here)
+    actions.add([id = std::string(attention.view())](Session& s) { s.views.explain_here = false, s.views.explain_due = id; });
+}
+
+}  // namespace
+
+void draw_panels(const Session& session, Actions& actions, const draw::Paint& paint) {
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  const float gap = 6 * session.scale;
+  ImGui::SetNextWindowPos({viewport->WorkPos.x + gap, viewport->WorkPos.y + gap});
+  ImGui::SetNextWindowSize({viewport->WorkSize.x - 2 * gap, viewport->WorkSize.y - 2 * gap});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("##host", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus);
+  ImGui::PopStyleVar(2);
+  const ImGuiID space = ImGui::GetID("panels");
+  place_panels(space, ImGui::GetContentRegionAvail(), session.scale, session.views.reset_layout);
+  if (session.views.reset_layout)
+    actions.add([](Session& s) { s.views.reset_layout = false, s.views.closed.clear(); });
+  ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(paint.colours.ground));  // of the gaps between panels
+  ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);  // tabs have theirs
+  ImGui::PopStyleColor();
+  ImGui::End();
+
+  const ImVec2 corner{viewport->Pos.x + viewport->Size.x, viewport->Pos.y + viewport->Size.y};
+  ImGui::GetBackgroundDrawList()->AddRectFilled(viewport->Pos, corner, draw::packed(paint.colours.ground));
+  Attention attention;
+  for (const views::View& view : views::all_views()) draw_panel(view, session, actions, paint, attention);
+  remember(attention, session, actions);
+}
+
+}  // namespace gemmscope::shell
