@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/draw/geometry.h"
 #include "app/gl/matrix_painter.h"
@@ -37,6 +38,15 @@ struct Hit {
   Point at;               ///< of the pointer, where hovered or held
 };
 
+/// A text as it stands on the picture, in pixels. Tests look for texts that are shortened, cut or on top of each other.
+struct Written {
+  std::string text;
+  Rect ink;
+  std::string whole;    ///< what should have been written; empty if `text` is all of it, or code, which is cut at its end
+  bool cut = false;     ///< reaches out of its canvas
+  ImDrawList* on = nullptr;  ///< one for each panel
+};
+
 /// What all views of a frame share.
 struct Paint {
   const theme::Colours& colours;
@@ -44,6 +54,7 @@ struct Paint {
   gl::MatrixPainter& matrices;
   float scale = 1;
   bool titled = false;  ///< draw the view's title: in pictures, where there is no tab that shows it
+  std::vector<Written>* written = nullptr;  ///< where to note all texts; usually nowhere
 };
 
 class Canvas {
@@ -111,6 +122,7 @@ class Canvas {
 
  private:
   ImVec2 snapped(Point point) const;
+  void note(Point at, std::string_view text, const TextStyle& style);
   const Paint paint_;
   ImDrawList* list_;
   ImVec2 origin_;

@@ -7,14 +7,6 @@
 #include "imgui_impl_opengl3.h"
 
 namespace gemmscope::shell {
-namespace {
-
-draw::Paint paint_of(const session::Session& session, const theme::Fonts& fonts, gl::MatrixPainter& matrices, bool titled) {
-  return {theme::colours(session.theme), fonts, matrices, session.scale, titled};
-}
-
-}  // namespace
-
 Result<std::unique_ptr<Gui>> Gui::create(platform::Platform& platform, std::string layout_path) {
   std::unique_ptr<Gui> gui(new Gui(platform, std::move(layout_path)));
   Result<std::unique_ptr<gl::MatrixPainter>> matrices = gl::MatrixPainter::create();
@@ -28,6 +20,7 @@ Gui::Gui(platform::Platform& platform, std::string layout_path) : platform_(plat
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.ConfigDebugHighlightIdConflicts = false;  // a tooltip for programmers; tests switch it on
   io.IniFilename = layout_path_.empty() ? nullptr : layout_path_.c_str();
   saved_ = std::make_unique<Saved>();
   fonts_ = theme::load_fonts();
@@ -40,6 +33,10 @@ Gui::~Gui() {
   ImGui_ImplOpenGL3_Shutdown();
   platform_.detach();
   ImGui::DestroyContext();
+}
+
+draw::Paint Gui::paint_of(const session::Session& session, bool titled) {
+  return {theme::colours(session.theme), fonts_, *matrices_, session.scale, titled, written_};
 }
 
 void Gui::begin_frame(const session::Session& session) {
@@ -59,7 +56,7 @@ void Gui::end_frame(session::Session& session) {
 void Gui::draw_window(session::Session& session) {
   begin_frame(session);
   saved_->exchange(session.views);
-  const draw::Paint paint = paint_of(session, fonts_, *matrices_, false);
+  const draw::Paint paint = paint_of(session, false);
   handle_keys(actions_);
   draw_toolbar(session, actions_, fonts_);
   draw_status_bar(session, paint);
@@ -71,7 +68,7 @@ void Gui::draw_window(session::Session& session) {
 
 void Gui::draw_view(session::Session& session, const views::View& view) {
   begin_frame(session);
-  const draw::Paint paint = paint_of(session, fonts_, *matrices_, true);
+  const draw::Paint paint = paint_of(session, true);
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->Pos);
   ImGui::SetNextWindowSize(viewport->Size);

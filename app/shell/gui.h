@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/draw/canvas.h"
 #include "app/gl/matrix_painter.h"
@@ -30,9 +31,12 @@ class Gui {
   void draw_window(session::Session& session);
   /// Draws one view over the whole picture.
   void draw_view(session::Session& session, const views::View& view);
+  /// For tests: notes what canvases write from now on.
+  void note_texts(std::vector<draw::Written>* written) { written_ = written; }
 
  private:
   Gui(platform::Platform& platform, std::string layout_path);
+  draw::Paint paint_of(const session::Session& session, bool titled);
   void begin_frame(const session::Session& session);
   void end_frame(session::Session& session);
 
@@ -42,6 +46,7 @@ class Gui {
   std::unique_ptr<gl::MatrixPainter> matrices_;
   session::Actions actions_;
   std::unique_ptr<Saved> saved_;
+  std::vector<draw::Written>* written_ = nullptr;
 };
 
 }  // namespace gemmscope::shell

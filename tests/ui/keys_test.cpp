@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
 #include "app/session/link.h"
+#include "app/shell/commands.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 
@@ -105,6 +111,59 @@ TEST(Keys, F1ExplainsTheFocusedPanel) {
     context.Yield(3);
   });
   EXPECT_EQ(window.session().views.explained, "banks");
+}
+
+TEST(Keys, F1ExplainsTheStageWhereNoPanelHasTheFocusAndElseTheHoveredOne) {
+  SessionWindow window(session::small_session());
+  const auto explained = [&] { return window.session().views.explained; };
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMoveToPos({400, 20});  // the toolbar
+    context.KeyPress(ImGuiKey_F1);
+    context.Yield(3);
+    IM_CHECK_STR_EQ(explained().c_str(), "shared");
+    context.PopupCloseAll();
+    context.Yield(2);
+    context.MouseMove("//###lanes/lanes row 3");
+    context.KeyPress(ImGuiKey_F1);
+    context.Yield(3);
+    IM_CHECK_STR_EQ(explained().c_str(), "lanes");
+  });
+}
+
+/// GEMMSCOPE_UPDATE_DOCS=1 build/tests/ui/ui_tests --gtest_filter=Keys.ThePage* writes docs/keys.md.
+TEST(Keys, ThePageInTheDocumentationHasThemAll) {
+  std::string page = "# Keys\n\nWritten by tests/ui/keys_test.cpp from the table that the window uses. Ctrl K finds any of "
+                     "these by its name.\n\n| key | does |\n|---|---|\n";
+  for (const shell::Command& command : shell::all_commands())
+    page += "| " + (command.keys.empty() ? "by Ctrl K" : command.keys) + " | " + command.title + " |\n";
+  constexpr const char* kPath = "docs/keys.md";  // tests run in the repository's root
+  if (std::getenv("GEMMSCOPE_UPDATE_DOCS") != nullptr) std::ofstream(kPath) << page;
+  std::stringstream written;
+  written << std::ifstream(kPath).rdbuf();
+  EXPECT_EQ(written.str(), page);
+}
+
+TEST(Keys, NoTwoCommandsShareAKey) {
+  std::map<int, std::string> taken;
+  for (const shell::Command& command : shell::all_commands()) {
+    if (command.chord == 0) continue;
+    EXPECT_TRUE(taken.emplace(command.chord, command.title).second) << command.title << " and " << taken[command.chord];
+  }
+}
+
+TEST(Keys, MotionCanBeSwitchedOff) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    context.Yield(3);
+    context.KeyCharsReplaceEnter("motion");
+    context.Yield(3);
+    IM_CHECK(!window.session().motion_allowed);
+    context.KeyPress(ImGuiKey_P);
+    context.Yield(2);
+    while (window.session().recording_now || window.session().record_due) context.Yield();
+    IM_CHECK_EQ(window.session().motion, 1.0f);
+  });
 }
 
 TEST(Keys, CtrlCCopiesTheLink) {

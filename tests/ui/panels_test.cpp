@@ -109,15 +109,23 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
     session::Session s;
     open(s, session::recording_of(request));
     SessionWindow window(std::move(s));
+    int asked = 0, drawn = 0;
     window.run([&](ImGuiTestContext& context) {
       for (std::size_t v = 0; v < views::all_views().size(); ++v) {
         window.session().views.focus_view = views::all_views()[v].id;
-        for (const format::Site& site : window.session().recording()->sites) {
-          select_line(window.session(), site.line);
-          context.Yield(1);
-        }
+        for (const format::Site& site : window.session().recording()->sites)
+          for (int rule = 0; rule < analysis::kConflictModels; ++rule) {
+            set_rule(window.session(), static_cast<analysis::ConflictModel>(rule));
+            select_line(window.session(), site.line);
+            context.Yield(1);
+            IM_CHECK_EQ(window.session().current->site.line, site.line);
+            drawn += context.GetWindowByRef(("//###" + std::string(views::all_views()[v].id)).c_str())->DrawList->VtxBuffer.Size > 100;
+            ++asked;
+          }
       }
     });
+    EXPECT_GE(drawn, asked - static_cast<int>(views::all_views().size())) << "a view appears a frame after it is asked for";
+    EXPECT_GT(asked, 100);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "app/session/adopt.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
+#include "imgui_internal.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::ui {
@@ -20,12 +21,12 @@ Result<format::Recording> record_on_emulator(const record::RecordRequest& reques
 
 }  // namespace
 
-SessionWindow::SessionWindow(session::Session session, int width, int height)
-    : width_(width), height_(height), session_(std::move(session)), queue_(record_on_emulator, {}) {
+SessionWindow::SessionWindow(session::Session session, int width, int height, const std::string& layout)
+    : session_(std::move(session)), queue_(record_on_emulator, {}) {
   auto platform = platform::open_headless(width, height);
   if (!platform) throw std::runtime_error(platform.error().message);
   platform_ = std::move(*platform);
-  auto gui = shell::Gui::create(*platform_, "");
+  auto gui = shell::Gui::create(*platform_, layout);
   if (!gui) throw std::runtime_error(gui.error().message);
   gui_ = std::move(*gui);
 
@@ -37,7 +38,10 @@ SessionWindow::SessionWindow(session::Session session, int width, int height)
   io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
   io.ConfigNoThrottle = true;
   io.ConfigFixedDeltaTime = 1.0f / 60;
-  io.ConfigSavedSettings = false;
+  io.ConfigSavedSettings = !layout.empty();
+  ImGui::GetIO().ConfigDebugHighlightIdConflicts = true;
+  // Pictures have tests of their own: here a hundredth of the pixels is drawn, in a hundredth of the time.
+  ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};
   ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
   for (int i = 0; i < 3; ++i) frame();
 }
@@ -53,6 +57,14 @@ void SessionWindow::frame() {
   advance(session_, 1.0f / 60);
   gui_->draw_window(session_);
   ImGuiTestEngine_PostSwap(engine_);
+}
+
+void SessionWindow::draw_until_asleep() {
+  do {
+    if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) pacing_.wake();
+    frame();
+    pacing_.drawn();
+  } while (!pacing_.asleep());
 }
 
 void SessionWindow::run(const std::function<void(ImGuiTestContext&)>& script) {
@@ -73,7 +85,5 @@ void SessionWindow::wait_for_recording(ImGuiTestContext& context) {
   while (session_.recording_now || session_.record_due) context.Yield();
   context.Yield(12);  // motion settles
 }
-
-gl::Picture SessionWindow::picture() { return gl::read_picture(width_, height_); }
 
 }  // namespace gemmscope::ui

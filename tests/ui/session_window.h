@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "app/gl/framebuffer.h"
 #include "app/session/recorder.h"
 #include "app/session/session.h"
 #include "app/shell/gui.h"
+#include "app/shell/pacing.h"
 #include "imgui_te_context.h"
 #include "imgui_te_engine.h"
 
@@ -19,7 +19,7 @@ namespace gemmscope::ui {
 /// Names are "//###banks/lane 5": the panel's window, then the id that the view gave the thing.
 class SessionWindow {
  public:
-  explicit SessionWindow(session::Session session, int width = 1600, int height = 1000);
+  explicit SessionWindow(session::Session session, int width = 1600, int height = 1000, const std::string& layout = "");
   ~SessionWindow();
 
   /// Runs `script` beside the frames; it sees the session between them. Fails the test if the engine found an error, such
@@ -31,16 +31,17 @@ class SessionWindow {
   nlohmann::json state() const;
   /// Waits until a recording that was asked for is shown. Only inside run().
   void wait_for_recording(ImGuiTestContext& context);
-  gl::Picture picture();
+  /// Draws as the real window does, until it would sleep. Only outside run().
+  void draw_until_asleep();
 
  private:
   void frame();
 
-  int width_, height_;
   session::Session session_;
   session::RecordQueue queue_;
   std::unique_ptr<platform::Platform> platform_;
   std::unique_ptr<shell::Gui> gui_;
+  shell::Pacing pacing_;
   ImGuiTestEngine* engine_ = nullptr;
 };
 

