@@ -89,11 +89,12 @@ std::string text_of(const std::vector<EmulatorRate>& rates) {
 }
 
 std::string text_of(const GpuRates& gpu) {
-  TextTable table({"kernel", "preset", "size", ">median time", ">rate"});
+  TextTable table({"kernel", "preset", "size", ">median time", ">rate", "layout"});
   for (const GpuRate& r : gpu.rates) {
     const std::string n = std::to_string(r.size);
     table.add({std::string(r.kernel->name), r.preset, n + "x" + n + "x" + n, words::decimals(r.median_ms, 3) + " ms",
-               words::thousands(static_cast<std::uint64_t>(std::llround(r.gflops))) + " GFLOP/s"});
+               words::thousands(static_cast<std::uint64_t>(std::llround(r.gflops))) + " GFLOP/s",
+               r.fixed_layout ? "fixed" : "at run time"});
   }
   return "plain builds on " + gpu.device + ", driver " + gpu.driver + ", " + gpu.compiler + ", " + gpu.date + "\n" +
          table.text(2);
@@ -124,7 +125,8 @@ Json json_of(const GpuRates& gpu) {
                              {"preset", r.preset},
                              {"size", {{"M", r.size}, {"N", r.size}, {"K", r.size}}},
                              {"median_milliseconds", r.median_ms},
-                             {"gflops", r.gflops}});
+                             {"gflops", r.gflops},
+                             {"fixed_layout", r.fixed_layout}});
   return json;
 }
 

@@ -22,6 +22,7 @@ struct GpuRate {
   std::string preset;
   std::uint32_t size = 0;  ///< M, N and K
   double median_ms = 0, gflops = 0;
+  bool fixed_layout = false;  ///< known to the compiler, as in a hand-tuned kernel; else an argument
 };
 struct GpuRates {
   std::string device, driver, compiler, date;

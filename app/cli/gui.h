@@ -13,6 +13,9 @@ namespace gemmscope::cli {
 /// Errors: kNoDevice without a display, or in a build without a window.
 Result<void> show_window(session::Session session);
 
+/// The views that can be drawn, as a list in words.
+std::string picture_names();
+
 struct Pixels {
   int width = 0, height = 0;  ///< 0: the view's own
 };

@@ -14,6 +14,8 @@ tl::unexpected<Error> no_gui() {
 
 Result<void> show_window(session::Session) { return no_gui(); }
 
+std::string picture_names() { return "the views; this build draws none"; }
+
 Result<void> draw_picture(session::Session, const std::string&, Pixels, const std::string&) { return no_gui(); }
 
 }  // namespace gemmscope::cli

@@ -8,6 +8,8 @@ namespace gemmscope::cli {
 
 Result<void> show_window(session::Session session) { return shell::open_window(std::move(session), record_on_backend); }
 
+std::string picture_names() { return shell::renderable_views(); }
+
 Result<void> draw_picture(session::Session session, const std::string& view, Pixels pixels, const std::string& path) {
   return shell::render_view(std::move(session), view, {pixels.width, pixels.height}, path);
 }

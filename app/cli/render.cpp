@@ -51,14 +51,10 @@ Result<Verdict> render(const Options& options, std::ostream& out) {
 Action render_command(CLI::App& app) {
   const auto o = std::make_shared<Options>();
   app.add_option("FILE", o->file, "the recording")->required();
-  app.add_option(
-         "--view", o->view,
-         "source, outer_loop, shared, warp_tiling, write_back, banks, lanes, timeline, heatmap, metrics, or window")
-      ->type_name("V")
-      ->required();
+  app.add_option("--view", o->view, "one of " + picture_names())->type_name("V")->required();
   app.add_option("--step", o->step, "request of the warp, counted from 0")->type_name("N");
   app.add_option("--select", o->select,
-                 "where to look: a link, as the window copies it; block=0,0/warp=1/line=67/lane=5/theme=light")
+                 "where to look: a link, as the window copies it; block=0,0/warp=1/line=71/lane=5/theme=light")
       ->type_name("LINK");
   app.add_option("--pixels", o->pixels, "size of the picture; without it the view's own")->type_name("WxH");
   app.add_option("-o,--output", o->output, "the picture; an old one is replaced")->type_name("FILE.png")->required();

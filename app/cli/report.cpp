@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/parse.h"
+#include "app/cli/place.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/format/file.h"
 
@@ -16,15 +17,30 @@ namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, model = "fused";
+  std::string file, model = "fused", view, select;
   bool json = false, csv = false;
 };
+
+/// One request instead of the whole recording.
+Result<Verdict> report_view(const Options& options, analysis::ConflictModel model, format::Recording recording,
+                            std::ostream& out) {
+  // Said here and not by the parser, whose help lists several excluded options in another order at each run.
+  if (options.json || options.csv) return fail(ErrorKind::kUsage, "--view is text alone; leave out --json and --csv");
+  auto session = session_at(std::move(recording), options.select);
+  if (!session) return tl::unexpected(session.error());
+  if (options.select.find("rule=") == std::string::npos) session::set_rule(*session, model);
+  const auto text = request_text(*session, options.view);
+  if (!text) return tl::unexpected(text.error());
+  out << *text;
+  return Verdict::kDone;
+}
 
 Result<Verdict> report(const Options& options, std::ostream& out) {
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
-  const auto recording = format::read_file(options.file);
+  auto recording = format::read_file(options.file);
   if (!recording) return tl::unexpected(recording.error());
+  if (!options.view.empty()) return report_view(options, *model, std::move(*recording), out);
   const Report made = make_report(*recording, *model);
   out << (options.json ? report_json(made) : options.csv ? report_csv(made) : report_text(made));
   return Verdict::kDone;
@@ -62,6 +78,11 @@ Action report_command(CLI::App& app) {
   app.add_flag("--csv", options->csv, "one line for each site")->excludes(json);
   app.add_option("--model", options->model, "rule that counts wavefronts: fused, textbook or subop")
       ->capture_default_str();
+  CLI::Option* view =
+      app.add_option("--view", options->view, "a single request as text: banks or lanes")->type_name("V");
+  app.add_option("--select", options->select, "which request: a link, as the window copies it; without it the first conflict")
+      ->type_name("LINK")
+      ->needs(view);
   return [options](std::ostream& out) { return report(*options, out); };
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// @file report.h
-/// What `gemmscope report` says, in its three forms.
+/// What `gemmscope report` says: of a recording in three forms, or of one request.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "app/session/session.h"
 #include "tracing/analysis/summary.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::cli {
 
@@ -29,6 +31,9 @@ Report make_report(const format::Recording& recording, analysis::ConflictModel m
 std::string report_text(const Report& report);
 std::string report_json(const Report& report);  ///< docs/report.md describes it
 std::string report_csv(const Report& report);   ///< one line for each site, each complete in itself
+
+/// One request as text: what view "banks" or "lanes" shows of it. Errors: kUsage for another view, or without a request.
+Result<std::string> request_text(const session::Session& session, const std::string& view);
 
 std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
 

@@ -28,6 +28,9 @@ std::string commands_page() {
 }
 
 TEST(Docs, CommandsPageIsWhatHelpPrints) {
+#ifndef GEMMSCOPE_GUI
+  GTEST_SKIP() << "the page is of a build with a window";
+#endif
   if (std::getenv("GEMMSCOPE_UPDATE_DOCS") != nullptr) std::ofstream(kPath) << commands_page();
   std::stringstream page;
   page << std::ifstream(kPath).rdbuf();

@@ -32,12 +32,28 @@ TEST_F(Help, OfTheProgramNamesEveryCommandAndExitCode) {
     EXPECT_NE(ran.out.find(code), std::string::npos) << code;
 }
 
-/// Those that need neither a display nor long.
+/// Those that need neither a display nor a GPU nor long.
 TEST_F(Help, ExamplesWork) {
+  std::vector<std::string_view> names{"record", "report", "list"};
+#ifdef GEMMSCOPE_GUI
+  names.push_back("render");
+#endif
   for (const Command& command : all_commands()) {
-    if (command.name != "record" && command.name != "report" && command.name != "list") continue;
+    if (std::ranges::find(names, command.name) == names.end()) continue;
     const Ran ran = run(std::string(command.example.substr(std::string_view("gemmscope ").size())));
     EXPECT_EQ(ran.code, 0) << command.example << "\n" << ran.err;
+  }
+}
+
+/// The link in the help of --select is one that can be followed.
+TEST_F(Help, LinksInHelpWork) {
+  ASSERT_EQ(run("record warp_tile --size 256x256x16 -o a.gst").code, 0);
+  for (const char* command : {"render", "report"}) {
+    const std::string help = help_of(command);
+    for (std::size_t at = help.find("block=0,0/"); at != std::string::npos; at = help.find("block=0,0/", at + 1)) {
+      const std::string link = help.substr(at, help.find_first_of(" \n", at) - at);
+      EXPECT_EQ(run("report a.gst --view banks --select " + link).code, 0) << link;
+    }
   }
 }
 

@@ -19,11 +19,12 @@ format::Recording recorded() {
   return std::move(*recording);
 }
 
-TEST(Place, WithoutALinkIsTheFirstRequest) {
+TEST(Place, WithoutALinkIsTheFirstConflict) {
   const auto session = session_at(recorded(), "");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_EQ(session->recording()->origin.date, "then");
-  EXPECT_EQ(session->cursor.request, 0u);
+  EXPECT_EQ(session->cursor.request, 1u);
+  EXPECT_GT(session->current->cost.excess(), 0);
 }
 
 TEST(Place, ALinkLooksThere) {

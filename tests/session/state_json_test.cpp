@@ -33,7 +33,7 @@ TEST(StateJson, HoldsWhatTheWindowShows) {
 
 TEST(StateJson, IsJsonWithoutARecordingToo) {
   Session s;
-  s.error = "A \"quoted\"\nsentence.";
+  s.error = "A \"quoted\"\nsentence\twith \x01 in it.";
   const auto state = nlohmann::json::parse(state_json(s));
   EXPECT_EQ(state["error"], s.error);
   EXPECT_FALSE(state.contains("current"));

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// `report --view`: one request as text.
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+class ReportView : public ProgramTest {
+ protected:
+  void SetUp() override { ASSERT_EQ(run("record warp_tile --size 256x256x16 -o a.gst").code, 0); }
+};
+
+TEST_F(ReportView, BanksSaysWhichLanesAreServedWhen) {
+  const Ran ran = run("report a.gst --view banks");  // opens at the first conflict
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("As store, line 71, warp 0, k-tile 0\n4 wavefronts, ideal 1, rule: fused\n\n")) << ran.out;
+  EXPECT_NE(ran.out.find("phase  wavefront  bank  lanes\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("    0          1     1  5\n"), std::string::npos) << ran.out;
+}
+
+TEST_F(ReportView, BanksCountsByTheRuleThatIsAskedFor) {
+  EXPECT_NE(run("report a.gst --view banks --model textbook --select line=92").out.find("4 wavefronts, ideal 4, rule: textbook"),
+            std::string::npos);
+  EXPECT_NE(run("report a.gst --view banks --select line=92").out.find("2 wavefronts, ideal 2, rule: fused"), std::string::npos);
+}
+
+TEST_F(ReportView, BanksOfGlobalMemoryAreItsSectors) {
+  const Ran ran = run("report a.gst --view banks --select line=70");
+  EXPECT_NE(ran.out.find("16 sectors, ideal 16\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("line  sector  bytes used  lanes\n"), std::string::npos) << ran.out;
+}
+
+TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {
+  const Ran ran = run("report a.gst --view lanes --select line=71/warp=0");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("As cell"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("[4][1]"), std::string::npos) << ran.out;
+}
+
+TEST_F(ReportView, AnotherViewOrPlaceIsBadUsage) {
+  expect_error(run("report a.gst --view timeline"), 2);
+  expect_error(run("report a.gst --view banks --select lane=32"), 2);
+  expect_error(run("report a.gst --select lane=3"), 2);
+  expect_error(run("report a.gst --view banks --json"), 2);
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing
