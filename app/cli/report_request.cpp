@@ -30,8 +30,8 @@ std::string banks_text(const Current& now, analysis::ConflictModel rule) {
                  views::lane_ranges(capsule.lanes)});
     ++phase;
   }
-  return thousands(now.cost.wavefronts) + " wavefronts, ideal " + thousands(now.cost.ideal) + ", rule: " +
-         std::string(analysis::name_of(rule)) + "\n\n" + table.text(2);
+  return thousands(now.cost.wavefronts) + " wavefronts, ideal " + thousands(now.cost.ideal) +
+         ", rule: " + std::string(analysis::name_of(rule)) + "\n\n" + table.text(2);
 }
 
 /// A line for each sector that is moved.
@@ -62,11 +62,15 @@ std::string lanes_text(const session::Session& session) {
 
 Result<std::string> request_text(const session::Session& session, const std::string& view) {
   if (view != "banks" && view != "lanes")
-    return fail(ErrorKind::kUsage, "there is no text form of a view '" + view + "'; write --view banks or --view lanes");
-  if (!session.current) return fail(ErrorKind::kUsage, "the recording has no request to show; record more of the launch");
+    return fail(ErrorKind::kUsage,
+                "there is no text form of a view '" + view + "'; write --view banks or --view lanes");
+  if (!session.current)
+    return fail(ErrorKind::kUsage, "the recording has no request to show; record more of the launch");
   const Current& now = *session.current;
   return views::request_in_words(session) + "\n" +
-         (view == "lanes" ? lanes_text(session) : now.shared() ? banks_text(now, session.rule) : sectors_text(now));
+         (view == "lanes" ? lanes_text(session)
+          : now.shared()  ? banks_text(now, session.rule)
+                          : sectors_text(now));
 }
 
 }  // namespace gemmscope::cli

@@ -30,8 +30,10 @@ class GlfwWindow final : public Platform {
   void attach() override { ImGui_ImplGlfw_InitForOpenGL(window_, true); }
   void detach() override { ImGui_ImplGlfw_Shutdown(); }
   bool wait(double seconds) override {
-    if (seconds > 0) glfwWaitEventsTimeout(seconds);
-    else glfwPollEvents();
+    if (seconds > 0)
+      glfwWaitEventsTimeout(seconds);
+    else
+      glfwPollEvents();
     return std::exchange(stale_, false) || !ImGui::GetCurrentContext()->InputEventsQueue.empty();
   }
   bool closing() const override { return glfwWindowShouldClose(window_) != 0; }
@@ -73,7 +75,8 @@ class GlfwWindow final : public Platform {
 
 Result<std::unique_ptr<Platform>> open_glfw(const std::string& title, int width, int height) {
   if (glfwInit() == GLFW_FALSE)
-    return fail(ErrorKind::kNoDevice, "There is no display to open a window on; use 'gemmscope render' for pictures without one.");
+    return fail(ErrorKind::kNoDevice,
+                "There is no display to open a window on; use 'gemmscope render' for pictures without one.");
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -81,7 +84,8 @@ Result<std::unique_ptr<Platform>> open_glfw(const std::string& title, int width,
   GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (window == nullptr) {
     glfwTerminate();
-    return fail(ErrorKind::kNoDevice, "The display gives no OpenGL 3.3 window; use 'gemmscope render' for pictures without one.");
+    return fail(ErrorKind::kNoDevice,
+                "The display gives no OpenGL 3.3 window; use 'gemmscope render' for pictures without one.");
   }
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Pictures without a display: an EGL context without a surface, drawn by the GPU or by Mesa on the CPU. Time goes by in
-/// fixed steps, so that the same session gives the same picture.
+/// Pictures without a display: an EGL context without a surface, drawn by the GPU or by Mesa on the CPU. Time goes by
+/// in fixed steps, so that the same session gives the same picture.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
@@ -16,7 +16,10 @@ constexpr float kFrameSeconds = 1.0f / 60;
 class Headless final : public Platform {
  public:
   Headless(EGLDisplay display, EGLContext context, int width, int height)
-      : display_(display), context_(context), width_(width), height_(height),
+      : display_(display),
+        context_(context),
+        width_(width),
+        height_(height),
         framebuffer_(std::make_unique<gl::Framebuffer>(width, height)) {}
   ~Headless() override {
     framebuffer_.reset();
@@ -50,7 +53,8 @@ class Headless final : public Platform {
 
 EGLDisplay open_display() {
   const auto get = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-  EGLDisplay display = get == nullptr ? EGL_NO_DISPLAY : get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+  EGLDisplay display =
+      get == nullptr ? EGL_NO_DISPLAY : get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
   if (display == EGL_NO_DISPLAY) display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
   return display;
 }
@@ -61,8 +65,9 @@ EGLContext open_context(EGLDisplay display) {
   EGLConfig config = nullptr;
   EGLint found = 0;
   if (eglChooseConfig(display, wanted, &config, 1, &found) == EGL_FALSE || found == 0) return EGL_NO_CONTEXT;
-  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
-                            EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+  const EGLint version[] = {
+      EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
   return eglCreateContext(display, config, EGL_NO_CONTEXT, version);
 }
 

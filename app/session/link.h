@@ -4,9 +4,10 @@
 ///
 /// `kernel=warp_tile/preset=k10_a6000/size=256x256x256/set=PA:4/block=0,0/warp=1/request=812/lane=5/rule=fused`
 /// Entries are `key=value`, in any order, separated by `/` or blanks; what is absent stays as it is. The first part
-/// (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles, epilogue, backend) says what is recorded,
-/// the rest where one looks and what single views show. Where panels are docked is not part of it. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `line` and
-/// `step`: the first request that fits. Requests, lanes, warps and k-tiles count from 0.
+/// (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles, epilogue, backend) says what is
+/// recorded, the rest where one looks and what single views show. Where panels are docked is not part of it. Instead of
+/// `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `line` and `step`: the first request that
+/// fits. Requests, lanes, warps and k-tiles count from 0.
 #pragma once
 
 #include <string>
@@ -25,7 +26,7 @@ std::string link_of(const Session& session);
 std::string place_of_link(const Session& session);
 
 struct Link {
-  record::RecordRequest request;    ///< the defaults of the session it was parsed for, changed by the text
+  record::RecordRequest request;  ///< the defaults of the session it was parsed for, changed by the text
   bool changes_request = false;
   std::optional<std::pair<std::uint32_t, std::uint32_t>> block;  ///< y, x
   std::optional<std::uint32_t> warp, request_index, k_tile, line, step, bank;

@@ -19,14 +19,15 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
       if (recording.blocks[b].y == link.block->first && recording.blocks[b].x == link.block->second) found = b;
     if (!found)
       return no_such("block " + std::to_string(link.block->first) + "," + std::to_string(link.block->second),
-                     std::to_string(recording.blocks.size()) + " blocks of a grid of " + std::to_string(recording.grid_y) +
-                         " x " + std::to_string(recording.grid_x));
+                     std::to_string(recording.blocks.size()) + " blocks of a grid of " +
+                         std::to_string(recording.grid_y) + " x " + std::to_string(recording.grid_x));
     cursor.block = *found;
   }
   if (link.warp) cursor.warp = *link.warp;
   const std::uint32_t requests = warp_requests(recording, cursor.block, cursor.warp);
   if (cursor.warp >= recording.warps() || requests == 0)
-    return no_such("requests of warp " + std::to_string(cursor.warp), "warps 0 to " + std::to_string(recording.warps() - 1));
+    return no_such("requests of warp " + std::to_string(cursor.warp),
+                   "warps 0 to " + std::to_string(recording.warps() - 1));
   if (link.request_index) cursor.request = *link.request_index;
   if (cursor.request >= requests)
     return no_such("request " + std::to_string(cursor.request), "requests 0 to " + std::to_string(requests - 1));
@@ -44,7 +45,8 @@ Result<std::uint32_t> search(const format::Recording& recording, const Cursor& c
     if (!elsewhere) elsewhere = stop->request;
   }
   if (elsewhere && !link.k_tile) return *elsewhere;
-  return fail(ErrorKind::kUsage, "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
+  return fail(ErrorKind::kUsage,
+              "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
 }
 
 }  // namespace

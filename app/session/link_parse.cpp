@@ -53,7 +53,8 @@ bool read_overrides(std::string_view text, std::vector<format::Parameter>& overr
 
 /// Reads one of `words` into `value`: the value of the same index.
 template <class T>
-bool read_word(std::string_view text, std::initializer_list<std::pair<std::string_view, T>> words, std::optional<T>& value) {
+bool read_word(std::string_view text, std::initializer_list<std::pair<std::string_view, T>> words,
+               std::optional<T>& value) {
   for (const auto& [word, meaning] : words)
     if (word == text) value = meaning;
   return value.has_value();
@@ -61,7 +62,8 @@ bool read_word(std::string_view text, std::initializer_list<std::pair<std::strin
 
 bool read_model(std::string_view text, std::optional<analysis::ConflictModel>& rule) {
   for (int m = 0; m < analysis::kConflictModels; ++m)
-    if (text == analysis::name_of(static_cast<analysis::ConflictModel>(m))) rule = static_cast<analysis::ConflictModel>(m);
+    if (text == analysis::name_of(static_cast<analysis::ConflictModel>(m)))
+      rule = static_cast<analysis::ConflictModel>(m);
   return rule.has_value();
 }
 
@@ -95,8 +97,18 @@ struct Key {
 const std::map<std::string_view, Key>& keys() {
   using Text = std::string_view;
   static const std::map<std::string_view, Key> table{
-      {"kernel", {true, "a kernel's name", [](Text t, Link& l) { l.request.kernel = t; return !t.empty(); }}},
-      {"preset", {true, "a preset's name", [](Text t, Link& l) { l.request.preset = t; return !t.empty(); }}},
+      {"kernel",
+       {true, "a kernel's name",
+        [](Text t, Link& l) {
+          l.request.kernel = t;
+          return !t.empty();
+        }}},
+      {"preset",
+       {true, "a preset's name",
+        [](Text t, Link& l) {
+          l.request.preset = t;
+          return !t.empty();
+        }}},
       {"size", {true, "MxNxK", [](Text t, Link& l) { return read_size(t, l.request); }}},
       {"set", {true, "NAME:VALUE,...", [](Text t, Link& l) { return read_overrides(t, l.request.overrides); }}},
       {"alpha", {true, "a number", [](Text t, Link& l) { return read_number(t, l.request.alpha); }}},
@@ -105,7 +117,12 @@ const std::map<std::string_view, Key>& keys() {
       {"blocks_x", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.block_x); }}},
       {"warps", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.warps); }}},
       {"k_tiles", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.k_tiles); }}},
-      {"epilogue", {true, "on or off", [](Text t, Link& l) { l.request.epilogue = t == "on"; return t == "on" || t == "off"; }}},
+      {"epilogue",
+       {true, "on or off",
+        [](Text t, Link& l) {
+          l.request.epilogue = t == "on";
+          return t == "on" || t == "off";
+        }}},
       {"backend", {true, "cpu or cuda", [](Text t, Link& l) { return read_backend(t, l.request.backend); }}},
       {"block", {false, "Y,X", [](Text t, Link& l) { return read_block(t, l); }}},
       {"warp", {false, "a number", [](Text t, Link& l) { return read_number(t, l.warp); }}},
@@ -114,17 +131,34 @@ const std::map<std::string_view, Key>& keys() {
       {"line", {false, "a number", [](Text t, Link& l) { return read_number(t, l.line); }}},
       {"step", {false, "a number", [](Text t, Link& l) { return read_number(t, l.step); }}},
       {"lane", {false, "0 to 31", [](Text t, Link& l) { return read_lane(t, l.lane); }}},
-      {"bank", {false, "0 to 31", [](Text t, Link& l) { return read_number(t, l.bank) && *l.bank < analysis::kBanks; }}},
-      {"cell", {false, "As[ROW][COLUMN]", [](Text t, Link& l) { l.cell = t; return !t.empty(); }}},
-      {"element", {false, "A[ROW][COLUMN]", [](Text t, Link& l) { l.element = t; return !t.empty(); }}},
+      {"bank",
+       {false, "0 to 31", [](Text t, Link& l) { return read_number(t, l.bank) && *l.bank < analysis::kBanks; }}},
+      {"cell",
+       {false, "As[ROW][COLUMN]",
+        [](Text t, Link& l) {
+          l.cell = t;
+          return !t.empty();
+        }}},
+      {"element",
+       {false, "A[ROW][COLUMN]",
+        [](Text t, Link& l) {
+          l.element = t;
+          return !t.empty();
+        }}},
       {"rule", {false, "fused, textbook or subop", [](Text t, Link& l) { return read_model(t, l.rule); }}},
-      {"extent", {false, "k_tile, block or recording", [](Text t, Link& l) {
-         return read_word(t, {{"k_tile", Extent::kKTile}, {"block", Extent::kBlock}, {"recording", Extent::kRecording}}, l.extent);
-       }}},
-      {"theme", {false, "dark or light", [](Text t, Link& l) {
-         return read_word(t, {{"dark", Theme::kDark}, {"light", Theme::kLight}}, l.theme);
-       }}},
-      {"scale", {false, "1 to 3", [](Text t, Link& l) { return read_number(t, l.scale) && *l.scale >= 1 && *l.scale <= 3; }}},
+      {"extent",
+       {false, "k_tile, block or recording",
+        [](Text t, Link& l) {
+          return read_word(
+              t, {{"k_tile", Extent::kKTile}, {"block", Extent::kBlock}, {"recording", Extent::kRecording}}, l.extent);
+        }}},
+      {"theme",
+       {false, "dark or light",
+        [](Text t, Link& l) {
+          return read_word(t, {{"dark", Theme::kDark}, {"light", Theme::kLight}}, l.theme);
+        }}},
+      {"scale",
+       {false, "1 to 3", [](Text t, Link& l) { return read_number(t, l.scale) && *l.scale >= 1 && *l.scale <= 3; }}},
   };
   return table;
 }
@@ -137,8 +171,8 @@ std::string all_keys() {
 }
 
 tl::unexpected<Error> unreadable(std::string_view entry, std::string_view name, std::string_view form) {
-  return fail(ErrorKind::kUsage,
-              "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" + std::string(form) + ".");
+  return fail(ErrorKind::kUsage, "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" +
+                                     std::string(form) + ".");
 }
 
 /// Whether `name` is an entry about a view; remembers it.

@@ -69,7 +69,8 @@ void add_place(Entries& entries, const Session& session) {
 }  // namespace
 
 std::string text_of(const format::Recording& recording, const Element& element) {
-  return recording.tensors[element.tensor].name + "[" + std::to_string(element.row) + "][" + std::to_string(element.column) + "]";
+  return recording.tensors[element.tensor].name + "[" + std::to_string(element.row) + "][" +
+         std::to_string(element.column) + "]";
 }
 
 std::string link_of(const Session& session) {

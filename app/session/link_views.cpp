@@ -95,7 +95,9 @@ std::span<const ViewEntry> view_entries() {
          int which = 0;
          return read_word(t, kHeatOf, which) && (v.heatmap.excess = which == 1, true);
        },
-       [](const ViewState& v) { return v.heatmap.excess == HeatmapState{}.excess ? "" : word(kHeatOf, v.heatmap.excess); }},
+       [](const ViewState& v) {
+         return v.heatmap.excess == HeatmapState{}.excess ? "" : word(kHeatOf, v.heatmap.excess);
+       }},
       {"zoom", "FIRST:COUNT requests of the timeline", read_zoom,
        [](const ViewState& v) {
          const TimelineState& zoom = v.timeline;

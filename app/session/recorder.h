@@ -21,8 +21,8 @@ using Recorder = std::function<Result<format::Recording>(const record::RecordReq
 
 using RecordingResult = Result<LoadedPtr>;
 
-/// Records one request at a time. A request that comes while another is under way stops it and takes its place: only the
-/// last one asked for is ever shown.
+/// Records one request at a time. A request that comes while another is under way stops it and takes its place: only
+/// the last one asked for is ever shown.
 class RecordQueue {
  public:
   /// `wake` is called on the queue's thread when a result is ready: it must make the window look again.

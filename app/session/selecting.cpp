@@ -46,8 +46,10 @@ void select_lane(Session& session, int lane) { pick(session, &Selected::lane, An
 void select_cell(Session& session, Element cell) { pick(session, &Selected::cell, Anchor::kCell, cell); }
 void select_element(Session& session, Element element) { pick(session, &Selected::element, Anchor::kElement, element); }
 void select_bank(Session& session, std::uint32_t bank) {
-  if (session.selected.bank == bank) session.selected.bank.reset();
-  else session.selected.bank = bank;
+  if (session.selected.bank == bank)
+    session.selected.bank.reset();
+  else
+    session.selected.bank = bank;
 }
 
 void select_line(Session& session, std::uint32_t line) {

@@ -37,8 +37,11 @@ Json json_of_sites(const Session& session) {
   Json sites = Json::object();
   for (const analysis::SiteSummary& site : session.summary.sites) {
     const analysis::SharedCount& shared = site.count.by(session.rule);
-    sites[site.name] = {{"requests", site.count.requests}, {"wavefronts", shared.wavefronts},
-                        {"ideal", shared.ideal_wavefronts}, {"nway", shared.max_nway}, {"sectors", site.count.sectors}};
+    sites[site.name] = {{"requests", site.count.requests},
+                        {"wavefronts", shared.wavefronts},
+                        {"ideal", shared.ideal_wavefronts},
+                        {"nway", shared.max_nway},
+                        {"sectors", site.count.sectors}};
   }
   return sites;
 }

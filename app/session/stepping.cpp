@@ -58,8 +58,12 @@ void go_to(Session& session, Cursor cursor) {
 void go_to_request(Session& session, std::uint32_t request) {
   go_to(session, {session.cursor.block, session.cursor.warp, request});
 }
-void go_to_warp(Session& session, std::uint32_t warp) { go_to(session, {session.cursor.block, warp, session.cursor.request}); }
-void go_to_block(Session& session, std::uint32_t block) { go_to(session, {block, session.cursor.warp, session.cursor.request}); }
+void go_to_warp(Session& session, std::uint32_t warp) {
+  go_to(session, {session.cursor.block, warp, session.cursor.request});
+}
+void go_to_block(Session& session, std::uint32_t block) {
+  go_to(session, {block, session.cursor.warp, session.cursor.request});
+}
 void go_home(Session& session) { go_to_request(session, 0); }
 void go_end(Session& session) {
   if (session.current) go_to_request(session, session.current->warp_requests - 1);
@@ -70,7 +74,8 @@ void go_to_k_tile(Session& session, std::uint32_t k_tile) {
   const WarpWalk walk = walk_of(session);
   const Stop here = walk.at(session.cursor.request);
   std::optional<std::uint32_t> first;
-  for (const analysis::KTileBand& band : session.loaded->timeline(session.rule).k_tile_bands(session.cursor.block, session.cursor.warp)) {
+  for (const analysis::KTileBand& band :
+       session.loaded->timeline(session.rule).k_tile_bands(session.cursor.block, session.cursor.warp)) {
     if (band.k_tile != k_tile) continue;
     if (!first) first = band.begin;
     for (std::optional<Stop> stop = walk.at(band.begin); stop && stop->request < band.end; stop = walk.next(*stop, +1))
@@ -80,7 +85,8 @@ void go_to_k_tile(Session& session, std::uint32_t k_tile) {
 }
 
 void step_request(Session& session, int count) {
-  if (session.current) go_to_request(session, clamped(std::int64_t{session.cursor.request} + count, session.current->warp_requests));
+  if (session.current)
+    go_to_request(session, clamped(std::int64_t{session.cursor.request} + count, session.current->warp_requests));
 }
 void step_line(Session& session, int direction) {
   step_group(session, direction, [](const Stop& stop) { return stop.line; });
@@ -95,7 +101,8 @@ void step_k_tile(Session& session, int direction) {
   step_group(session, direction, [](const Stop& stop) { return stop.k_tile; });
 }
 void step_warp(Session& session, int direction) {
-  if (session.loaded) go_to_warp(session, clamped(std::int64_t{session.cursor.warp} + direction, session.loaded->recording.warps()));
+  if (session.loaded)
+    go_to_warp(session, clamped(std::int64_t{session.cursor.warp} + direction, session.loaded->recording.warps()));
 }
 void step_block(Session& session, int direction) {
   if (!session.loaded) return;
@@ -135,7 +142,8 @@ bool advance(Session& session, float seconds) {
       step_request(session, steps);
       changed = true;
     }
-    if (session.cursor.request + 1 >= session.current->warp_requests) session.play = {.steps_per_second = session.play.steps_per_second};
+    if (session.cursor.request + 1 >= session.current->warp_requests)
+      session.play = {.steps_per_second = session.play.steps_per_second};
   }
   return changed;
 }

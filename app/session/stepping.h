@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file stepping.h
-/// Moving the cursor: by request, line, inner step, barrier interval, k-tile, warp, block; to the ends; to the next conflict.
+/// Moving the cursor: by request, line, inner step, barrier interval, k-tile, warp, block; to the ends; to the next
+/// conflict.
 ///
 /// Forward goes to the first request of the next group; backward to the first of this group and, from there, of the one
 /// before. At an end of the warp the cursor stays. `direction` is +1 or -1.
@@ -16,12 +17,13 @@ void go_end(Session& session);
 void go_to_request(Session& session, std::uint32_t request);
 void go_to_warp(Session& session, std::uint32_t warp);    ///< same request number
 void go_to_block(Session& session, std::uint32_t block);  ///< same warp and request number
-/// First request of `k_tile` (kEpilogue: of the write-back) in the cursor's warp; on the cursor's line if it has one there.
+/// First request of `k_tile` (kEpilogue: of the write-back) in the cursor's warp; on the cursor's line if it has one
+/// there.
 void go_to_k_tile(Session& session, std::uint32_t k_tile);
 
 void step_request(Session& session, int count);
 void step_line(Session& session, int direction);
-void step_inner(Session& session, int direction);   ///< dotIdx
+void step_inner(Session& session, int direction);     ///< dotIdx
 void step_interval(Session& session, int direction);  ///< between barriers
 void step_k_tile(Session& session, int direction);
 void step_warp(Session& session, int direction);

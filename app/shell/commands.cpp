@@ -32,13 +32,17 @@ void quit(Session& s, int) { s.views.quit = true; }
 void open_palette(Session& s, int) { s.views.palette_due = true; }
 /// Adapts functions without an argument.
 template <auto function>
-void plain(Session& s, int) { function(s); }
+void plain(Session& s, int) {
+  function(s);
+}
 /// Adapts the stepping functions, which take a direction.
 template <auto function>
-void with(Session& s, int argument) { function(s, argument); }
+void with(Session& s, int argument) {
+  function(s, argument);
+}
 
-/// The modifiers a key was pressed with. One that is released in this very frame still counts: where frames take long, a
-/// quick Ctrl Q is over before the frame that sees it.
+/// The modifiers a key was pressed with. One that is released in this very frame still counts: where frames take long,
+/// a quick Ctrl Q is over before the frame that sees it.
 ImGuiKeyChord held_modifiers() {
   ImGuiKeyChord held = ImGui::GetIO().KeyMods;
   for (const ImGuiKey modifier : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt, ImGuiMod_Super})
@@ -58,7 +62,8 @@ std::vector<Command> make_commands() {
       {"Step to the next request", "Right", ImGuiKey_RightArrow, true, with<step_request>, +1},
       {"Step to the previous request", "Left", ImGuiKey_LeftArrow, true, with<step_request>, -1},
       {"Step to the next barrier interval", "Shift Right", kShift | ImGuiKey_RightArrow, true, with<step_interval>, +1},
-      {"Step to the previous barrier interval", "Shift Left", kShift | ImGuiKey_LeftArrow, true, with<step_interval>, -1},
+      {"Step to the previous barrier interval", "Shift Left", kShift | ImGuiKey_LeftArrow, true, with<step_interval>,
+       -1},
       {"Step to the next k-tile", "Ctrl Right", kCtrl | ImGuiKey_RightArrow, true, with<step_k_tile>, +1},
       {"Step to the previous k-tile", "Ctrl Left", kCtrl | ImGuiKey_LeftArrow, true, with<step_k_tile>, -1},
       {"Step to the next source line", "Down", ImGuiKey_DownArrow, true, with<step_line>, +1},
@@ -98,8 +103,8 @@ std::vector<Command> make_commands() {
   for (const views::View& view : views::all_views()) {
     const bool keyed = number < 10;  // 1 to 9, and 0 for the tenth
     const int digit = (number + 1) % 10;
-    all.push_back({"Show " + std::string(view.title), keyed ? std::to_string(digit) : "", keyed ? ImGuiKey_0 + digit : 0,
-                   false, focus_view, number});
+    all.push_back({"Show " + std::string(view.title), keyed ? std::to_string(digit) : "",
+                   keyed ? ImGuiKey_0 + digit : 0, false, focus_view, number});
     ++number;
   }
   return all;

@@ -13,10 +13,10 @@
 namespace gemmscope::shell {
 
 struct Command {
-  std::string title;         ///< a verb: "Step to the next request"
-  std::string keys;          ///< as people read it: "Shift Right"; empty = only by Ctrl-K
-  int chord = 0;             ///< ImGuiKeyChord
-  bool repeats = false;      ///< while the key is held
+  std::string title;     ///< a verb: "Step to the next request"
+  std::string keys;      ///< as people read it: "Shift Right"; empty = only by Ctrl-K
+  int chord = 0;         ///< ImGuiKeyChord
+  bool repeats = false;  ///< while the key is held
   void (*run)(session::Session&, int argument) = nullptr;
   int argument = 0;
 };

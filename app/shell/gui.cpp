@@ -15,7 +15,8 @@ Result<std::unique_ptr<Gui>> Gui::create(platform::Platform& platform, std::stri
   return gui;
 }
 
-Gui::Gui(platform::Platform& platform, std::string layout_path) : platform_(platform), layout_path_(std::move(layout_path)) {
+Gui::Gui(platform::Platform& platform, std::string layout_path)
+    : platform_(platform), layout_path_(std::move(layout_path)) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
@@ -74,10 +75,13 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
   ImGui::SetNextWindowSize(viewport->Size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16 * session.scale, 14 * session.scale});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::Begin("picture", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);
+  ImGui::Begin("picture", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);
   draw::Canvas canvas(paint);
-  if (session.current) view.draw(session, actions_, canvas);
-  else draw::empty_state(canvas, view.question, "Nothing is recorded.");
+  if (session.current)
+    view.draw(session, actions_, canvas);
+  else
+    draw::empty_state(canvas, view.question, "Nothing is recorded.");
   ImGui::End();
   ImGui::PopStyleVar(2);
   end_frame(session);

@@ -63,7 +63,8 @@ Nodes split(ImGuiID space, Shape shape) {
   return n;
 }
 
-/// Panels that share a node are tabs; this is the one in front. A tab's id is made from its window's, as Dear ImGui does.
+/// Panels that share a node are tabs; this is the one in front. A tab's id is made from its window's, as Dear ImGui
+/// does.
 void put_in_front(ImGuiID node, std::string_view id) {
   const ImGuiID window = ImHashStr(window_name(*views::find_view(id)).c_str());
   ImGui::DockBuilderGetNode(node)->SelectedTabId = ImHashStr("#TAB", 0, window);
@@ -110,8 +111,10 @@ void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew) {
   const Shape shape = shape_for(size, scale);
   const bool first = ImGui::DockBuilderGetNode(space) == nullptr;
   const bool outgrown = built.shape() != Shape::kNone && built.shape() != shape;
-  if (first || anew || (outgrown && built.still_there())) build(space, size, shape, built);
-  else if (outgrown) built.set_shape(Shape::kNone);
+  if (first || anew || (outgrown && built.still_there()))
+    build(space, size, shape, built);
+  else if (outgrown)
+    built.set_shape(Shape::kNone);
 }
 
 }  // namespace gemmscope::shell

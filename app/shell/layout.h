@@ -13,9 +13,9 @@ namespace gemmscope::shell {
 /// Dear ImGui's name of a view's panel: the title may change, the id is what is saved.
 std::string window_name(const views::View& view);
 
-/// Puts all panels into dock space `space` of the current window, of `size` pixels: where there was nothing, where `anew`
-/// asks for it, and where the window or the scale has changed so much that another arrangement fits better and nobody has
-/// moved a panel.
+/// Puts all panels into dock space `space` of the current window, of `size` pixels: where there was nothing, where
+/// `anew` asks for it, and where the window or the scale has changed so much that another arrangement fits better and
+/// nobody has moved a panel.
 void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew);
 
 }  // namespace gemmscope::shell

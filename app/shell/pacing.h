@@ -2,9 +2,9 @@
 /// @file pacing.h
 /// When the window draws, and when it may sleep.
 ///
-/// What a frame asks for is changed after it is drawn, Dear ImGui spreads a press and a release that arrive together over
-/// two frames, and docking and popups settle in the third. So everything that happens is worth three frames, counted from
-/// the last thing that happened and not from the first.
+/// What a frame asks for is changed after it is drawn, Dear ImGui spreads a press and a release that arrive together
+/// over two frames, and docking and popups settle in the third. So everything that happens is worth three frames,
+/// counted from the last thing that happened and not from the first.
 #pragma once
 
 namespace gemmscope::shell {

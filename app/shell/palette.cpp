@@ -14,7 +14,9 @@ namespace {
 constexpr int kMostShown = 14;
 
 bool contains(const std::string& text, const std::string& part) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); };
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
@@ -32,7 +34,8 @@ const Command* list_commands(const std::string& search, bool enter) {
   for (const Command& command : all_commands()) {
     if (!contains(command.title, search) || shown == kMostShown) continue;
     if (ImGui::Selectable(command.title.c_str()) || (enter && shown == 0)) chosen = &command;
-    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(command.keys.c_str()).x - ImGui::GetStyle().WindowPadding.x);
+    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(command.keys.c_str()).x -
+                    ImGui::GetStyle().WindowPadding.x);
     ImGui::TextDisabled("%s", command.keys.c_str());
     ++shown;
   }
@@ -52,8 +55,10 @@ void draw_palette(const session::Session& session, session::Actions& actions, fl
   std::string search = session.views.palette_search;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
-  const bool enter = ImGui::InputTextWithHint("##search", "Find a command", &search, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (search != session.views.palette_search) actions.add([search](session::Session& s) { s.views.palette_search = search; });
+  const bool enter =
+      ImGui::InputTextWithHint("##search", "Find a command", &search, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (search != session.views.palette_search)
+    actions.add([search](session::Session& s) { s.views.palette_search = search; });
   if (const Command* chosen = list_commands(search, enter)) {
     actions.add(chosen->run, chosen->argument);
     ImGui::CloseCurrentPopup();

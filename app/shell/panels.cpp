@@ -42,7 +42,8 @@ void draw_content(const views::View& view, const Session& session, Actions& acti
   if (session.current) {
     view.draw(session, actions, canvas);
   } else {
-    const char* next = session.recording_now ? "Recording \u2026" : "Nothing is recorded: choose a kernel above and press Record.";
+    const char* next =
+        session.recording_now ? "Recording \u2026" : "Nothing is recorded: choose a kernel above and press Record.";
     draw::empty_state(canvas, view.question, next);
   }
   if (!canvas.wheel_taken()) scroll(paint.scale);
@@ -56,7 +57,8 @@ struct Attention {
   std::string_view view() const { return !focused.empty() ? focused : !hovered.empty() ? hovered : stage; }
 };
 
-void draw_panel(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint, Attention& attention) {
+void draw_panel(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint,
+                Attention& attention) {
   const std::string id(view.id);
   const bool asked = session.views.focus_view == id;
   bool open = std::ranges::find(session.views.closed, id) == session.views.closed.end();
@@ -80,7 +82,8 @@ void remember(const Attention& attention, const Session& session, Actions& actio
   if (!attention.stage.empty() && attention.stage != session.views.stage && session.views.focus_view.empty())
     actions.add([stage = std::string(attention.stage)](Session& s) { s.views.stage = stage; });
   if (session.views.explain_here)
-    actions.add([id = std::string(attention.view())](Session& s) { s.views.explain_here = false, s.views.explain_due = id; });
+    actions.add(
+        [id = std::string(attention.view())](Session& s) { s.views.explain_here = false, s.views.explain_due = id; });
 }
 
 }  // namespace
@@ -98,10 +101,9 @@ void draw_panels(const Session& session, Actions& actions, const draw::Paint& pa
   ImGui::PopStyleVar(2);
   const ImGuiID space = ImGui::GetID("panels");
   place_panels(space, ImGui::GetContentRegionAvail(), session.scale, session.views.reset_layout);
-  if (session.views.reset_layout)
-    actions.add([](Session& s) { s.views.reset_layout = false, s.views.closed.clear(); });
+  if (session.views.reset_layout) actions.add([](Session& s) { s.views.reset_layout = false, s.views.closed.clear(); });
   ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(paint.colours.ground));  // of the gaps between panels
-  ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);  // tabs have theirs
+  ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);           // tabs have theirs
   ImGui::PopStyleColor();
   ImGui::End();
 

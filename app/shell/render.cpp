@@ -24,7 +24,8 @@ std::string renderable_views() {
   return text + "window";
 }
 
-Result<void> render_view(session::Session session, const std::string& view_id, PictureSize size, const std::string& path) {
+Result<void> render_view(session::Session session, const std::string& view_id, PictureSize size,
+                         const std::string& path) {
   const bool window = view_id == "window";
   const views::View* view = views::find_view(view_id);
   if (!window && view == nullptr)
@@ -38,8 +39,10 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
   if (!gui) return tl::unexpected(gui.error());
   session.motion = 1;
   for (int frame = 0; frame < kSettlingFrames; ++frame) {
-    if (window) (*gui)->draw_window(session);
-    else (*gui)->draw_view(session, *view);
+    if (window)
+      (*gui)->draw_window(session);
+    else
+      (*gui)->draw_view(session, *view);
   }
   return gl::write_png(gl::read_picture(size.width, size.height), path);
 }

@@ -37,7 +37,8 @@ std::string coverage(const format::Recording& recording, Form form) {
   const auto share = [&](std::uint64_t some, std::uint64_t all, const char* things) {
     return thousands(some) + (form == Form::kShort ? "/" : " of ") + thousands(all) + things;
   };
-  return "recorded: " + share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks, ") +
+  return "recorded: " +
+         share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks, ") +
          share(part.warps.size(), recording.warps(), " warps, ") +
          share(part.k_tiles.size(), recording.k_tiles, " k-tiles, ") + thousands(recording.dropped) + " dropped";
 }

@@ -15,8 +15,10 @@ void set(ImGuiStyle& style, std::initializer_list<ImGuiCol> which, draw::Colour 
 void apply_style(const session::Session& session, const theme::Fonts& fonts) {
   ImGuiStyle style;
   const theme::Colours& c = theme::colours(session.theme);
-  style.WindowRounding = 6, style.ChildRounding = 6, style.FrameRounding = 5, style.PopupRounding = 6, style.TabRounding = 4;
-  style.WindowPadding = {12, 8}, style.FramePadding = {10, 5}, style.ItemSpacing = {8, 8}, style.ItemInnerSpacing = {6, 4};
+  style.WindowRounding = 6, style.ChildRounding = 6, style.FrameRounding = 5, style.PopupRounding = 6,
+  style.TabRounding = 4;
+  style.WindowPadding = {12, 8}, style.FramePadding = {10, 5}, style.ItemSpacing = {8, 8},
+  style.ItemInnerSpacing = {6, 4};
   style.WindowBorderSize = 1, style.FrameBorderSize = 1, style.PopupBorderSize = 1;
   style.TabBorderSize = 0, style.TabBarBorderSize = 0, style.TabBarOverlineSize = 0;
   style.DockingSeparatorSize = 6;
@@ -30,8 +32,12 @@ void apply_style(const session::Session& session, const theme::Fonts& fonts) {
   set(style, {ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, c.line);
   set(style, {ImGuiCol_BorderShadow, ImGuiCol_ModalWindowDimBg, ImGuiCol_DockingEmptyBg}, none);
   set(style, {ImGuiCol_FrameBg, ImGuiCol_Button}, c.ground);
-  set(style, {ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered, ImGuiCol_ResizeGripHovered}, raised);
-  set(style, {ImGuiCol_FrameBgActive, ImGuiCol_ButtonActive, ImGuiCol_Header, ImGuiCol_HeaderActive, ImGuiCol_ResizeGripActive}, c.line);
+  set(style, {ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered, ImGuiCol_ResizeGripHovered},
+      raised);
+  set(style,
+      {ImGuiCol_FrameBgActive, ImGuiCol_ButtonActive, ImGuiCol_Header, ImGuiCol_HeaderActive,
+       ImGuiCol_ResizeGripActive},
+      c.line);
   set(style, {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg}, c.panel);
   set(style, {ImGuiCol_Tab, ImGuiCol_TabDimmed}, c.panel);
   set(style, {ImGuiCol_TabSelected, ImGuiCol_TabHovered, ImGuiCol_TabDimmedSelected}, c.line);

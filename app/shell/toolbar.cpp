@@ -37,7 +37,8 @@ float button_width(const char* text) { return text_item_width(text) + 2 * ImGui:
 
 /// At once: Dear ImGui's own delays would need frames while nothing happens, and the window sleeps then.
 void explain_item(std::string_view text) {
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
 }
 
 struct Bar {
@@ -84,7 +85,8 @@ void kernel_and_preset(Bar& bar) {
   const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
   if (bar.begin_combo("##kernel", wanted.kernel)) {
     for (const kernels::KernelInfo& k : kernels::all_kernels()) {
-      if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel)) bar.actions.add(session::set_kernel, std::string(k.name));
+      if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel))
+        bar.actions.add(session::set_kernel, std::string(k.name));
       explain_item(k.summary);
     }
     ImGui::EndCombo();
@@ -93,7 +95,8 @@ void kernel_and_preset(Bar& bar) {
   const std::string preset = wanted.preset.empty() ? std::string(kernel->presets[0].name) : wanted.preset;
   if (bar.begin_combo("##preset", preset)) {
     for (const auto& p : kernel->presets) {
-      if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset)) bar.actions.add(session::set_preset, std::string(p.name));
+      if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset))
+        bar.actions.add(session::set_preset, std::string(p.name));
       explain_item(p.source);
     }
     ImGui::EndCombo();
@@ -121,7 +124,8 @@ void size(Bar& bar) {
 }
 
 /// The row of large padding buttons: the star of the toolbar.
-void padding(Bar& bar, const char* title, const std::string& parameter, std::span<const int> values, theme::Colour colour) {
+void padding(Bar& bar, const char* title, const std::string& parameter, std::span<const int> values,
+             theme::Colour colour) {
   if (!session::has_parameter(bar.session, parameter)) return;
   const int wanted = session::wanted_number(bar.session, parameter);
   const bool offered = std::find(values.begin(), values.end(), wanted) != values.end();
@@ -159,7 +163,8 @@ std::string choice_title(const std::string& parameter, const std::string& value)
 
 void layout_switches(Bar& bar) {
   const kernels::KernelInfo* kernel = kernels::find_kernel(bar.session.wanted.kernel);
-  for (const kernels::ParameterInfo& p : kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
+  for (const kernels::ParameterInfo& p :
+       kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
     if (p.choices.empty()) continue;
     const std::string name(p.name), value = session::wanted_parameter(bar.session, name);
     const std::string explanation = name + "=" + value + ": " + std::string(p.meaning);
@@ -170,7 +175,8 @@ void layout_switches(Bar& bar) {
   if (recording == nullptr) return;
   for (const format::Tensor& tensor : recording->tensors)
     if (tensor.of == "A")
-      bar.toggle(tensor.transposed ? "As transposed" : "As row-major", tensor.transposed, "This kernel has no other layout of As", false);
+      bar.toggle(tensor.transposed ? "As transposed" : "As row-major", tensor.transposed,
+                 "This kernel has no other layout of As", false);
 }
 
 void backend_and_record(Bar& bar) {
@@ -187,7 +193,8 @@ void backend_and_record(Bar& bar) {
   for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
     ImGui::PushStyleColor(c, draw::packed(bar.colours.button));
   ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(bar.colours.on_button));
-  if (ImGui::Button(bar.session.recording_now ? "Recording###record" : "Record###record", {width, 0})) bar.actions.add(session::record_again);
+  if (ImGui::Button(bar.session.recording_now ? "Recording###record" : "Record###record", {width, 0}))
+    bar.actions.add(session::record_again);
   ImGui::PopStyleColor(4);
 }
 
@@ -218,8 +225,9 @@ void draw_toolbar(const Session& session, Actions& actions, const theme::Fonts& 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * px, 5 * px});  // one row in a window of 1600 points
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {6 * px, 8 * px});
-  if (ImGui::BeginViewportSideBar("##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, height,
-                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
+  if (ImGui::BeginViewportSideBar(
+          "##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, height,
+          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
     Bar bar{session, actions, fonts, colours, px, {}};
     if (ImGui::GetWindowWidth() >= 1680 * px) {
       ImGui::PushFont(fonts.bold, theme::imgui_size(theme::Face::kBold, 16));

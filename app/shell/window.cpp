@@ -18,17 +18,20 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kFrame = std::chrono::microseconds(16'667);
-constexpr double kAsleep = 3600;      ///< seconds; any input or a finished recording wakes
-constexpr double kTyping = 0.4;       ///< seconds; the text cursor blinks
+constexpr double kAsleep = 3600;  ///< seconds; any input or a finished recording wakes
+constexpr double kTyping = 0.4;   ///< seconds; the text cursor blinks
 
 /// $XDG_CONFIG_HOME/gemmscope/layout.ini; empty if there is nowhere to write.
 std::string layout_path() {
   const char* config = std::getenv("XDG_CONFIG_HOME");
   const char* home = std::getenv("HOME");
   std::filesystem::path folder;
-  if (config != nullptr && *config != 0) folder = config;
-  else if (home != nullptr && *home != 0) folder = std::filesystem::path(home) / ".config";
-  else return {};
+  if (config != nullptr && *config != 0)
+    folder = config;
+  else if (home != nullptr && *home != 0)
+    folder = std::filesystem::path(home) / ".config";
+  else
+    return {};
   folder /= "gemmscope";
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -39,8 +42,9 @@ std::string layout_path() {
 std::string title_of(const session::Session& session) {
   if (!session.current) return "gemmscope";
   const format::Recording& recording = session.loaded->recording;
-  return "gemmscope: " + recording.kernel + " " + recording.preset + ", PA=" + std::to_string(recording.parameter_int("PA")) +
-         ", request " + std::to_string(session.cursor.request) + " of " + std::to_string(session.current->warp_requests);
+  return "gemmscope: " + recording.kernel + " " + recording.preset +
+         ", PA=" + std::to_string(recording.parameter_int("PA")) + ", request " +
+         std::to_string(session.cursor.request) + " of " + std::to_string(session.current->warp_requests);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 namespace gemmscope::shell {
 
-/// Opens the window on `session` and returns when it is closed. Records with `recorder` whenever the session asks for it;
-/// set `record_due` beforehand for a first recording. Sleeps while nothing happens.
-/// Errors: kNoDevice without a display or OpenGL 3.3.
+/// Opens the window on `session` and returns when it is closed. Records with `recorder` whenever the session asks for
+/// it; set `record_due` beforehand for a first recording. Sleeps while nothing happens. Errors: kNoDevice without a
+/// display or OpenGL 3.3.
 Result<void> open_window(session::Session session, session::Recorder recorder);
 
 }  // namespace gemmscope::shell

@@ -13,15 +13,18 @@ class ReportView : public ProgramTest {
 TEST_F(ReportView, BanksSaysWhichLanesAreServedWhen) {
   const Ran ran = run("report a.gst --view banks");  // opens at the first conflict
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("As store, line 71, warp 0, k-tile 0\n4 wavefronts, ideal 1, rule: fused\n\n")) << ran.out;
+  EXPECT_TRUE(ran.out.starts_with("As store, line 71, warp 0, k-tile 0\n4 wavefronts, ideal 1, rule: fused\n\n"))
+      << ran.out;
   EXPECT_NE(ran.out.find("phase  wavefront  bank  lanes\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("    0          1     1  5\n"), std::string::npos) << ran.out;
 }
 
 TEST_F(ReportView, BanksCountsByTheRuleThatIsAskedFor) {
-  EXPECT_NE(run("report a.gst --view banks --model textbook --select line=92").out.find("4 wavefronts, ideal 4, rule: textbook"),
+  EXPECT_NE(run("report a.gst --view banks --model textbook --select line=92")
+                .out.find("4 wavefronts, ideal 4, rule: textbook"),
             std::string::npos);
-  EXPECT_NE(run("report a.gst --view banks --select line=92").out.find("2 wavefronts, ideal 2, rule: fused"), std::string::npos);
+  EXPECT_NE(run("report a.gst --view banks --select line=92").out.find("2 wavefronts, ideal 2, rule: fused"),
+            std::string::npos);
 }
 
 TEST_F(ReportView, BanksOfGlobalMemoryAreItsSectors) {

@@ -96,7 +96,8 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of("block=9,9"), "The recording has no block 9,9; it has 4 blocks of a grid of 2 x 2.");
   EXPECT_EQ(message_of("request=999999").substr(0, 41), "The recording has no request 999999; it h");
   EXPECT_EQ(message_of("cell=As[999][0]"), "The recording has no element 'As[999][0]'; write As[4][5].");
-  EXPECT_EQ(message_of("line=1"), "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
+  EXPECT_EQ(message_of("line=1"),
+            "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
   EXPECT_EQ(message_of(""), "");
 }
 

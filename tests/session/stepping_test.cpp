@@ -8,7 +8,8 @@
 namespace gemmscope::session {
 namespace {
 
-// Per k-tile, warp and 128 threads: 4 passes of A (1 load, 4 stores), 4 of B (1, 1), then 16 steps of 2 As and 4 Bs loads.
+// Per k-tile, warp and 128 threads: 4 passes of A (1 load, 4 stores), 4 of B (1, 1), then 16 steps of 2 As and 4 Bs
+// loads.
 constexpr std::uint32_t kCopy = 4 * 5 + 4 * 2, kCompute = 16 * 6, kTile = kCopy + kCompute;
 
 TEST(Stepping, RequestGoesForwardAndBackWithoutLeavingTheWarp) {

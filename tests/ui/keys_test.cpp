@@ -132,8 +132,9 @@ TEST(Keys, F1ExplainsTheStageWhereNoPanelHasTheFocusAndElseTheHoveredOne) {
 
 /// GEMMSCOPE_UPDATE_DOCS=1 build/tests/ui/ui_tests --gtest_filter=Keys.ThePage* writes docs/keys.md.
 TEST(Keys, ThePageInTheDocumentationHasThemAll) {
-  std::string page = "# Keys\n\nWritten by tests/ui/keys_test.cpp from the table that the window uses. Ctrl K finds any of "
-                     "these by its name.\n\n| key | does |\n|---|---|\n";
+  std::string page =
+      "# Keys\n\nWritten by tests/ui/keys_test.cpp from the table that the window uses. Ctrl K finds any of "
+      "these by its name.\n\n| key | does |\n|---|---|\n";
   for (const shell::Command& command : shell::all_commands())
     page += "| " + (command.keys.empty() ? "by Ctrl K" : command.keys) + " | " + command.title + " |\n";
   constexpr const char* kPath = "docs/keys.md";  // tests run in the repository's root

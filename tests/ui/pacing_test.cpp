@@ -19,8 +19,8 @@ TEST(Pacing, SleepsAfterThreeFrames) {
   EXPECT_FALSE(pacing.asleep());
 }
 
-/// Dear ImGui shows a press and a release that arrive together to two frames. The window must draw both, and what comes of
-/// the click, without waiting for another event.
+/// Dear ImGui shows a press and a release that arrive together to two frames. The window must draw both, and what comes
+/// of the click, without waiting for another event.
 TEST(Pacing, AClickInTheLastDueFrameIsDone) {
   SessionWindow window(session::small_session());
   ImVec2 play;

@@ -15,7 +15,8 @@ namespace {
 constexpr int kMostFrames = 20'000;  // a script that hangs fails instead
 
 Result<format::Recording> record_on_emulator(const record::RecordRequest& request, const record::Progress& progress) {
-  if (request.backend == record::Backend::kCuda) return fail(ErrorKind::kNoDevice, "There is no GPU here; record on the emulator.");
+  if (request.backend == record::Backend::kCuda)
+    return fail(ErrorKind::kNoDevice, "There is no GPU here; record on the emulator.");
   return simt::record(request, progress);
 }
 

@@ -22,8 +22,8 @@ class SessionWindow {
   explicit SessionWindow(session::Session session, int width = 1600, int height = 1000, const std::string& layout = "");
   ~SessionWindow();
 
-  /// Runs `script` beside the frames; it sees the session between them. Fails the test if the engine found an error, such
-  /// as a name that is not there.
+  /// Runs `script` beside the frames; it sees the session between them. Fails the test if the engine found an error,
+  /// such as a name that is not there.
   void run(const std::function<void(ImGuiTestContext&)>& script);
 
   session::Session& session() { return session_; }

@@ -24,15 +24,22 @@ bool collide(const Written& a, const Written& b) {
   return a.on == b.on && across > 1 && down > 1;
 }
 
-/// Beginnings of texts that are still too long for their places in Lanes, Metrics, Timeline, Warp tiling and Outer loop.
+/// Beginnings of texts that are still too long for their places in Lanes, Metrics, Timeline, Warp tiling and Outer
+/// loop.
 bool known(const std::string& text) {
-  const char* all[] = {"158", "159", "32\u202f768", "45\u202f056", "24\u202f576", "sums, in registers", "bright: both", "outside the loop", "bytes", "requests", "n-way: colour"};
+  const char* all[] = {"158",          "159",
+                       "32\u202f768",  "45\u202f056",
+                       "24\u202f576",  "sums, in registers",
+                       "bright: both", "outside the loop",
+                       "bytes",        "requests",
+                       "n-way: colour"};
   return std::ranges::any_of(all, [&](const char* beginning) { return text.starts_with(beginning); });
 }
 
 void find_faults(const std::vector<Written>& all, const std::string& where, std::set<std::string>& faults) {
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i].whole.empty() && !known(all[i].whole)) faults.insert(where + ": '" + all[i].whole + "' is shortened to '" + all[i].text + "'");
+    if (!all[i].whole.empty() && !known(all[i].whole))
+      faults.insert(where + ": '" + all[i].whole + "' is shortened to '" + all[i].text + "'");
     if (all[i].cut) faults.insert(where + ": '" + all[i].text + "' reaches out of its panel");
     for (std::size_t j = i + 1; j < all.size(); ++j)
       if (collide(all[i], all[j])) faults.insert(where + ": '" + all[i].text + "' and '" + all[j].text + "' overlap");
@@ -48,10 +55,11 @@ constexpr Size kWindows[] = {{1600, 1000, 1}, {1280, 720, 1}, {3200, 2000, 2}};
 /// Every kind of request: stores and loads of either tile and matrix, padded and not, with edges, by each rule.
 std::vector<session::Session> sessions() {
   std::vector<session::Session> all;
-  for (const char* text : {"line=71/lane=5", "set=PA:4/line=71/lane=5", "set=PA:4/line=71/cell=As[3][7]", "line=70/lane=9",
-                           "line=80", "k_tile=2/line=92/step=3/lane=9", "k_tile=1/line=98/step=15/rule=textbook", "k_tile=end/lane=31",
-                           "set=PA:2,PB:8,vec:scalar/line=98/rule=subop", "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/line=70",
-                           "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts", "heat=lines/extent=recording"}) {
+  for (const char* text :
+       {"line=71/lane=5", "set=PA:4/line=71/lane=5", "set=PA:4/line=71/cell=As[3][7]", "line=70/lane=9", "line=80",
+        "k_tile=2/line=92/step=3/lane=9", "k_tile=1/line=98/step=15/rule=textbook", "k_tile=end/lane=31",
+        "set=PA:2,PB:8,vec:scalar/line=98/rule=subop", "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/line=70",
+        "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts", "heat=lines/extent=recording"}) {
     const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
     session::Session s;
     open(s, session::recording_of(link->request));
@@ -86,7 +94,8 @@ TEST(Texts, HaveRoomInPictures) {
   std::set<std::string> faults;
   for (const views::View& view : views::all_views())
     for (const float scale : {1.0f, 2.0f}) {
-      Drawn drawn(static_cast<int>(static_cast<float>(view.width) * scale), static_cast<int>(static_cast<float>(view.height) * scale));
+      Drawn drawn(static_cast<int>(static_cast<float>(view.width) * scale),
+                  static_cast<int>(static_cast<float>(view.height) * scale));
       for (session::Session& s : sessions()) {
         s.scale = scale;
         for (int frame = 0; frame < 3; ++frame) drawn.written.clear(), drawn.gui->draw_view(s, view);

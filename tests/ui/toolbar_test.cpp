@@ -108,7 +108,8 @@ TEST(Toolbar, TooltipsAreThereInTheNextFrame) {
     context.MouseMove("//##Combo_00/k10_a100");
     context.Yield(2);
     const ImVector<ImGuiWindow*>& all = ImGui::GetCurrentContext()->Windows;
-    IM_CHECK(std::any_of(all.begin(), all.end(), [](const ImGuiWindow* w) { return w->Active && (w->Flags & ImGuiWindowFlags_Tooltip) != 0; }));
+    IM_CHECK(std::any_of(all.begin(), all.end(),
+                         [](const ImGuiWindow* w) { return w->Active && (w->Flags & ImGuiWindowFlags_Tooltip) != 0; }));
   });
 }
 
