@@ -95,13 +95,17 @@ TEST(Timeline, ConflictsAreFoundForwardAndBackward) {
 TEST(Timeline, BarriersAndKTiles) {
   const Fixture f;
   EXPECT_EQ(f.timeline.barriers(0, 1).size(), 8u);  // two per k-tile
-  const std::vector<KTileBand> bands = f.timeline.k_tile_bands(0, 1);
+  const std::span<const KTileBand> bands = f.timeline.k_tile_bands(0, 1);
   ASSERT_EQ(bands.size(), 5u);  // four k-tiles and the epilogue
   for (std::uint32_t k = 0; k < 4; ++k) EXPECT_EQ(bands[k].k_tile, k);
   EXPECT_EQ(bands[4].k_tile, format::kEpilogue);
   EXPECT_EQ(bands[0].begin, 0u);
   for (std::size_t i = 1; i < bands.size(); ++i) EXPECT_EQ(bands[i].begin, bands[i - 1].end);
   EXPECT_EQ(bands[4].end, f.timeline.size(0, 1));
+  for (const KTileBand& band : bands)
+    for (std::uint32_t request = band.begin; request < band.end; ++request)
+      ASSERT_EQ(f.timeline.k_tile_band(0, 1, request), &band) << request;
+  EXPECT_EQ(f.timeline.k_tile_band(0, 1, bands[4].end), nullptr);
 }
 
 TEST(Timeline, APatternWithoutABlockIsNoHarm) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/cost_table.h"
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 
@@ -21,6 +22,33 @@ std::uint32_t base_key(std::uint32_t tensors_used, const format::Segment& segmen
 
 std::uint32_t base_from_key(std::uint32_t key, const format::Row& row) {
   return row.base == format::kSharedBase ? 0 : key >> (7 * row.base) & (kLineBytes - 1);
+}
+
+/// An entry of `coded` whose costs begin at `first`.
+CostTable::Entry entry_for(const format::Template& coded, std::uint32_t template_id, std::size_t first) {
+  CostTable::Entry entry{.template_id = template_id, .first = first, .rows = coded.rows.size()};
+  for (const format::Row& row : coded.rows) {
+    if (row.k_tile == format::Row::kEpilogueRow) {
+      entry.epilogue = true;
+      continue;
+    }
+    if (entry.k_tiles.size() == 0) entry.k_tiles = {row.k_tile, row.k_tile + 1u};
+    entry.k_tiles.begin = std::min<std::uint32_t>(entry.k_tiles.begin, row.k_tile);
+    entry.k_tiles.end = std::max<std::uint32_t>(entry.k_tiles.end, row.k_tile + 1u);
+  }
+  return entry;
+}
+
+enum class Part { kNone, kSome, kAll };
+
+/// How many rows of a segment at k-tile `k_tile` are inside `scope`, without a look at them.
+Part part_inside(const Scope& scope, const CostTable::Entry& entry, std::uint32_t k_tile) {
+  const bool main = entry.k_tiles.size() != 0;
+  const std::uint32_t begin = k_tile + entry.k_tiles.begin, end = k_tile + entry.k_tiles.end;
+  const bool all = !main || (scope.k_tiles.begin <= begin && end <= scope.k_tiles.end);
+  const bool none = !main || end <= scope.k_tiles.begin || scope.k_tiles.end <= begin;
+  if (all && (!entry.epilogue || scope.epilogue)) return Part::kAll;
+  return none && (!entry.epilogue || !scope.epilogue) ? Part::kNone : Part::kSome;
 }
 
 /// Bit t: some row touches global tensor t.
@@ -70,7 +98,7 @@ CostTable::CostTable(const format::Recording& recording) {
                                                             static_cast<std::uint32_t>(entries_.size()));
     if (is_first) {
       const format::Template& coded = recording.templates[segment.template_id];
-      entries_.push_back({segment.template_id, costs_.size(), coded.rows.size()});
+      entries_.push_back(entry_for(coded, segment.template_id, costs_.size()));
       for (std::size_t row = 0; row < coded.rows.size(); ++row)
         costs_.push_back(request_cost(recording, coded, row, base_from_key(key, coded.rows[row])));
     }
@@ -98,7 +126,6 @@ std::vector<std::uint64_t> count_requests(const format::Recording& recording, co
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
     if (scope.blocks.contains(b)) ++blocks[table.group_of_block(b)];
 
-  const bool all_k_tiles = scope.epilogue && scope.k_tiles == kEverything;
   std::vector<std::uint64_t> whole(table.entries().size(), 0);
   std::vector<std::uint64_t> count(table.size(), 0);
   for (std::size_t g = 0; g < blocks.size(); ++g) {
@@ -107,10 +134,9 @@ std::vector<std::uint64_t> count_requests(const format::Recording& recording, co
     const std::vector<format::Segment>& segments = recording.patterns[group.pattern].segments;
     for (std::size_t s = 0; s < segments.size(); ++s) {
       if (!scope.contains(segments[s])) continue;
-      if (all_k_tiles) {
-        whole[group.entry[s]] += blocks[g];
-        continue;
-      }
+      const Part part = part_inside(scope, table.entries()[group.entry[s]], segments[s].k_tile);
+      if (part == Part::kAll) whole[group.entry[s]] += blocks[g];
+      if (part != Part::kSome) continue;
       const std::vector<format::Row>& rows = recording.templates[segments[s].template_id].rows;
       const std::size_t first = table.entries()[group.entry[s]].first;
       for (std::size_t row = 0; row < rows.size(); ++row)

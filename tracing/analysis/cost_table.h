@@ -47,6 +47,8 @@ class CostTable {
     std::uint32_t template_id = 0;
     std::size_t first = 0;  ///< index of row 0 in costs() and in count_requests()
     std::size_t rows = 0;
+    format::Range k_tiles;  ///< of its rows in the main loop, counted from the segment's; empty without such rows
+    bool epilogue = false;  ///< has rows after the main loop
   };
 
   /// Blocks that cost the same: those of one pattern at the same bases mod 128.
@@ -77,7 +79,7 @@ class CostTable {
 /// How many requests inside `scope` each row of each entry stands for.
 ///
 /// Shapes   result[entry.first + row]; table.size() numbers.
-/// Cost     one step per segment of each group; one per row where a k-tile range cuts a segment.
+/// Cost     one step per segment of each group; one per row of the segments that a k-tile range cuts.
 [[nodiscard]] std::vector<std::uint64_t> count_requests(const format::Recording& recording, const CostTable& table,
                                                         const Scope& scope);
 

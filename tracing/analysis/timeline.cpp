@@ -47,6 +47,14 @@ Timeline::Timeline(const format::Recording& recording, const CostTable& table, C
     }
     rows.nway = MaxPyramid(std::move(nway));
   }
+  for (std::size_t t = 0; t < rows_.size(); ++t) {
+    const std::vector<format::Row>& rows = recording.templates[t].rows;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+      std::vector<KTileBand>& runs = rows_[t].runs;
+      if (runs.empty() || runs.back().k_tile != rows[row].k_tile) runs.push_back({rows[row].k_tile, row, row});
+      runs.back().end = row + 1;
+    }
+  }
   for (const format::Pattern& pattern : recording.patterns) {
     Segments segments;
     std::vector<std::uint8_t> nway;
@@ -58,6 +66,7 @@ Timeline::Timeline(const format::Recording& recording, const CostTable& table, C
       segments.excess_before.push_back(segments.excess_before.back() + (used ? rows.excess_before.back() : 0));
     }
     segments.nway = MaxPyramid(std::move(nway));
+    for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) segments.warps.push_back(find_bands(pattern, warp));
     segments_.push_back(std::move(segments));
   }
 }
@@ -142,28 +151,35 @@ std::optional<std::uint32_t> Timeline::previous_conflict(std::uint32_t block, st
   return request_reaching(block, warp, excess);
 }
 
-std::vector<std::uint32_t> Timeline::barriers(std::uint32_t block, std::uint32_t warp) const {
-  const format::Pattern& p = pattern(block);
-  std::vector<std::uint32_t> first;
-  for (std::uint32_t s = p.warp_begin[warp]; s < p.warp_begin[warp + 1]; ++s)
-    if (p.segments[s].interval > 0) first.push_back(p.segments[s].first_request);
-  return first;
-}
-
-std::vector<KTileBand> Timeline::k_tile_bands(std::uint32_t block, std::uint32_t warp) const {
-  const format::Pattern& p = pattern(block);
-  std::vector<KTileBand> bands;
+Timeline::Warp Timeline::find_bands(const format::Pattern& p, std::uint32_t warp) const {
+  Warp found;
   for (std::uint32_t s = p.warp_begin[warp]; s < p.warp_begin[warp + 1]; ++s) {
     const format::Segment& segment = p.segments[s];
-    const std::vector<format::Row>& rows = recording_->templates[segment.template_id].rows;
-    for (std::uint32_t row = 0; row < rows.size(); ++row) {
-      const std::uint32_t k_tile = k_tile_of(segment, rows[row]);
-      const std::uint32_t request = segment.first_request + row;
-      if (bands.empty() || bands.back().k_tile != k_tile) bands.push_back({k_tile, request, request});
-      bands.back().end = request + 1;
+    if (segment.interval > 0) found.barriers.push_back(segment.first_request);
+    for (const KTileBand& run : rows_[segment.template_id].runs) {
+      const bool epilogue = run.k_tile == format::Row::kEpilogueRow;
+      const std::uint32_t k_tile = epilogue ? format::kEpilogue : segment.k_tile + run.k_tile;
+      const std::uint32_t begin = segment.first_request + run.begin;
+      if (found.bands.empty() || found.bands.back().k_tile != k_tile) found.bands.push_back({k_tile, begin, begin});
+      found.bands.back().end = segment.first_request + run.end;
     }
   }
-  return bands;
+  return found;
+}
+
+std::span<const std::uint32_t> Timeline::barriers(std::uint32_t block, std::uint32_t warp) const {
+  return segments(block).warps[warp].barriers;
+}
+
+std::span<const KTileBand> Timeline::k_tile_bands(std::uint32_t block, std::uint32_t warp) const {
+  return segments(block).warps[warp].bands;
+}
+
+const KTileBand* Timeline::k_tile_band(std::uint32_t block, std::uint32_t warp, std::uint32_t request) const {
+  const auto bands = k_tile_bands(block, warp);
+  const auto found =
+      std::partition_point(bands.begin(), bands.end(), [&](const KTileBand& b) { return b.end <= request; });
+  return found == bands.end() ? nullptr : &*found;
 }
 
 }  // namespace gemmscope::analysis

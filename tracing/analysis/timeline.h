@@ -62,21 +62,31 @@ class Timeline {
   std::optional<std::uint32_t> previous_conflict(std::uint32_t block, std::uint32_t warp, std::uint32_t from) const;
 
   /// First request after each barrier, in order; barriers without a request between them give one number.
-  std::vector<std::uint32_t> barriers(std::uint32_t block, std::uint32_t warp) const;
-  std::vector<KTileBand> k_tile_bands(std::uint32_t block, std::uint32_t warp) const;
+  std::span<const std::uint32_t> barriers(std::uint32_t block, std::uint32_t warp) const;
+  /// In order, without gaps.
+  std::span<const KTileBand> k_tile_bands(std::uint32_t block, std::uint32_t warp) const;
+  /// The band that holds `request`; nullptr past the warp's last. Cost: a binary search.
+  const KTileBand* k_tile_band(std::uint32_t block, std::uint32_t warp, std::uint32_t request) const;
 
  private:
   struct Rows {
     MaxPyramid nway;
     std::vector<std::uint32_t> excess_before;  ///< rows + 1 prefix sums
+    std::vector<KTileBand> runs;               ///< of rows with the same Row::k_tile
+  };
+  struct Warp {
+    std::vector<std::uint32_t> barriers;
+    std::vector<KTileBand> bands;
   };
   struct Segments {
     MaxPyramid nway;
     std::vector<std::uint64_t> excess_before;  ///< segments + 1 prefix sums, over all warps
+    std::vector<Warp> warps;
   };
   struct Place;  ///< a request as segment and row
 
   const format::Pattern& pattern(std::uint32_t block) const;
+  Warp find_bands(const format::Pattern& pattern, std::uint32_t warp) const;
   const Segments& segments(std::uint32_t block) const { return segments_[recording_->blocks[block].pattern]; }
   Place place(std::uint32_t block, std::uint32_t warp, std::uint32_t request) const;
   std::uint64_t excess_before(std::uint32_t block, const Place& place) const;
