@@ -20,9 +20,11 @@ std::string thousands(std::uint64_t value) {
 
 std::string compact(std::uint64_t value) {
   constexpr const char* kUnits[] = {"", "k", "M", "G", "T"};
+  if (value < 1000) return std::to_string(value);
+  auto shown = static_cast<double>(value);
   int unit = 0;
-  for (; value >= 1000 && unit < 4; ++unit) value = (value + 500) / 1000;
-  return std::to_string(value) + kUnits[unit];
+  for (; shown >= 999.5 && unit < 4; ++unit) shown /= 1000;  // 999 500 and more is 1.00M, not 1000k
+  return decimals(shown, shown < 9.995 ? 2 : shown < 99.95 ? 1 : 0) + kUnits[unit];
 }
 
 std::string decimals(double value, int places) {

@@ -8,8 +8,8 @@
 
 namespace gemmscope::words {
 
-std::string thousands(std::uint64_t value);            ///< 15 872, with thin no-break spaces
-/// 12k for 12 288: three digits at most, where there is no room.
+std::string thousands(std::uint64_t value);  ///< 15 872, with thin no-break spaces
+/// 12.3k for 12 288: three significant digits, where there is no room for all.
 std::string compact(std::uint64_t value);
 std::string decimals(double value, int places);        ///< 0.195
 std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "app/words/number.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::words {
+namespace {
+
+TEST(Thousands, AreSeparatedByThinSpaces) {
+  EXPECT_EQ(thousands(0), "0");
+  EXPECT_EQ(thousands(999), "999");
+  EXPECT_EQ(thousands(15'872), "15\u202f872");
+  EXPECT_EQ(thousands(1'000'000), "1\u202f000\u202f000");
+}
+
+TEST(Compact, KeepsThreeDigits) {
+  EXPECT_EQ(compact(999), "999");
+  EXPECT_EQ(compact(1'000), "1.00k");
+  EXPECT_EQ(compact(12'288), "12.3k");
+  EXPECT_EQ(compact(1'490'000), "1.49M");
+  EXPECT_EQ(compact(5'242'880), "5.24M");
+  EXPECT_EQ(compact(130'234'567), "130M");
+}
+
+TEST(Compact, RoundsOnce) {
+  EXPECT_EQ(compact(1'499'500), "1.50M");
+  EXPECT_EQ(compact(1'494'999), "1.49M");  // by way of 1 495k it would be 1.50M
+  EXPECT_EQ(compact(9'994), "9.99k");
+  EXPECT_EQ(compact(9'996), "10.0k");
+  EXPECT_EQ(compact(999'499), "999k");
+  EXPECT_EQ(compact(999'500), "1.00M");
+}
+
+TEST(Count, HasAnSWhereItBelongs) {
+  EXPECT_EQ(count_of(1, "wavefront"), "1 wavefront");
+  EXPECT_EQ(count_of(2'016, "request"), "2\u202f016 requests");
+}
+
+}  // namespace
+}  // namespace gemmscope::words
