@@ -20,7 +20,8 @@ std::string shorten(std::string_view text, float width, const WidthOf& width_of,
 
   const auto keeping = [&](std::size_t kept) {
     const std::size_t tail = keep_tail ? kept / 2 : 0;
-    return std::string(text.substr(0, starts[kept - tail])) + "\u2026" + std::string(text.substr(starts[characters - tail]));
+    return std::string(text.substr(0, starts[kept - tail])) + "\u2026" +
+           std::string(text.substr(starts[characters - tail]));
   };
   std::size_t fits = 0, too_long = characters;
   while (too_long - fits > 1) {
@@ -38,6 +39,27 @@ std::string shorten_middle(std::string_view text, float width, const WidthOf& wi
 
 std::string shorten_end(std::string_view text, float width, const WidthOf& width_of) {
   return shorten(text, width, width_of, false);
+}
+
+std::vector<std::string> wrap_code(std::string_view code, float width, const WidthOf& width_of) {
+  constexpr std::size_t kIndent = 4;
+  std::vector<std::string> lines;
+  std::string left(code);
+  while (width_of(left) > width) {
+    const std::size_t start = std::min(left.find_first_not_of(' '), left.size());
+    std::size_t fits = start + 1, good = 0;
+    for (; fits < left.size() && width_of(std::string_view(left).substr(0, fits + 1)) <= width; ++fits)
+      if (fits > start + kIndent && (left[fits] == ' ' || left[fits - 1] == ',' || left[fits - 1] == '(')) good = fits;
+    const std::size_t end = good != 0 ? good : fits;
+    const std::size_t next = left.find_first_not_of(' ', end);
+    if (next == std::string::npos) break;
+    lines.push_back(left.substr(0, end));
+    const std::size_t indent = lines.size() == 1 ? start + kIndent : start;
+    left = std::string(indent, ' ') + left.substr(next);
+    if (indent + 1 >= end) break;  // no room for more than the indent: better too wide than for ever
+  }
+  lines.push_back(left);
+  return lines;
 }
 
 }  // namespace gemmscope::draw

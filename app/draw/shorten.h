@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gemmscope::draw {
 
@@ -13,5 +14,10 @@ namespace gemmscope::draw {
 std::string shorten_middle(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
 /// The same, with the end replaced.
 std::string shorten_end(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
+
+/// A line of code in as many lines as `width` needs, each further one four blanks in; broken after a blank, a comma or
+/// a bracket where there is one.
+std::vector<std::string> wrap_code(std::string_view code, float width,
+                                   const std::function<float(std::string_view)>& width_of);
 
 }  // namespace gemmscope::draw

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "app/draw/shorten.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::draw {
+namespace {
+
+/// As in a mono font: a point for each character.
+float characters(std::string_view text) {
+  float count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0u) != 0x80u ? 1.0f : 0.0f;
+  return count;
+}
+
+TEST(Shorten, KeepsWhatFits) {
+  EXPECT_EQ(shorten_middle("warp_tile", 9, characters), "warp_tile");
+  EXPECT_EQ(shorten_end("warp_tile", 9, characters), "warp_tile");
+}
+
+TEST(Shorten, ReplacesTheMiddleOrTheEnd) {
+  EXPECT_EQ(shorten_middle("warp_tile", 6, characters), "war\u2026le");
+  EXPECT_EQ(shorten_end("warp_tile", 6, characters), "warp_\u2026");
+}
+
+TEST(Shorten, CutsBetweenCharacters) {
+  EXPECT_EQ(shorten_end("1\u202f234\u202f567", 4, characters), "1\u202f2\u2026");
+}
+
+TEST(WrapCode, BreaksAfterBlanksCommasAndBrackets) {
+  EXPECT_EQ(wrap_code("  const float4 a = A.load4(block_row + row, k0);", 30, characters),
+            (std::vector<std::string>{"  const float4 a = A.load4(", "      block_row + row, k0);"}));
+  EXPECT_EQ(wrap_code("  short(line);", 30, characters), (std::vector<std::string>{"  short(line);"}));
+}
+
+TEST(WrapCode, IndentsFurtherLinesAllAlike) {
+  EXPECT_EQ(wrap_code("a(bbbbbb, cccccc, dddddd, eeeeee)", 14, characters),
+            (std::vector<std::string>{"a(bbbbbb,", "    cccccc,", "    dddddd,", "    eeeeee)"}));
+}
+
+TEST(WrapCode, BreaksAWordThatIsTooLong) {
+  const auto lines = wrap_code("abcdefghijklmnop", 10, characters);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0], "abcdefghij");
+  EXPECT_EQ(lines[1], "    klmnop");
+  EXPECT_FALSE(wrap_code("abcdefghijklmnop", 3, characters).empty());
+}
+
+}  // namespace
+}  // namespace gemmscope::draw
