@@ -54,6 +54,7 @@ Report make_report(const format::Recording& recording, analysis::ConflictModel m
                 .model = model,
                 .summary = analysis::summarize(recording, costs),
                 .digests = {},
+                .layouts = {},
                 .blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
                 .warps = {recording.selection.warps.size(), recording.warps()},
                 .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
@@ -61,6 +62,7 @@ Report make_report(const format::Recording& recording, analysis::ConflictModel m
   for (const analysis::SiteSummary& site : report.summary.sites) {
     report.digests.push_back(0);
     for (const std::uint16_t s : site.sites) report.digests.back() += per_site[s];
+    report.layouts.push_back(analysis::what_if(recording, costs, site, {}, model));
   }
   return report;
 }

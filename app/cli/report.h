@@ -8,6 +8,7 @@
 
 #include "app/session/session.h"
 #include "tracing/analysis/summary.h"
+#include "tracing/analysis/what_if.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
@@ -22,6 +23,7 @@ struct Report {
   analysis::ConflictModel model = analysis::ConflictModel::kFused;
   analysis::Summary summary;
   std::vector<std::uint64_t> digests;  ///< address digests, one for each of summary.sites
+  std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
   Coverage blocks, warps, k_tiles;
 };
 

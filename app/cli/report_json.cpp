@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report for other programs. Keys are a stable interface: docs/report.md lists them, tests/cli/report_test checks
 // it.
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json.h"
@@ -49,6 +51,19 @@ void add_figures(Json& json, const analysis::Count& count, bool shared, Conflict
   json["misaligned"] = count.misaligned;
 }
 
+/// What the site would cost with other layouts of its tile.
+Json what_if_json(const analysis::SharedCount& now, const std::vector<analysis::WhatIf>& layouts) {
+  Json all = Json::array();
+  for (const analysis::WhatIf& each : layouts) {
+    Json& json = all.emplace_back(
+        Json{{"change", each.change}, {"wavefronts", nullptr}, {"excess", nullptr}, {"narrows", each.narrows}});
+    if (!each.wavefronts) continue;
+    json["wavefronts"] = *each.wavefronts;
+    json["excess"] = *each.wavefronts - std::min(*each.wavefronts, now.ideal_wavefronts);
+  }
+  return all;
+}
+
 Json site_json(const Report& report, std::size_t index) {
   const analysis::SiteSummary& site = report.summary.sites[index];
   const bool shared = site.space == format::Space::kShared;
@@ -59,6 +74,7 @@ Json site_json(const Report& report, std::size_t index) {
             {"op", site.op == format::Op::kStore ? "store" : "load"},
             {"width", site.width}};
   add_figures(json, site.count, shared, report.model);
+  if (shared) json["what_if"] = what_if_json(site.count.by(report.model), report.layouts[index]);
   json["address_digest"] = digest_text(report.digests[index]);
   Json& lines = json["by_line"] = Json::array();
   for (const analysis::LineCount& line : site.lines) {

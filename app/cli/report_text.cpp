@@ -5,6 +5,7 @@
 #include "app/cli/numbers.h"
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
+#include "app/words/layout_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::cli {
@@ -111,6 +112,20 @@ std::string conflicts_sentence(const Report& report) {
          source_of(*worst) + ").\n";
 }
 
+/// What would change it: for each site with conflicts, the other layouts of its tile.
+std::string layout_sentences(const Report& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
+    const SiteSummary& site = report.summary.sites[i];
+    const analysis::SharedCount& now = site.count.by(report.model);
+    if (now.excess() == 0) continue;
+    const std::string& tile = report.recording->tensors[site.tensor].name;
+    const std::string sentence = words::layouts_in_words(site.name, tile, now, report.layouts[i]);
+    if (!sentence.empty()) text += sentence + "\n";
+  }
+  return text;
+}
+
 /// Where the textbook rule counts differently, so that a figure found elsewhere can be recognised.
 std::string textbook_sentence(const Report& report) {
   if (report.model != ConflictModel::kFused) return {};
@@ -140,7 +155,7 @@ std::string report_text(const Report& report) {
   return heading(report) + "\nshared memory, in wavefronts; rule: " + std::string(analysis::name_of(report.model)) +
          " (" + std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + global_table(report) + "\n" +
-         conflicts_sentence(report) + textbook_sentence(report) + per_fma_sentence(report);
+         conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) + per_fma_sentence(report);
 }
 
 }  // namespace gemmscope::cli

@@ -14,9 +14,13 @@ format::Recording indexed(format::Recording recording) {
 }  // namespace
 
 Loaded::Loaded(format::Recording given)
-    : recording(indexed(std::move(given))), costs(recording), summary(analysis::summarize(recording, costs)),
+    : recording(indexed(std::move(given))),
+      costs(recording),
+      summary(analysis::summarize(recording, costs)),
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
-                analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)} {}
+                analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
+      whole_source(session::whole_source(recording)),
+      memory_lines(session::memory_lines(recording)) {}
 
 }  // namespace gemmscope::session

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
+#include "app/session/source_lines.h"
 #include "tracing/analysis/cost_table.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
@@ -21,8 +23,9 @@ struct Loaded {
 
   const format::Recording recording;
   const analysis::CostTable costs;
-  const analysis::Summary summary;  ///< of the whole recording
+  const analysis::Summary summary;                                            ///< of the whole recording
   const std::array<analysis::Timeline, analysis::kConflictModels> timelines;  ///< by rule
+  const std::vector<SourceLine> whole_source, memory_lines;                   ///< see source_lines.h
 
   const analysis::Timeline& timeline(analysis::ConflictModel rule) const {
     return timelines[static_cast<std::size_t>(rule)];

@@ -22,6 +22,21 @@ analysis::Scope scope_of(const Session& session) {
   return scope;
 }
 
+ByRule count_by_rule(const Session& session) {
+  const format::Recording& recording = session.loaded->recording;
+  const analysis::CostTable& costs = session.loaded->costs;
+  const std::vector<analysis::SiteSummary>& sites = session.summary.sites;
+  ByRule counted{.rule = session.rule, .heat = {}, .dearest = {}, .layouts = {}};
+  counted.heat = analysis::shared_heat(recording, costs, session.summary_scope, session.rule);
+  const auto excess = [&](const analysis::SiteSummary& site) { return site.count.by(session.rule).excess(); };
+  const auto most = std::max_element(sites.begin(), sites.end(),
+                                     [&](const auto& a, const auto& b) { return excess(a) < excess(b); });
+  if (most == sites.end() || excess(*most) == 0) return counted;
+  counted.dearest = static_cast<std::size_t>(most - sites.begin());
+  counted.layouts = analysis::what_if(recording, costs, *most, session.summary_scope, session.rule);
+  return counted;
+}
+
 }  // namespace
 
 int Session::lane() const {
@@ -34,6 +49,7 @@ void refresh(Session& session) {
   if (!session.loaded) {
     session.current.reset();
     session.summary = {};
+    session.by_rule = {};
     return;
   }
   session.current = look_at(*session.loaded, session.cursor, session.rule);
@@ -43,12 +59,14 @@ void refresh(Session& session) {
     session.selected.line = session.current->site.line;
   }
   const analysis::Scope scope = scope_of(session);
-  if (session.summary.sites.empty() || scope != session.summary_scope) {
+  const bool moved = session.summary.sites.empty() || scope != session.summary_scope;
+  if (moved) {
     session.summary = session.extent == Extent::kRecording
                           ? session.loaded->summary
                           : analysis::summarize(session.loaded->recording, session.loaded->costs, scope);
     session.summary_scope = scope;
   }
+  if (moved || session.rule != session.by_rule.rule) session.by_rule = count_by_rule(session);
 }
 
 void open(Session& session, LoadedPtr loaded) {

@@ -9,12 +9,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/current.h"
 #include "app/session/loaded.h"
 #include "app/session/selected.h"
 #include "app/session/view_state.h"
+#include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
+#include "tracing/analysis/what_if.h"
 #include "tracing/record/request.h"
 
 namespace gemmscope::session {
@@ -32,6 +35,14 @@ struct Play {
   bool on = false;
   float steps_per_second = 8;
   float due = 0;  ///< steps owed, below 1
+};
+
+/// What `extent` costs by one rule, as far as that takes more than a look into the summary.
+struct ByRule {
+  analysis::ConflictModel rule = analysis::ConflictModel::kFused;
+  analysis::SharedHeat heat;
+  std::optional<std::size_t> dearest;     ///< of summary.sites, that with the largest excess; nullopt if nothing is lost
+  std::vector<analysis::WhatIf> layouts;  ///< other layouts of its tile
 };
 
 struct Session {
@@ -63,7 +74,8 @@ struct Session {
   std::optional<Current> before;     ///< the same place in the recording before the last change: where cells move from
   float motion = 1;                  ///< 0 = as before, 1 = settled
   analysis::Summary summary;         ///< of `extent`
-  analysis::Scope summary_scope;     ///< what `summary` adds up
+  analysis::Scope summary_scope;     ///< what `summary` adds up, and `by_rule`
+  ByRule by_rule;
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
   /// The lane to draw in detail: the selected one, or the request's first active lane. -1 without a request.

@@ -28,9 +28,7 @@ void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t 
 void set_backend(Session& session, record::Backend backend);
 void record_again(Session& session);
 
-/// Padding values the toolbar offers and the keys go through.
-inline constexpr int kPadsA[] = {0, 1, 2, 4, 8};
-inline constexpr int kPadsB[] = {0, 4, 8};
+using analysis::kPadsA, analysis::kPadsB;  // what the toolbar offers and the keys go through
 void next_padding_A(Session& session, int direction);
 void next_padding_B(Session& session, int direction);
 

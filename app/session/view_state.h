@@ -18,6 +18,7 @@ struct SourceState {
 struct TimelineState {
   double first = 0;        ///< request at the left edge
   double shown = 0;        ///< requests across the width; 0 = the cursor's k-tile
+  std::uint32_t followed = 0;  ///< the cursor's request it was last moved to; looking elsewhere must not be undone
 };
 
 struct LanesState {
@@ -29,7 +30,7 @@ struct LanesState {
 
 struct HeatmapState {
   int tab = 0;             ///< site x bank, shared cells, source lines
-  bool excess = false;     ///< only what had to queue, instead of everything
+  bool excess = true;      ///< what conflicts cost, instead of all wavefronts
 };
 
 struct SharedState {

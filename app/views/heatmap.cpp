@@ -2,6 +2,7 @@
 /// Where the work falls: on which bank, on which shared cell, on which line; of the k-tile, the block or everything.
 #include <algorithm>
 
+#include "app/draw/choice.h"
 #include "app/draw/number.h"
 #include "app/draw/widgets.h"
 #include "app/views/heatmap_cells.h"
@@ -18,82 +19,83 @@ using session::Session;
 
 enum Tab { kBanks, kCells, kLines };
 
-/// A word that can be clicked, filled if it is the chosen one. Cuts its room off the left of `row`.
-bool choice(Canvas& canvas, Rect& row, const std::string& text, bool chosen) {
-  draw::TextStyle style = canvas.small();
-  style.align = draw::Align::kCentre;
-  const Rect rect = row.cut_left(canvas.text_width(text, style) + 16, 2);
-  if (rect.right() > row.right()) return false;
-  const draw::Hit hit = canvas.hit(text, rect);
-  if (hit.hovered) canvas.hand();
-  if (chosen) canvas.fill(rect, canvas.colours.row, 4);
-  if (chosen || hit.hovered) style.colour = canvas.colours.text;
-  canvas.text_in(rect, text, style);
-  return hit.clicked;
-}
-
 void draw_choices(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
   const session::HeatmapState& state = session.views.heatmap;
+  const float gap = row.width < 640 ? 6 : 18;
   int tab = 0;
   for (const char* name : {"site x bank", "shared cells", "source lines"}) {
-    if (choice(canvas, row, name, state.tab == tab)) actions.add([tab](Session& s) { s.views.heatmap.tab = tab; });
+    if (draw::choice(canvas, row, name, state.tab == tab))
+      actions.add([tab](Session& s) { s.views.heatmap.tab = tab; });
     ++tab;
   }
-  row.cut_left(18);
-  for (const auto& [extent, name] : {std::pair{session::Extent::kKTile, "k-tile"}, {session::Extent::kBlock, "block"}, {session::Extent::kRecording, "everything"}})
-    if (choice(canvas, row, name, session.extent == extent)) actions.add(session::set_extent, extent);
+  row.cut_left(gap);
+  for (const auto& [extent, name] : {std::pair{session::Extent::kKTile, "k-tile"},
+                                     {session::Extent::kBlock, "block"},
+                                     {session::Extent::kRecording, "everything"}})
+    if (draw::choice(canvas, row, name, session.extent == extent)) actions.add(session::set_extent, extent);
   if (state.tab == kLines) return;
-  row.cut_left(18);
-  if (choice(canvas, row, "all wavefronts", !state.excess)) actions.add([](Session& s) { s.views.heatmap.excess = false; });
-  if (choice(canvas, row, "only queued", state.excess)) actions.add([](Session& s) { s.views.heatmap.excess = true; });
+  row.cut_left(gap);
+  for (const auto& [excess, name] : {std::pair{true, "excess"}, {false, "wavefronts"}})
+    if (draw::choice(canvas, row, name, state.excess == excess))
+      actions.add([excess](Session& s) { s.views.heatmap.excess = excess; });
 }
 
-std::string bank_answer(const Session& session, const analysis::SharedHeat& heat) {
-  const std::vector<HeatRow> rows = bank_rows(*session.recording(), heat, session.summary, true);
+/// The largest number of the picture and where it stands.
+std::string bank_answer(const Session& session, const std::vector<HeatRow>& rows) {
+  const bool excess = session.views.heatmap.excess;
   const std::uint64_t most = most_of(rows);
-  if (most == 0) return "No word had to wait for its bank";
+  if (most == 0) return excess ? "No excess at any bank: no conflict" : "No request to shared memory here";
   for (const HeatRow& row : rows) {
     const auto hot = std::find(row.values.begin(), row.values.end(), most);
     if (hot == row.values.end()) continue;
     const auto equal = std::count(row.values.begin(), row.values.end(), most);
-    const std::string where = equal > 1 ? "at each of " + std::to_string(equal) + " banks" : "at bank " + std::to_string(hot - row.values.begin());
-    return "Hottest: " + row.label + ", " + draw::count_of(most, "word") + " had to wait " + where;
+    const std::string where = equal > 1 ? "at each of " + std::to_string(equal) + " banks"
+                                        : "at bank " + std::to_string(hot - row.values.begin());
+    return (excess ? "Largest excess: " : "Most wavefronts: ") + row.label + ", " + draw::count_of(most, "wavefront") +
+           " " + where;
   }
   return {};
 }
 
-std::string line_answer(const Session& session) {
-  const std::vector<HeatRow> rows = line_rows(session);
-  const auto hot = std::max_element(rows.begin(), rows.end(), [](const HeatRow& a, const HeatRow& b) { return a.values[1] < b.values[1]; });
+std::string line_answer(const std::vector<HeatRow>& rows) {
+  const auto hot = std::max_element(rows.begin(), rows.end(),
+                                    [](const HeatRow& a, const HeatRow& b) { return a.values[1] < b.values[1]; });
   if (hot == rows.end() || hot->values[1] == 0) return "No line asks shared memory here";
-  return "Line " + std::to_string(hot->line) + " (" + hot->label + ") takes the most wavefronts: " + draw::thousands(hot->values[1]);
+  return "Line " + std::to_string(hot->line) + " (" + hot->label +
+         ") takes the most wavefronts: " + draw::thousands(hot->values[1]);
 }
 
-std::string cell_answer(const Session& session, const analysis::SharedHeat& heat) {
+std::string cell_answer(const Session& session) {
   std::uint64_t contended = 0, all = 0;
-  for (const analysis::WordCount& word : heat.words) contended += word.contended, all += word.reads + word.writes;
-  const bool excess = session.views.heatmap.excess;
+  for (const analysis::WordCount& word : session.by_rule.heat.words)
+    contended += word.contended, all += word.reads + word.writes;
   if (all == 0) return "No cell of shared memory is touched here";
-  return draw::percent(static_cast<double>(contended) / static_cast<double>(all)) + (excess ? " of all accesses to cells" : " of the accesses to cells") +
-         " had another word wanted from the same bank";
+  return draw::percent(static_cast<double>(contended) / static_cast<double>(all)) +
+         " of the times that a cell is moved, its bank has a conflict";
 }
 
 }  // namespace
 
 void draw_heatmap(const Session& session, session::Actions& actions, Canvas& canvas) {
   const int tab = std::clamp(session.views.heatmap.tab, 0, 2);
-  const analysis::SharedHeat heat =
-      tab == kLines ? analysis::SharedHeat{} : analysis::shared_heat(*session.recording(), session.loaded->costs, session.summary_scope, session.rule);
-  const std::string answer = tab == kBanks ? bank_answer(session, heat) : tab == kCells ? cell_answer(session, heat) : line_answer(session);
+  const std::vector<HeatRow> rows = tab == kBanks   ? bank_rows(session)
+                                    : tab == kLines ? line_rows(session)
+                                                    : std::vector<HeatRow>{};
+  const std::string answer = tab == kBanks   ? bank_answer(session, rows)
+                             : tab == kCells ? cell_answer(session)
+                                             : line_answer(rows);
   Rect rest = draw::header(canvas, "Heatmap", answer, "of " + extent_in_words(session));
   draw_choices(canvas, rest.cut_top(22, 6), session, actions);
   if (session.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());
     return;
   }
-  if (tab == kBanks) draw_bank_heat(canvas, rest, heat, session, actions);
-  else if (tab == kCells) draw_cell_heat(canvas, rest, heat, session, actions);
-  else draw_line_heat(canvas, rest, session, actions);
+  if (tab == kBanks)
+    draw_bank_heat(canvas, rest, rows, session, actions);
+  else if (tab == kCells)
+    draw_cell_heat(canvas, rest, session, actions);
+  else
+    draw_line_heat(canvas, rest, rows, session, actions);
 }
 
 }  // namespace gemmscope::views

@@ -18,13 +18,17 @@ std::uint64_t most_in(const Parts& parts) {
 
 }  // namespace
 
-std::vector<HeatRow> bank_rows(const format::Recording& recording, const analysis::SharedHeat& heat,
-                               const analysis::Summary& summary, bool excess) {
+std::vector<HeatRow> bank_rows(const session::Session& session) {
+  const format::Recording& recording = *session.recording();
+  const analysis::SharedHeat& heat = session.by_rule.heat;
+  const bool excess = session.views.heatmap.excess;
   std::vector<HeatRow> rows;
-  for (const analysis::SiteSummary& site : summary.sites) {
+  for (const analysis::SiteSummary& site : session.summary.sites) {
     if (site.space != format::Space::kShared || site.count.requests == 0) continue;
-    HeatRow row{.label = site_in_words(recording, site.tensor, site.op, site.name), .site = site.sites.front(),
-                .line = recording.sites[site.sites.front()].line, .values = std::vector<std::uint64_t>(analysis::kBanks)};
+    HeatRow row{.label = site_in_words(recording, site.tensor, site.op, site.name),
+                .site = site.sites.front(),
+                .line = recording.sites[site.sites.front()].line,
+                .values = std::vector<std::uint64_t>(analysis::kBanks)};
     for (const std::uint16_t each : site.sites)
       for (std::size_t bank = 0; bank < analysis::kBanks; ++bank)
         row.values[bank] += excess ? heat.banks[each][bank].excess : heat.banks[each][bank].words;
@@ -38,26 +42,35 @@ std::vector<HeatRow> line_rows(const session::Session& session) {
   std::vector<HeatRow> rows;
   for (const analysis::LineCount& line : session.summary.lines) {
     if (line.count.requests == 0) continue;
-    const auto site = std::find_if(recording.sites.begin(), recording.sites.end(), [&](const format::Site& s) { return s.line == line.line; });
+    const auto site = std::find_if(recording.sites.begin(), recording.sites.end(),
+                                   [&](const format::Site& s) { return s.line == line.line; });
     const analysis::SharedCount& shared = line.count.by(session.rule);
     rows.push_back({.label = site_in_words(recording, site->tensor, site->op, site->name),
-                    .site = static_cast<std::uint16_t>(site - recording.sites.begin()), .line = line.line,
+                    .site = static_cast<std::uint16_t>(site - recording.sites.begin()),
+                    .line = line.line,
                     .values = {line.count.requests, shared.wavefronts, shared.excess(), line.count.sectors}});
   }
   return rows;
 }
 
-std::vector<HeatTile> tiles_of(const format::Recording& recording, const analysis::SharedHeat& heat, bool excess) {
+std::vector<HeatTile> tiles_of(const session::Session& session) {
+  const format::Recording& recording = *session.recording();
+  const analysis::SharedHeat& heat = session.by_rule.heat;
+  const bool excess = session.views.heatmap.excess;
   std::vector<HeatTile> tiles;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kShared) continue;
-    HeatTile tile{.tensor = t, .rows = static_cast<int>(tensor.rows), .columns = static_cast<int>(tensor.pitch),
-                  .used_columns = static_cast<int>(tensor.columns), .values = {}};
+    HeatTile tile{.tensor = t,
+                  .rows = static_cast<int>(tensor.rows),
+                  .columns = static_cast<int>(tensor.pitch),
+                  .used_columns = static_cast<int>(tensor.columns),
+                  .values = {}};
     for (std::uint32_t row = 0; row < tensor.rows; ++row)
       for (std::uint32_t column = 0; column < tensor.pitch; ++column) {
         const std::uint32_t stored = column < tensor.columns ? analysis::swizzled_column(tensor, row, column) : column;
-        const std::size_t word = (tensor.offset + (row * tensor.pitch + stored) * tensor.element_bytes) / analysis::kBankBytes;
+        const std::size_t word =
+            (tensor.offset + (row * tensor.pitch + stored) * tensor.element_bytes) / analysis::kBankBytes;
         const analysis::WordCount count = word < heat.words.size() ? heat.words[word] : analysis::WordCount{};
         tile.values.push_back(excess ? count.contended : count.reads + count.writes);
       }

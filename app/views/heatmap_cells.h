@@ -8,21 +8,20 @@
 #include <vector>
 
 #include "app/session/session.h"
-#include "tracing/analysis/shared_heat.h"
 
 namespace gemmscope::views {
 
 /// One row of numbers with what selects it.
 struct HeatRow {
   std::string label;
-  std::uint16_t site = 0;             ///< the first of the sites it adds up
+  std::uint16_t site = 0;  ///< the first of the sites it adds up
   std::uint32_t line = 0;
   std::vector<std::uint64_t> values;
 };
 
-/// Sites with shared accesses, by line: per bank the words it moved; `excess`: those that had to queue.
-std::vector<HeatRow> bank_rows(const format::Recording& recording, const analysis::SharedHeat& heat,
-                               const analysis::Summary& summary, bool excess);
+/// Sites with shared accesses, by line: per bank the wavefronts it worked in, or those beyond the first of a phase, as
+/// the heatmap's state says.
+std::vector<HeatRow> bank_rows(const session::Session& session);
 
 /// Lines with a request: requests, wavefronts, excess, sectors.
 std::vector<HeatRow> line_rows(const session::Session& session);
@@ -31,11 +30,11 @@ inline constexpr std::array<const char*, 4> kLineColumns{"requests", "wavefronts
 /// One shared tile, as the kernel indexes it: rows x pitch values.
 struct HeatTile {
   std::uint16_t tensor = 0;
-  int rows = 0, columns = 0;          ///< columns = pitch: with the padding
+  int rows = 0, columns = 0;  ///< columns = pitch: with the padding
   int used_columns = 0;
-  std::vector<std::uint64_t> values;  ///< wavefronts that moved the cell's word; `excess`: the contended ones
+  std::vector<std::uint64_t> values;  ///< wavefronts that moved the cell's word, or those with a conflict in its bank
 };
-std::vector<HeatTile> tiles_of(const format::Recording& recording, const analysis::SharedHeat& heat, bool excess);
+std::vector<HeatTile> tiles_of(const session::Session& session);
 
 /// Of all values.
 std::uint64_t most_of(const std::vector<HeatRow>& rows);

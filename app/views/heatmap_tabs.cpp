@@ -28,7 +28,7 @@ draw::Colour heat_colour(const Canvas& canvas, std::uint64_t value, std::uint64_
 
 /// What the numbers of a cell of shared memory count.
 std::string cell_unit(const Session& session) {
-  return session.views.heatmap.excess ? "times moved while another word waited" : "times moved";
+  return session.views.heatmap.excess ? "times moved with a conflict in its bank" : "times moved";
 }
 
 /// A cell with its number where there is room for it.
@@ -67,12 +67,14 @@ void draw_bank_titles(Canvas& canvas, Rect grid, const Session& session, session
     const auto number = static_cast<std::uint32_t>(bank);
     const Rect column = draw::cell_rect(grid, 1, analysis::kBanks, 0, bank);
     const Rect title{column.x, grid.y - kTitle, column.width, kTitle};
-    if (column.width >= 15 || bank % 4 == 0) canvas.text_in({title.x - 4, title.y, title.width + 8, kTitle}, std::to_string(bank), style);
-    const draw::Emphasis emphasis = session.selected.bank == number  ? draw::Emphasis::kSelected
-                                    : session.hover.bank == number ? draw::Emphasis::kHovered
-                                                                   : draw::Emphasis::kNone;
+    if (column.width >= 15 || bank % 4 == 0)
+      canvas.text_in({title.x - 4, title.y, title.width + 8, kTitle}, std::to_string(bank), style);
+    const draw::Emphasis emphasis = session.selected.bank == number ? draw::Emphasis::kSelected
+                                    : session.hover.bank == number  ? draw::Emphasis::kHovered
+                                                                    : draw::Emphasis::kNone;
     draw::mark(canvas, column, emphasis);
-    const draw::Hit hit = canvas.hit("bank " + std::to_string(bank), {title.x, title.y, title.width, grid.bottom() - title.y});
+    const draw::Hit hit =
+        canvas.hit("bank " + std::to_string(bank), {title.x, title.y, title.width, grid.bottom() - title.y});
     if (hit.clicked) actions.add(session::select_bank, number);
     if (hit.hovered) actions.add(session::hover_bank, number);
   }
@@ -87,8 +89,10 @@ std::vector<Rect> tile_places(Rect rect, const std::vector<HeatTile>& tiles) {
   }
   const auto count = static_cast<float>(tiles.size());
   constexpr float kGap = 14;
-  const float stacked = std::min(rect.width / static_cast<float>(wide), (rect.height - count * kTitle) / static_cast<float>(all_rows));
-  const float abreast = std::min((rect.width - kGap * (count - 1)) / static_cast<float>(all_columns), (rect.height - kTitle) / static_cast<float>(high));
+  const float stacked =
+      std::min(rect.width / static_cast<float>(wide), (rect.height - count * kTitle) / static_cast<float>(all_rows));
+  const float abreast = std::min((rect.width - kGap * (count - 1)) / static_cast<float>(all_columns),
+                                 (rect.height - kTitle) / static_cast<float>(high));
   const float cell = std::min(22.0f, std::max(stacked, abreast));
   std::vector<Rect> places;
   for (const HeatTile& tile : tiles) {
@@ -105,17 +109,23 @@ void react_to_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const Sessio
   const draw::Hit hit = canvas.hit("tile " + name, grid);
   const auto at = draw::cell_at(grid, tile.rows, tile.columns, hit.at);
   if (!at || at->column >= tile.used_columns || (!hit.hovered && !hit.clicked)) return;
-  const session::Element element{tile.tensor, static_cast<std::uint32_t>(at->row), static_cast<std::uint32_t>(at->column)};
+  const session::Element element{tile.tensor, static_cast<std::uint32_t>(at->row),
+                                 static_cast<std::uint32_t>(at->column)};
   const std::uint64_t value = tile.values[static_cast<std::size_t>(at->row * tile.columns + at->column)];
   const analysis::Cell cell = analysis::cell_of(recording, tile.tensor, element.row, element.column);
-  canvas.tooltip(session::text_of(recording, element) + ", bank " + std::to_string(cell.bank()) + ": " + draw::thousands(value) + " " + cell_unit(session));
+  canvas.tooltip(session::text_of(recording, element) + ", bank " + std::to_string(cell.bank()) + ": " +
+                 draw::thousands(value) + " " + cell_unit(session));
   actions.add(session::hover_cell, element);
   if (hit.clicked) actions.add(session::select_cell, element);
 }
 
-void mark_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const std::optional<session::Element>& cell, draw::Emphasis emphasis) {
+void mark_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const std::optional<session::Element>& cell,
+               draw::Emphasis emphasis) {
   if (!cell || cell->tensor != tile.tensor) return;
-  draw::mark(canvas, draw::cell_rect(grid, tile.rows, tile.columns, static_cast<int>(cell->row), static_cast<int>(cell->column)).inset(-1), emphasis);
+  draw::mark(canvas,
+             draw::cell_rect(grid, tile.rows, tile.columns, static_cast<int>(cell->row), static_cast<int>(cell->column))
+                 .inset(-1),
+             emphasis);
 }
 
 /// "each cell 9", "cells 0 to 9": of the elements, without the padding.
@@ -125,15 +135,20 @@ std::string range_in_words(const HeatTile& tile) {
     if (static_cast<int>(i) % tile.columns >= tile.used_columns) continue;
     least = std::min(least, tile.values[i]), most = std::max(most, tile.values[i]);
   }
-  return least == most ? "each cell " + draw::thousands(most) : "cells " + draw::thousands(std::min(least, most)) + " to " + draw::thousands(most);
+  return least == most ? "each cell " + draw::thousands(most)
+                       : "cells " + draw::thousands(std::min(least, most)) + " to " + draw::thousands(most);
 }
 
-void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t most, const Session& session, session::Actions& actions) {
+void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t most, const Session& session,
+               session::Actions& actions) {
   const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
   draw::TextStyle title = canvas.small();
   title.colour = theme::operand_colour(canvas.colours, tensor);
-  const std::string shape = tensor.name + ": " + std::to_string(tile.rows) + " rows of " + std::to_string(tile.used_columns) +
-                            (tile.columns > tile.used_columns ? " + " + std::to_string(tile.columns - tile.used_columns) + " padding (dots)" : "") + "; " + range_in_words(tile) + " " + cell_unit(session);
+  const int padding = tile.columns - tile.used_columns;
+  const std::string shape = tensor.name + ": " + draw::thousands(tensor.rows) + " rows of " +
+                            draw::thousands(tensor.columns) +
+                            (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") + "; " +
+                            range_in_words(tile) + " " + cell_unit(session);
   canvas.text_in(rect.cut_top(kTitle), shape, title);
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
@@ -142,8 +157,8 @@ void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t mo
       const std::uint64_t value = tile.values[static_cast<std::size_t>(row * tile.columns + column)];
       // 64 palette entries: 48 steps of the ramp are more than an eye tells apart.
       const float step = static_cast<float>(static_cast<int>(share(value, most) * 47 + 0.5f)) / 47;
-      const bool padding = column >= tile.used_columns;
-      draw::set_cell(image, row, column, value == 0 ? canvas.colours.ground : theme::viridis(step), padding ? draw::kPadding : draw::kPlain);
+      draw::set_cell(image, row, column, value == 0 ? canvas.colours.ground : theme::viridis(step),
+                     column >= tile.used_columns ? draw::kPadding : draw::kPlain);
     }
   canvas.matrix("heat " + tensor.name, rect, image);
   canvas.outline(rect, canvas.colours.line);
@@ -154,10 +169,11 @@ void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t mo
 
 }  // namespace
 
-void draw_bank_heat(Canvas& canvas, Rect rect, const analysis::SharedHeat& heat, const Session& session, session::Actions& actions) {
-  const std::vector<HeatRow> rows = bank_rows(*session.recording(), heat, session.summary, session.views.heatmap.excess);
+void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Session& session,
+                    session::Actions& actions) {
   const std::uint64_t most = most_of(rows);
-  draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, session.views.heatmap.excess ? "words that had to wait for the bank" : "wavefronts the bank worked in");
+  draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most,
+                     session.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts the bank works in");
   const Rect titles = rect.cut_top(kTitle);
   const float height = std::min(34.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   Rect labels = rect;
@@ -168,16 +184,19 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const analysis::SharedHeat& heat,
   for (std::size_t r = 0; r < rows.size(); ++r) {
     draw_label(canvas, labels.cut_top(height), rows[r], session, actions);
     for (int bank = 0; bank < analysis::kBanks; ++bank)
-      draw_number_cell(canvas, draw::cell_rect(grid, static_cast<int>(rows.size()), analysis::kBanks, static_cast<int>(r), bank),
-                       rows[r].values[static_cast<std::size_t>(bank)], most);
-    if (session.selected.site && session.recording()->sites[*session.selected.site].name == session.recording()->sites[rows[r].site].name)
-      draw::mark(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, draw::Emphasis::kSelected);
+      draw_number_cell(
+          canvas, draw::cell_rect(grid, static_cast<int>(rows.size()), analysis::kBanks, static_cast<int>(r), bank),
+          rows[r].values[static_cast<std::size_t>(bank)], most);
+    if (session.selected.site &&
+        session.recording()->sites[*session.selected.site].name == session.recording()->sites[rows[r].site].name)
+      draw::mark(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height},
+                 draw::Emphasis::kSelected);
   }
   draw_bank_titles(canvas, grid, session, actions);
 }
 
-void draw_cell_heat(Canvas& canvas, Rect rect, const analysis::SharedHeat& heat, const Session& session, session::Actions& actions) {
-  const std::vector<HeatTile> tiles = tiles_of(*session.recording(), heat, session.views.heatmap.excess);
+void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
+  const std::vector<HeatTile> tiles = tiles_of(session);
   const std::uint64_t most = most_of(tiles);
   draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, cell_unit(session));
   rect.cut_bottom(4);
@@ -185,15 +204,16 @@ void draw_cell_heat(Canvas& canvas, Rect rect, const analysis::SharedHeat& heat,
   for (std::size_t t = 0; t < tiles.size(); ++t) draw_tile(canvas, places[t], tiles[t], most, session, actions);
 }
 
-void draw_line_heat(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
-  const std::vector<HeatRow> rows = line_rows(session);
+void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Session& session,
+                    session::Actions& actions) {
   canvas.text_in(rect.cut_bottom(kLegend), "each column from 0 (dark) to its largest number (yellow)", canvas.small());
   Rect titles = rect.cut_top(kTitle);
   titles.cut_left(136);
   draw::TextStyle style = canvas.small();
   style.align = draw::Align::kCentre;
   const int columns = static_cast<int>(kLineColumns.size());
-  for (int c = 0; c < columns; ++c) canvas.text_in(draw::cell_rect(titles, 1, columns, 0, c), kLineColumns[static_cast<std::size_t>(c)], style);
+  for (int c = 0; c < columns; ++c)
+    canvas.text_in(draw::cell_rect(titles, 1, columns, 0, c), kLineColumns[static_cast<std::size_t>(c)], style);
   std::array<std::uint64_t, kLineColumns.size()> most{};
   for (const HeatRow& row : rows)
     for (std::size_t c = 0; c < most.size(); ++c) most[c] = std::max(most[c], row.values[c]);
@@ -203,7 +223,8 @@ void draw_line_heat(Canvas& canvas, Rect rect, const Session& session, session::
     if (session.selected.line == row.line) canvas.fill(strip, canvas.colours.row, 2);
     draw_label(canvas, strip.cut_left(130, 6), row, session, actions);
     for (int c = 0; c < columns; ++c)
-      draw_number_cell(canvas, draw::cell_rect(strip, 1, columns, 0, c), row.values[static_cast<std::size_t>(c)], most[static_cast<std::size_t>(c)]);
+      draw_number_cell(canvas, draw::cell_rect(strip, 1, columns, 0, c), row.values[static_cast<std::size_t>(c)],
+                       most[static_cast<std::size_t>(c)]);
   }
 }
 

@@ -5,14 +5,14 @@
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
-#include "tracing/analysis/shared_heat.h"
+#include "app/views/heatmap_cells.h"
 
 namespace gemmscope::views {
 
-void draw_bank_heat(draw::Canvas& canvas, draw::Rect rect, const analysis::SharedHeat& heat, const session::Session& session,
-                    session::Actions& actions);
-void draw_cell_heat(draw::Canvas& canvas, draw::Rect rect, const analysis::SharedHeat& heat, const session::Session& session,
-                    session::Actions& actions);
-void draw_line_heat(draw::Canvas& canvas, draw::Rect rect, const session::Session& session, session::Actions& actions);
+void draw_bank_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows,
+                    const session::Session& session, session::Actions& actions);
+void draw_cell_heat(draw::Canvas& canvas, draw::Rect rect, const session::Session& session, session::Actions& actions);
+void draw_line_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows,
+                    const session::Session& session, session::Actions& actions);
 
 }  // namespace gemmscope::views

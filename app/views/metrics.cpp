@@ -20,32 +20,37 @@ using draw::Rect;
 using draw::thousands;
 using session::Session;
 
-constexpr int kExcess = 5, kCycles = 6, kEfficiency = 8;
-constexpr float kAllColumns = 640;  // narrower panels leave out what the figures and the sectors say too
+constexpr int kExcess = 5, kEfficiency = 7;
+constexpr float kAllColumns = 640;  // narrower panels leave out what the sectors say too
 
-const std::array<draw::Column, 9> kColumns{{
+const std::array<draw::Column, 8> kColumns{{
     {.title = "site", .width = 1.2f, .align = draw::Align::kLeft, .words = true},
     {.title = "bytes", .width = 0.65f},
     {.title = "requests", .width = 0.95f},
     {.title = "wavefronts", .width = 1.2f},
     {.title = "ideal", .width = 0.8f},
-    {.title = "excess", .width = 1.35f, .align = draw::Align::kLeft},
-    {.title = "cycles (model)", .width = 1.5f},
+    {.title = "excess", .width = 3, .align = draw::Align::kLeft},
     {.title = "sectors / ideal", .width = 1.75f},
     {.title = "efficiency", .width = 1.05f},
 }};
 
 /// Whole where the column has room for it.
-std::string number(std::uint64_t n, std::uint64_t most_whole = 1'000'000) { return n < most_whole ? thousands(n) : draw::compact(n); }
+std::string number(std::uint64_t n, std::uint64_t most_whole = 1'000'000) {
+  return n < most_whole ? thousands(n) : draw::compact(n);
+}
 
-std::vector<std::string> cells_of(const Count& count, const std::string& name, const std::string& bytes, const Session& session) {
+std::vector<std::string> cells_of(const Count& count, const std::string& name, const std::string& bytes,
+                                  const Session& session) {
   const analysis::SharedCount& shared = count.by(session.rule);
   const bool has_shared = shared.wavefronts != 0, has_global = count.sectors != 0;
   const std::string none = " ";
   constexpr std::uint64_t kPair = 100'000;
-  return {name, bytes, number(count.requests), has_shared ? number(shared.wavefronts) : none,
-          has_shared ? number(shared.ideal_wavefronts) : none, has_shared ? "" : none,
-          has_shared ? number(static_cast<std::uint64_t>(count.cycles_h200 + 0.5)) : none,
+  return {name,
+          bytes,
+          number(count.requests),
+          has_shared ? number(shared.wavefronts) : none,
+          has_shared ? number(shared.ideal_wavefronts) : none,
+          has_shared ? "" : none,
           has_global ? number(count.sectors, kPair) + " / " + number(count.ideal_sectors, kPair) : none,
           has_global ? draw::percent(count.efficiency()) : none};
 }
@@ -61,31 +66,28 @@ bool is_current(const analysis::SiteSummary& site, const std::optional<std::uint
   return current && std::find(site.sites.begin(), site.sites.end(), *current) != site.sites.end();
 }
 
-/// The ideal in a quiet colour, what conflicts add in that of their n-way, and the number.
+/// The ideal in a quiet colour, what conflicts add in that of their n-way, and behind it the number.
 void draw_excess(Canvas& canvas, Rect cell, const analysis::SharedCount& count, std::uint64_t most) {
   constexpr float kNumber = 58;
   const Rect bar{cell.x, cell.y + 3, std::max(10.0f, cell.width - kNumber), cell.height - 6};
   const auto width = [&](std::uint64_t n) { return bar.width * static_cast<float>(n) / static_cast<float>(most); };
-  canvas.fill({bar.x, bar.y, width(count.ideal_wavefronts), bar.height}, canvas.colours.conflict[0], 1);
+  canvas.fill({bar.x, bar.y, std::max(1.0f, width(count.ideal_wavefronts)), bar.height}, canvas.colours.conflict[0], 1);
   if (count.excess() == 0) return;
   const Rect extra{bar.x + width(count.ideal_wavefronts), bar.y, std::max(3.0f, width(count.excess())), bar.height};
   canvas.fill(extra, theme::conflict_colour(canvas.colours, count.max_nway), 1);
   draw::TextStyle style = canvas.mono();
   style.size = 12.5f;
-  canvas.text_in({extra.right() + 5, cell.y, cell.right() - extra.right() - 5, cell.height}, "+" + number(count.excess(), 100'000), style);
+  canvas.text_in({extra.right() + 5, cell.y, cell.right() - extra.right() - 5, cell.height},
+                 "+" + number(count.excess(), 100'000), style);
 }
 
 /// Leaves out cells of columns that a narrow panel does not show.
-void narrow(draw::TableRow& row) {
-  row.cells.erase(row.cells.begin() + kEfficiency);
-  row.cells.erase(row.cells.begin() + kCycles);
-}
+void narrow(draw::TableRow& row) { row.cells.erase(row.cells.begin() + kEfficiency); }
 
 std::vector<draw::Column> columns_for(float width) {
   std::vector<draw::Column> columns(kColumns.begin(), kColumns.end());
   if (width >= kAllColumns) return columns;
   columns.erase(columns.begin() + kEfficiency);
-  columns.erase(columns.begin() + kCycles);
   return columns;
 }
 
@@ -96,22 +98,28 @@ void draw_table(Canvas& canvas, Rect rect, const Session& session, session::Acti
   std::uint64_t most = 1;
   for (const analysis::SiteSummary* site : sites) {
     const format::Tensor& tensor = recording.tensors[site->tensor];
-    draw::TableRow row{.cells = cells_of(site->count, site_in_words(recording, site->tensor, site->op, site->name), std::to_string(site->width), session),
-                       .colours = {theme::operand_colour(canvas.colours, tensor)}, .emphasis = draw::Emphasis::kNone};
+    draw::TableRow row{.cells = cells_of(site->count, site_in_words(recording, site->tensor, site->op, site->name),
+                                         std::to_string(site->width), session),
+                       .colours = {theme::operand_colour(canvas.colours, tensor)},
+                       .emphasis = draw::Emphasis::kNone};
     if (is_current(*site, session.hover.site)) row.emphasis = draw::Emphasis::kHovered;
     if (is_current(*site, session.selected.site)) row.emphasis = draw::Emphasis::kSelected;
     rows.push_back(std::move(row));
     most = std::max(most, site->count.by(session.rule).wavefronts);
   }
-  draw::TableRow total{.cells = cells_of(session.summary.total, "all", " ", session), .colours = {}, .emphasis = draw::Emphasis::kNone};
-  if (total.cells[kExcess].empty()) total.cells[kExcess] = "+" + thousands(session.summary.total.by(session.rule).excess());
+  draw::TableRow total{
+      .cells = cells_of(session.summary.total, "all", " ", session), .colours = {}, .emphasis = draw::Emphasis::kNone};
+  if (total.cells[kExcess].empty())
+    total.cells[kExcess] = "+" + thousands(session.summary.total.by(session.rule).excess());
   rows.push_back(std::move(total));
   if (rect.width < kAllColumns) std::for_each(rows.begin(), rows.end(), narrow);
 
   const float height = std::clamp((rect.height - 22) / static_cast<float>(rows.size()), 13.5f, 23.0f);
-  const draw::TableHit hit = draw::table(canvas, rect, "sites", columns_for(rect.width), rows, 0, height, [&](int row, int column, Rect cell) {
-    if (column == kExcess) draw_excess(canvas, cell, sites[static_cast<std::size_t>(row)]->count.by(session.rule), most);
-  });
+  const draw::TableHit hit =
+      draw::table(canvas, rect, "sites", columns_for(rect.width), rows, 0, height, [&](int row, int column, Rect cell) {
+        if (column == kExcess)
+          draw_excess(canvas, cell, sites[static_cast<std::size_t>(row)]->count.by(session.rule), most);
+      });
   const float line = rect.y + 22 + height * static_cast<float>(rows.size() - 1);
   canvas.line({rect.x, line}, {rect.right(), line}, canvas.colours.line);
   const auto site_of = [&](int row) { return sites[static_cast<std::size_t>(row)]->sites.front(); };
@@ -120,30 +128,42 @@ void draw_table(Canvas& canvas, Rect rect, const Session& session, session::Acti
   if (hit.clicked_row >= 0 && hit.clicked_row < last) actions.add(session::select_site, site_of(hit.clicked_row));
 }
 
-/// A large number with two lines of words beside it; returns the width used.
-float draw_figure(Canvas& canvas, Rect rect, const std::string& number, const std::string& unit, const std::string& rule) {
-  const draw::TextStyle large{canvas.colours.text, draw::Face::kMonoBold, 24};
-  const float width = canvas.text_width(number, large);
-  canvas.text_in({rect.x, rect.y, width + 1, rect.height}, number, large);
-  Rect words{rect.x + width + 10, rect.y + 1, rect.width - width - 10, rect.height - 2};
-  draw::TextStyle style = canvas.small();
-  const float used = std::min(words.width, std::max(canvas.text_width(unit, style), canvas.text_width(rule, style)) + 1);
-  style.colour = canvas.colours.text;
-  canvas.text_in(words.cut_top(words.height / 2), unit, style);
-  canvas.text_in(words, rule, canvas.small());
-  return width + 10 + used;
-}
+/// A large number with two lines of words beside it.
+struct Figure {
+  std::string number, unit, rule;
+  draw::TextStyle large;
+
+  float width(const Canvas& canvas) const {
+    const float words = std::max(canvas.text_width(unit, canvas.small()), canvas.text_width(rule, canvas.small()));
+    return canvas.text_width(number, large) + 10 + words + 3;
+  }
+  void draw(Canvas& canvas, Rect rect) const {
+    canvas.text_in(rect.cut_left(canvas.text_width(number, large) + 1, 9), number, large);
+    rect = rect.inset(1);
+    draw::TextStyle style = canvas.small();
+    style.colour = canvas.colours.text;
+    canvas.text_in(rect.cut_top(rect.height / 2), unit, style);
+    canvas.text_in(rect, rule, canvas.small());
+  }
+};
 
 void draw_figures(Canvas& canvas, Rect row, const Session& session) {
+  const draw::TextStyle large{canvas.colours.text, draw::Face::kMonoBold, 24};
   const analysis::SharedCount& loop = session.summary.main_loop.by(session.rule);
   if (const auto ratio = session.summary.wavefronts_per_fma(session.rule)) {
-    const double conflicts = loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
-    const float used = draw_figure(canvas, row, draw::decimals(*ratio, 3), "shared wavefronts per warp-FMA, " + draw::percent(conflicts) + " conflicts",
-                                   "above 0.25 shared memory is the limit");
-    row.cut_left(used, 28);
+    const double conflicts =
+        loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
+    // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two.
+    const Figure figure{draw::decimals(*ratio, 3),
+                        "shared wavefronts per warp-FMA, " + draw::percent(conflicts) + " excess",
+                        "bound by shared memory above 0.25 (A100: 0.5)", large};
+    figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }
-  draw_figure(canvas, row, thousands(static_cast<std::uint64_t>(session.summary.total.cycles_h200 + 0.5)), "cycles, modelled (H200)",
-              "throughput, not run time");
+  const Figure cycles{thousands(static_cast<std::uint64_t>(session.summary.total.cycles_h200 + 0.5)),
+                      "cycles, modelled (H200)", "throughput, not run time", large};
+  if (cycles.width(canvas) > row.width) return;
+  cycles.draw(canvas, row);
+  if (canvas.hit("cycles", row).hovered) canvas.tooltip(analysis::kCyclesSource);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ const analysis::SiteSummary* dearest_site(const session::Session& session);
 /// "Largest excess: As store, 192 of 1 600 shared wavefronts (4-way)"; without conflicts: which site takes most.
 std::string largest_in_words(const session::Session& session);
 
-/// What other layouts of the dearest site's tile would leave, and which global site moves bytes for nothing. Counted from
-/// the recorded requests; empty if nothing is lost.
+/// What other layouts of the dearest site's tile would leave, and which global site moves bytes for nothing. Counted
+/// from the recorded requests; empty if nothing is lost.
 std::string change_in_words(const session::Session& session);
 
 }  // namespace gemmscope::views

@@ -20,7 +20,8 @@ std::string block_in_words(const session::Session& session) {
 
 }  // namespace
 
-std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op, const std::string& name) {
+std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
+                          const std::string& name) {
   std::string suffix = suffix_of(name);
   if (!suffix.empty()) suffix[0] = ' ';
   return recording.tensors[tensor].name + (op == format::Op::kStore ? " store" : " load") + suffix;
@@ -28,16 +29,18 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 
 std::string request_in_words(const session::Session& session) {
   const session::Current& now = *session.current;
-  const std::string when = now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + draw::thousands(now.request.k_tile);
+  const std::string when =
+      now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + draw::thousands(now.request.k_tile);
   return site_in_words(*session.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
          std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
 }
 
-std::string extent_in_words(const session::Session& session) {
+std::string extent_in_words(const session::Session& session, bool with_block) {
   switch (session.extent) {
     case session::Extent::kKTile:
-      return "k-tile " + draw::thousands(session.summary_scope.k_tiles.begin) + " and write-back of " + block_in_words(session);
-    case session::Extent::kBlock: return "all of " + block_in_words(session);
+      return "k-tile " + draw::thousands(session.summary_scope.k_tiles.begin) + " and write-back" +
+             (with_block ? " of " + block_in_words(session) : "");
+    case session::Extent::kBlock: return with_block ? "all of " + block_in_words(session) : "this block";
     case session::Extent::kRecording: return "the whole recording";
   }
   return {};

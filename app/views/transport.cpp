@@ -55,29 +55,35 @@ void draw_transport(Canvas& canvas, Rect row, const Session& session, session::A
   upright(canvas, middle().x - 5, middle().y, ink);
   arrow_head(canvas, middle().x + 2, middle().y, -1, ink);
 
-  if (button(canvas, row, "back", "Step to the previous request (Left)", kSide, at)) actions.add(session::step_request, -1);
+  if (button(canvas, row, "back", "Step to the previous request (Left)", kSide, at))
+    actions.add(session::step_request, -1);
   arrow_head(canvas, middle().x, middle().y, -1, ink);
 
-  if (button(canvas, row, "play", session.play.on ? "Pause (Space)" : "Play (Space)", kSide + 6, at)) actions.add(session::toggle_play);
+  if (button(canvas, row, "play", session.play.on ? "Pause (Space)" : "Play (Space)", kSide + 6, at))
+    actions.add(session::toggle_play);
   if (session.play.on) {
     upright(canvas, middle().x - 3, middle().y, ink);
     upright(canvas, middle().x + 3, middle().y, ink);
   } else {
-    canvas.triangle({middle().x - 5, middle().y - 7}, {middle().x - 5, middle().y + 7}, {middle().x + 7, middle().y}, canvas.colours.a);
+    canvas.triangle({middle().x - 5, middle().y - 7}, {middle().x - 5, middle().y + 7}, {middle().x + 7, middle().y},
+                    canvas.colours.a);
   }
 
-  if (button(canvas, row, "forward", "Step to the next request (Right)", kSide, at)) actions.add(session::step_request, +1);
+  if (button(canvas, row, "forward", "Step to the next request (Right)", kSide, at))
+    actions.add(session::step_request, +1);
   arrow_head(canvas, middle().x, middle().y, +1, ink);
 
   if (button(canvas, row, "last", "Go to the last request (End)", kSide, at)) actions.add(session::go_end);
   arrow_head(canvas, middle().x - 2, middle().y, +1, ink);
   upright(canvas, middle().x + 5, middle().y, ink);
 
-  if (button(canvas, row, "next conflict", "Jump to the next conflict (N)", kSide, at)) actions.add(session::step_conflict, +1);
+  if (button(canvas, row, "next conflict", "Jump to the next conflict (N)", kSide, at))
+    actions.add(session::step_conflict, +1);
   arrow_head(canvas, middle().x - 4, middle().y, +1, canvas.colours.conflict[2]);
   arrow_head(canvas, middle().x + 4, middle().y, +1, canvas.colours.conflict[2]);
 
-  if (button(canvas, row, "speed", "Requests a second when playing; click for the next speed", row.width, at)) actions.add(next_speed);
+  if (button(canvas, row, "speed", "Requests a second when playing; click for the next speed", row.width, at))
+    actions.add(next_speed);
   draw::TextStyle style = canvas.small();
   style.align = draw::Align::kCentre;
   canvas.text_in(at, draw::decimals(session.play.steps_per_second, 0) + " / s", style);

@@ -29,11 +29,13 @@ const Keys kShared{"name",
                    "nway_histogram",
                    "wavefronts_by_model",
                    "misaligned",
+                   "what_if",
                    "address_digest",
                    "by_line"};
 const Keys kGlobal{"name",        "line",       "tensor",     "space",          "op",
                    "width",       "requests",   "sectors",    "ideal_sectors",  "lines",
                    "ideal_lines", "efficiency", "misaligned", "address_digest", "by_line"};
+const Keys kWhatIf{"change", "wavefronts", "excess", "narrows"};
 const Keys kTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
                    "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma"};
 
@@ -63,12 +65,15 @@ TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
   EXPECT_EQ(keys(r.at("totals")), kTotals);
   for (const json& site : r.at("sites"))
     EXPECT_EQ(keys(site), site.at("space") == "shared" ? kShared : kGlobal) << site.at("name");
+  const json& layouts = r.at("sites").at(1).at("what_if");
+  EXPECT_EQ(layouts.size(), 5u);  // four other paddings and the swizzle
+  for (const json& layout : layouts) EXPECT_EQ(keys(layout), kWhatIf);
 }
 
 TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
   std::stringstream text;
   text << std::ifstream("docs/report.md").rdbuf();
-  for (const Keys& all : {kTop, kShared, kGlobal, kTotals})
+  for (const Keys& all : {kTop, kShared, kGlobal, kWhatIf, kTotals})
     for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/view.h"
@@ -99,6 +101,72 @@ TEST(Panels, TheWheelZoomsTheTimelineAroundThePointer) {
   const session::TimelineState& state = window.session().views.timeline;
   EXPECT_NEAR(state.shown, 124 * 0.64, 0.1);
   EXPECT_NEAR(state.first + state.shown / 2, 62, 1);
+}
+
+TEST(Panels, AClickInAZoomedTimelineGoesWhereItPointsThoughTheViewHasJustMoved) {
+  SessionWindow window(session::small_session());
+  const auto request = [&] { return window.session().cursor.request; };
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMove("//###timeline/requests");
+    context.MouseWheelY(6);
+    context.KeyPress(ImGuiKey_End);
+    context.Yield(3);
+    const session::TimelineState state = window.session().views.timeline;
+    IM_CHECK(state.first <= request() && request() < state.first + state.shown);
+    const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
+    context.MouseMoveToPos({area.Min.x + area.GetWidth() * 0.25f, area.GetCenter().y});
+    context.MouseDown();
+    context.Yield(6);  // held for as long as a click takes
+    IM_CHECK_EQ(request(), static_cast<std::uint32_t>(state.first + 0.25 * state.shown));
+    context.MouseUp();
+  });
+}
+
+TEST(Panels, TheTimelineDoesNotRunAwayUnderADragPastItsEdge) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMove("//###timeline/requests");
+    context.MouseWheelY(6);
+    context.Yield(2);
+    const session::TimelineState state = window.session().views.timeline;
+    const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
+    context.MouseDown();
+    context.MouseMoveToPos({area.Max.x + 30, area.GetCenter().y});
+    context.Yield(6);
+    IM_CHECK_EQ(window.session().views.timeline.first, state.first);
+    IM_CHECK_EQ(window.session().cursor.request, static_cast<std::uint32_t>(std::ceil(state.first + state.shown)) - 1);
+    context.MouseUp();
+  });
+}
+
+TEST(Panels, LookingElsewhereInTheTimelineIsNotUndone) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMove("//###timeline/requests");
+    context.MouseWheelY(6);
+    context.Yield(2);
+    context.KeyDown(ImGuiMod_Shift);
+    context.MouseWheelY(-10);  // so far that the cursor is out of sight
+    context.KeyUp(ImGuiMod_Shift);
+    context.Yield(3);
+  });
+  EXPECT_GT(window.session().views.timeline.first, window.session().cursor.request);
+}
+
+TEST(Panels, TheHeatmapShowsExcessAndSaysSo) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    window.session().views.focus_view = "heatmap";
+    context.Yield(3);
+    IM_CHECK(window.session().views.heatmap.excess);
+    context.ItemClick("//###heatmap/wavefronts");
+    context.Yield(2);
+    IM_CHECK(!window.session().views.heatmap.excess);
+    context.ItemClick("//###heatmap/excess");
+    context.ItemClick("//###heatmap/block");
+  });
+  EXPECT_TRUE(window.session().views.heatmap.excess);
+  EXPECT_EQ(window.session().extent, session::Extent::kBlock);
 }
 
 TEST(Panels, EveryViewDrawsEveryKindOfRequest) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/source_lines.h"
+#include "app/session/source_lines.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace gemmscope::views {
+namespace gemmscope::session {
 namespace {
 
 std::vector<std::string_view> split_lines(std::string_view text) {
@@ -27,7 +27,8 @@ bool opens_scope(std::string_view line) {
 }
 
 bool is_milestone(std::string_view line) {
-  return contains(line, "__syncthreads") || contains(line, "__syncwarp") || (contains(line, "acc[") && contains(line, "fmaf"));
+  return contains(line, "__syncthreads") || contains(line, "__syncwarp") ||
+         (contains(line, "acc[") && contains(line, "fmaf"));
 }
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -85,4 +86,4 @@ std::vector<SourceLine> memory_lines(const format::Recording& recording) {
   return shown(lines, keep);
 }
 
-}  // namespace gemmscope::views
+}  // namespace gemmscope::session

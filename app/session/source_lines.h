@@ -9,7 +9,7 @@
 
 #include "tracing/format/recording.h"
 
-namespace gemmscope::views {
+namespace gemmscope::session {
 
 struct SourceLine {
   std::uint32_t number = 0;  ///< 1-based
@@ -22,4 +22,4 @@ std::vector<SourceLine> whole_source(const format::Recording& recording);
 /// The lines with a traced access, barriers, fused multiply-adds, and the loops and conditions around those.
 std::vector<SourceLine> memory_lines(const format::Recording& recording);
 
-}  // namespace gemmscope::views
+}  // namespace gemmscope::session

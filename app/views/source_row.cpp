@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/source_row.h"
+
+#include <algorithm>
+
+#include "app/draw/number.h"
+#include "app/draw/shorten.h"
+#include "app/draw/widgets.h"
+#include "app/session/selecting.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using draw::thousands;
+using session::Session;
+using session::SourceLine;
+
+/// The columns of one row.
+struct Columns {
+  Rect line, requests, wavefronts, nway, code;
+
+  explicit Columns(Rect row) {
+    row.cut_left(4);
+    line = row.cut_left(22, 4);
+    requests = row.cut_left(40, 4);
+    wavefronts = row.cut_left(38, 8);
+    nway = row.cut_left(28, 7);
+    code = row;
+  }
+};
+
+const format::Site* site_of_line(const format::Recording& recording, std::uint32_t line) {
+  for (const format::Site& site : recording.sites)
+    if (site.line == line) return &site;
+  return nullptr;
+}
+
+draw::TextStyle code_style(draw::Colour colour) {
+  draw::TextStyle style{colour, draw::Face::kMono, 11.5f};
+  style.keep_start = true;
+  return style;
+}
+
+/// The line in as many lines as it takes; without its comment where that is more than one.
+std::vector<std::string> wrapped(const Canvas& canvas, const SourceLine& line, float width) {
+  const draw::TextStyle style = code_style(canvas.colours.text);
+  const std::size_t comment = line.text.find(" //");
+  const auto width_of = [&](std::string_view text) { return canvas.text_width(text, style); };
+  const std::vector<std::string> code = draw::wrap_code(line.text.substr(0, comment), width, width_of);
+  return code.size() == 1 ? std::vector{line.text} : code;
+}
+
+/// As many digits as the gutter has room for.
+std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : draw::compact(n); }
+
+/// Shared lines: requests, wavefronts, n-way. Global ones: requests and, where it is not all, how much of their sectors
+/// is used.
+void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session,
+               bool shared) {
+  draw::TextStyle style = canvas.mono();
+  style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
+  canvas.text_in(columns.requests, number(count.requests), style);
+  if (!shared) {
+    style.align = draw::Align::kCentre;
+    if (count.efficiency() < 1) canvas.text_in(columns.nway.inset(-3), draw::percent(count.efficiency()), style);
+    return;
+  }
+  const analysis::SharedCount& cost = count.by(session.rule);
+  if (cost.excess() != 0) style.colour = canvas.colours.text;
+  canvas.text_in(columns.wavefronts, number(cost.wavefronts), style);
+  const float height = std::min(17.0f, columns.nway.height - 3);
+  draw::nway_chip(canvas, {columns.nway.x, columns.nway.centre().y - height / 2, columns.nway.width, height},
+                  cost.max_nway);
+}
+
+/// Behind the code, as wide as the line's share of all wavefronts that conflicts cost.
+void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
+  const analysis::SharedCount& cost = count.by(session.rule);
+  const Rect strip{columns.code.x, columns.code.y + 1, columns.code.width, columns.code.height - 2};
+  draw::bar(canvas, strip, static_cast<double>(cost.excess()),
+            static_cast<double>(session.summary.total.by(session.rule).excess()),
+            theme::faded(theme::conflict_colour(canvas.colours, cost.max_nway), 0.28f));
+}
+
+std::string cost_in_words(const analysis::Count& count, const Session& session, bool shared) {
+  const std::string requests = draw::count_of(count.requests, "request") + ", ";
+  if (!shared)
+    return requests + draw::count_of(count.sectors, "sector") + " of 32 bytes, ideal " + thousands(count.ideal_sectors);
+  const analysis::SharedCount& cost = count.by(session.rule);
+  return requests + draw::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
+         ", excess " + thousands(cost.excess());
+}
+
+/// Code, then its comment in a quiet colour if there is room for some of it.
+void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour colour) {
+  draw::TextStyle style = code_style(colour);
+  const std::size_t comment = std::min(text.find("//"), text.size());
+  const std::string code = text.substr(0, comment);
+  const float width = canvas.text_width(code, style);
+  if (comment != 0) canvas.text_in(rect, code, style);
+  style.colour = canvas.colours.secondary;
+  if (comment != text.size() && width + 40 < rect.width)
+    canvas.text_in({rect.x + width, rect.y, rect.width - width, rect.height}, text.substr(comment), style);
+}
+
+}  // namespace
+
+const analysis::Count* count_of_line(const Session& session, std::uint32_t line) {
+  for (const analysis::LineCount& each : session.summary.lines)
+    if (each.line == line) return &each.count;
+  return nullptr;
+}
+
+int source_row_lines(const Canvas& canvas, const SourceLine& line, float width) {
+  return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}).code.width).size());
+}
+
+/// In two lines, because the columns are narrower than their titles.
+void draw_source_titles(Canvas& canvas, Rect row) {
+  const Columns columns(row);
+  draw::TextStyle style = canvas.small();
+  style.size = 11;
+  const auto title = [&](Rect column, const char* text, bool lower, draw::Align align) {
+    style.align = align;
+    const float more =
+        align == draw::Align::kLeft ? 0 : std::max(0.0f, canvas.text_width(text, style) + 1 - column.width);
+    const float left = align == draw::Align::kCentre ? more / 2 : more;
+    const Rect half{column.x - left, column.y + (lower ? row.height / 2 : 1), column.width + more, row.height / 2};
+    canvas.text_in(half, text, style);
+  };
+  title(columns.line, "line", true, draw::Align::kRight);
+  title(columns.requests, "requests", false, draw::Align::kRight);
+  title(columns.wavefronts, "wave-", false, draw::Align::kRight);
+  title(columns.wavefronts, "fronts", true, draw::Align::kRight);
+  title(columns.nway, "n-way", false, draw::Align::kCentre);
+  title(columns.code, "kernel; bar: share of all excess", true, draw::Align::kLeft);
+}
+
+void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Session& session,
+                     session::Actions& actions) {
+  const format::Recording& recording = *session.recording();
+  const format::Site* site = site_of_line(recording, line.number);
+  const Columns columns(row);
+  const bool current = session.selected.line == line.number;
+  const draw::Colour colour =
+      site == nullptr ? canvas.colours.text : theme::operand_colour(canvas.colours, recording.tensors[site->tensor]);
+  if (current) {
+    canvas.fill(row, canvas.colours.row, 3);
+    canvas.fill({row.x, row.y, 3, row.height}, colour, 1);
+  }
+  draw::TextStyle number{canvas.colours.secondary, draw::Face::kMono, 11.5f, draw::Align::kRight};
+  if (current) number.colour = canvas.colours.text;
+  canvas.text_in(columns.line, std::to_string(line.number), number);
+  const analysis::Count* count = site == nullptr ? nullptr : count_of_line(session, line.number);
+  const bool shared = site != nullptr && recording.tensors[site->tensor].space == format::Space::kShared;
+  if (count != nullptr && count->requests != 0) {
+    draw_cost(canvas, columns, *count, session, shared);
+    draw_heat(canvas, columns, *count, session);
+  }
+  const std::vector<std::string> lines = current ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
+  Rect code = columns.code;
+  for (const std::string& each : lines)
+    draw_code(canvas, code.cut_top(row.height / static_cast<float>(lines.size())), each, colour);
+
+  if (site == nullptr) return;
+  const draw::Hit hit = canvas.hit("line " + std::to_string(line.number), row);
+  if (hit.hovered) {
+    canvas.hand();
+    actions.add(session::hover_line, line.number);
+    if (count != nullptr)
+      canvas.tooltip(line.text.substr(line.text.find_first_not_of(' ')) + "\n" +
+                     cost_in_words(*count, session, shared));
+  }
+  if (hit.clicked) actions.add(session::select_line, line.number);
+  if (session.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);
+}
+
+}  // namespace gemmscope::views

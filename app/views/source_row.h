@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/// @file source_row.h
+/// A line of the source panel: number, costs, code.
+#pragma once
+
+#include "app/draw/canvas.h"
+#include "app/session/actions.h"
+
+namespace gemmscope::views {
+
+/// What the line costs in session.summary; nullptr for a line without a site.
+const analysis::Count* count_of_line(const session::Session& session, std::uint32_t line);
+
+inline constexpr float kSourceTitles = 28;  ///< height of the titles
+void draw_source_titles(draw::Canvas& canvas, draw::Rect row);
+
+/// Rows that `line` takes up in a panel `width` wide when it is the current one: its code is shown in full.
+int source_row_lines(const draw::Canvas& canvas, const session::SourceLine& line, float width);
+
+void draw_source_row(draw::Canvas& canvas, draw::Rect row, const session::SourceLine& line,
+                     const session::Session& session, session::Actions& actions);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// @file timeline_parts.h
+/// The pieces of the timeline's picture.
+#pragma once
+
+#include "app/draw/canvas.h"
+#include "app/session/actions.h"
+#include "app/views/timeline_span.h"
+
+namespace gemmscope::views {
+
+inline constexpr float kTimelineLabels = 62;  ///< width of "warp 3" and "k-tile" at the left
+
+/// The cursor's block by the session's rule.
+inline const analysis::Timeline& timeline_of(const session::Session& session) {
+  return session.loaded->timeline(session.rule);
+}
+
+/// Of the worst request of a column; 0 = global memory.
+draw::Colour column_colour(const draw::Canvas& canvas, int nway);
+
+/// The requests of one warp as columns, and under them, where there is room, the colour of the matrix each works for.
+void draw_warp_columns(draw::Canvas& canvas, const session::Session& session, const Span& span, draw::Rect row,
+                       std::uint32_t warp);
+
+/// The barriers of the cursor's warp, unless they stand too close to be told apart.
+void draw_barriers(draw::Canvas& canvas, const session::Session& session, const Span& span);
+
+/// Every k-tile of the cursor's warp with its worst conflict. Click or drag: go there.
+void draw_k_tiles(draw::Canvas& canvas, const session::Session& session, session::Actions& actions, draw::Rect row);
+
+}  // namespace gemmscope::views

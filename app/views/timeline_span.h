@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// @file timeline_span.h
+/// Which requests the timeline shows: following the cursor, zooming, moving. Pure data.
+#pragma once
+
+#include "app/draw/geometry.h"
+#include "app/session/view_state.h"
+#include "tracing/analysis/timeline.h"
+
+namespace gemmscope::views {
+
+/// What `state` shows of `total` requests while the cursor is on request `cursor` of k-tile `band` (nullptr: none):
+/// that k-tile, or what was zoomed to. That is moved when the cursor has left it since it was last looked at; whoever
+/// draws must keep the result's `first` and `followed`, or a click during the move would be off.
+session::TimelineState shown_part(const session::TimelineState& state, const analysis::KTileBand* band,
+                                  std::uint32_t cursor, double total);
+
+/// `shown` after the wheel turned by `notches` over `share` (0 to 1) of the width: the request there stays there.
+session::TimelineState zoomed(session::TimelineState shown, float notches, double share, double total);
+/// The same, moved along; up is back.
+session::TimelineState panned(session::TimelineState shown, float notches, double total);
+
+/// The requests between the left and the right edge of `area`.
+struct Span {
+  double first = 0, shown = 1;
+  draw::Rect area;
+
+  float x(double request) const { return area.x + static_cast<float>((request - first) / shown) * area.width; }
+  double request(float x) const { return first + (x - area.x) / area.width * shown; }
+  float column() const { return static_cast<float>(area.width / shown); }
+  double end() const { return first + shown; }
+};
+
+}  // namespace gemmscope::views

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "app/words/layout_words.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "app/words/number.h"
+
+namespace gemmscope::words {
+namespace {
+
+/// "PA=1", "PA=1 or PA=4", "PA=1, PA=2 or PA=4".
+std::string listed(const std::vector<std::string>& names, const std::string& last) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " " + last + " " : ", ") + names[i];
+  return text;
+}
+
+}  // namespace
+
+std::string layouts_in_words(const std::string& site, const std::string& tile, const analysis::SharedCount& now,
+                             std::span<const analysis::WhatIf> layouts) {
+  std::map<std::uint64_t, std::vector<std::string>> by_excess;  // the least excess first
+  std::vector<std::string> no_better, narrow;
+  for (const analysis::WhatIf& each : layouts) {
+    if (!each.wavefronts) continue;
+    if (*each.wavefronts >= now.wavefronts) {
+      no_better.push_back(each.change);
+      continue;
+    }
+    by_excess[*each.wavefronts - std::min(*each.wavefronts, now.ideal_wavefronts)].push_back(each.change);
+    if (each.narrows) narrow.push_back(each.change);
+  }
+  std::string text;
+  const auto add = [&](const std::string& outcome, const std::vector<std::string>& changes) {
+    text += (text.empty() ? site + ": " : "; ") + outcome + " with " + listed(changes, "or");
+  };
+  for (const auto& [excess, changes] : by_excess) add(excess == 0 ? "no excess" : thousands(excess) + " left", changes);
+  if (!no_better.empty()) add("no better", no_better);
+  if (!text.empty()) text += ".";
+  if (narrow.empty()) return text;
+  return text + " " + listed(narrow, "and") + (narrow.size() == 1 ? " narrows" : " narrow") + " the accesses to " +
+         tile + ".";
+}
+
+}  // namespace gemmscope::words

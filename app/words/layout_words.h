@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/// @file layout_words.h
+/// What other layouts of a shared tile would cost, in one sentence for the window and for the command line.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "tracing/analysis/what_if.h"
+
+namespace gemmscope::words {
+
+/// "As store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. PA=2 and PA=1 narrow
+/// accesses to As." `site` and `tile` are names, `now` is what the site costs as recorded. Empty if nothing was
+/// counted.
+std::string layouts_in_words(const std::string& site, const std::string& tile, const analysis::SharedCount& now,
+                             std::span<const analysis::WhatIf> layouts);
+
+}  // namespace gemmscope::words

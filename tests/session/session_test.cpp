@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What refresh() keeps right beside the cursor.
+#include "app/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/stepping.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+std::uint64_t heat_excess(const Session& session) {
+  std::uint64_t sum = 0;
+  for (const auto& site : session.by_rule.heat.banks)
+    for (const analysis::BankCount& bank : site) sum += bank.excess;
+  return sum;
+}
+
+TEST(ByRule, IsCountedAgainForAnotherExtentAndAnotherRule) {
+  Session s = small_session();
+  ASSERT_TRUE(s.by_rule.dearest);
+  EXPECT_EQ(s.summary.sites[*s.by_rule.dearest].name, "sA_store");
+  EXPECT_FALSE(s.by_rule.layouts.empty());
+  const std::uint64_t k_tile = heat_excess(s);
+  EXPECT_GT(k_tile, 0u);
+  set_extent(s, Extent::kBlock);
+  EXPECT_EQ(heat_excess(s), 4 * k_tile);
+  set_rule(s, analysis::ConflictModel::kSubop);
+  EXPECT_EQ(s.by_rule.rule, analysis::ConflictModel::kSubop);
+  EXPECT_NE(heat_excess(s), 4 * k_tile);
+}
+
+TEST(ByRule, IsNotCountedAgainForAStepInsideTheKTile) {
+  Session s = small_session();
+  const void* const before = s.by_rule.heat.words.data();
+  step_request(s, 1);
+  EXPECT_EQ(s.by_rule.heat.words.data(), before);
+}
+
+TEST(ByRule, HasNoDearestSiteWithoutConflicts) {
+  const Session s = small_session({{"swzA", "xor"}});
+  EXPECT_FALSE(s.by_rule.dearest);
+  EXPECT_TRUE(s.by_rule.layouts.empty());
+}
+
+}  // namespace
+}  // namespace gemmscope::session

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/source_lines.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::session {
+namespace {
+
+using Lines = std::vector<std::pair<std::uint32_t, std::string>>;
+
+Lines pairs(const std::vector<SourceLine>& lines) {
+  Lines all;
+  for (const SourceLine& line : lines) all.emplace_back(line.number, line.text);
+  return all;
+}
+
+/// A recording of which only the text and the lines of its sites matter.
+format::Recording with_text(const std::string& text, const std::vector<std::uint32_t>& lines) {
+  format::Recording recording;
+  recording.source.text = text;
+  for (const std::uint32_t line : lines) recording.sites.push_back({.name = "A_load", .line = line});
+  return recording;
+}
+
+const char* const kKernel =
+    "__global__ void kernel() {\n"
+    "    int row = 0;\n"
+    "\n"
+    "    for (int k = 0; k < K; ++k) {\n"
+    "        for (int m = 0; m < TM; ++m)\n"
+    "            regM[m] = As[m];\n"
+    "        __syncthreads();\n"
+    "    }\n"
+    "}\n";
+
+TEST(SourceLines, TheWholeSourceIsEveryLineAsItStands) {
+  const auto lines = pairs(whole_source(with_text(kKernel, {})));
+  ASSERT_EQ(lines.size(), 9u);
+  EXPECT_EQ(lines[2], std::pair(3u, std::string()));
+  EXPECT_EQ(lines[5], std::pair(6u, std::string("            regM[m] = As[m];")));
+}
+
+TEST(SourceLines, MemoryLinesAreAccessesAndBarriersWithTheLoopsAroundThem) {
+  EXPECT_EQ(pairs(memory_lines(with_text(kKernel, {6}))), (Lines{{4, "for (int k = 0; k < K; ++k) {"},
+                                                                  {5, "  for (int m = 0; m < TM; ++m)"},
+                                                                  {6, "    regM[m] = As[m];"},
+                                                                  {7, "  __syncthreads();"}}));
+}
+
+TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
+  const char* const text =
+      "  for (int i = 0; i < 2; ++i)\n"
+      "    for (int j = 0; j < 2; ++j)\n"
+      "      C[i] = acc[j];\n";
+  EXPECT_EQ(pairs(memory_lines(with_text(text, {3}))),
+            (Lines{{2, "for (int j = 0; j < 2; ++j)"}, {3, "  C[i] = acc[j];"}}));
+}
+
+TEST(SourceLines, ALineBeyondTheTextIsNoHarm) {
+  EXPECT_TRUE(memory_lines(with_text("", {0, 7})).empty());
+}
+
+}  // namespace
+}  // namespace gemmscope::session

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What other layouts would cost against recordings made with them.
+#include "tracing/analysis/what_if.h"
+
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::WhatIf;
+
+std::vector<WhatIf> what_if(const session::Session& session, const char* site) {
+  return analysis::what_if(*session.recording(), session.loaded->costs, *session.summary.site(site),
+                           session.summary_scope, session.rule);
+}
+
+std::uint64_t wavefronts_of(const session::Session& session, const char* site) {
+  return session.summary.site(site)->count.by(session.rule).wavefronts;
+}
+
+/// A layout that was recorded costs what the words about another recording said it would.
+TEST(WhatIf, HoldsForEveryLayoutThatCanBeRecorded) {
+  for (const char* preset : {"k10_a6000", "k10_a100", "seed_tm1_w1", "seed_small"})
+    for (const char* site : {"sA_store", "sB_load"}) {
+      const session::Session plain = recorded("preset=" + std::string(preset));
+      for (const WhatIf& each : what_if(plain, site)) {
+        if (!each.wavefronts) continue;
+        std::string set = each.change;
+        set.replace(set.find('='), 1, ":");
+        const session::Session other = recorded("preset=" + std::string(preset) + "/set=" + set);
+        EXPECT_EQ(*each.wavefronts, wavefronts_of(other, site)) << preset << ' ' << site << ' ' << each.change;
+      }
+    }
+}
+
+TEST(WhatIf, SaysWhichPadsForceNarrowerAccesses) {
+  const session::Session session = recorded("line=71");
+  for (const WhatIf& each : what_if(session, "sA_store"))
+    EXPECT_EQ(each.narrows, each.change == "PA=1" || each.change == "PA=2") << each.change;
+  for (const WhatIf& each : what_if(session, "sB_load"))
+    EXPECT_EQ(!each.wavefronts, each.change == "PB=1" || each.change == "PB=2") << each.change;
+}
+
+TEST(WhatIf, DoesNotGuessRequestsThatWouldBeWider) {
+  // With PA=2, As is read 8 bytes at a time; with PA=0 or 4 the kernel would read 16, which was not recorded.
+  const session::Session session = recorded("set=PA:2");
+  for (const WhatIf& each : what_if(session, "sA_load")) EXPECT_FALSE(each.wavefronts) << each.change;
+  for (const WhatIf& each : what_if(session, "sA_store")) EXPECT_TRUE(each.wavefronts) << each.change;
+}
+
+TEST(WhatIf, KnowsNothingOfGlobalMemory) {
+  EXPECT_TRUE(what_if(recorded("line=71"), "gA_load").empty());
+}
+
+}  // namespace
+}  // namespace gemmscope::views

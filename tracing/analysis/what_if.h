@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// @file what_if.h
+/// What a site would cost if its shared tile were padded or swizzled otherwise: its recorded requests, moved to where
+/// the other layout puts the same cells, and counted again.
+///
+/// Exact as long as the kernel issues the same requests, which it does unless the pad forces narrower accesses or
+/// allows wider ones; then nothing is counted and the candidate says so.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tracing/analysis/summary.h"
+
+namespace gemmscope::analysis {
+
+/// Paddings of As and of Bs worth trying, in floats: what the toolbar offers and what_if() counts.
+inline constexpr int kPadsA[] = {0, 1, 2, 4, 8};
+inline constexpr int kPadsB[] = {0, 4, 8};
+
+/// One other layout of a tile.
+struct WhatIf {
+  std::string change;                       ///< "PA=4", "swzA=xor": as in `record --set`
+  std::optional<std::uint64_t> wavefronts;  ///< of the site; nullopt = the kernel would issue other requests
+  bool narrows = false;                     ///< accesses of 16 bytes to the tile become narrower
+};
+
+/// `site`'s tile with each other padding and with its swizzle.
+///
+/// Returns  empty for global sites, for tiles without such parameters and for elements that are no floats.
+/// Cost     about 1 us for each distinct template row of the site and layout: 1 ms for the reads of a k-tile.
+/// Example  warp_tile with PA=0: sA_store has 192 excess wavefronts a k-tile and block; with PA=2 it has none.
+[[nodiscard]] std::vector<WhatIf> what_if(const format::Recording& recording, const CostTable& table,
+                                          const SiteSummary& site, const Scope& scope = {},
+                                          ConflictModel model = ConflictModel::kFused);
+
+}  // namespace gemmscope::analysis
