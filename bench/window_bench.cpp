@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+/// @file window_bench.cpp
+/// How long a person waits for the window: after a step, while dragging, for a file, for another padding. The whole
+/// window, 1600 x 1000, in memory; drawn by Mesa on the CPU where there is no GPU.
+///
+/// scripts/measure runs it and writes docs/performance.md. Times are medians of the iterations, in milliseconds, as
+/// counters; "beyond" is what the frame after a change costs more than a frame in which nothing changed.
+#include <benchmark/benchmark.h>
+
+#include <unistd.h>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/session/adopt.h"
+#include "app/session/setup.h"
+#include "app/session/stepping.h"
+#include "app/shell/gui.h"
+#include "imgui.h"
+#include "imgui_internal.h"  // where a panel is
+#include "tracing/format/file.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using session::LoadedPtr;
+
+template <class T>
+T must(Result<T> result) {
+  if (result) return std::move(*result);
+  std::fprintf(stderr, "window_bench: %s\n", result.error().message.c_str());
+  std::exit(1);
+}
+
+record::RecordRequest request_for(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  record::RecordRequest request;
+  request.kernel = "warp_tile", request.preset = "k10_a6000";
+  request.M = M, request.N = N, request.K = K;
+  return request;
+}
+
+LoadedPtr loaded(const record::RecordRequest& request) {
+  return std::make_shared<const session::Loaded>(must(simt::record(request)));
+}
+
+/// Made once, because it takes seconds.
+LoadedPtr small() {
+  static const LoadedPtr made = loaded(request_for(256, 256, 256));
+  return made;
+}
+/// All 130 million requests.
+LoadedPtr large() {
+  static const LoadedPtr made = loaded(request_for(4096, 4096, 4096));
+  return made;
+}
+/// One block of 20 480 k-tiles: 10 million requests in one timeline.
+LoadedPtr long_block() {
+  static const LoadedPtr made = loaded(request_for(128, 128, 20'480 * 16));
+  return made;
+}
+
+class Samples {
+ public:
+  template <class Work>
+  void time(Work work) {
+    const auto before = Clock::now();
+    work();
+    all_.push_back(std::chrono::duration<double, std::milli>(Clock::now() - before).count());
+  }
+  double median() {
+    std::nth_element(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(all_.size() / 2), all_.end());
+    return all_[all_.size() / 2];
+  }
+  double most() const { return *std::max_element(all_.begin(), all_.end()); }
+  /// Of each sample against the one taken beside it, so that other work on the machine falls on both.
+  double median_beyond(const Samples& plain) const {
+    Samples differences;
+    for (std::size_t i = 0; i < all_.size(); ++i) differences.all_.push_back(all_[i] - plain.all_[i]);
+    return differences.median();
+  }
+
+ private:
+  std::vector<double> all_;
+};
+
+/// The window with `loaded` open, settled.
+struct Window {
+  std::unique_ptr<platform::Platform> platform = must(platform::open_headless(1600, 1000));
+  std::unique_ptr<shell::Gui> gui = must(shell::Gui::create(*platform, ""));
+  session::Session session;
+
+  explicit Window(LoadedPtr loaded) {
+    session::open(session, std::move(loaded));
+    settle();
+  }
+  void frame() { gui->draw_window(session); }
+  void settle() {
+    for (int i = 0; i < 4; ++i) frame();
+  }
+};
+
+/// Where in the block a step is taken: late, so that nothing that looks at all earlier requests goes unnoticed.
+std::uint32_t late(const session::Session& session) { return session.current->warp_requests / 10 * 9; }
+
+using Step = void (*)(session::Session&, int);
+
+/// A frame after a step, with `view` in front, against one without.
+void step(benchmark::State& state, LoadedPtr (*recording)(), const std::string& view, Step take) {
+  Window window(recording());
+  window.session.views.focus_view = view;
+  session::go_to_request(window.session, late(window.session));
+  window.settle();
+  Samples plain, stepped;
+  int direction = 1;
+  for (auto _ : state) {
+    stepped.time([&] { take(window.session, direction), window.frame(); });
+    window.frame();  // the source may still scroll to its line
+    plain.time([&] { window.frame(); });
+    if (window.session.cursor.request + 300 > window.session.current->warp_requests) direction = -1;
+  }
+  state.counters["beyond_ms"] = stepped.median_beyond(plain);
+  state.counters["plain_ms"] = plain.median();
+}
+
+/// The timeline with every request of the block in it, and the pointer dragged across it, one place a frame.
+void drag(benchmark::State& state) {
+  Window window(long_block());
+  window.session.views.timeline = {0, 1e12};
+  window.settle();
+  const ImGuiWindow* panel = ImGui::FindWindowByName("Timeline###timeline");
+  const ImVec2 from = panel->Pos, size = panel->Size;
+  ImGuiIO& io = ImGui::GetIO();
+  const auto point = [&](double share) {
+    io.AddMousePosEvent(from.x + size.x * static_cast<float>(0.15 + 0.8 * share), from.y + size.y * 0.45f);
+  };
+  Samples plain, dragged;
+  point(0);
+  window.frame();
+  io.AddMouseButtonEvent(0, true);
+  window.settle();
+  double lost = 0, moves = 0;
+  for (auto _ : state) {
+    plain.time([&] { window.frame(); });
+    const std::uint32_t before = window.session.cursor.request;
+    moves += 1;
+    dragged.time([&] {
+      point(std::fmod(moves * 0.618, 1.0));
+      window.frame();
+    });
+    lost += before == window.session.cursor.request ? 1 : 0;
+  }
+  io.AddMouseButtonEvent(0, false);
+  window.frame();
+  state.counters["requests"] = static_cast<double>(window.session.recording()->request_count());
+  state.counters["beyond_ms"] = dragged.median_beyond(plain);
+  state.counters["plain_ms"] = plain.median();
+  state.counters["longest_ms"] = dragged.most();
+  state.counters["lost"] = lost;
+  state.counters["moves"] = moves;
+}
+
+/// From the file to its first picture, in a window that is open already.
+void open_file(benchmark::State& state) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("window_bench." + std::to_string(getpid()) + ".gst")).string();
+  if (const auto written = format::write_file(large()->recording, path); !written)
+    return state.SkipWithError(written.error().message.c_str());
+  Window window(small());
+  Samples opened;
+  for (auto _ : state) {
+    opened.time([&] {
+      session::open(window.session, std::make_shared<const session::Loaded>(must(format::read_file(path))));
+      window.frame();
+    });
+  }
+  std::filesystem::remove(path);
+  state.counters["ms"] = opened.median();
+}
+
+/// From the click on another padding to the first picture of the new recording.
+void toggle_padding(benchmark::State& state) {
+  record::RecordRequest request = request_for(512, 512, 512);
+  request.block_y = request.block_x = format::Range{0, 1};
+  Window window(loaded(request));
+  session::RecordQueue queue([](const auto& wanted, const auto& progress) { return simt::record(wanted, progress); },
+                             {});
+  Samples toggled;
+  for (auto _ : state) {
+    toggled.time([&] {
+      session::set_parameter(window.session, "PA", session::wanted_number(window.session, "PA") == 0 ? "4" : "0");
+      session::update_recording(window.session, queue);
+      window.frame();  // shows that it records
+      queue.wait();
+      session::update_recording(window.session, queue);
+      window.frame();
+    });
+  }
+  state.counters["ms"] = toggled.median();
+}
+
+void register_all() {
+  const auto add = [](const std::string& name, int iterations, auto run) {
+    benchmark::RegisterBenchmark(name.c_str(), run)
+        ->Iterations(iterations)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+  };
+  add("Step/256/shared", 60, [](auto& s) { step(s, small, "shared", session::step_request); });
+  for (const char* view : {"shared", "outer_loop", "warp_tiling", "write_back", "heatmap"})
+    add(std::string("Step/4096/") + view, 60, [view](auto& s) { step(s, large, view, session::step_request); });
+  add("StepKTile/4096/heatmap", 60, [](auto& s) { step(s, large, "heatmap", session::step_k_tile); });
+  add("Step/10M/shared", 60, [](auto& s) { step(s, long_block, "shared", session::step_request); });
+  add("StepKTile/10M/shared", 60, [](auto& s) { step(s, long_block, "shared", session::step_k_tile); });
+  add("Drag/10M", 60, drag);
+  add("Open/4096", 7, open_file);
+  add("TogglePadding/512", 11, toggle_padding);
+}
+
+}  // namespace
+}  // namespace gemmscope
+
+int main(int argc, char** argv) {
+  gemmscope::register_all();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
