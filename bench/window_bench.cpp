@@ -209,13 +209,13 @@ void register_all() {
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
   };
-  add("Step/256/shared", 60, [](auto& s) { step(s, small, "shared", session::step_request); });
+  add("Step/256/shared", 40, [](auto& s) { step(s, small, "shared", session::step_request); });
   for (const char* view : {"shared", "outer_loop", "warp_tiling", "write_back", "heatmap"})
-    add(std::string("Step/4096/") + view, 60, [view](auto& s) { step(s, large, view, session::step_request); });
-  add("StepKTile/4096/heatmap", 60, [](auto& s) { step(s, large, "heatmap", session::step_k_tile); });
-  add("Step/10M/shared", 60, [](auto& s) { step(s, long_block, "shared", session::step_request); });
-  add("StepKTile/10M/shared", 60, [](auto& s) { step(s, long_block, "shared", session::step_k_tile); });
-  add("Drag/10M", 60, drag);
+    add(std::string("Step/4096/") + view, 40, [view](auto& s) { step(s, large, view, session::step_request); });
+  add("StepKTile/4096/heatmap", 40, [](auto& s) { step(s, large, "heatmap", session::step_k_tile); });
+  add("Step/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_request); });
+  add("StepKTile/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_k_tile); });
+  add("Drag/10M", 40, drag);
   add("Open/4096", 7, open_file);
   add("TogglePadding/512", 11, toggle_padding);
 }

@@ -20,8 +20,9 @@ using draw::Rect;
 using draw::thousands;
 using session::Session;
 
-constexpr int kExcess = 5, kEfficiency = 7;
-constexpr float kAllColumns = 640;  // narrower panels leave out what the sectors say too
+constexpr int kBytes = 1, kExcess = 5, kEfficiency = 7;
+constexpr float kAllColumns = 640;  // narrower panels leave out the width, and what the sectors say too
+constexpr float kNarrowExcess = 1.8f;
 
 const std::array<draw::Column, 8> kColumns{{
     {.title = "site", .width = 1.2f, .align = draw::Align::kLeft, .words = true},
@@ -81,43 +82,55 @@ void draw_excess(Canvas& canvas, Rect cell, const analysis::SharedCount& count, 
                  "+" + number(count.excess(), 100'000), style);
 }
 
-/// Leaves out cells of columns that a narrow panel does not show.
-void narrow(draw::TableRow& row) { row.cells.erase(row.cells.begin() + kEfficiency); }
+/// Leaves out the columns that a narrow panel does not show.
+template <class Cell>
+void leave_out(std::vector<Cell>& cells) {
+  cells.erase(cells.begin() + kEfficiency);
+  cells.erase(cells.begin() + kBytes);
+}
 
-std::vector<draw::Column> columns_for(float width) {
+std::vector<draw::Column> columns_for(bool narrow) {
   std::vector<draw::Column> columns(kColumns.begin(), kColumns.end());
-  if (width >= kAllColumns) return columns;
-  columns.erase(columns.begin() + kEfficiency);
+  if (!narrow) return columns;
+  columns[kExcess].width = kNarrowExcess;
+  leave_out(columns);
   return columns;
+}
+
+/// A row for each of `sites`, and one for all.
+std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session,
+                                    const std::vector<const analysis::SiteSummary*>& sites) {
+  const format::Recording& recording = *session.recording();
+  std::vector<draw::TableRow> rows;
+  for (const analysis::SiteSummary* site : sites) {
+    draw::TableRow& row = rows.emplace_back();
+    row.cells = cells_of(site->count, site_in_words(recording, site->tensor, site->op, site->name),
+                         std::to_string(site->width), session);
+    row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site->tensor])};
+    if (is_current(*site, session.hover.site)) row.emphasis = draw::Emphasis::kHovered;
+    if (is_current(*site, session.selected.site)) row.emphasis = draw::Emphasis::kSelected;
+  }
+  draw::TableRow& total = rows.emplace_back();
+  total.cells = cells_of(session.summary.total, "all", " ", session);
+  if (total.cells[kExcess].empty())
+    total.cells[kExcess] = "+" + thousands(session.summary.total.by(session.rule).excess());
+  return rows;
 }
 
 void draw_table(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
   const auto sites = used_sites(session);
-  const format::Recording& recording = *session.recording();
-  std::vector<draw::TableRow> rows;
+  std::vector<draw::TableRow> rows = rows_of(canvas, session, sites);
   std::uint64_t most = 1;
-  for (const analysis::SiteSummary* site : sites) {
-    const format::Tensor& tensor = recording.tensors[site->tensor];
-    draw::TableRow row{.cells = cells_of(site->count, site_in_words(recording, site->tensor, site->op, site->name),
-                                         std::to_string(site->width), session),
-                       .colours = {theme::operand_colour(canvas.colours, tensor)},
-                       .emphasis = draw::Emphasis::kNone};
-    if (is_current(*site, session.hover.site)) row.emphasis = draw::Emphasis::kHovered;
-    if (is_current(*site, session.selected.site)) row.emphasis = draw::Emphasis::kSelected;
-    rows.push_back(std::move(row));
-    most = std::max(most, site->count.by(session.rule).wavefronts);
-  }
-  draw::TableRow total{
-      .cells = cells_of(session.summary.total, "all", " ", session), .colours = {}, .emphasis = draw::Emphasis::kNone};
-  if (total.cells[kExcess].empty())
-    total.cells[kExcess] = "+" + thousands(session.summary.total.by(session.rule).excess());
-  rows.push_back(std::move(total));
-  if (rect.width < kAllColumns) std::for_each(rows.begin(), rows.end(), narrow);
+  for (const analysis::SiteSummary* site : sites) most = std::max(most, site->count.by(session.rule).wavefronts);
+  const bool narrow = rect.width < kAllColumns;
+  if (narrow)
+    for (draw::TableRow& row : rows) leave_out(row.cells);
+  const int bars = narrow ? kExcess - 1 : kExcess;
 
   const float height = std::clamp((rect.height - 22) / static_cast<float>(rows.size()), 13.5f, 23.0f);
   const draw::TableHit hit =
-      draw::table(canvas, rect, "sites", columns_for(rect.width), rows, 0, height, [&](int row, int column, Rect cell) {
-        if (column == kExcess)
+      draw::table(canvas, rect, "sites", columns_for(narrow), rows, 0, height, [&](int row, int column, Rect cell) {
+        if (column == bars)
           draw_excess(canvas, cell, sites[static_cast<std::size_t>(row)]->count.by(session.rule), most);
       });
   const float line = rect.y + 22 + height * static_cast<float>(rows.size() - 1);
