@@ -42,21 +42,19 @@ std::string shorten_end(std::string_view text, float width, const WidthOf& width
 }
 
 std::vector<std::string> wrap_code(std::string_view code, float width, const WidthOf& width_of) {
-  constexpr std::size_t kIndent = 4;
+  if (width_of(code) <= width) return {std::string(code)};
+  constexpr std::size_t kIndent = 2, kLeast = 4;
   std::vector<std::string> lines;
-  std::string left(code);
+  std::string left(code.substr(std::min(code.find_first_not_of(' '), code.size())));
   while (width_of(left) > width) {
-    const std::size_t start = std::min(left.find_first_not_of(' '), left.size());
-    std::size_t fits = start + 1, good = 0;
-    for (; fits < left.size() && width_of(std::string_view(left).substr(0, fits + 1)) <= width; ++fits)
-      if (fits > start + kIndent && (left[fits] == ' ' || left[fits - 1] == ',' || left[fits - 1] == '(')) good = fits;
-    const std::size_t end = good != 0 ? good : fits;
+    std::size_t fits = kIndent + 1, good = 0;  // at least one character beyond the indent, or it would never end
+    for (; fits < left.size() && width_of(std::string_view(left).substr(0, fits)) <= width; ++fits)
+      if (fits > kIndent + kLeast && (left[fits] == ' ' || left[fits - 1] == ',' || left[fits - 1] == '(')) good = fits;
+    const std::size_t end = good != 0 ? good : std::max(kIndent + 1, fits - 1);
     const std::size_t next = left.find_first_not_of(' ', end);
     if (next == std::string::npos) break;
     lines.push_back(left.substr(0, end));
-    const std::size_t indent = lines.size() == 1 ? start + kIndent : start;
-    left = std::string(indent, ' ') + left.substr(next);
-    if (indent + 1 >= end) break;  // no room for more than the indent: better too wide than for ever
+    left = std::string(kIndent, ' ') + left.substr(next);
   }
   lines.push_back(left);
   return lines;

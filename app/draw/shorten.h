@@ -15,7 +15,8 @@ std::string shorten_middle(std::string_view text, float width, const std::functi
 /// The same, with the end replaced.
 std::string shorten_end(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
 
-/// A line of code in as many lines as `width` needs, each further one four blanks in; broken after a blank, a comma or
+/// A line of code as it is or, where that is wider than `width`, without its indentation in as many lines as it needs,
+/// the further ones two blanks in; broken after a blank, a comma or
 /// a bracket where there is one.
 std::vector<std::string> wrap_code(std::string_view code, float width,
                                    const std::function<float(std::string_view)>& width_of);

@@ -84,7 +84,7 @@ void draw_heatmap(const Session& session, session::Actions& actions, Canvas& can
   const std::string answer = tab == kBanks   ? bank_answer(session, rows)
                              : tab == kCells ? cell_answer(session)
                                              : line_answer(rows);
-  Rect rest = draw::header(canvas, "Heatmap", answer, "of " + extent_in_words(session));
+  Rect rest = draw::header(canvas, "Heatmap", answer, extent_in_words(session));
   draw_choices(canvas, rest.cut_top(22, 6), session, actions);
   if (session.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());

@@ -38,7 +38,7 @@ void draw_number_cell(Canvas& canvas, Rect cell, std::uint64_t value, std::uint6
   draw::TextStyle style{value == 0 ? canvas.colours.secondary : theme::text_on(colour), draw::Face::kMono,
                         std::clamp(cell.height * 0.7f, 8.0f, 13.0f), draw::Align::kCentre};
   std::string text = draw::thousands(value);
-  if (canvas.text_width(text, style) > 1.3f * cell.width) text = draw::compact(value);
+  if (canvas.text_width(text, style) > 1.3f * cell.width) text = draw::compact(value, 2);
   const float width = canvas.text_width(text, style);
   if (width > cell.width - 2) style.size *= (cell.width - 2) / width;
   if (style.size >= 6.5f) canvas.text_in(cell, text, style);

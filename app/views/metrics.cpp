@@ -29,9 +29,9 @@ const std::array<draw::Column, 8> kColumns{{
     {.title = "bytes", .width = 0.65f},
     {.title = "requests", .width = 0.95f},
     {.title = "wavefronts", .width = 1.2f},
-    {.title = "ideal", .width = 0.8f},
-    {.title = "excess", .width = 3, .align = draw::Align::kLeft},
-    {.title = "sectors / ideal", .width = 1.75f},
+    {.title = "ideal", .width = 1},
+    {.title = "excess", .width = 2.8f, .align = draw::Align::kLeft},
+    {.title = "sectors / ideal", .width = 1.85f},
     {.title = "efficiency", .width = 1.05f},
 }};
 
@@ -40,19 +40,19 @@ std::string number(std::uint64_t n, std::uint64_t most_whole = 1'000'000) {
   return n < most_whole ? thousands(n) : draw::compact(n);
 }
 
-std::vector<std::string> cells_of(const Count& count, const std::string& name, const std::string& bytes,
+std::vector<std::string> cells_of(const Count& count, const std::string& name, const std::string& bytes, bool narrow,
                                   const Session& session) {
   const analysis::SharedCount& shared = count.by(session.rule);
   const bool has_shared = shared.wavefronts != 0, has_global = count.sectors != 0;
   const std::string none = " ";
-  constexpr std::uint64_t kPair = 100'000;
+  const std::uint64_t pair = narrow ? 10'000 : 100'000;
   return {name,
           bytes,
           number(count.requests),
           has_shared ? number(shared.wavefronts) : none,
           has_shared ? number(shared.ideal_wavefronts) : none,
           has_shared ? "" : none,
-          has_global ? number(count.sectors, kPair) + " / " + number(count.ideal_sectors, kPair) : none,
+          has_global ? number(count.sectors, pair) + " / " + number(count.ideal_sectors, pair) : none,
           has_global ? draw::percent(count.efficiency()) : none};
 }
 
@@ -98,33 +98,33 @@ std::vector<draw::Column> columns_for(bool narrow) {
 }
 
 /// A row for each of `sites`, and one for all.
-std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session,
+std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session, bool narrow,
                                     const std::vector<const analysis::SiteSummary*>& sites) {
   const format::Recording& recording = *session.recording();
   std::vector<draw::TableRow> rows;
   for (const analysis::SiteSummary* site : sites) {
     draw::TableRow& row = rows.emplace_back();
     row.cells = cells_of(site->count, site_in_words(recording, site->tensor, site->op, site->name),
-                         std::to_string(site->width), session);
+                         std::to_string(site->width), narrow, session);
     row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site->tensor])};
     if (is_current(*site, session.hover.site)) row.emphasis = draw::Emphasis::kHovered;
     if (is_current(*site, session.selected.site)) row.emphasis = draw::Emphasis::kSelected;
   }
   draw::TableRow& total = rows.emplace_back();
-  total.cells = cells_of(session.summary.total, "all", " ", session);
+  total.cells = cells_of(session.summary.total, "all", " ", narrow, session);
   if (total.cells[kExcess].empty())
     total.cells[kExcess] = "+" + thousands(session.summary.total.by(session.rule).excess());
+  if (narrow)
+    for (draw::TableRow& row : rows) leave_out(row.cells);
   return rows;
 }
 
 void draw_table(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
   const auto sites = used_sites(session);
-  std::vector<draw::TableRow> rows = rows_of(canvas, session, sites);
+  const bool narrow = rect.width < kAllColumns;
+  std::vector<draw::TableRow> rows = rows_of(canvas, session, narrow, sites);
   std::uint64_t most = 1;
   for (const analysis::SiteSummary* site : sites) most = std::max(most, site->count.by(session.rule).wavefronts);
-  const bool narrow = rect.width < kAllColumns;
-  if (narrow)
-    for (draw::TableRow& row : rows) leave_out(row.cells);
   const int bars = narrow ? kExcess - 1 : kExcess;
 
   const float height = std::clamp((rect.height - 22) / static_cast<float>(rows.size()), 13.5f, 23.0f);

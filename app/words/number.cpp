@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/words/number.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace gemmscope::words {
@@ -18,13 +20,17 @@ std::string thousands(std::uint64_t value) {
   return text;
 }
 
-std::string compact(std::uint64_t value) {
+std::string compact(std::uint64_t value, int digits) {
   constexpr const char* kUnits[] = {"", "k", "M", "G", "T"};
   if (value < 1000) return std::to_string(value);
   auto shown = static_cast<double>(value);
   int unit = 0;
   for (; shown >= 999.5 && unit < 4; ++unit) shown /= 1000;  // 999 500 and more is 1.00M, not 1000k
-  return decimals(shown, shown < 9.995 ? 2 : shown < 99.95 ? 1 : 0) + kUnits[unit];
+  int places = digits - 1;
+  for (double most = 10; places > 0 && std::round(shown * std::pow(10, places)) >= most * std::pow(10, places);
+       most *= 10)
+    --places;
+  return decimals(shown, std::max(places, 0)) + kUnits[unit];
 }
 
 std::string decimals(double value, int places) {

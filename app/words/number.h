@@ -9,8 +9,8 @@
 namespace gemmscope::words {
 
 std::string thousands(std::uint64_t value);  ///< 15 872, with thin no-break spaces
-/// 12.3k for 12 288: three significant digits, where there is no room for all.
-std::string compact(std::uint64_t value);
+/// 12.3k for 12 288: the first digits only, where there is no room for all.
+std::string compact(std::uint64_t value, int digits = 3);
 std::string decimals(double value, int places);        ///< 0.195
 std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"
 /// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.

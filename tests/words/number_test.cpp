@@ -22,6 +22,13 @@ TEST(Compact, KeepsThreeDigits) {
   EXPECT_EQ(compact(130'234'567), "130M");
 }
 
+TEST(Compact, KeepsFewerDigitsWhereAsked) {
+  EXPECT_EQ(compact(12'288, 2), "12k");
+  EXPECT_EQ(compact(1'490'000, 2), "1.5M");
+  EXPECT_EQ(compact(9'960, 2), "10k");
+  EXPECT_EQ(compact(123'456, 2), "123k");
+}
+
 TEST(Compact, RoundsOnce) {
   EXPECT_EQ(compact(1'499'500), "1.50M");
   EXPECT_EQ(compact(1'494'999), "1.49M");  // by way of 1 495k it would be 1.50M
