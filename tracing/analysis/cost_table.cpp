@@ -26,7 +26,7 @@ std::uint32_t base_from_key(std::uint32_t key, const format::Row& row) {
 
 /// An entry of `coded` whose costs begin at `first`.
 CostTable::Entry entry_for(const format::Template& coded, std::uint32_t template_id, std::size_t first) {
-  CostTable::Entry entry{.template_id = template_id, .first = first, .rows = coded.rows.size()};
+  CostTable::Entry entry{.template_id = template_id, .first = first, .rows = coded.rows.size(), .k_tiles = {}};
   for (const format::Row& row : coded.rows) {
     if (row.k_tile == format::Row::kEpilogueRow) {
       entry.epilogue = true;
