@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/choice.h"
+#include "app/draw/widgets.h"
 
 namespace gemmscope::draw {
 
-bool choice(Canvas& canvas, Rect& row, const std::string& text, bool on) {
-  TextStyle style = canvas.small();
-  style.align = Align::kCentre;
-  const float width = canvas.text_width(text, style) + 16;
-  if (width > row.width) return false;
-  const Rect rect = row.cut_left(width, 3);
-  const Hit hit = canvas.hit(text, rect);
-  if (hit.hovered) canvas.hand();
-  if (on) canvas.fill(rect, canvas.colours.row, 4);
-  canvas.outline(rect, canvas.colours.line, 1, 4);
-  if (on || hit.hovered) style.colour = canvas.colours.text;
-  canvas.text_in(rect, text, style);
-  return hit.clicked;
-}
-
-bool link(Canvas& canvas, Rect rect, const char* id, const std::string& text, Align align) {
-  TextStyle style = canvas.small();
-  style.align = align;
-  const Hit hit = canvas.hit(id, rect);
-  if (hit.hovered) style.colour = canvas.colours.text, canvas.hand();
-  canvas.text_in(rect, text, style);
-  return hit.clicked;
+std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on) {
+  std::optional<int> clicked;
+  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+    const std::string& name = names[static_cast<std::size_t>(i)];
+    TextStyle style = canvas.small();
+    style.align = Align::kCentre;
+    const Rect button = row.cut_left(canvas.text_width(name, style) + 18, 4);
+    if (i == on) style.colour = canvas.colours.text, canvas.fill(button, canvas.colours.row, 4);
+    canvas.outline(button, canvas.colours.line, 1, 4);
+    canvas.text_in(button, name, style);
+    const Hit hit = canvas.hit(name, button);
+    if (hit.hovered) canvas.hand();
+    if (hit.clicked) clicked = i;
+  }
+  row.cut_left(6);
+  return clicked;
 }
 
 }  // namespace gemmscope::draw

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 /// @file choice.h
-/// Words to click: one of several that is on, and a plain one that does something.
+/// Words to click: several of which one is on, and a quiet one that does something.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 
 #include "app/draw/canvas.h"
 
 namespace gemmscope::draw {
 
-/// A word in a frame, filled if it is `on`. Cuts its room off the left of `row`; without room it draws nothing. Returns
-/// whether it was clicked; tests click it by its text.
-bool choice(Canvas& canvas, Rect& row, const std::string& text, bool on);
+/// Words in frames side by side, the one that is `on` filled. Cuts its room off the left of `row`. Returns the one that
+/// was clicked; tests click it by its text.
+std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on);
 
 /// A quiet word at the left or right end of `rect`. Returns whether it was clicked; tests click it by `id`.
 bool link(Canvas& canvas, Rect rect, const char* id, const std::string& text, Align align);

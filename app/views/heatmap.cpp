@@ -20,24 +20,17 @@ using session::Session;
 enum Tab { kBanks, kCells, kLines };
 
 void draw_choices(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
+  static const std::string kTabs[] = {"site x bank", "shared cells", "source lines"};
+  static const std::string kExtents[] = {"k-tile", "block", "everything"};
+  static const std::string kModes[] = {"excess", "wavefronts"};
   const session::HeatmapState& state = session.views.heatmap;
-  const float gap = row.width < 640 ? 6 : 18;
-  int tab = 0;
-  for (const char* name : {"site x bank", "shared cells", "source lines"}) {
-    if (draw::choice(canvas, row, name, state.tab == tab))
-      actions.add([tab](Session& s) { s.views.heatmap.tab = tab; });
-    ++tab;
-  }
-  row.cut_left(gap);
-  for (const auto& [extent, name] : {std::pair{session::Extent::kKTile, "k-tile"},
-                                     {session::Extent::kBlock, "block"},
-                                     {session::Extent::kRecording, "everything"}})
-    if (draw::choice(canvas, row, name, session.extent == extent)) actions.add(session::set_extent, extent);
+  if (const auto tab = draw::choice(canvas, row, kTabs, state.tab))
+    actions.add([tab = *tab](Session& s) { s.views.heatmap.tab = tab; });
+  if (const auto extent = draw::choice(canvas, row, kExtents, static_cast<int>(session.extent)))
+    actions.add(session::set_extent, static_cast<session::Extent>(*extent));
   if (state.tab == kLines) return;
-  row.cut_left(gap);
-  for (const auto& [excess, name] : {std::pair{true, "excess"}, {false, "wavefronts"}})
-    if (draw::choice(canvas, row, name, state.excess == excess))
-      actions.add([excess](Session& s) { s.views.heatmap.excess = excess; });
+  if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1))
+    actions.add([excess = *mode == 0](Session& s) { s.views.heatmap.excess = excess; });
 }
 
 /// The largest number of the picture and where it stands.
