@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: MIT
+#include "app/draw/choice.h"
+
 #include "app/draw/widgets.h"
 
 namespace gemmscope::draw {
+
+namespace {
+
+constexpr float kFrame = 18, kBetween = 4, kAfter = 6;  // points around a word, between two and behind the last
+
+}  // namespace
+
+float choice_width(const Canvas& canvas, std::span<const std::string> names) {
+  float width = kAfter;
+  for (const std::string& name : names) width += canvas.text_width(name, canvas.small()) + kFrame + kBetween;
+  return width;
+}
 
 std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on) {
   std::optional<int> clicked;
@@ -9,7 +23,7 @@ std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string
     const std::string& name = names[static_cast<std::size_t>(i)];
     TextStyle style = canvas.small();
     style.align = Align::kCentre;
-    const Rect button = row.cut_left(canvas.text_width(name, style) + 18, 4);
+    const Rect button = row.cut_left(canvas.text_width(name, style) + kFrame, kBetween);
     if (i == on) style.colour = canvas.colours.text, canvas.fill(button, canvas.colours.row, 4);
     canvas.outline(button, canvas.colours.line, 1, 4);
     canvas.text_in(button, name, style);
@@ -17,7 +31,7 @@ std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string
     if (hit.hovered) canvas.hand();
     if (hit.clicked) clicked = i;
   }
-  row.cut_left(6);
+  row.cut_left(kAfter);
   return clicked;
 }
 

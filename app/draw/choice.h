@@ -15,6 +15,9 @@ namespace gemmscope::draw {
 /// was clicked; tests click it by its text.
 std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on);
 
+/// The room that choice() cuts off.
+float choice_width(const Canvas& canvas, std::span<const std::string> names);
+
 /// A quiet word at the left or right end of `rect`. Returns whether it was clicked; tests click it by `id`.
 bool link(Canvas& canvas, Rect rect, const char* id, const std::string& text, Align align);
 

@@ -44,6 +44,9 @@ float conflict_legend(Canvas& canvas, Rect rect, std::string_view what) {
     nway_chip(canvas, {x, rect.y + 2, kWidth, kRow - 4}, step);
     x += kWidth + 3;
   }
+  // The explanations that have room.
+  while (canvas.text_width(what, style) > rect.right() - x - 5 && what.find(';') != std::string_view::npos)
+    what = what.substr(0, what.rfind(';'));
   canvas.text_in({x + 5, rect.y, rect.right() - x - 5, kRow}, what, style);
   return kRow;
 }

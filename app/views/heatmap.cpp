@@ -19,13 +19,16 @@ using session::Session;
 
 enum Tab { kBanks, kCells, kLines };
 
-void draw_choices(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
+/// What to show, of which part, and how it is counted; two rows where one is too short.
+void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
   static const std::string kTabs[] = {"site x bank", "shared cells", "source lines"};
   static const std::string kExtents[] = {"k-tile", "block", "everything"};
   static const std::string kModes[] = {"excess", "wavefronts"};
   const session::HeatmapState& state = session.views.heatmap;
+  Rect row = rest.cut_top(22, 6);
   if (const auto tab = draw::choice(canvas, row, kTabs, state.tab))
     actions.add([tab = *tab](Session& s) { s.views.heatmap.tab = tab; });
+  if (row.width < draw::choice_width(canvas, kExtents) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
   if (const auto extent = draw::choice(canvas, row, kExtents, static_cast<int>(session.extent)))
     actions.add(session::set_extent, static_cast<session::Extent>(*extent));
   if (state.tab == kLines) return;
@@ -78,7 +81,7 @@ void draw_heatmap(const Session& session, session::Actions& actions, Canvas& can
                              : tab == kCells ? cell_answer(session)
                                              : line_answer(rows);
   Rect rest = draw::header(canvas, "Heatmap", answer, extent_in_words(session));
-  draw_choices(canvas, rest.cut_top(22, 6), session, actions);
+  draw_choices(canvas, rest, session, actions);
   if (session.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());
     return;
