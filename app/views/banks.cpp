@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The banks of a shared-memory request: one band per phase, each lane a chip in its bank's column, different words of one
-/// bank on top of each other, so that height is cost. Requests to global memory show their sectors instead.
+/// The banks of a shared-memory request: one band per phase, each lane a chip in its bank's column, different words of
+/// one bank on top of each other, so that height is cost. Requests to global memory show their sectors instead.
 #include <algorithm>
 #include <cmath>
 
@@ -66,11 +66,13 @@ void draw_margins(Canvas& canvas, const BanksLayout& layout, const std::vector<B
   const Rect chip{right.x, right.centre().y - height / 2, right.width, height};
   const draw::Colour colour = theme::conflict_colour(canvas.colours, band.levels);
   canvas.fill(chip, colour, 3);
-  canvas.text_in(chip, std::to_string(band.levels),
-                 {theme::text_on(colour), draw::Face::kMonoBold, std::clamp(height * 0.6f, 7.0f, 20.0f), draw::Align::kCentre});
+  canvas.text_in(
+      chip, std::to_string(band.levels),
+      {theme::text_on(colour), draw::Face::kMonoBold, std::clamp(height * 0.6f, 7.0f, 20.0f), draw::Align::kCentre});
 }
 
-void draw_axis(Canvas& canvas, Rect axis, const std::string& label, const BanksLayout& layout, const analysis::SharedCost& cost, const Session& session) {
+void draw_axis(Canvas& canvas, Rect axis, const std::string& label, const BanksLayout& layout,
+               const analysis::SharedCost& cost, const Session& session) {
   const int every = layout.bank_width() >= 17 ? 1 : 4;
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
@@ -78,7 +80,8 @@ void draw_axis(Canvas& canvas, Rect axis, const std::string& label, const BanksL
     const Rect column = layout.column(bank);
     const bool picked = session.selected.bank == static_cast<std::uint32_t>(bank);
     if (bank % every != 0 && !picked) continue;
-    if (!picked && every > 1 && session.selected.bank && std::abs(bank - static_cast<int>(*session.selected.bank)) < 2) continue;
+    if (!picked && every > 1 && session.selected.bank && std::abs(bank - static_cast<int>(*session.selected.bank)) < 2)
+      continue;
     style.colour = picked ? canvas.colours.text : canvas.colours.secondary;
     canvas.text_in({column.centre().x - 12, axis.y, 24, axis.height}, std::to_string(bank), style);
   }
@@ -87,7 +90,8 @@ void draw_axis(Canvas& canvas, Rect axis, const std::string& label, const BanksL
   const Rect first = layout.column(0), last = layout.column(analysis::kBanks - 1);
   if (!label.empty()) canvas.text_in({axis.x, axis.y, first.x - axis.x - 10, axis.height}, label, small);
   draw::TextStyle total{canvas.colours.text, draw::Face::kMonoBold, 12, draw::Align::kCentre};
-  canvas.text_in({last.right() + 4, axis.y, axis.right() - last.right() - 4, axis.height}, "= " + std::to_string(cost.wavefronts), total);
+  canvas.text_in({last.right() + 4, axis.y, axis.right() - last.right() - 4, axis.height},
+                 "= " + std::to_string(cost.wavefronts), total);
 }
 
 void draw_columns(Canvas& canvas, const BanksLayout& layout, const Session& session, session::Actions& actions) {
@@ -95,9 +99,14 @@ void draw_columns(Canvas& canvas, const BanksLayout& layout, const Session& sess
     Rect column = layout.column(bank);
     const auto number = static_cast<std::uint32_t>(bank);
     const bool selected = session.selected.bank == number, hovered = session.hover.bank == number;
-    if (selected) canvas.fill(column, theme::faded(canvas.colours.selected, 0.16f));
-    else if (bank % 4 == 0) canvas.line({column.x, column.y}, {column.x, column.bottom()}, theme::faded(canvas.colours.line, 0.7f));
-    draw::mark(canvas, column, selected ? draw::Emphasis::kSelected : hovered ? draw::Emphasis::kHovered : draw::Emphasis::kNone);
+    if (selected)
+      canvas.fill(column, theme::faded(canvas.colours.selected, 0.16f));
+    else if (bank % 4 == 0)
+      canvas.line({column.x, column.y}, {column.x, column.bottom()}, theme::faded(canvas.colours.line, 0.7f));
+    draw::mark(canvas, column,
+               selected  ? draw::Emphasis::kSelected
+               : hovered ? draw::Emphasis::kHovered
+                         : draw::Emphasis::kNone);
     column.height += kAxis;
     const draw::Hit hit = canvas.hit("bank " + std::to_string(bank), column);
     if (hit.clicked) actions.add(session::select_bank, number);
@@ -129,7 +138,8 @@ Rect place_before(const BanksLayout& before, const std::vector<Band>& bands, con
 void draw_capsules(Canvas& canvas, Rect area, const BanksLayout& layout, const std::vector<Band>& bands,
                    const Session& session, session::Actions& actions) {
   const bool moves = session.motion < 1 && session.before && session.before->shared();
-  const std::vector<Band> old_bands = moves ? bands_of(session.before->access, session.before->cost) : std::vector<Band>{};
+  const std::vector<Band> old_bands =
+      moves ? bands_of(session.before->access, session.before->cost) : std::vector<Band>{};
   const BanksLayout before(area, old_bands, layout.level_height());
   const draw::Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
   for (std::size_t b = 0; b < bands.size(); ++b)
@@ -139,7 +149,8 @@ void draw_capsules(Canvas& canvas, Rect area, const BanksLayout& layout, const s
         const Rect from = place_before(before, old_bands, capsule, rect);
         rect = rect.moved((from.x - rect.x) * (1 - session.motion), (from.y - rect.y) * (1 - session.motion));
       }
-      draw_capsule(canvas, rect, capsule.lanes, colour, free_width(bands[b], capsule, layout.bank_width()), session, actions);
+      draw_capsule(canvas, rect, capsule.lanes, colour, free_width(bands[b], capsule, layout.bank_width()), session,
+                   actions);
     }
 }
 
@@ -153,16 +164,20 @@ std::vector<draw::Key> keys(const Canvas& canvas, const std::vector<Band>& bands
   std::vector<draw::Key> result{{Swatch::kFill, colour, "lane"}};
   if (shared) result.push_back({Swatch::kOutline, colour, "same word, served together"});
   if (stacked) {
-    const int most = std::max_element(bands.begin(), bands.end(), [](const Band& a, const Band& b) { return a.levels < b.levels; })->levels;
-    result.push_back({Swatch::kFill, theme::mixed(canvas.colours.ground, theme::conflict_colour(canvas.colours, most), 0.28f),
+    const int most = std::max_element(bands.begin(), bands.end(), [](const Band& a, const Band& b) {
+                       return a.levels < b.levels;
+                     })->levels;
+    result.push_back({Swatch::kFill,
+                      theme::mixed(canvas.colours.ground, theme::conflict_colour(canvas.colours, most), 0.28f),
                       "extra wavefront"});
   }
   return result;
 }
 
 void draw_fault(Canvas& canvas, const session::Current& now) {
-  draw::empty_state(canvas, "This request faults: nothing is counted",
-                    fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding that is a multiple of the access.");
+  draw::empty_state(
+      canvas, "This request faults: nothing is counted",
+      fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding that is a multiple of the access.");
 }
 
 }  // namespace
@@ -172,7 +187,8 @@ void draw_banks(const Session& session, session::Actions& actions, Canvas& canva
   if (!now.shared()) return draw_sectors(session, actions, canvas);
   if (now.cost.misaligned != 0) return draw_fault(canvas, now);
 
-  Rect rest = draw::header(canvas, request_in_words(session), sum_in_words(now.cost), reason_in_words(now.access, now.cost));
+  Rect rest =
+      draw::header(canvas, request_in_words(session), sum_in_words(now.cost), reason_in_words(now.access, now.cost));
   const std::vector<Band> bands = bands_of(now.access, now.cost);
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
 

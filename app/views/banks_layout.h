@@ -10,8 +10,8 @@ namespace gemmscope::views {
 
 class BanksLayout {
  public:
-  /// Bands stand on the axis at the bottom of `area` (without the axis), first one on top. `wanted_level` is the height a
-  /// level would like to have; it gets less where the panel is low.
+  /// Bands stand on the axis at the bottom of `area` (without the axis), first one on top. `wanted_level` is the height
+  /// a level would like to have; it gets less where the panel is low.
   BanksLayout(draw::Rect area, const std::vector<Band>& bands, float wanted_level);
 
   /// All banks of a band, from its lowest level to its highest.

@@ -17,10 +17,12 @@ using analysis::SharedCost;
 using analysis::WarpAccess;
 
 Band band_of(const WarpAccess& access, const analysis::Phase& phase) {
-  Band band{.slots = phase.slots, .lanes = phase.lanes, .levels = phase.wavefronts, .word = phase.first_word, .capsules = {}};
+  Band band{
+      .slots = phase.slots, .lanes = phase.lanes, .levels = phase.wavefronts, .word = phase.first_word, .capsules = {}};
   for (const int lane : lanes_of(phase.lanes)) {
     const auto l = static_cast<std::size_t>(lane);
-    const int column = static_cast<int>((access.address[l] / analysis::kBankBytes + phase.first_word) % analysis::kBanks);
+    const int column =
+        static_cast<int>((access.address[l] / analysis::kBankBytes + phase.first_word) % analysis::kBanks);
     const int level = phase.wavefront_of_lane[l];
     auto same = std::find_if(band.capsules.begin(), band.capsules.end(),
                              [&](const Capsule& c) { return c.column == column && c.level == level; });
@@ -103,7 +105,8 @@ std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost
   const SharedCost counted = analysis::shared_cost(access, other);
   const std::string name = other == ConflictModel::kFused ? "fused rule (H200)" : "textbook rule";
   if (counted.wavefronts == cost.wavefronts && counted.phase_count == cost.phase_count) return name + ": the same";
-  std::string text = name + ": " + sum_of_phases(counted) + (counted.wavefronts == 1 ? " wavefront. " : " wavefronts. ");
+  std::string text =
+      name + ": " + sum_of_phases(counted) + (counted.wavefronts == 1 ? " wavefront. " : " wavefronts. ");
   if (cost.fusion != Fusion::kNone) return text + fusion_in_words(cost);
   if (counted.fusion != Fusion::kNone) return text + fusion_in_words(counted);
   return text + "This rule splits every access into 4-byte ones.";

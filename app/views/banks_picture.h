@@ -19,15 +19,16 @@ struct Capsule {
 
 /// One phase.
 struct Band {
-  std::uint32_t slots = 0;    ///< lanes that belong to the phase
-  std::uint32_t lanes = 0;    ///< those that are active
-  int levels = 0;             ///< its wavefronts
-  int first_wavefront = 0;    ///< of the whole request, from 0
-  int word = 0;               ///< sub-op rule: which word of each lane's access the phase moves
+  std::uint32_t slots = 0;  ///< lanes that belong to the phase
+  std::uint32_t lanes = 0;  ///< those that are active
+  int levels = 0;           ///< its wavefronts
+  int first_wavefront = 0;  ///< of the whole request, from 0
+  int word = 0;             ///< sub-op rule: which word of each lane's access the phase moves
   std::vector<Capsule> capsules;
 };
 
-/// Bands by phase; capsules by level, then bank. Every active lane is in exactly one capsule of each band it belongs to.
+/// Bands by phase; capsules by level, then bank. Every active lane is in exactly one capsule of each band it belongs
+/// to.
 std::vector<Band> bands_of(const analysis::WarpAccess& access, const analysis::SharedCost& cost);
 
 /// "2 + 2 + 2 + 2 = 8 wavefronts, 4 needed"; "1 wavefront, none wasted".

@@ -36,10 +36,12 @@ struct Grid {
 void lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis emphasis) {
   const float rounding = std::min(3.0f, rect.height / 4);
   canvas.fill(rect, fill, rounding);
-  draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold, std::clamp(rect.height * 0.66f, 6.5f, 13.0f), draw::Align::kCentre};
+  draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold, std::clamp(rect.height * 0.66f, 6.5f, 13.0f),
+                        draw::Align::kCentre};
   style.size = std::min(style.size, style.size * rect.width / canvas.text_width("00", style));
   if (style.size >= 5.5f && rect.height >= 6)
-    canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)}, std::to_string(lane), style);
+    canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)},
+                std::to_string(lane), style);
   draw::mark(canvas, rect, emphasis, rounding);
 }
 
@@ -58,8 +60,10 @@ void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const int at = static_cast<int>(i);
     Rect cell = draw::cell_rect(inside, grid.rows, grid.columns, at / grid.columns, at % grid.columns);
-    if (grid.columns > 1) cell = cell.inset(0.5f);
-    else cell.y += 0.5f, cell.height -= 1;
+    if (grid.columns > 1)
+      cell = cell.inset(0.5f);
+    else
+      cell.y += 0.5f, cell.height -= 1;
     lane_chip(canvas, cell, lanes[i], colour, emphasis_of(session, lanes[i]));
     react(canvas, cell, lanes[i], mask, actions);
   }
@@ -68,7 +72,8 @@ void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid
 /// Too many lanes for the room: their numbers if they fit, else the first and how many more.
 void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour colour, float free_width) {
   draw::TextStyle style{theme::text_on(colour), draw::Face::kMonoBold, 9, draw::Align::kCentre};
-  const std::string all = lane_ranges(mask), first = std::to_string(std::countr_zero(mask)), count = std::to_string(std::popcount(mask));
+  const std::string all = lane_ranges(mask), first = std::to_string(std::countr_zero(mask)),
+                    count = std::to_string(std::popcount(mask));
   canvas.fill(rect, colour, 3);
   style.size = std::min(style.size, rect.height);
   for (const std::string& shown : {all, first + "+" + std::to_string(std::popcount(mask) - 1), first + "+"}) {

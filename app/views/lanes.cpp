@@ -27,13 +27,14 @@ std::string answer(const Session& session) {
   const std::vector<std::string>& cells = table.rows[static_cast<std::size_t>(lane)].cells;
   const std::string name = now.tensor.name + cells[4];
   const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ";
-  const std::string where = now.shared() ? (now.site.width > 4 ? " in banks " : " in bank ") + cells[2]
-                                         : " in sector " + cells[2];
+  const std::string where =
+      now.shared() ? (now.site.width > 4 ? " in banks " : " in bank ") + cells[2] : " in sector " + cells[2];
   return "Lane " + std::to_string(lane) + verb + name + where;
 }
 
 /// The first row to show: where the wheel moved it, or so that the selected lane is in sight.
-int first_row(const Canvas& canvas, const Session& session, session::Actions& actions, const LaneTable& table, int fitting) {
+int first_row(const Canvas& canvas, const Session& session, session::Actions& actions, const LaneTable& table,
+              int fitting) {
   const session::LanesState& state = session.views.lanes;
   const int last = std::max(0, format::kLanes - fitting);
   int first = std::clamp(state.first, 0, last);
@@ -41,7 +42,8 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
   if (canvas.wheel() != 0) {
     first = std::clamp(first - static_cast<int>(3 * canvas.wheel()), 0, last);
   } else if (lane >= 0 && lane != state.followed) {
-    const auto row = std::find_if(table.rows.begin(), table.rows.end(), [&](const LaneRow& r) { return r.lane == lane; });
+    const auto row =
+        std::find_if(table.rows.begin(), table.rows.end(), [&](const LaneRow& r) { return r.lane == lane; });
     const int at = static_cast<int>(row - table.rows.begin());
     if (at < first || at >= first + fitting) first = std::clamp(at - fitting / 2, 0, last);
   }
@@ -60,7 +62,8 @@ std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session
   std::vector<draw::TableRow> rows;
   const draw::Colour plain = canvas.colours.text, quiet = canvas.colours.secondary;
   for (const LaneRow& lane : table.rows) {
-    draw::TableRow row{.cells = lane.cells, .colours = std::vector<draw::Colour>(lane.cells.size(), lane.active ? plain : quiet),
+    draw::TableRow row{.cells = lane.cells,
+                       .colours = std::vector<draw::Colour>(lane.cells.size(), lane.active ? plain : quiet),
                        .emphasis = emphasis_of(session, lane.lane)};
     rows.push_back(std::move(row));
   }
@@ -85,13 +88,16 @@ void draw_lanes(const Session& session, session::Actions& actions, Canvas& canva
   const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
   const int each = session.current->site.width / static_cast<int>(session.current->tensor.element_bytes);
   std::string detail = "sorted by " + table.titles[by] + (state.descending ? ", largest first" : "");
-  if (each > 1) detail += "; " + std::to_string(each) + " elements a lane" + (canvas.area().width < kRangesWidth ? ", the first shown" : "");
+  if (each > 1)
+    detail += "; " + std::to_string(each) + " elements a lane" +
+              (canvas.area().width < kRangesWidth ? ", the first shown" : "");
 
   Rect rest = draw::header(canvas, request_in_words(session), answer(session), detail);
   draw_copy(canvas, {rest.right() - 84, rest.y - 24, 84, 18}, table, actions);
 
   std::vector<draw::Column> columns;
-  for (std::size_t c = 0; c < table.titles.size(); ++c) columns.push_back({.title = table.titles[c], .width = table.widths[c]});
+  for (std::size_t c = 0; c < table.titles.size(); ++c)
+    columns.push_back({.title = table.titles[c], .width = table.widths[c]});
   const int fitting = std::max(1, static_cast<int>((rest.height - 40) / kRow));
   const int first = first_row(canvas, session, actions, table, fitting);
   const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows_of(canvas, session, table), first, kRow);

@@ -55,7 +55,8 @@ void add(LaneRow& row, std::string text, double key) {
 
 LaneRow shared_row(const Session& session, int lane, bool ranges) {
   const Current& now = *session.current;
-  LaneRow row{.lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
+  LaneRow row{
+      .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
   row.byte = row.active ? now.address(lane) : 0;
   row.wavefront = analysis::served_in(now.cost, lane).value_or(-2) + 1;
   const std::uint32_t words = std::max<std::uint32_t>(1, now.site.width / analysis::kBankBytes);
@@ -72,7 +73,8 @@ LaneRow shared_row(const Session& session, int lane, bool ranges) {
 
 LaneRow global_row(const Session& session, int lane, bool ranges) {
   const Current& now = *session.current;
-  LaneRow row{.lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
+  LaneRow row{
+      .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
   row.byte = row.active ? now.address(lane) : 0;
   const std::vector<Touched> touch = session::touched(session, lane);
   add(row, std::to_string(row.byte), row.byte);
@@ -105,7 +107,8 @@ LaneTable lane_table(const Session& session, bool ranges) {
     table.widths = {0.8f, 1.3f, 1.1f, 0.9f, 2.2f, 1.6f};
   }
   for (int lane = 0; lane < format::kLanes; ++lane)
-    table.rows.push_back(session.current->shared() ? shared_row(session, lane, ranges) : global_row(session, lane, ranges));
+    table.rows.push_back(session.current->shared() ? shared_row(session, lane, ranges)
+                                                   : global_row(session, lane, ranges));
   return table;
 }
 

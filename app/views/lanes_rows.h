@@ -15,15 +15,15 @@ namespace gemmscope::views {
 struct LaneRow {
   int lane = 0;
   bool active = false;
-  std::uint32_t byte = 0;             ///< shared: of the block's shared memory; global: from the tensor's first element
-  int wavefront = -1;                 ///< shared: that serves it, from 1; -1 = none
-  std::vector<std::string> cells;     ///< one per column
-  std::vector<double> keys;           ///< what each column is sorted by
+  std::uint32_t byte = 0;          ///< shared: of the block's shared memory; global: from the tensor's first element
+  int wavefront = -1;              ///< shared: that serves it, from 1; -1 = none
+  std::vector<std::string> cells;  ///< one per column
+  std::vector<double> keys;        ///< what each column is sorted by
 };
 
 struct LaneTable {
   std::vector<std::string> titles;
-  std::vector<float> widths;          ///< shares
+  std::vector<float> widths;  ///< shares
   std::vector<LaneRow> rows;
 };
 

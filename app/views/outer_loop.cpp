@@ -16,9 +16,12 @@ using draw::Rect;
 std::string answer(const OuterLoop& loop) {
   const std::string c = "tile " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) + " of C";
   const std::string k = std::to_string(loop.k_tile);
-  if (loop.write_back()) return "All k-tiles are added up: block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) + " writes " + c + ".";
+  if (loop.write_back())
+    return "All k-tiles are added up: block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) +
+           " writes " + c + ".";
   switch (loop.session.current->request.phase) {
-    case format::Phase::kCopy: return "Tile " + k + " of A and tile " + k + " of B are copied to shared memory, for " + c + ".";
+    case format::Phase::kCopy:
+      return "Tile " + k + " of A and tile " + k + " of B are copied to shared memory, for " + c + ".";
     case format::Phase::kCompute: return "Tile " + k + " of A times tile " + k + " of B is added to " + c + ".";
     case format::Phase::kWriteBack: break;
   }
@@ -31,12 +34,17 @@ std::string detail(const OuterLoop& loop) {
   if (loop.touched.empty()) text = session.current->site.name + " touches nothing inside the matrices";
   if (loop.write_back()) return text + ".";
   const std::uint32_t first = loop.k_tile * loop.shape.BK;
-  return text + ". This k-tile is k = " + span_text(first, first + loop.shape.BK - 1) + " of K = " + std::to_string(loop.recording.K) + ".";
+  return text + ". This k-tile is k = " + span_text(first, first + loop.shape.BK - 1) +
+         " of K = " + std::to_string(loop.recording.K) + ".";
 }
 
 std::string scale_note(float k_scale) {
   if (k_scale > 0.99f && k_scale < 1.01f) return {};
-  return "K is drawn at " + draw::decimals(k_scale, k_scale < 0.1f ? 3 : k_scale < 10 ? 1 : 0) + " times the scale of M and N.";
+  return "K is drawn at " +
+         draw::decimals(k_scale, k_scale < 0.1f ? 3
+                                 : k_scale < 10 ? 1
+                                                : 0) +
+         " times the scale of M and N.";
 }
 
 std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
@@ -45,10 +53,12 @@ std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
                         {Key::Swatch::kFill, a, "now"},
                         {Key::Swatch::kOutline, theme::mixed(panel, a, 0.5f), "to come"},
                         {Key::Swatch::kFill, canvas.colours.text, "touched by this request"}};
-  const bool edges = loop.recording.M % loop.shape.BM != 0 || loop.recording.N % loop.shape.BN != 0 || loop.recording.K % loop.shape.BK != 0;
+  const bool edges = loop.recording.M % loop.shape.BM != 0 || loop.recording.N % loop.shape.BN != 0 ||
+                     loop.recording.K % loop.shape.BK != 0;
   if (edges) keys.push_back({Key::Swatch::kHatch, panel, "tile, but outside the matrix"});
   const auto& selection = loop.recording.selection;
-  if (selection.k_tiles.size() < loop.recording.k_tiles || loop.recording.blocks.size() < std::size_t{loop.recording.grid_y} * loop.recording.grid_x)
+  if (selection.k_tiles.size() < loop.recording.k_tiles ||
+      loop.recording.blocks.size() < std::size_t{loop.recording.grid_y} * loop.recording.grid_x)
     keys.push_back({Key::Swatch::kDots, panel, "not recorded"});
   return keys;
 }
@@ -58,12 +68,21 @@ std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
 void draw_outer_loop(const session::Session& session, session::Actions& actions, Canvas& canvas) {
   const format::Recording& recording = *session.recording();
   const auto shape = analysis::block_shape(recording);
-  if (!session.current) return draw::empty_state(canvas, "This warp was not recorded", "Choose another warp in the timeline, or record all warps.");
-  if (!shape) return draw::empty_state(canvas, "This kernel does not say how large its tiles are", "Choose a kernel with block tiles in the toolbar.");
+  if (!session.current)
+    return draw::empty_state(canvas, "This warp was not recorded",
+                             "Choose another warp in the timeline, or record all warps.");
+  if (!shape)
+    return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
+                             "Choose a kernel with block tiles in the toolbar.");
   const format::Block& block = block_of(session);
-  const OuterLoop loop{.session = session, .recording = recording, .block = block, .shape = *shape,
-                       .tiles = *analysis::block_tiles(recording, block, session.k_tile()), .k_tile = session.k_tile(),
-                       .states = tile_states(recording, session.k_tile()), .touched = elements_touched(session)};
+  const OuterLoop loop{.session = session,
+                       .recording = recording,
+                       .block = block,
+                       .shape = *shape,
+                       .tiles = *analysis::block_tiles(recording, block, session.k_tile()),
+                       .k_tile = session.k_tile(),
+                       .states = tile_states(recording, session.k_tile()),
+                       .touched = elements_touched(session)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
   draw_k_bar(canvas, rest.cut_bottom(46), loop, actions);

@@ -18,7 +18,7 @@ using draw::Rect;
 using draw::TextStyle;
 
 constexpr float kLeft = 54, kTop = 20, kRight = 4, kBottom = 36, kGap = 26;  // points around and between the matrices
-constexpr float kLeastTile = 3;  // points at which a tile can still be seen
+constexpr float kLeastTile = 3;                                              // points at which a tile can still be seen
 
 float f(std::uint32_t value) { return static_cast<float>(value); }
 
@@ -41,9 +41,15 @@ struct Placement {
     B = {A.right() + kGap, space.y, columns * scale, k_length * scale};
     C = {B.x, A.y, B.width, A.height};
   }
-  Rect in_A(analysis::Rect r) const { return {A.x + f(r.column) * k_scale, A.y + f(r.row) * scale, f(r.columns) * k_scale, f(r.rows) * scale}; }
-  Rect in_B(analysis::Rect r) const { return {B.x + f(r.column) * scale, B.y + f(r.row) * k_scale, f(r.columns) * scale, f(r.rows) * k_scale}; }
-  Rect in_C(analysis::Rect r) const { return {C.x + f(r.column) * scale, C.y + f(r.row) * scale, f(r.columns) * scale, f(r.rows) * scale}; }
+  Rect in_A(analysis::Rect r) const {
+    return {A.x + f(r.column) * k_scale, A.y + f(r.row) * scale, f(r.columns) * k_scale, f(r.rows) * scale};
+  }
+  Rect in_B(analysis::Rect r) const {
+    return {B.x + f(r.column) * scale, B.y + f(r.row) * k_scale, f(r.columns) * scale, f(r.rows) * k_scale};
+  }
+  Rect in_C(analysis::Rect r) const {
+    return {C.x + f(r.column) * scale, C.y + f(r.row) * scale, f(r.columns) * scale, f(r.rows) * scale};
+  }
 };
 
 /// Grown around its middle to be seen.
@@ -74,9 +80,12 @@ void draw_band(Canvas& canvas, const OuterLoop& loop, Colour colour, float tile_
   std::optional<Rect> current;
   for (std::uint32_t t = 0; t < loop.states.size();) {
     std::uint32_t end = t + 1;
-    if (!lines) while (end < loop.states.size() && loop.states[end] == loop.states[t]) ++end;
-    if (loop.states[t] == TileState::kCurrent) current = place(t, end);
-    else draw_tile(canvas, place(t, end), loop.states[t], colour, lines);
+    if (!lines)
+      while (end < loop.states.size() && loop.states[end] == loop.states[t]) ++end;
+    if (loop.states[t] == TileState::kCurrent)
+      current = place(t, end);
+    else
+      draw_tile(canvas, place(t, end), loop.states[t], colour, lines);
     t = end;
   }
   if (current) draw_tile(canvas, *current, TileState::kCurrent, colour, lines);
@@ -98,12 +107,15 @@ void draw_border(Canvas& canvas, Rect extent, Rect matrix, Colour colour) {
 void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, session::Actions& actions) {
   const format::Recording& recording = loop.recording;
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
-  auto image = draw::matrix_image(canvas, static_cast<int>(recording.grid_y), static_cast<int>(recording.grid_x), theme::mixed(panel, c, 0.16f));
+  auto image = draw::matrix_image(canvas, static_cast<int>(recording.grid_y), static_cast<int>(recording.grid_x),
+                                  theme::mixed(panel, c, 0.16f));
   const std::uint8_t missing = draw::palette_index(image, theme::mixed(panel, c, 0.04f));
-  image.line = draw::channels(theme::mixed(panel, c, 0.45f)), image.ink = draw::channels(theme::mixed(panel, canvas.colours.secondary, 0.4f));
+  image.line = draw::channels(theme::mixed(panel, c, 0.45f)),
+  image.ink = draw::channels(theme::mixed(panel, canvas.colours.secondary, 0.4f));
   if (recording.blocks.size() < image.cells.size()) {
     std::fill(image.cells.begin(), image.cells.end(), std::array<std::uint8_t, 2>{missing, draw::kPadding});
-    for (const format::Block& block : recording.blocks) image.cells[std::size_t{block.y} * recording.grid_x + block.x] = {0, draw::kPlain};
+    for (const format::Block& block : recording.blocks)
+      image.cells[std::size_t{block.y} * recording.grid_x + block.x] = {0, draw::kPlain};
   }
   canvas.matrix("blocks", at.C, image);
   const Rect current = at.in_C(loop.tiles.C);
@@ -112,14 +124,17 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   draw_border(canvas, at.C, border, c);
   canvas.outline(visible(current), c, 2);
   const std::string name = "block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x);
-  TextStyle style{theme::text_on(theme::mixed(panel, c, loop.write_back() ? 0.8f : 0.5f)), draw::Face::kBold, 14, Align::kCentre};
-  const Rect inside{current.x, current.y, std::min(current.right(), border.right()) - current.x, std::min(current.bottom(), border.bottom()) - current.y};
+  TextStyle style{theme::text_on(theme::mixed(panel, c, loop.write_back() ? 0.8f : 0.5f)), draw::Face::kBold, 14,
+                  Align::kCentre};
+  const Rect inside{current.x, current.y, std::min(current.right(), border.right()) - current.x,
+                    std::min(current.bottom(), border.bottom()) - current.y};
   if (canvas.text_width(name, style) < inside.width - 4 && inside.height > 20) canvas.text_in(inside, name, style);
 
   const draw::Hit hit = canvas.hit("blocks", at.C);
   const auto under = draw::cell_at(at.C, image.rows, image.columns, hit.at);
   if (!hit.hovered || !under) return;
-  const auto block = block_at(recording, static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
+  const auto block =
+      block_at(recording, static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
   const std::string under_name = "block " + std::to_string(under->row) + "," + std::to_string(under->column);
   canvas.tooltip(block ? under_name + ": click to go there" : under_name + " was not recorded");
   canvas.dashed(draw::cell_rect(at.C, image.rows, image.columns, under->row, under->column), canvas.colours.selected);
@@ -133,7 +148,8 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   const auto styled = [&](Colour colour, Align align) { return TextStyle{colour, draw::Face::kBold, 13, align}; };
   const auto size = [](const char* name, std::uint32_t value) { return name + (" " + std::to_string(value)); };
 
-  const auto name = [&](Rect rect, const char* matrix, Colour colour, const std::string& rows, const std::string& columns) {
+  const auto name = [&](Rect rect, const char* matrix, Colour colour, const std::string& rows,
+                        const std::string& columns) {
     canvas.text_in(rect.cut_left(16), matrix, styled(colour, Align::kLeft));
     const std::string whole = rows + " \u00d7 " + columns;
     const bool fits = canvas.text_width(whole, small) <= rect.width;
@@ -142,7 +158,9 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   };
   name({at.A.x, at.A.bottom() + 2, at.A.width + kGap - 8, 18}, "A", canvas.colours.a, size("M", r.M), size("K", r.K));
   name({at.C.x, at.C.bottom() + 2, at.C.width + kRight, 18}, "C", canvas.colours.c, size("M", r.M), size("N", r.N));
-  const float of_b = std::max(60.0f, std::min(at.A.width + kGap - 8, 16 + canvas.text_width(size("K", r.K) + " \u00d7 " + size("N", r.N), small)));
+  const float of_b = std::max(
+      60.0f,
+      std::min(at.A.width + kGap - 8, 16 + canvas.text_width(size("K", r.K) + " \u00d7 " + size("N", r.N), small)));
   name({at.B.x - 8 - of_b, at.B.y - 18, of_b, 18}, "B", canvas.colours.b, size("K", r.K), size("N", r.N));
 
   TextStyle right = small, centre = small;
@@ -162,7 +180,8 @@ void draw_touched(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
     const analysis::Rect one{element.row, element.column, 1, 1};
     const std::string& name = loop.recording.tensors[element.tensor].name;
     Rect dot = name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one);
-    dot = {dot.centre().x - std::max(2.0f, dot.width) / 2, dot.centre().y - std::max(2.0f, dot.height) / 2, std::max(2.0f, dot.width), std::max(2.0f, dot.height)};
+    dot = {dot.centre().x - std::max(2.0f, dot.width) / 2, dot.centre().y - std::max(2.0f, dot.height) / 2,
+           std::max(2.0f, dot.width), std::max(2.0f, dot.height)};
     canvas.fill(dot, canvas.colours.text);
   }
 }

@@ -15,10 +15,11 @@ struct OuterLoop {
   const format::Recording& recording;
   const format::Block& block;
   analysis::BlockShape shape;
-  analysis::BlockTiles tiles;      ///< of the cursor's k-tile, the last one in the write-back
-  std::uint32_t k_tile = 0;        ///< the cursor's; kEpilogue in the write-back
-  std::vector<TileState> states;   ///< per k-tile
-  std::vector<session::Element> touched;  ///< elements of A, B or C that the request moves, also by way of shared memory
+  analysis::BlockTiles tiles;     ///< of the cursor's k-tile, the last one in the write-back
+  std::uint32_t k_tile = 0;       ///< the cursor's; kEpilogue in the write-back
+  std::vector<TileState> states;  ///< per k-tile
+  std::vector<session::Element>
+      touched;  ///< elements of A, B or C that the request moves, also by way of shared memory
 
   bool write_back() const { return k_tile == format::kEpilogue; }
 };

@@ -10,8 +10,8 @@ namespace gemmscope::views {
 namespace {
 
 /// Rows of `segment` that lie before or at the cursor; all of them in an earlier interval.
-std::size_t rows_so_far(const format::Recording& recording, const format::Segment& segment, const session::Cursor& cursor,
-                        const format::Segment& now, std::uint32_t now_row) {
+std::size_t rows_so_far(const format::Recording& recording, const format::Segment& segment,
+                        const session::Cursor& cursor, const format::Segment& now, std::uint32_t now_row) {
   const std::size_t all = recording.templates[segment.template_id].rows.size();
   if (segment.interval != now.interval) return segment.interval < now.interval ? all : 0;
   if (segment.warp != cursor.warp) return segment.warp < cursor.warp ? all : 0;
@@ -23,7 +23,8 @@ void mark_request(const format::Recording& recording, const format::Request& req
   for (const std::uint32_t address : request.address) {
     if (address == format::kInactive) continue;
     for (std::uint32_t byte = address; byte < address + site.width; byte += element_bytes)
-      if (const auto element = analysis::element_at(recording, site.tensor, byte)) elements.mark(element->row, element->column);
+      if (const auto element = analysis::element_at(recording, site.tensor, byte))
+        elements.mark(element->row, element->column);
   }
 }
 
@@ -32,9 +33,12 @@ void mark_request(const format::Recording& recording, const format::Request& req
 std::vector<TileState> tile_states(const format::Recording& recording, std::uint32_t k_tile) {
   std::vector<TileState> states(recording.k_tiles, TileState::kToCome);
   for (std::uint32_t t = 0; t < recording.k_tiles; ++t) {
-    if (!recording.selection.k_tiles.contains(t)) states[t] = TileState::kNotRecorded;
-    else if (t == k_tile) states[t] = TileState::kCurrent;
-    else if (t < k_tile) states[t] = TileState::kUsed;
+    if (!recording.selection.k_tiles.contains(t))
+      states[t] = TileState::kNotRecorded;
+    else if (t == k_tile)
+      states[t] = TileState::kCurrent;
+    else if (t < k_tile)
+      states[t] = TileState::kUsed;
   }
   return states;
 }
@@ -60,8 +64,10 @@ Elements loaded_so_far(const format::Recording& recording, const session::Cursor
     const std::size_t end = rows_so_far(recording, segment, cursor, now, now_row);
     for (std::size_t i = 0; i < end; ++i) {
       const format::Site& site = recording.sites[rows[i].site];
-      if (site.tensor != tensor || site.op != format::Op::kLoad || analysis::k_tile_of(segment, rows[i]) != k_tile) continue;
-      mark_request(recording, format::decode(recording, cursor.block, segment, i), site, recording.tensors[tensor].element_bytes, elements);
+      if (site.tensor != tensor || site.op != format::Op::kLoad || analysis::k_tile_of(segment, rows[i]) != k_tile)
+        continue;
+      mark_request(recording, format::decode(recording, cursor.block, segment, i), site,
+                   recording.tensors[tensor].element_bytes, elements);
     }
   }
   return elements;

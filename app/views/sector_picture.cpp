@@ -24,7 +24,8 @@ LineBox empty_line(std::uint32_t line) {
 
 void add_lane(SectorBox& sector, int lane, std::uint32_t word, int words) {
   const int column = static_cast<int>(word % kWordsOfLine);
-  auto same = std::find_if(sector.capsules.begin(), sector.capsules.end(), [&](const Capsule& c) { return c.column == column; });
+  auto same = std::find_if(sector.capsules.begin(), sector.capsules.end(),
+                           [&](const Capsule& c) { return c.column == column; });
   if (same == sector.capsules.end())
     same = sector.capsules.insert(same, {.lanes = 0, .column = column, .columns = words, .level = 0});
   same->lanes |= 1u << lane;
@@ -39,7 +40,8 @@ std::string share_in_words(double fraction) {
 }  // namespace
 
 int LineBox::moved() const {
-  return static_cast<int>(std::count_if(sectors.begin(), sectors.end(), [](const SectorBox& s) { return s.used_bytes != 0; }));
+  return static_cast<int>(
+      std::count_if(sectors.begin(), sectors.end(), [](const SectorBox& s) { return s.used_bytes != 0; }));
 }
 
 std::vector<LineBox> lines_of(const analysis::WarpAccess& access, const analysis::GlobalCost& cost) {
@@ -64,13 +66,18 @@ std::vector<LineBox> lines_of(const analysis::WarpAccess& access, const analysis
 
 std::string sectors_in_words(const analysis::GlobalCost& cost) {
   const std::string moved = draw::count_of(cost.sector_count, "sector");
-  if (cost.ideal_sectors() == cost.sector_count) return moved + (cost.sector_count == 1 ? ", the least there is" : ", all needed");
-  return moved + ", " + std::to_string(cost.ideal_sectors()) + " needed: efficiency " + share_in_words(cost.efficiency());
+  if (cost.ideal_sectors() == cost.sector_count)
+    return moved + (cost.sector_count == 1 ? ", the least there is" : ", all needed");
+  return moved + ", " + std::to_string(cost.ideal_sectors()) + " needed: efficiency " +
+         share_in_words(cost.efficiency());
 }
 
 std::string bytes_in_words(const analysis::GlobalCost& cost) {
-  const std::string text = draw::count_of(cost.useful_bytes, "byte") + " asked for, from " + draw::count_of(cost.lines, "line");
-  return cost.lines == cost.ideal_lines() ? text : text + ", " + draw::count_of(static_cast<std::uint64_t>(cost.ideal_lines()), "line") + " needed";
+  const std::string text =
+      draw::count_of(cost.useful_bytes, "byte") + " asked for, from " + draw::count_of(cost.lines, "line");
+  return cost.lines == cost.ideal_lines()
+             ? text
+             : text + ", " + draw::count_of(static_cast<std::uint64_t>(cost.ideal_lines()), "line") + " needed";
 }
 
 }  // namespace gemmscope::views

@@ -25,7 +25,9 @@ std::string element_in_words(const Session& session, std::uint32_t byte) {
   return element ? session::text_of(*session.recording(), *element) : "byte " + draw::thousands(byte);
 }
 
-draw::Colour unused_colour(const Canvas& canvas) { return theme::mixed(canvas.colours.panel, canvas.colours.conflict[1], 0.45f); }
+draw::Colour unused_colour(const Canvas& canvas) {
+  return theme::mixed(canvas.colours.panel, canvas.colours.conflict[1], 0.45f);
+}
 
 /// The frame of a sector: what is moved, and how much of it for nothing.
 void draw_frame(Canvas& canvas, Rect rect, const SectorBox& sector, draw::Colour colour) {
@@ -39,7 +41,8 @@ void draw_frame(Canvas& canvas, Rect rect, const SectorBox& sector, draw::Colour
 }
 
 /// `rect` holds the 8 words of the sector.
-void draw_sector(Canvas& canvas, Rect rect, const SectorBox& sector, const Session& session, session::Actions& actions) {
+void draw_sector(Canvas& canvas, Rect rect, const SectorBox& sector, const Session& session,
+                 session::Actions& actions) {
   const draw::Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
   draw_frame(canvas, rect, sector, colour);
   const float word = rect.width / kSectorWords;
@@ -59,12 +62,14 @@ void draw_count(Canvas& canvas, Rect rect, int sectors) {
 float left_margin(const Canvas& canvas, const std::vector<LineBox>& lines, const Session& session) {
   float width = canvas.text_width("line, byte", canvas.small());
   for (const LineBox& line : lines)
-    width = std::max(width, canvas.text_width(element_in_words(session, line.line * analysis::kLineBytes), canvas.small_mono()));
+    width = std::max(
+        width, canvas.text_width(element_in_words(session, line.line * analysis::kLineBytes), canvas.small_mono()));
   return std::min(width + 8, 110.0f);
 }
 
 /// One row per line, its sectors side by side: where the gaps are is where they are in memory.
-void draw_lines(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Session& session, session::Actions& actions) {
+void draw_lines(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Session& session,
+                session::Actions& actions) {
   const float left = left_margin(canvas, lines, session);
   const float height = std::min(kMostLine, area.height / static_cast<float>(lines.size()));
   for (const LineBox& line : lines) {
@@ -81,7 +86,8 @@ void draw_lines(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, co
 }
 
 /// Too many lines for the panel: the moved sectors alone, four in a row, each with its first element.
-void draw_packed(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Session& session, session::Actions& actions) {
+void draw_packed(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Session& session,
+                 session::Actions& actions) {
   std::vector<SectorBox> moved;
   for (const LineBox& line : lines)
     for (const SectorBox& sector : line.sectors)
@@ -108,17 +114,20 @@ void draw_axis(Canvas& canvas, Rect axis, float left, int sectors) {
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
   for (int s = 0; s < 4; ++s)
-    canvas.text_in(draw::cell_rect(words, 1, 4, 0, s), (wide ? "bytes " : "") + std::to_string(32 * s) + "\u2013" + std::to_string(32 * s + 31), style);
+    canvas.text_in(draw::cell_rect(words, 1, 4, 0, s),
+                   (wide ? "bytes " : "") + std::to_string(32 * s) + "\u2013" + std::to_string(32 * s + 31), style);
   draw::TextStyle sum{canvas.colours.text, draw::Face::kMonoBold, 12, draw::Align::kCentre};
   canvas.text_in(total, "= " + std::to_string(sectors), sum);
 }
 
 std::vector<draw::Key> keys(const Canvas& canvas, const analysis::GlobalCost& cost, draw::Colour colour) {
   using Swatch = draw::Key::Swatch;
-  std::vector<draw::Key> result{{Swatch::kFill, colour, "lane, at its bytes"}, {Swatch::kOutline, colour, "sector moved: 32 bytes"}};
+  std::vector<draw::Key> result{{Swatch::kFill, colour, "lane, at its bytes"},
+                                {Swatch::kOutline, colour, "sector moved: 32 bytes"}};
   if (cost.useful_bytes < 32 * cost.sector_count) {
     const int wasted = 32 * cost.sector_count - cost.useful_bytes;
-    result.push_back({Swatch::kFill, unused_colour(canvas), draw::thousands(static_cast<std::uint64_t>(wasted)) + " bytes moved, not used"});
+    result.push_back({Swatch::kFill, unused_colour(canvas),
+                      draw::thousands(static_cast<std::uint64_t>(wasted)) + " bytes moved, not used"});
   }
   return result;
 }
@@ -128,7 +137,8 @@ std::vector<draw::Key> keys(const Canvas& canvas, const analysis::GlobalCost& co
 void draw_sectors(const Session& session, session::Actions& actions, Canvas& canvas) {
   const session::Current& now = *session.current;
   if (now.global.misaligned != 0) {
-    draw::empty_state(canvas, "This request faults: nothing is counted", fault_in_words(now.access, now.global.misaligned) + ".");
+    draw::empty_state(canvas, "This request faults: nothing is counted",
+                      fault_in_words(now.access, now.global.misaligned) + ".");
     return;
   }
   Rect rest = draw::header(canvas, request_in_words(session), sectors_in_words(now.global), bytes_in_words(now.global));

@@ -37,7 +37,8 @@ float choice(Canvas& canvas, Rect row, const std::vector<std::string>& names, in
   return x;
 }
 
-void draw_choices(Canvas& canvas, Rect row, const session::Session& session, const SharedPicture& picture, session::Actions& actions) {
+void draw_choices(Canvas& canvas, Rect row, const session::Session& session, const SharedPicture& picture,
+                  session::Actions& actions) {
   const format::Recording& recording = *session.recording();
   std::vector<std::string> tiles;
   int on = 0;
@@ -46,13 +47,18 @@ void draw_choices(Canvas& canvas, Rect row, const session::Session& session, con
     if (t == picture.tile) on = static_cast<int>(tiles.size());
     tiles.push_back(recording.tensors[t].name);
   }
-  row.x = choice(canvas, row, tiles, on, [&](int i) {
-    actions.add([i](session::Session& s) { s.views.shared.tile = s.views.shared.tile == i + 1 ? 0 : i + 1; });
-  }) + 10;
-  row.x = choice(canvas, row, {"touched lines", "whole tile"}, picture.whole || picture.touched.empty() ? 1 : 0, [&](int i) {
-    actions.add([i](session::Session& s) { s.views.shared.whole = i == 1; });
-  }) + 10;
-  const std::string note = picture.touched.empty() ? "this request touches nothing here: the whole tile" : picture.whole ? "" : "only the lines this request touches are shown";
+  row.x = choice(canvas, row, tiles, on,
+                 [&](int i) {
+                   actions.add(
+                       [i](session::Session& s) { s.views.shared.tile = s.views.shared.tile == i + 1 ? 0 : i + 1; });
+                 }) +
+          10;
+  row.x = choice(canvas, row, {"touched lines", "whole tile"}, picture.whole || picture.touched.empty() ? 1 : 0,
+                 [&](int i) { actions.add([i](session::Session& s) { s.views.shared.whole = i == 1; }); }) +
+          10;
+  const std::string note = picture.touched.empty() ? "this request touches nothing here: the whole tile"
+                           : picture.whole         ? ""
+                                                   : "only the lines this request touches are shown";
   canvas.text_in({row.x, row.y, canvas.area().right() - row.x, row.height}, note, canvas.small());
 }
 
@@ -60,9 +66,12 @@ void draw_choices(Canvas& canvas, Rect row, const session::Session& session, con
 void draw_verdict(Canvas& canvas, Rect& rest, const session::Session& session, const SharedPicture& picture) {
   const session::Current& now = *session.current;
   std::string verdict = conflict_sentence(session), reason = pitch_sentence(session.recording()->tensors[picture.tile]);
-  if (!now.shared()) verdict = sector_sentence(session);
-  else if (now.site.tensor != picture.tile) verdict = now.tensor.name + ": " + verdict;
-  if (now.shared() && now.cost.fusion != analysis::Fusion::kNone) reason = "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
+  if (!now.shared())
+    verdict = sector_sentence(session);
+  else if (now.site.tensor != picture.tile)
+    verdict = now.tensor.name + ": " + verdict;
+  if (now.shared() && now.cost.fusion != analysis::Fusion::kNone)
+    reason = "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
   constexpr float kSides = 24, kLine = 20;
   const bool long_verdict = canvas.text_width(verdict, canvas.bold()) > rest.width - kSides;
   const bool long_reason = canvas.text_width(reason, canvas.small()) > rest.width - kSides;
@@ -74,7 +83,8 @@ void draw_verdict(Canvas& canvas, Rect& rest, const session::Session& session, c
   canvas.paragraph(inside, reason, canvas.small());
 }
 
-std::vector<Key> keys(const Canvas& canvas, const session::Session& session, const SharedPicture& picture, Colour colour) {
+std::vector<Key> keys(const Canvas& canvas, const session::Session& session, const SharedPicture& picture,
+                      Colour colour) {
   const format::Recording& recording = *session.recording();
   const Colour panel = canvas.colours.panel;
   const std::string k = std::to_string(k_tile_in_shared(session));
@@ -82,15 +92,20 @@ std::vector<Key> keys(const Canvas& canvas, const session::Session& session, con
   const format::Tensor& tile = recording.tensors[picture.tile];
   for (std::uint32_t row = 0; row < tile.rows; ++row)
     for (std::uint32_t column = 0; column < tile.columns; ++column) {
-      const CellState state = picture.state_of(recording, k_tile_in_shared(session), tile.offset + (row * tile.pitch + column) * tile.element_bytes, 0);
+      const CellState state = picture.state_of(recording, k_tile_in_shared(session),
+                                               tile.offset + (row * tile.pitch + column) * tile.element_bytes, 0);
       earlier |= state == CellState::kEarlier, never |= state == CellState::kNever;
     }
   std::vector<Key> keys;
-  if (!picture.touched.empty()) keys.push_back({Key::Swatch::kFill, colour, session.current->shared() ? "touched; number = lane" : "will be written; number = lane"});
+  if (!picture.touched.empty())
+    keys.push_back({Key::Swatch::kFill, colour,
+                    session.current->shared() ? "touched; number = lane" : "will be written; number = lane"});
   keys.push_back({Key::Swatch::kFill, theme::mixed(panel, colour, 0.36f), "of k-tile " + k});
   if (earlier) keys.push_back({Key::Swatch::kFill, theme::mixed(panel, colour, 0.16f), "of an earlier k-tile"});
   const bool partial = !all_warps_recorded(recording) || recording.selection.k_tiles.begin > 0;
-  if (never) keys.push_back({Key::Swatch::kCross, theme::mixed(panel, canvas.colours.line, 0.5f), partial ? "not written in what was recorded" : "never written yet"});
+  if (never)
+    keys.push_back({Key::Swatch::kCross, theme::mixed(panel, canvas.colours.line, 0.5f),
+                    partial ? "not written in what was recorded" : "never written yet"});
   if (tile.pitch > tile.columns) keys.push_back({Key::Swatch::kDots, canvas.colours.ground, "padding"});
   return keys;
 }
@@ -98,9 +113,13 @@ std::vector<Key> keys(const Canvas& canvas, const session::Session& session, con
 }  // namespace
 
 void draw_shared(const session::Session& session, session::Actions& actions, Canvas& canvas) {
-  if (!session.current) return draw::empty_state(canvas, "This warp was not recorded", "Choose another warp in the timeline, or record all warps.");
+  if (!session.current)
+    return draw::empty_state(canvas, "This warp was not recorded",
+                             "Choose another warp in the timeline, or record all warps.");
   const auto picture = shared_picture(session, session.views.shared.tile, session.views.shared.whole);
-  if (!picture) return draw::empty_state(canvas, "This kernel uses no shared memory", "Choose a kernel with block tiles in the toolbar.");
+  if (!picture)
+    return draw::empty_state(canvas, "This kernel uses no shared memory",
+                             "Choose a kernel with block tiles in the toolbar.");
   const format::Recording& recording = *session.recording();
   const Colour colour = theme::operand_colour(canvas.colours, recording.tensors[picture->tile]);
   const SharedScene scene{session, recording, *picture, colour};
@@ -119,7 +138,8 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
     for (const Run& run : picture->rows) rows += run.count;
     tile_space = rest.cut_top(std::min(rest.height * 0.4f, 36 + most * static_cast<float>(rows)), 22);
   } else {
-    const float column = std::min(std::max(14.0f, rest.width / 52), (rest.width * 0.36f - 46) / static_cast<float>(picture->columns.count));
+    const float column = std::min(std::max(14.0f, rest.width / 52),
+                                  (rest.width * 0.36f - 46) / static_cast<float>(picture->columns.count));
     tile_space = rest.cut_left(46 + column * static_cast<float>(picture->columns.count), 16);
     tile_space.cut_bottom(42);
   }

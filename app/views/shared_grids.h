@@ -15,8 +15,8 @@ class Strips {
   Strips(std::vector<Run> runs, draw::Rect space, float most_height);
 
   const std::vector<Run>& runs() const { return runs_; }
-  draw::Rect run(std::size_t index) const;                     ///< all rows of a run
-  std::optional<draw::Rect> row(std::uint32_t number) const;   ///< nullopt for one that is not shown
+  draw::Rect run(std::size_t index) const;                    ///< all rows of a run
+  std::optional<draw::Rect> row(std::uint32_t number) const;  ///< nullopt for one that is not shown
   float row_height() const { return step_; }
   float bottom() const;
 
@@ -29,8 +29,8 @@ class Strips {
 /// Places of the drawn cells, to join the two grids by arrows.
 struct GridPlaces {
   Strips strips;
-  draw::Rect cells;      ///< x and width of all columns
-  Run columns;           ///< shown
+  draw::Rect cells;  ///< x and width of all columns
+  Run columns;       ///< shown
 
   std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
 };
@@ -40,20 +40,23 @@ struct SharedScene {
   const session::Session& session;
   const format::Recording& recording;
   const SharedPicture& picture;
-  draw::Colour colour;   ///< of the operand
+  draw::Colour colour;  ///< of the operand
 
   const format::Tensor& tile() const { return recording.tensors[picture.tile]; }
 };
 
 /// The tile as it is in the matrix: rows and columns of A or B. `most`: largest height of a row.
-GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene, session::Actions& actions);
+GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
+                            session::Actions& actions);
 /// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
-GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene, session::Actions& actions);
+GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
+                            session::Actions& actions);
 /// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`:
 /// numbers that do not fit into one cell may stand to its right.
 void draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
                    bool beside);
 /// From what the lane drawn in detail moves on the matrix side to where it is in memory.
-void draw_arrows(draw::Canvas& canvas, const GridPlaces& matrix, const GridPlaces& memory, bool downward, const SharedScene& scene);
+void draw_arrows(draw::Canvas& canvas, const GridPlaces& matrix, const GridPlaces& memory, bool downward,
+                 const SharedScene& scene);
 
 }  // namespace gemmscope::views

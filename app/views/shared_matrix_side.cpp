@@ -30,24 +30,32 @@ bool copied(const SharedScene& scene, std::uint32_t row, std::uint32_t column, s
 
 void draw_elements(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
   const SharedPicture& picture = scene.picture;
-  const std::uint32_t k_tile = k_tile_in_shared(scene.session), columns = places.columns.count, left = places.columns.first;
+  const std::uint32_t k_tile = k_tile_in_shared(scene.session), columns = places.columns.count,
+                      left = places.columns.first;
   const Colour panel = canvas.colours.panel;
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
-    auto image = draw::matrix_image(canvas, static_cast<int>(run.count), static_cast<int>(columns), theme::mixed(panel, scene.colour, 0.14f));
-    const std::uint8_t there = draw::palette_index(image, theme::mixed(panel, scene.colour, 0.42f)), outside = draw::palette_index(image, canvas.colours.ground);
+    auto image = draw::matrix_image(canvas, static_cast<int>(run.count), static_cast<int>(columns),
+                                    theme::mixed(panel, scene.colour, 0.14f));
+    const std::uint8_t there = draw::palette_index(image, theme::mixed(panel, scene.colour, 0.42f)),
+                       outside = draw::palette_index(image, canvas.colours.ground);
     for (std::uint32_t row = 0; row < run.count; ++row)
       for (std::uint32_t column = 0; column < columns; ++column) {
         auto& cell = image.cells[z(row) * columns + column];
-        if (picture.matrix && !in_matrix(scene.recording, *picture.matrix, picture.part.row + run.first + row, picture.part.column + left + column)) cell = {outside, draw::kInactive};
-        else if (copied(scene, run.first + row, left + column, k_tile)) cell[0] = there;
+        if (picture.matrix && !in_matrix(scene.recording, *picture.matrix, picture.part.row + run.first + row,
+                                         picture.part.column + left + column))
+          cell = {outside, draw::kInactive};
+        else if (copied(scene, run.first + row, left + column, k_tile))
+          cell[0] = there;
       }
     const Rect strip = places.strips.run(i);
-    canvas.matrix("matrix rows " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height}, image);
+    canvas.matrix("matrix rows " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},
+                  image);
   }
 }
 
-using LanesByPlace = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;  // (row, column) of the tile -> lanes
+using LanesByPlace =
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;  // (row, column) of the tile -> lanes
 
 /// Takes the run of places that the same lanes touch out of `lanes`: along the row, or else down the column.
 analysis::Rect take_run(LanesByPlace& lanes) {
@@ -68,12 +76,16 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
   LanesByPlace lanes;
   const analysis::Rect part = scene.picture.part;
   for (const Spot& spot : scene.picture.touched)
-    if (const auto& e = spot.touch.element; e && part.contains(e->row, e->column)) lanes[{e->row - part.row, e->column - part.column}] |= 1u << spot.lane;
+    if (const auto& e = spot.touch.element; e && part.contains(e->row, e->column))
+      lanes[{e->row - part.row, e->column - part.column}] |= 1u << spot.lane;
   while (!lanes.empty()) {
     const std::uint32_t mask = lanes.begin()->second;
     const analysis::Rect run = take_run(lanes);
-    const auto first = places.cell(run.row, run.column), last = places.cell(run.row + run.rows - 1, run.column + run.columns - 1);
-    if (first && last) draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width, mask, scene.colour, true);
+    const auto first = places.cell(run.row, run.column),
+               last = places.cell(run.row + run.rows - 1, run.column + run.columns - 1);
+    if (first && last)
+      draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width,
+                    mask, scene.colour, true);
   }
 }
 
@@ -82,13 +94,20 @@ void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const Share
   const bool of_b = scene.tile().of == "B";
   TextStyle style = canvas.small();
   style.align = Align::kCentre;
-  const std::string columns = (of_b ? "n = " : "k = ") + span_text(part.column + places.columns.first, part.column + places.columns.first + places.columns.count - 1);
+  const std::string columns =
+      (of_b ? "n = " : "k = ") +
+      span_text(part.column + places.columns.first, part.column + places.columns.first + places.columns.count - 1);
   canvas.text_in({places.cells.x - 10, top.y, places.cells.width + 20, top.height}, columns, style);
   TextStyle number = canvas.small_mono();
   number.align = Align::kRight;
   const auto label = [&](std::uint32_t row) {
     if (const auto strip = places.strips.row(row))
-      canvas.text_in({strip->x, strip->centre().y - 7, kLabels - 6, 14}, (part.row + row > 9999 ? "" : of_b ? "k " : "m ") + std::to_string(part.row + row), number);
+      canvas.text_in({strip->x, strip->centre().y - 7, kLabels - 6, 14},
+                     (part.row + row > 9999 ? ""
+                      : of_b                ? "k "
+                                            : "m ") +
+                         std::to_string(part.row + row),
+                     number);
   };
   const float height = places.strips.row_height();
   for (const Run& run : places.strips.runs()) {
@@ -116,14 +135,17 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     canvas.tooltip(places_text(scene.recording, {element}));
     actions.add(session::hover_element, element);
     if (!hit.clicked) continue;
-    if (const auto lane = session::lane_touching_element(scene.session, element)) actions.add(session::select_lane, *lane);
-    else actions.add(session::select_element, element);
+    if (const auto lane = session::lane_touching_element(scene.session, element))
+      actions.add(session::select_lane, *lane);
+    else
+      actions.add(session::select_element, element);
   }
 }
 
 }  // namespace
 
-GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const SharedScene& scene, session::Actions& actions) {
+GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const SharedScene& scene,
+                            session::Actions& actions) {
   TextStyle title = canvas.small();
   title.colour = scene.colour, title.face = draw::Face::kBold;
   canvas.text_in(space.cut_top(18), scene.tile().of + " tile as in the matrix", title);
@@ -138,8 +160,11 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
   point_at(places, canvas, scene, actions);
 
   const auto mark = [&](const session::Selected& selected, draw::Emphasis emphasis) {
-    if (!selected.element || selected.element->tensor != scene.picture.matrix || !part.contains(selected.element->row, selected.element->column)) return;
-    if (const auto cell = places.cell(selected.element->row - part.row, selected.element->column - part.column)) draw::mark(canvas, *cell, emphasis);
+    if (!selected.element || selected.element->tensor != scene.picture.matrix ||
+        !part.contains(selected.element->row, selected.element->column))
+      return;
+    if (const auto cell = places.cell(selected.element->row - part.row, selected.element->column - part.column))
+      draw::mark(canvas, *cell, emphasis);
   };
   if (scene.picture.moved.empty()) mark(scene.session.selected, draw::Emphasis::kSelected);
   mark(scene.session.hover, draw::Emphasis::kHovered);

@@ -74,7 +74,8 @@ std::vector<session::Element> cells_of(const std::vector<Touched>& touches) {
 }
 
 bool in_several_rows(const std::vector<session::Element>& cells) {
-  return std::any_of(cells.begin(), cells.end(), [&](const session::Element& cell) { return cell.row != cells[0].row; });
+  return std::any_of(cells.begin(), cells.end(),
+                     [&](const session::Element& cell) { return cell.row != cells[0].row; });
 }
 
 /// Where the copy puts what it moves: "Transposed, its four values go to four rows of As, 512 bytes apart."
@@ -82,10 +83,12 @@ std::string destination(const format::Recording& recording, const SharedPicture&
   const auto cells = cells_of(picture.moved);
   if (cells.empty()) return "";
   const format::Tensor& tile = recording.tensors[picture.tile];
-  if (!in_several_rows(cells)) return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) + (cells.size() > 1 ? " in one piece." : ".");
+  if (!in_several_rows(cells))
+    return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) +
+           (cells.size() > 1 ? " in one piece." : ".");
   const std::string count = number_word(cells.size());
-  return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " + tile.name + ", " +
-         std::to_string(tile.pitch * tile.element_bytes) + " bytes apart.";
+  return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " +
+         tile.name + ", " + std::to_string(tile.pitch * tile.element_bytes) + " bytes apart.";
 }
 
 }  // namespace
@@ -94,8 +97,10 @@ std::vector<Run> runs_of(std::vector<std::uint32_t> numbers) {
   std::sort(numbers.begin(), numbers.end());
   std::vector<Run> runs;
   for (const std::uint32_t number : numbers)
-    if (runs.empty() || number > runs.back().first + runs.back().count) runs.push_back({number, 1});
-    else if (number == runs.back().first + runs.back().count) ++runs.back().count;
+    if (runs.empty() || number > runs.back().first + runs.back().count)
+      runs.push_back({number, 1});
+    else if (number == runs.back().first + runs.back().count)
+      ++runs.back().count;
   return runs;
 }
 
@@ -119,18 +124,22 @@ std::vector<Touched> moved_by(const Session& session, int lane) {
   const std::uint32_t last = session.cursor.request;
   for (std::uint32_t back = 1; back <= std::min(last, kFurthestLoad); ++back) {
     const auto [segment, row] = format::locate(recording, session.cursor.block, session.cursor.warp, last - back);
-    const format::Request request =
-        format::decode(recording, session.cursor.block, session::pattern_of(recording, session.cursor.block).segments[segment], row);
+    const format::Request request = format::decode(
+        recording, session.cursor.block, session::pattern_of(recording, session.cursor.block).segments[segment], row);
     const format::Site& site = recording.sites[request.site];
     const std::uint32_t first = request.address[static_cast<std::size_t>(lane)];
     if (site.tensor != stored.tensor || site.op != format::Op::kLoad || first == format::kInactive) continue;
-    const std::uint32_t wanted = analysis::byte_of(recording, stored), bytes = recording.tensors[stored.tensor].element_bytes;
+    const std::uint32_t wanted = analysis::byte_of(recording, stored),
+                        bytes = recording.tensors[stored.tensor].element_bytes;
     if (wanted < first || wanted >= first + site.width) continue;
     std::vector<Touched> piece;
     for (std::uint32_t byte = first; byte < first + site.width; byte += bytes) {
       const auto element = analysis::element_at(recording, stored.tensor, byte);
       if (!element) continue;
-      piece.push_back({.byte = byte, .cell = analysis::cell_holding(recording, *element, block_of(session), k_tile_in_shared(session)), .element = element});
+      piece.push_back(
+          {.byte = byte,
+           .cell = analysis::cell_holding(recording, *element, block_of(session), k_tile_in_shared(session)),
+           .element = element});
     }
     return piece;
   }
@@ -163,7 +172,8 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
 std::array<std::uint8_t, analysis::kBanks> words_asked(const analysis::SharedCost& cost) {
   std::array<std::uint8_t, analysis::kBanks> words{};
   for (std::size_t p = 0; p < cost.phase_count; ++p)
-    for (std::size_t bank = 0; bank < words.size(); ++bank) words[bank] = std::max(words[bank], cost.phases[p].words_in_bank[bank]);
+    for (std::size_t bank = 0; bank < words.size(); ++bank)
+      words[bank] = std::max(words[bank], cost.phases[p].words_in_bank[bank]);
   return words;
 }
 
@@ -173,16 +183,19 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
   const std::string& tile = recording.tensors[picture.tile].name;
   if (picture.touched.empty()) {
     const std::string k = std::to_string(k_tile_in_shared(session));
-    if (!now.shared() && now.tensor.name == "C") return "C goes straight to global memory; " + tile + " still holds k-tile " + k + ".";
+    if (!now.shared() && now.tensor.name == "C")
+      return "C goes straight to global memory; " + tile + " still holds k-tile " + k + ".";
     return "This request does not touch " + tile + ".";
   }
   const std::string lane = "Lane " + std::to_string(picture.lane);
   if (!now.active(picture.lane)) return lane + " takes no part in this request.";
-  const std::string elements = places_text(recording, elements_of(picture.moved)), cells = places_text(recording, cells_of(picture.moved));
+  const std::string elements = places_text(recording, elements_of(picture.moved)),
+                    cells = places_text(recording, cells_of(picture.moved));
   if (elements.empty())
     return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
-  if (now.site.op == format::Op::kStore) return lane + " copies " + elements + ". " + destination(recording, picture, true);
+  if (now.site.op == format::Op::kStore)
+    return lane + " copies " + elements + ". " + destination(recording, picture, true);
   return lane + " reads " + cells + ", which holds " + elements + ".";
 }
 
@@ -191,7 +204,8 @@ std::string conflict_sentence(const Session& session) {
   if (!now.shared()) return "";
   const analysis::SharedCost& cost = now.cost;
   const auto waves = [](int count) { return std::to_string(count) + (count == 1 ? " wavefront" : " wavefronts"); };
-  if (cost.misaligned != 0) return "Some lanes' addresses are not a multiple of " + std::to_string(now.site.width) + ": the request faults.";
+  if (cost.misaligned != 0)
+    return "Some lanes' addresses are not a multiple of " + std::to_string(now.site.width) + ": the request faults.";
   if (cost.max_nway <= 1)
     return cost.phase_count == 1 ? "No bank is asked for two different words: " + waves(cost.wavefronts) + "."
                                  : "No phase asks a bank for two different words: " + waves(cost.wavefronts) + " for " +
@@ -199,17 +213,21 @@ std::string conflict_sentence(const Session& session) {
   const auto words = words_asked(cost);
   const auto banks = std::count(words.begin(), words.end(), cost.max_nway);
   const std::string who = std::to_string(banks) + (banks == 1 ? " bank is" : " banks are each");
-  return who + " asked for " + std::to_string(cost.max_nway) + " different words" + (cost.phase_count > 1 ? " in one phase" : "") + ": " +
-         waves(cost.wavefronts) + " where " + std::to_string(cost.ideal) + " would do.";
+  return who + " asked for " + std::to_string(cost.max_nway) + " different words" +
+         (cost.phase_count > 1 ? " in one phase" : "") + ": " + waves(cost.wavefronts) + " where " +
+         std::to_string(cost.ideal) + " would do.";
 }
 
 std::string pitch_sentence(const format::Tensor& tile) {
   const std::uint32_t bytes = tile.pitch * tile.element_bytes, turn = bytes % kLineBytes / analysis::kBankBytes;
   std::string text = "Rows of " + tile.name + " are " + std::to_string(bytes) + " bytes apart";
-  if (tile.swizzle == format::Swizzle::kXorRow) return text + "; the swizzle moves their columns to other banks, every four rows differently.";
-  if (tile.swizzle == format::Swizzle::kXorGroup) return text + "; the swizzle exchanges neighbouring groups of four columns.";
+  if (tile.swizzle == format::Swizzle::kXorRow)
+    return text + "; the swizzle moves their columns to other banks, every four rows differently.";
+  if (tile.swizzle == format::Swizzle::kXorGroup)
+    return text + "; the swizzle exchanges neighbouring groups of four columns.";
   text += turn == 0 ? ", a multiple of 128: all of them begin in the same bank."
-                    : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") + " after the row before it.";
+                    : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") +
+                          " after the row before it.";
   return text;
 }
 

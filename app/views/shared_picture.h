@@ -31,20 +31,22 @@ std::vector<Run> runs_of(std::vector<std::uint32_t> numbers);
 enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kEarlier, kThisTile, kTouched };
 
 struct SharedPicture {
-  std::uint16_t tile = 0;                 ///< the shared tensor
-  std::optional<std::uint16_t> matrix;    ///< whose part it holds
-  analysis::Rect part;                    ///< that part
-  int lane = -1;                          ///< drawn in detail; -1 for none
-  std::vector<Spot> touched;              ///< by the request, in this tile; of a copy's global load, where it will go
-  std::vector<session::Touched> moved;    ///< what `lane` moves in one piece: the global load it belongs to, else the access
-  bool whole = false;                     ///< all rows and lines, not only those touched
-  std::vector<Run> rows;                  ///< shown, of `part`, from its first row
-  Run columns;                            ///< shown, of `part`: of a wide tile, only groups of 32 that are touched
-  std::vector<Run> lines;                 ///< shown, byte / 128
+  std::uint16_t tile = 0;               ///< the shared tensor
+  std::optional<std::uint16_t> matrix;  ///< whose part it holds
+  analysis::Rect part;                  ///< that part
+  int lane = -1;                        ///< drawn in detail; -1 for none
+  std::vector<Spot> touched;            ///< by the request, in this tile; of a copy's global load, where it will go
+  std::vector<session::Touched>
+      moved;               ///< what `lane` moves in one piece: the global load it belongs to, else the access
+  bool whole = false;      ///< all rows and lines, not only those touched
+  std::vector<Run> rows;   ///< shown, of `part`, from its first row
+  Run columns;             ///< shown, of `part`: of a wide tile, only groups of 32 that are touched
+  std::vector<Run> lines;  ///< shown, byte / 128
   std::uint32_t cell_bytes = 4;
-  std::vector<analysis::Write> writers;   ///< per cell, before the request
+  std::vector<analysis::Write> writers;  ///< per cell, before the request
 
-  CellState state_of(const format::Recording& recording, std::uint32_t k_tile, std::uint32_t byte, std::uint32_t touched_lanes) const;
+  CellState state_of(const format::Recording& recording, std::uint32_t k_tile, std::uint32_t byte,
+                     std::uint32_t touched_lanes) const;
 };
 
 /// The picture for the current request. `tile`: 0 = the request's, 1 and 2 = the first and second shared tile.

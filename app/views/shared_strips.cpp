@@ -42,14 +42,17 @@ std::optional<Rect> GridPlaces::cell(std::uint32_t row, std::uint32_t column) co
   return Rect{cells.x + static_cast<float>(column - columns.first) * width, strip->y, width, strip->height};
 }
 
-void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill, bool beside) {
+void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
+                   bool beside) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
   canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
   if (whole.height < 9 || cell_width < 7.5f) return;
   // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
   const std::string label = lane_ranges(lanes);
   const bool one_cell = whole.width < 1.5f * cell_width;
-  draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold, std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), 6.5f, 11.0f), draw::Align::kCentre};
+  draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold,
+                        std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), 6.5f, 11.0f),
+                        draw::Align::kCentre};
   if (one_cell && label.size() <= 2) return canvas.text_in(inner.inset(-2), label, style);
   if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
   const float width = canvas.text_width(label, style);

@@ -23,7 +23,9 @@ std::string access_text(std::uint32_t width) {
   return width == 16 ? "float4" : width == 8 ? "float2" : std::to_string(width) + " bytes";
 }
 
-const format::Block& block_of(const session::Session& session) { return session.recording()->blocks[session.cursor.block]; }
+const format::Block& block_of(const session::Session& session) {
+  return session.recording()->blocks[session.cursor.block];
+}
 
 std::uint32_t k_tile_in_shared(const session::Session& session) {
   const std::uint32_t all = session.recording()->k_tiles;
@@ -39,7 +41,8 @@ bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::ui
 }
 
 bool all_warps_recorded(const format::Recording& recording) {
-  return recording.selection.warps.begin == 0 && recording.selection.warps.end >= recording.warps() && recording.dropped == 0;
+  return recording.selection.warps.begin == 0 && recording.selection.warps.end >= recording.warps() &&
+         recording.dropped == 0;
 }
 
 std::vector<session::Element> elements_touched(const session::Session& session, int lane) {

@@ -38,7 +38,10 @@ struct Places {
   Rect tile, as, bs;
   float scale = 1;
 
-  Rect of(analysis::Rect part) const { return {tile.x + f(part.column) * scale, tile.y + f(part.row) * scale, f(part.columns) * scale, f(part.rows) * scale}; }
+  Rect of(analysis::Rect part) const {
+    return {tile.x + f(part.column) * scale, tile.y + f(part.row) * scale, f(part.columns) * scale,
+            f(part.rows) * scale};
+  }
 };
 
 Places place(Rect space, const WarpScene& scene, const Steps& steps) {
@@ -65,19 +68,26 @@ void draw_strips(Canvas& canvas, const Places& places, const Steps& steps, const
   const auto& s = scene.shape();
   const float begin = steps.begin(static_cast<int>(*scene.step));
   const auto entry = [&](Rect rect, Entry state, Colour colour) {
-    const Rect inner = rect.width > 3 && rect.height > 3 ? Rect{rect.x, rect.y, rect.width - 0.8f, rect.height - 0.8f} : rect;
+    const Rect inner =
+        rect.width > 3 && rect.height > 3 ? Rect{rect.x, rect.y, rect.width - 0.8f, rect.height - 0.8f} : rect;
     if (state == Entry::kEmpty) return canvas.outline(inner, colour);
     canvas.fill(inner, state == Entry::kNow ? theme::mixed(colour, canvas.colours.text, 0.55f) : colour);
   };
   for (std::size_t e = 0; e < scene.fragments.regM.size(); ++e) {
-    const auto i = static_cast<std::uint32_t>(e / static_cast<std::size_t>(s.TM)), m = static_cast<std::uint32_t>(e % static_cast<std::size_t>(s.TM));
-    const analysis::Rect own = scene.tiling.thread_tile(scene.session.cursor.warp, static_cast<std::uint32_t>(scene.lane), i, 0);
-    entry({places.as.x + begin, places.tile.y + f(own.row + m) * places.scale, kWide, places.scale}, scene.fragments.regM[e], a);
+    const auto i = static_cast<std::uint32_t>(e / static_cast<std::size_t>(s.TM)),
+               m = static_cast<std::uint32_t>(e % static_cast<std::size_t>(s.TM));
+    const analysis::Rect own =
+        scene.tiling.thread_tile(scene.session.cursor.warp, static_cast<std::uint32_t>(scene.lane), i, 0);
+    entry({places.as.x + begin, places.tile.y + f(own.row + m) * places.scale, kWide, places.scale},
+          scene.fragments.regM[e], a);
   }
   for (std::size_t e = 0; e < scene.fragments.regN.size(); ++e) {
-    const auto j = static_cast<std::uint32_t>(e / static_cast<std::size_t>(s.TN)), n = static_cast<std::uint32_t>(e % static_cast<std::size_t>(s.TN));
-    const analysis::Rect own = scene.tiling.thread_tile(scene.session.cursor.warp, static_cast<std::uint32_t>(scene.lane), 0, j);
-    entry({places.tile.x + f(own.column + n) * places.scale, places.bs.y + begin, places.scale, kWide}, scene.fragments.regN[e], b);
+    const auto j = static_cast<std::uint32_t>(e / static_cast<std::size_t>(s.TN)),
+               n = static_cast<std::uint32_t>(e % static_cast<std::size_t>(s.TN));
+    const analysis::Rect own =
+        scene.tiling.thread_tile(scene.session.cursor.warp, static_cast<std::uint32_t>(scene.lane), 0, j);
+    entry({places.tile.x + f(own.column + n) * places.scale, places.bs.y + begin, places.scale, kWide},
+          scene.fragments.regN[e], b);
   }
 }
 
@@ -85,13 +95,16 @@ void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
   for (std::uint32_t warp = 0; warp < scene.tiling.warps(); ++warp) {
     const Rect rect = places.of(scene.tiling.warp_tile(warp));
     const bool current = warp == scene.session.cursor.warp;
-    canvas.fill(rect, current ? theme::mixed(canvas.colours.panel, canvas.colours.c, 0.22f) : canvas.colours.warps[warp % canvas.colours.warps.size()]);
+    canvas.fill(rect, current ? theme::mixed(canvas.colours.panel, canvas.colours.c, 0.22f)
+                              : canvas.colours.warps[warp % canvas.colours.warps.size()]);
     canvas.outline(rect, canvas.colours.panel);
     if (current) continue;
     TextStyle style{canvas.colours.text, draw::Face::kBold, 13, Align::kRight};
     const std::string name = "warp " + std::to_string(warp), number = std::to_string(warp);
     const Rect inside = rect.inset(4);
-    if (inside.height >= 12) canvas.text_in({inside.x, inside.bottom() - 16, inside.width, 16}, canvas.text_width(name, style) < inside.width ? name : number, style);
+    if (inside.height >= 12)
+      canvas.text_in({inside.x, inside.bottom() - 16, inside.width, 16},
+                     canvas.text_width(name, style) < inside.width ? name : number, style);
   }
 }
 
@@ -111,14 +124,17 @@ bool draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
         if (!first && !own && gap == 0) continue;
         const Rect rect = places.of(scene.tiling.thread_tile(warp, lane, i, j));
         const Rect inner{rect.x + gap, rect.y + gap, rect.width - gap, rect.height - gap};
-        const Colour fill = own ? (first ? c : theme::mixed(panel, c, 0.75f)) : theme::mixed(panel, c, first ? 0.5f : 0.3f);
+        const Colour fill =
+            own ? (first ? c : theme::mixed(panel, c, 0.75f)) : theme::mixed(panel, c, first ? 0.5f : 0.3f);
         canvas.fill(inner, fill, 2 * gap);
         if (!first || !numbered) continue;
         const float size = std::clamp(std::min(tall * 0.62f, wide * 0.75f), 6.5f, 12.0f);
-        canvas.text_in(inner.inset(-2), std::to_string(lane), {theme::text_on(fill), draw::Face::kMonoBold, size, Align::kCentre});
+        canvas.text_in(inner.inset(-2), std::to_string(lane),
+                       {theme::text_on(fill), draw::Face::kMonoBold, size, Align::kCentre});
         if (own) draw::mark(canvas, inner, draw::Emphasis::kSelected);
       }
-      canvas.outline(places.of(scene.tiling.subtile(warp, i, j)), theme::mixed(panel, canvas.colours.text, first ? 0.8f : 0.4f));
+      canvas.outline(places.of(scene.tiling.subtile(warp, i, j)),
+                     theme::mixed(panel, canvas.colours.text, first ? 0.8f : 0.4f));
     }
   canvas.outline(places.of(scene.tiling.warp_tile(warp)).inset(-1), canvas.colours.selected, 2);
   return numbered;
@@ -129,10 +145,12 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
   const draw::Hit hit = canvas.hit("C tile", places.tile);
   const auto under = draw::cell_at(places.tile, s.BM, s.BN, hit.at);
   if (!hit.hovered || !under) return;
-  const analysis::Owner owner = scene.tiling.owner_of(static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
+  const analysis::Owner owner =
+      scene.tiling.owner_of(static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
   canvas.hand();
-  canvas.tooltip("warp " + std::to_string(owner.warp) + ", lane " + std::to_string(owner.lane) + ", subtile " + std::to_string(owner.i) + "," + std::to_string(owner.j) +
-                 "\nrow " + std::to_string(under->row) + ", column " + std::to_string(under->column) + " of the block tile");
+  canvas.tooltip("warp " + std::to_string(owner.warp) + ", lane " + std::to_string(owner.lane) + ", subtile " +
+                 std::to_string(owner.i) + "," + std::to_string(owner.j) + "\nrow " + std::to_string(under->row) +
+                 ", column " + std::to_string(under->column) + " of the block tile");
   if (owner.warp != scene.session.cursor.warp) {
     if (hit.clicked) actions.add(session::go_to_warp, owner.warp);
     return;
@@ -156,7 +174,8 @@ bool draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   if (const auto C = analysis::tensor_named(recording, "C")) {
     const format::Block& block = block_of(scene.session);
     draw_outside(canvas, places.tile, recording.tensors[*C],
-                 {block.y * static_cast<std::uint32_t>(s.BM), block.x * static_cast<std::uint32_t>(s.BN), static_cast<std::uint32_t>(s.BM), static_cast<std::uint32_t>(s.BN)});
+                 {block.y * static_cast<std::uint32_t>(s.BM), block.x * static_cast<std::uint32_t>(s.BN),
+                  static_cast<std::uint32_t>(s.BM), static_cast<std::uint32_t>(s.BN)});
   }
   point_at(canvas, places, scene, actions);
 
@@ -164,9 +183,11 @@ bool draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   style.colour = canvas.colours.b, style.face = draw::Face::kBold;
   const std::string k = scene.step ? "[" + std::to_string(*scene.step) + "]" : "";
   const auto need = [](std::size_t count, const char* name) { return std::to_string(count) + " values for " + name; };
-  canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height}, "Bs" + k + ": " + need(scene.fragments.regN.size(), "regN"), style);
+  canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height},
+                 "Bs" + k + ": " + need(scene.fragments.regN.size(), "regN"), style);
   style.colour = canvas.colours.a;
-  canvas.text_in({places.as.x, places.tile.bottom() + 3, below.width, below.height}, "As" + k + ": " + need(scene.fragments.regM.size(), "regM"), style);
+  canvas.text_in({places.as.x, places.tile.bottom() + 3, below.width, below.height},
+                 "As" + k + ": " + need(scene.fragments.regM.size(), "regM"), style);
   style = canvas.small();
   style.align = Align::kRight;
   canvas.text_in({places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},

@@ -12,8 +12,8 @@ namespace gemmscope::views {
 struct WarpScene {
   const session::Session& session;
   const analysis::WarpTiling& tiling;
-  int lane = 0;                        ///< drawn in detail
-  std::optional<std::uint32_t> step;   ///< dotIdx
+  int lane = 0;                       ///< drawn in detail
+  std::optional<std::uint32_t> step;  ///< dotIdx
   Fragments fragments;
 
   const kernels::WarpTileShape& shape() const { return tiling.shape(); }

@@ -22,7 +22,8 @@ struct Fragments {
   static std::uint32_t filled(const std::vector<Entry>& registers);
 };
 
-/// From the recorded reads of As and Bs of this step, up to and with the cursor's request. All empty outside the inner loop.
+/// From the recorded reads of As and Bs of this step, up to and with the cursor's request. All empty outside the inner
+/// loop.
 Fragments fragments_of(const session::Session& session, const analysis::WarpTiling& tiling, int lane);
 
 /// The inner step (dotIdx) of the cursor; nullopt outside the inner loop.

@@ -24,13 +24,16 @@ using draw::TextStyle;
 using session::Session;
 
 std::uint32_t written_count(const std::vector<analysis::Write>& writers) {
-  return static_cast<std::uint32_t>(std::count_if(writers.begin(), writers.end(), [](const analysis::Write& w) { return w.written; }));
+  return static_cast<std::uint32_t>(
+      std::count_if(writers.begin(), writers.end(), [](const analysis::Write& w) { return w.written; }));
 }
 
-void outline_part(Canvas& canvas, Rect grid, const analysis::Rect& tile, analysis::Rect part, Colour colour, float thickness) {
+void outline_part(Canvas& canvas, Rect grid, const analysis::Rect& tile, analysis::Rect part, Colour colour,
+                  float thickness) {
   const float x = grid.width / static_cast<float>(tile.columns), y = grid.height / static_cast<float>(tile.rows);
-  canvas.outline({grid.x + x * static_cast<float>(part.column), grid.y + y * static_cast<float>(part.row), x * static_cast<float>(part.columns),
-                  y * static_cast<float>(part.rows)}, colour, thickness);
+  canvas.outline({grid.x + x * static_cast<float>(part.column), grid.y + y * static_cast<float>(part.row),
+                  x * static_cast<float>(part.columns), y * static_cast<float>(part.rows)},
+                 colour, thickness);
 }
 
 /// Warp tiles, the subtiles of the cursor's warp, and numbers of warps.
@@ -41,39 +44,48 @@ void draw_owners(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Se
   const kernels::WarpTileShape& s = tiling->shape();
   for (int i = 0; i < s.WMITER(); ++i)
     for (int j = 0; j < s.WNITER; ++j)
-      outline_part(canvas, grid, tile, tiling->subtile(session.cursor.warp, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)), line, 1);
+      outline_part(canvas, grid, tile,
+                   tiling->subtile(session.cursor.warp, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)),
+                   line, 1);
   for (std::uint32_t warp = 0; warp < tiling->warps(); ++warp) {
     const analysis::Rect part = tiling->warp_tile(warp);
     const bool current = warp == session.cursor.warp;
-    outline_part(canvas, grid, tile, part, current ? canvas.colours.selected : canvas.colours.secondary, current ? 2 : 1);
+    outline_part(canvas, grid, tile, part, current ? canvas.colours.selected : canvas.colours.secondary,
+                 current ? 2 : 1);
     const float x = grid.width / static_cast<float>(tile.columns), y = grid.height / static_cast<float>(tile.rows);
     TextStyle style = canvas.small();
     style.align = Align::kRight;
     if (current) style.colour = canvas.colours.text;
-    const Rect corner{grid.x + x * static_cast<float>(part.column), grid.y + y * static_cast<float>(part.row + part.rows) - 18,
+    const Rect corner{grid.x + x * static_cast<float>(part.column),
+                      grid.y + y * static_cast<float>(part.row + part.rows) - 18,
                       x * static_cast<float>(part.columns) - 5, 16};
     if (corner.width < 50) continue;
     const std::string name = "warp " + std::to_string(warp);
     const float width = canvas.text_width(name, style);
-    canvas.fill({corner.right() - width - 3, corner.y, width + 6, corner.height}, theme::faded(canvas.colours.ground, 0.8f), 3);
+    canvas.fill({corner.right() - width - 3, corner.y, width + 6, corner.height},
+                theme::faded(canvas.colours.ground, 0.8f), 3);
     canvas.text_in(corner, name, style);
   }
 }
 
-void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const std::vector<analysis::Write>& writers, const Session& session,
-                 session::Actions& actions) {
+void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const std::vector<analysis::Write>& writers,
+                 const Session& session, session::Actions& actions) {
   const format::Recording& recording = *session.recording();
   const auto C = analysis::tensor_named(recording, "C");
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
-  auto image = draw::matrix_image(canvas, static_cast<int>(tile.rows), static_cast<int>(tile.columns), theme::mixed(panel, c, 0.12f));
-  const std::uint8_t done = draw::palette_index(image, theme::mixed(panel, c, 0.5f)), now = draw::palette_index(image, theme::mixed(c, canvas.colours.text, 0.35f)),
+  auto image = draw::matrix_image(canvas, static_cast<int>(tile.rows), static_cast<int>(tile.columns),
+                                  theme::mixed(panel, c, 0.12f));
+  const std::uint8_t done = draw::palette_index(image, theme::mixed(panel, c, 0.5f)),
+                     now = draw::palette_index(image, theme::mixed(c, canvas.colours.text, 0.35f)),
                      outside = draw::palette_index(image, canvas.colours.ground);
   image.gap_px = 0;
   for (std::uint32_t row = 0; row < tile.rows; ++row)
     for (std::uint32_t column = 0; column < tile.columns; ++column) {
       const std::size_t index = std::size_t{row} * tile.columns + column;
-      if (!in_matrix(recording, *C, tile.row + row, tile.column + column)) image.cells[index] = {outside, draw::kInactive};
-      else if (writers[index].written) image.cells[index][0] = done;
+      if (!in_matrix(recording, *C, tile.row + row, tile.column + column))
+        image.cells[index] = {outside, draw::kInactive};
+      else if (writers[index].written)
+        image.cells[index][0] = done;
     }
   for (const session::Element& element : elements_touched(session))
     if (element.tensor == *C && tile.contains(element.row, element.column))
@@ -85,22 +97,31 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
   const draw::Hit hit = canvas.hit("C tile", grid);
   const auto under = draw::cell_at(grid, image.rows, image.columns, hit.at);
   if (!hit.hovered || !under) return;
-  const session::Element element{*C, tile.row + static_cast<std::uint32_t>(under->row), tile.column + static_cast<std::uint32_t>(under->column)};
-  if (!in_matrix(recording, *C, element.row, element.column)) return canvas.tooltip("outside the matrix: nothing is written");
-  const analysis::Write& write = writers[static_cast<std::size_t>(under->row) * tile.columns + static_cast<std::size_t>(under->column)];
-  canvas.tooltip(places_text(recording, {element}) + (write.written ? "\nwritten by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) : "\nnot written yet"));
+  const session::Element element{*C, tile.row + static_cast<std::uint32_t>(under->row),
+                                 tile.column + static_cast<std::uint32_t>(under->column)};
+  if (!in_matrix(recording, *C, element.row, element.column))
+    return canvas.tooltip("outside the matrix: nothing is written");
+  const analysis::Write& write =
+      writers[static_cast<std::size_t>(under->row) * tile.columns + static_cast<std::size_t>(under->column)];
+  canvas.tooltip(places_text(recording, {element}) +
+                 (write.written
+                      ? "\nwritten by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane)
+                      : "\nnot written yet"));
   actions.add(session::hover_element, element);
   if (hit.clicked) actions.add(session::select_element, element);
 }
 
 std::string fill_sentence(const Session& session, const analysis::Rect& tile, std::uint32_t count) {
   const format::Recording& r = *session.recording();
-  const auto inside = [](std::uint32_t first, std::uint32_t size, std::uint32_t end) { return std::uint64_t{std::min(first + size, end) - std::min(first, end)}; };
+  const auto inside = [](std::uint32_t first, std::uint32_t size, std::uint32_t end) {
+    return std::uint64_t{std::min(first + size, end) - std::min(first, end)};
+  };
   const std::uint64_t all = inside(tile.row, tile.rows, r.M) * inside(tile.column, tile.columns, r.N);
   return draw::thousands(count) + " of " + draw::count_of(all, "element") + " written";
 }
 
-void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnRange range, Colour colour, const Session& session, session::Actions& actions) {
+void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnRange range, Colour colour,
+                      const Session& session, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
   canvas.text_in(strip.cut_left(56, 8), "row " + std::to_string(row.row), label);
@@ -110,7 +131,9 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnR
   const float chip_height = detailed ? strip.height - 9 : strip.height - 2;
   for (const LaneSpan& span : row.lanes) {
     const Rect rect{x(span.column) + 0.5f, strip.y, static_cast<float>(span.columns) * width - 1, chip_height};
-    const auto emphasis = session.selected.lane == span.lane ? draw::Emphasis::kSelected : session.hover.lane == span.lane ? draw::Emphasis::kHovered : draw::Emphasis::kNone;
+    const auto emphasis = session.selected.lane == span.lane ? draw::Emphasis::kSelected
+                          : session.hover.lane == span.lane  ? draw::Emphasis::kHovered
+                                                             : draw::Emphasis::kNone;
     const bool roomy = rect.width >= 58;
     draw::chip(canvas, rect, (roomy ? "lane " : "") + std::to_string(span.lane), colour, emphasis);
     const draw::Hit hit = canvas.hit("lane " + std::to_string(span.lane), rect);
@@ -120,9 +143,11 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnR
   if (!detailed) return;
   for (const SectorSpan& sector : row.sectors) {
     const bool full = sector.bytes == analysis::kSectorBytes;
-    const float left = x(sector.column) + 0.5f, right = x(sector.column + sector.columns) - 0.5f, top = strip.y + chip_height + 1;
+    const float left = x(sector.column) + 0.5f, right = x(sector.column + sector.columns) - 0.5f,
+                top = strip.y + chip_height + 1;
     const Colour ink = full ? canvas.colours.text : theme::conflict_colour(canvas.colours, 2);
-    if (full) canvas.bracket(left, right, top, ink, 4);
+    if (full)
+      canvas.bracket(left, right, top, ink, 4);
     else {
       canvas.dashed_line({left, top + 3.5f}, {right, top + 3.5f}, ink);
       canvas.line({left + 0.5f, top}, {left + 0.5f, top + 4}, ink);
@@ -131,30 +156,40 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnR
   }
 }
 
-void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const Session& session, session::Actions& actions) {
+void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const Session& session,
+                  session::Actions& actions) {
   const Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
   const ColumnRange range = columns_of(rows);
   TextStyle title = canvas.small();
   title.colour = colour, title.face = draw::Face::kBold;
   const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first));
-  canvas.text_in(space.cut_top(18), "This request: " + draw::count_of(rows.size(), "row") + " of " + session.current->tensor.name + ", columns " +
-                                        span_text(first, static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1)), title);
-  canvas.text_in(space.cut_top(18, 4), "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes", canvas.small());
+  canvas.text_in(space.cut_top(18),
+                 "This request: " + draw::count_of(rows.size(), "row") + " of " + session.current->tensor.name +
+                     ", columns " +
+                     span_text(first, static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1)),
+                 title);
+  canvas.text_in(space.cut_top(18, 4), "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes",
+                 canvas.small());
   const auto count = static_cast<float>(rows.size());
   const float height = std::clamp(space.height / std::max(1.0f, count), 14.0f, 32.0f);
   const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height));
   const std::size_t shown = rows.size() > fitting ? fitting - 1 : rows.size();
-  for (std::size_t i = 0; i < shown; ++i) draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
-  if (shown < rows.size()) canvas.text_in(space.cut_top(height), "\u2026 " + draw::count_of(rows.size() - shown, "more row"), canvas.small());
+  for (std::size_t i = 0; i < shown; ++i)
+    draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
+  if (shown < rows.size())
+    canvas.text_in(space.cut_top(height), "\u2026 " + draw::count_of(rows.size() - shown, "more row"), canvas.small());
 }
 
 /// Beside C while the cursor is not at a request to global memory.
 void draw_way_there(Canvas& canvas, Rect space, const Session& session, session::Actions& actions) {
   const bool recorded = session.recording()->selection.epilogue;
   Rect middle{space.x, space.y + std::max(0.0f, space.height / 2 - 50), space.width, 100};
-  middle.height -= canvas.paragraph({middle.x, middle.y, middle.width, 60},
-                                    recorded ? "The cursor is in the loop over K, where the sums stay in registers. C is written after the last k-tile."
-                                             : "The write-back was not recorded: record again with the epilogue.", canvas.words());
+  middle.height -= canvas.paragraph(
+      {middle.x, middle.y, middle.width, 60},
+      recorded
+          ? "The cursor is in the loop over K, where the sums stay in registers. C is written after the last k-tile."
+          : "The write-back was not recorded: record again with the epilogue.",
+      canvas.words());
   if (!recorded) return;
   const Rect button{middle.x, middle.y + 60, 170, 28};
   canvas.fill(button, canvas.colours.button, 5);
@@ -167,42 +202,55 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
 std::string detail(const Session& session) {
   const session::Current& now = *session.current;
   std::string text = request_in_words(session);
-  if (const auto tiling = analysis::warp_tiling(*session.recording()); tiling && session.k_tile() == format::kEpilogue && session.lane() >= 0) {
+  if (const auto tiling = analysis::warp_tiling(*session.recording());
+      tiling && session.k_tile() == format::kEpilogue && session.lane() >= 0) {
     const auto elements = elements_touched(session, session.lane());
     const format::Block& block = block_of(session);
     const auto& s = tiling->shape();
     if (!elements.empty()) {
-      const auto owner = tiling->owner_of(elements[0].row - block.y * static_cast<std::uint32_t>(s.BM), elements[0].column - block.x * static_cast<std::uint32_t>(s.BN));
-      text += "; subtile " + std::to_string(owner.i) + "," + std::to_string(owner.j) + " of " + std::to_string(s.WMITER()) + " \u00d7 " + std::to_string(s.WNITER) +
-              ", row " + std::to_string(owner.row) + " of each thread tile";
+      const auto owner = tiling->owner_of(elements[0].row - block.y * static_cast<std::uint32_t>(s.BM),
+                                          elements[0].column - block.x * static_cast<std::uint32_t>(s.BN));
+      text += "; subtile " + std::to_string(owner.i) + "," + std::to_string(owner.j) + " of " +
+              std::to_string(s.WMITER()) + " \u00d7 " + std::to_string(s.WNITER) + ", row " +
+              std::to_string(owner.row) + " of each thread tile";
     }
   }
-  return text + "; request " + draw::thousands(session.cursor.request + 1) + " of " + draw::thousands(now.warp_requests);
+  return text + "; request " + draw::thousands(session.cursor.request + 1) + " of " +
+         draw::thousands(now.warp_requests);
 }
 
 }  // namespace
 
 void draw_write_back(const Session& session, session::Actions& actions, Canvas& canvas) {
-  if (!session.current) return draw::empty_state(canvas, "This warp was not recorded", "Choose another warp in the timeline, or record all warps.");
+  if (!session.current)
+    return draw::empty_state(canvas, "This warp was not recorded",
+                             "Choose another warp in the timeline, or record all warps.");
   const auto tiles = analysis::block_tiles(*session.recording(), block_of(session), session.k_tile());
   if (!tiles || !analysis::tensor_named(*session.recording(), "C"))
-    return draw::empty_state(canvas, "This kernel does not say how large its tiles are", "Choose a kernel with block tiles in the toolbar.");
+    return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
+                             "Choose a kernel with block tiles in the toolbar.");
   const auto rows = request_rows(session);
   const auto writers = c_writers(session, tiles->C);
   const std::uint32_t written = written_count(writers);
-  const std::string answer = rows.empty() ? (written == 0 ? "Nothing of this tile of C is written yet." : fill_sentence(session, tiles->C, written) + ".") : sector_sentence(session);
+  const std::string answer = rows.empty() ? (written == 0 ? "Nothing of this tile of C is written yet."
+                                                          : fill_sentence(session, tiles->C, written) + ".")
+                                          : sector_sentence(session);
   Rect rest = draw::header(canvas, "Write-back", answer, detail(session));
 
   Colour c = canvas.colours.c, panel = canvas.colours.panel;
-  std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"}, {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"},
+  std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"},
+                        {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"},
                         {Key::Swatch::kFill, theme::mixed(c, canvas.colours.text, 0.35f), "by this request"}};
   const auto any_sector = [&](bool full) {
     return std::any_of(rows.begin(), rows.end(), [&](const RequestRow& row) {
-      return std::any_of(row.sectors.begin(), row.sectors.end(), [&](const SectorSpan& s) { return (s.bytes == analysis::kSectorBytes) == full; });
+      return std::any_of(row.sectors.begin(), row.sectors.end(),
+                         [&](const SectorSpan& s) { return (s.bytes == analysis::kSectorBytes) == full; });
     });
   };
   if (any_sector(true)) keys.push_back({Key::Swatch::kLine, canvas.colours.text, "bracket: a 32-byte sector, full"});
-  if (any_sector(false)) keys.push_back({Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2), "dashed bracket: a 32-byte sector, partly used"});
+  if (any_sector(false))
+    keys.push_back({Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2),
+                    "dashed bracket: a 32-byte sector, partly used"});
   Rect notes = rest.cut_bottom(42, 4);
   draw::legend(canvas, notes, keys);
 
@@ -212,11 +260,16 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   TextStyle title = canvas.small();
   title.colour = c, title.face = draw::Face::kBold;
   const format::Block& block = block_of(session);
-  canvas.text_in(left.cut_top(18), "C tile " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " + std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns), title);
+  canvas.text_in(left.cut_top(18),
+                 "C tile " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
+                     std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns),
+                 title);
   canvas.text_in(left.cut_top(18, 4), fill_sentence(session, tiles->C, written), canvas.small());
   draw_c_tile(canvas, {left.x, left.y, height * aspect, height}, tiles->C, writers, session, actions);
-  if (rows.empty()) draw_way_there(canvas, rest, session, actions);
-  else draw_request(canvas, rest, rows, session, actions);
+  if (rows.empty())
+    draw_way_there(canvas, rest, session, actions);
+  else
+    draw_request(canvas, rest, rows, session, actions);
 }
 
 }  // namespace gemmscope::views

@@ -24,10 +24,12 @@ std::vector<RequestRow> request_rows(const session::Session& session) {
   // A sector that crosses the end of a row belongs to the row of its first touched byte.
   for (std::size_t s = 0; s < now.global.sector_count; ++s) {
     const analysis::SectorUse& use = now.global.sectors[s];
-    const std::uint32_t touched = use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes));
+    const std::uint32_t touched =
+        use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes));
     const std::uint32_t row = touched / bytes / now.tensor.pitch;
-    rows[row].sectors.push_back({std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * now.tensor.pitch,
-                                 analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
+    rows[row].sectors.push_back(
+        {std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * now.tensor.pitch,
+         analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
   }
   std::vector<RequestRow> list;
   for (auto& [number, row] : rows) list.push_back(std::move(row));
@@ -37,19 +39,25 @@ std::vector<RequestRow> request_rows(const session::Session& session) {
 ColumnRange columns_of(const std::vector<RequestRow>& rows) {
   ColumnRange range{INT64_MAX, INT64_MIN};
   for (const RequestRow& row : rows) {
-    for (const LaneSpan& lane : row.lanes) range.first = std::min<std::int64_t>(range.first, lane.column), range.end = std::max<std::int64_t>(range.end, lane.column + lane.columns);
-    for (const SectorSpan& sector : row.sectors) range.first = std::min(range.first, sector.column), range.end = std::max(range.end, sector.column + sector.columns);
+    for (const LaneSpan& lane : row.lanes)
+      range.first = std::min<std::int64_t>(range.first, lane.column),
+      range.end = std::max<std::int64_t>(range.end, lane.column + lane.columns);
+    for (const SectorSpan& sector : row.sectors)
+      range.first = std::min(range.first, sector.column),
+      range.end = std::max(range.end, sector.column + sector.columns);
   }
   return range.first > range.end ? ColumnRange{} : range;
 }
 
 std::string sector_sentence(const session::Session& session) {
   const session::Current& now = *session.current;
-  if (now.global.misaligned != 0) return "Some lanes' addresses are not a multiple of " + std::to_string(now.site.width) + ": the request faults.";
+  if (now.global.misaligned != 0)
+    return "Some lanes' addresses are not a multiple of " + std::to_string(now.site.width) + ": the request faults.";
   const std::string sectors = draw::count_of(now.global.sector_count, "sector") + " of 32 bytes, ";
   const std::uint32_t moved = now.global.sector_count * analysis::kSectorBytes, useful = now.global.useful_bytes;
   if (useful == moved) return sectors + "every byte of them used: " + draw::percent(1) + ".";
-  return sectors + std::to_string(useful) + " of their " + draw::thousands(moved) + " bytes used: " + draw::percent(now.global.byte_efficiency()) + ".";
+  return sectors + std::to_string(useful) + " of their " + draw::thousands(moved) +
+         " bytes used: " + draw::percent(now.global.byte_efficiency()) + ".";
 }
 
 std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile) {
@@ -63,8 +71,13 @@ std::vector<analysis::Write> c_writers(const session::Session& session, const an
     for (const session::Element& element : elements_touched(session, lane)) {
       if (!tile.contains(element.row, element.column)) continue;
       writers[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)] = {
-          .written = true, .lane = static_cast<std::uint8_t>(lane), .warp = now.request.warp, .site = now.request.site,
-          .request = session.cursor.request, .interval = now.request.interval, .k_tile = now.request.k_tile};
+          .written = true,
+          .lane = static_cast<std::uint8_t>(lane),
+          .warp = now.request.warp,
+          .site = now.request.site,
+          .request = session.cursor.request,
+          .interval = now.request.interval,
+          .k_tile = now.request.k_tile};
     }
   return writers;
 }

@@ -18,9 +18,9 @@ struct LaneSpan {
 
 /// A 32-byte sector in a row of the matrix. It may begin before the row does and end after it.
 struct SectorSpan {
-  std::int64_t column = 0;    ///< of its first element, in elements from the row's start
+  std::int64_t column = 0;  ///< of its first element, in elements from the row's start
   std::uint32_t columns = 8;
-  std::uint32_t bytes = 0;    ///< asked for, of 32
+  std::uint32_t bytes = 0;  ///< asked for, of 32
 };
 
 struct RequestRow {
@@ -41,7 +41,8 @@ ColumnRange columns_of(const std::vector<RequestRow>& rows);
 /// "16 sectors of 32 bytes, every byte of them used: 100 %."
 std::string sector_sentence(const session::Session& session);
 
-/// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has no C.
+/// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has
+/// no C.
 std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile);
 
 }  // namespace gemmscope::views

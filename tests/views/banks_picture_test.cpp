@@ -40,7 +40,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
-  for (const char* link : {"line=71", "line=80", "line=92", "line=98", "preset=seed_tm1_w1/line=92", "preset=seed_tm1_w1/line=98"}) {
+  for (const char* link :
+       {"line=71", "line=80", "line=92", "line=98", "preset=seed_tm1_w1/line=92", "preset=seed_tm1_w1/line=98"}) {
     const session::Session session = recorded(link);
     int wavefronts = 0;
     std::uint32_t lanes = 0;

@@ -16,7 +16,8 @@ TEST(LaneTable, TellsWhereALaneStores) {
 
 TEST(LaneTable, ShowsAllElementsOfAWideAccessWhereThereIsRoom) {
   const session::Session session = recorded("line=80");
-  EXPECT_EQ(lane_table(session, true).rows[3].cells, (Cells{"3", "8240", "12\u202615", "2060", "[0][12\u202615]", "[0][12\u202615]", "1"}));
+  EXPECT_EQ(lane_table(session, true).rows[3].cells,
+            (Cells{"3", "8240", "12\u202615", "2060", "[0][12\u202615]", "[0][12\u202615]", "1"}));
   EXPECT_EQ(lane_table(session, false).rows[3].cells[4], "[0][12]");
 }
 

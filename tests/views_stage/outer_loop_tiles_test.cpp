@@ -20,8 +20,8 @@ TEST(OuterLoopTiles, KTilesThatWereNotRecordedAreNotCalledUsed) {
   record::RecordRequest request = session::small_request();
   request.k_tiles = format::Range{2, 3};
   const auto loaded = session::recording_of(request);
-  EXPECT_EQ(tile_states(loaded->recording, 2),
-            (std::vector{TileState::kNotRecorded, TileState::kNotRecorded, TileState::kCurrent, TileState::kNotRecorded}));
+  EXPECT_EQ(tile_states(loaded->recording, 2), (std::vector{TileState::kNotRecorded, TileState::kNotRecorded,
+                                                            TileState::kCurrent, TileState::kNotRecorded}));
 }
 
 TEST(OuterLoopTiles, LoadsFillTheTileRequestByRequest) {
@@ -31,7 +31,8 @@ TEST(OuterLoopTiles, LoadsFillTheTileRequestByRequest) {
   const auto part = analysis::block_tiles(recording, recording.blocks[0], 0)->A;
   EXPECT_EQ(loaded_so_far(recording, session.cursor, A, 0, part).count, 128u);  // 32 lanes of a float4
   session.cursor.warp = 3;
-  EXPECT_EQ(loaded_so_far(recording, session.cursor, A, 0, part).count, 3 * 512u + 128);  // warps 0 to 2 count as earlier
+  EXPECT_EQ(loaded_so_far(recording, session.cursor, A, 0, part).count,
+            3 * 512u + 128);  // warps 0 to 2 count as earlier
   EXPECT_EQ(loaded_so_far(recording, session.cursor, A, 1, part).count, 0u);
   session::go_to_k_tile(session, 1);
   EXPECT_EQ(loaded_so_far(recording, session.cursor, A, 0, part).count, 128u * 16);

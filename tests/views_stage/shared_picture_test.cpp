@@ -22,7 +22,8 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
   const Session session = at("sA_store", 5);
   const auto picture = shared_picture(session, 0, false);
   ASSERT_TRUE(picture);
-  EXPECT_EQ(copy_sentence(session, *picture), "Lane 5 copies A[1][4 \u2026 7]. Transposed, its four values go to four rows of As, 512 bytes apart.");
+  EXPECT_EQ(copy_sentence(session, *picture),
+            "Lane 5 copies A[1][4 \u2026 7]. Transposed, its four values go to four rows of As, 512 bytes apart.");
   ASSERT_EQ(picture->moved.size(), 4u);
   for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(picture->moved[i].cell->byte, (4 + i) * 512 + 4);
   // Rows 0, 4, 8, 12 of the request, and 5, 6, 7 of the lane's other three values: each begins a line of four.
@@ -31,9 +32,12 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
 }
 
 TEST(SharedPicture, TheVerdictCountsBanksAndWordsOfTheCostliestKind) {
-  EXPECT_EQ(conflict_sentence(at("sA_store", 5)), "8 banks are each asked for 4 different words: 4 wavefronts where 1 would do.");
-  EXPECT_EQ(conflict_sentence(at("sA_store", 5, {{"PA", "4"}})), "16 banks are each asked for 2 different words: 2 wavefronts where 1 would do.");
-  EXPECT_EQ(conflict_sentence(at("sA_store", 5, {{"PA", "2"}})), "No bank is asked for two different words: 1 wavefront.");
+  EXPECT_EQ(conflict_sentence(at("sA_store", 5)),
+            "8 banks are each asked for 4 different words: 4 wavefronts where 1 would do.");
+  EXPECT_EQ(conflict_sentence(at("sA_store", 5, {{"PA", "4"}})),
+            "16 banks are each asked for 2 different words: 2 wavefronts where 1 would do.");
+  EXPECT_EQ(conflict_sentence(at("sA_store", 5, {{"PA", "2"}})),
+            "No bank is asked for two different words: 1 wavefront.");
 }
 
 TEST(SharedPicture, APadTurnsIntoBanksPerRow) {

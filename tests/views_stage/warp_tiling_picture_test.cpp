@@ -20,7 +20,8 @@ TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::select_line(session, session::line_of(session, "sA_load"));
   const Fragments first = fragments_of(session, tiling, 9);
   EXPECT_EQ(inner_step(session), 0u);
-  EXPECT_EQ(first.regM, (std::vector{Entry::kNow, Entry::kNow, Entry::kNow, Entry::kNow, Entry::kEmpty, Entry::kEmpty, Entry::kEmpty, Entry::kEmpty}));
+  EXPECT_EQ(first.regM, (std::vector{Entry::kNow, Entry::kNow, Entry::kNow, Entry::kNow, Entry::kEmpty, Entry::kEmpty,
+                                     Entry::kEmpty, Entry::kEmpty}));
   EXPECT_EQ(Fragments::filled(first.regN), 0u);
 
   session::step_request(session, 2);  // the first read of Bs
