@@ -11,7 +11,7 @@ uniform float gap_px;     // between cells
 in vec2 at;
 out vec4 colour;
 
-const uint kInactive = 1u, kNeverWritten = 2u, kPadding = 4u, kJustWritten = 8u;
+const uint kInactive = 1u, kNeverWritten = 2u, kPadding = 4u;
 
 // Coverage of a line of `width` pixels at distance `d`.
 float stroke(float d, float width) { return clamp(0.5 * width + 0.5 - d, 0.0, 1.0); }
@@ -22,25 +22,22 @@ void main() {
   vec2 place = clamp(at / cell_px, vec2(0.0), count - 0.001);
   uvec2 texel = texelFetch(cells, ivec2(place), 0).xy;
   vec2 in_cell = fract(place) * cell_px;
-  vec2 to_edge = min(in_cell, cell_px - in_cell);
 
   colour = palette[texel.x & 63u];
-  float small_side = min(cell_px.x, cell_px.y);
+  float small_side = min(cell_px.x, cell_px.y), point = max(1.0, gap_px);
   if ((texel.y & kInactive) != 0u && small_side >= 4.0) {
     float d = abs(fract((in_cell.x + in_cell.y) / 6.0) - 0.5) * 6.0 / 1.414;
     colour = mix(colour, ink, 0.45 * stroke(d, 1.0));
   }
   if ((texel.y & kNeverWritten) != 0u && small_side >= 5.0) {
-    vec2 q = in_cell / cell_px;
-    float d = min(abs(q.x - q.y), abs(q.x + q.y - 1.0)) * small_side / 1.414;
-    colour = mix(colour, ink, 0.6 * stroke(d, 1.2));
+    vec2 q = abs(in_cell - 0.5 * cell_px);  // a square cross in the middle, however tall the cell
+    float reach = min(0.3 * small_side, 4.0 * point);
+    if (max(q.x, q.y) <= reach) colour = mix(colour, ink, stroke(abs(q.x - q.y) / 1.414, point));
   }
   if ((texel.y & kPadding) != 0u && small_side >= 4.0) {
     float d = length(in_cell - 0.5 * cell_px);
-    colour = mix(colour, ink, 0.8 * stroke(d, min(3.0, 0.4 * small_side)));
+    colour = mix(colour, ink, 0.8 * stroke(d, min(3.0 * point, 0.4 * small_side)));
   }
-  if ((texel.y & kJustWritten) != 0u && small_side >= 5.0)
-    colour = mix(colour, ink, stroke(min(to_edge.x, to_edge.y) - 1.0, 2.0));
 
   if (small_side >= 5.0) {
     float edge = max(step(in_cell.x, gap_px), step(in_cell.y, gap_px));

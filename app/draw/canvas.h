@@ -97,6 +97,8 @@ class Canvas {
   void text_in(Rect rect, std::string_view text, const TextStyle& style);
   /// In several lines broken at blanks, from the top of `rect`; returns the height used. Shortens the last line that fits.
   float paragraph(Rect rect, std::string_view text, const TextStyle& style);
+  /// The height that paragraph() uses where there is room for all lines.
+  float paragraph_height(float width, std::string_view text, const TextStyle& style) const;
   float text_width(std::string_view text, const TextStyle& style) const;
   float line_height(const TextStyle& style) const;
 
@@ -123,6 +125,8 @@ class Canvas {
  private:
   ImVec2 snapped(Point point) const;
   void note(Point at, std::string_view text, const TextStyle& style);
+  /// Bytes of `text` up to the last blank before which it fits into `width`; at least one word.
+  std::size_t line_end(std::string_view text, float width, const TextStyle& style) const;
   const Paint paint_;
   ImDrawList* list_;
   ImVec2 origin_;

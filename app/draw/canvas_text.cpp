@@ -43,17 +43,29 @@ void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) 
   if (shown.size() != whole.size() && rect.contains(point(mouse)) && ImGui::IsWindowHovered()) tooltip(whole);
 }
 
+std::size_t Canvas::line_end(std::string_view text, float width, const TextStyle& style) const {
+  std::size_t end = 0;
+  for (std::size_t next = text.find(' ');; next = text.find(' ', next + 1)) {
+    const std::size_t candidate = next == std::string_view::npos ? text.size() : next;
+    if (end != 0 && text_width(text.substr(0, candidate), style) > width) break;
+    end = candidate;
+    if (next == std::string_view::npos) break;
+  }
+  return end;
+}
+
+float Canvas::paragraph_height(float width, std::string_view text, const TextStyle& style) const {
+  float height = 0;
+  for (; !text.empty(); height += line_height(style))
+    text = text.substr(std::min(line_end(text, width, style) + 1, text.size()));
+  return height;
+}
+
 float Canvas::paragraph(Rect rect, std::string_view text, const TextStyle& style) {
   const float step = line_height(style);
   float y = rect.y;
   while (!text.empty()) {
-    std::size_t end = 0;  // of the longest run of whole words that fits
-    for (std::size_t next = text.find(' '); ; next = text.find(' ', next + 1)) {
-      const std::size_t candidate = next == std::string_view::npos ? text.size() : next;
-      if (end != 0 && text_width(text.substr(0, candidate), style) > rect.width) break;
-      end = candidate;
-      if (next == std::string_view::npos) break;
-    }
+    const std::size_t end = line_end(text, rect.width, style);
     const bool last = y + 2 * step > rect.bottom() + 0.5f;
     text_in({rect.x, y, rect.width, step}, last ? text : text.substr(0, end), style);
     y += step;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "app/draw/number.h"
 #include "app/draw/widgets.h"
 
 namespace gemmscope::draw {
 namespace {
 
-constexpr float kRow = 20, kSwatch = 14, kGap = 14;
+constexpr float kRow = 20, kSwatch = 14, kSpace = 6, kGap = 14;
 
 void swatch(Canvas& canvas, Rect rect, const Key& key) {
   const Colour ink = canvas.colours.secondary;
@@ -15,24 +17,40 @@ void swatch(Canvas& canvas, Rect rect, const Key& key) {
     case Key::Swatch::kHatch: canvas.fill(rect, key.colour), canvas.hatch(rect, ink, 4); break;
     case Key::Swatch::kCross: canvas.fill(rect, key.colour), canvas.cross(rect, ink); break;
     case Key::Swatch::kDots: canvas.fill(rect, key.colour), canvas.dots(rect, ink); break;
-    case Key::Swatch::kBright: canvas.fill(rect, key.colour), canvas.outline(rect, canvas.colours.text, 2); break;
-    case Key::Swatch::kLine: canvas.line({rect.x, rect.centre().y}, {rect.right(), rect.centre().y}, key.colour, 2); break;
+    case Key::Swatch::kLine:
+      canvas.line({rect.x, rect.centre().y}, {rect.right(), rect.centre().y}, key.colour, 2);
+      break;
+  }
+}
+
+/// Calls visit(key, place) with each entry's place in a legend of `width`.
+template <class Visit>
+void place_keys(const Canvas& canvas, std::span<const Key> keys, float width, Visit visit) {
+  float x = 0, y = 0;
+  for (const Key& key : keys) {
+    const float each = kSwatch + kSpace + canvas.text_width(key.label, canvas.small());
+    if (x > 0 && x + each > width) x = 0, y += kRow;
+    visit(key, Rect{x, y, std::min(each, width - x), kRow});
+    x += each + kGap;
   }
 }
 
 }  // namespace
 
+float legend_height(const Canvas& canvas, std::span<const Key> keys, float width) {
+  float bottom = 0;
+  place_keys(canvas, keys, width, [&](const Key&, Rect place) { bottom = place.bottom(); });
+  return bottom;
+}
+
 float legend(Canvas& canvas, Rect rect, std::span<const Key> keys) {
-  const TextStyle style = canvas.small();
-  float x = rect.x, y = rect.y;
-  for (const Key& key : keys) {
-    const float width = kSwatch + 6 + canvas.text_width(key.label, style);
-    if (x > rect.x && x + width > rect.right()) x = rect.x, y += kRow;
-    swatch(canvas, {x, y + (kRow - kSwatch) / 2, kSwatch, kSwatch}, key);
-    canvas.text_in({x + kSwatch + 6, y, std::min(width, rect.right() - x) - kSwatch - 5, kRow}, key.label, style);
-    x += width + kGap;
-  }
-  return y + kRow - rect.y;
+  place_keys(canvas, keys, rect.width, [&](const Key& key, Rect place) {
+    place = place.moved(rect.x, rect.y);
+    swatch(canvas, {place.x, place.y + (kRow - kSwatch) / 2, kSwatch, kSwatch}, key);
+    place.cut_left(kSwatch, kSpace);
+    canvas.text_in({place.x, place.y, place.width + 1, place.height}, key.label, canvas.small());
+  });
+  return legend_height(canvas, keys, rect.width);
 }
 
 float conflict_legend(Canvas& canvas, Rect rect, std::string_view what) {
@@ -56,7 +74,8 @@ void count_legend(Canvas& canvas, Rect rect, std::uint64_t least, std::uint64_t 
   const std::string from = thousands(least), to = thousands(most) + " " + std::string(unit);
   const float before = canvas.text_width(from, style) + 6, after = canvas.text_width(to, style) + 6;
   canvas.text_in({rect.x, rect.y, before, kRow}, from, style);
-  const Rect ramp{rect.x + before, rect.y + 4, std::max(20.0f, std::min(160.0f, rect.width - before - after)), kRow - 8};
+  const Rect ramp{rect.x + before, rect.y + 4, std::max(20.0f, std::min(160.0f, rect.width - before - after)),
+                  kRow - 8};
   constexpr int kSteps = 32;
   for (int i = 0; i < kSteps; ++i)
     canvas.fill(cell_rect(ramp, 1, kSteps, 0, i), theme::viridis(static_cast<float>(i) / (kSteps - 1)));

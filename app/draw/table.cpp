@@ -36,6 +36,7 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
     const Rect cell{across[c].x, titles.y, across[c].width, titles.height};
     TextStyle style = canvas.small();
     style.align = columns[c].align;
+    if (columns[c].sorted) style.colour = canvas.colours.text;
     canvas.text_in(cell, columns[c].title, style);
     if (canvas.hit(prefix + " title " + columns[c].title, cell).clicked) result.clicked_column = static_cast<int>(c);
   }
@@ -60,7 +61,7 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
         continue;
       }
       TextStyle style = columns[c].words ? canvas.words() : canvas.mono();
-      if (columns[c].words) style.size = theme::kMonoSize;
+      style.size = columns[c].text_size;
       style.align = columns[c].align;
       if (c < row.colours.size()) style.colour = row.colours[c];
       canvas.text_in(cell, row.cells[c], style);

@@ -16,6 +16,8 @@ struct Column {
   float width = 1;             ///< share of the table's width
   Align align = Align::kRight;
   bool words = false;          ///< words instead of numbers: not in the mono font
+  bool sorted = false;         ///< the rows are sorted by it: its title stands out
+  float text_size = theme::kMonoSize;
 };
 
 struct TableRow {

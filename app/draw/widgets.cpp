@@ -21,6 +21,13 @@ Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std
   return left;
 }
 
+Rect second_detail(Canvas& canvas, Rect below, std::string_view detail) {
+  below.y -= 4, below.height += 4;
+  const float height = canvas.paragraph_height(below.width, detail, canvas.small());
+  canvas.paragraph(below.cut_top(std::min(height, 36.0f), 6), detail, canvas.small());
+  return below;
+}
+
 void empty_state(Canvas& canvas, std::string_view what, std::string_view next) {
   const Rect area = canvas.area();
   const float width = std::min(area.width - 32, 420.0f);
@@ -38,7 +45,7 @@ void chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill, Emphas
   canvas.fill(rect, fill, rounding);
   TextStyle style{theme::text_on(fill), Face::kMonoBold, std::clamp(rect.height * 0.62f, 8.0f, 13.0f), Align::kCentre};
   const float width = canvas.text_width(label, style);
-  if (width > rect.width - 1) style.size *= std::max(0.6f, (rect.width - 1) / width);
+  if (width > rect.width - 1) style.size *= (rect.width - 1) / width;
   if (style.size >= 6 && !label.empty()) canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)}, label, style);
   mark(canvas, rect, emphasis, rounding);
 }

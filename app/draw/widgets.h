@@ -16,6 +16,9 @@ namespace gemmscope::draw {
 /// Empty strings take no room. `reserved` points at the right of the answer are left for something else.
 Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail, float reserved = 0);
 
+/// More detail under a header, in two lines where it is long. `below` is what header() left; returns what is left.
+Rect second_detail(Canvas& canvas, Rect below, std::string_view detail);
+
 /// A sentence in the middle of an empty view: what is missing and what to do next.
 void empty_state(Canvas& canvas, std::string_view what, std::string_view next);
 
@@ -30,21 +33,26 @@ void mark(Canvas& canvas, Rect rect, Emphasis emphasis, float rounding = 2);
 /// A horizontal bar of `part` / `whole` of the width.
 void bar(Canvas& canvas, Rect rect, double part, double whole, Colour colour);
 
+/// Words side by side, of which number `on` is chosen; tests click them by their words. Returns the one clicked, if any,
+/// and cuts what they take from the left of `row`.
+std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on);
+
 /// One entry of a legend: a swatch and what it means.
 struct Key {
-  enum class Swatch { kFill, kOutline, kHatch, kCross, kDots, kBright, kLine } swatch = Swatch::kFill;
+  enum class Swatch { kFill, kOutline, kHatch, kCross, kDots, kLine } swatch = Swatch::kFill;
   Colour colour;
   std::string label;
 };
 /// Entries side by side, in several rows if they do not fit, from the top of `rect`. Returns the height used.
 float legend(Canvas& canvas, Rect rect, std::span<const Key> keys);
+float legend_height(const Canvas& canvas, std::span<const Key> keys, float width);
 /// The discrete conflict steps with their numbers: 1x 2x 4x 8x 16x 32x.
 float conflict_legend(Canvas& canvas, Rect rect, std::string_view what = "n-way");
 /// Viridis from `least` to `most` with both numbers.
 void count_legend(Canvas& canvas, Rect rect, std::uint64_t least, std::uint64_t most, std::string_view unit);
 
 /// Cells of a matrix: `Mark` bits over a palette colour. Build with palette_index(), draw with Canvas::matrix().
-enum Mark : std::uint8_t { kPlain = 0, kInactive = 1, kNeverWritten = 2, kPadding = 4, kJustWritten = 8 };
+enum Mark : std::uint8_t { kPlain = 0, kInactive = 1, kNeverWritten = 2, kPadding = 4 };
 
 /// An image of `rows` x `columns` cells, all of palette colour 0 = `background`, with the theme's lines.
 gl::MatrixImage matrix_image(const Canvas& canvas, int rows, int columns, Colour background);

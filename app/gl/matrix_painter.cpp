@@ -14,6 +14,7 @@ constexpr std::size_t kPaletteSize = 64;
 /// One matrix in a draw list. Copied into the list, so it has no pointers but the painter's names.
 struct Command {
   GLuint program, vertices, texture;
+  MatrixPainter::Uniforms uniforms;
   ImVec2 top_left, bottom_right;
   float palette[kPaletteSize][4];
   int palette_count;
@@ -30,7 +31,13 @@ Result<std::unique_ptr<MatrixPainter>> MatrixPainter::create() {
   return std::unique_ptr<MatrixPainter>(new MatrixPainter(*program));
 }
 
-MatrixPainter::MatrixPainter(GLuint program) : program_(program) { glGenVertexArrays(1, &vertices_); }
+MatrixPainter::MatrixPainter(GLuint program) : program_(program) {
+  const auto place = [&](const char* name) { return glGetUniformLocation(program, name); };
+  uniforms_ = {.cells = place("cells"), .corners = place("corners"), .size_px = place("size_px"),
+               .palette = place("palette"), .major = place("major"), .line = place("line"),
+               .strong_line = place("strong_line"), .ink = place("ink"), .gap_px = place("gap_px")};
+  glGenVertexArrays(1, &vertices_);
+}
 
 MatrixPainter::~MatrixPainter() {
   for (const auto& [id, texture] : textures_) glDeleteTextures(1, &texture.name);
@@ -58,6 +65,7 @@ void MatrixPainter::paint(ImDrawList& list, const std::string& id, ImVec2 top_le
 
   Command command{};
   command.program = program_, command.vertices = vertices_, command.texture = texture.name;
+  command.uniforms = uniforms_;
   command.top_left = top_left, command.bottom_right = bottom_right;
   command.palette_count = static_cast<int>(std::min(image.palette.size(), kPaletteSize));
   for (std::size_t i = 0; i < static_cast<std::size_t>(command.palette_count); ++i) copy(image.palette[i], command.palette[i]);
@@ -81,23 +89,22 @@ void MatrixPainter::draw(const ImDrawList*, const ImDrawCmd* drawn) {
   glScissor(pixels((clip.x - origin.x) * scale.x), pixels((size.y - (clip.w - origin.y)) * scale.y),
             std::max(0, pixels((clip.z - clip.x) * scale.x)), std::max(0, pixels((clip.w - clip.y) * scale.y)));
 
-  const auto place = [&](const char* name) { return glGetUniformLocation(command.program, name); };
   glUseProgram(command.program);
   glBindVertexArray(command.vertices);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, command.texture);
   glBindSampler(0, 0);  // the backend's filters linearly, with which a texture of integers reads as zeros
-  glUniform1i(place("cells"), 0);
-  glUniform4f(place("corners"), clip_x(command.top_left.x), clip_y(command.top_left.y), clip_x(command.bottom_right.x),
+  glUniform1i(command.uniforms.cells, 0);
+  glUniform4f(command.uniforms.corners, clip_x(command.top_left.x), clip_y(command.top_left.y), clip_x(command.bottom_right.x),
               clip_y(command.bottom_right.y));
-  glUniform2f(place("size_px"), (command.bottom_right.x - command.top_left.x) * scale.x,
+  glUniform2f(command.uniforms.size_px, (command.bottom_right.x - command.top_left.x) * scale.x,
               (command.bottom_right.y - command.top_left.y) * scale.y);
-  glUniform4fv(place("palette"), command.palette_count, &command.palette[0][0]);
-  glUniform2fv(place("major"), 1, command.major);
-  glUniform4fv(place("line"), 1, command.line);
-  glUniform4fv(place("strong_line"), 1, command.strong_line);
-  glUniform4fv(place("ink"), 1, command.ink);
-  glUniform1f(place("gap_px"), command.gap_px);
+  glUniform4fv(command.uniforms.palette, command.palette_count, &command.palette[0][0]);
+  glUniform2fv(command.uniforms.major, 1, command.major);
+  glUniform4fv(command.uniforms.line, 1, command.line);
+  glUniform4fv(command.uniforms.strong_line, 1, command.strong_line);
+  glUniform4fv(command.uniforms.ink, 1, command.ink);
+  glUniform1f(command.uniforms.gap_px, command.gap_px);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

@@ -38,6 +38,11 @@ class MatrixPainter {
   /// cells differ from the last ones of that name.
   void paint(ImDrawList& list, const std::string& id, ImVec2 top_left, ImVec2 bottom_right, const MatrixImage& image);
 
+  /// Where the shader's parameters are.
+  struct Uniforms {
+    GLint cells, corners, size_px, palette, major, line, strong_line, ink, gap_px;
+  };
+
  private:
   explicit MatrixPainter(GLuint program);
   static void draw(const ImDrawList* list, const ImDrawCmd* command);
@@ -48,6 +53,7 @@ class MatrixPainter {
     std::vector<std::array<std::uint8_t, 2>> cells;
   };
   GLuint program_, vertices_ = 0;
+  Uniforms uniforms_{};
   std::map<std::string, Texture> textures_;
 };
 

@@ -15,9 +15,7 @@ analysis::Scope scope_of(const Session& session) {
   if (session.extent == Extent::kRecording) return scope;
   scope.blocks = {session.cursor.block, session.cursor.block + 1};
   if (session.extent == Extent::kBlock) return scope;
-  const format::Range recorded = session.loaded->recording.selection.k_tiles;
-  std::uint32_t k_tile = session.k_tile();
-  if (k_tile == format::kEpilogue) k_tile = recorded.end > recorded.begin ? recorded.end - 1 : 0;
+  const std::uint32_t k_tile = session.k_tile_in_shared();
   scope.k_tiles = {k_tile, k_tile + 1};
   return scope;
 }
@@ -43,6 +41,12 @@ int Session::lane() const {
   if (!current) return -1;
   if (selected.lane) return *selected.lane;
   return current->request.mask == 0 ? 0 : std::countr_zero(current->request.mask);
+}
+
+std::uint32_t Session::k_tile_in_shared() const {
+  if (k_tile() != format::kEpilogue) return k_tile();
+  const format::Range recorded = loaded->recording.selection.k_tiles;
+  return recorded.end > recorded.begin ? recorded.end - 1 : 0;
 }
 
 void refresh(Session& session) {

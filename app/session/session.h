@@ -82,6 +82,10 @@ struct Session {
   int lane() const;
   /// The cursor's k-tile; kEpilogue after the main loop; 0 without a request.
   std::uint32_t k_tile() const { return current ? current->request.k_tile : 0; }
+  /// The k-tile whose parts of A and B are in shared memory: the cursor's; after the main loop the last recorded one.
+  std::uint32_t k_tile_in_shared() const;
+  /// The cursor's block. Only while something is loaded.
+  const format::Block& block() const { return loaded->recording.blocks[cursor.block]; }
 };
 
 /// Shows `loaded` from its first conflict, or its first request if there is none. `wanted` becomes what it was recorded from.

@@ -4,15 +4,6 @@
 namespace gemmscope::session {
 namespace {
 
-const format::Block& block_of(const Session& session) { return session.loaded->recording.blocks[session.cursor.block]; }
-
-/// The k-tile whose tiles are in shared memory: the last one in the epilogue.
-std::uint32_t k_tile_of(const Session& session) {
-  const std::uint32_t k_tile = session.current->request.k_tile;
-  const std::uint32_t all = session.loaded->recording.k_tiles;
-  return k_tile == format::kEpilogue ? (all == 0 ? 0 : all - 1) : k_tile;
-}
-
 std::optional<Element> kernels_place(const std::optional<analysis::Cell>& cell) {
   if (!cell) return std::nullopt;
   return Element{cell->tensor, cell->row, cell->column};
@@ -35,13 +26,13 @@ void follow_lane(const Session& session, Selected& selected) {
 void follow_cell(const Session& session, Selected& selected) {
   const format::Recording& recording = session.loaded->recording;
   const analysis::Cell cell = analysis::cell_of(recording, selected.cell->tensor, selected.cell->row, selected.cell->column);
-  selected.element = analysis::element_in(recording, cell, block_of(session), k_tile_of(session));
+  selected.element = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
   selected.lane = lane_touching_cell(session, *selected.cell);
 }
 
 void follow_element(const Session& session, Selected& selected) {
   selected.cell = kernels_place(
-      analysis::cell_holding(session.loaded->recording, *selected.element, block_of(session), k_tile_of(session)));
+      analysis::cell_holding(session.loaded->recording, *selected.element, session.block(), session.k_tile_in_shared()));
   selected.lane = lane_touching_element(session, *selected.element);
 }
 
@@ -66,10 +57,10 @@ std::vector<Touched> touched(const Session& session, int lane) {
     Touched touch{.byte = byte, .cell = {}, .element = {}};
     if (now.shared()) {
       touch.cell = analysis::cell_at(recording, byte);
-      if (touch.cell) touch.element = analysis::element_in(recording, *touch.cell, block_of(session), k_tile_of(session));
+      if (touch.cell) touch.element = analysis::element_in(recording, *touch.cell, session.block(), session.k_tile_in_shared());
     } else {
       touch.element = analysis::element_at(recording, now.site.tensor, byte);
-      if (touch.element) touch.cell = analysis::cell_holding(recording, *touch.element, block_of(session), k_tile_of(session));
+      if (touch.element) touch.cell = analysis::cell_holding(recording, *touch.element, session.block(), session.k_tile_in_shared());
     }
     result.push_back(touch);
   }

@@ -7,6 +7,7 @@
 #include "app/draw/number.h"
 #include "app/session/selecting.h"
 #include "app/views/banks_layout.h"
+#include "app/views/cost_words.h"
 #include "app/views/lane_capsule.h"
 #include "app/views/lane_set.h"
 #include "app/views/sectors.h"
@@ -20,7 +21,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
-constexpr float kAxis = 15, kLine = 17, kUsualBank = 12;
+constexpr float kAxis = 15, kCaption = 16, kLine = 17, kUsualBank = 12, kMostLevel = 40;
 
 /// Room right of a capsule up to the next one in its level.
 float free_width(const Band& band, const Capsule& capsule, float bank_width) {
@@ -71,8 +72,20 @@ void draw_margins(Canvas& canvas, const BanksLayout& layout, const std::vector<B
       {theme::text_on(colour), draw::Face::kMonoBold, std::clamp(height * 0.6f, 7.0f, 20.0f), draw::Align::kCentre});
 }
 
-void draw_axis(Canvas& canvas, Rect axis, const std::string& label, const BanksLayout& layout,
-               const analysis::SharedCost& cost, const Session& session) {
+/// Over the picture: what the numbers on its left are.
+void draw_captions(Canvas& canvas, const BanksLayout& layout, const std::vector<Band>& bands) {
+  draw::TextStyle style = canvas.small();
+  style.size = 11;
+  const Rect left = layout.left_of(0), first = layout.column(0);
+  const float y = left.y - kCaption;
+  const bool groups = bands.size() > 1;
+  if (groups) canvas.text_in({left.x, y, 30, kCaption}, splits_words(bands) ? "word" : "lanes", style);
+  const float x = groups ? first.x - 18 : left.x;
+  canvas.text_in({x, y, 80, kCaption}, "wavefront", style);
+}
+
+void draw_axis(Canvas& canvas, Rect axis, const BanksLayout& layout, const analysis::SharedCost& cost,
+               const Session& session) {
   const int every = layout.bank_width() >= 17 ? 1 : 4;
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
@@ -88,7 +101,7 @@ void draw_axis(Canvas& canvas, Rect axis, const std::string& label, const BanksL
   draw::TextStyle small = canvas.small();
   small.size = 11;
   const Rect first = layout.column(0), last = layout.column(analysis::kBanks - 1);
-  if (!label.empty()) canvas.text_in({axis.x, axis.y, first.x - axis.x - 10, axis.height}, label, small);
+  canvas.text_in({axis.x, axis.y, first.x - axis.x - 4, axis.height}, "bank", small);
   draw::TextStyle total{canvas.colours.text, draw::Face::kMonoBold, 12, draw::Align::kCentre};
   canvas.text_in({last.right() + 4, axis.y, axis.right() - last.right() - 4, axis.height},
                  "= " + std::to_string(cost.wavefronts), total);
@@ -114,9 +127,10 @@ void draw_columns(Canvas& canvas, const BanksLayout& layout, const Session& sess
   }
 }
 
-/// Grows with the width, so that an enlarged panel shows enlarged chips.
-float wanted_level(const std::vector<Band>& bands, float bank_width) {
-  float height = 20;
+/// As high as their chips want, more in an enlarged panel; but four levels fill the panel, whatever the request: so a
+/// lower stack is a cheaper request.
+float wanted_level(const std::vector<Band>& bands, float bank_width, float room) {
+  float height = std::clamp((room - 5) / 4, 20.0f, kMostLevel);
   for (const Band& band : bands)
     for (const Capsule& capsule : band.capsules)
       height = std::max(height, capsule_height(capsule.lanes, bank_width * static_cast<float>(capsule.columns)));
@@ -142,16 +156,18 @@ void draw_capsules(Canvas& canvas, Rect area, const BanksLayout& layout, const s
       moves ? bands_of(session.before->access, session.before->cost) : std::vector<Band>{};
   const BanksLayout before(area, old_bands, layout.level_height());
   const draw::Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
-  for (std::size_t b = 0; b < bands.size(); ++b)
+  for (std::size_t b = 0; b < bands.size(); ++b) {
+    // By the sub-op rule each lane is in every band.
+    const Chips chips{session, actions, colour, b > 0 && splits_words(bands) ? " word " + std::to_string(b) : ""};
     for (const Capsule& capsule : bands[b].capsules) {
       Rect rect = layout.capsule(b, capsule);
       if (moves) {
         const Rect from = place_before(before, old_bands, capsule, rect);
         rect = rect.moved((from.x - rect.x) * (1 - session.motion), (from.y - rect.y) * (1 - session.motion));
       }
-      draw_capsule(canvas, rect, capsule.lanes, colour, free_width(bands[b], capsule, layout.bank_width()), session,
-                   actions);
+      draw_capsule(canvas, rect, capsule.lanes, free_width(bands[b], capsule, layout.bank_width()), chips);
     }
+  }
 }
 
 std::vector<draw::Key> keys(const Canvas& canvas, const std::vector<Band>& bands, draw::Colour colour) {
@@ -174,6 +190,18 @@ std::vector<draw::Key> keys(const Canvas& canvas, const std::vector<Band>& bands
   return result;
 }
 
+/// From the bottom of `rest`: what other rules say, the legend, the lanes that take no part.
+void draw_notes(Canvas& canvas, Rect& rest, const std::vector<Band>& bands, const Chips& chips) {
+  const session::Current& now = *chips.session.current;
+  const std::string other = other_rule_in_words(now.access, now.cost, chips.session.rule);
+  const float height = canvas.paragraph_height(rest.width, other, canvas.small());
+  canvas.paragraph(rest.cut_bottom(std::min(height, 3 * kLine)), other, canvas.small());
+  const std::vector<draw::Key> all_keys = keys(canvas, bands, chips.colour);
+  draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width)), all_keys);
+  const std::uint32_t inactive = ~now.request.mask;
+  if (inactive != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), inactive, chips);
+}
+
 void draw_fault(Canvas& canvas, const session::Current& now) {
   draw::empty_state(
       canvas, "This request faults: nothing is counted",
@@ -187,27 +215,22 @@ void draw_banks(const Session& session, session::Actions& actions, Canvas& canva
   if (!now.shared()) return draw_sectors(session, actions, canvas);
   if (now.cost.misaligned != 0) return draw_fault(canvas, now);
 
-  Rect rest =
-      draw::header(canvas, request_in_words(session), sum_in_words(now.cost), reason_in_words(now.access, now.cost));
-  const std::vector<Band> bands = bands_of(now.access, now.cost);
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
+  Rect rest = draw::header(canvas, "Banks", wavefronts_in_words(now.cost), request_in_words(session));
+  rest = draw::second_detail(canvas, rest, clash_in_words(now.access, now.cost));
+  const std::vector<Band> bands = bands_of(now.access, now.cost);
+  draw_notes(canvas, rest, bands, {session, actions, colour});
 
-  const std::string other = other_rule_in_words(now.access, now.cost, session.rule);
-  const float lines = std::ceil(1.08f * canvas.text_width(other, canvas.small()) / rest.width);  // lines are never full
-  canvas.paragraph(rest.cut_bottom(std::min(lines, 3.0f) * kLine), other, canvas.small());
-  const std::vector<draw::Key> all_keys = keys(canvas, bands, colour);
-  draw::legend(canvas, rest.cut_bottom(legend_height(canvas, all_keys, rest.width)), all_keys);
-  const std::uint32_t inactive = ~now.request.mask;
-  if (inactive != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), inactive, session, actions);
   const Rect axis = rest.cut_bottom(kAxis, 2);
-
-  const BanksLayout layout(rest, bands, wanted_level(bands, BanksLayout::bank_width(rest, bands.size())));
+  rest.cut_top(kCaption);
+  const BanksLayout layout(rest, bands, wanted_level(bands, BanksLayout::bank_width(rest, bands.size()), rest.height));
   for (std::size_t b = 0; b < bands.size(); ++b) {
     for (int level = 0; level < bands[b].levels; ++level) draw_level(canvas, layout, bands[b], b, level);
     draw_margins(canvas, layout, bands, b);
   }
   draw_columns(canvas, layout, session, actions);
-  draw_axis(canvas, axis, bands.size() == 1 ? "" : splits_words(bands) ? "word" : "lanes", layout, now.cost, session);
+  draw_captions(canvas, layout, bands);
+  draw_axis(canvas, axis, layout, now.cost, session);
   draw_capsules(canvas, rest, layout, bands, session, actions);
 }
 

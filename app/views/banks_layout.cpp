@@ -7,10 +7,10 @@
 namespace gemmscope::views {
 namespace {
 
-constexpr float kBandGap = 5, kLeastBand = 14, kRight = 34;
+constexpr float kBandGap = 5, kLeastBand = 14, kRight = 34;  // points
 
-/// Several bands are labelled with their lanes; one needs only the numbers of its wavefronts.
-float left_margin(std::size_t bands) { return bands > 1 ? 50 : 18; }
+/// Several bands are labelled with their lanes; one needs only the numbers of its wavefronts, and "bank" under them.
+float left_margin(std::size_t bands) { return bands > 1 ? 50 : 34; }
 
 }  // namespace
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file banks_picture.h
-/// Where each lane of a shared-memory request goes in the picture of the banks, and the words beside it. Pure data.
+/// Where each lane of a shared-memory request goes in the picture of the banks. Pure data.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "tracing/analysis/bank_conflicts.h"
@@ -30,20 +29,5 @@ struct Band {
 /// Bands by phase; capsules by level, then bank. Every active lane is in exactly one capsule of each band it belongs
 /// to.
 std::vector<Band> bands_of(const analysis::WarpAccess& access, const analysis::SharedCost& cost);
-
-/// "2 + 2 + 2 + 2 = 8 wavefronts, 4 needed"; "1 wavefront, none wasted".
-std::string sum_in_words(const analysis::SharedCost& cost);
-/// The sum alone: "1 + 1 = 2".
-std::string sum_of_phases(const analysis::SharedCost& cost);
-
-/// Which lanes make the worst bank cost what it does: "lanes 0, 1, 2, 3 ask bank 0 for 4 different words".
-std::string reason_in_words(const analysis::WarpAccess& access, const analysis::SharedCost& cost);
-
-/// What another rule says about the same request, and why it differs; says so if it does not.
-std::string other_rule_in_words(const analysis::WarpAccess& access, const analysis::SharedCost& cost,
-                                analysis::ConflictModel rule);
-
-/// Why the request faults: "lanes 1, 3 … 31 ask for 16 bytes at an address that is no multiple of 16".
-std::string fault_in_words(const analysis::WarpAccess& access, std::uint32_t misaligned);
 
 }  // namespace gemmscope::views

@@ -38,7 +38,7 @@ void lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis 
   canvas.fill(rect, fill, rounding);
   draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold, std::clamp(rect.height * 0.66f, 6.5f, 13.0f),
                         draw::Align::kCentre};
-  style.size = std::min(style.size, style.size * rect.width / canvas.text_width("00", style));
+  style.size = std::min(style.size, style.size * (rect.width - 1) / canvas.text_width("00", style));
   if (style.size >= 5.5f && rect.height >= 6)
     canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)},
                 std::to_string(lane), style);
@@ -46,17 +46,17 @@ void lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis 
 }
 
 /// Selects and previews `lane` where the pointer is in `rect`.
-void react(Canvas& canvas, Rect rect, int lane, std::uint32_t lanes, session::Actions& actions) {
-  const draw::Hit hit = canvas.hit("lane " + std::to_string(lane), rect);
-  if (hit.clicked) actions.add(session::select_lane, lane);
+void react(Canvas& canvas, Rect rect, int lane, std::uint32_t lanes, const Chips& chips) {
+  const draw::Hit hit = canvas.hit("lane " + std::to_string(lane) + chips.where, rect);
+  if (hit.clicked) chips.actions.add(session::select_lane, lane);
   if (!hit.hovered) return;
-  actions.add(session::hover_lane, lane);
+  chips.actions.add(session::hover_lane, lane);
   canvas.hand();
   if (!std::has_single_bit(lanes)) canvas.tooltip(lanes_in_words(lanes) + " share these words");
 }
 
-void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid grid, draw::Colour colour,
-                const Session& session, session::Actions& actions, std::uint32_t mask) {
+void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid grid, std::uint32_t mask,
+                const Chips& chips) {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const int at = static_cast<int>(i);
     Rect cell = draw::cell_rect(inside, grid.rows, grid.columns, at / grid.columns, at % grid.columns);
@@ -64,8 +64,8 @@ void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid
       cell = cell.inset(0.5f);
     else
       cell.y += 0.5f, cell.height -= 1;
-    lane_chip(canvas, cell, lanes[i], colour, emphasis_of(session, lanes[i]));
-    react(canvas, cell, lanes[i], mask, actions);
+    lane_chip(canvas, cell, lanes[i], chips.colour, emphasis_of(chips.session, lanes[i]));
+    react(canvas, cell, lanes[i], mask, chips);
   }
 }
 
@@ -103,12 +103,12 @@ float capsule_height(std::uint32_t lanes, float width) {
   return static_cast<float>(Grid(count, width).rows) * kChipHeight + 2 * frame_of(width) + 3;
 }
 
-void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour colour, float free_width,
-                  const Session& session, session::Actions& actions) {
+void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, float free_width, const Chips& chips) {
+  const draw::Colour colour = chips.colour;
   const std::vector<int> lanes = lanes_of(mask);
   if (lanes.size() == 1) {
-    lane_chip(canvas, rect, lanes[0], colour, emphasis_of(session, lanes[0]));
-    react(canvas, rect, lanes[0], mask, actions);
+    lane_chip(canvas, rect, lanes[0], colour, emphasis_of(chips.session, lanes[0]));
+    react(canvas, rect, lanes[0], mask, chips);
     return;
   }
   const Grid grid(static_cast<int>(lanes.size()), rect.width);
@@ -117,15 +117,15 @@ void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour co
     const float round = std::min(7.0f, std::min(rect.height, rect.width) / 2);
     canvas.fill(rect, theme::mixed(canvas.colours.panel, colour, 0.35f), round);
     canvas.outline(rect, colour, 1, round);
-    draw_chips(canvas, inside, lanes, grid, colour, session, actions, mask);
+    draw_chips(canvas, inside, lanes, grid, mask, chips);
     return;
   }
   draw_summary(canvas, rect, mask, colour, free_width);
-  for (const int lane : lanes) draw::mark(canvas, rect, emphasis_of(session, lane));
-  react(canvas, rect, lanes[0], mask, actions);
+  for (const int lane : lanes) draw::mark(canvas, rect, emphasis_of(chips.session, lane));
+  react(canvas, rect, lanes[0], mask, chips);
 }
 
-void draw_inactive(Canvas& canvas, Rect row, std::uint32_t mask, const Session& session, session::Actions& actions) {
+void draw_inactive(Canvas& canvas, Rect row, std::uint32_t mask, const Chips& chips) {
   if (mask == 0) return;
   const std::vector<int> lanes = lanes_of(mask);
   const draw::TextStyle words = canvas.small();
@@ -142,24 +142,14 @@ void draw_inactive(Canvas& canvas, Rect row, std::uint32_t mask, const Session& 
     for (const int lane : lanes) {
       const Rect rect = row.cut_left(kWidth, 1).inset(0.5f);
       draw_hatched(rect, std::to_string(lane));
-      draw::mark(canvas, rect, emphasis_of(session, lane));
-      react(canvas, rect, lane, 1u << lane, actions);
+      draw::mark(canvas, rect, emphasis_of(chips.session, lane));
+      react(canvas, rect, lane, 1u << lane, chips);
     }
     return;
   }
   const std::string all = lane_ranges(mask);
   const float width = canvas.text_width(all, {canvas.colours.text, draw::Face::kMono, 10}) + 12;
   draw_hatched(row.cut_left(std::min(width, row.width)), all);
-}
-
-float legend_height(const Canvas& canvas, std::span<const draw::Key> keys, float width) {
-  float x = 0, height = 20;
-  for (const draw::Key& key : keys) {
-    const float each = 20 + canvas.text_width(key.label, canvas.small());
-    if (x > 0 && x + each > width) x = 0, height += 20;
-    x += each + 14;
-  }
-  return height;
 }
 
 }  // namespace gemmscope::views

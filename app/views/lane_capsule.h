@@ -15,16 +15,19 @@ draw::Emphasis emphasis_of(const session::Session& session, int lane);
 /// The height at which all lanes of a capsule of `width` can be drawn as chips; a little more than a line for one lane.
 float capsule_height(std::uint32_t lanes, float width);
 
+/// What the capsules of a picture share.
+struct Chips {
+  const session::Session& session;
+  session::Actions& actions;
+  draw::Colour colour;
+  std::string where = {};  ///< behind "lane 5" in the names that tests click, where a lane is drawn more than once
+};
+
 /// Draws the capsule in `rect`; clicking a chip selects its lane. `free_width` is the empty room right of it, where the
 /// lanes are written if the capsule is too small for their chips.
-void draw_capsule(draw::Canvas& canvas, draw::Rect rect, std::uint32_t lanes, draw::Colour colour, float free_width,
-                  const session::Session& session, session::Actions& actions);
+void draw_capsule(draw::Canvas& canvas, draw::Rect rect, std::uint32_t lanes, float free_width, const Chips& chips);
 
 /// A row of hatched chips for lanes that take no part, or one hatched chip and their numbers where there is no room.
-void draw_inactive(draw::Canvas& canvas, draw::Rect row, std::uint32_t lanes, const session::Session& session,
-                   session::Actions& actions);
-
-/// The height that draw::legend() will use at this width.
-float legend_height(const draw::Canvas& canvas, std::span<const draw::Key> keys, float width);
+void draw_inactive(draw::Canvas& canvas, draw::Rect row, std::uint32_t lanes, const Chips& chips);
 
 }  // namespace gemmscope::views

@@ -23,8 +23,7 @@ std::string answer(const Session& session) {
   const session::Current& now = *session.current;
   const int lane = session.lane();
   if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
-  const LaneTable table = lane_table(session, true);
-  const std::vector<std::string>& cells = table.rows[static_cast<std::size_t>(lane)].cells;
+  const std::vector<std::string> cells = lane_row(session, lane, true).cells;
   const std::string name = now.tensor.name + cells[4];
   const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ";
   const std::string where =
@@ -83,21 +82,19 @@ void draw_copy(Canvas& canvas, Rect rect, const LaneTable& table, session::Actio
 
 void draw_lanes(const Session& session, session::Actions& actions, Canvas& canvas) {
   const session::LanesState& state = session.views.lanes;
-  LaneTable table = lane_table(session, canvas.area().width >= kRangesWidth);
+  const bool ranges = canvas.area().width >= kRangesWidth;
+  LaneTable table = lane_table(session, ranges);
   sort_lanes(table, state.sort_by, state.descending);
   const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
-  const int each = session.current->site.width / static_cast<int>(session.current->tensor.element_bytes);
-  std::string detail = "sorted by " + table.titles[by] + (state.descending ? ", largest first" : "");
-  if (each > 1)
-    detail += "; " + std::to_string(each) + " elements a lane" +
-              (canvas.area().width < kRangesWidth ? ", the first shown" : "");
-
-  Rect rest = draw::header(canvas, request_in_words(session), answer(session), detail);
-  draw_copy(canvas, {rest.right() - 84, rest.y - 24, 84, 18}, table, actions);
+  Rect rest = draw::header(canvas, "Lanes", answer(session), "");
+  Rect detail = rest.cut_top(18, 2);
+  draw_copy(canvas, detail.cut_right(84, 8), table, actions);
+  canvas.text_in(detail, request_in_words(session), canvas.small());
 
   std::vector<draw::Column> columns;
   for (std::size_t c = 0; c < table.titles.size(); ++c)
-    columns.push_back({.title = table.titles[c], .width = table.widths[c]});
+    columns.push_back(
+        {.title = table.titles[c], .width = table.widths[c], .sorted = c == by, .text_size = ranges ? 14.0f : 12.0f});
   const int fitting = std::max(1, static_cast<int>((rest.height - 40) / kRow));
   const int first = first_row(canvas, session, actions, table, fitting);
   const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows_of(canvas, session, table), first, kRow);

@@ -14,22 +14,24 @@ using session::Current;
 using session::Session;
 using session::Touched;
 
-constexpr const char* kDash = "\u2013";
+constexpr const char *kDash = "\u2013", *kMore = "\u2026", *kThinSpace = "\u202f";
 
 std::string span_of(std::uint32_t first, std::uint32_t last) {
-  return first == last ? std::to_string(first) : std::to_string(first) + "\u2026" + std::to_string(last);
+  return first == last ? std::to_string(first) : std::to_string(first) + kMore + std::to_string(last);
 }
 
 struct Place {
   std::uint32_t row = 0, column = 0;
 };
 
-/// "[4][8…11]"; the first alone if the elements do not lie in one row one after the other.
+/// "[4][8…11]"; without `ranges` "[4][8…]". The first alone if they do not lie in one row one after the other.
 std::string place_in_words(const std::vector<Place>& places, bool ranges) {
   if (places.empty()) return kDash;
   const Place first = places.front(), last = places.back();
   const bool run = ranges && last.row == first.row && last.column == first.column + places.size() - 1;
-  return "[" + std::to_string(first.row) + "][" + span_of(first.column, run ? last.column : first.column) + "]";
+  const bool more = !ranges && places.size() > 1;
+  return "[" + std::to_string(first.row) + "][" + span_of(first.column, run ? last.column : first.column) +
+         (more ? kMore : "") + "]";
 }
 
 std::vector<Place> cells_of(const std::vector<Touched>& touch) {
@@ -62,9 +64,9 @@ LaneRow shared_row(const Session& session, int lane, bool ranges) {
   const std::uint32_t words = std::max<std::uint32_t>(1, now.site.width / analysis::kBankBytes);
   const std::uint32_t word = row.byte / analysis::kBankBytes, bank = word % analysis::kBanks;
   const std::vector<Touched> touch = session::touched(session, lane);
-  add(row, std::to_string(row.byte), row.byte);
-  add(row, span_of(bank, bank + (ranges ? words - 1 : 0)), bank);
-  add(row, std::to_string(word), word);
+  add(row, draw::thousands(row.byte), row.byte);
+  add(row, ranges || words == 1 ? span_of(bank, bank + words - 1) : std::to_string(bank) + kMore, bank);
+  add(row, draw::thousands(word), word);
   add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
   add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
@@ -77,9 +79,9 @@ LaneRow global_row(const Session& session, int lane, bool ranges) {
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
   row.byte = row.active ? now.address(lane) : 0;
   const std::vector<Touched> touch = session::touched(session, lane);
-  add(row, std::to_string(row.byte), row.byte);
-  add(row, std::to_string(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
-  add(row, std::to_string(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
+  add(row, draw::thousands(row.byte), row.byte);
+  add(row, draw::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
+  add(row, draw::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
   add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   return row;
@@ -95,20 +97,23 @@ std::string partner_of(const Session& session) {
 
 }  // namespace
 
+LaneRow lane_row(const Session& session, int lane, bool ranges) {
+  return session.current->shared() ? shared_row(session, lane, ranges) : global_row(session, lane, ranges);
+}
+
 LaneTable lane_table(const Session& session, bool ranges) {
   LaneTable table;
   const std::string name = session.current->tensor.name, partner = partner_of(session);
   const std::string other = partner.empty() ? kDash : partner;
   if (session.current->shared()) {
-    table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wave"};
-    table.widths = {0.8f, 1, ranges ? 1.1f : 0.8f, 0.9f, ranges ? 2.1f : 1.6f, ranges ? 2.5f : 1.9f, 0.9f};
+    table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
+    table.widths =
+        ranges ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 72, 86, 72};
   } else {
     table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
-    table.widths = {0.8f, 1.3f, 1.1f, 0.9f, 2.2f, 1.6f};
+    table.widths = ranges ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
   }
-  for (int lane = 0; lane < format::kLanes; ++lane)
-    table.rows.push_back(session.current->shared() ? shared_row(session, lane, ranges)
-                                                   : global_row(session, lane, ranges));
+  for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(session, lane, ranges));
   return table;
 }
 
@@ -128,6 +133,9 @@ std::string text_of(const LaneTable& table) {
   };
   add_line(table.titles);
   for (const LaneRow& row : table.rows) add_line(row.cells);
+  // Other programs read plain digits as numbers.
+  for (std::size_t at; (at = text.find(kThinSpace)) != std::string::npos;)
+    text.erase(at, std::string(kThinSpace).size());
   return text;
 }
 

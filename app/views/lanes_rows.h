@@ -23,18 +23,19 @@ struct LaneRow {
 
 struct LaneTable {
   std::vector<std::string> titles;
-  std::vector<float> widths;  ///< shares
+  std::vector<float> widths;  ///< wanted; used as shares
   std::vector<LaneRow> rows;
 };
 
-/// Shared: lane, byte, bank, word, cell, element, wave. Global: lane, byte, sector, line, element, cell.
-/// `ranges`: a wide access shows its last element too: [4][8…11].
+/// Shared: lane, byte, bank, word, cell, element, wavefront. Global: lane, byte, sector, line, element, cell.
+/// `ranges`: a wide access shows its last element too: [4][8…11] instead of [4][8…].
+LaneRow lane_row(const session::Session& session, int lane, bool ranges);
 LaneTable lane_table(const session::Session& session, bool ranges);
 
 /// Sorts by column; inactive lanes last; equal ones by lane.
 void sort_lanes(LaneTable& table, int column, bool descending);
 
-/// Titles and rows, separated by tabs: for the clipboard.
+/// Titles and rows, separated by tabs and without thin spaces: for the clipboard.
 std::string text_of(const LaneTable& table);
 
 }  // namespace gemmscope::views

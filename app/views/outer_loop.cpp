@@ -2,6 +2,7 @@
 /// Which tiles of A and B are multiplied into which tile of C: the matrices to scale, the tiles enlarged, K as a bar.
 #include "app/draw/number.h"
 #include "app/views/outer_loop_parts.h"
+#include "app/views/site_words.h"
 #include "app/views/stage_words.h"
 #include "app/views/views.h"
 
@@ -29,22 +30,12 @@ std::string answer(const OuterLoop& loop) {
 }
 
 std::string detail(const OuterLoop& loop) {
-  const session::Session& session = loop.session;
-  std::string text = session.current->site.name + " touches " + places_text(loop.recording, loop.touched);
-  if (loop.touched.empty()) text = session.current->site.name + " touches nothing inside the matrices";
-  if (loop.write_back()) return text + ".";
-  const std::uint32_t first = loop.k_tile * loop.shape.BK;
-  return text + ". This k-tile is k = " + span_text(first, first + loop.shape.BK - 1) +
-         " of K = " + std::to_string(loop.recording.K) + ".";
-}
-
-std::string scale_note(float k_scale) {
-  if (k_scale > 0.99f && k_scale < 1.01f) return {};
-  return "K is drawn at " +
-         draw::decimals(k_scale, k_scale < 0.1f ? 3
-                                 : k_scale < 10 ? 1
-                                                : 0) +
-         " times the scale of M and N.";
+  const session::Current& now = *loop.session.current;
+  const bool store = now.site.op == format::Op::kStore;
+  const std::string site = site_in_words(loop.recording, now.site.tensor, now.site.op, now.site.name);
+  if (loop.touched.empty()) return site + " touches nothing inside the matrices.";
+  const std::string verb = now.shared() ? (store ? " copies " : " reads ") : store ? " writes " : " loads ";
+  return site + verb + spread_text(loop.recording, loop.touched) + ".";
 }
 
 std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
@@ -74,24 +65,25 @@ void draw_outer_loop(const session::Session& session, session::Actions& actions,
   if (!shape)
     return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
                              "Choose a kernel with block tiles in the toolbar.");
-  const format::Block& block = block_of(session);
+  const format::Block& block = session.block();
   const OuterLoop loop{.session = session,
                        .recording = recording,
                        .block = block,
                        .shape = *shape,
-                       .tiles = *analysis::block_tiles(recording, block, session.k_tile()),
+                       .tiles = *analysis::block_tiles(recording, block, session.k_tile_in_shared()),
                        .k_tile = session.k_tile(),
                        .states = tile_states(recording, session.k_tile()),
                        .touched = elements_touched(session)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
-  draw_k_bar(canvas, rest.cut_bottom(46), loop, actions);
-  Rect notes = rest.cut_bottom(40, 6);
+  const Rect bar = rest.cut_bottom(46);
+  const std::vector<Key> all_keys = keys(canvas, loop);
+  draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);
+  rest.cut_bottom(6);
   const float tiles_width = std::min(rest.width * 0.40f, rest.height);
   draw_tiles(canvas, rest.cut_right(tiles_width, 12), loop, actions);
   const float k_scale = draw_matrices(canvas, rest, loop, actions);
-  notes.cut_top(draw::legend(canvas, notes, keys(canvas, loop)));
-  canvas.text_in(notes.cut_top(18), scale_note(k_scale), canvas.small());
+  draw_k_bar(canvas, bar, k_scale, loop, actions);
 }
 
 }  // namespace gemmscope::views

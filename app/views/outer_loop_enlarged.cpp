@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// The tiles of this block and k-tile, element by element, and K as a bar of k-tiles.
+/// The tiles of this block and k-tile, element by element. Not to scale, so that single elements can be seen.
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/session/selecting.h"
-#include "app/session/stepping.h"
 #include "app/views/outer_loop_parts.h"
 #include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
@@ -65,7 +63,9 @@ void draw_marks(Canvas& canvas, Rect rect, const char* name, analysis::Rect part
     const Rect cell = draw::cell_rect(rect, static_cast<int>(part.rows), static_cast<int>(part.columns),
                                       static_cast<int>(selected.element->row - part.row),
                                       static_cast<int>(selected.element->column - part.column));
-    draw::mark(canvas, cell.inset(-2), emphasis);
+    // A ring around a dark one: elements that the request touches are as bright as the ring.
+    if (emphasis == draw::Emphasis::kSelected) canvas.outline(cell.inset(-2), canvas.colours.ground, 2, 2);
+    draw::mark(canvas, cell.inset(-3), emphasis);
   };
   mark(loop.session.selected, draw::Emphasis::kSelected);
   mark(loop.session.hover, draw::Emphasis::kHovered);
@@ -82,129 +82,66 @@ Elements written(const OuterLoop& loop) {
   return elements;
 }
 
-std::string progress(const Elements& elements, const OuterLoop& loop, std::uint32_t rows, std::uint32_t columns) {
-  const auto inside = [](std::uint32_t first, std::uint32_t count, std::uint32_t end) {
-    return std::min(first + count, end) - std::min(first, end);
-  };
-  const std::uint64_t all = std::uint64_t{inside(elements.part.row, elements.part.rows, rows)} *
-                            inside(elements.part.column, elements.part.columns, columns);
-  return draw::thousands(elements.count) + " of " + draw::thousands(all) + (loop.write_back() ? " written" : " loaded");
+/// What requests of the cursor's k-tile have loaded of `part` so far.
+Elements loaded(const OuterLoop& loop, const char* name, analysis::Rect part) {
+  const auto tensor = analysis::tensor_named(loop.recording, name);
+  if (!tensor) return Elements(part);
+  return loaded_so_far(loop.recording, loop.session.cursor, *tensor, loop.k_tile, part);
 }
 
-Colour state_colour(const Canvas& canvas, TileState state) {
-  switch (state) {
-    case TileState::kUsed: return theme::mixed(canvas.colours.panel, canvas.colours.a, 0.4f);
-    case TileState::kCurrent: return canvas.colours.a;
-    case TileState::kToCome: return canvas.colours.line;
-    case TileState::kNotRecorded: break;
-  }
-  return canvas.colours.ground;
+/// A tile in `rect`, and over it its name and how much of it has been moved.
+void draw_one(Canvas& canvas, Rect rect, Rect caption, const char* name, Colour colour, const Elements& elements,
+              const OuterLoop& loop, session::Actions& actions) {
+  const auto tensor = analysis::tensor_named(loop.recording, name);
+  if (!tensor) return;
+  draw_elements(canvas, rect, name, colour, elements, loop, actions);
+  draw_marks(canvas, rect, name, elements.part, loop);
+  TextStyle style = canvas.small();
+  style.colour = colour;
+  const std::string share = share_text(loop.recording.tensors[*tensor], elements.part, elements.count);
+  canvas.text_in(caption, std::string(name) + ": " + share + (loop.write_back() ? " written" : " loaded"), style);
+}
+
+/// Where A and B meet: a box, because nothing of C moves before the write-back.
+void draw_product(Canvas& canvas, Rect rect, const OuterLoop& loop) {
+  const Colour c = canvas.colours.c;
+  canvas.fill(rect, theme::mixed(canvas.colours.panel, c, 0.14f), 3);
+  canvas.outline(rect, theme::mixed(canvas.colours.panel, c, 0.5f), 1, 3);
+  TextStyle style = canvas.small();
+  style.colour = c, style.align = Align::kCentre;
+  Rect text{rect.x, rect.centre().y - 18, rect.width, 36};
+  const std::string block = std::to_string(loop.block.y) + "," + std::to_string(loop.block.x);
+  canvas.text_in(text.cut_top(18), "tile " + block + " of C:", style);
+  canvas.text_in(text, "accumulators in registers", style);
 }
 
 }  // namespace
 
 void draw_tiles(Canvas& canvas, Rect space, const OuterLoop& loop, session::Actions& actions) {
-  const analysis::BlockShape& s = loop.shape;
-  const format::Recording& r = loop.recording;
-  const bool end = loop.write_back();
-  canvas.text_in(space.cut_top(20),
-                 end ? "This block, enlarged" : "Tiles of k-tile " + std::to_string(loop.k_tile) + ", enlarged",
+  constexpr float kCaption = 20, kGap = 10;
+  const draw::Colour a = canvas.colours.a, b = canvas.colours.b, c = canvas.colours.c;
+  if (loop.write_back()) {
+    const Rect caption = space.cut_top(kCaption);
+    const Rect tile = draw::fit_cells(space, static_cast<int>(loop.tiles.C.columns),
+                                      static_cast<int>(loop.tiles.C.rows), space.width);
+    draw_one(canvas, tile, caption, "C", c, written(loop), loop, actions);
+    return;
+  }
+  const std::uint32_t first = loop.k_tile * loop.shape.BK;
+  canvas.text_in(space.cut_top(kCaption),
+                 "Tiles of k-tile " + std::to_string(loop.k_tile) +
+                     ", enlarged: k = " + span_text(first, first + loop.shape.BK - 1),
                  canvas.small());
-  constexpr float kGap = 20;
-  space.cut_bottom(20);
-  const float scale = std::min((space.width - kGap) / static_cast<float>(s.BK + s.BN),
-                               (space.height - kGap) / static_cast<float>(s.BK + s.BM));
-  const float depth = static_cast<float>(s.BK) * scale;
-  const Rect a{space.x, space.y + depth + kGap, depth, static_cast<float>(s.BM) * scale};
-  const Rect b{a.right() + kGap, space.y, static_cast<float>(s.BN) * scale, depth};
-  const Rect c{b.x, a.y, b.width, a.height};
-
-  const auto tensor = [&](const char* name) { return analysis::tensor_named(r, name); };
-  const auto loaded = [&](const char* name, analysis::Rect part) {
-    if (!end && tensor(name)) return loaded_so_far(r, loop.session.cursor, *tensor(name), loop.k_tile, part);
-    Elements all(part);
-    if (end) std::fill(all.marked.begin(), all.marked.end(), char{1});
-    return all;
-  };
-  const Elements of_a = loaded("A", loop.tiles.A), of_b = loaded("B", loop.tiles.B), of_c = written(loop);
-  draw_elements(canvas, a, "A", canvas.colours.a, of_a, loop, actions);
-  draw_elements(canvas, b, "B", canvas.colours.b, of_b, loop, actions);
-  draw_elements(canvas, c, "C", canvas.colours.c, of_c, loop, actions);
-  draw_marks(canvas, a, "A", loop.tiles.A, loop);
-  draw_marks(canvas, b, "B", loop.tiles.B, loop);
-  draw_marks(canvas, c, "C", loop.tiles.C, loop);
-
-  TextStyle name = canvas.small();
-  const auto caption = [&](Rect rect, std::string text, Colour colour, Align align) {
-    name.colour = colour, name.align = align;
-    canvas.text_in(rect, text, name);
-  };
-  if (!end) {
-    caption({b.x, b.bottom() + 1, b.width, 18}, "B: " + progress(of_b, loop, r.K, r.N), canvas.colours.b, Align::kLeft);
-    caption({a.x, a.bottom() + 1, space.right() - a.x, 18}, "A: " + progress(of_a, loop, r.M, r.K), canvas.colours.a,
-            Align::kLeft);
-    const auto C = tensor("C");
-    const Rect inside = C ? inside_matrix(c, r.tensors[*C], loop.tiles.C) : c;
-    caption({inside.x, inside.centre().y - 9, inside.width, 18}, "sums, in registers", canvas.colours.c,
-            Align::kCentre);
-  } else {
-    caption({a.x, a.bottom() + 1, space.right() - a.x, 18}, "C: " + progress(of_c, loop, r.M, r.N), canvas.colours.c,
-            Align::kLeft);
-  }
-}
-
-void draw_k_bar(Canvas& canvas, Rect space, const OuterLoop& loop, session::Actions& actions) {
-  const TextStyle small = canvas.small();
-  const auto count = static_cast<int>(loop.states.size());
-  Rect bar = space.cut_top(22, 2);
-  canvas.text_in(bar.cut_left(44, 4), "k-tile", small);
-  const bool epilogue = loop.recording.selection.epilogue;
-  const Rect end = bar.cut_right(76, 6);
-  const Colour end_colour = loop.write_back() ? canvas.colours.c : canvas.colours.line;
-  canvas.fill(end, end_colour, 3);
-  if (!epilogue) canvas.dots(end, canvas.colours.secondary);
-  canvas.text_in(end, "write-back", {theme::text_on(end_colour), draw::Face::kWords, 12.5f, Align::kCentre});
-  const draw::Hit end_hit = canvas.hit("k-tile end", end);
-  if (end_hit.hovered && !epilogue) canvas.tooltip("The write-back was not recorded.");
-  if (end_hit.hovered && epilogue) canvas.hand();
-  if (end_hit.clicked && epilogue) actions.add(session::go_to_k_tile, format::kEpilogue);
-
-  const float width = bar.width / static_cast<float>(std::max(1, count));
-  const bool single = width >= 6;
-  for (int t = 0; t < count;) {
-    int last = t;
-    while (!single && last + 1 < count &&
-           loop.states[static_cast<std::size_t>(last + 1)] == loop.states[static_cast<std::size_t>(t)])
-      ++last;
-    Rect cell{bar.x + static_cast<float>(t) * width, bar.y,
-              static_cast<float>(last - t + 1) * width - (single ? 2.0f : 0.0f), bar.height};
-    const TileState state = loop.states[static_cast<std::size_t>(t)];
-    if (state == TileState::kCurrent) cell.width = std::max(cell.width, 3.0f);
-    const std::string label = width >= 9 ? std::to_string(t) : "";
-    draw::chip(canvas, cell, label, state_colour(canvas, state));
-    if (state == TileState::kNotRecorded) canvas.dots(cell, canvas.colours.secondary);
-    t = last + 1;
-  }
-  if (loop.k_tile < loop.states.size()) {
-    const float x = bar.x + (static_cast<float>(loop.k_tile) + 0.5f) * width - (single ? 1.0f : 0.0f);
-    canvas.triangle({x, bar.bottom() + 1}, {x - 5, bar.bottom() + 8}, {x + 5, bar.bottom() + 8},
-                    canvas.colours.selected);
-  }
-  const draw::Hit hit = canvas.hit("k-tiles", bar);
-  if (const auto under = draw::cell_at(bar, 1, std::max(1, count), hit.at);
-      hit.hovered && under && under->column < count) {
-    canvas.tooltip("k-tile " + std::to_string(under->column));
-    canvas.hand();
-    if (hit.clicked) actions.add(session::go_to_k_tile, static_cast<std::uint32_t>(under->column));
-  }
-  TextStyle note = small;
-  space.cut_left(48), space.cut_top(6);
-  const std::string where = loop.write_back() ? "" : "; now " + std::to_string(loop.k_tile);
-  note.align = Align::kRight;
-  canvas.text_in(space,
-                 "K is worked off in " + draw::count_of(static_cast<std::uint64_t>(count), "k-tile") + where +
-                     "; click to go to one",
-                 note);
+  // As in the whole picture: B above C, A on its left. K takes a third.
+  const float depth = std::min(space.width, space.height) / 3;
+  Rect above = space.cut_top(depth + kCaption, kGap);
+  above.cut_left(depth + kGap);
+  const Rect caption_b = above.cut_top(kCaption);
+  draw_one(canvas, above, caption_b, "B", b, loaded(loop, "B", loop.tiles.B), loop, actions);
+  const Rect caption_a = space.cut_bottom(kCaption);
+  const Rect left = space.cut_left(depth, kGap);
+  draw_one(canvas, left, caption_a, "A", a, loaded(loop, "A", loop.tiles.A), loop, actions);
+  draw_product(canvas, space, loop);
 }
 
 }  // namespace gemmscope::views

@@ -128,7 +128,9 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
                   Align::kCentre};
   const Rect inside{current.x, current.y, std::min(current.right(), border.right()) - current.x,
                     std::min(current.bottom(), border.bottom()) - current.y};
-  if (canvas.text_width(name, style) < inside.width - 4 && inside.height > 20) canvas.text_in(inside, name, style);
+  // In the write-back its elements light up instead.
+  const bool room = canvas.text_width(name, style) < inside.width - 4 && inside.height > 20;
+  if (room && !loop.write_back()) canvas.text_in(inside, name, style);
 
   const draw::Hit hit = canvas.hit("blocks", at.C);
   const auto under = draw::cell_at(at.C, image.rows, image.columns, hit.at);

@@ -28,7 +28,8 @@ struct OuterLoop {
 float draw_matrices(draw::Canvas& canvas, draw::Rect space, const OuterLoop& loop, session::Actions& actions);
 /// The same placement of the block's tiles in this k-tile, element by element.
 void draw_tiles(draw::Canvas& canvas, draw::Rect space, const OuterLoop& loop, session::Actions& actions);
-/// K as a bar of k-tiles, and the write-back behind them.
-void draw_k_bar(draw::Canvas& canvas, draw::Rect space, const OuterLoop& loop, session::Actions& actions);
+/// K as a bar of k-tiles, and the write-back behind them. `k_scale`: of K in the matrices, from draw_matrices().
+void draw_k_bar(draw::Canvas& canvas, draw::Rect space, float k_scale, const OuterLoop& loop,
+                session::Actions& actions);
 
 }  // namespace gemmscope::views

@@ -18,6 +18,28 @@ std::size_t rows_so_far(const format::Recording& recording, const format::Segmen
   return std::size_t{now_row} + 1;
 }
 
+/// The k-tiles, counted from that of the segment, of which a template loads a tensor.
+struct Loads {
+  std::uint32_t first = 1, last = 0;  ///< none
+
+  bool of(std::uint32_t ahead) const { return first <= ahead && ahead <= last; }
+};
+
+/// Per template.
+std::vector<Loads> loads_of(const format::Recording& recording, std::uint16_t tensor) {
+  std::vector<Loads> all(recording.templates.size());
+  for (std::size_t t = 0; t < all.size(); ++t)
+    for (const format::Row& row : recording.templates[t].rows) {
+      const format::Site& site = recording.sites[row.site];
+      if (site.tensor != tensor || site.op != format::Op::kLoad || row.k_tile == format::Row::kEpilogueRow) continue;
+      Loads& loads = all[t];
+      const bool none = loads.first > loads.last;
+      loads.first = none ? row.k_tile : std::min<std::uint32_t>(loads.first, row.k_tile);
+      loads.last = none ? row.k_tile : std::max<std::uint32_t>(loads.last, row.k_tile);
+    }
+  return all;
+}
+
 void mark_request(const format::Recording& recording, const format::Request& request, const format::Site& site,
                   std::uint32_t element_bytes, Elements& elements) {
   for (const std::uint32_t address : request.address) {
@@ -57,9 +79,11 @@ Elements loaded_so_far(const format::Recording& recording, const session::Cursor
   if (cursor.request >= pattern.warp_requests[cursor.warp]) return elements;
   const auto [now_segment, now_row] = format::locate(recording, cursor.block, cursor.warp, cursor.request);
   const format::Segment& now = pattern.segments[now_segment];
+  const std::vector<Loads> loads = loads_of(recording, tensor);
 
   for (const format::Segment& segment : pattern.segments) {
-    if (segment.k_tile > k_tile) continue;  // its rows are of its k-tile or later ones
+    if (!loads[segment.template_id].of(k_tile - segment.k_tile))
+      continue;  // thousands of segments, few with loads of it
     const std::vector<format::Row>& rows = recording.templates[segment.template_id].rows;
     const std::size_t end = rows_so_far(recording, segment, cursor, now, now_row);
     for (std::size_t i = 0; i < end; ++i) {

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <map>
 
-#include "app/draw/number.h"
 #include "app/views/lane_set.h"
 
 namespace gemmscope::views {
@@ -29,12 +27,6 @@ void add_lane(SectorBox& sector, int lane, std::uint32_t word, int words) {
   if (same == sector.capsules.end())
     same = sector.capsules.insert(same, {.lanes = 0, .column = column, .columns = words, .level = 0});
   same->lanes |= 1u << lane;
-}
-
-/// Without a decimal that is zero: 50 %, 12.5 %.
-std::string share_in_words(double fraction) {
-  const double percent = fraction * 100;
-  return draw::percent(fraction, percent == std::floor(percent) ? 0 : 1);
 }
 
 }  // namespace
@@ -62,22 +54,6 @@ std::vector<LineBox> lines_of(const analysis::WarpAccess& access, const analysis
   std::vector<LineBox> lines;
   for (auto& [line, box] : boxes) lines.push_back(std::move(box));
   return lines;
-}
-
-std::string sectors_in_words(const analysis::GlobalCost& cost) {
-  const std::string moved = draw::count_of(cost.sector_count, "sector");
-  if (cost.ideal_sectors() == cost.sector_count)
-    return moved + (cost.sector_count == 1 ? ", the least there is" : ", all needed");
-  return moved + ", " + std::to_string(cost.ideal_sectors()) + " needed: efficiency " +
-         share_in_words(cost.efficiency());
-}
-
-std::string bytes_in_words(const analysis::GlobalCost& cost) {
-  const std::string text =
-      draw::count_of(cost.useful_bytes, "byte") + " asked for, from " + draw::count_of(cost.lines, "line");
-  return cost.lines == cost.ideal_lines()
-             ? text
-             : text + ", " + draw::count_of(static_cast<std::uint64_t>(cost.ideal_lines()), "line") + " needed";
 }
 
 }  // namespace gemmscope::views

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file sector_picture.h
-/// Where each lane of a global-memory request goes in the picture of its sectors, and the words beside it. Pure data.
+/// Where each lane of a global-memory request goes in the picture of its sectors. Pure data.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "app/views/banks_picture.h"
@@ -27,10 +26,5 @@ struct LineBox {
 
 /// By address. Lanes that start in the same word share a capsule.
 std::vector<LineBox> lines_of(const analysis::WarpAccess& access, const analysis::GlobalCost& cost);
-
-/// "16 sectors, all needed"; "32 sectors, 16 needed: efficiency 50 %".
-std::string sectors_in_words(const analysis::GlobalCost& cost);
-/// "512 bytes from 8 lines, 4 lines needed".
-std::string bytes_in_words(const analysis::GlobalCost& cost);
 
 }  // namespace gemmscope::views

@@ -5,6 +5,7 @@
 
 #include "app/draw/number.h"
 #include "app/session/link.h"
+#include "app/views/cost_words.h"
 #include "app/views/lane_capsule.h"
 #include "app/views/sector_picture.h"
 #include "app/views/site_words.h"
@@ -49,7 +50,7 @@ void draw_sector(Canvas& canvas, Rect rect, const SectorBox& sector, const Sessi
   for (const Capsule& capsule : sector.capsules) {
     const Rect place{rect.x + word * static_cast<float>(capsule.column % kSectorWords) + 0.5f, rect.y + 1.5f,
                      word * static_cast<float>(capsule.columns) - 1, rect.height - 3};
-    draw_capsule(canvas, place, capsule.lanes, colour, 0, session, actions);
+    draw_capsule(canvas, place, capsule.lanes, 0, {session, actions, colour});
   }
 }
 
@@ -141,11 +142,12 @@ void draw_sectors(const Session& session, session::Actions& actions, Canvas& can
                       fault_in_words(now.access, now.global.misaligned) + ".");
     return;
   }
-  Rect rest = draw::header(canvas, request_in_words(session), sectors_in_words(now.global), bytes_in_words(now.global));
+  Rect rest = draw::header(canvas, "Banks", sectors_in_words(now.global), request_in_words(session));
+  rest = draw::second_detail(canvas, rest, bytes_in_words(now.global));
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
   const std::vector<draw::Key> all_keys = keys(canvas, now.global, colour);
-  draw::legend(canvas, rest.cut_bottom(legend_height(canvas, all_keys, rest.width)), all_keys);
-  if (~now.request.mask != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, session, actions);
+  draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width)), all_keys);
+  if (~now.request.mask != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, {session, actions, colour});
 
   const std::vector<LineBox> lines = lines_of(now.access, now.global);
   if (rest.height - kAxis < kLeastLine * static_cast<float>(lines.size())) {

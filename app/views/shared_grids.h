@@ -9,6 +9,10 @@
 
 namespace gemmscope::views {
 
+inline constexpr float kRowLabels = 46;    ///< points left of the matrix for its rows
+inline constexpr float kBankLabel = 32;    ///< left of the memory
+inline constexpr float kPlaceLabels = 92;  ///< right of it, for rows of the tile and bytes
+
 /// Rows of equal height, consecutive ones together, a gap between runs.
 class Strips {
  public:
@@ -26,13 +30,26 @@ class Strips {
   float step_ = 0, gap_ = 0;
 };
 
+/// The memory before its padding changed: where cells move from.
+struct OldMemory {
+  format::Tensor tile;
+  Strips strips;
+  float settled = 0;  ///< 0 = as before, 1 = there
+};
+
 /// Places of the drawn cells, to join the two grids by arrows.
 struct GridPlaces {
   Strips strips;
-  draw::Rect cells;  ///< x and width of all columns
-  Run columns;       ///< shown
+  draw::Rect cells;          ///< x and width of all columns
+  Run columns;               ///< shown
+  std::uint32_t states = 0;  ///< which CellState were drawn, a bit each
+  std::optional<OldMemory> old = {};
 
   std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
+  /// Of the memory: where `cell` is drawn now, which may be on its way to its new place.
+  std::optional<draw::Rect> place(const analysis::Cell& cell) const;
+  void saw(CellState state) { states |= 1u << static_cast<int>(state); }
+  bool has(CellState state) const { return (states >> static_cast<int>(state) & 1u) != 0; }
 };
 
 /// What both grids need.
@@ -45,7 +62,13 @@ struct SharedScene {
   const format::Tensor& tile() const { return recording.tensors[picture.tile]; }
 };
 
-/// The tile as it is in the matrix: rows and columns of A or B. `most`: largest height of a row.
+/// Fills of cells, the same in both grids and in the legend.
+draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);
+/// Of an element that is not in shared memory yet.
+draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene);
+
+/// The tile as it is in the matrix: rows and columns of A or B; kNever: not copied yet. `most`: largest height of a
+/// row.
 GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
                             session::Actions& actions);
 /// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.

@@ -6,6 +6,7 @@
 
 #include "app/session/selecting.h"
 #include "app/views/shared_grids.h"
+#include "app/views/stage_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -16,10 +17,6 @@ using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
 
-constexpr float kLabels = 46;  // points left of the grid for row numbers
-
-std::size_t z(std::uint32_t value) { return value; }
-
 /// Whether the element at (row, column) of the tile is in shared memory already, from this k-tile.
 bool copied(const SharedScene& scene, std::uint32_t row, std::uint32_t column, std::uint32_t k_tile) {
   const format::Tensor& tile = scene.tile();
@@ -28,25 +25,28 @@ bool copied(const SharedScene& scene, std::uint32_t row, std::uint32_t column, s
   return scene.picture.state_of(scene.recording, k_tile, cell.byte, 0) == CellState::kThisTile;
 }
 
-void draw_elements(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
+void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
   const SharedPicture& picture = scene.picture;
-  const std::uint32_t k_tile = k_tile_in_shared(scene.session), columns = places.columns.count,
-                      left = places.columns.first;
-  const Colour panel = canvas.colours.panel;
+  const std::uint32_t k_tile = scene.session.k_tile_in_shared(), left = places.columns.first;
+  const Colour there = cell_colour(canvas, scene, CellState::kThisTile), missing = not_copied_colour(canvas, scene);
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
-    auto image = draw::matrix_image(canvas, static_cast<int>(run.count), static_cast<int>(columns),
-                                    theme::mixed(panel, scene.colour, 0.14f));
-    const std::uint8_t there = draw::palette_index(image, theme::mixed(panel, scene.colour, 0.42f)),
-                       outside = draw::palette_index(image, canvas.colours.ground);
+    auto image =
+        draw::matrix_image(canvas, static_cast<int>(run.count), static_cast<int>(places.columns.count), missing);
+    const auto set = [&](std::uint32_t row, std::uint32_t column, Colour colour, draw::Mark mark) {
+      draw::set_cell(image, static_cast<int>(row), static_cast<int>(column), colour, mark);
+    };
     for (std::uint32_t row = 0; row < run.count; ++row)
-      for (std::uint32_t column = 0; column < columns; ++column) {
-        auto& cell = image.cells[z(row) * columns + column];
-        if (picture.matrix && !in_matrix(scene.recording, *picture.matrix, picture.part.row + run.first + row,
-                                         picture.part.column + left + column))
-          cell = {outside, draw::kInactive};
-        else if (copied(scene, run.first + row, left + column, k_tile))
-          cell[0] = there;
+      for (std::uint32_t column = 0; column < places.columns.count; ++column) {
+        const std::uint32_t r = run.first + row, c = left + column;
+        if (picture.matrix &&
+            !in_matrix(scene.recording, *picture.matrix, picture.part.row + r, picture.part.column + c)) {
+          set(row, column, canvas.colours.ground, draw::kInactive);
+          continue;
+        }
+        const bool done = copied(scene, r, c, k_tile);
+        places.saw(done ? CellState::kThisTile : CellState::kNever);
+        if (done) set(row, column, there, draw::kPlain);
       }
     const Rect strip = places.strips.run(i);
     canvas.matrix("matrix rows " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},
@@ -102,7 +102,7 @@ void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const Share
   number.align = Align::kRight;
   const auto label = [&](std::uint32_t row) {
     if (const auto strip = places.strips.row(row))
-      canvas.text_in({strip->x, strip->centre().y - 7, kLabels - 6, 14},
+      canvas.text_in({strip->x, strip->centre().y - 7, kRowLabels - 6, 14},
                      (part.row + row > 9999 ? ""
                       : of_b                ? "k "
                                             : "m ") +
@@ -152,7 +152,7 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
   const Rect top = space.cut_top(16, 2);
   const analysis::Rect part = scene.picture.part;
   Rect cells = space;
-  cells.cut_left(kLabels);
+  cells.cut_left(kRowLabels);
   GridPlaces places{Strips(scene.picture.rows, space, most), cells, scene.picture.columns};
   draw_elements(canvas, places, scene);
   draw_lanes(canvas, places, scene);
@@ -166,7 +166,7 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
     if (const auto cell = places.cell(selected.element->row - part.row, selected.element->column - part.column))
       draw::mark(canvas, *cell, emphasis);
   };
-  if (scene.picture.moved.empty()) mark(scene.session.selected, draw::Emphasis::kSelected);
+  if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.session.selected, draw::Emphasis::kSelected);
   mark(scene.session.hover, draw::Emphasis::kHovered);
   return places;
 }

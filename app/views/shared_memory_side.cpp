@@ -5,8 +5,10 @@
 
 #include "app/draw/number.h"
 #include "app/session/selecting.h"
+#include "app/views/cost_words.h"
 #include "app/views/lane_set.h"
 #include "app/views/shared_grids.h"
+#include "app/views/stage_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -17,8 +19,7 @@ using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
 
-constexpr float kBefore = 32, kRows = 48,
-                kBytes = 36;  // points left of the grid; right of it for rows of the tile and bytes
+constexpr float kRows = 48;  // points right of the grid for rows of the tile; bytes behind them
 constexpr int kColumns = analysis::kBanks;
 
 using Lanes = std::map<std::uint32_t, std::uint32_t>;  // byte -> lanes that touch it
@@ -33,22 +34,9 @@ std::uint32_t byte_at(std::uint32_t line, std::uint32_t column) {
   return line * kLineBytes + column * analysis::kBankBytes;
 }
 
-struct Look {
-  Colour fill;
-  draw::Mark mark = draw::kPlain;
-};
-
-Look look_of(const Canvas& canvas, const SharedScene& scene, CellState state) {
-  const Colour panel = canvas.colours.panel;
-  switch (state) {
-    case CellState::kOutside: return {panel};
-    case CellState::kPadding: return {canvas.colours.ground, draw::kPadding};
-    case CellState::kNever: return {theme::mixed(panel, canvas.colours.line, 0.5f), draw::kNeverWritten};
-    case CellState::kEarlier: return {theme::mixed(panel, scene.colour, 0.16f)};
-    case CellState::kThisTile: return {theme::mixed(panel, scene.colour, 0.36f)};
-    case CellState::kTouched: break;
-  }
-  return {theme::mixed(panel, scene.colour, 0.36f)};
+draw::Mark mark_of(CellState state) {
+  if (state == CellState::kPadding) return draw::kPadding;
+  return state == CellState::kNever ? draw::kNeverWritten : draw::kPlain;
 }
 
 /// The k-tile that wrote each cell, where there is room for its number.
@@ -61,7 +49,7 @@ void draw_writers(Canvas& canvas, const GridPlaces& places, const SharedScene& s
     for (std::uint32_t line = run.first; line < run.first + run.count; ++line)
       for (std::uint32_t column = 0; column < kColumns; ++column) {
         const std::uint32_t byte = byte_at(line, column);
-        const CellState state = scene.picture.state_of(scene.recording, k_tile_in_shared(scene.session), byte,
+        const CellState state = scene.picture.state_of(scene.recording, scene.session.k_tile_in_shared(), byte,
                                                        lanes.contains(byte) ? 1 : 0);
         if (state != CellState::kEarlier && state != CellState::kThisTile) continue;
         const std::string number = std::to_string(scene.picture.writers[byte / scene.picture.cell_bytes].k_tile);
@@ -71,18 +59,19 @@ void draw_writers(Canvas& canvas, const GridPlaces& places, const SharedScene& s
       }
 }
 
-void draw_cells(Canvas& canvas, const GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
-  const std::uint32_t k_tile = k_tile_in_shared(scene.session);
+void draw_cells(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
+  const std::uint32_t k_tile = scene.session.k_tile_in_shared();
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
     auto image = draw::matrix_image(canvas, static_cast<int>(run.count), kColumns, canvas.colours.panel);
-    image.ink = draw::channels(theme::mixed(canvas.colours.panel, canvas.colours.secondary, 0.5f));
+    image.ink = draw::channels(theme::mixed(canvas.colours.panel, canvas.colours.secondary, 0.4f));
     for (std::uint32_t row = 0; row < run.count; ++row)
       for (std::uint32_t column = 0; column < kColumns; ++column) {
         const std::uint32_t byte = byte_at(run.first + row, column);
-        const auto [fill, mark] =
-            look_of(canvas, scene, scene.picture.state_of(scene.recording, k_tile, byte, lanes.contains(byte) ? 1 : 0));
-        draw::set_cell(image, static_cast<int>(row), static_cast<int>(column), fill, mark);
+        const CellState state = scene.picture.state_of(scene.recording, k_tile, byte, lanes.contains(byte) ? 1 : 0);
+        places.saw(state);
+        draw::set_cell(image, static_cast<int>(row), static_cast<int>(column), cell_colour(canvas, scene, state),
+                       mark_of(state));
       }
     const Rect strip = places.strips.run(i);
     canvas.matrix("memory lines " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},
@@ -96,16 +85,13 @@ void draw_cells(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
   }
 }
 
-/// How far the cell of `lane` is from its place before the padding changed, in columns.
-float shift_of(const SharedScene& scene, int lane) {
+/// The memory before the padding changed, while cells are on their way from there.
+std::optional<OldMemory> old_memory(const SharedScene& scene, Rect space, float most) {
   const session::Session& session = scene.session;
-  if (session.motion >= 1 || !session.before || session.before->site.name != session.current->site.name ||
-      !session.before->active(lane))
-    return 0;
-  const auto bank = [&](const session::Current& at) {
-    return static_cast<float>(at.address(lane) / analysis::kBankBytes % analysis::kBanks);
-  };
-  return (bank(*session.before) - bank(*session.current)) * (1 - session.motion);
+  if (session.motion >= 1 || !session.before || session.before->tensor.name != scene.tile().name) return std::nullopt;
+  const format::Tensor& old = session.before->tensor;
+  if (old.rows != scene.tile().rows || old.columns != scene.tile().columns) return std::nullopt;
+  return OldMemory{old, Strips(lines_in(scene.picture, old), space, most), session.motion};
 }
 
 /// One chip per run of cells of one line that the same lanes touch. What a store has just written is bright-edged.
@@ -118,9 +104,9 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
     while (end != lanes.end() && end->first == it->first + count * analysis::kBankBytes && end->second == it->second &&
            end->first % kLineBytes != 0)
       ++end, ++count;
-    const std::uint32_t mask = it->second, line = it->first / kLineBytes;
-    if (auto cell = places.cell(line, it->first % kLineBytes / analysis::kBankBytes)) {
-      cell->x += shift_of(scene, std::countr_zero(mask)) * cell->width;
+    const std::uint32_t mask = it->second;
+    const auto held = analysis::cell_at(scene.recording, it->first);
+    if (auto cell = held ? places.place(*held) : std::nullopt) {
       const float one = cell->width;
       cell->width *= static_cast<float>(count);
       draw_lane_run(canvas, *cell, one, mask,
@@ -140,8 +126,8 @@ void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const Share
   for (int bank = 0; bank < kColumns; bank += 4)
     canvas.text_in({places.cells.x + static_cast<float>(bank) * width - 8, top.y, width + 16, top.height},
                    std::to_string(bank), number);
-  canvas.text_in({places.cells.x - kBefore, top.y, kBefore - 4, top.height}, "bank", right);
-  canvas.text_in({places.cells.right() + kRows, top.y, kBytes, top.height}, "byte", right);
+  canvas.text_in({places.cells.x - kBankLabel, top.y, kBankLabel - 4, top.height}, "bank", right);
+  canvas.text_in({places.cells.right() + kRows, top.y, kPlaceLabels - kRows, top.height}, "byte", right);
   std::uint32_t last_row = 0xffffffff;
   const float height = places.strips.row_height();
   for (const Run& run : places.strips.runs()) {
@@ -149,8 +135,8 @@ void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const Share
     while (static_cast<float>(every) * height < 13) every *= 2;
     for (std::uint32_t line = run.first; line < run.first + run.count; line += every) {
       const Rect strip = *places.strips.row(line);
-      canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kBytes, 14},
-                     std::to_string(line * kLineBytes), right);
+      canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kPlaceLabels - kRows, 14},
+                     draw::thousands(line * kLineBytes), right);
       const auto cell = analysis::cell_at(scene.recording, byte_at(line, kColumns - 1));
       if (!cell || cell->tensor != scene.picture.tile || cell->row == last_row) continue;
       last_row = cell->row;
@@ -179,7 +165,7 @@ void draw_words(Canvas& canvas, Rect row, const GridPlaces& places, const Shared
   }
   const std::string what = now.cost.phase_count > 1 ? "words asked of each bank, in the phase that asks most of it"
                                                     : "words asked of each bank by this request";
-  canvas.text_in({places.cells.x, row.y + 21, places.cells.width + kRows + kBytes, 17}, what, canvas.small());
+  canvas.text_in({places.cells.x, row.y + 21, places.cells.width + kPlaceLabels, 17}, what, canvas.small());
 }
 
 void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene, session::Actions& actions) {
@@ -205,7 +191,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     if (index < scene.picture.writers.size() && scene.picture.writers[index].written) {
       const analysis::Write& write = scene.picture.writers[index];
       text += "\nwritten by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) +
-              ", for k-tile " + std::to_string(write.k_tile);
+              ", for k-tile " + draw::thousands(write.k_tile);
     }
     canvas.tooltip(text);
     actions.add(session::hover_cell, place);
@@ -224,15 +210,16 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
   TextStyle title = canvas.small();
   title.colour = scene.colour, title.face = draw::Face::kBold;
   Rect caption = space.cut_top(18);
-  caption.cut_left(kBefore);
+  caption.cut_left(kBankLabel);
   const std::string name = scene.tile().name + " in shared memory";
   canvas.text_in(caption.cut_left(canvas.text_width(name, title) + 2, 8), name, title);
   canvas.text_in(caption, "one row = 128 bytes = banks 0 \u2026 31", canvas.small());
   const Rect top = space.cut_top(16, 2);
   const Rect words = space.cut_bottom(42);
   Rect cells = space;
-  cells.cut_left(kBefore), cells.cut_right(kRows + kBytes);
+  cells.cut_left(kBankLabel), cells.cut_right(kPlaceLabels);
   GridPlaces places{Strips(scene.picture.lines, space, most), cells, {0, kColumns}};
+  places.old = old_memory(scene, space, most);
   const Lanes lanes = lanes_by_byte(scene);
   draw_cells(canvas, places, scene, lanes);
   draw_writers(canvas, places, scene, lanes);
@@ -248,61 +235,10 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
         analysis::cell_of(scene.recording, selected.cell->tensor, selected.cell->row, selected.cell->column);
     if (const auto cell = places.cell(at.byte / kLineBytes, at.bank())) draw::mark(canvas, *cell, emphasis);
   };
-  if (scene.picture.moved.empty()) mark(scene.session.selected, draw::Emphasis::kSelected);
+  // What the lane moves is outlined with its arrows.
+  if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.session.selected, draw::Emphasis::kSelected);
   mark(scene.session.hover, draw::Emphasis::kHovered);
   return places;
-}
-
-void draw_arrows(Canvas& canvas, const GridPlaces& matrix, const GridPlaces& memory, bool downward,
-                 const SharedScene& scene) {
-  const SharedPicture& picture = scene.picture;
-  const std::vector<session::Touched>& moved = picture.moved;
-  const auto now = session::touched(scene.session, picture.lane);
-  const auto by_this_request = [&](const session::Touched& touch) {
-    return std::any_of(now.begin(), now.end(), [&](const session::Touched& t) {
-      return t.cell && touch.cell && t.cell->byte == touch.cell->byte;
-    });
-  };
-  if (moved.empty() || !moved.front().element || !moved.back().element) return;
-  const auto place_of = [&](const session::Touched& touch) {
-    return matrix.cell(touch.element->row - picture.part.row, touch.element->column - picture.part.column);
-  };
-  const auto front = place_of(moved.front()), back = place_of(moved.back());
-  const Rect piece =
-      front && back ? Rect{front->x, front->y, back->right() - front->x, back->bottom() - front->y} : Rect{};
-  const bool copies = !scene.session.current->shared() || scene.session.current->site.op == format::Op::kStore;
-  for (std::size_t i = 0; i < moved.size();) {
-    std::size_t end = i + 1;  // cells side by side share an arrow
-    while (end < moved.size() && moved[end].cell && moved[i].cell &&
-           moved[end].cell->byte == moved[i].cell->byte + (end - i) * picture.cell_bytes &&
-           moved[end].cell->byte % kLineBytes != 0)
-      ++end;
-    const session::Touched& first = moved[i];
-    const std::size_t place = i;
-    const auto count = static_cast<float>(end - i);
-    i = end;
-    if (!first.cell) continue;
-    auto to = memory.cell(first.cell->byte / kLineBytes, first.cell->bank());
-    Rect from = first.element ? place_of(first).value_or(Rect{}) : Rect{};
-    const bool direct = by_this_request(first);
-    const Colour ink = direct ? canvas.colours.selected : theme::faded(canvas.colours.selected, 0.5f);
-    if (to) {
-      to->width *= count;
-      canvas.outline(to->inset(-1), ink, direct ? 2 : 1, 2);
-    }
-    if (!scene.tile().transposed) from.width *= count;
-    if (!to || from.empty()) continue;
-    // Beside each other: a fan from the right edge of the piece. Over each other: straight down.
-    const float part = (static_cast<float>(place) + 0.5f) / static_cast<float>(moved.size());
-    const draw::Point start = downward ? draw::Point{from.centre().x, from.bottom()}
-                                       : draw::Point{piece.right() + 1, piece.y + piece.height * part};
-    const draw::Point tip = downward ? draw::Point{to->centre().x, to->y - 1} : draw::Point{to->x - 1, to->centre().y};
-    if (copies)
-      canvas.arrow(start, tip, ink, 0, direct ? 1.8f : 1.2f);
-    else
-      canvas.dashed_line(start, tip, ink);
-  }
-  canvas.outline(piece.inset(-1), canvas.colours.selected, 2, 2);  // what the lane moves, as one
 }
 
 }  // namespace gemmscope::views

@@ -27,13 +27,17 @@ std::optional<std::uint16_t> tile_of_request(const Session& session) {
 
 std::vector<Run> everything(std::uint32_t first, std::uint32_t end) { return {{first, end - first}}; }
 
+std::vector<Run> all_lines(const format::Tensor& tile) {
+  const std::uint32_t end = tile.offset + tile.rows * tile.pitch * tile.element_bytes;
+  return everything(tile.offset / kLineBytes, (end + kLineBytes - 1) / kLineBytes);
+}
+
 void choose_rows(const format::Recording& recording, SharedPicture& picture) {
   const format::Tensor& tile = recording.tensors[picture.tile];
-  const std::uint32_t bytes = tile.rows * tile.pitch * tile.element_bytes;
   picture.columns = {0, std::max(1u, picture.part.columns)};
   if (picture.whole || picture.touched.empty()) {
     picture.rows = everything(0, picture.part.rows);
-    picture.lines = everything(tile.offset / kLineBytes, (tile.offset + bytes + kLineBytes - 1) / kLineBytes);
+    picture.lines = all_lines(tile);
     return;
   }
   std::vector<std::uint32_t> rows, columns, lines;
@@ -54,41 +58,13 @@ void choose_rows(const format::Recording& recording, SharedPicture& picture) {
   picture.columns = {first, std::min(picture.part.columns, (*most / kColumnGroup + 1) * kColumnGroup) - first};
 }
 
-std::string number_word(std::size_t count) {
-  constexpr const char* kWords[] = {"no", "one", "two", "three", "four"};
-  return count < std::size(kWords) ? kWords[count] : std::to_string(count);
-}
-
-std::vector<session::Element> elements_of(const std::vector<Touched>& touches) {
-  std::vector<session::Element> elements;
-  for (const Touched& touch : touches)
-    if (touch.element) elements.push_back(*touch.element);
-  return elements;
-}
-
-std::vector<session::Element> cells_of(const std::vector<Touched>& touches) {
-  std::vector<session::Element> cells;
-  for (const Touched& touch : touches)
-    if (touch.cell) cells.push_back({touch.cell->tensor, touch.cell->row, touch.cell->column});
-  return cells;
-}
-
-bool in_several_rows(const std::vector<session::Element>& cells) {
-  return std::any_of(cells.begin(), cells.end(),
-                     [&](const session::Element& cell) { return cell.row != cells[0].row; });
-}
-
-/// Where the copy puts what it moves: "Transposed, its four values go to four rows of As, 512 bytes apart."
-std::string destination(const format::Recording& recording, const SharedPicture& picture, bool done) {
-  const auto cells = cells_of(picture.moved);
-  if (cells.empty()) return "";
-  const format::Tensor& tile = recording.tensors[picture.tile];
-  if (!in_several_rows(cells))
-    return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) +
-           (cells.size() > 1 ? " in one piece." : ".");
-  const std::string count = number_word(cells.size());
-  return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " +
-         tile.name + ", " + std::to_string(tile.pitch * tile.element_bytes) + " bytes apart.";
+/// The cell or element that is selected, if it is in `tile` and no lane touches it.
+std::optional<Touched> picked_in(const Session& session, std::uint16_t tile) {
+  const session::Selected& selected = session.selected;
+  if (selected.anchor != session::Anchor::kCell && selected.anchor != session::Anchor::kElement) return std::nullopt;
+  if (selected.lane || !selected.cell || selected.cell->tensor != tile) return std::nullopt;
+  const analysis::Cell cell = analysis::cell_of(*session.recording(), tile, selected.cell->row, selected.cell->column);
+  return Touched{.byte = cell.byte, .cell = cell, .element = selected.element};
 }
 
 }  // namespace
@@ -136,10 +112,9 @@ std::vector<Touched> moved_by(const Session& session, int lane) {
     for (std::uint32_t byte = first; byte < first + site.width; byte += bytes) {
       const auto element = analysis::element_at(recording, stored.tensor, byte);
       if (!element) continue;
-      piece.push_back(
-          {.byte = byte,
-           .cell = analysis::cell_holding(recording, *element, block_of(session), k_tile_in_shared(session)),
-           .element = element});
+      piece.push_back({.byte = byte,
+                       .cell = analysis::cell_holding(recording, *element, session.block(), session.k_tile_in_shared()),
+                       .element = element});
     }
     return piece;
   }
@@ -154,12 +129,14 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   picture.tile = *chosen;
   picture.whole = whole;
   picture.matrix = analysis::tensor_named(recording, recording.tensors[*chosen].of);
-  if (const auto tiles = analysis::block_tiles(recording, block_of(session), session.k_tile()))
+  if (const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared()))
     picture.part = recording.tensors[*chosen].of == "B" ? tiles->B : tiles->A;
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(session, lane))
       if (touch.cell && touch.cell->tensor == *chosen) picture.touched.push_back({lane, touch});
-  if (!picture.touched.empty() && session.lane() >= 0) {
+  if ((picture.picked = picked_in(session, *chosen))) {
+    picture.moved = {*picture.picked};
+  } else if (!picture.touched.empty() && session.lane() >= 0) {
     picture.lane = session.lane();
     picture.moved = moved_by(session, picture.lane);
   }
@@ -169,66 +146,20 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   return picture;
 }
 
-std::array<std::uint8_t, analysis::kBanks> words_asked(const analysis::SharedCost& cost) {
-  std::array<std::uint8_t, analysis::kBanks> words{};
-  for (std::size_t p = 0; p < cost.phase_count; ++p)
-    for (std::size_t bank = 0; bank < words.size(); ++bank)
-      words[bank] = std::max(words[bank], cost.phases[p].words_in_bank[bank]);
-  return words;
+std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell) {
+  return old.offset +
+         (cell.row * old.pitch + analysis::swizzled_column(old, cell.row, cell.column)) * old.element_bytes;
 }
 
-std::string copy_sentence(const Session& session, const SharedPicture& picture) {
-  const format::Recording& recording = *session.recording();
-  const session::Current& now = *session.current;
-  const std::string& tile = recording.tensors[picture.tile].name;
-  if (picture.touched.empty()) {
-    const std::string k = std::to_string(k_tile_in_shared(session));
-    if (!now.shared() && now.tensor.name == "C")
-      return "C goes straight to global memory; " + tile + " still holds k-tile " + k + ".";
-    return "This request does not touch " + tile + ".";
-  }
-  const std::string lane = "Lane " + std::to_string(picture.lane);
-  if (!now.active(picture.lane)) return lane + " takes no part in this request.";
-  const std::string elements = places_text(recording, elements_of(picture.moved)),
-                    cells = places_text(recording, cells_of(picture.moved));
-  if (elements.empty())
-    return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";
-  if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
-  if (now.site.op == format::Op::kStore)
-    return lane + " copies " + elements + ". " + destination(recording, picture, true);
-  return lane + " reads " + cells + ", which holds " + elements + ".";
-}
-
-std::string conflict_sentence(const Session& session) {
-  const session::Current& now = *session.current;
-  if (!now.shared()) return "";
-  const analysis::SharedCost& cost = now.cost;
-  const auto waves = [](int count) { return std::to_string(count) + (count == 1 ? " wavefront" : " wavefronts"); };
-  if (cost.misaligned != 0)
-    return "Some lanes' addresses are not a multiple of " + std::to_string(now.site.width) + ": the request faults.";
-  if (cost.max_nway <= 1)
-    return cost.phase_count == 1 ? "No bank is asked for two different words: " + waves(cost.wavefronts) + "."
-                                 : "No phase asks a bank for two different words: " + waves(cost.wavefronts) + " for " +
-                                       std::to_string(cost.ideal) + " phases, the least possible.";
-  const auto words = words_asked(cost);
-  const auto banks = std::count(words.begin(), words.end(), cost.max_nway);
-  const std::string who = std::to_string(banks) + (banks == 1 ? " bank is" : " banks are each");
-  return who + " asked for " + std::to_string(cost.max_nway) + " different words" +
-         (cost.phase_count > 1 ? " in one phase" : "") + ": " + waves(cost.wavefronts) + " where " +
-         std::to_string(cost.ideal) + " would do.";
-}
-
-std::string pitch_sentence(const format::Tensor& tile) {
-  const std::uint32_t bytes = tile.pitch * tile.element_bytes, turn = bytes % kLineBytes / analysis::kBankBytes;
-  std::string text = "Rows of " + tile.name + " are " + std::to_string(bytes) + " bytes apart";
-  if (tile.swizzle == format::Swizzle::kXorRow)
-    return text + "; the swizzle moves their columns to other banks, every four rows differently.";
-  if (tile.swizzle == format::Swizzle::kXorGroup)
-    return text + "; the swizzle exchanges neighbouring groups of four columns.";
-  text += turn == 0 ? ", a multiple of 128: all of them begin in the same bank."
-                    : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") +
-                          " after the row before it.";
-  return text;
+std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old) {
+  if (picture.whole || picture.touched.empty()) return all_lines(old);
+  std::vector<std::uint32_t> lines;
+  const auto add = [&](const Touched& touch) {
+    if (touch.cell) lines.push_back(byte_in(old, *touch.cell) / kLineBytes);
+  };
+  for (const Spot& spot : picture.touched) add(spot.touch);
+  for (const Touched& touch : picture.moved) add(touch);
+  return runs_of(std::move(lines));
 }
 
 }  // namespace gemmscope::views

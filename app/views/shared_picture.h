@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// @file shared_picture.h
-/// What the shared view shows of a tile: which rows and lines, who is there, in what words. No drawing.
+/// What the shared view shows of a tile: which rows and lines, and who is there. No drawing.
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/views/stage_words.h"
@@ -36,12 +35,13 @@ struct SharedPicture {
   analysis::Rect part;                  ///< that part
   int lane = -1;                        ///< drawn in detail; -1 for none
   std::vector<Spot> touched;            ///< by the request, in this tile; of a copy's global load, where it will go
-  std::vector<session::Touched>
-      moved;               ///< what `lane` moves in one piece: the global load it belongs to, else the access
-  bool whole = false;      ///< all rows and lines, not only those touched
-  std::vector<Run> rows;   ///< shown, of `part`, from its first row
-  Run columns;             ///< shown, of `part`: of a wide tile, only groups of 32 that are touched
-  std::vector<Run> lines;  ///< shown, byte / 128
+  /// What `lane` moves in one piece: the global load it belongs to, else the access. Without a lane: `picked`.
+  std::vector<session::Touched> moved;
+  std::optional<session::Touched> picked;  ///< a cell or element that is selected and that no lane touches
+  bool whole = false;                      ///< all rows and lines, not only those touched
+  std::vector<Run> rows;                   ///< shown, of `part`, from its first row
+  Run columns;                             ///< shown, of `part`: of a wide tile, only groups of 32 that are touched
+  std::vector<Run> lines;                  ///< shown, byte / 128
   std::uint32_t cell_bytes = 4;
   std::vector<analysis::Write> writers;  ///< per cell, before the request
 
@@ -57,14 +57,9 @@ std::optional<SharedPicture> shared_picture(const session::Session& session, int
 /// requests. In order of address.
 std::vector<session::Touched> moved_by(const session::Session& session, int lane);
 
-/// Per bank, the most different words that one phase of the request asks of it.
-std::array<std::uint8_t, analysis::kBanks> words_asked(const analysis::SharedCost& cost);
-
-/// "Lane 5 copies A[1][4 … 7]. Transposed, its four values go to four rows of As, 512 bytes apart."
-std::string copy_sentence(const session::Session& session, const SharedPicture& picture);
-/// "8 banks are each asked for 4 different words: 4 wavefronts where 1 would do."
-std::string conflict_sentence(const session::Session& session);
-/// "Rows of As are 512 bytes apart, a multiple of 128: all rows begin in the same bank."
-std::string pitch_sentence(const format::Tensor& tile);
+/// The rows of memory (byte / 128) that the same cells took in `old`, the tile before its padding changed.
+std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old);
+/// The first byte of `cell` in `old`.
+std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell);
 
 }  // namespace gemmscope::views

@@ -42,6 +42,34 @@ std::optional<Rect> GridPlaces::cell(std::uint32_t row, std::uint32_t column) co
   return Rect{cells.x + static_cast<float>(column - columns.first) * width, strip->y, width, strip->height};
 }
 
+std::optional<Rect> GridPlaces::place(const analysis::Cell& at) const {
+  auto now = cell(at.byte / kLineBytes, at.bank());
+  if (!now || !old) return now;
+  const std::uint32_t byte = byte_in(old->tile, at);
+  const auto row = old->strips.row(byte / kLineBytes);
+  if (!row) return now;
+  const float from_x = cells.x + static_cast<float>(byte / analysis::kBankBytes % analysis::kBanks) * now->width;
+  const float left = 1 - old->settled;
+  return now->moved((from_x - now->x) * left, (row->y - now->y) * left);
+}
+
+draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state) {
+  const draw::Colour panel = canvas.colours.panel;
+  switch (state) {
+    case CellState::kOutside: return panel;
+    case CellState::kPadding: return canvas.colours.ground;
+    case CellState::kNever: return theme::mixed(panel, canvas.colours.line, 0.5f);
+    case CellState::kEarlier: return theme::mixed(panel, canvas.colours.secondary, 0.18f);
+    case CellState::kThisTile:
+    case CellState::kTouched: break;
+  }
+  return theme::mixed(panel, scene.colour, 0.36f);
+}
+
+draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene) {
+  return theme::mixed(canvas.colours.panel, scene.colour, 0.12f);
+}
+
 void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
                    bool beside) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;

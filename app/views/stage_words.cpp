@@ -2,6 +2,9 @@
 #include "app/views/stage_words.h"
 
 #include <algorithm>
+#include <set>
+
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 
@@ -19,17 +22,45 @@ std::string places_text(const format::Recording& recording, const std::vector<se
   return recording.tensors[places[0].tensor].name + "[" + span_text(top, bottom) + "][" + span_text(left, right) + "]";
 }
 
-std::string access_text(std::uint32_t width) {
-  return width == 16 ? "float4" : width == 8 ? "float2" : std::to_string(width) + " bytes";
+std::string every_text(std::uint32_t step) {
+  return "every " + std::to_string(step) + (step == 2 ? "nd" : step == 3 ? "rd" : "th");
 }
 
-const format::Block& block_of(const session::Session& session) {
-  return session.recording()->blocks[session.cursor.block];
+std::uint32_t common_step(const std::vector<std::uint32_t>& numbers) {
+  if (numbers.size() < 2) return 0;
+  const std::uint32_t step = numbers[1] - numbers[0];
+  for (std::size_t i = 2; i < numbers.size(); ++i)
+    if (numbers[i] - numbers[i - 1] != step) return 0;
+  return step;
 }
 
-std::uint32_t k_tile_in_shared(const session::Session& session) {
-  const std::uint32_t all = session.recording()->k_tiles;
-  return session.k_tile() == format::kEpilogue ? (all == 0 ? 0 : all - 1) : session.k_tile();
+std::string spread_text(const format::Recording& recording, const std::vector<session::Element>& places) {
+  std::set<std::uint32_t> rows, columns;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> elements;
+  for (const session::Element& place : places)
+    rows.insert(place.row), columns.insert(place.column), elements.insert({place.row, place.column});
+  if (places.empty()) return {};
+  const bool grid = elements.size() == rows.size() * columns.size();
+  const auto filled = [](const std::set<std::uint32_t>& numbers) {
+    return *numbers.rbegin() - *numbers.begin() + 1 == numbers.size();
+  };
+  if (grid && filled(rows) && filled(columns)) return places_text(recording, places);
+  const auto axis = [&](const std::string& name, const std::set<std::uint32_t>& numbers) {
+    const std::uint32_t step = grid ? common_step({numbers.begin(), numbers.end()}) : 0;
+    return (step > 1 ? every_text(step) + " of " : "") + name + (numbers.size() == 1 ? " " : "s ") +
+           span_text(*numbers.begin(), *numbers.rbegin());
+  };
+  return words::count_of(elements.size(), "element") + " of " + recording.tensors[places[0].tensor].name +
+         (grid ? ": " : " in ") + axis("row", rows) + ", " + axis("column", columns);
+}
+
+std::string share_text(const format::Tensor& matrix, const analysis::Rect& part, std::uint32_t count) {
+  const auto inside = [](std::uint32_t first, std::uint32_t size, std::uint32_t end) {
+    return std::uint64_t{std::min(first + size, end) - std::min(first, end)};
+  };
+  const std::uint64_t all =
+      inside(part.row, part.rows, matrix.rows) * inside(part.column, part.columns, matrix.columns);
+  return words::thousands(count) + " of " + words::thousands(all);
 }
 
 analysis::Moment moment_of(const session::Session& session) {

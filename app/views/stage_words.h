@@ -16,12 +16,17 @@ namespace gemmscope::views {
 std::string span_text(std::uint32_t first, std::uint32_t last);
 /// The smallest rectangle around `places`, which are of one tensor: A[1][4 … 7]. Empty without places.
 std::string places_text(const format::Recording& recording, const std::vector<session::Element>& places);
-/// "element", "float2", "float4" by the width of an access.
-std::string access_text(std::uint32_t width);
+/// "every 4th".
+std::string every_text(std::uint32_t step);
+/// The distance between neighbours of an ascending list if all are equally far apart, else 0.
+std::uint32_t common_step(const std::vector<std::uint32_t>& numbers);
+/// What `places` of one tensor are: A[1][4 … 7] if they fill a rectangle; else "32 elements of A: rows 0 … 7, every 4th
+/// of columns 80 … 92".
+std::string spread_text(const format::Recording& recording, const std::vector<session::Element>& places);
 
-const format::Block& block_of(const session::Session& session);
-/// The cursor's k-tile; in the write-back the last one, which is what shared memory still holds.
-std::uint32_t k_tile_in_shared(const session::Session& session);
+/// "1 536 of 16 384": `count` of those of `part` that lie inside its matrix.
+std::string share_text(const format::Tensor& matrix, const analysis::Rect& part, std::uint32_t count);
+
 /// Just before the cursor's request.
 analysis::Moment moment_of(const session::Session& session);
 /// Whether `element` lies in its matrix: tiles reach past the lower and right edge.

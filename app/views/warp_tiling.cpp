@@ -45,77 +45,85 @@ void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
   draw::legend(canvas, rect, keys);
 }
 
+std::string progress(const WarpScene& scene) {
+  if (!scene.step) return "outside the loop over k: nothing is multiplied";
+  const auto part = [](const char* name, const std::vector<Entry>& registers) {
+    return name + (" " + std::to_string(Fragments::filled(registers))) + " of " + std::to_string(registers.size());
+  };
+  return "k = " + std::to_string(*scene.step) + ": " + part("regM", scene.fragments.regM) + " read, " +
+         part("regN", scene.fragments.regN);
+}
+
+void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene& scene) {
+  const std::vector<Entry>& m = scene.fragments.regM;
+  const std::vector<Entry>& n = scene.fragments.regN;
+  const int rows = static_cast<int>(m.size()), columns = static_cast<int>(n.size());
+  auto image = draw::matrix_image(canvas, rows, columns, theme::mixed(canvas.colours.panel, canvas.colours.c, 0.22f));
+  image.major_rows = scene.shape().TM, image.major_columns = scene.shape().TN;
+  image.strong_line = draw::channels(canvas.colours.secondary);
+  auto across = draw::matrix_image(canvas, 1, columns, canvas.colours.panel),
+       down = draw::matrix_image(canvas, rows, 1, canvas.colours.panel);
+  for (int row = 0; row < rows; ++row) {
+    const Entry left = m[static_cast<std::size_t>(row)];
+    draw::set_cell(down, row, 0, entry_colour(canvas, left, canvas.colours.a));
+    for (int column = 0; column < columns; ++column)
+      if (left != Entry::kEmpty && n[static_cast<std::size_t>(column)] != Entry::kEmpty)
+        draw::set_cell(image, row, column, canvas.colours.c);
+  }
+  for (int column = 0; column < columns; ++column)
+    draw::set_cell(across, 0, column, entry_colour(canvas, n[static_cast<std::size_t>(column)], canvas.colours.b));
+  canvas.matrix("accumulators", grid, image);
+  canvas.matrix("regN", regn, across);
+  canvas.matrix("regM", regm, down);
+}
+
 }  // namespace
 
-float draw_sums(Canvas& canvas, Rect space, const WarpScene& scene) {
+void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   const auto& s = scene.shape();
   const int rows = s.WMITER() * s.TM, columns = s.WNITER * s.TN;
-  const float top = space.y;
   TextStyle title = canvas.small();
   title.colour = canvas.colours.c, title.face = draw::Face::kBold;
   canvas.text_in(space.cut_top(18),
-                 "Lane " + std::to_string(scene.lane) + ": its " + std::to_string(rows) + " \u00d7 " +
-                     std::to_string(columns) + " sums in registers",
+                 "Lane " + std::to_string(scene.lane) + ": " + std::to_string(rows) + " \u00d7 " +
+                     std::to_string(columns) + " accumulators in registers",
                  title);
-  const std::uint32_t m = Fragments::filled(scene.fragments.regM), n = Fragments::filled(scene.fragments.regN);
-  const std::string filled = scene.step ? "k = " + std::to_string(*scene.step) + ": regM " + std::to_string(m) +
-                                              " of " + std::to_string(rows) + " read, regN " + std::to_string(n) +
-                                              " of " + std::to_string(columns)
-                                        : "outside the loop over k: nothing is multiplied";
-  canvas.text_in(space.cut_top(18, 4), filled, canvas.small());
-
-  TextStyle small = canvas.small();
-  small.colour = canvas.colours.b;
-  const float label = 58;
-  canvas.text_in({space.x + label, space.y, space.width - label, 16}, "regN", small);
-  space.cut_top(17);
-  const float cell = std::clamp(std::min((space.width - label - 20) / static_cast<float>(columns),
-                                         (space.height - 20) / static_cast<float>(rows)),
-                                2.0f, std::max(18.0f, space.width / 28));
-  const float edge = std::clamp(cell, 10.0f, 16.0f);
-  const Rect grid{space.x + label, space.y + edge + 3, cell * static_cast<float>(columns),
-                  cell * static_cast<float>(rows)};
-  const Rect regn{grid.x, space.y, grid.width, edge}, regm{grid.x - edge - 3, grid.y, edge, grid.height};
-  small.colour = canvas.colours.a, small.align = Align::kRight;
-  canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, "regM", small);
-
-  auto image = draw::matrix_image(canvas, rows, columns, theme::mixed(canvas.colours.panel, canvas.colours.c, 0.22f));
-  image.major_rows = s.TM, image.major_columns = s.TN;
-  image.strong_line = draw::channels(canvas.colours.secondary);
-  for (int row = 0; row < rows; ++row)
-    for (int column = 0; column < columns; ++column)
-      if (scene.fragments.regM[static_cast<std::size_t>(row)] != Entry::kEmpty &&
-          scene.fragments.regN[static_cast<std::size_t>(column)] != Entry::kEmpty)
-        draw::set_cell(image, row, column, canvas.colours.c);
-  canvas.matrix("sums", grid, image);
-  auto across = draw::matrix_image(canvas, 1, columns, canvas.colours.panel),
-       down = draw::matrix_image(canvas, rows, 1, canvas.colours.panel);
-  for (int column = 0; column < columns; ++column)
-    draw::set_cell(across, 0, column,
-                   entry_colour(canvas, scene.fragments.regN[static_cast<std::size_t>(column)], canvas.colours.b));
-  for (int row = 0; row < rows; ++row)
-    draw::set_cell(down, row, 0,
-                   entry_colour(canvas, scene.fragments.regM[static_cast<std::size_t>(row)], canvas.colours.a));
-  canvas.matrix("regN", regn, across);
-  canvas.matrix("regM", regm, down);
+  canvas.text_in(space.cut_top(18, 4), progress(scene), canvas.small());
   if (scene.step)
-    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there to be multiplied",
-                   canvas.small());
-  return grid.bottom() + 22 - top;
+    canvas.text_in(space.cut_bottom(17, 4), "bright: both factors are there to be multiplied", canvas.small());
+
+  TextStyle label = canvas.small();
+  label.colour = canvas.colours.b;
+  constexpr float kLabel = 58;
+  canvas.text_in({space.x + kLabel, space.y, space.width - kLabel, 16}, "regN", label);
+  space.cut_top(17);
+  const float largest = std::max(18.0f, space.width / 28);
+  constexpr float kEdge = 13;
+  const Rect inside{space.x + kLabel, space.y + kEdge + 3, space.width - kLabel, space.height - kEdge - 3};
+  const Rect grid = draw::fit_cells(inside, columns, rows, largest);
+  const Rect regn{grid.x, space.y, grid.width, kEdge}, regm{grid.x - kEdge - 3, grid.y, kEdge, grid.height};
+  label.colour = canvas.colours.a, label.align = Align::kRight;
+  canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, "regM", label);
+  draw_grids(canvas, grid, regm, regn, scene);
 }
 
-void draw_lanes_of_subtile(Canvas& canvas, Rect space, const WarpScene& scene, session::Actions& actions) {
+float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpScene& scene, session::Actions& actions) {
   const auto& s = scene.shape();
   const int rows = s.WSUBM() / s.TM, columns = s.WSUBN() / s.TN;
-  canvas.text_in(space.cut_top(18, 2),
+  const Rect title = space.cut_top(18, 4);
+  canvas.text_in(title,
                  "Subtile 0,0 enlarged: " + std::to_string(s.WSUBM()) + " \u00d7 " + std::to_string(s.WSUBN()) + ", " +
                      std::to_string(s.TM) + " \u00d7 " + std::to_string(s.TN) + " a lane",
                  canvas.small());
   const float wide = std::min(34.0f, space.width / static_cast<float>(columns)),
-              tall = std::min(20.0f, space.height / static_cast<float>(rows));
+              tall = std::clamp(space.height / static_cast<float>(rows), 8.0f, 20.0f);
+  const Rect grid{space.x, space.y, wide * static_cast<float>(columns), tall * static_cast<float>(rows)};
+  const Colour guide = theme::faded(canvas.colours.secondary, 0.5f);
+  canvas.line({from.right(), from.y}, {grid.x - 2, grid.y}, guide);
+  canvas.line({from.right(), from.bottom()}, {grid.x - 2, grid.bottom()}, guide);
   for (int lane = 0; lane < format::kLanes; ++lane) {
-    const Rect cell{space.x + static_cast<float>(lane % columns) * wide,
-                    space.y + static_cast<float>(lane / columns) * tall, wide - 1, tall - 1};
+    Rect cell = draw::cell_rect(grid, rows, columns, lane / columns, lane % columns);
+    cell.width -= 1, cell.height -= 1;
     const bool own = lane == scene.lane;
     draw::chip(canvas, cell, std::to_string(lane),
                own ? canvas.colours.c : theme::mixed(canvas.colours.panel, canvas.colours.c, 0.5f),
@@ -126,6 +134,7 @@ void draw_lanes_of_subtile(Canvas& canvas, Rect space, const WarpScene& scene, s
     if (hit.hovered) canvas.hand(), actions.add(session::hover_lane, lane);
     if (hit.clicked) actions.add(session::select_lane, lane);
   }
+  return grid.bottom() - title.y;
 }
 
 void draw_warp_tiling(const session::Session& session, session::Actions& actions, Canvas& canvas) {
@@ -142,15 +151,11 @@ void draw_warp_tiling(const session::Session& session, session::Actions& actions
   Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(*tiling, lane), detail(scene));
   draw_legend(canvas, rest.cut_bottom(22, 6), scene);
   Rect right = rest.cut_right(std::max(230.0f, rest.width * 0.38f), 20);
-  const bool numbered = draw_block_tile(canvas, rest, scene, actions);
+  const Rect subtile = draw_block_tile(canvas, rest, scene, actions);
   right.cut_top(2);
-  const float room =
-      numbered ? 0
-               : std::min(right.height * 0.45f, 24 + 20 * static_cast<float>(scene.shape().WSUBM() / scene.shape().TM));
-  const float used = draw_sums(canvas, {right.x, right.y, right.width, right.height - room}, scene);
-  if (!numbered)
-    draw_lanes_of_subtile(canvas, {right.x, right.y + used + 8, right.width, std::max(40.0f, right.height - used - 8)},
-                          scene, actions);
+  const Rect lanes{right.x, right.y, right.width, right.height * 0.45f};
+  right.cut_top(draw_lanes_of_subtile(canvas, lanes, subtile, scene, actions), 12);
+  draw_accumulators(canvas, right, scene);
 }
 
 }  // namespace gemmscope::views

@@ -68,8 +68,9 @@ void draw_strips(Canvas& canvas, const Places& places, const Steps& steps, const
   const auto& s = scene.shape();
   const float begin = steps.begin(static_cast<int>(*scene.step));
   const auto entry = [&](Rect rect, Entry state, Colour colour) {
-    const Rect inner =
-        rect.width > 3 && rect.height > 3 ? Rect{rect.x, rect.y, rect.width - 0.8f, rect.height - 0.8f} : rect;
+    // A point of ground between entries, so that eight of them do not look like one.
+    const float across = rect.width >= 2 ? 1.0f : 0.0f, down = rect.height >= 2 ? 1.0f : 0.0f;
+    const Rect inner{rect.x, rect.y, rect.width - across, rect.height - down};
     if (state == Entry::kEmpty) return canvas.outline(inner, colour);
     canvas.fill(inner, state == Entry::kNow ? theme::mixed(colour, canvas.colours.text, 0.55f) : colour);
   };
@@ -109,12 +110,14 @@ void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
 }
 
 /// The selected warp: subtiles, thread tiles, numbers in the first subtile, and the lane's tiles everywhere.
-bool draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene) {
+void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene) {
   const auto& s = scene.shape();
   const std::uint32_t warp = scene.session.cursor.warp;
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   const float tall = f(s.TM) * places.scale, wide = f(s.TN) * places.scale;
-  const bool numbered = tall >= 9 && wide >= 10;
+  TextStyle number{canvas.colours.text, draw::Face::kMonoBold, std::min(tall * 0.62f, 12.0f), Align::kCentre};
+  const bool numbered =
+      tall >= 11 && canvas.text_width("00", number) <= wide - 3;  // else the enlarged subtile has them
   const float gap = tall >= 6 ? 1.0f : 0.0f;
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(s.WMITER()); ++i)
     for (std::uint32_t j = 0; j < static_cast<std::uint32_t>(s.WNITER); ++j) {
@@ -128,16 +131,14 @@ bool draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
             own ? (first ? c : theme::mixed(panel, c, 0.75f)) : theme::mixed(panel, c, first ? 0.5f : 0.3f);
         canvas.fill(inner, fill, 2 * gap);
         if (!first || !numbered) continue;
-        const float size = std::clamp(std::min(tall * 0.62f, wide * 0.75f), 6.5f, 12.0f);
-        canvas.text_in(inner.inset(-2), std::to_string(lane),
-                       {theme::text_on(fill), draw::Face::kMonoBold, size, Align::kCentre});
+        number.colour = theme::text_on(fill);
+        canvas.text_in(inner, std::to_string(lane), number);
         if (own) draw::mark(canvas, inner, draw::Emphasis::kSelected);
       }
       canvas.outline(places.of(scene.tiling.subtile(warp, i, j)),
                      theme::mixed(panel, canvas.colours.text, first ? 0.8f : 0.4f));
     }
   canvas.outline(places.of(scene.tiling.warp_tile(warp)).inset(-1), canvas.colours.selected, 2);
-  return numbered;
 }
 
 void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, session::Actions& actions) {
@@ -162,17 +163,17 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
 
 }  // namespace
 
-bool draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session::Actions& actions) {
+Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session::Actions& actions) {
   const auto& s = scene.shape();
   const Rect above = space.cut_top(18, 2), below = space.cut_bottom(18, 2);
   const Steps steps{s.BK, scene.step};
   const Places places = place(space, scene, steps);
   draw_strips(canvas, places, steps, scene);
   draw_warps(canvas, places, scene);
-  const bool numbered = draw_own_warp(canvas, places, scene);
+  draw_own_warp(canvas, places, scene);
   const format::Recording& recording = *scene.session.recording();
   if (const auto C = analysis::tensor_named(recording, "C")) {
-    const format::Block& block = block_of(scene.session);
+    const format::Block& block = scene.session.block();
     draw_outside(canvas, places.tile, recording.tensors[*C],
                  {block.y * static_cast<std::uint32_t>(s.BM), block.x * static_cast<std::uint32_t>(s.BN),
                   static_cast<std::uint32_t>(s.BM), static_cast<std::uint32_t>(s.BN)});
@@ -192,7 +193,7 @@ bool draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   style.align = Align::kRight;
   canvas.text_in({places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},
                  "C tile " + std::to_string(s.BM) + " \u00d7 " + std::to_string(s.BN), style);
-  return numbered;
+  return places.of(scene.tiling.subtile(scene.session.cursor.warp, 0, 0));
 }
 
 }  // namespace gemmscope::views

@@ -19,11 +19,12 @@ struct WarpScene {
   const kernels::WarpTileShape& shape() const { return tiling.shape(); }
 };
 
-/// The block tile of C with As on its left and Bs above it. Returns whether thread tiles were large enough for numbers.
-bool draw_block_tile(draw::Canvas& canvas, draw::Rect space, const WarpScene& scene, session::Actions& actions);
-/// The sums of the lane, with regM on their left and regN above them. Returns the height used.
-float draw_sums(draw::Canvas& canvas, draw::Rect space, const WarpScene& scene);
-/// The lanes of one subtile, for thread tiles that are too thin for a number.
-void draw_lanes_of_subtile(draw::Canvas& canvas, draw::Rect space, const WarpScene& scene, session::Actions& actions);
+/// The block tile of C with As on its left and Bs above it. Returns where subtile 0,0 of the warp is.
+draw::Rect draw_block_tile(draw::Canvas& canvas, draw::Rect space, const WarpScene& scene, session::Actions& actions);
+/// The accumulators of the lane, with regM on their left and regN above them.
+void draw_accumulators(draw::Canvas& canvas, draw::Rect space, const WarpScene& scene);
+/// The 32 lanes of a subtile with their numbers; `from` is the subtile that they enlarge. Returns the height used.
+float draw_lanes_of_subtile(draw::Canvas& canvas, draw::Rect space, draw::Rect from, const WarpScene& scene,
+                            session::Actions& actions);
 
 }  // namespace gemmscope::views

@@ -68,9 +68,9 @@ std::string ownership_sentence(const analysis::WarpTiling& tiling, int lane) {
   const auto& s = tiling.shape();
   const int subtiles = s.WMITER() * s.WNITER, sums = subtiles * s.TM * s.TN;
   const std::string each = std::to_string(s.TM) + " \u00d7 " + std::to_string(s.TN);
-  if (subtiles == 1) return "Lane " + std::to_string(lane) + " owns " + each + " sums of its warp's tile.";
-  return "Lane " + std::to_string(lane) + " owns " + each + " sums in each of " + std::to_string(subtiles) +
-         " subtiles: " + std::to_string(sums) + " sums.";
+  if (subtiles == 1) return "Lane " + std::to_string(lane) + " owns " + each + " accumulators of its warp's tile.";
+  return "Lane " + std::to_string(lane) + " owns " + each + " accumulators in each of " + std::to_string(subtiles) +
+         " subtiles: " + std::to_string(sums) + ".";
 }
 
 }  // namespace gemmscope::views

@@ -29,7 +29,7 @@ Fragments fragments_of(const session::Session& session, const analysis::WarpTili
 /// The inner step (dotIdx) of the cursor; nullopt outside the inner loop.
 std::optional<std::uint32_t> inner_step(const session::Session& session);
 
-/// "Lane 9 owns 8 × 4 sums in each of 4 subtiles: 128 sums."
+/// "Lane 9 owns 8 × 4 accumulators in each of 4 subtiles: 128."
 std::string ownership_sentence(const analysis::WarpTiling& tiling, int lane);
 
 }  // namespace gemmscope::views

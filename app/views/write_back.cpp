@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// C filling up, and the request at the cursor: its lanes in their rows, with the sectors that they fill.
+/// C filling up, and beside it the request at the cursor, or the way to the first one.
 #include <algorithm>
 
-#include "app/draw/number.h"
-#include "app/draw/widgets.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/views/cost_words.h"
 #include "app/views/site_words.h"
 #include "app/views/stage_draw.h"
 #include "app/views/views.h"
-#include "app/views/write_back_picture.h"
+#include "app/views/write_back_parts.h"
 #include "tracing/analysis/warp_tiling.h"
 
 namespace gemmscope::views {
@@ -111,73 +110,9 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
   if (hit.clicked) actions.add(session::select_element, element);
 }
 
-std::string fill_sentence(const Session& session, const analysis::Rect& tile, std::uint32_t count) {
-  const format::Recording& r = *session.recording();
-  const auto inside = [](std::uint32_t first, std::uint32_t size, std::uint32_t end) {
-    return std::uint64_t{std::min(first + size, end) - std::min(first, end)};
-  };
-  const std::uint64_t all = inside(tile.row, tile.rows, r.M) * inside(tile.column, tile.columns, r.N);
-  return draw::thousands(count) + " of " + draw::count_of(all, "element") + " written";
-}
-
-void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnRange range, Colour colour,
-                      const Session& session, session::Actions& actions) {
-  TextStyle label = canvas.small_mono();
-  label.align = Align::kRight;
-  canvas.text_in(strip.cut_left(56, 8), "row " + std::to_string(row.row), label);
-  const float width = strip.width / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
-  const auto x = [&](std::int64_t column) { return strip.x + static_cast<float>(column - range.first) * width; };
-  const bool detailed = strip.height >= 18;
-  const float chip_height = detailed ? strip.height - 9 : strip.height - 2;
-  for (const LaneSpan& span : row.lanes) {
-    const Rect rect{x(span.column) + 0.5f, strip.y, static_cast<float>(span.columns) * width - 1, chip_height};
-    const auto emphasis = session.selected.lane == span.lane ? draw::Emphasis::kSelected
-                          : session.hover.lane == span.lane  ? draw::Emphasis::kHovered
-                                                             : draw::Emphasis::kNone;
-    const bool roomy = rect.width >= 58;
-    draw::chip(canvas, rect, (roomy ? "lane " : "") + std::to_string(span.lane), colour, emphasis);
-    const draw::Hit hit = canvas.hit("lane " + std::to_string(span.lane), rect);
-    if (hit.hovered) canvas.hand(), actions.add(session::hover_lane, span.lane);
-    if (hit.clicked) actions.add(session::select_lane, span.lane);
-  }
-  if (!detailed) return;
-  for (const SectorSpan& sector : row.sectors) {
-    const bool full = sector.bytes == analysis::kSectorBytes;
-    const float left = x(sector.column) + 0.5f, right = x(sector.column + sector.columns) - 0.5f,
-                top = strip.y + chip_height + 1;
-    const Colour ink = full ? canvas.colours.text : theme::conflict_colour(canvas.colours, 2);
-    if (full)
-      canvas.bracket(left, right, top, ink, 4);
-    else {
-      canvas.dashed_line({left, top + 3.5f}, {right, top + 3.5f}, ink);
-      canvas.line({left + 0.5f, top}, {left + 0.5f, top + 4}, ink);
-      canvas.line({right - 0.5f, top}, {right - 0.5f, top + 4}, ink);
-    }
-  }
-}
-
-void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const Session& session,
-                  session::Actions& actions) {
-  const Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
-  const ColumnRange range = columns_of(rows);
-  TextStyle title = canvas.small();
-  title.colour = colour, title.face = draw::Face::kBold;
-  const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first));
-  canvas.text_in(space.cut_top(18),
-                 "This request: " + draw::count_of(rows.size(), "row") + " of " + session.current->tensor.name +
-                     ", columns " +
-                     span_text(first, static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1)),
-                 title);
-  canvas.text_in(space.cut_top(18, 4), "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes",
-                 canvas.small());
-  const auto count = static_cast<float>(rows.size());
-  const float height = std::clamp(space.height / std::max(1.0f, count), 14.0f, 32.0f);
-  const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height));
-  const std::size_t shown = rows.size() > fitting ? fitting - 1 : rows.size();
-  for (std::size_t i = 0; i < shown; ++i)
-    draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
-  if (shown < rows.size())
-    canvas.text_in(space.cut_top(height), "\u2026 " + draw::count_of(rows.size() - shown, "more row"), canvas.small());
+std::string written_text(const Session& session, const analysis::Rect& tile, std::uint32_t count) {
+  const auto C = analysis::tensor_named(*session.recording(), "C");
+  return share_text(session.recording()->tensors[*C], tile, count) + " elements written";
 }
 
 /// Beside C while the cursor is not at a request to global memory.
@@ -199,48 +134,29 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
   if (hit.clicked) actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
+/// The request, and which part of its thread tiles it writes.
 std::string detail(const Session& session) {
-  const session::Current& now = *session.current;
-  std::string text = request_in_words(session);
-  if (const auto tiling = analysis::warp_tiling(*session.recording());
-      tiling && session.k_tile() == format::kEpilogue && session.lane() >= 0) {
-    const auto elements = elements_touched(session, session.lane());
-    const format::Block& block = block_of(session);
-    const auto& s = tiling->shape();
-    if (!elements.empty()) {
-      const auto owner = tiling->owner_of(elements[0].row - block.y * static_cast<std::uint32_t>(s.BM),
-                                          elements[0].column - block.x * static_cast<std::uint32_t>(s.BN));
-      text += "; subtile " + std::to_string(owner.i) + "," + std::to_string(owner.j) + " of " +
-              std::to_string(s.WMITER()) + " \u00d7 " + std::to_string(s.WNITER) + ", row " +
-              std::to_string(owner.row) + " of each thread tile";
-    }
-  }
-  return text + "; request " + draw::thousands(session.cursor.request + 1) + " of " +
-         draw::thousands(now.warp_requests);
+  const std::string text = request_in_words(session);
+  const auto tiling = analysis::warp_tiling(*session.recording());
+  if (!tiling || session.k_tile() != format::kEpilogue || session.lane() < 0) return text;
+  const auto elements = elements_touched(session, session.lane());
+  if (elements.empty()) return text;
+  const auto& s = tiling->shape();
+  const format::Block& block = session.block();
+  const auto owner = tiling->owner_of(elements[0].row - block.y * static_cast<std::uint32_t>(s.BM),
+                                      elements[0].column - block.x * static_cast<std::uint32_t>(s.BN));
+  return text + "; subtile " + std::to_string(owner.i) + "," + std::to_string(owner.j) + " of " +
+         std::to_string(s.WMITER()) + " \u00d7 " + std::to_string(s.WNITER) + ", row " + std::to_string(owner.row) +
+         " of each thread tile";
 }
 
-}  // namespace
-
-void draw_write_back(const Session& session, session::Actions& actions, Canvas& canvas) {
-  if (!session.current)
-    return draw::empty_state(canvas, "This warp was not recorded",
-                             "Choose another warp in the timeline, or record all warps.");
-  const auto tiles = analysis::block_tiles(*session.recording(), block_of(session), session.k_tile());
-  if (!tiles || !analysis::tensor_named(*session.recording(), "C"))
-    return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
-                             "Choose a kernel with block tiles in the toolbar.");
-  const auto rows = request_rows(session);
-  const auto writers = c_writers(session, tiles->C);
-  const std::uint32_t written = written_count(writers);
-  const std::string answer = rows.empty() ? (written == 0 ? "Nothing of this tile of C is written yet."
-                                                          : fill_sentence(session, tiles->C, written) + ".")
-                                          : sector_sentence(session);
-  Rect rest = draw::header(canvas, "Write-back", answer, detail(session));
-
-  Colour c = canvas.colours.c, panel = canvas.colours.panel;
-  std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"},
-                        {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"},
-                        {Key::Swatch::kFill, theme::mixed(c, canvas.colours.text, 0.35f), "by this request"}};
+/// Only what occurs.
+std::vector<Key> keys(const Canvas& canvas, const std::vector<RequestRow>& rows, std::uint32_t written) {
+  const Colour c = canvas.colours.c, panel = canvas.colours.panel;
+  std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"}};
+  if (written != 0) keys.push_back({Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"});
+  if (!rows.empty())
+    keys.push_back({Key::Swatch::kFill, theme::mixed(c, canvas.colours.text, 0.35f), "by this request"});
   const auto any_sector = [&](bool full) {
     return std::any_of(rows.begin(), rows.end(), [&](const RequestRow& row) {
       return std::any_of(row.sectors.begin(), row.sectors.end(),
@@ -251,20 +167,40 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   if (any_sector(false))
     keys.push_back({Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2),
                     "dashed bracket: a 32-byte sector, partly used"});
-  Rect notes = rest.cut_bottom(42, 4);
-  draw::legend(canvas, notes, keys);
+  return keys;
+}
+
+}  // namespace
+
+void draw_write_back(const Session& session, session::Actions& actions, Canvas& canvas) {
+  if (!session.current)
+    return draw::empty_state(canvas, "This warp was not recorded",
+                             "Choose another warp in the timeline, or record all warps.");
+  const auto tiles = analysis::block_tiles(*session.recording(), session.block(), session.k_tile_in_shared());
+  if (!tiles || !analysis::tensor_named(*session.recording(), "C"))
+    return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
+                             "Choose a kernel with block tiles in the toolbar.");
+  const auto rows = request_rows(session);
+  const auto writers = c_writers(session, tiles->C);
+  const std::uint32_t written = written_count(writers);
+  const std::string answer = !rows.empty()  ? sectors_in_words(session.current->global)
+                             : written == 0 ? "Nothing of this tile of C is written yet"
+                                            : written_text(session, tiles->C, written);
+  Rect rest = draw::header(canvas, "Write-back", answer, detail(session));
+  const std::vector<Key> all_keys = keys(canvas, rows, written);
+  draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 
   const float aspect = static_cast<float>(tiles->C.columns) / static_cast<float>(tiles->C.rows);
-  const float height = std::min(rest.height - 40, rest.width * 0.45f / aspect);
+  const float height = std::min(rest.height - 40, rest.width * 0.5f / aspect);
   Rect left = rest.cut_left(height * aspect, 24);
   TextStyle title = canvas.small();
-  title.colour = c, title.face = draw::Face::kBold;
-  const format::Block& block = block_of(session);
+  title.colour = canvas.colours.c, title.face = draw::Face::kBold;
+  const format::Block& block = session.block();
   canvas.text_in(left.cut_top(18),
                  "C tile " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
                      std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns),
                  title);
-  canvas.text_in(left.cut_top(18, 4), fill_sentence(session, tiles->C, written), canvas.small());
+  canvas.text_in(left.cut_top(18, 4), written_text(session, tiles->C, written), canvas.small());
   draw_c_tile(canvas, {left.x, left.y, height * aspect, height}, tiles->C, writers, session, actions);
   if (rows.empty())
     draw_way_there(canvas, rest, session, actions);

@@ -5,13 +5,11 @@
 #include <bit>
 #include <map>
 
-#include "app/draw/number.h"
-
 namespace gemmscope::views {
 
 std::vector<RequestRow> request_rows(const session::Session& session) {
   const session::Current& now = *session.current;
-  if (now.shared() || now.tensor.pitch == 0) return {};
+  if (now.tensor.name != "C" || now.tensor.pitch == 0) return {};
   const std::uint32_t bytes = now.tensor.element_bytes;
   std::map<std::uint32_t, RequestRow> rows;
   for (int lane = 0; lane < format::kLanes; ++lane) {
@@ -47,17 +45,6 @@ ColumnRange columns_of(const std::vector<RequestRow>& rows) {
       range.end = std::max(range.end, sector.column + sector.columns);
   }
   return range.first > range.end ? ColumnRange{} : range;
-}
-
-std::string sector_sentence(const session::Session& session) {
-  const session::Current& now = *session.current;
-  if (now.global.misaligned != 0)
-    return "Some lanes' addresses are not a multiple of " + std::to_string(now.site.width) + ": the request faults.";
-  const std::string sectors = draw::count_of(now.global.sector_count, "sector") + " of 32 bytes, ";
-  const std::uint32_t moved = now.global.sector_count * analysis::kSectorBytes, useful = now.global.useful_bytes;
-  if (useful == moved) return sectors + "every byte of them used: " + draw::percent(1) + ".";
-  return sectors + std::to_string(useful) + " of their " + draw::thousands(moved) +
-         " bytes used: " + draw::percent(now.global.byte_efficiency()) + ".";
 }
 
 std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile) {

@@ -29,7 +29,7 @@ struct RequestRow {
   std::vector<SectorSpan> sectors;
 };
 
-/// The current request, if it goes to global memory: by rows of its matrix, from the top. Empty otherwise.
+/// The current request, if it is one of C: by rows, from the top. Empty otherwise.
 std::vector<RequestRow> request_rows(const session::Session& session);
 
 /// Columns of the matrix that `rows` span, whole sectors included: [first, end).
@@ -37,9 +37,6 @@ struct ColumnRange {
   std::int64_t first = 0, end = 0;
 };
 ColumnRange columns_of(const std::vector<RequestRow>& rows);
-
-/// "16 sectors of 32 bytes, every byte of them used: 100 %."
-std::string sector_sentence(const session::Session& session);
 
 /// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has
 /// no C.

@@ -12,6 +12,9 @@
 namespace gemmscope::ui {
 namespace {
 
+constexpr analysis::ConflictModel kRules[] = {analysis::ConflictModel::kFused, analysis::ConflictModel::kTextbook,
+                                              analysis::ConflictModel::kSubop};
+
 std::string of_panel(const char* panel, const std::string& thing) { return std::string("//###") + panel + "/" + thing; }
 
 TEST(Panels, ASourceLineMovesTheCursorToItsRequest) {
@@ -199,6 +202,39 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
     EXPECT_GE(drawn, asked - static_cast<int>(views::all_views().size())) << "a view appears a frame after it is asked for";
     EXPECT_GT(asked, 100);
   }
+}
+
+/// By the sub-op rule a lane is drawn once for each word of its access.
+TEST(Panels, ALaneThatIsDrawnSeveralTimesHasSeveralNames) {
+  session::Session s = session::small_session();
+  select_line(s, session::line_of(s, "sA_load"));
+  set_rule(s, analysis::ConflictModel::kSubop);
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMove("//###banks/lane 8");
+    context.Yield(3);
+    IM_CHECK_EQ(ImGui::GetCurrentContext()->HoveredIdPreviousFrameItemCount, 1);
+    context.ItemClick("//###banks/lane 8 word 3");
+    IM_CHECK_EQ(window.session().selected.lane.value_or(-1), 8);
+  });
+}
+
+TEST(Panels, TheSharedTileThatIsShownIsMarked) {
+  session::Session s = session::small_session();
+  select_line(s, session::line_of(s, "sA_store"));
+  SessionWindow window(std::move(s));
+  const auto tile = [&] { return window.session().views.shared.tile; };
+  window.run([&](ImGuiTestContext& context) {
+    window.session().views.focus_view = "shared";
+    context.Yield(2);
+    context.SetRef("//###shared");
+    context.ItemClick("As");
+    IM_CHECK_EQ(tile(), 1);
+    context.ItemClick("As");
+    IM_CHECK_EQ(tile(), 1);
+    context.ItemClick("follow the request");
+    IM_CHECK_EQ(tile(), 0);
+  });
 }
 
 TEST(Panels, WithoutARecordingTheyAskForOne) {

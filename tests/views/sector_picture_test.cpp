@@ -31,12 +31,5 @@ TEST(Lines, HoldEverySectorAndLaneOfTheRequest) {
   }
 }
 
-TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
-  EXPECT_EQ(sectors_in_words(recorded("line=70").current->global), "16 sectors, all needed");
-  const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
-  EXPECT_EQ(sectors_in_words(half), "32 sectors, 16 needed: efficiency 50\u202f%");
-  EXPECT_EQ(bytes_in_words(half), "512 bytes asked for, from 8 lines, 4 lines needed");
-}
-
 }  // namespace
 }  // namespace gemmscope::views

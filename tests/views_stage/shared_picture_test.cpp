@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/shared_picture.h"
+#include "app/views/shared_words.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/selecting.h"
+#include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::views {
@@ -31,19 +34,60 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
   EXPECT_EQ(picture->rows, (std::vector<views::Run>{{0, 8}}));
 }
 
-TEST(SharedPicture, TheVerdictCountsBanksAndWordsOfTheCostliestKind) {
-  EXPECT_EQ(conflict_sentence(at("sA_store", 5)),
-            "8 banks are each asked for 4 different words: 4 wavefronts where 1 would do.");
-  EXPECT_EQ(conflict_sentence(at("sA_store", 5, {{"PA", "4"}})),
-            "16 banks are each asked for 2 different words: 2 wavefronts where 1 would do.");
-  EXPECT_EQ(conflict_sentence(at("sA_store", 5, {{"PA", "2"}})),
-            "No bank is asked for two different words: 1 wavefront.");
+std::string cost(const Session& session) { return cost_sentence(session, *shared_picture(session, 0, false)); }
+std::string reason(const Session& session) { return reason_sentence(session, *shared_picture(session, 0, false)); }
+
+TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
+  EXPECT_EQ(cost(at("sA_store", 5)), "8 banks are asked for 4 different words each: 4 wavefronts, ideal 1.");
+  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "4"}})),
+            "16 banks are asked for 2 different words each: 2 wavefronts, ideal 1.");
+  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "2"}})),
+            "No bank is asked for two different words: 1 wavefront, the ideal.");
 }
 
-TEST(SharedPicture, APadTurnsIntoBanksPerRow) {
-  const Session session = at("sA_store", 5, {{"PA", "4"}});
-  EXPECT_EQ(pitch_sentence(session.recording()->tensors[shared_picture(session, 0, false)->tile]),
-            "Rows of As are 528 bytes apart: each begins 4 banks after the row before it.");
+TEST(SharedWords, LeadFromThePaddingToTheRowsThatMeet) {
+  EXPECT_EQ(reason(at("sA_store", 5)),
+            "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank. "
+            "This request touches every 4th row, so all of them meet.");
+  EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "4"}})),
+            "Rows of As are 528 bytes apart: each begins 4 banks after the row before it. "
+            "This request touches every 4th row: 16 banks further each, so rows 0 and 8 meet.");
+  EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "2"}})),
+            "Rows of As are 520 bytes apart: each begins 2 banks after the row before it. "
+            "This request touches every 4th row: 8 banks further each, so no two meet.");
+  EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
+            "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, every four rows "
+            "differently. This request touches every 4th row, so no two meet.");
+}
+
+TEST(SharedPicture, ACellThatNoLaneTouchesIsShownInsteadOfALane) {
+  Session session = at("sA_store", 5, {{"PA", "4"}});
+  const auto As = *analysis::tensor_named(*session.recording(), "As");
+  session::go_to_k_tile(session, 1);
+  session::select_cell(session, {As, 3, 7});
+  ASSERT_FALSE(session.selected.lane);
+  const auto picture = shared_picture(session, 0, false);
+  ASSERT_TRUE(picture->picked);
+  EXPECT_EQ(picture->lane, -1);
+  ASSERT_EQ(picture->moved.size(), 1u);
+  EXPECT_EQ(picture->moved[0].cell->byte, 3 * 528u + 28);
+  const std::uint32_t line = picture->moved[0].cell->byte / kLineBytes;
+  EXPECT_TRUE(std::any_of(picture->lines.begin(), picture->lines.end(),
+                          [&](const views::Run& run) { return line - run.first < run.count; }));
+  EXPECT_EQ(copy_sentence(session, *picture),
+            "As[3][7] is byte 1\u202f612, bank 19: it holds A[7][3], written by warp 0, lane 28 for k-tile 0; "
+            "A[7][19] comes next.");
+  session::select_cell(session, {As, 4, 1});  // which lane 5 touches
+  EXPECT_FALSE(shared_picture(session, 0, false)->picked);
+  EXPECT_EQ(shared_picture(session, 0, false)->lane, 5);
+}
+
+TEST(SharedPicture, CellsMoveFromTheirRowAndColumnBeforeThePaddingChanged) {
+  const Session before = at("sA_store", 5), after = at("sA_store", 5, {{"PA", "4"}});
+  const auto picture = shared_picture(after, 0, false);
+  const format::Tensor& old = before.current->tensor;
+  EXPECT_EQ(lines_in(*picture, old), shared_picture(before, 0, false)->lines);
+  EXPECT_EQ(byte_in(old, analysis::cell_of(*after.recording(), picture->tile, 8, 1)), 8 * 512u + 4);
 }
 
 TEST(SharedPicture, CellsTellPaddingAndWhatWasNeverWritten) {

@@ -13,7 +13,7 @@ namespace {
 TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
   const auto tiling = *analysis::warp_tiling(*session.recording());
-  EXPECT_EQ(ownership_sentence(tiling, 9), "Lane 9 owns 8 \u00d7 4 sums in each of 4 subtiles: 128 sums.");
+  EXPECT_EQ(ownership_sentence(tiling, 9), "Lane 9 owns 8 \u00d7 4 accumulators in each of 4 subtiles: 128.");
   EXPECT_FALSE(inner_step(session));
   EXPECT_EQ(Fragments::filled(fragments_of(session, tiling, 9).regM), 0u);
 

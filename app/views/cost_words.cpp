@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/cost_words.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/draw/number.h"
+#include "app/views/lane_set.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::ConflictModel;
+using analysis::Fusion;
+using analysis::GlobalCost;
+using analysis::SharedCost;
+using analysis::WarpAccess;
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && 'a' <= text[0] && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+/// ", ideal 4", or ", the ideal" where nothing is above it.
+std::string beside_ideal(int count, int ideal) {
+  return count == ideal ? ", the ideal" : ", ideal " + draw::thousands(static_cast<std::uint64_t>(ideal));
+}
+
+std::string wavefront_word(int count) { return count == 1 ? " wavefront" : " wavefronts"; }
+
+/// Without a decimal that is zero: 50 %, 12.5 %.
+std::string share_in_words(double fraction) {
+  const double percent = fraction * 100;
+  return draw::percent(fraction, percent == std::floor(percent) ? 0 : 1);
+}
+
+/// The lanes that ask `bank` for something in `phase`.
+std::uint32_t lanes_asking(const WarpAccess& access, const analysis::Phase& phase, std::size_t bank) {
+  std::uint32_t lanes = 0;
+  for (const int lane : lanes_of(phase.lanes)) {
+    const std::uint32_t word = access.address[static_cast<std::size_t>(lane)] / analysis::kBankBytes + phase.first_word;
+    if ((bank - word) % analysis::kBanks < phase.words) lanes |= 1u << lane;
+  }
+  return lanes;
+}
+
+}  // namespace
+
+std::string sum_of_phases(const SharedCost& cost) {
+  std::string sum;
+  for (std::size_t p = 0; p < cost.phase_count; ++p)
+    sum += (p == 0 ? "" : " + ") + std::to_string(cost.phases[p].wavefronts);
+  return cost.phase_count > 1 ? sum + " = " + std::to_string(cost.wavefronts) : sum;
+}
+
+std::string wavefronts_in_words(const SharedCost& cost) {
+  return sum_of_phases(cost) + wavefront_word(cost.wavefronts) + beside_ideal(cost.wavefronts, cost.ideal);
+}
+
+std::array<std::uint8_t, analysis::kBanks> words_asked(const SharedCost& cost) {
+  std::array<std::uint8_t, analysis::kBanks> words{};
+  for (std::size_t p = 0; p < cost.phase_count; ++p)
+    for (std::size_t bank = 0; bank < words.size(); ++bank)
+      words[bank] = std::max(words[bank], cost.phases[p].words_in_bank[bank]);
+  return words;
+}
+
+std::string asked_in_words(const SharedCost& cost) {
+  const bool several = cost.phase_count > 1;
+  if (cost.max_nway <= 1)
+    return several ? "No phase asks a bank for two different words" : "No bank is asked for two different words";
+  const auto words = words_asked(cost);
+  const auto banks = std::count(words.begin(), words.end(), cost.max_nway);
+  return std::to_string(banks) + (banks == 1 ? " bank is asked for " : " banks are asked for ") +
+         std::to_string(cost.max_nway) + " different words" + (banks == 1 ? "" : " each") +
+         (several ? " in one phase" : "");
+}
+
+std::string clash_in_words(const WarpAccess& access, const SharedCost& cost) {
+  const std::string asked = asked_in_words(cost);
+  if (cost.max_nway <= 1) return asked;
+  for (std::size_t p = 0; p < cost.phase_count; ++p) {
+    const analysis::Phase& phase = cost.phases[p];
+    for (std::size_t bank = 0; bank < analysis::kBanks; ++bank)
+      if (phase.words_in_bank[bank] == cost.max_nway)
+        return asked + "; bank " + std::to_string(bank) + ": " + lanes_in_words(lanes_asking(access, phase, bank));
+  }
+  return asked;
+}
+
+std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost, ConflictModel rule) {
+  const ConflictModel other = rule == ConflictModel::kFused ? ConflictModel::kTextbook : ConflictModel::kFused;
+  const SharedCost counted = analysis::shared_cost(access, other);
+  const std::string name = other == ConflictModel::kFused ? "fused rule (H200)" : "textbook rule";
+  if (counted.wavefronts == cost.wavefronts && counted.phase_count == cost.phase_count) return name + ": the same";
+  const std::string text = name + ": " + sum_of_phases(counted) + wavefront_word(counted.wavefronts) + ". ";
+  const Fusion fusion = cost.fusion != Fusion::kNone ? cost.fusion : counted.fusion;
+  if (fusion == Fusion::kNone) return text + "This rule splits every access into 4-byte ones.";
+  return text + capitalised(std::string(analysis::reason_of(fusion))) + ": phases fuse.";
+}
+
+std::string sectors_in_words(const GlobalCost& cost) {
+  return draw::count_of(cost.sector_count, "sector") + beside_ideal(cost.sector_count, cost.ideal_sectors()) + ": " +
+         share_in_words(cost.byte_efficiency()) + " of their bytes used";
+}
+
+std::string bytes_in_words(const GlobalCost& cost) {
+  return draw::count_of(cost.useful_bytes, "byte") + " asked for, from " + draw::count_of(cost.lines, "line") +
+         beside_ideal(cost.lines, cost.ideal_lines());
+}
+
+std::string fault_in_words(const WarpAccess& access, std::uint32_t misaligned) {
+  const std::string width = std::to_string(access.width);
+  const char* ask = std::has_single_bit(misaligned) ? " asks for " : " ask for ";
+  return capitalised(lanes_in_words(misaligned)) + ask + width + " bytes at an address that is no multiple of " + width;
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/shared_words.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "app/draw/number.h"
+#include "app/views/cost_words.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::Session;
+using session::Touched;
+
+std::string number_word(std::size_t count) {
+  constexpr const char* kWords[] = {"no", "one", "two", "three", "four"};
+  return count < std::size(kWords) ? kWords[count] : std::to_string(count);
+}
+
+std::vector<session::Element> elements_of(const std::vector<Touched>& touches) {
+  std::vector<session::Element> elements;
+  for (const Touched& touch : touches)
+    if (touch.element) elements.push_back(*touch.element);
+  return elements;
+}
+
+std::vector<session::Element> cells_of(const std::vector<Touched>& touches) {
+  std::vector<session::Element> cells;
+  for (const Touched& touch : touches)
+    if (touch.cell) cells.push_back({touch.cell->tensor, touch.cell->row, touch.cell->column});
+  return cells;
+}
+
+bool in_several_rows(const std::vector<session::Element>& cells) {
+  return std::any_of(cells.begin(), cells.end(),
+                     [&](const session::Element& cell) { return cell.row != cells[0].row; });
+}
+
+/// Where the copy puts what it moves: "Transposed, its four values go to four rows of As, 512 bytes apart."
+std::string destination(const format::Recording& recording, const SharedPicture& picture, bool done) {
+  const auto cells = cells_of(picture.moved);
+  if (cells.empty()) return "";
+  const format::Tensor& tile = recording.tensors[picture.tile];
+  if (!in_several_rows(cells))
+    return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) +
+           (cells.size() > 1 ? " in one piece." : ".");
+  const std::string count = number_word(cells.size());
+  return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " +
+         tile.name + ", " + draw::thousands(tile.pitch * tile.element_bytes) + " bytes apart.";
+}
+
+/// Where the picked cell is, what it holds and who put it there.
+std::string place_sentence(const Session& session, const SharedPicture& picture) {
+  const format::Recording& recording = *session.recording();
+  const analysis::Cell& cell = *picture.picked->cell;
+  const std::string where = places_text(recording, cells_of({*picture.picked})) + " is byte " +
+                            draw::thousands(cell.byte) + ", bank " + std::to_string(cell.bank());
+  if (cell.padding) return where + ": padding, which holds nothing.";
+  const analysis::Write& write = picture.writers[cell.byte / picture.cell_bytes];
+  const auto held =
+      analysis::element_in(recording, cell, session.block(), write.written ? write.k_tile : session.k_tile_in_shared());
+  const std::string element = held ? places_text(recording, {*held}) : "a zero from beyond the matrix";
+  if (!write.written) return where + ": not written yet; " + element + " belongs here.";
+  const auto next = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
+  const bool stale = write.k_tile != session.k_tile_in_shared() && next;
+  const std::string coming = stale ? "; " + places_text(recording, {*next}) + " comes next" : "";
+  return where + ": it holds " + element + ", written by warp " + std::to_string(write.warp) + ", lane " +
+         std::to_string(write.lane) + " for k-tile " + draw::thousands(write.k_tile) + coming + ".";
+}
+
+/// The banks that each row of the tile is asked for, in the phase that costs most.
+std::map<std::uint32_t, std::uint32_t> banks_by_row(const Session& session, const SharedPicture& picture) {
+  const analysis::SharedCost& cost = session.current->cost;
+  const auto phases = std::span(cost.phases).first(cost.phase_count);
+  const auto worst = std::max_element(phases.begin(), phases.end(),
+                                      [](const auto& a, const auto& b) { return a.wavefronts < b.wavefronts; });
+  std::map<std::uint32_t, std::uint32_t> banks;
+  if (worst == phases.end()) return banks;
+  for (const Spot& spot : picture.touched)
+    if ((worst->lanes >> spot.lane & 1u) != 0) banks[spot.touch.cell->row] |= 1u << spot.touch.cell->bank();
+  return banks;
+}
+
+using RowBanks = std::pair<std::uint32_t, std::uint32_t>;  // row, banks
+
+/// "so rows 0 and 8 meet", "so all of them meet", "so no two meet".
+std::string meeting(const std::vector<RowBanks>& rows) {
+  const auto meet = [](const RowBanks& a, const RowBanks& b) { return (a.second & b.second) != 0; };
+  if (rows.size() > 2 && std::all_of(rows.begin(), rows.end(), [&](const RowBanks& row) { return meet(row, rows[0]); }))
+    return "so all of them meet";
+  for (std::size_t apart = 1; apart < rows.size(); ++apart)
+    for (std::size_t i = 0; i + apart < rows.size(); ++i)
+      if (meet(rows[i], rows[i + apart]))
+        return "so rows " + std::to_string(rows[i].first) + " and " + std::to_string(rows[i + apart].first) + " meet";
+  return "so no two meet";
+}
+
+}  // namespace
+
+std::string copy_sentence(const Session& session, const SharedPicture& picture) {
+  const format::Recording& recording = *session.recording();
+  const session::Current& now = *session.current;
+  const std::string& tile = recording.tensors[picture.tile].name;
+  if (picture.picked) return place_sentence(session, picture);
+  if (picture.touched.empty()) {
+    const std::string k = std::to_string(session.k_tile_in_shared());
+    if (!now.shared() && now.tensor.name == "C")
+      return "C goes straight to global memory; " + tile + " still holds k-tile " + k + ".";
+    return "This request does not touch " + tile + ".";
+  }
+  const std::string lane = "Lane " + std::to_string(picture.lane);
+  if (!now.active(picture.lane)) return lane + " takes no part in this request.";
+  const std::string elements = places_text(recording, elements_of(picture.moved)),
+                    cells = places_text(recording, cells_of(picture.moved));
+  if (elements.empty())
+    return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";
+  if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
+  if (now.site.op == format::Op::kStore)
+    return lane + " copies " + elements + ". " + destination(recording, picture, true);
+  return lane + " reads " + cells + ", which holds " + elements + ".";
+}
+
+std::string cost_sentence(const Session& session, const SharedPicture& picture) {
+  const session::Current& now = *session.current;
+  if (!now.shared()) return sectors_in_words(now.global) + ".";
+  const std::string of_other = now.site.tensor == picture.tile ? "" : now.tensor.name + ": ";
+  if (now.cost.misaligned != 0)
+    return of_other + fault_in_words(now.access, now.cost.misaligned) + ": the request faults.";
+  return of_other + asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost) + ".";
+}
+
+std::string reason_sentence(const Session& session, const SharedPicture& picture) {
+  const session::Current& now = *session.current;
+  if (now.shared() && now.cost.fusion != analysis::Fusion::kNone)
+    return "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
+  const std::string meeting = meeting_sentence(session, picture);
+  return pitch_sentence(session.recording()->tensors[picture.tile]) + (meeting.empty() ? "" : " " + meeting);
+}
+
+std::string pitch_sentence(const format::Tensor& tile) {
+  const std::uint32_t bytes = tile.pitch * tile.element_bytes, turn = bytes % kLineBytes / analysis::kBankBytes;
+  std::string text = "Rows of " + tile.name + " are " + draw::thousands(bytes) + " bytes apart";
+  if (tile.swizzle == format::Swizzle::kXorRow)
+    return text + "; the swizzle moves their columns to other banks, every four rows differently.";
+  if (tile.swizzle == format::Swizzle::kXorGroup)
+    return text + "; the swizzle exchanges neighbouring groups of four columns.";
+  text += turn == 0 ? ", a multiple of 128: all of them begin in the same bank."
+                    : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") +
+                          " after the row before it.";
+  return text;
+}
+
+std::string meeting_sentence(const Session& session, const SharedPicture& picture) {
+  const session::Current& now = *session.current;
+  // The sub-op rule's phases are words of an access, not lanes.
+  if (!now.shared() || now.site.tensor != picture.tile || session.rule == analysis::ConflictModel::kSubop) return "";
+  const auto banks = banks_by_row(session, picture);
+  const std::vector<RowBanks> rows(banks.begin(), banks.end());
+  const std::string who = now.cost.phase_count > 1 ? "A phase" : "This request";
+  if (rows.empty()) return "";
+  if (rows.size() == 1)
+    return now.cost.max_nway <= 1
+               ? ""
+               : who + " touches row " + std::to_string(rows[0].first) + ", where columns 32 apart meet.";
+  const format::Tensor& tile = session.recording()->tensors[picture.tile];
+  std::vector<std::uint32_t> numbers;
+  for (const RowBanks& row : rows) numbers.push_back(row.first);
+  const std::uint32_t step = common_step(numbers), bytes = step * tile.pitch * tile.element_bytes;
+  const std::uint32_t turn = bytes % kLineBytes / analysis::kBankBytes;
+  std::string text = who + " touches " + (step > 1 ? every_text(step) + " row" : std::to_string(rows.size()) + " rows");
+  if (step > 1 && turn != 0 && tile.swizzle == format::Swizzle::kNone)
+    text += ": " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") + " further each";
+  return text + ", " + meeting(rows) + ".";
+}
+
+}  // namespace gemmscope::views

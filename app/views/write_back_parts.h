@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/// @file write_back_parts.h
+/// The parts of the write-back view.
+#pragma once
+
+#include "app/draw/widgets.h"
+#include "app/session/actions.h"
+#include "app/views/write_back_picture.h"
+
+namespace gemmscope::views {
+
+/// The request at the cursor by rows of C: a chip for each lane, a bracket for each sector.
+void draw_request(draw::Canvas& canvas, draw::Rect space, const std::vector<RequestRow>& rows,
+                  const session::Session& session, session::Actions& actions);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/// The lanes of a request to C in their rows, with the sectors that they fill.
+#include <algorithm>
+
+#include "app/draw/number.h"
+#include "app/session/selecting.h"
+#include "app/views/lane_capsule.h"
+#include "app/views/write_back_parts.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Align;
+using draw::Canvas;
+using draw::Colour;
+using draw::Rect;
+using draw::TextStyle;
+using session::Session;
+
+/// A bracket, dashed where the request leaves some of the sector's bytes out.
+void draw_sector(Canvas& canvas, float left, float right, float top, bool full) {
+  if (full) return canvas.bracket(left, right, top, canvas.colours.text, 4);
+  const Colour ink = theme::conflict_colour(canvas.colours, 2);
+  canvas.dashed_line({left, top + 3.5f}, {right, top + 3.5f}, ink);
+  canvas.line({left + 0.5f, top}, {left + 0.5f, top + 4}, ink);
+  canvas.line({right - 0.5f, top}, {right - 0.5f, top + 4}, ink);
+}
+
+void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnRange range, Colour colour,
+                      const Session& session, session::Actions& actions) {
+  TextStyle label = canvas.small_mono();
+  label.align = Align::kRight;
+  canvas.text_in(strip.cut_left(56, 8), "row " + std::to_string(row.row), label);
+  const float width = strip.width / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
+  const auto x = [&](std::int64_t column) { return strip.x + static_cast<float>(column - range.first) * width; };
+  const bool detailed = strip.height >= 18;
+  const float chip_height = detailed ? strip.height - 9 : strip.height - 2;
+  for (const LaneSpan& span : row.lanes) {
+    const Rect rect{x(span.column) + 0.5f, strip.y, static_cast<float>(span.columns) * width - 1, chip_height};
+    const bool roomy = rect.width >= 58;
+    draw::chip(canvas, rect, (roomy ? "lane " : "") + std::to_string(span.lane), colour,
+               emphasis_of(session, span.lane));
+    const draw::Hit hit = canvas.hit("lane " + std::to_string(span.lane), rect);
+    if (hit.hovered) canvas.hand(), actions.add(session::hover_lane, span.lane);
+    if (hit.clicked) actions.add(session::select_lane, span.lane);
+  }
+  if (!detailed) return;
+  for (const SectorSpan& sector : row.sectors)
+    draw_sector(canvas, x(sector.column) + 0.5f, x(sector.column + sector.columns) - 0.5f, strip.y + chip_height + 1,
+                sector.bytes == analysis::kSectorBytes);
+}
+
+}  // namespace
+
+void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const Session& session,
+                  session::Actions& actions) {
+  const Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
+  const ColumnRange range = columns_of(rows);
+  TextStyle title = canvas.small();
+  title.colour = colour, title.face = draw::Face::kBold;
+  const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first));
+  canvas.text_in(space.cut_top(18),
+                 "This request: " + draw::count_of(rows.size(), "row") + " of " + session.current->tensor.name +
+                     ", columns " +
+                     span_text(first, static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1)),
+                 title);
+  canvas.text_in(space.cut_top(18, 4), "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes",
+                 canvas.small());
+  const auto count = static_cast<float>(rows.size());
+  const float height = std::clamp(space.height / std::max(1.0f, count), 14.0f, 32.0f);
+  const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height));
+  const std::size_t shown = rows.size() > fitting ? fitting - 1 : rows.size();
+  for (std::size_t i = 0; i < shown; ++i)
+    draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
+  if (shown < rows.size())
+    canvas.text_in(space.cut_top(height), "\u2026 " + draw::count_of(rows.size() - shown, "more row"), canvas.small());
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/cost_words.h"
+
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+struct Case {
+  const char* link;
+  const char* sum;
+  const char* reason;
+};
+
+class Sums : public testing::TestWithParam<Case> {};
+
+TEST_P(Sums, AreWrittenOut) {
+  const session::Session session = recorded(GetParam().link);
+  ASSERT_TRUE(session.current);
+  EXPECT_EQ(wavefronts_in_words(session.current->cost), GetParam().sum);
+  EXPECT_EQ(clash_in_words(session.current->access, session.current->cost), GetParam().reason);
+}
+
+constexpr const char *kNone = "No bank is asked for two different words",
+                     *kNoPhase = "No phase asks a bank for two different words";
+
+INSTANTIATE_TEST_SUITE_P(
+    Requests, Sums,
+    testing::Values(Case{"line=71", "4 wavefronts, ideal 1",
+                         "8 banks are asked for 4 different words each; bank 0: lanes 0\u20133"},
+                    Case{"set=PA:4/line=71", "2 wavefronts, ideal 1",
+                         "16 banks are asked for 2 different words each; bank 0: lanes 0, 2"},
+                    Case{"set=PA:2/line=71", "1 wavefront, the ideal", kNone},
+                    Case{"line=80", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
+                    Case{"line=92", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
+                    Case{"preset=seed_tm1_w1/line=98", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
+                         "16 banks are asked for 2 different words each in one phase; bank 0: lanes 0, 4"}));
+
+TEST(OtherRule, SaysWhyItDiffers) {
+  const session::Session fused = recorded("line=92");
+  EXPECT_EQ(other_rule_in_words(fused.current->access, fused.current->cost, fused.rule),
+            "textbook rule: 1 + 1 + 1 + 1 = 4 wavefronts. Every lane pair n, n^1 reads the same address: phases fuse.");
+  const session::Session textbook = recorded("line=92/rule=textbook");
+  EXPECT_EQ(other_rule_in_words(textbook.current->access, textbook.current->cost, textbook.rule),
+            "fused rule (H200): 1 + 1 = 2 wavefronts. Every lane pair n, n^1 reads the same address: phases fuse.");
+  const session::Session store = recorded("line=71");
+  EXPECT_EQ(other_rule_in_words(store.current->access, store.current->cost, store.rule), "textbook rule: the same");
+}
+
+TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
+  EXPECT_EQ(sectors_in_words(recorded("line=70").current->global),
+            "16 sectors, the ideal: 100\u202f% of their bytes used");
+  const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
+  EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of their bytes used");
+  EXPECT_EQ(bytes_in_words(half), "512 bytes asked for, from 8 lines, ideal 4");
+}
+
+TEST(Faults, NameTheLanes) {
+  analysis::WarpAccess access;
+  access.width = 16;
+  EXPECT_EQ(fault_in_words(access, 0x2), "Lane 1 asks for 16 bytes at an address that is no multiple of 16");
+  EXPECT_EQ(fault_in_words(access, 0x6), "Lanes 1, 2 ask for 16 bytes at an address that is no multiple of 16");
+}
+
+}  // namespace
+}  // namespace gemmscope::views

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/stage_words.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/selecting.h"
+#include "app/session/stepping.h"
+#include "app/views/shared_words.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::views {
+namespace {
+
+std::string spread(session::Session session, const std::string& site) {
+  session::select_line(session, session::line_of(session, site));
+  return spread_text(*session.recording(), elements_touched(session));
+}
+
+TEST(SpreadText, SaysStepsInsteadOfABoxAroundThem) {
+  const session::Session session = session::small_session();
+  EXPECT_EQ(spread(session, "sA_store"), "32 elements of A: rows 0 \u2026 7, every 4th of columns 0 \u2026 12");
+  EXPECT_EQ(spread(session, "gA_load"), "A[0 \u2026 7][0 \u2026 15]");
+  EXPECT_EQ(spread(session, "C_store"), "128 elements of C: every 8th of rows 0 \u2026 56, columns 0 \u2026 15");
+}
+
+TEST(SpreadText, PromisesNoGridWhereThereIsNone) {
+  const session::Session session = session::small_session();
+  const auto A = *analysis::tensor_named(*session.recording(), "A");
+  EXPECT_EQ(spread_text(*session.recording(), {{A, 0, 0}, {A, 1, 2}, {A, 0, 0}}),
+            "2 elements of A in rows 0 \u2026 1, columns 0 \u2026 2");
+  EXPECT_EQ(spread_text(*session.recording(), {}), "");
+}
+
+TEST(ShareText, CountsOnlyWhatLiesInTheMatrix) {
+  format::Tensor matrix;
+  matrix.rows = 100, matrix.columns = 20;
+  EXPECT_EQ(share_text(matrix, {64, 0, 64, 64}, 7), "7 of 720");
+}
+
+/// With some k-tiles recorded, shared memory holds the last recorded one in the write-back, not the launch's last.
+TEST(KTileInShared, IsTheLastRecordedOneAfterTheMainLoop) {
+  record::RecordRequest request = session::small_request();
+  request.k_tiles = format::Range{0, 1};
+  session::Session session;
+  session::open(session, session::recording_of(request));
+  EXPECT_EQ(session.k_tile_in_shared(), 0u);
+  session::go_to_k_tile(session, format::kEpilogue);
+  ASSERT_EQ(session.k_tile(), format::kEpilogue);
+  EXPECT_EQ(session.k_tile_in_shared(), 0u);
+  EXPECT_EQ(session.summary_scope.k_tiles, (format::Range{0, 1}));
+  const auto picture = shared_picture(session, 1, false);
+  EXPECT_EQ(picture->part.column, 0u);
+  EXPECT_EQ(picture->state_of(*session.recording(), session.k_tile_in_shared(), 0, 0), CellState::kThisTile);
+}
+
+}  // namespace
+}  // namespace gemmscope::views
