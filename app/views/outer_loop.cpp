@@ -76,7 +76,7 @@ void draw_outer_loop(const session::Session& session, session::Actions& actions,
                        .touched = elements_touched(session)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
-  const Rect bar = rest.cut_bottom(46);
+  const Rect bar = rest.cut_bottom(46, 6);
   const std::vector<Key> all_keys = keys(canvas, loop);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);
   rest.cut_bottom(6);

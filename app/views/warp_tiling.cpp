@@ -89,8 +89,6 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
                      std::to_string(columns) + " accumulators in registers",
                  title);
   canvas.text_in(space.cut_top(18, 4), progress(scene), canvas.small());
-  if (scene.step)
-    canvas.text_in(space.cut_bottom(17, 4), "bright: both factors are there to be multiplied", canvas.small());
 
   TextStyle label = canvas.small();
   label.colour = canvas.colours.b;
@@ -99,12 +97,15 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   space.cut_top(17);
   const float largest = std::max(18.0f, space.width / 28);
   constexpr float kEdge = 13;
-  const Rect inside{space.x + kLabel, space.y + kEdge + 3, space.width - kLabel, space.height - kEdge - 3};
+  const Rect inside{space.x + kLabel, space.y + kEdge + 3, space.width - kLabel, space.height - kEdge - 3 - 20};
   const Rect grid = draw::fit_cells(inside, columns, rows, largest);
   const Rect regn{grid.x, space.y, grid.width, kEdge}, regm{grid.x - kEdge - 3, grid.y, kEdge, grid.height};
   label.colour = canvas.colours.a, label.align = Align::kRight;
   canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, "regM", label);
   draw_grids(canvas, grid, regm, regn, scene);
+  if (scene.step)
+    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there to be multiplied",
+                   canvas.small());
 }
 
 float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpScene& scene, session::Actions& actions) {
@@ -118,7 +119,7 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
   const float wide = std::min(34.0f, space.width / static_cast<float>(columns)),
               tall = std::clamp(space.height / static_cast<float>(rows), 8.0f, 20.0f);
   const Rect grid{space.x, space.y, wide * static_cast<float>(columns), tall * static_cast<float>(rows)};
-  const Colour guide = theme::faded(canvas.colours.secondary, 0.5f);
+  const Colour guide = theme::faded(canvas.colours.secondary, 0.35f);
   canvas.line({from.right(), from.y}, {grid.x - 2, grid.y}, guide);
   canvas.line({from.right(), from.bottom()}, {grid.x - 2, grid.bottom()}, guide);
   for (int lane = 0; lane < format::kLanes; ++lane) {

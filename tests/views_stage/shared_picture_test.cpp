@@ -7,6 +7,7 @@
 
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/views/shared_grids.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::views {
@@ -87,7 +88,22 @@ TEST(SharedPicture, CellsMoveFromTheirRowAndColumnBeforeThePaddingChanged) {
   const auto picture = shared_picture(after, 0, false);
   const format::Tensor& old = before.current->tensor;
   EXPECT_EQ(lines_in(*picture, old), shared_picture(before, 0, false)->lines);
-  EXPECT_EQ(byte_in(old, analysis::cell_of(*after.recording(), picture->tile, 8, 1)), 8 * 512u + 4);
+  const analysis::Cell cell = analysis::cell_of(*after.recording(), picture->tile, 12, 1);
+  ASSERT_EQ(byte_in(old, cell), 12 * 512u + 4);
+
+  const draw::Rect space{0, 0, 320, 200};
+  GridPlaces places{Strips(picture->lines, space, 20), space, {0, 32}};
+  const draw::Rect there = *places.place(cell);
+  places.old = OldMemory{old, Strips(lines_in(*picture, old), space, 20), 0};
+  const draw::Rect from = *places.place(cell);
+  EXPECT_EQ(from.x, 10);    // bank 1
+  EXPECT_EQ(there.x, 170);  // bank 17
+  EXPECT_EQ(from.y, places.old->strips.row(48)->y);
+  places.old->settled = 0.5f;
+  EXPECT_EQ(places.place(cell)->x, 90);
+  EXPECT_EQ(places.place(cell)->y, (from.y + there.y) / 2);
+  places.old->settled = 1;
+  EXPECT_EQ(places.place(cell)->y, there.y);
 }
 
 TEST(SharedPicture, CellsTellPaddingAndWhatWasNeverWritten) {

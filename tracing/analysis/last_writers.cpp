@@ -11,9 +11,20 @@ namespace {
 
 using format::Recording;
 
-/// Calls visit(segment, row index) for the requests before `moment`, latest first, until it returns false.
+/// Per template, whether it has a row that wanted(row, site) is looking for.
+template <class Wanted>
+std::vector<char> templates_with(const Recording& recording, Wanted wanted) {
+  std::vector<char> with(recording.templates.size(), 0);
+  for (std::size_t t = 0; t < with.size(); ++t)
+    with[t] = std::any_of(recording.templates[t].rows.begin(), recording.templates[t].rows.end(),
+                          [&](const format::Row& row) { return wanted(row, recording.sites[row.site]); });
+  return with;
+}
+
+/// Calls visit(segment, row index) for the requests before `moment` of templates in `within`, latest first, until it
+/// returns false.
 template <class Visit>
-void visit_backward(const Recording& recording, const Moment& moment, Visit visit) {
+void visit_backward(const Recording& recording, const Moment& moment, const std::vector<char>& within, Visit visit) {
   const format::Pattern& pattern = recording.patterns[recording.blocks[moment.block].pattern];
   const std::uint32_t warps = recording.warps();
 
@@ -43,6 +54,7 @@ void visit_backward(const Recording& recording, const Moment& moment, Visit visi
     }
     if (latest == nullptr) return;
     --end[latest->warp];
+    if (within[latest->template_id] == 0) continue;
     const bool partial = latest->interval == now && latest->warp == moment.warp;
     const std::size_t rows = partial ? rows_now : recording.templates[latest->template_id].rows.size();
     for (std::size_t row = rows; row-- > 0;)
@@ -101,11 +113,15 @@ std::vector<Write> shared_writers(const Recording& recording, const Moment& mome
   std::vector<Write> cells(wanted.size());
   auto left = std::count(wanted.begin(), wanted.end(), char{1});
 
-  visit_backward(recording, moment, [&](const format::Segment& segment, std::size_t index) {
+  const auto stores = [](const format::Row& row, const format::Site& site) {
+    return row.base == format::kSharedBase && site.op == format::Op::kStore;
+  };
+  const auto within = templates_with(recording, stores);
+  visit_backward(recording, moment, within, [&](const format::Segment& segment, std::size_t index) {
     const format::Template& coded = recording.templates[segment.template_id];
     const format::Row& row = coded.rows[index];
     const format::Site& site = recording.sites[row.site];
-    if (row.base != format::kSharedBase || site.op != format::Op::kStore) return true;
+    if (!stores(row, site)) return true;
     for_each_lane(coded, index, 0, [&](std::uint32_t byte, std::size_t lane) {
       for (std::size_t cell = byte / bytes; cell * bytes < std::uint64_t{byte} + site.width; ++cell) {
         if (cell >= cells.size() || cells[cell].written) continue;
@@ -123,11 +139,15 @@ std::vector<Write> matrix_writers(const Recording& recording, std::uint16_t tens
   std::vector<Write> elements(std::size_t{part.rows} * part.columns);
   std::size_t left = elements.size();
   const std::uint32_t bytes = recording.tensors[tensor].element_bytes;
-  visit_backward(recording, moment, [&](const format::Segment& segment, std::size_t index) {
+  const auto stores = [&](const format::Row& row, const format::Site& site) {
+    return site.tensor == tensor && site.op == format::Op::kStore && row.base != format::kSharedBase;
+  };
+  const auto within = templates_with(recording, stores);
+  visit_backward(recording, moment, within, [&](const format::Segment& segment, std::size_t index) {
     const format::Template& coded = recording.templates[segment.template_id];
     const format::Row& row = coded.rows[index];
     const format::Site& site = recording.sites[row.site];
-    if (site.tensor != tensor || site.op != format::Op::kStore || row.base == format::kSharedBase) return true;
+    if (!stores(row, site)) return true;
     const std::uint32_t base = segment.base[row.base] + recording.blocks[moment.block].base[row.base];
     for_each_lane(coded, index, base, [&](std::uint32_t first, std::size_t lane) {
       for (std::uint32_t byte = first; byte < first + site.width; byte += bytes) {

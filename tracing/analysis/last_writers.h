@@ -46,7 +46,7 @@ struct Write {
 /// The last store to every element of a part of matrix `tensor`: C filling up, and who owns which element.
 ///
 /// Shapes   [row * columns + column] of `part`.
-/// Cost     as above; for C before the epilogue, a look at every request of the block so far.
+/// Cost     as above; for C before the epilogue, a look at every segment of the block so far.
 [[nodiscard]] std::vector<Write> matrix_writers(const format::Recording& recording, std::uint16_t tensor,
                                                 const Rect& part, const Moment& moment);
 
