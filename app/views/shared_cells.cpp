@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/// What cells of the two grids look like.
+#include <algorithm>
+
+#include "app/views/lane_set.h"
+#include "app/views/shared_grids.h"
+
+namespace gemmscope::views {
+
+using draw::Rect;
+
+draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state) {
+  const draw::Colour panel = canvas.colours.panel;
+  switch (state) {
+    case CellState::kOutside: return panel;
+    case CellState::kPadding: return canvas.colours.ground;
+    case CellState::kNever: return theme::mixed(panel, canvas.colours.line, 0.5f);
+    case CellState::kEarlier: return theme::mixed(panel, canvas.colours.secondary, 0.18f);
+    case CellState::kThisTile:
+    case CellState::kTouched: break;
+  }
+  return theme::mixed(panel, scene.colour, 0.36f);
+}
+
+draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene) {
+  return theme::mixed(canvas.colours.panel, scene.colour, 0.12f);
+}
+
+void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
+                   bool beside) {
+  const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
+  canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
+  if (whole.height < 9 || cell_width < 7.5f) return;
+  // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
+  const std::string label = lane_ranges(lanes);
+  const bool one_cell = whole.width < 1.5f * cell_width;
+  draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold,
+                        std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), 6.5f, 11.0f),
+                        draw::Align::kCentre};
+  if (one_cell && label.size() <= 2) return canvas.text_in(inner.inset(-2), label, style);
+  if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
+  const float width = canvas.text_width(label, style);
+  if (width > inner.width && !one_cell) style.size *= std::max(0.6f, inner.width / width);
+  if (canvas.text_width(label, style) <= inner.width + 1) return canvas.text_in(inner.inset(-1), label, style);
+  if (!beside || !one_cell) return;
+  style.align = draw::Align::kLeft, style.colour = canvas.colours.text, style.size = 10;
+  canvas.text_in({inner.right() + 3, inner.y, 60, inner.height}, label, style);
+}
+
+}  // namespace gemmscope::views
