@@ -27,14 +27,11 @@ Colour state_colour(const Canvas& canvas, TileState state) {
   return canvas.colours.ground;
 }
 
-/// The bar from `from` up to `to`, all of one state; with the number of the first where it has room.
-void draw_part(Canvas& canvas, Rect part, TileState state, const std::string& label) {
-  const Colour fill = state_colour(canvas, state);
+/// K-tiles of one state.
+void draw_part(Canvas& canvas, Rect part, TileState state) {
   if (state == TileState::kCurrent) part.width = std::max(part.width, 3.0f);
-  canvas.fill(part, fill, std::min(3.0f, part.width / 3));
-  if (state == TileState::kNotRecorded) canvas.dots(part, canvas.colours.secondary);
-  const TextStyle style{theme::text_on(fill), draw::Face::kMonoBold, 12, Align::kCentre};
-  if (!label.empty()) canvas.text_in(part.inset(-8), label, style);
+  canvas.fill(part, state_colour(canvas, state), std::min(3.0f, part.width / 3));
+  if (state == TileState::kNotRecorded) canvas.dots(part, theme::faded(canvas.colours.secondary, 0.5f));
 }
 
 /// Every how many k-tiles a number fits.
@@ -58,8 +55,15 @@ void draw_parts(Canvas& canvas, Rect bar, const OuterLoop& loop) {
     const float space = single ? std::min(2.0f, width / 5) : 0;
     const Rect part{bar.x + static_cast<float>(t) * width, bar.y, static_cast<float>(end - t) * width - space,
                     bar.height};
-    draw_part(canvas, part, state(t), single && t % every == 0 ? std::to_string(t) : "");
+    draw_part(canvas, part, state(t));
     t = end;
+  }
+  if (!single) return;
+  for (int t = 0; t < count; t += every) {  // over the parts, because a number may be wider than its own
+    const Rect part = draw::cell_rect(bar, 1, count, 0, t);
+    const Colour ink = theme::text_on(state_colour(canvas, state(t)));
+    canvas.text_in({part.centre().x - 21, part.y, 40, part.height}, std::to_string(t),
+                   {ink, draw::Face::kMonoBold, 12, Align::kCentre});
   }
 }
 

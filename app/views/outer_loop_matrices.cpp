@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/draw/number.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/outer_loop_parts.h"
@@ -148,7 +149,7 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   const format::Recording& r = loop.recording;
   const TextStyle small = canvas.small();
   const auto styled = [&](Colour colour, Align align) { return TextStyle{colour, draw::Face::kBold, 13, align}; };
-  const auto size = [](const char* name, std::uint32_t value) { return name + (" " + std::to_string(value)); };
+  const auto size = [](const char* name, std::uint32_t value) { return name + (" " + draw::thousands(value)); };
 
   const auto name = [&](Rect rect, const char* matrix, Colour colour, const std::string& rows,
                         const std::string& columns) {
@@ -169,7 +170,9 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   right.align = Align::kRight, centre.align = Align::kCentre;
   const Rect a = at.in_A(loop.tiles.A), b = at.in_B(loop.tiles.B), c = at.in_C(loop.tiles.C);
   canvas.text_in({at.A.x - kLeft, c.centre().y - 9, kLeft - 6, 18}, size("BM", loop.shape.BM), right);
-  canvas.text_in({c.centre().x - 40, at.B.y - 19, 80, 18}, size("BN", loop.shape.BN), centre);
+  const std::string bn = size("BN", loop.shape.BN);
+  const float bn_width = canvas.text_width(bn, small) + 1;  // right of B's own name
+  canvas.text_in({std::max(at.B.x, c.centre().x - bn_width / 2), at.B.y - 19, bn_width, 18}, bn, small);
   if (loop.states.empty() || loop.write_back()) return;
   const std::string bk = size("BK", loop.shape.BK);
   canvas.text_in({std::clamp(a.centre().x - 30, at.A.x - 20, at.A.right() - 40), at.A.y - 19, 60, 18}, bk, centre);

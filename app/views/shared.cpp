@@ -112,6 +112,7 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const GridPlaces matrix = draw_matrix_side(canvas, space, most, scene, actions);
   const GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
   draw_arrows(canvas, matrix, memory, above, scene);
+  draw_memory_caption(canvas, memory, scene);
   draw::legend(canvas, legend, keys(canvas, scene, matrix, memory));
 }
 

@@ -30,7 +30,7 @@ void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
                    bool beside) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
   canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
-  if (whole.height < 9 || cell_width < 7.5f) return;
+  if (whole.height < 9 || whole.width < 7.5f) return;
   // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
   const std::string label = lane_ranges(lanes);
   const bool one_cell = whole.width < 1.5f * cell_width;

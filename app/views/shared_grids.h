@@ -43,6 +43,7 @@ struct GridPlaces {
   draw::Rect cells;          ///< x and width of all columns
   Run columns;               ///< shown
   std::uint32_t states = 0;  ///< which CellState were drawn, a bit each
+  draw::Rect caption = {};   ///< of the memory: its name and the banks
   std::optional<OldMemory> old = {};
 
   std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
@@ -74,6 +75,8 @@ GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, 
 /// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
 GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
                             session::Actions& actions);
+/// Its name and the numbers of the banks, over the arrows.
+void draw_memory_caption(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
 /// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`:
 /// numbers that do not fit into one cell may stand to its right.
 void draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,

@@ -119,15 +119,17 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
   }
 }
 
-void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const SharedScene& scene) {
-  TextStyle number = canvas.small_mono(), right = canvas.small_mono();
-  number.align = Align::kCentre, right.align = Align::kRight;
-  const float width = places.cells.width / kColumns;
-  for (int bank = 0; bank < kColumns; bank += 4)
-    canvas.text_in({places.cells.x + static_cast<float>(bank) * width - 8, top.y, width + 16, top.height},
-                   std::to_string(bank), number);
-  canvas.text_in({places.cells.x - kBankLabel, top.y, kBankLabel - 4, top.height}, "bank", right);
-  canvas.text_in({places.cells.right() + kRows, top.y, kPlaceLabels - kRows, top.height}, "byte", right);
+/// Text that an arrow may cross: it stays readable.
+void text_over(Canvas& canvas, Rect rect, const std::string& text, const TextStyle& style) {
+  const float width = canvas.text_width(text, style);
+  const float x = style.align == Align::kCentre ? rect.centre().x - width / 2 : rect.x;
+  canvas.fill({x - 1, rect.y, std::min(width, rect.width) + 2, rect.height}, canvas.colours.panel);
+  canvas.text_in(rect, text, style);
+}
+
+void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
+  TextStyle right = canvas.small_mono();
+  right.align = Align::kRight;
   std::uint32_t last_row = 0xffffffff;
   const float height = places.strips.row_height();
   for (const Run& run : places.strips.runs()) {
@@ -207,24 +209,18 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
 
 GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const SharedScene& scene,
                             session::Actions& actions) {
-  TextStyle title = canvas.small();
-  title.colour = scene.colour, title.face = draw::Face::kBold;
-  Rect caption = space.cut_top(18);
-  caption.cut_left(kBankLabel);
-  const std::string name = scene.tile().name + " in shared memory";
-  canvas.text_in(caption.cut_left(canvas.text_width(name, title) + 2, 8), name, title);
-  canvas.text_in(caption, "one row = 128 bytes = banks 0 \u2026 31", canvas.small());
-  const Rect top = space.cut_top(16, 2);
+  const Rect caption = space.cut_top(34, 2);
   const Rect words = space.cut_bottom(42);
   Rect cells = space;
   cells.cut_left(kBankLabel), cells.cut_right(kPlaceLabels);
   GridPlaces places{Strips(scene.picture.lines, space, most), cells, {0, kColumns}};
+  places.caption = caption;
   places.old = old_memory(scene, space, most);
   const Lanes lanes = lanes_by_byte(scene);
   draw_cells(canvas, places, scene, lanes);
   draw_writers(canvas, places, scene, lanes);
   draw_lanes(canvas, places, scene, lanes);
-  draw_labels(canvas, top, places, scene);
+  draw_labels(canvas, places, scene);
   draw_words(canvas, {words.x, std::min(words.y, places.strips.bottom() + 10), words.width, words.height}, places,
              scene);
   point_at(places, canvas, scene, actions);
@@ -239,6 +235,23 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
   if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.session.selected, draw::Emphasis::kSelected);
   mark(scene.session.hover, draw::Emphasis::kHovered);
   return places;
+}
+
+void draw_memory_caption(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
+  Rect banks = places.caption, line = banks.cut_top(18);
+  TextStyle title = canvas.small(), number = canvas.small_mono(), right = canvas.small_mono();
+  title.colour = scene.colour, title.face = draw::Face::kBold;
+  number.align = Align::kCentre, right.align = Align::kRight;
+  line.cut_left(kBankLabel);
+  const std::string name = scene.tile().name + " in shared memory";
+  text_over(canvas, line.cut_left(canvas.text_width(name, title) + 2, 8), name, title);
+  text_over(canvas, line, "one row = 128 bytes = banks 0 \u2026 31", canvas.small());
+  const float width = places.cells.width / kColumns;
+  for (int bank = 0; bank < kColumns; bank += 4)
+    text_over(canvas, {places.cells.x + static_cast<float>(bank) * width - 8, banks.y, width + 16, banks.height},
+              std::to_string(bank), number);
+  canvas.text_in({places.cells.x - kBankLabel, banks.y, kBankLabel - 4, banks.height}, "bank", right);
+  canvas.text_in({places.cells.right() + kRows, banks.y, kPlaceLabels - kRows, banks.height}, "byte", right);
 }
 
 }  // namespace gemmscope::views
