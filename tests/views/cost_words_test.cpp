@@ -12,6 +12,8 @@ struct Case {
   const char* reason;
 };
 
+void PrintTo(const Case& given, std::ostream* out) { *out << given.link; }
+
 class Sums : public testing::TestWithParam<Case> {};
 
 TEST_P(Sums, AreWrittenOut) {
