@@ -17,6 +17,7 @@ using draw::Key;
 using draw::Rect;
 
 constexpr std::uint32_t kWideTile = 24;  // columns above which the tile stands over the memory instead of beside it
+constexpr float kLow = 380;              // points below which the legend does not fit
 
 void draw_choices(Canvas& canvas, Rect row, const session::Session& session, const SharedPicture& picture,
                   session::Actions& actions) {
@@ -76,7 +77,7 @@ Rect matrix_space(Rect& rest, const SharedPicture& picture, float most, bool abo
   if (above) {
     std::uint32_t rows = 0;
     for (const Run& run : picture.rows) rows += run.count;
-    return rest.cut_top(std::min(rest.height * 0.4f, 36 + most * static_cast<float>(rows)), 22);
+    return rest.cut_top(std::min(rest.height * 0.4f, 36 + most * static_cast<float>(rows)), most < 20 ? 10 : 22);
   }
   constexpr float kGap = 18;
   const auto columns = static_cast<float>(picture.columns.count);
@@ -100,20 +101,23 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const Colour colour = theme::operand_colour(canvas.colours, recording.tensors[picture->tile]);
   const SharedScene scene{session, recording, *picture, colour};
 
-  Rect rest = draw::header(canvas, "Shared", copy_sentence(session, *picture), request_in_words(session));
+  // In a low panel the grids and the verdict come first: Banks and Lanes name the request too.
+  const bool low = canvas.area().height < kLow;
+  const std::string detail = low ? "" : request_in_words(session);
+  Rect rest = draw::header(canvas, "Shared", copy_sentence(session, *picture), detail);
   draw_choices(canvas, rest.cut_top(22, 8), session, *picture, actions);
   draw_verdict(canvas, rest, session, *picture);
   rest.cut_bottom(6);
-  const Rect legend = rest.cut_bottom(20, 6);
+  const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
-  const bool above = picture->part.columns > kWideTile;  // also where only some of its columns are shown
-  const float most = std::max(28.0f, rest.height / 14);  // points of a row
+  const bool above = picture->part.columns > kWideTile;             // also where only some of its columns are shown
+  const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
   const Rect space = matrix_space(rest, *picture, most, above);
   const GridPlaces matrix = draw_matrix_side(canvas, space, most, scene, actions);
   const GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
   draw_arrows(canvas, matrix, memory, above, scene);
   draw_memory_caption(canvas, memory, scene);
-  draw::legend(canvas, legend, keys(canvas, scene, matrix, memory));
+  if (!low) draw::legend(canvas, legend, keys(canvas, scene, matrix, memory));
 }
 
 }  // namespace gemmscope::views

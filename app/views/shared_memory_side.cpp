@@ -131,12 +131,15 @@ void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& sc
   TextStyle right = canvas.small_mono();
   right.align = Align::kRight;
   std::uint32_t last_row = 0xffffffff;
+  float last_label = -100;  // where runs are thin, some go without
   const float height = places.strips.row_height();
   for (const Run& run : places.strips.runs()) {
     std::uint32_t every = 1;
     while (static_cast<float>(every) * height < 13) every *= 2;
     for (std::uint32_t line = run.first; line < run.first + run.count; line += every) {
       const Rect strip = *places.strips.row(line);
+      if (strip.centre().y - last_label < 12) continue;
+      last_label = strip.centre().y;
       canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kPlaceLabels - kRows, 14},
                      draw::thousands(line * kLineBytes), right);
       const auto cell = analysis::cell_at(scene.recording, byte_at(line, kColumns - 1));
@@ -245,7 +248,7 @@ void draw_memory_caption(Canvas& canvas, const GridPlaces& places, const SharedS
   line.cut_left(kBankLabel);
   const std::string name = scene.tile().name + " in shared memory";
   text_over(canvas, line.cut_left(canvas.text_width(name, title) + 2, 8), name, title);
-  text_over(canvas, line, "one row = 128 bytes = banks 0 \u2026 31", canvas.small());
+  text_over(canvas, line, "one row: 128 bytes, 32 banks", canvas.small());
   const float width = places.cells.width / kColumns;
   for (int bank = 0; bank < kColumns; bank += 4)
     text_over(canvas, {places.cells.x + static_cast<float>(bank) * width - 8, banks.y, width + 16, banks.height},

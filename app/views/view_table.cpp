@@ -20,7 +20,7 @@ constexpr View kViews[] = {
      "Left is the tile as it lies in its matrix, right shared memory as it is: one row is 128 bytes, one column a "
      "bank. Arrows show where the selected lane's elements go. A dotted cell is padding, a crossed one was never "
      "written. Click a cell on either side, then change the padding and see the rows shift.",
-     Place::kStage, 744, 560, 520, 380, draw_shared},
+     Place::kStage, 744, 560, 520, 300, draw_shared},
     {"warp_tiling", "Warp tiling", "Which part of C does this warp, this lane own, and what does it need for it?",
      "The block tile of C with its warp tiles and subtiles. The numbers are lanes: each computes the same place in "
      "every subtile. At the edges stand the parts of As and Bs that the selected lane holds in regM and regN; "
