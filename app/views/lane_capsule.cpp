@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/session/selecting.h"
+#include "app/session/touched.h"
 #include "app/views/lane_set.h"
 
 namespace gemmscope::views {
@@ -111,6 +112,8 @@ void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour co
 
 Emphasis emphasis_of(const Session& session, int lane) {
   if (session.selected.lane == lane) return Emphasis::kSelected;
+  for (const auto& bank : {session.selected.bank, session.hover.bank})
+    if (bank && (session::lanes_of_bank(session, *bank) >> lane & 1u) != 0) return Emphasis::kHovered;
   return session.hover.lane == lane ? Emphasis::kHovered : Emphasis::kNone;
 }
 
