@@ -21,7 +21,6 @@ Gui::Gui(platform::Platform& platform, std::string layout_path)
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  io.ConfigDebugHighlightIdConflicts = false;  // a tooltip for programmers; tests switch it on
   io.IniFilename = layout_path_.empty() ? nullptr : layout_path_.c_str();
   saved_ = std::make_unique<Saved>();
   fonts_ = theme::load_fonts();
