@@ -10,7 +10,9 @@ namespace gemmscope::kernels {
 struct WarpTileShape {
   int BM, BN, BK, WM, WN, WNITER, TM, TN, NT;
 
-  constexpr int WMITER() const { return WM * WN / (32 * TM * TN * WNITER); }
+  /// Elements that a warp works off in one of its WMITER steps. Wide, because a file may say any tile sizes.
+  constexpr long long step_elements() const { return 32LL * TM * TN * WNITER; }
+  constexpr int WMITER() const { return static_cast<int>(WM * WN / step_elements()); }
   constexpr int WSUBM() const { return WM / WMITER(); }
   constexpr int WSUBN() const { return WN / WNITER; }
   constexpr int rowStrideA() const { return 4 * NT / BK; }  ///< rows of the A tile the block copies in one pass
@@ -19,14 +21,18 @@ struct WarpTileShape {
   friend constexpr bool operator==(const WarpTileShape&, const WarpTileShape&) = default;
 };
 
+inline constexpr int kMaxTileSize = 4096;  ///< so that WM * WN is an int
+
 /// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
 constexpr const char* violated_constraint(const WarpTileShape& s) {
   if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.WM < 1 || s.WN < 1 || s.WNITER < 1 || s.TM < 1 || s.TN < 1)
     return "every tile size must be at least 1";
+  for (const int size : {s.BM, s.BN, s.BK, s.WM, s.WN, s.WNITER, s.TM, s.TN})
+    if (size > kMaxTileSize) return "no tile size may be above 4096: no shared memory holds such a tile";
   if (s.NT < 32 || s.NT > 1024 || s.NT % 32 != 0) return "NT must be a multiple of 32 from 32 to 1024: a block is whole warps";
   if (s.BM % s.WM != 0 || s.BN % s.WN != 0) return "WM must divide BM and WN must divide BN: warp tiles fill the block tile";
   if ((s.BM / s.WM) * (s.BN / s.WN) != s.NT / 32) return "(BM/WM) * (BN/WN) must equal NT/32: one warp for each warp tile";
-  if (s.WM * s.WN % (32 * s.TM * s.TN * s.WNITER) != 0 || s.WMITER() < 1)
+  if (s.WM * s.WN % s.step_elements() != 0 || s.WMITER() < 1)
     return "32*TM*TN*WNITER must divide WM*WN: WMITER would not be a whole number";
   if (s.WM % s.WMITER() != 0 || s.WN % s.WNITER != 0)
     return "WMITER must divide WM and WNITER must divide WN: subtiles fill the warp tile";
