@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/modelled_cycles.h"
@@ -31,12 +32,11 @@ std::optional<double> warp_fmas(const format::Recording& recording, const Scope&
 /// Sites of one name and width become one row, where the first of them stands.
 std::vector<SiteSummary> merge_sites(const format::Recording& recording, const std::vector<Count>& per_site) {
   std::vector<SiteSummary> merged;
+  std::map<std::tuple<std::string_view, std::uint8_t, std::uint16_t, format::Op>, std::size_t> row_of;
   for (std::size_t s = 0; s < recording.sites.size(); ++s) {
     const format::Site& site = recording.sites[s];
-    auto row = std::find_if(merged.begin(), merged.end(), [&](const SiteSummary& m) {
-      return m.name == site.name && m.width == site.width && m.tensor == site.tensor && m.op == site.op;
-    });
-    if (row == merged.end()) {
+    const auto [found, is_first] = row_of.try_emplace({site.name, site.width, site.tensor, site.op}, merged.size());
+    if (is_first)
       merged.push_back({.name = site.name,
                         .tensor = site.tensor,
                         .space = recording.tensors[site.tensor].space,
@@ -45,11 +45,10 @@ std::vector<SiteSummary> merge_sites(const format::Recording& recording, const s
                         .sites = {},
                         .count = {},
                         .lines = {}});
-      row = merged.end() - 1;
-    }
-    row->sites.push_back(static_cast<std::uint16_t>(s));
-    row->count += per_site[s];
-    row->lines.push_back({site.line, per_site[s]});
+    SiteSummary& row = merged[found->second];
+    row.sites.push_back(static_cast<std::uint16_t>(s));
+    row.count += per_site[s];
+    row.lines.push_back({site.line, per_site[s]});
   }
   return merged;
 }
