@@ -116,6 +116,16 @@ TEST(Geometry, BlockTilesWalkAlongK) {
   EXPECT_EQ(block_tiles(recording, block, format::kEpilogue)->A, tiles->A);
 }
 
+TEST(Geometry, BlockTilesBeyond32BitsLieOutsideTheMatrices) {
+  const format::Recording recording = warp_tile_recording({.K = 48});
+  const auto tiles = block_tiles(recording, {.y = 1u << 25, .x = (1u << 25) + 1}, 0);  // * 128 = 0 and 128 mod 2^32
+  ASSERT_TRUE(tiles);
+  EXPECT_GT(tiles->A.row, 0x80000000u);
+  EXPECT_GT(tiles->B.column, 0x80000000u);
+  EXPECT_FALSE(tiles->C.contains(0, 128));
+  EXPECT_FALSE(cell_holding(recording, {kA, 0, 0}, {.y = 1u << 25}, 0));
+}
+
 TEST(Geometry, ImpossibleBlockTilesAreNone) {
   format::Recording recording = warp_tile_recording({});
   EXPECT_EQ(block_shape(recording)->BN, 128u);

@@ -18,6 +18,12 @@ bool is(const Recording& recording, std::uint16_t tensor, std::string_view name)
   return recording.tensors[tensor].name == name;
 }
 
+/// Where tile `index` begins. A file may have more blocks than its matrices have room for: such tiles lie outside, and
+/// never wrap around into the matrix.
+std::uint32_t origin(std::uint32_t index, std::uint32_t tile) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{index} * tile, 0xffffffff - kMostTileElements));
+}
+
 /// The part of matrix A or B that a shared tile holds.
 std::optional<Rect> tile_of(const Recording& recording, const Tensor& shared, const format::Block& block,
                             std::uint32_t k_tile) {
@@ -115,9 +121,8 @@ std::optional<BlockTiles> block_tiles(const Recording& recording, const format::
   if (!shape) return std::nullopt;
   const auto& [BM, BN, BK] = *shape;
   const std::uint32_t last = recording.k_tiles == 0 ? 0 : recording.k_tiles - 1;
-  const std::uint32_t k = std::min(k_tile, last) * BK;
-  return BlockTiles{
-      .A = {block.y * BM, k, BM, BK}, .B = {k, block.x * BN, BK, BN}, .C = {block.y * BM, block.x * BN, BM, BN}};
+  const std::uint32_t row = origin(block.y, BM), column = origin(block.x, BN), k = origin(std::min(k_tile, last), BK);
+  return BlockTiles{.A = {row, k, BM, BK}, .B = {k, column, BK, BN}, .C = {row, column, BM, BN}};
 }
 
 std::optional<Element> element_in(const Recording& recording, const Cell& cell, const format::Block& block,
