@@ -2,51 +2,67 @@
 #include "tests/analysis/golden.h"
 
 #include <fstream>
-#include <sstream>
 
-#include <flatbuffers/flexbuffers.h>
-#include <flatbuffers/idl.h>
 #include <gtest/gtest.h>
 
 namespace gemmscope::analysis::testing {
 namespace {
 
-std::uint32_t u32(flexbuffers::Reference value) { return static_cast<std::uint32_t>(value.AsUInt64()); }
+using nlohmann::json;
 
-GoldenRow parse(const flexbuffers::Map& json) {
-  const auto text = [&](const char* key) { return std::string(json[key].AsString().c_str()); };
-  const auto number = [&](const char* key) { return json[key].AsUInt64(); };
+GoldenRow parse(const json& entry) {
+  const auto number = [&](const char* key) { return entry.at(key).get<std::uint64_t>(); };
   GoldenRow row;
-  row.kernel = text("kernel"), row.preset = text("preset"), row.variant = text("variant"), row.site = text("site");
-  const auto parameters = json["params"].AsMap();
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    row.parameters[parameters.Keys()[i].AsKey()] = parameters.Values()[i].ToString();
-  for (auto& [name, value] : row.parameters)
-    if (value.starts_with('"')) value = value.substr(1, value.size() - 2);
-  const auto dims = json["dims"].AsVector(), block = json["block"].AsVector();
-  row.M = u32(dims[0]), row.N = u32(dims[1]), row.K = u32(dims[2]);
-  row.block_y = u32(block[0]), row.block_x = u32(block[1]);
-  row.threads = u32(json["threads"]), row.shared_bytes = u32(json["shared_bytes"]);
-  row.epilogue = text("scope") == "block,epilogue";
-  row.shared = text("space") == "shared", row.store = text("op") == "store";
-  row.width = json["width"].AsInt32();
+  row.kernel = entry.at("kernel"), row.preset = entry.at("preset"), row.variant = entry.at("variant");
+  row.site = entry.at("site");
+  for (const auto& [name, value] : entry.at("params").items()) row.parameters[name] = parameter_text(value);
+  row.M = entry.at("dims")[0], row.N = entry.at("dims")[1], row.K = entry.at("dims")[2];
+  row.block_y = entry.at("block")[0], row.block_x = entry.at("block")[1];
+  row.threads = entry.at("threads"), row.shared_bytes = entry.at("shared_bytes");
+  row.epilogue = entry.at("scope") == "block,epilogue";
+  row.shared = entry.at("space") == "shared", row.store = entry.at("op") == "store";
+  row.width = entry.at("width");
   row.requests = number("warp_instr"), row.misaligned = number("misaligned_instr");
-  row.address_digest = std::stoull(text("addr_hash"), nullptr, 16);
-  row.wavefronts = number("wavefronts"), row.ideal_wavefronts = number("ideal_wavefronts"),
-  row.excess = number("excess");
-  if (row.shared && !json["pairmerge_wavefronts"].IsNull()) row.fused_wavefronts = number("pairmerge_wavefronts");
-  row.subop_wavefronts = number("subop_wavefronts");
-  row.max_nway = json["max_nway"].AsInt32(), row.subop_max_nway = json["subop_max_nway"].AsInt32();
-  const auto histogram = json["nway_hist"].AsMap();
-  for (std::size_t i = 0; i < histogram.size(); ++i)
-    row.nway_histogram[std::stoi(histogram.Keys()[i].AsKey())] = histogram.Values()[i].AsUInt64();
-  row.sectors = number("sectors"), row.ideal_sectors = number("ideal_sectors");
-  row.lines = number("lines"), row.ideal_lines = number("ideal_lines");
-  row.efficiency = json["efficiency"].AsDouble();
-  const auto lanes = json["first_instr_lane_addrs"].AsVector();
+  row.address_digest = std::stoull(entry.at("addr_hash").get<std::string>(), nullptr, 16);
+  if (row.shared) {
+    row.wavefronts = number("wavefronts"), row.ideal_wavefronts = number("ideal_wavefronts");
+    row.excess = number("excess");
+    if (!entry.at("pairmerge_wavefronts").is_null()) row.fused_wavefronts = number("pairmerge_wavefronts");
+    row.subop_wavefronts = number("subop_wavefronts");
+    row.max_nway = entry.at("max_nway"), row.subop_max_nway = entry.at("subop_max_nway");
+    for (const auto& [nway, requests] : entry.at("nway_hist").items()) row.nway_histogram[std::stoi(nway)] = requests;
+  } else {
+    row.sectors = number("sectors"), row.ideal_sectors = number("ideal_sectors");
+    row.lines = number("lines"), row.ideal_lines = number("ideal_lines");
+    row.efficiency = entry.at("efficiency");
+  }
+  const json& lanes = entry.at("first_instr_lane_addrs");
   for (std::size_t lane = 0; lane < row.first_request.size(); ++lane)
-    if (!lanes[lane].IsNull()) row.first_request[lane] = u32(lanes[lane]);
+    if (!lanes.at(lane).is_null()) row.first_request[lane] = lanes.at(lane).get<std::uint32_t>();
   return row;
+}
+
+void expect_shared(const Count& count, const GoldenRow& row) {
+  const SharedCount& textbook = count.by(ConflictModel::kTextbook);
+  EXPECT_EQ(textbook.wavefronts, row.wavefronts);
+  EXPECT_EQ(textbook.ideal_wavefronts, row.ideal_wavefronts);
+  EXPECT_EQ(textbook.excess(), row.excess);
+  EXPECT_EQ(textbook.max_nway, row.max_nway);
+  std::map<int, std::uint64_t> histogram;
+  for (std::size_t n = 0; n < textbook.nway_histogram.size(); ++n)
+    if (textbook.nway_histogram[n] != 0) histogram[static_cast<int>(n)] = textbook.nway_histogram[n];
+  EXPECT_EQ(histogram, row.nway_histogram);
+  EXPECT_EQ(count.by(ConflictModel::kFused).wavefronts, row.fused_wavefronts.value_or(row.wavefronts));
+  EXPECT_EQ(count.by(ConflictModel::kSubop).wavefronts, row.subop_wavefronts);
+  EXPECT_EQ(count.by(ConflictModel::kSubop).max_nway, row.subop_max_nway);
+}
+
+void expect_global(const Count& count, const GoldenRow& row) {
+  EXPECT_EQ(count.sectors, row.sectors);
+  EXPECT_EQ(count.ideal_sectors, row.ideal_sectors);
+  EXPECT_EQ(count.lines, row.lines);
+  EXPECT_EQ(count.ideal_lines, row.ideal_lines);
+  EXPECT_NEAR(count.efficiency(), row.efficiency, 5e-5);  // four digits in the file
 }
 
 }  // namespace
@@ -58,22 +74,30 @@ int GoldenRow::parameter(const std::string& name) const {
 
 std::string GoldenRow::title() const { return kernel + " " + preset + " " + variant + " " + site; }
 
+std::string parameter_text(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+json golden_json() { return json::parse(std::ifstream("tests/data/golden.json")); }
+
 std::vector<GoldenRow> golden_rows(const std::string& kernel) {
-  std::stringstream text;
-  text << std::ifstream("tests/data/golden.json").rdbuf();
-  flatbuffers::Parser parser;
-  flexbuffers::Builder builder;
-  if (!parser.ParseFlexBuffer(text.str().c_str(), nullptr, &builder)) {
-    ADD_FAILURE() << "tests/data/golden.json: " << parser.error_ << " (tests run in the repository's root)";
-    return {};
-  }
-  const auto json = flexbuffers::GetRoot(builder.GetBuffer()).AsMap()["rows"].AsVector();
   std::vector<GoldenRow> rows;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    GoldenRow row = parse(json[i].AsMap());
-    if (kernel.empty() || row.kernel == kernel) rows.push_back(std::move(row));
-  }
+  const json golden = golden_json();
+  for (const json& entry : golden.at("rows"))
+    if (kernel.empty() || entry.at("kernel") == kernel) rows.push_back(parse(entry));
   return rows;
+}
+
+void expect_row(const Summary& summary, std::span<const std::uint64_t> digests, const GoldenRow& row) {
+  const SiteSummary* site = summary.site(row.site);
+  ASSERT_NE(site, nullptr) << "nothing was recorded at this site";
+  EXPECT_EQ(site->space == format::Space::kShared, row.shared);
+  EXPECT_EQ(site->op == format::Op::kStore, row.store);
+  EXPECT_EQ(site->width, row.width);
+  EXPECT_EQ(site->count.requests, row.requests);
+  EXPECT_EQ(site->count.misaligned, row.misaligned);
+  row.shared ? expect_shared(site->count, row) : expect_global(site->count, row);
+  std::uint64_t digest = 0;
+  for (const std::uint16_t s : site->sites) digest += digests[s];
+  EXPECT_EQ(digest, row.address_digest);
 }
 
 }  // namespace gemmscope::analysis::testing

@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
+#include "tracing/analysis/summary.h"
+
 namespace gemmscope::analysis::testing {
 
 /// One site of one kernel variant; one block, and one k-tile or the whole epilogue.
@@ -40,7 +44,15 @@ struct GoldenRow {
   std::string title() const;                     ///< for failure messages
 };
 
-/// All rows of a kernel ("k000"), or of all. An unreadable file is a test failure and gives none.
+/// All of tests/data/golden.json. Throws where there is none: tests run in the repository's root.
+nlohmann::json golden_json();
+/// A parameter there, as the command line takes it.
+std::string parameter_text(const nlohmann::json& value);
+
+/// All rows of a kernel ("k000"), or of all.
 std::vector<GoldenRow> golden_rows(const std::string& kernel = {});
+
+/// Every figure of a row, against what was summed up of its site; `digests` as address_digests gives them.
+void expect_row(const Summary& summary, std::span<const std::uint64_t> digests, const GoldenRow& row);
 
 }  // namespace gemmscope::analysis::testing

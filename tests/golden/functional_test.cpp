@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The golden file's functional cases: kernels that must give the right product, and tile sizes that cannot.
-#include <fstream>
+#include <map>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "kernels/table.h"
+#include "tests/analysis/golden.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope {
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 std::vector<json> cases_of_this_build() {
   std::vector<json> cases;
-  const json golden = json::parse(std::ifstream("tests/data/golden.json"));
+  const json golden = analysis::testing::golden_json();
   for (const json& entry : golden.at("functional"))
     if (kernels::find_kernel(entry.at("kernel").get<std::string>()) != nullptr) cases.push_back(entry);
   return cases;
@@ -25,7 +25,7 @@ record::RecordRequest request_of(const json& entry) {
   record::RecordRequest request;
   request.kernel = entry.at("kernel");
   for (const auto& [name, value] : entry.at("params").items())
-    request.overrides.push_back({name, value.is_string() ? value.get<std::string>() : value.dump()});
+    request.overrides.push_back({name, analysis::testing::parameter_text(value)});
   request.M = entry.at("M"), request.N = entry.at("N"), request.K = entry.at("K");
   request.alpha = entry.at("alpha"), request.beta = entry.at("beta");
   return request;
@@ -56,6 +56,16 @@ std::string name_of(const testing::TestParamInfo<json>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Functional, testing::ValuesIn(cases_of_this_build()), name_of);
+
+TEST(FunctionalFile, HasLostNoCase) {
+  std::map<std::string, int> right, refused;
+  const json golden = analysis::testing::golden_json();
+  for (const json& entry : golden.at("functional"))
+    ++(entry.at("expected_ok").get<bool>() ? right : refused)[entry.at("kernel")];
+  EXPECT_EQ(right, (std::map<std::string, int>{{"k000", 2}, {"k001", 4}, {"k002", 7}, {"k003", 4}, {"k004", 3}}));
+  EXPECT_EQ(refused, (std::map<std::string, int>{{"k000", 1}, {"k001", 2}, {"k002", 2}, {"k003", 2}}));
+  EXPECT_GE(cases_of_this_build().size(), 3u);  // those of warp_tile
+}
 
 }  // namespace
 }  // namespace gemmscope

@@ -18,7 +18,6 @@ void PrintTo(const GoldenRow& row, std::ostream* out) { *out << row.title(); }
 namespace gemmscope {
 namespace {
 
-using analysis::ConflictModel;
 using analysis::testing::GoldenRow;
 
 /// The row's block, first k-tile and epilogue, with beta = 1 so that C is read.
@@ -50,29 +49,6 @@ std::array<std::uint32_t, format::kLanes> first_request(const format::Recording&
   return {};
 }
 
-void expect_shared(const analysis::Count& count, const GoldenRow& row) {
-  const analysis::SharedCount& textbook = count.by(ConflictModel::kTextbook);
-  EXPECT_EQ(textbook.wavefronts, row.wavefronts);
-  EXPECT_EQ(textbook.ideal_wavefronts, row.ideal_wavefronts);
-  EXPECT_EQ(textbook.excess(), row.excess);
-  EXPECT_EQ(textbook.max_nway, row.max_nway);
-  std::map<int, std::uint64_t> histogram;
-  for (std::size_t n = 0; n < textbook.nway_histogram.size(); ++n)
-    if (textbook.nway_histogram[n] != 0) histogram[static_cast<int>(n)] = textbook.nway_histogram[n];
-  EXPECT_EQ(histogram, row.nway_histogram);
-  EXPECT_EQ(count.by(ConflictModel::kFused).wavefronts, row.fused_wavefronts.value_or(row.wavefronts));
-  EXPECT_EQ(count.by(ConflictModel::kSubop).wavefronts, row.subop_wavefronts);
-  EXPECT_EQ(count.by(ConflictModel::kSubop).max_nway, row.subop_max_nway);
-}
-
-void expect_global(const analysis::Count& count, const GoldenRow& row) {
-  EXPECT_EQ(count.sectors, row.sectors);
-  EXPECT_EQ(count.ideal_sectors, row.ideal_sectors);
-  EXPECT_EQ(count.lines, row.lines);
-  EXPECT_EQ(count.ideal_lines, row.ideal_lines);
-  EXPECT_NEAR(count.efficiency(), row.efficiency, 5e-5);  // four digits in the file
-}
-
 class Golden : public testing::TestWithParam<GoldenRow> {};
 
 TEST_P(Golden, AllFiguresAgree) {
@@ -85,21 +61,10 @@ TEST_P(Golden, AllFiguresAgree) {
 
   const analysis::CostTable costs(recording);
   const analysis::Summary summary = analysis::summarize(recording, costs);
-  const analysis::SiteSummary* site = summary.site(row.site);
-  ASSERT_NE(site, nullptr) << "nothing was recorded at this site";
-  EXPECT_EQ(site->space == format::Space::kShared, row.shared);
-  EXPECT_EQ(site->op == format::Op::kStore, row.store);
-  EXPECT_EQ(site->width, row.width);
-  EXPECT_EQ(site->count.requests, row.requests);
-  EXPECT_EQ(site->count.misaligned, row.misaligned);
-  row.shared ? expect_shared(site->count, row) : expect_global(site->count, row);
+  expect_row(summary, analysis::address_digests(recording, costs), row);
+  if (HasFatalFailure()) return;
 
-  const std::vector<std::uint64_t> digests = analysis::address_digests(recording, costs);
-  std::uint64_t digest = 0;
-  for (const std::uint16_t s : site->sites) digest += digests[s];
-  EXPECT_EQ(digest, row.address_digest);
-
-  const auto lanes = first_request(recording, site->sites);
+  const auto lanes = first_request(recording, summary.site(row.site)->sites);
   for (std::size_t lane = 0; lane < lanes.size(); ++lane)
     EXPECT_EQ(lanes[lane], row.first_request[lane].value_or(format::kInactive)) << "lane " << lane;
 }
@@ -119,6 +84,19 @@ std::string name_of(const testing::TestParamInfo<GoldenRow>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, Golden, testing::ValuesIn(rows_of_this_build()), name_of);
+
+TEST(GoldenFile, HasRowsForEveryKernelThatHasAnAlias) {
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    EXPECT_TRUE(kernel.alias.empty() || !analysis::testing::golden_rows(std::string(kernel.alias)).empty())
+        << kernel.name;
+}
+
+TEST(GoldenFile, HasLostNoRow) {
+  std::map<std::string, int> rows;
+  for (const GoldenRow& row : analysis::testing::golden_rows()) ++rows[row.kernel];
+  EXPECT_EQ(rows, (std::map<std::string, int>{{"k000", 200}, {"k001", 216}, {"k002", 98}, {"k003", 176}, {"k004", 80}}));
+  EXPECT_GE(rows_of_this_build().size(), 200u);  // those of warp_tile
+}
 
 }  // namespace
 }  // namespace gemmscope
