@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file digest.h
-/// Numbers that are equal exactly when recordings are: by them an emulator's recording is compared with a GPU's.
+/// Numbers that are equal where the recorded requests are, and hardly ever otherwise: by them an emulator's recording
+/// is compared with a GPU's. What only the description says (sizes, parameters, tensors, lines of barriers, the
+/// selection, what was dropped) is in none of them.
 ///
 /// Two kinds. The address digest of a site is a sum over its requests and so does not see their order; it is defined
 /// without reference to this program, and golden figures carry it. The stream digest of a warp sees order, sites,

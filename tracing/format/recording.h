@@ -40,7 +40,7 @@ enum class Op : std::uint8_t { kLoad, kStore };
 /// What the code around an access is doing; set by markers in the kernel.
 enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
 
-/// How a shared tile's columns are permuted inside a row; kernels.md gives the bits, kernels/layout.h the code.
+/// How a shared tile's columns are permuted inside a row; kernels.md gives the bits, kernels/tile_layout.h the code.
 enum class Swizzle : std::uint8_t {
   kNone,
   kXorRow,    ///< As: column ^= ((row / 4) * max(4, 128 / rows)) & 31
