@@ -5,9 +5,9 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)  # a library found in one folder can be linked through another
+# Each folder finds what its own code needs; whoever links it from elsewhere links that, too.
+set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
 find_package(Threads REQUIRED)
-find_package(FlatBuffers REQUIRED)
 
 # Where scripts/setup keeps what it downloads.
 if(DEFINED ENV{GEMMSCOPE_CACHE})
