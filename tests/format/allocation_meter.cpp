@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "tests/format/allocation_meter.h"
 
-#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 #include <malloc.h>
 
 namespace {
-std::size_t in_use = 0, most = 0;  // the tests of this program have one thread
+std::atomic<std::size_t> in_use = 0, most = 0;  // a test may record, which takes all cores
 }
 
 void* operator new(std::size_t size) {
   void* const p = std::malloc(size);
   if (p == nullptr) throw std::bad_alloc();
-  in_use += malloc_usable_size(p);
-  most = std::max(most, in_use);
+  const std::size_t size_now = in_use += malloc_usable_size(p);
+  for (std::size_t before = most; before < size_now && !most.compare_exchange_weak(before, size_now);) {
+  }
   return p;
 }
 void operator delete(void* p) noexcept {
@@ -27,7 +28,7 @@ void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
 
 namespace gemmscope::format::testing {
 
-AllocationMeter::AllocationMeter() : before_(in_use) { most = in_use; }
+AllocationMeter::AllocationMeter() : before_(in_use) { most = before_; }
 std::size_t AllocationMeter::peak() const { return most - before_; }
 
 }  // namespace gemmscope::format::testing

@@ -3,6 +3,8 @@
 
 #include <random>
 
+#include "tracing/format/bases.h"
+
 namespace gemmscope::format::testing {
 namespace {
 
@@ -175,41 +177,54 @@ Recording irregular_recording(u32 requests, u32 bytes) {
   return r;
 }
 
-Recording large_recording() {
+Recording large_recording(u32 size, u32 tile) {
+  constexpr u32 kWarps = 4, kBK = 16;
   Recording r = description();
   r.kernel = "warp_tile";
-  r.M = r.N = r.K = 4096;
-  r.grid_y = r.grid_x = 32;
-  r.threads = 128;
-  r.k_tiles = 256;
-  r.selection = {{0, 32}, {0, 32}, {0, 4}, {0, 256}, true};
-  r.templates = {copy_template(0xffffffff, 0), Template{}, Template{}};
+  r.M = r.N = r.K = size;
+  r.tensors[0] = matrix("A", size, size), r.tensors[1] = matrix("B", size, size), r.tensors[2] = matrix("C", size, size);
+  r.grid_y = r.grid_x = (size + tile - 1) / tile;
+  r.threads = 32 * kWarps;
+  r.k_tiles = (size + kBK - 1) / kBK;
+  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, kWarps}, {0, r.k_tiles}, true};
+  Template compute;
   for (int i = 0; i < 15; ++i) {  // 120 requests
     const Template part = compute_template(4, 0);
-    r.templates[1].rows.insert(r.templates[1].rows.end(), part.rows.begin(), part.rows.end());
-    r.templates[1].addresses.insert(r.templates[1].addresses.end(), part.addresses.begin(), part.addresses.end());
+    compute.rows.insert(compute.rows.end(), part.rows.begin(), part.rows.end());
+    compute.addresses.insert(compute.addresses.end(), part.addresses.begin(), part.addresses.end());
   }
-  for (u32 row = 0; row < 128; ++row)
-    add(r.templates[2],
-        {.mask = 0xffffffff, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2},
-        row * 16384, 16);
-  Pattern p;
-  for (std::uint16_t warp = 0; warp < 4; ++warp) {
-    for (u32 k = 0; k < 256; ++k) {
+  // Inside, at the right edge, at the lower edge, in the corner.
+  for (const u32 mask : {0xffffffffu, 0x0fffffffu, 0x7fffffffu, 0x00ffffffu}) {
+    const u32 copy = static_cast<u32>(r.templates.size());
+    Template write_back;
+    for (u32 row = 0; row < 128; ++row)
+      add(write_back,
+          {.mask = mask, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2},
+          row * size * 4, 16);
+    r.templates.insert(r.templates.end(), {copy_template(mask, 0), compute, std::move(write_back)});
+    Pattern& p = r.patterns.emplace_back();
+    for (std::uint16_t warp = 0; warp < kWarps; ++warp) {
+      for (u32 k = 0; k < r.k_tiles; ++k) {
+        const Bases base{(warp * tile / kWarps * size + k * kBK) * 4, (k * kBK + warp) * size * 4, 0, 0};
+        p.segments.push_back({.warp = warp, .interval = 2 * k, .template_id = copy, .k_tile = k, .base = base});
+        p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = copy + 1, .k_tile = k});
+      }
       p.segments.push_back({.warp = warp,
-                            .interval = 2 * k,
-                            .template_id = 0,
-                            .k_tile = k,
-                            .base = {warp * 131072u + k * 64, k * 262144, 0, 0}});
-      p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = 1, .k_tile = k});
+                            .interval = 2 * r.k_tiles,
+                            .template_id = copy + 2,
+                            .k_tile = kEpilogue,
+                            .base = {0, 0, warp * 256u, 0}});
     }
-    p.segments.push_back(
-        {.warp = warp, .interval = 512, .template_id = 2, .k_tile = kEpilogue, .base = {0, 0, warp * 256u, 0}});
+    for (u32 i = 0; i < 2 * r.k_tiles; ++i) p.barrier_lines.push_back(i % 2 == 0 ? 4 : 7);
+    p.barrier_lines.push_back(0);
+    if (size % tile == 0) break;
   }
-  for (u32 i = 0; i < 513; ++i) p.barrier_lines.push_back(i == 512 ? 0 : i % 2 == 0 ? 4 : 7);
-  r.patterns = {p};
-  for (u32 y = 0; y < 32; ++y)
-    for (u32 x = 0; x < 32; ++x) r.blocks.push_back({y, x, 0, {y * 2097152, x * 512, y * 2097152 + x * 512, 0}});
+  for (u32 y = 0; y < r.grid_y; ++y)
+    for (u32 x = 0; x < r.grid_x; ++x) {
+      const u32 pattern = ((x + 1) * tile > size ? 1u : 0u) + ((y + 1) * tile > size ? 2u : 0u);
+      r.blocks.push_back(
+          {y, x, pattern, {y * tile * size * 4, x * tile * 4, (y * tile * size + x * tile) * 4, 0}});
+    }
   index_patterns(r);
   return r;
 }

@@ -17,8 +17,8 @@ Recording example_recording();
 /// One block whose `requests` requests to `bytes` bytes of A have nothing in common: the worst case of the coding.
 Recording irregular_recording(std::uint32_t requests, std::uint32_t bytes);
 
-/// What warp_tile on 4096 x 4096 x 4096 looks like: 1024 blocks share one pattern of 2052 segments; 130 million
-/// requests.
-Recording large_recording();
+/// What warp_tile with square block tiles looks like on square matrices. 4096: 1024 blocks share one pattern of 2052
+/// segments; 130 million requests. Sizes that do not divide have four patterns.
+Recording large_recording(std::uint32_t size = 4096, std::uint32_t tile = 128);
 
 }  // namespace gemmscope::format::testing

@@ -9,7 +9,6 @@
 #include "tests/format/repack.h"
 #include "tracing/format/columns.h"
 #include "tracing/format/file.h"
-#include "tracing/format/lazy_reader.h"
 #include "tracing/format/recording_generated.h"
 
 namespace gemmscope::format {
@@ -140,18 +139,10 @@ void claim(std::vector<RawSection>& sections, unsigned pattern, std::uint32_t wa
   counts->Mutate(1, warp1);
 }
 
-void ask_lazily(const std::vector<RawSection>& sections) {
-  const auto file = testing::put_together(sections);
-  if (const auto lazy = LazyReader::open(file))
-    for (std::uint32_t interval = 0; interval < 8; ++interval)
-      for (std::uint32_t warp = 0; warp < 2; ++warp) (void)lazy->requests(0, warp, interval);
-}
-
 TEST(Hostile, SegmentsThatAreCountedWrongAreRefused) {  // there are 7 + 7, then 7 + 6
   const auto claimed = [](unsigned pattern, std::uint32_t warp0, std::uint32_t warp1) {
     auto sections = example_sections();
     claim(sections, pattern, warp0, warp1);
-    ask_lazily(sections);
     return refusal(sections);
   };
   EXPECT_NE(claimed(0, 7, 8).find("warps have other numbers of segments"), std::string::npos);
@@ -170,7 +161,6 @@ TEST(Hostile, SegmentCountsThatOverflowToTheRightSumAreRefused) {
   segments.resize(7);  // warp 0 alone, so that nothing else looks wrong
   auto sections = testing::take_apart(encode(r).value());
   claim(sections, 0, 0xffffffff, 8);
-  ask_lazily(sections);
   EXPECT_NE(refusal(sections).find("pattern 0 has too many segments"), std::string::npos);
 }
 

@@ -21,20 +21,22 @@ TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }
 TEST(RoundTrip, OfALargeGrid) { expect_round_trip(testing::large_recording()); }
+TEST(RoundTrip, OfALargeGridWithEdges) { expect_round_trip(testing::large_recording(4095)); }
 
 TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
   Recording r = testing::example_recording();
   Pattern& p = r.patterns[0];
   p.segments.clear();
   p.barrier_lines.assign(40000, 4);
-  r.k_tiles = r.selection.k_tiles.end = 20000;
+  r.K = r.k_tiles = r.selection.k_tiles.end = 20000;
   for (std::uint16_t warp = 0; warp < 2; ++warp)
     for (std::uint32_t i = 0; i < 20000; ++i)
       p.segments.push_back(
           {.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
   r.grid_y = r.grid_x = r.selection.block_y.end = r.selection.block_x.end = 400;
+  r.tensors[2].rows = r.tensors[2].columns = r.tensors[2].pitch = 400;
   r.blocks.clear();
-  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b * 3, 5, b, 1}});
+  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b, 1}});
   index_patterns(r);
   expect_round_trip(r);
   const auto file = encode(r).value();
@@ -66,6 +68,7 @@ TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
   r.parameters.resize(kMaxParameters);
   r.M = r.N = r.K = kMaxMatrixSize;
   r.grid_y = 1u << 15, r.grid_x = kMaxBlocks >> 15;
+  r.tensors[2].rows = r.grid_y, r.tensors[2].columns = r.tensors[2].pitch = r.grid_x;
   r.threads = kMaxThreads;
   r.k_tiles = kMaxKTiles;
   r.shared_bytes = kMaxSharedBytes;

@@ -2,27 +2,16 @@
 #include "tracing/analysis/cost_table.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include "tracing/analysis/coalescing.h"
+#include "tracing/format/bases.h"
 
 namespace gemmscope::analysis {
+
+static_assert(format::kBasePeriod % kLineBytes == 0);
+
 namespace {
-
-/// What the costs of a template depend on besides its rows: 7 bits for each tensor it touches.
-std::uint32_t base_key(std::uint32_t tensors_used, const format::Segment& segment, const format::Block& block) {
-  std::uint32_t key = 0;
-  for (std::size_t t = 0; t < format::kMaxGlobalTensors; ++t) {
-    const std::uint32_t base = (tensors_used >> t & 1u) != 0 ? segment.base[t] + block.base[t] : 0;
-    key |= base % kLineBytes << (7 * t);
-  }
-  return key;
-}
-
-std::uint32_t base_from_key(std::uint32_t key, const format::Row& row) {
-  return row.base == format::kSharedBase ? 0 : key >> (7 * row.base) & (kLineBytes - 1);
-}
 
 /// An entry of `coded` whose costs begin at `first`.
 CostTable::Entry entry_for(const format::Template& coded, std::uint32_t template_id, std::size_t first) {
@@ -49,14 +38,6 @@ Part part_inside(const Scope& scope, const CostTable::Entry& entry, std::uint32_
   const bool none = !main || end <= scope.k_tiles.begin || scope.k_tiles.end <= begin;
   if (all && (!entry.epilogue || scope.epilogue)) return Part::kAll;
   return none && (!entry.epilogue || !scope.epilogue) ? Part::kNone : Part::kSome;
-}
-
-/// Bit t: some row touches global tensor t.
-std::uint32_t tensors_used(const format::Template& coded) {
-  std::uint32_t used = 0;
-  for (const format::Row& row : coded.rows)
-    if (row.base != format::kSharedBase) used |= 1u << row.base;
-  return used;
 }
 
 }  // namespace
@@ -88,33 +69,42 @@ RequestCost request_cost(const format::Recording& recording, const format::Templ
 }
 
 CostTable::CostTable(const format::Recording& recording) {
-  std::vector<std::uint32_t> used;
-  for (const format::Template& coded : recording.templates) used.push_back(tensors_used(coded));
+  std::vector<std::uint32_t> used, used_by_pattern;
+  for (const format::Template& coded : recording.templates) used.push_back(format::tensors_used(coded));
+  for (const format::Pattern& pattern : recording.patterns) {
+    used_by_pattern.push_back(0);
+    for (const format::Segment& segment : pattern.segments) used_by_pattern.back() |= used[segment.template_id];
+  }
 
   std::unordered_map<std::uint64_t, std::uint32_t> entry_of_key;
   const auto entry_of = [&](const format::Segment& segment, const format::Block& block) {
-    const std::uint32_t key = base_key(used[segment.template_id], segment, block);
+    format::Bases base = segment.base;
+    for (std::size_t t = 0; t < base.size(); ++t) base[t] += block.base[t];
+    const std::uint32_t key = format::base_key(used[segment.template_id], base);
     const auto [found, is_first] = entry_of_key.try_emplace(std::uint64_t{segment.template_id} << 32 | key,
                                                             static_cast<std::uint32_t>(entries_.size()));
     if (is_first) {
       const format::Template& coded = recording.templates[segment.template_id];
       entries_.push_back(entry_for(coded, segment.template_id, costs_.size()));
-      for (std::size_t row = 0; row < coded.rows.size(); ++row)
-        costs_.push_back(request_cost(recording, coded, row, base_from_key(key, coded.rows[row])));
+      for (std::size_t row = 0; row < coded.rows.size(); ++row) {
+        const std::uint8_t tensor = coded.rows[row].base;
+        const std::uint32_t at = tensor == format::kSharedBase ? 0 : format::base_from_key(key, tensor);
+        costs_.push_back(request_cost(recording, coded, row, at));
+      }
     }
     return found->second;
   };
 
-  // Blocks of a pattern with the same bases mod 128 have the same entry for every segment.
-  std::map<std::array<std::uint32_t, 1 + format::kMaxGlobalTensors>, std::uint32_t> group_of_key;
+  std::unordered_map<std::uint64_t, std::uint32_t> group_of_key;
   for (const format::Block& block : recording.blocks) {
-    std::array<std::uint32_t, 1 + format::kMaxGlobalTensors> key{block.pattern};
-    for (std::size_t t = 0; t < format::kMaxGlobalTensors; ++t) key[1 + t] = block.base[t] % kLineBytes;
-    const auto [found, is_first] = group_of_key.try_emplace(key, static_cast<std::uint32_t>(groups_.size()));
+    const std::uint32_t key = format::base_key(used_by_pattern[block.pattern], block.base);
+    const auto [found, is_first] = group_of_key.try_emplace(std::uint64_t{block.pattern} << 32 | key,
+                                                            static_cast<std::uint32_t>(groups_.size()));
     if (is_first) {
       Group& group = groups_.emplace_back(Group{block.pattern, {}});
-      for (const format::Segment& segment : recording.patterns[block.pattern].segments)
-        group.entry.push_back(entry_of(segment, block));
+      const std::vector<format::Segment>& segments = recording.patterns[block.pattern].segments;
+      group.entry.reserve(segments.size());
+      for (const format::Segment& segment : segments) group.entry.push_back(entry_of(segment, block));
     }
     group_of_block_.push_back(found->second);
   }

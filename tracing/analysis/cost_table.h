@@ -39,7 +39,8 @@ struct RequestCost {
 /// Costs of all requests. Keeps no reference to the recording; immutable once built, so threads may share it.
 class CostTable {
  public:
-  /// Cost: about 0.5 us for each distinct template row, 10 ns for each segment of each pattern.
+  /// Cost: about 0.5 us for each distinct template row, 10 ns for each segment of each group of blocks. A checked
+  /// recording has few enough of both (format::check_effort).
   explicit CostTable(const format::Recording& recording);
 
   /// Requests that cost the same: rows of one template at the same bases mod 128.
@@ -51,7 +52,7 @@ class CostTable {
     bool epilogue = false;  ///< has rows after the main loop
   };
 
-  /// Blocks that cost the same: those of one pattern at the same bases mod 128.
+  /// Blocks that cost the same: those of one pattern at the same bases mod 128, in the tensors that it touches.
   struct Group {
     std::uint32_t pattern = 0;
     std::vector<std::uint32_t> entry;  ///< per segment of the pattern

@@ -12,31 +12,12 @@ using Found = std::optional<Fault>;
 
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
-/// Order of segments, and that counting their requests overflows nothing.
-Found check_pattern(const Recording& r, std::size_t p, std::uint64_t first_segment,
-                    const std::vector<TemplateExtent>& extents) {
-  const Pattern& pattern = r.patterns[p];
-  std::uint64_t requests = 0;
-  for (std::size_t i = 0; i < pattern.segments.size(); ++i) {
-    const Segment& s = pattern.segments[i];
-    const std::uint64_t id = first_segment + i;
-    const auto at = [&](const std::string& what) {
-      return Fault{SectionType::kSegments, id, "segment " + number(id) + " " + what};
-    };
-    if (s.template_id >= extents.size())
-      return at("has template " + number(s.template_id) + " of " + number(extents.size()));
-    if (auto fault = check_segment(r, pattern, id, s, extents[s.template_id])) return fault;
-    if (i > 0 &&
-        std::pair(pattern.segments[i - 1].warp, pattern.segments[i - 1].interval) >= std::pair(s.warp, s.interval))
-      return at("is not in the order of warps and intervals");
-    requests += extents[s.template_id].rows;
-    if (requests > kMaxBlockRequests)
-      return at("makes a block of more than " + number(kMaxBlockRequests) + " requests");
-  }
-  return {};
-}
-
-}  // namespace
+/// What a segment must know of its template.
+struct TemplateExtent {
+  std::uint64_t rows = 0;
+  std::uint32_t k_tiles = 0;  ///< 1 + the largest Row::k_tile of the main loop; 0 if there are only epilogue rows
+  bool epilogue = false;      ///< whether there are epilogue rows
+};
 
 Found check_template(const Recording& recording, std::size_t id, const Template& coded) {
   const auto wrong_template = [&](const std::string& what) {
@@ -90,6 +71,30 @@ Found check_segment(const Recording& recording, const Pattern& pattern, std::uin
   return {};
 }
 
+/// Order of segments, and that counting their requests overflows nothing.
+Found check_pattern(const Recording& r, std::size_t p, std::uint64_t first_segment,
+                    const std::vector<TemplateExtent>& extents) {
+  const Pattern& pattern = r.patterns[p];
+  std::uint64_t requests = 0;
+  for (std::size_t i = 0; i < pattern.segments.size(); ++i) {
+    const Segment& s = pattern.segments[i];
+    const std::uint64_t id = first_segment + i;
+    const auto at = [&](const std::string& what) {
+      return Fault{SectionType::kSegments, id, "segment " + number(id) + " " + what};
+    };
+    if (s.template_id >= extents.size())
+      return at("has template " + number(s.template_id) + " of " + number(extents.size()));
+    if (auto fault = check_segment(r, pattern, id, s, extents[s.template_id])) return fault;
+    if (i > 0 &&
+        std::pair(pattern.segments[i - 1].warp, pattern.segments[i - 1].interval) >= std::pair(s.warp, s.interval))
+      return at("is not in the order of warps and intervals");
+    requests += extents[s.template_id].rows;
+    if (requests > kMaxBlockRequests)
+      return at("makes a block of more than " + number(kMaxBlockRequests) + " requests");
+  }
+  return {};
+}
+
 Found check_block(const Recording& recording, std::size_t id, const Block& block) {
   const auto at = [&](const std::string& what) {
     return Fault{SectionType::kBlocks, id, "block " + number(id) + " " + what};
@@ -100,6 +105,8 @@ Found check_block(const Recording& recording, std::size_t id, const Block& block
     return at("is in row " + number(block.y) + ", column " + number(block.x) + ", which is not selected");
   return {};
 }
+
+}  // namespace
 
 Found check(const Recording& recording) {
   if (auto fault = check_description(recording)) return fault;

@@ -26,25 +26,11 @@ struct Fault {
 /// Everything but templates, segments and blocks.
 std::optional<Fault> check_description(const Recording& recording);
 
-/// A template by itself, against the description.
-std::optional<Fault> check_template(const Recording& recording, std::size_t id, const Template& coded);
-
-/// What a segment must know of its template.
-struct TemplateExtent {
-  std::uint64_t rows = 0;
-  std::uint32_t k_tiles = 0;  ///< 1 + the largest Row::k_tile of the main loop; 0 if there are only epilogue rows
-  bool epilogue = false;      ///< whether there are epilogue rows
-};
-TemplateExtent extent_of(const Template& coded);
-
-/// A segment by itself, against the description and its template. `id` counts over all patterns.
-std::optional<Fault> check_segment(const Recording& recording, const Pattern& pattern, std::uint64_t id,
-                                   const Segment& segment, const TemplateExtent& coded);
-
-/// A block by itself, against the description.
-std::optional<Fault> check_block(const Recording& recording, std::size_t id, const Block& block);
-
-/// All of these for all, and what holds between them. Derived members are not looked at.
+/// All of a recording. Derived members are not looked at.
 std::optional<Fault> check(const Recording& recording);
+
+/// Whether analyses can count a sound recording in seconds: what grows with the products of its parts is within
+/// limits.h. Otherwise the sentence that says so and what to do.
+std::optional<std::string> check_effort(const Recording& recording);
 
 }  // namespace gemmscope::format

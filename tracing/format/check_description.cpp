@@ -48,7 +48,8 @@ Found check_launch(const Recording& r) {
   if (std::uint64_t{r.grid_y} * r.grid_x > kMaxBlocks)
     return wrong("a grid of " + number(r.grid_y) + " x " + number(r.grid_x) + " blocks is too large");
   if (r.threads == 0 || r.threads > kMaxThreads) return wrong("a block cannot have " + number(r.threads) + " threads");
-  if (r.k_tiles > kMaxKTiles) return wrong("there cannot be " + number(r.k_tiles) + " k-tiles");
+  if (r.k_tiles > std::min(kMaxKTiles, r.K))
+    return wrong("there cannot be " + number(r.k_tiles) + " k-tiles of a K of " + number(r.K));
   if (r.shared_bytes > kMaxSharedBytes)
     return wrong("a block cannot have " + number(r.shared_bytes) + " bytes of shared memory");
   const auto inside = [](const Range& range, std::uint32_t total) {
@@ -81,6 +82,8 @@ Found check_tensors(const Recording& r) {
     if (shared && t.offset + elements * t.element_bytes > r.shared_bytes)
       return wrong(name + " does not fit into shared memory");
     if (!shared && t.offset != 0) return wrong(name + " does not begin at its beginning");
+    if (!shared && t.name == "C" && std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{t.rows} * t.columns)
+      return wrong("there are more blocks than elements of C");
   }
   return {};
 }

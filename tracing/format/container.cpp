@@ -68,13 +68,14 @@ std::string name_of(SectionType type) {
   return name;
 }
 
-/// Bytes in memory. Segments: with what is remembered to predict others; descriptions: a pattern without its barriers.
+/// Bytes in memory. Segments: with what is remembered to predict others; descriptions: a pattern without its barriers;
+/// blocks: with what check_effort sorts.
 std::uint64_t bytes_per_item(SectionType type) {
   switch (type) {
     case SectionType::kDescription: return 512;
     case SectionType::kSegments: return 128;
     case SectionType::kTemplates: return 64;
-    case SectionType::kBlocks: return 32;
+    case SectionType::kBlocks: return 40;
   }
   return 0;
 }

@@ -3,7 +3,8 @@
 /// What a sound recording may hold. Reader and writer refuse anything beyond; docs/format.md lists these.
 ///
 /// They are far above what GPUs and kernels do, and low enough that a hostile file cannot make a program that trusts a
-/// checked recording run out of memory: whoever allocates per block, k-tile or request of a block may rely on them.
+/// checked recording run out of memory or time: whoever works per block, k-tile or request of a block may rely on them,
+/// and whoever works on every segment of every block that costs something else, too.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,13 @@ inline constexpr std::uint32_t kMaxKTiles = 1u << 27;                       ///<
 inline constexpr std::uint32_t kMaxSharedBytes = 1u << 20;                  ///< per block; an H200 has 227 KiB
 inline constexpr std::uint64_t kMaxTensorBytes = std::uint64_t{1} << 32;    ///< addresses have 32 bits
 inline constexpr std::uint64_t kMaxBlockRequests = std::uint64_t{1} << 28;  ///< of one block; 4096^3 has 128 thousand
+
+// Products, which limits on their factors do not bound (check_effort). Blocks of a GEMM are few patterns at few places
+// in a line of memory: 16384^3 in odd sizes is a hundred times below. Each is some seconds of work, at most 3 GiB.
+inline constexpr std::uint64_t kMaxGroupedSegments = 1u << 27;  ///< segments, of each group of blocks that cost the same
+inline constexpr std::uint64_t kMaxGroupedRequests = 1u << 30;  ///< their requests
+inline constexpr std::uint64_t kMaxPlacedRequests = 1u << 29;   ///< requests of patterns, at each base that blocks have
+inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 25;    ///< template rows, at each place mod 128
 
 inline constexpr std::size_t kMaxParameters = 256;
 inline constexpr std::size_t kMaxTensors = 64;

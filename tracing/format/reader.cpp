@@ -80,6 +80,7 @@ Result<Recording> decode_file(std::span<const std::byte> bytes, std::uint64_t me
     auto recording = decode_all(*file);
     if (!recording) return recording;
     if (const auto fault = check(*recording)) return damaged(file->offset_of(fault->where, fault->item), fault->what);
+    if (const auto too_much = check_effort(*recording)) return fail(ErrorKind::kBadFile, *too_much);
     index_patterns(*recording);
     return recording;
   } catch (const std::bad_alloc&) {

@@ -74,6 +74,7 @@ Result<std::vector<std::byte>> encode(const Recording& recording) {
     if (const auto fault = check(recording))
       return fail(ErrorKind::kUsage, "the recording cannot be saved because it is not sound: " + fault->what +
                                          "; this is a mistake of the recorder, please report it");
+    if (const auto too_much = check_effort(recording)) return fail(ErrorKind::kNoSpace, *too_much);
     return encode_sound(recording);
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kNoSpace, "not enough memory to save the recording; record fewer blocks or k-tiles");

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "tests/format/analyse.h"
+
+#include "tracing/analysis/digest.h"
+#include "tracing/analysis/last_writers.h"
+#include "tracing/analysis/shared_heat.h"
+#include "tracing/analysis/summary.h"
+#include "tracing/analysis/timeline.h"
+#include "tracing/analysis/warp_tiling.h"
+
+namespace gemmscope::format::testing {
+namespace {
+
+using analysis::ConflictModel;
+using analysis::CostTable;
+
+std::uint64_t count(const Recording& recording, const CostTable& costs) {
+  std::uint64_t sum = 0;
+  for (const analysis::Scope& scope : {analysis::Scope{}, analysis::Scope{.k_tiles = {1, 2}, .epilogue = false}}) {
+    const analysis::Summary summary = summarize(recording, costs, scope);
+    sum += summary.total.requests + summary.sites.size() + summary.lines.size();
+    sum += summary.wavefronts_per_fma(ConflictModel::kFused) > 0.25;
+    for (const std::uint64_t digest : address_digests(recording, costs, scope)) sum += digest;
+    for (const analysis::WordCount& word : shared_heat(recording, costs, scope).words) sum += word.contended;
+  }
+  return sum + analysis::combined(analysis::stream_digests(recording));
+}
+
+std::uint64_t walk_timeline(const analysis::Timeline& timeline, std::uint32_t block, std::uint32_t warp) {
+  const std::uint32_t size = timeline.size(block, warp);
+  std::uint64_t sum = timeline.stretch(block, warp, 0, size).excess;
+  std::vector<analysis::TimelineColumn> columns(7);
+  timeline.columns(block, warp, 0, size, columns);
+  for (const analysis::TimelineColumn& column : columns) sum += column.excess;
+  for (auto at = timeline.next_conflict(block, warp, 0); at; at = timeline.next_conflict(block, warp, *at + 1)) ++sum;
+  sum += timeline.previous_conflict(block, warp, size).value_or(0);
+  return sum + timeline.barriers(block, warp).size() + timeline.k_tile_bands(block, warp).size();
+}
+
+std::uint64_t place_bytes(const Recording& recording, const Block& block) {
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < 128; ++i) {
+    const auto byte = static_cast<std::uint32_t>(i * (recording.shared_bytes + 4) / 128);
+    const auto cell = analysis::cell_at(recording, byte);
+    const auto element = cell ? element_in(recording, *cell, block, static_cast<std::uint32_t>(i % 4)) : std::nullopt;
+    sum += element ? byte_of(recording, *element) : 0;
+  }
+  for (std::uint16_t t = 0; t < recording.tensors.size() && recording.tensors[t].space == Space::kGlobal; ++t)
+    for (std::uint32_t i = 0; i < 128; ++i) {
+      const auto element = analysis::element_at(recording, t, i * 0x2000004);
+      if (!element) continue;
+      const auto k_tile = k_tile_using(recording, *element);
+      const auto cell = cell_holding(recording, *element, block, k_tile.value_or(0));
+      sum += cell ? cell->byte : 1;
+    }
+  return sum;
+}
+
+std::uint64_t find_writers(const Recording& recording, std::uint32_t block, std::uint32_t warp, std::uint32_t request) {
+  const analysis::Moment moment{block, warp, request};
+  std::uint64_t sum = 0;
+  for (const analysis::Write& write : shared_writers(recording, moment)) sum += write.request;
+  const auto C = analysis::tensor_named(recording, "C");
+  const auto tiles = analysis::block_tiles(recording, recording.blocks[block], kEpilogue);
+  if (C && tiles)
+    for (const analysis::Write& write : matrix_writers(recording, *C, tiles->C, moment)) sum += write.request;
+  return sum;
+}
+
+}  // namespace
+
+std::uint64_t analyse_tiling(const Recording& recording) {
+  const auto tiling = analysis::warp_tiling(recording);
+  if (!tiling) return 0;
+  const kernels::WarpTileShape& shape = tiling->shape();
+  const auto last = [](int size) { return static_cast<std::uint32_t>(size - 1); };
+  const analysis::Owner owner = tiling->owner_of(last(shape.BM), last(shape.BN));
+  return tiling->thread_tile(owner.warp, owner.lane, last(shape.WMITER()), last(shape.WNITER)).rows;
+}
+
+std::uint64_t analyse(const Recording& recording) {
+  const CostTable costs(recording);
+  const analysis::Timeline timeline(recording, costs);
+  std::uint64_t sum = analyse_tiling(recording) + count(recording, costs);
+  for (std::uint32_t block = 0; block < recording.blocks.size(); ++block) {
+    sum += place_bytes(recording, recording.blocks[block]);
+    for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) sum += walk_timeline(timeline, block, warp);
+    const std::uint32_t warp = block % recording.warps();
+    sum += find_writers(recording, block, warp, timeline.size(block, warp) / 2);
+  }
+  return sum;
+}
+
+}  // namespace gemmscope::format::testing

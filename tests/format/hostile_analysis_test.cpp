@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Sound files with numbers that no kernel has: analyses answer, and soon.
+#include <ctime>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tests/format/allocation_meter.h"
+#include "tests/format/analyse.h"
+#include "tests/format/example_recording.h"
+#include "tests/format/repack.h"
+#include "tracing/format/check.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::format {
+namespace {
+
+TEST(HostileAnalysis, AnyTileSizesAreSurvived) {
+  const std::pair<const char*, const char*> sound[] = {{"BM", "128"}, {"BN", "128"},   {"BK", "16"}, {"WM", "64"},
+                                                       {"WN", "64"},  {"WNITER", "4"}, {"TM", "8"},  {"TN", "4"}};
+  const char* const others[] = {"1",    "2",     "4",          "8",          "16", "32", "64",          "128",
+                                "4096", "65536", "1073741824", "2147483647", "0",  "-1", "-2147483648", "x"};
+  Recording r = testing::example_recording();
+  std::mt19937 random(20260104);
+  int tilings = 0;
+  for (int i = 0; i < 50000; ++i) {
+    r.parameters.clear();
+    for (const auto& [name, value] : sound)
+      r.parameters.push_back({name, random() % 4 == 0 ? others[random() % 16] : value});
+    r.threads = 32u << random() % 6;
+    tilings += testing::analyse_tiling(r) != 0;
+  }
+  EXPECT_GT(tilings, 1000);
+  EXPECT_LT(tilings, 25000);
+}
+
+TEST(HostileAnalysis, TileSizesWhoseProductIsZeroAreSurvived) {  // 32 * 4096^3 in 32 bits
+  Recording r = testing::example_recording();
+  r.parameters = {{"BM", "64"}, {"BN", "64"},       {"BK", "8"},    {"WM", "64"},
+                  {"WN", "64"}, {"WNITER", "4096"}, {"TM", "4096"}, {"TN", "4096"}};
+  r.threads = 32;
+  EXPECT_EQ(testing::analyse_tiling(r), 0u);
+}
+
+TEST(HostileAnalysis, ManySitesOfLongNamesAreAddedUpInSeconds) {
+  Recording r = testing::example_recording();
+  while (r.sites.size() < 0xffff) {
+    r.sites.push_back(r.sites.back());
+    r.sites.back().name = std::string(200, 'x') + std::to_string(r.sites.size());
+  }
+  ASSERT_FALSE(check(r));
+  const std::clock_t begin = std::clock();
+  testing::analyse(r);
+  EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 10);  // comparing each with each takes a minute
+}
+
+TEST(HostileAnalysis, BlocksFarOutsideTheirMatricesAreSurvived) {
+  Recording r = testing::example_recording();
+  r.tensors[2].rows = r.tensors[2].columns = r.tensors[2].pitch = 30000;
+  r.grid_y = 1u << 26, r.grid_x = 2;
+  r.selection.block_y = {0, r.grid_y}, r.selection.block_x = {0, 2};
+  r.blocks.back().y = r.grid_y - 1;
+  r.k_tiles = r.K = r.selection.k_tiles.end = 1u << 27;
+  r.patterns[1].segments[4].k_tile = (1u << 27) - 1;
+  ASSERT_FALSE(check(r)) << check(r)->what;
+  testing::analyse(r);
+}
+
+}  // namespace
+}  // namespace gemmscope::format
