@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/draw/widgets.h"
+#include "app/words/number.h"
 
 namespace gemmscope::draw {
 namespace {
@@ -71,7 +71,7 @@ float conflict_legend(Canvas& canvas, Rect rect, std::string_view what) {
 
 void count_legend(Canvas& canvas, Rect rect, std::uint64_t least, std::uint64_t most, std::string_view unit) {
   const TextStyle style = canvas.small();
-  const std::string from = thousands(least), to = thousands(most) + " " + std::string(unit);
+  const std::string from = words::thousands(least), to = words::thousands(most) + " " + std::string(unit);
   const float before = canvas.text_width(from, style) + 6, after = canvas.text_width(to, style) + 6;
   canvas.text_in({rect.x, rect.y, before, kRow}, from, style);
   const Rect ramp{rect.x + before, rect.y + 4, std::max(20.0f, std::min(160.0f, rect.width - before - after)),

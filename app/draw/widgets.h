@@ -33,10 +33,6 @@ void mark(Canvas& canvas, Rect rect, Emphasis emphasis, float rounding = 2);
 /// A horizontal bar of `part` / `whole` of the width.
 void bar(Canvas& canvas, Rect rect, double part, double whole, Colour colour);
 
-/// Words side by side, of which number `on` is chosen; tests click them by their words. Returns the one clicked, if any,
-/// and cuts what they take from the left of `row`.
-std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on);
-
 /// One entry of a legend: a swatch and what it means.
 struct Key {
   enum class Swatch { kFill, kOutline, kHatch, kCross, kDots, kLine } swatch = Swatch::kFill;

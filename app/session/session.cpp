@@ -45,8 +45,8 @@ int Session::lane() const {
 
 std::uint32_t Session::k_tile_in_shared() const {
   if (k_tile() != format::kEpilogue) return k_tile();
-  const format::Range recorded = loaded->recording.selection.k_tiles;
-  return recorded.end > recorded.begin ? recorded.end - 1 : 0;
+  const format::Range kept = loaded->recording.selection.k_tiles;
+  return kept.end > kept.begin ? kept.end - 1 : 0;
 }
 
 void refresh(Session& session) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/draw/number.h"
 #include "app/session/selecting.h"
 #include "app/views/banks_layout.h"
 #include "app/views/cost_words.h"
@@ -13,6 +12,7 @@
 #include "app/views/sectors.h"
 #include "app/views/site_words.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
-#include "app/draw/number.h"
 #include "app/views/lane_set.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -24,7 +24,7 @@ std::string capitalised(std::string text) {
 
 /// ", ideal 4", or ", the ideal" where nothing is above it.
 std::string beside_ideal(int count, int ideal) {
-  return count == ideal ? ", the ideal" : ", ideal " + draw::thousands(static_cast<std::uint64_t>(ideal));
+  return count == ideal ? ", the ideal" : ", ideal " + words::thousands(static_cast<std::uint64_t>(ideal));
 }
 
 std::string wavefront_word(int count) { return count == 1 ? " wavefront" : " wavefronts"; }
@@ -32,7 +32,7 @@ std::string wavefront_word(int count) { return count == 1 ? " wavefront" : " wav
 /// Without a decimal that is zero: 50 %, 12.5 %.
 std::string share_in_words(double fraction) {
   const double percent = fraction * 100;
-  return draw::percent(fraction, percent == std::floor(percent) ? 0 : 1);
+  return words::percent(fraction, percent == std::floor(percent) ? 0 : 1);
 }
 
 /// The lanes that ask `bank` for something in `phase`.
@@ -101,12 +101,12 @@ std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost
 }
 
 std::string sectors_in_words(const GlobalCost& cost) {
-  return draw::count_of(cost.sector_count, "sector") + beside_ideal(cost.sector_count, cost.ideal_sectors()) + ": " +
+  return words::count_of(cost.sector_count, "sector") + beside_ideal(cost.sector_count, cost.ideal_sectors()) + ": " +
          share_in_words(cost.byte_efficiency()) + " of their bytes used";
 }
 
 std::string bytes_in_words(const GlobalCost& cost) {
-  return draw::count_of(cost.useful_bytes, "byte") + " asked for, from " + draw::count_of(cost.lines, "line") +
+  return words::count_of(cost.useful_bytes, "byte") + " asked for, from " + words::count_of(cost.lines, "line") +
          beside_ideal(cost.lines, cost.ideal_lines());
 }
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "app/draw/choice.h"
-#include "app/draw/number.h"
 #include "app/draw/widgets.h"
 #include "app/views/heatmap_cells.h"
 #include "app/views/heatmap_tabs.h"
 #include "app/views/site_words.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -47,7 +47,7 @@ std::string bank_answer(const Session& session, const std::vector<HeatRow>& rows
     const auto equal = std::count(row.values.begin(), row.values.end(), most);
     const std::string where = equal > 1 ? "at each of " + std::to_string(equal) + " banks"
                                         : "at bank " + std::to_string(hot - row.values.begin());
-    return (excess ? "Largest excess: " : "Most wavefronts: ") + row.label + ", " + draw::count_of(most, "wavefront") +
+    return (excess ? "Largest excess: " : "Most wavefronts: ") + row.label + ", " + words::count_of(most, "wavefront") +
            " " + where;
   }
   return {};
@@ -58,7 +58,7 @@ std::string line_answer(const std::vector<HeatRow>& rows) {
                                     [](const HeatRow& a, const HeatRow& b) { return a.values[1] < b.values[1]; });
   if (hot == rows.end() || hot->values[1] == 0) return "No line asks shared memory here";
   return "Line " + std::to_string(hot->line) + " (" + hot->label +
-         ") takes the most wavefronts: " + draw::thousands(hot->values[1]);
+         ") takes the most wavefronts: " + words::thousands(hot->values[1]);
 }
 
 std::string cell_answer(const Session& session) {
@@ -66,7 +66,7 @@ std::string cell_answer(const Session& session) {
   for (const analysis::WordCount& word : session.by_rule.heat.words)
     contended += word.contended, all += word.reads + word.writes;
   if (all == 0) return "No cell of shared memory is touched here";
-  return draw::percent(static_cast<double>(contended) / static_cast<double>(all)) +
+  return words::percent(static_cast<double>(contended) / static_cast<double>(all)) +
          " of the times that a cell is moved, its bank has a conflict";
 }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/draw/widgets.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
 #include "app/views/heatmap_cells.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -37,8 +37,8 @@ void draw_number_cell(Canvas& canvas, Rect cell, std::uint64_t value, std::uint6
   canvas.fill(cell.inset(0.5f), colour);
   draw::TextStyle style{value == 0 ? canvas.colours.secondary : theme::text_on(colour), draw::Face::kMono,
                         std::clamp(cell.height * 0.7f, 8.0f, 13.0f), draw::Align::kCentre};
-  std::string text = draw::thousands(value);
-  if (canvas.text_width(text, style) > 1.3f * cell.width) text = draw::compact(value, 2);
+  std::string text = words::thousands(value);
+  if (canvas.text_width(text, style) > 1.3f * cell.width) text = words::compact(value, 2);
   const float width = canvas.text_width(text, style);
   if (width > cell.width - 2) style.size *= (cell.width - 2) / width;
   if (style.size >= 6.5f) canvas.text_in(cell, text, style);
@@ -114,7 +114,7 @@ void react_to_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const Sessio
   const std::uint64_t value = tile.values[static_cast<std::size_t>(at->row * tile.columns + at->column)];
   const analysis::Cell cell = analysis::cell_of(recording, tile.tensor, element.row, element.column);
   canvas.tooltip(session::text_of(recording, element) + ", bank " + std::to_string(cell.bank()) + ": " +
-                 draw::thousands(value) + " " + cell_unit(session));
+                 words::thousands(value) + " " + cell_unit(session));
   actions.add(session::hover_cell, element);
   if (hit.clicked) actions.add(session::select_cell, element);
 }
@@ -135,8 +135,8 @@ std::string range_in_words(const HeatTile& tile) {
     if (static_cast<int>(i) % tile.columns >= tile.used_columns) continue;
     least = std::min(least, tile.values[i]), most = std::max(most, tile.values[i]);
   }
-  return least == most ? "each cell " + draw::thousands(most)
-                       : "cells " + draw::thousands(std::min(least, most)) + " to " + draw::thousands(most);
+  return least == most ? "each cell " + words::thousands(most)
+                       : "cells " + words::thousands(std::min(least, most)) + " to " + words::thousands(most);
 }
 
 void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t most, const Session& session,
@@ -145,8 +145,8 @@ void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t mo
   draw::TextStyle title = canvas.small();
   title.colour = theme::operand_colour(canvas.colours, tensor);
   const int padding = tile.columns - tile.used_columns;
-  const std::string shape = tensor.name + ": " + draw::thousands(tensor.rows) + " rows of " +
-                            draw::thousands(tensor.columns) +
+  const std::string shape = tensor.name + ": " + words::thousands(tensor.rows) + " rows of " +
+                            words::thousands(tensor.columns) +
                             (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") + "; " +
                             range_in_words(tile) + " " + cell_unit(session);
   canvas.text_in(rect.cut_top(kTitle), shape, title);

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/session/touched.h"
+#include "app/words/number.h"
 #include "tracing/analysis/coalescing.h"
 
 namespace gemmscope::views {
@@ -64,9 +64,9 @@ LaneRow shared_row(const Session& session, int lane, bool ranges) {
   const std::uint32_t words = std::max<std::uint32_t>(1, now.site.width / analysis::kBankBytes);
   const std::uint32_t word = row.byte / analysis::kBankBytes, bank = word % analysis::kBanks;
   const std::vector<Touched> touch = session::touched(session, lane);
-  add(row, draw::thousands(row.byte), row.byte);
+  add(row, words::thousands(row.byte), row.byte);
   add(row, ranges || words == 1 ? span_of(bank, bank + words - 1) : std::to_string(bank) + kMore, bank);
-  add(row, draw::thousands(word), word);
+  add(row, words::thousands(word), word);
   add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
   add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
@@ -79,9 +79,9 @@ LaneRow global_row(const Session& session, int lane, bool ranges) {
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
   row.byte = row.active ? now.address(lane) : 0;
   const std::vector<Touched> touch = session::touched(session, lane);
-  add(row, draw::thousands(row.byte), row.byte);
-  add(row, draw::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
-  add(row, draw::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
+  add(row, words::thousands(row.byte), row.byte);
+  add(row, words::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
+  add(row, words::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
   add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   return row;
@@ -108,7 +108,7 @@ LaneTable lane_table(const Session& session, bool ranges) {
   if (session.current->shared()) {
     table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
     table.widths =
-        ranges ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 72, 86, 72};
+        ranges ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 76, 84, 70};
   } else {
     table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
     table.widths = ranges ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "app/draw/number.h"
 #include "app/draw/table.h"
 #include "app/session/selecting.h"
 #include "app/views/metrics_words.h"
 #include "app/views/site_words.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 #include "tracing/analysis/modelled_cycles.h"
 
 namespace gemmscope::views {
@@ -17,7 +17,7 @@ namespace {
 using analysis::Count;
 using draw::Canvas;
 using draw::Rect;
-using draw::thousands;
+using words::thousands;
 using session::Session;
 
 constexpr int kBytes = 1, kExcess = 5, kEfficiency = 7;
@@ -26,18 +26,18 @@ constexpr float kNarrowExcess = 1.8f;
 
 const std::array<draw::Column, 8> kColumns{{
     {.title = "site", .width = 1.2f, .align = draw::Align::kLeft, .words = true},
-    {.title = "bytes", .width = 0.65f},
-    {.title = "requests", .width = 0.95f},
+    {.title = "bytes", .width = 0.72f},
+    {.title = "requests", .width = 1.1f},
     {.title = "wavefronts", .width = 1.2f},
     {.title = "ideal", .width = 1},
-    {.title = "excess", .width = 2.8f, .align = draw::Align::kLeft},
-    {.title = "sectors / ideal", .width = 1.85f},
+    {.title = "excess", .width = 2.4f, .align = draw::Align::kLeft},
+    {.title = "sectors / ideal", .width = 2.15f},
     {.title = "efficiency", .width = 1.05f},
 }};
 
 /// Whole where the column has room for it.
 std::string number(std::uint64_t n, std::uint64_t most_whole = 1'000'000) {
-  return n < most_whole ? thousands(n) : draw::compact(n);
+  return n < most_whole ? thousands(n) : words::compact(n);
 }
 
 std::vector<std::string> cells_of(const Count& count, const std::string& name, const std::string& bytes, bool narrow,
@@ -53,7 +53,7 @@ std::vector<std::string> cells_of(const Count& count, const std::string& name, c
           has_shared ? number(shared.ideal_wavefronts) : none,
           has_shared ? "" : none,
           has_global ? number(count.sectors, pair) + " / " + number(count.ideal_sectors, pair) : none,
-          has_global ? draw::percent(count.efficiency()) : none};
+          has_global ? words::percent(count.efficiency()) : none};
 }
 
 std::vector<const analysis::SiteSummary*> used_sites(const Session& session) {
@@ -167,8 +167,8 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
     const double conflicts =
         loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
     // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two.
-    const Figure figure{draw::decimals(*ratio, 3),
-                        "shared wavefronts per warp-FMA, " + draw::percent(conflicts) + " excess",
+    const Figure figure{words::decimals(*ratio, 3),
+                        "shared wavefronts per warp-FMA, " + words::percent(conflicts) + " excess",
                         "bound by shared memory above 0.25 (A100: 0.5)", large};
     figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }

@@ -3,15 +3,15 @@
 
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/views/site_words.h"
 #include "app/words/layout_words.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
 
 using analysis::SiteSummary;
-using draw::thousands;
+using words::thousands;
 using session::Session;
 
 std::string name_of(const Session& session, const SiteSummary& site) {
@@ -31,7 +31,7 @@ std::string sectors_in_words(const Session& session) {
   const SiteSummary* site =
       largest(session, [](const SiteSummary& s) { return s.count.sectors - s.count.ideal_sectors; });
   if (site == nullptr) return {};
-  return name_of(session, *site) + " moves " + draw::count_of(site->count.sectors, "sector") + ", ideal " +
+  return name_of(session, *site) + " moves " + words::count_of(site->count.sectors, "sector") + ", ideal " +
          thousands(site->count.ideal_sectors) + ".";
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Which tiles of A and B are multiplied into which tile of C: the matrices to scale, the tiles enlarged, K as a bar.
-#include "app/draw/number.h"
 #include "app/views/outer_loop_parts.h"
 #include "app/views/site_words.h"
 #include "app/views/stage_words.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {

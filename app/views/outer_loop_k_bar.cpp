@@ -2,9 +2,9 @@
 /// K as a bar of k-tiles, and the write-back behind them.
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/session/stepping.h"
 #include "app/views/outer_loop_parts.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -83,7 +83,7 @@ void point_at(Canvas& canvas, Rect bar, int count, session::Actions& actions) {
   const draw::Hit hit = canvas.hit("k-tiles", bar);
   const auto under = draw::cell_at(bar, 1, std::max(1, count), hit.at);
   if (!hit.hovered || !under || under->column >= count) return;
-  canvas.tooltip("k-tile " + draw::thousands(static_cast<std::uint64_t>(under->column)));
+  canvas.tooltip("k-tile " + words::thousands(static_cast<std::uint64_t>(under->column)));
   canvas.hand();
   if (hit.clicked) actions.add(session::go_to_k_tile, static_cast<std::uint32_t>(under->column));
 }
@@ -91,7 +91,7 @@ void point_at(Canvas& canvas, Rect bar, int count, session::Actions& actions) {
 std::string scale_note(float k_scale) {
   if (k_scale > 0.99f && k_scale < 1.01f) return {};
   const int places = k_scale < 0.1f ? 3 : k_scale < 10 ? 1 : 0;
-  return "K is drawn at " + draw::decimals(k_scale, places) + " times the scale of M and N.";
+  return "K is drawn at " + words::decimals(k_scale, places) + " times the scale of M and N.";
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const OuterLoop& loop
   }
   point_at(canvas, bar, count, actions);
   space.cut_left(48), space.cut_top(6);
-  const std::string hint = draw::count_of(static_cast<std::uint64_t>(count), "k-tile") + "; click to go to one";
+  const std::string hint = words::count_of(static_cast<std::uint64_t>(count), "k-tile") + "; click to go to one";
   note.align = Align::kRight;
   canvas.text_in(space.cut_right(canvas.text_width(hint, note) + 1, 12), hint, note);
   canvas.text_in(space, scale_note(k_scale), canvas.small());

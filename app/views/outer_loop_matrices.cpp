@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/draw/number.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/outer_loop_parts.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -149,7 +149,7 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   const format::Recording& r = loop.recording;
   const TextStyle small = canvas.small();
   const auto styled = [&](Colour colour, Align align) { return TextStyle{colour, draw::Face::kBold, 13, align}; };
-  const auto size = [](const char* name, std::uint32_t value) { return name + (" " + draw::thousands(value)); };
+  const auto size = [](const char* name, std::uint32_t value) { return name + (" " + words::thousands(value)); };
 
   const auto name = [&](Rect rect, const char* matrix, Colour colour, const std::string& rows,
                         const std::string& columns) {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/session/link.h"
 #include "app/views/cost_words.h"
 #include "app/views/lane_capsule.h"
 #include "app/views/sector_picture.h"
 #include "app/views/site_words.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -23,7 +23,7 @@ constexpr int kWords = 32, kSectorWords = 8;
 /// The element that a byte of the tensor holds: "A[12][16]".
 std::string element_in_words(const Session& session, std::uint32_t byte) {
   const auto element = analysis::element_at(*session.recording(), session.current->site.tensor, byte);
-  return element ? session::text_of(*session.recording(), *element) : "byte " + draw::thousands(byte);
+  return element ? session::text_of(*session.recording(), *element) : "byte " + words::thousands(byte);
 }
 
 draw::Colour unused_colour(const Canvas& canvas) {
@@ -128,7 +128,7 @@ std::vector<draw::Key> keys(const Canvas& canvas, const analysis::GlobalCost& co
   if (cost.useful_bytes < 32 * cost.sector_count) {
     const int wasted = 32 * cost.sector_count - cost.useful_bytes;
     result.push_back({Swatch::kFill, unused_colour(canvas),
-                      draw::thousands(static_cast<std::uint64_t>(wasted)) + " bytes moved, not used"});
+                      words::thousands(static_cast<std::uint64_t>(wasted)) + " bytes moved, not used"});
   }
   return result;
 }

@@ -2,11 +2,12 @@
 /// A tile twice: as it is in its matrix and as it is in shared memory, with what one lane moves from one to the other.
 #include <algorithm>
 
-#include "app/draw/number.h"
+#include "app/draw/choice.h"
 #include "app/views/shared_grids.h"
 #include "app/views/shared_words.h"
 #include "app/views/site_words.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -59,7 +60,7 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
                     scene.session.current->shared() ? "touched; number = lane" : "will be written; number = lane"});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
     keys.push_back({Key::Swatch::kFill, fill(CellState::kThisTile),
-                    "of k-tile " + draw::thousands(scene.session.k_tile_in_shared())});
+                    "of k-tile " + words::thousands(scene.session.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
   if (memory.has(CellState::kEarlier))

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <map>
 
-#include "app/draw/number.h"
 #include "app/session/selecting.h"
 #include "app/views/cost_words.h"
 #include "app/views/lane_set.h"
 #include "app/views/shared_grids.h"
 #include "app/views/stage_words.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -141,7 +141,7 @@ void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& sc
       if (strip.centre().y - last_label < 12) continue;
       last_label = strip.centre().y;
       canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kPlaceLabels - kRows, 14},
-                     draw::thousands(line * kLineBytes), right);
+                     words::thousands(line * kLineBytes), right);
       const auto cell = analysis::cell_at(scene.recording, byte_at(line, kColumns - 1));
       if (!cell || cell->tensor != scene.picture.tile || cell->row == last_row) continue;
       last_row = cell->row;
@@ -185,7 +185,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     const auto cell = analysis::cell_at(scene.recording, byte);
     actions.add(session::hover_bank, static_cast<std::uint32_t>(under->column));
     if (!cell || cell->tensor != scene.picture.tile) continue;
-    const std::string where = "byte " + draw::thousands(byte) + ", bank " + std::to_string(under->column);
+    const std::string where = "byte " + words::thousands(byte) + ", bank " + std::to_string(under->column);
     if (cell->padding) {
       canvas.tooltip(where + ": padding");
       continue;
@@ -196,7 +196,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     if (index < scene.picture.writers.size() && scene.picture.writers[index].written) {
       const analysis::Write& write = scene.picture.writers[index];
       text += "\nwritten by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) +
-              ", for k-tile " + draw::thousands(write.k_tile);
+              ", for k-tile " + words::thousands(write.k_tile);
     }
     canvas.tooltip(text);
     actions.add(session::hover_cell, place);

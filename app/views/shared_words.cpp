@@ -5,8 +5,8 @@
 #include <map>
 #include <numeric>
 
-#include "app/draw/number.h"
 #include "app/views/cost_words.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -48,7 +48,7 @@ std::string destination(const format::Recording& recording, const SharedPicture&
            (cells.size() > 1 ? " in one piece." : ".");
   const std::string count = number_word(cells.size());
   return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " +
-         tile.name + ", " + draw::thousands(tile.pitch * tile.element_bytes) + " bytes apart.";
+         tile.name + ", " + words::thousands(tile.pitch * tile.element_bytes) + " bytes apart.";
 }
 
 /// Where the picked cell is, what it holds and who put it there.
@@ -56,7 +56,7 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
   const format::Recording& recording = *session.recording();
   const analysis::Cell& cell = *picture.picked->cell;
   const std::string where = places_text(recording, cells_of({*picture.picked})) + " is byte " +
-                            draw::thousands(cell.byte) + ", bank " + std::to_string(cell.bank());
+                            words::thousands(cell.byte) + ", bank " + std::to_string(cell.bank());
   if (cell.padding) return where + ": padding, which holds nothing.";
   const analysis::Write& write = picture.writers[cell.byte / picture.cell_bytes];
   const auto held =
@@ -67,7 +67,7 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
   const bool stale = write.k_tile != session.k_tile_in_shared() && next;
   const std::string coming = stale ? "; " + places_text(recording, {*next}) + " comes next" : "";
   return where + ": it holds " + element + ", written by warp " + std::to_string(write.warp) + ", lane " +
-         std::to_string(write.lane) + " for k-tile " + draw::thousands(write.k_tile) + coming + ".";
+         std::to_string(write.lane) + " for k-tile " + words::thousands(write.k_tile) + coming + ".";
 }
 
 /// The banks that each row of the tile is asked for, in the phase that costs most.
@@ -141,7 +141,7 @@ std::string reason_sentence(const Session& session, const SharedPicture& picture
 
 std::string pitch_sentence(const format::Tensor& tile) {
   const std::uint32_t bytes = tile.pitch * tile.element_bytes, turn = bytes % kLineBytes / analysis::kBankBytes;
-  std::string text = "Rows of " + tile.name + " are " + draw::thousands(bytes) + " bytes apart";
+  std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
   if (tile.swizzle == format::Swizzle::kXorRow)
     return text + "; the swizzle moves their columns to other banks, every four rows differently.";
   if (tile.swizzle == format::Swizzle::kXorGroup)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/site_words.h"
+#include "app/words/number.h"
 
-#include "app/draw/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -30,7 +30,7 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 std::string request_in_words(const session::Session& session) {
   const session::Current& now = *session.current;
   const std::string when =
-      now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + draw::thousands(now.request.k_tile);
+      now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + words::thousands(now.request.k_tile);
   return site_in_words(*session.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
          std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
 }
@@ -38,7 +38,7 @@ std::string request_in_words(const session::Session& session) {
 std::string extent_in_words(const session::Session& session, bool with_block) {
   switch (session.extent) {
     case session::Extent::kKTile:
-      return "k-tile " + draw::thousands(session.summary_scope.k_tiles.begin) + " and write-back" +
+      return "k-tile " + words::thousands(session.summary_scope.k_tiles.begin) + " and write-back" +
              (with_block ? " of " + block_in_words(session) : "");
     case session::Extent::kBlock: return with_block ? "all of " + block_in_words(session) : "this block";
     case session::Extent::kRecording: return "the whole recording";

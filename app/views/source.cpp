@@ -3,19 +3,19 @@
 #include <algorithm>
 
 #include "app/draw/choice.h"
-#include "app/draw/number.h"
 #include "app/draw/widgets.h"
 #include "app/session/selecting.h"
 #include "app/views/site_words.h"
 #include "app/views/source_row.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using draw::thousands;
+using words::thousands;
 using session::Session;
 using session::SourceLine;
 
@@ -27,12 +27,12 @@ std::string answer(const Session& session) {
   if (count == nullptr || count->requests == 0)
     return "Line " + std::to_string(now.site.line) + " makes no request here";
   const std::string line =
-      "Line " + std::to_string(now.site.line) + ": " + draw::count_of(count->requests, "request") + ", ";
+      "Line " + std::to_string(now.site.line) + ": " + words::count_of(count->requests, "request") + ", ";
   if (!now.shared())
-    return line + draw::count_of(count->sectors, "sector") + ", " + draw::percent(count->efficiency()) + " used";
+    return line + words::count_of(count->sectors, "sector") + ", " + words::percent(count->efficiency()) + " used";
   const analysis::SharedCount& shared = count->by(session.rule);
-  if (shared.excess() == 0) return line + draw::count_of(shared.wavefronts, "wavefront") + ", no conflict";
-  return line + draw::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " of them excess";
+  if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
+  return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " of them excess";
 }
 
 /// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown.

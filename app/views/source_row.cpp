@@ -3,17 +3,17 @@
 
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/draw/shorten.h"
 #include "app/draw/widgets.h"
 #include "app/session/selecting.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using draw::thousands;
+using words::thousands;
 using session::Session;
 using session::SourceLine;
 
@@ -53,7 +53,7 @@ std::vector<std::string> wrapped(const Canvas& canvas, const SourceLine& line, f
 }
 
 /// As many digits as the gutter has room for.
-std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : draw::compact(n); }
+std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : words::compact(n); }
 
 /// Shared lines: requests, wavefronts, n-way. Global ones: requests and, where it is not all, how much of their sectors
 /// is used.
@@ -64,7 +64,7 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
   canvas.text_in(columns.requests, number(count.requests), style);
   if (!shared) {
     style.align = draw::Align::kCentre;
-    if (count.efficiency() < 1) canvas.text_in(columns.nway.inset(-3), draw::percent(count.efficiency()), style);
+    if (count.efficiency() < 1) canvas.text_in(columns.nway.inset(-3), words::percent(count.efficiency()), style);
     return;
   }
   const analysis::SharedCount& cost = count.by(session.rule);
@@ -85,11 +85,11 @@ void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& co
 }
 
 std::string cost_in_words(const analysis::Count& count, const Session& session, bool shared) {
-  const std::string requests = draw::count_of(count.requests, "request") + ", ";
+  const std::string requests = words::count_of(count.requests, "request") + ", ";
   if (!shared)
-    return requests + draw::count_of(count.sectors, "sector") + " of 32 bytes, ideal " + thousands(count.ideal_sectors);
+    return requests + words::count_of(count.sectors, "sector") + " of 32 bytes, ideal " + thousands(count.ideal_sectors);
   const analysis::SharedCount& cost = count.by(session.rule);
-  return requests + draw::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
+  return requests + words::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
          ", excess " + thousands(cost.excess());
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/draw/choice.h"
-#include "app/draw/number.h"
 #include "app/draw/widgets.h"
 #include "app/session/stepping.h"
 #include "app/session/warp_walk.h"
@@ -12,13 +11,14 @@
 #include "app/views/timeline_parts.h"
 #include "app/views/transport.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using draw::thousands;
+using words::thousands;
 using session::Session;
 using session::TimelineState;
 
@@ -43,7 +43,7 @@ std::string answer(const Session& session) {
       (band->k_tile == format::kEpilogue ? "In the write-back" : "In k-tile " + thousands(band->k_tile)) + ", warp " +
       std::to_string(warp);
   if (cost.excess == 0) return where + " has no excess wavefront";
-  return where + " has " + draw::count_of(cost.excess, "excess wavefront") + ", up to " +
+  return where + " has " + words::count_of(cost.excess, "excess wavefront") + ", up to " +
          std::to_string(cost.max_nway) + "-way";
 }
 
@@ -56,9 +56,9 @@ std::string tip(const Session& session, std::uint32_t warp, std::uint32_t reques
   const std::string text = "warp " + std::to_string(warp) + ", request " + thousands(request) + ": line " +
                            std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
   if (recording.tensors[site.tensor].space == format::Space::kGlobal)
-    return text + ", " + draw::count_of(cost.sectors, "sector");
+    return text + ", " + words::count_of(cost.sectors, "sector");
   const auto& shared = cost.by(session.rule);
-  return text + ", " + std::to_string(shared.max_nway) + "-way, " + draw::count_of(shared.wavefronts, "wavefront");
+  return text + ", " + std::to_string(shared.max_nway) + "-way, " + words::count_of(shared.wavefronts, "wavefront");
 }
 
 /// Click and drag move the cursor, the wheel zooms around the pointer, Shift and the wheel move.

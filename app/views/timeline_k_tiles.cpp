@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/draw/widgets.h"
 #include "app/session/stepping.h"
 #include "app/views/timeline_parts.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using analysis::KTileBand;
 using draw::Canvas;
 using draw::Rect;
-using draw::thousands;
+using words::thousands;
 using session::Session;
 
 using Bands = std::span<const KTileBand>;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "app/draw/number.h"
 #include "app/session/stepping.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -86,7 +86,7 @@ void draw_transport(Canvas& canvas, Rect row, const Session& session, session::A
     actions.add(next_speed);
   draw::TextStyle style = canvas.small();
   style.align = draw::Align::kCentre;
-  canvas.text_in(at, draw::decimals(session.play.steps_per_second, 0) + " / s", style);
+  canvas.text_in(at, words::decimals(session.play.steps_per_second, 0) + " / s", style);
 }
 
 }  // namespace gemmscope::views

@@ -46,7 +46,7 @@ void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
 }
 
 std::string progress(const WarpScene& scene) {
-  if (!scene.step) return "outside the loop over k: nothing is multiplied";
+  if (!scene.step) return "outside the loop over k";
   const auto part = [](const char* name, const std::vector<Entry>& registers) {
     return name + (" " + std::to_string(Fragments::filled(registers))) + " of " + std::to_string(registers.size());
   };
@@ -104,7 +104,7 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, "regM", label);
   draw_grids(canvas, grid, regm, regn, scene);
   if (scene.step)
-    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there to be multiplied",
+    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there",
                    canvas.small());
 }
 

@@ -2,10 +2,10 @@
 /// The lanes of a request to C in their rows, with the sectors that they fill.
 #include <algorithm>
 
-#include "app/draw/number.h"
 #include "app/session/selecting.h"
 #include "app/views/lane_capsule.h"
 #include "app/views/write_back_parts.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -60,7 +60,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   title.colour = colour, title.face = draw::Face::kBold;
   const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first));
   canvas.text_in(space.cut_top(18),
-                 "This request: " + draw::count_of(rows.size(), "row") + " of " + session.current->tensor.name +
+                 "This request: " + words::count_of(rows.size(), "row") + " of " + session.current->tensor.name +
                      ", columns " +
                      span_text(first, static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1)),
                  title);
@@ -73,7 +73,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   for (std::size_t i = 0; i < shown; ++i)
     draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
   if (shown < rows.size())
-    canvas.text_in(space.cut_top(height), "\u2026 " + draw::count_of(rows.size() - shown, "more row"), canvas.small());
+    canvas.text_in(space.cut_top(height), "\u2026 " + words::count_of(rows.size() - shown, "more row"), canvas.small());
 }
 
 }  // namespace gemmscope::views
