@@ -57,15 +57,19 @@ void Recorded(benchmark::State& state) {
     state.ResumeTiming();
   }
   setup.count(state);
-  state.counters["lane_accesses"] = benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["lane_accesses"] =
+      benchmark::Counter(static_cast<double>(lanes), benchmark::Counter::kIsIterationInvariantRate);
   state.counters["requests"] = static_cast<double>(requests);
   state.counters["file_bytes"] = static_cast<double>(bytes);
 }
 
-// Ratios on one core are taken in CPU time, which other work on the machine disturbs least; what a person waits for, and two
-// cores against one, in time on the wall.
+// Ratios on one core are taken in CPU time, which other work on the machine disturbs least; what a person waits for,
+// and two cores against one, in time on the wall.
 void one_core(benchmark::internal::Benchmark* b) {
-  b->Args({1024, 0, 1})->Args({1024, 1, 1})->ArgNames({"size", "scalar", "threads"})->MeasureProcessCPUTime()
+  b->Args({1024, 0, 1})
+      ->Args({1024, 1, 1})
+      ->ArgNames({"size", "scalar", "threads"})
+      ->MeasureProcessCPUTime()
       ->Unit(benchmark::kMillisecond);
 }
 void on_the_wall(benchmark::internal::Benchmark* b) {

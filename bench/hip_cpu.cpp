@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file hip_cpu.cpp
-/// The same kernel under HIP-CPU, which also runs CUDA threads as fibers but cannot record: what "untraced" is held against.
+/// The same kernel under HIP-CPU, which also runs CUDA threads as fibers but cannot record: what "untraced" is held
+/// against.
 ///
-/// Not part of the build: scripts/measure --hip-cpu DIR compiles it against a checkout of HIP-CPU (github.com/ROCm/HIP-CPU).
-/// Prints the CPU time in ms of each of the runs asked for. usage: hip_cpu SIZE scalar|vec RUNS
+/// Not part of the build: scripts/measure --hip-cpu DIR compiles it against a checkout of HIP-CPU
+/// (github.com/ROCm/HIP-CPU). Prints the CPU time in ms of each of the runs asked for. usage: hip_cpu SIZE scalar|vec
+/// RUNS
 #include <hip/hip_runtime.h>
 
 #include <ctime>

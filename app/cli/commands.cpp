@@ -20,7 +20,8 @@ constexpr Command kCommands[] = {
     {"report", "Says what each access of a recording costs: requests, wavefronts, conflicts, sectors, digest.",
      "A wavefront is one pass of the shared-memory unit; ideal is what the same requests take without conflicts. "
      "Wavefronts\n"
-     "and sectors are modelled from the recorded addresses by the rule named in the report. --view says of one request\n"
+     "and sectors are modelled from the recorded addresses by the rule named in the report. --view says of one "
+     "request\n"
      "which lanes share a bank or a sector, or what each lane asks for.",
      "gemmscope report a.gst --json", report_command},
     {"verify", "Checks the results of kernels against a double-precision reference.",

@@ -54,8 +54,8 @@ Result<GpuRates> measure_on_gpu(const std::vector<const kernels::KernelInfo*>& k
       const auto result = cuda::bench(*variant, kGpuSize, kGpuSize, kGpuSize);
       if (!result) return tl::unexpected(result.error());
       measured.date = result->date;
-      measured.rates.push_back({kernel, std::string(preset.name), kGpuSize, result->median_ms, result->gflops,
-                                result->fixed_layout});
+      measured.rates.push_back(
+          {kernel, std::string(preset.name), kGpuSize, result->median_ms, result->gflops, result->fixed_layout});
     }
   return measured;
 }

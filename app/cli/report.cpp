@@ -82,7 +82,8 @@ Action report_command(CLI::App& app) {
       ->capture_default_str();
   CLI::Option* view =
       app.add_option("--view", options->view, "a single request as text: banks or lanes")->type_name("V");
-  app.add_option("--select", options->select, "which request: a link, as the window copies it; without it the first conflict")
+  app.add_option("--select", options->select,
+                 "which request: a link, as the window copies it; without it the first conflict")
       ->type_name("LINK")
       ->needs(view);
   return [options](std::ostream& out) { return report(*options, out); };

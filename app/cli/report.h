@@ -22,7 +22,7 @@ struct Report {
   const format::Recording* recording = nullptr;
   analysis::ConflictModel model = analysis::ConflictModel::kFused;
   analysis::Summary summary;
-  std::vector<std::uint64_t> digests;  ///< address digests, one for each of summary.sites
+  std::vector<std::uint64_t> digests;                  ///< address digests, one for each of summary.sites
   std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
   Coverage blocks, warps, k_tiles;
 };
@@ -34,7 +34,8 @@ std::string report_text(const Report& report);
 std::string report_json(const Report& report);  ///< docs/report.md describes it
 std::string report_csv(const Report& report);   ///< one line for each site, each complete in itself
 
-/// One request as text: what view "banks" or "lanes" shows of it. Errors: kUsage for another view, or without a request.
+/// One request as text: what view "banks" or "lanes" shows of it. Errors: kUsage for another view, or without a
+/// request.
 Result<std::string> request_text(const session::Session& session, const std::string& view);
 
 std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits

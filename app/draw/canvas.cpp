@@ -8,7 +8,8 @@ namespace gemmscope::draw {
 ImU32 packed(Colour c) { return IM_COL32(c.r, c.g, c.b, c.a); }
 
 std::array<float, 4> channels(Colour c) {
-  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255, static_cast<float>(c.a) / 255};
+  return {static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255,
+          static_cast<float>(c.a) / 255};
 }
 
 ImVec4 vector(Colour c) {
@@ -16,8 +17,9 @@ ImVec4 vector(Colour c) {
   return {v[0], v[1], v[2], v[3]};
 }
 
-Canvas::Canvas(const Paint& paint) : Canvas(paint, {0, 0, ImGui::GetContentRegionAvail().x / paint.scale,
-                                                    ImGui::GetContentRegionAvail().y / paint.scale}) {}
+Canvas::Canvas(const Paint& paint)
+    : Canvas(paint,
+             {0, 0, ImGui::GetContentRegionAvail().x / paint.scale, ImGui::GetContentRegionAvail().y / paint.scale}) {}
 
 Canvas::Canvas(const Paint& paint, Rect area)
     : colours(paint.colours), paint_(paint), list_(ImGui::GetWindowDrawList()), size_{area.width, area.height} {
@@ -54,7 +56,8 @@ void Canvas::outline(Rect r, Colour colour, float thickness, float rounding) {
 
 void Canvas::dashed(Rect r, Colour colour) {
   const Rect inner = r.inset(0.5f);
-  const Point corners[] = {{inner.x, inner.y}, {inner.right(), inner.y}, {inner.right(), inner.bottom()}, {inner.x, inner.bottom()}};
+  const Point corners[] = {
+      {inner.x, inner.y}, {inner.right(), inner.y}, {inner.right(), inner.bottom()}, {inner.x, inner.bottom()}};
   for (int i = 0; i < 4; ++i) dashed_line(corners[i], corners[(i + 1) % 4], colour);
 }
 
@@ -67,7 +70,8 @@ void Canvas::line(Point from, Point to, Colour colour, float thickness) {
     const ImVec2 corner = snapped({r.x, r.y});
     const float across = std::max(1.0f, std::round(thickness * paint_.scale));
     const ImVec2 end = snapped({r.right(), r.bottom()});
-    list_->AddRectFilled(corner, upright ? ImVec2{corner.x + across, end.y} : ImVec2{end.x, corner.y + across}, packed(colour));
+    list_->AddRectFilled(corner, upright ? ImVec2{corner.x + across, end.y} : ImVec2{end.x, corner.y + across},
+                         packed(colour));
     return;
   }
   list_->AddLine(pixel(from), pixel(to), packed(colour), thickness * paint_.scale);
@@ -78,7 +82,9 @@ void Canvas::dashed_line(Point from, Point to, Colour colour, float thickness) {
   constexpr float kOn = 4, kStep = 7;  // points
   for (float at = 0; at < length; at += kStep) {
     const float end = std::min(at + kOn, length);
-    const auto along = [&](float d) { return Point{from.x + (to.x - from.x) * d / length, from.y + (to.y - from.y) * d / length}; };
+    const auto along = [&](float d) {
+      return Point{from.x + (to.x - from.x) * d / length, from.y + (to.y - from.y) * d / length};
+    };
     line(along(at), along(end), colour, thickness);
   }
 }
@@ -91,7 +97,9 @@ void Canvas::arrow(Point from, Point to, Colour colour, float bend, float thickn
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   if (length < 1) return;
   const Point across{-(to.y - from.y) / length * bend, (to.x - from.x) / length * bend};
-  const auto on_way = [&](float t) { return Point{from.x + (to.x - from.x) * t + across.x, from.y + (to.y - from.y) * t + across.y}; };
+  const auto on_way = [&](float t) {
+    return Point{from.x + (to.x - from.x) * t + across.x, from.y + (to.y - from.y) * t + across.y};
+  };
   const Point one = on_way(0.3f), two = on_way(0.7f);
   list_->AddBezierCubic(pixel(from), pixel(one), pixel(two), pixel(to), packed(colour), thickness * paint_.scale);
 
@@ -126,7 +134,8 @@ void Canvas::dots(Rect r, Colour colour) {
   constexpr float kStep = 6;
   push_clip(r);
   for (float y = r.y + kStep / 2; y < r.bottom(); y += kStep)
-    for (float x = r.x + kStep / 2; x < r.right(); x += kStep) list_->AddCircleFilled(pixel({x, y}), paint_.scale, packed(colour), 6);
+    for (float x = r.x + kStep / 2; x < r.right(); x += kStep)
+      list_->AddCircleFilled(pixel({x, y}), paint_.scale, packed(colour), 6);
   pop_clip();
 }
 
@@ -141,7 +150,8 @@ Hit Canvas::hit(std::string_view id, Rect r) {
   ImGui::SetCursorScreenPos(from);
   ImGui::SetNextItemAllowOverlap();
   Hit hit;
-  hit.clicked = ImGui::InvisibleButton(std::string(id).c_str(), {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)});
+  hit.clicked =
+      ImGui::InvisibleButton(std::string(id).c_str(), {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)});
   hit.hovered = ImGui::IsItemHovered();
   hit.held = ImGui::IsItemActive();
   hit.at = point(ImGui::GetIO().MousePos);
@@ -155,9 +165,7 @@ float Canvas::wheel() const {
 }
 bool Canvas::shift() const { return ImGui::GetIO().KeyShift; }
 
-void Canvas::tooltip(std::string_view text) {
-  ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
-}
+void Canvas::tooltip(std::string_view text) { ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data()); }
 
 void Canvas::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
 

@@ -2,8 +2,8 @@
 /// @file canvas.h
 /// What a view draws on: shapes, text and sensitive areas inside one rectangle, in points from its top left corner.
 ///
-/// A canvas multiplies by the scale and snaps edges to pixels; views never do. The same canvas draws a docked panel and a
-/// picture of `render`, where nothing is hovered.
+/// A canvas multiplies by the scale and snaps edges to pixels; views never do. The same canvas draws a docked panel and
+/// a picture of `render`, where nothing is hovered.
 #pragma once
 
 #include <string>
@@ -33,17 +33,17 @@ struct TextStyle {
 /// What the pointer does in a sensitive area.
 struct Hit {
   bool hovered = false;
-  bool clicked = false;   ///< pressed and released inside
-  bool held = false;      ///< pressed inside, still down: dragging
-  Point at;               ///< of the pointer, where hovered or held
+  bool clicked = false;  ///< pressed and released inside
+  bool held = false;     ///< pressed inside, still down: dragging
+  Point at;              ///< of the pointer, where hovered or held
 };
 
 /// A text as it stands on the picture, in pixels. Tests look for texts that are shortened, cut or on top of each other.
 struct Written {
   std::string text;
   Rect ink;
-  std::string whole;    ///< what should have been written; empty if `text` is all of it, or code, which is cut at its end
-  bool cut = false;     ///< reaches out of its canvas
+  std::string whole;  ///< what should have been written; empty if `text` is all of it, or code, which is cut at its end
+  bool cut = false;   ///< reaches out of its canvas
   ImDrawList* on = nullptr;  ///< one for each panel
 };
 
@@ -53,7 +53,7 @@ struct Paint {
   const theme::Fonts& fonts;
   gl::MatrixPainter& matrices;
   float scale = 1;
-  bool titled = false;  ///< draw the view's title: in pictures, where there is no tab that shows it
+  bool titled = false;                      ///< draw the view's title: in pictures, where there is no tab that shows it
   std::vector<Written>* written = nullptr;  ///< where to note all texts; usually nowhere
 };
 
@@ -70,11 +70,11 @@ class Canvas {
   float scale() const { return paint_.scale; }
 
   // Ready-made styles.
-  TextStyle words() const;      ///< text, 15
+  TextStyle words() const;  ///< text, 15
   TextStyle bold() const;
-  TextStyle small() const;      ///< secondary, 12.5
-  TextStyle mono() const;       ///< text, JetBrains Mono 14
-  TextStyle small_mono() const; ///< secondary, 11
+  TextStyle small() const;       ///< secondary, 12.5
+  TextStyle mono() const;        ///< text, JetBrains Mono 14
+  TextStyle small_mono() const;  ///< secondary, 11
 
   // Shapes. Outlines lie inside the rectangle.
   void fill(Rect rect, Colour colour, float rounding = 0);
@@ -95,7 +95,8 @@ class Canvas {
   void text(Point at, std::string_view text, const TextStyle& style);
   /// In the vertical middle of `rect`; shortened in its middle if it does not fit, and then shown whole on hover.
   void text_in(Rect rect, std::string_view text, const TextStyle& style);
-  /// In several lines broken at blanks, from the top of `rect`; returns the height used. Shortens the last line that fits.
+  /// In several lines broken at blanks, from the top of `rect`; returns the height used. Shortens the last line that
+  /// fits.
   float paragraph(Rect rect, std::string_view text, const TextStyle& style);
   /// The height that paragraph() uses where there is room for all lines.
   float paragraph_height(float width, std::string_view text, const TextStyle& style) const;
@@ -107,9 +108,10 @@ class Canvas {
 
   // The pointer. `id` is the name tests click, unique inside the view: "lane 5", "grid".
   Hit hit(std::string_view id, Rect rect);
-  float wheel() const;  ///< notches turned this frame over this panel; up is positive. A panel whose view never asks scrolls
+  float wheel()
+      const;  ///< notches turned this frame over this panel; up is positive. A panel whose view never asks scrolls
   bool wheel_taken() const { return wheel_taken_; }
-  bool shift() const;   ///< whether Shift is held
+  bool shift() const;  ///< whether Shift is held
   void tooltip(std::string_view text);
   void hand();  ///< pointer shape over something that can be clicked
 

@@ -29,16 +29,19 @@ void Canvas::note(Point at, std::string_view text, const TextStyle& style) {
   const Rect ink{at.x, middle - half, text_width(text, style), 2 * half};
   const bool cut = ink.x < -1 || ink.right() > size_.x + 1 || ink.y < -2 || ink.bottom() > size_.y + 2;
   const ImVec2 corner = pixel({ink.x, ink.y});
-  paint_.written->push_back({std::string(text), {corner.x, corner.y, ink.width * paint_.scale, ink.height * paint_.scale}, "", cut, list_});
+  paint_.written->push_back(
+      {std::string(text), {corner.x, corner.y, ink.width * paint_.scale, ink.height * paint_.scale}, "", cut, list_});
 }
 
 void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) {
   const auto width_of = [&](std::string_view t) { return text_width(t, style); };
-  const std::string shown = style.keep_start ? shorten_end(whole, rect.width, width_of) : shorten_middle(whole, rect.width, width_of);
+  const std::string shown =
+      style.keep_start ? shorten_end(whole, rect.width, width_of) : shorten_middle(whole, rect.width, width_of);
   const float top = rect.centre().y - theme::middle_of_text(style.face, style.size);
   const float x = style.align == Align::kLeft ? rect.x : style.align == Align::kRight ? rect.right() : rect.centre().x;
   text({x, top}, shown, style);
-  if (paint_.written != nullptr && shown.size() != whole.size() && !style.keep_start) paint_.written->back().whole = whole;
+  if (paint_.written != nullptr && shown.size() != whole.size() && !style.keep_start)
+    paint_.written->back().whole = whole;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (shown.size() != whole.size() && rect.contains(point(mouse)) && ImGui::IsWindowHovered()) tooltip(whole);
 }

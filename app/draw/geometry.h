@@ -43,8 +43,8 @@ struct Rect {
   }
 };
 
-/// The largest rectangle of `columns` x `rows` square cells that fits into `space`, at its top left corner; cells are at
-/// most `largest` points. Cell size in points: result.width / columns.
+/// The largest rectangle of `columns` x `rows` square cells that fits into `space`, at its top left corner; cells are
+/// at most `largest` points. Cell size in points: result.width / columns.
 inline Rect fit_cells(Rect space, int columns, int rows, float largest) {
   float cell = space.width / static_cast<float>(columns);
   const float by_height = space.height / static_cast<float>(rows);

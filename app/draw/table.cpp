@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-
 namespace gemmscope::draw {
 namespace {
 
@@ -68,7 +67,9 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
     }
   }
   if (last - first < count)
-    canvas.text_in({rect.x + kPad, rect.y, rect.width - kPad, 18}, "\u2026 " + words::thousands(static_cast<std::uint64_t>(count - (last - first))) + " more", canvas.small());
+    canvas.text_in({rect.x + kPad, rect.y, rect.width - kPad, 18},
+                   "\u2026 " + words::thousands(static_cast<std::uint64_t>(count - (last - first))) + " more",
+                   canvas.small());
   return result;
 }
 

@@ -13,16 +13,16 @@ namespace gemmscope::draw {
 
 struct Column {
   std::string title;
-  float width = 1;             ///< share of the table's width
+  float width = 1;  ///< share of the table's width
   Align align = Align::kRight;
-  bool words = false;          ///< words instead of numbers: not in the mono font
-  bool sorted = false;         ///< the rows are sorted by it: its title stands out
+  bool words = false;   ///< words instead of numbers: not in the mono font
+  bool sorted = false;  ///< the rows are sorted by it: its title stands out
   float text_size = theme::kMonoSize;
 };
 
 struct TableRow {
-  std::vector<std::string> cells;    ///< one per column; an empty one is left to `draw_cell`
-  std::vector<Colour> colours;       ///< per cell; fewer = the text colour
+  std::vector<std::string> cells;  ///< one per column; an empty one is left to `draw_cell`
+  std::vector<Colour> colours;     ///< per cell; fewer = the text colour
   Emphasis emphasis = Emphasis::kNone;
 };
 

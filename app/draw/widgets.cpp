@@ -14,8 +14,10 @@ Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std
   if (canvas.titled()) add(title, {canvas.colours.text, Face::kBold, 18}, 28);
   // The answer takes a second line where the panel is narrow.
   const float width = left.width - reserved;
-  if (canvas.text_width(answer, canvas.bold()) > width) left.cut_top(canvas.paragraph({left.x, left.y, width, 42}, answer, canvas.bold()) + 2);
-  else if (!answer.empty()) canvas.text_in({left.x, left.cut_top(22).y, width, 22}, answer, canvas.bold());
+  if (canvas.text_width(answer, canvas.bold()) > width)
+    left.cut_top(canvas.paragraph({left.x, left.y, width, 42}, answer, canvas.bold()) + 2);
+  else if (!answer.empty())
+    canvas.text_in({left.x, left.cut_top(22).y, width, 22}, answer, canvas.bold());
   add(detail, canvas.small(), 18);
   left.cut_top(6);
   return left;
@@ -46,7 +48,8 @@ void chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill, Emphas
   TextStyle style{theme::text_on(fill), Face::kMonoBold, std::clamp(rect.height * 0.62f, 8.0f, 13.0f), Align::kCentre};
   const float width = canvas.text_width(label, style);
   if (width > rect.width - 1) style.size *= (rect.width - 1) / width;
-  if (style.size >= 6 && !label.empty()) canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)}, label, style);
+  if (style.size >= 6 && !label.empty())
+    canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)}, label, style);
   mark(canvas, rect, emphasis, rounding);
 }
 
@@ -100,7 +103,8 @@ std::uint8_t palette_index(gl::MatrixImage& image, Colour colour) {
 }
 
 void set_cell(gl::MatrixImage& image, int row, int column, Colour colour, Mark mark) {
-  const auto index = static_cast<std::size_t>(row) * static_cast<std::size_t>(image.columns) + static_cast<std::size_t>(column);
+  const auto index =
+      static_cast<std::size_t>(row) * static_cast<std::size_t>(image.columns) + static_cast<std::size_t>(column);
   image.cells[index] = {palette_index(image, colour), mark};
 }
 

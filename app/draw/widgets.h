@@ -14,7 +14,8 @@ namespace gemmscope::draw {
 
 /// Title (in pictures only), one bold line that answers the view's question, one line of detail. Returns what is left.
 /// Empty strings take no room. `reserved` points at the right of the answer are left for something else.
-Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail, float reserved = 0);
+Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail,
+            float reserved = 0);
 
 /// More detail under a header, in two lines where it is long. `below` is what header() left; returns what is left.
 Rect second_detail(Canvas& canvas, Rect below, std::string_view detail);

@@ -33,9 +33,15 @@ Result<std::unique_ptr<MatrixPainter>> MatrixPainter::create() {
 
 MatrixPainter::MatrixPainter(GLuint program) : program_(program) {
   const auto place = [&](const char* name) { return glGetUniformLocation(program, name); };
-  uniforms_ = {.cells = place("cells"), .corners = place("corners"), .size_px = place("size_px"),
-               .palette = place("palette"), .major = place("major"), .line = place("line"),
-               .strong_line = place("strong_line"), .ink = place("ink"), .gap_px = place("gap_px")};
+  uniforms_ = {.cells = place("cells"),
+               .corners = place("corners"),
+               .size_px = place("size_px"),
+               .palette = place("palette"),
+               .major = place("major"),
+               .line = place("line"),
+               .strong_line = place("strong_line"),
+               .ink = place("ink"),
+               .gap_px = place("gap_px")};
   glGenVertexArrays(1, &vertices_);
 }
 
@@ -56,7 +62,8 @@ void MatrixPainter::paint(ImDrawList& list, const std::string& id, ImVec2 top_le
     glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     glBindTexture(GL_TEXTURE_2D, texture.name);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8UI, image.columns, image.rows, 0, GL_RG_INTEGER, GL_UNSIGNED_BYTE, image.cells.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8UI, image.columns, image.rows, 0, GL_RG_INTEGER, GL_UNSIGNED_BYTE,
+                 image.cells.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -68,7 +75,8 @@ void MatrixPainter::paint(ImDrawList& list, const std::string& id, ImVec2 top_le
   command.uniforms = uniforms_;
   command.top_left = top_left, command.bottom_right = bottom_right;
   command.palette_count = static_cast<int>(std::min(image.palette.size(), kPaletteSize));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(command.palette_count); ++i) copy(image.palette[i], command.palette[i]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(command.palette_count); ++i)
+    copy(image.palette[i], command.palette[i]);
   command.major[0] = static_cast<float>(image.major_columns), command.major[1] = static_cast<float>(image.major_rows);
   copy(image.line, command.line), copy(image.strong_line, command.strong_line), copy(image.ink, command.ink);
   command.gap_px = image.gap_px;
@@ -95,8 +103,8 @@ void MatrixPainter::draw(const ImDrawList*, const ImDrawCmd* drawn) {
   glBindTexture(GL_TEXTURE_2D, command.texture);
   glBindSampler(0, 0);  // the backend's filters linearly, with which a texture of integers reads as zeros
   glUniform1i(command.uniforms.cells, 0);
-  glUniform4f(command.uniforms.corners, clip_x(command.top_left.x), clip_y(command.top_left.y), clip_x(command.bottom_right.x),
-              clip_y(command.bottom_right.y));
+  glUniform4f(command.uniforms.corners, clip_x(command.top_left.x), clip_y(command.top_left.y),
+              clip_x(command.bottom_right.x), clip_y(command.bottom_right.y));
   glUniform2f(command.uniforms.size_px, (command.bottom_right.x - command.top_left.x) * scale.x,
               (command.bottom_right.y - command.top_left.y) * scale.y);
   glUniform4fv(command.uniforms.palette, command.palette_count, &command.palette[0][0]);

@@ -21,7 +21,8 @@ namespace gemmscope::gl {
 
 Result<void> write_png(const Picture& picture, const std::string& path) {
   const std::string temporary = path + ".part";
-  const int written = stbi_write_png(temporary.c_str(), picture.width, picture.height, 3, picture.rgb.data(), picture.width * 3);
+  const int written =
+      stbi_write_png(temporary.c_str(), picture.width, picture.height, 3, picture.rgb.data(), picture.width * 3);
   std::error_code error;
   if (written != 0) std::filesystem::rename(temporary, path, error);
   if (written != 0 && !error) return {};

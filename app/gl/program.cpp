@@ -7,7 +7,8 @@ namespace gemmscope::gl {
 namespace {
 
 constexpr const char* kDesktop = "#version 330 core\n";
-constexpr const char* kEs = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp usampler2D;\n";
+constexpr const char* kEs =
+    "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp usampler2D;\n";
 
 Result<GLuint> compile(GLenum kind, std::string_view source) {
   const GLuint shader = glCreateShader(kind);

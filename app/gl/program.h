@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file program.h
-/// Shader programs. The texts in shaders/ are the same for OpenGL 3.3 and OpenGL ES 3.0; the first lines are added here.
+/// Shader programs. The texts in shaders/ are the same for OpenGL 3.3 and OpenGL ES 3.0; the first lines are added
+/// here.
 #pragma once
 
 #include <glad/gl.h>

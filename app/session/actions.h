@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file actions.h
-/// The changes a frame asks for. Views draw from a const Session; what they ask for happens after the frame is drawn, so
-/// that all views of a frame show the same state.
+/// The changes a frame asks for. Views draw from a const Session; what they ask for happens after the frame is drawn,
+/// so that all views of a frame show the same state.
 #pragma once
 
 #include <functional>

@@ -62,7 +62,8 @@ bool inside(const format::Recording& recording, const std::optional<Element>& el
 }  // namespace
 
 void adopt(Session& session, LoadedPtr loaded) {
-  if (!loaded || !session.loaded || !session.current || loaded->recording.blocks.empty()) return open(session, std::move(loaded));
+  if (!loaded || !session.loaded || !session.current || loaded->recording.blocks.empty())
+    return open(session, std::move(loaded));
   const Place place = place_of(session);
   const std::string kernel = session.loaded->recording.kernel;
   const Selected selected = session.selected;

@@ -12,7 +12,7 @@
 namespace gemmscope::session {
 
 struct Current {
-  format::Request request;          ///< with its 32 addresses
+  format::Request request;  ///< with its 32 addresses
   format::Site site;
   format::Tensor tensor;            ///< the site's
   analysis::WarpAccess access;      ///< the same addresses, as the models take them

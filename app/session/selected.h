@@ -14,7 +14,7 @@ using analysis::Element;
 
 /// One request: block, warp, and the request's number in the warp's program order.
 struct Cursor {
-  std::uint32_t block = 0;    ///< index into Recording::blocks
+  std::uint32_t block = 0;  ///< index into Recording::blocks
   std::uint32_t warp = 0;
   std::uint32_t request = 0;
   friend bool operator==(const Cursor&, const Cursor&) = default;
@@ -28,12 +28,12 @@ enum class Anchor : std::uint8_t { kNone, kLane, kCell, kElement };
 /// the anchor and follows it.
 struct Selected {
   Anchor anchor = Anchor::kNone;
-  std::optional<int> lane;              ///< 0..31 of the cursor's warp
-  std::optional<Element> cell;          ///< of a shared tile, row and column as the kernel means them (swizzle undone)
-  std::optional<Element> element;       ///< of A, B or C
-  std::optional<std::uint32_t> bank;    ///< 0..31; on its own
-  std::optional<std::uint16_t> site;    ///< index into Recording::sites; selecting one moves the cursor there
-  std::optional<std::uint32_t> line;    ///< of the source text; the same
+  std::optional<int> lane;            ///< 0..31 of the cursor's warp
+  std::optional<Element> cell;        ///< of a shared tile, row and column as the kernel means them (swizzle undone)
+  std::optional<Element> element;     ///< of A, B or C
+  std::optional<std::uint32_t> bank;  ///< 0..31; on its own
+  std::optional<std::uint16_t> site;  ///< index into Recording::sites; selecting one moves the cursor there
+  std::optional<std::uint32_t> line;  ///< of the source text; the same
   friend bool operator==(const Selected&, const Selected&) = default;
 };
 

@@ -27,8 +27,8 @@ ByRule count_by_rule(const Session& session) {
   ByRule counted{.rule = session.rule, .heat = {}, .dearest = {}, .layouts = {}};
   counted.heat = analysis::shared_heat(recording, costs, session.summary_scope, session.rule);
   const auto excess = [&](const analysis::SiteSummary& site) { return site.count.by(session.rule).excess(); };
-  const auto most = std::max_element(sites.begin(), sites.end(),
-                                     [&](const auto& a, const auto& b) { return excess(a) < excess(b); });
+  const auto most =
+      std::max_element(sites.begin(), sites.end(), [&](const auto& a, const auto& b) { return excess(a) < excess(b); });
   if (most == sites.end() || excess(*most) == 0) return counted;
   counted.dearest = static_cast<std::size_t>(most - sites.begin());
   counted.layouts = analysis::what_if(recording, costs, *most, session.summary_scope, session.rule);

@@ -2,8 +2,9 @@
 /// @file session.h
 /// The state of the program as plain data: what is loaded, where one looks, what is picked out, how it is shown.
 ///
-/// Views read a const Session and ask for changes through Actions; the functions that change it are in the headers beside
-/// this one and take a Session&. The members under "derived" are kept right by refresh(), which every change ends with.
+/// Views read a const Session and ask for changes through Actions; the functions that change it are in the headers
+/// beside this one and take a Session&. The members under "derived" are kept right by refresh(), which every change
+/// ends with.
 #pragma once
 
 #include <cstdint>
@@ -41,40 +42,40 @@ struct Play {
 struct ByRule {
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   analysis::SharedHeat heat;
-  std::optional<std::size_t> dearest;     ///< of summary.sites, that with the largest excess; nullopt if nothing is lost
+  std::optional<std::size_t> dearest;  ///< of summary.sites, that with the largest excess; nullopt if nothing is lost
   std::vector<analysis::WhatIf> layouts;  ///< other layouts of its tile
 };
 
 struct Session {
   // What is shown.
-  LoadedPtr loaded;                  ///< null until the first recording is there
+  LoadedPtr loaded;  ///< null until the first recording is there
   Cursor cursor;
   Selected selected;
-  Selected hover;                    ///< of the last frame; a preview, never changes the selection
+  Selected hover;  ///< of the last frame; a preview, never changes the selection
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   Extent extent = Extent::kKTile;
 
   // How it is shown.
   Theme theme = Theme::kDark;
-  float scale = 1;                   ///< 1 to 3
+  float scale = 1;  ///< 1 to 3
   bool motion_allowed = true;
   ViewState views;
   Play play;
 
   // What is to be recorded.
-  record::RecordRequest wanted;      ///< what the toolbar shows
-  bool record_due = false;           ///< `wanted` has changed and is to be recorded
-  record::RecordRequest recorded;    ///< what `loaded` shows: `wanted` goes back to it where recording fails
+  record::RecordRequest wanted;    ///< what the toolbar shows
+  bool record_due = false;         ///< `wanted` has changed and is to be recorded
+  record::RecordRequest recorded;  ///< what `loaded` shows: `wanted` goes back to it where recording fails
   bool recording_now = false;
-  std::string error;                 ///< one sentence, shown until the next success; empty = none
-  std::string notice;                ///< the same for what is no error
+  std::string error;   ///< one sentence, shown until the next success; empty = none
+  std::string notice;  ///< the same for what is no error
 
   // Derived.
-  std::optional<Current> current;    ///< the request under the cursor
-  std::optional<Current> before;     ///< the same place in the recording before the last change: where cells move from
-  float motion = 1;                  ///< 0 = as before, 1 = settled
-  analysis::Summary summary;         ///< of `extent`
-  analysis::Scope summary_scope;     ///< what `summary` adds up, and `by_rule`
+  std::optional<Current> current;  ///< the request under the cursor
+  std::optional<Current> before;   ///< the same place in the recording before the last change: where cells move from
+  float motion = 1;                ///< 0 = as before, 1 = settled
+  analysis::Summary summary;       ///< of `extent`
+  analysis::Scope summary_scope;   ///< what `summary` adds up, and `by_rule`
   ByRule by_rule;
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
@@ -88,7 +89,8 @@ struct Session {
   const format::Block& block() const { return loaded->recording.blocks[cursor.block]; }
 };
 
-/// Shows `loaded` from its first conflict, or its first request if there is none. `wanted` becomes what it was recorded from.
+/// Shows `loaded` from its first conflict, or its first request if there is none. `wanted` becomes what it was recorded
+/// from.
 void open(Session& session, LoadedPtr loaded);
 
 /// Makes the derived members right again. Cheap if nothing changed.

@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint64_t kWholeLaunch = std::uint64_t{512} * 512 * 512;
 
 /// The parameters a preset alone gives; empty if there is no such kernel or preset.
-std::vector<std::pair<std::string, std::string>> preset_parameters(const std::string& kernel, const std::string& preset) {
+std::vector<std::pair<std::string, std::string>> preset_parameters(const std::string& kernel,
+                                                                   const std::string& preset) {
   const auto variant = kernels::resolve(kernel, preset, {});
   return variant ? variant->parameters() : std::vector<std::pair<std::string, std::string>>{};
 }
@@ -22,7 +23,8 @@ std::vector<std::pair<std::string, std::string>> preset_parameters(const std::st
 const kernels::ParameterInfo* find_parameter(const std::string& kernel, std::string_view name) {
   const kernels::KernelInfo* info = kernels::find_kernel(kernel);
   if (info == nullptr) return nullptr;
-  const auto found = std::find_if(info->parameters.begin(), info->parameters.end(), [&](const auto& p) { return p.name == name; });
+  const auto found =
+      std::find_if(info->parameters.begin(), info->parameters.end(), [&](const auto& p) { return p.name == name; });
   return found == info->parameters.end() ? nullptr : &*found;
 }
 
@@ -48,7 +50,8 @@ record::RecordRequest request_of(const format::Recording& recording) {
   request.alpha = recording.alpha, request.beta = recording.beta;
   const auto usual = preset_parameters(recording.kernel, recording.preset);
   for (const format::Parameter& p : recording.parameters)
-    if (std::find(usual.begin(), usual.end(), std::pair(p.name, p.value)) == usual.end()) request.overrides.push_back(p);
+    if (std::find(usual.begin(), usual.end(), std::pair(p.name, p.value)) == usual.end())
+      request.overrides.push_back(p);
 
   const format::Selection& part = recording.selection;
   const auto narrowed = [](format::Range range, std::uint32_t all) {
@@ -109,7 +112,8 @@ void set_preset(Session& session, const std::string& preset) {
   if (session.wanted.preset == preset) return;
   std::vector<format::Parameter> kept;
   for (const format::Parameter& p : session.wanted.overrides)
-    if (const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, p.name); info && !info->value.empty())
+    if (const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, p.name);
+        info && !info->value.empty())
       kept.push_back(p);  // presets give tile sizes only
   session.wanted.preset = preset;
   session.wanted.overrides = std::move(kept);

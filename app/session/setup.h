@@ -20,9 +20,9 @@ int wanted_number(const Session& session, std::string_view name);
 bool has_parameter(const Session& session, std::string_view name);
 
 void set_parameter(Session& session, const std::string& name, const std::string& value);
-void next_choice(Session& session, const std::string& name);       ///< of a parameter whose values are words
+void next_choice(Session& session, const std::string& name);  ///< of a parameter whose values are words
 void set_kernel(Session& session, const std::string& kernel);
-void set_preset(Session& session, const std::string& preset);      ///< keeps what presets do not give: padding, ..
+void set_preset(Session& session, const std::string& preset);  ///< keeps what presets do not give: padding, ..
 /// Problem size. Of products larger than 512 x 512 x 512 only block 0,0 is recorded, so that it stays quick.
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K);
 void set_backend(Session& session, record::Backend backend);

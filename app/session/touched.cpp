@@ -25,21 +25,23 @@ void follow_lane(const Session& session, Selected& selected) {
 
 void follow_cell(const Session& session, Selected& selected) {
   const format::Recording& recording = session.loaded->recording;
-  const analysis::Cell cell = analysis::cell_of(recording, selected.cell->tensor, selected.cell->row, selected.cell->column);
+  const analysis::Cell cell =
+      analysis::cell_of(recording, selected.cell->tensor, selected.cell->row, selected.cell->column);
   selected.element = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
   selected.lane = lane_touching_cell(session, *selected.cell);
 }
 
 void follow_element(const Session& session, Selected& selected) {
-  selected.cell = kernels_place(
-      analysis::cell_holding(session.loaded->recording, *selected.element, session.block(), session.k_tile_in_shared()));
+  selected.cell = kernels_place(analysis::cell_holding(session.loaded->recording, *selected.element, session.block(),
+                                                       session.k_tile_in_shared()));
   selected.lane = lane_touching_element(session, *selected.element);
 }
 
 /// A site stands on one line; of the sites of a line, the first.
 void follow_source(const format::Recording& recording, Selected& selected) {
   const std::vector<format::Site>& sites = recording.sites;
-  if (selected.site && *selected.site < sites.size()) selected.line = sites[*selected.site].line;
+  if (selected.site && *selected.site < sites.size())
+    selected.line = sites[*selected.site].line;
   else if (selected.line)
     for (std::size_t s = 0; s < sites.size(); ++s)
       if (sites[s].line == *selected.line && !selected.site) selected.site = static_cast<std::uint16_t>(s);
@@ -57,10 +59,12 @@ std::vector<Touched> touched(const Session& session, int lane) {
     Touched touch{.byte = byte, .cell = {}, .element = {}};
     if (now.shared()) {
       touch.cell = analysis::cell_at(recording, byte);
-      if (touch.cell) touch.element = analysis::element_in(recording, *touch.cell, session.block(), session.k_tile_in_shared());
+      if (touch.cell)
+        touch.element = analysis::element_in(recording, *touch.cell, session.block(), session.k_tile_in_shared());
     } else {
       touch.element = analysis::element_at(recording, now.site.tensor, byte);
-      if (touch.element) touch.cell = analysis::cell_holding(recording, *touch.element, session.block(), session.k_tile_in_shared());
+      if (touch.element)
+        touch.cell = analysis::cell_holding(recording, *touch.element, session.block(), session.k_tile_in_shared());
     }
     result.push_back(touch);
   }
@@ -95,9 +99,12 @@ void resolve(const Session& session, Selected& selected) {
   if (selected.anchor != Anchor::kLane) selected.lane.reset();
   if (selected.anchor != Anchor::kCell) selected.cell.reset();
   if (selected.anchor != Anchor::kElement) selected.element.reset();
-  if (selected.lane) follow_lane(session, selected);
-  else if (selected.cell) follow_cell(session, selected);
-  else if (selected.element) follow_element(session, selected);
+  if (selected.lane)
+    follow_lane(session, selected);
+  else if (selected.cell)
+    follow_cell(session, selected);
+  else if (selected.element)
+    follow_element(session, selected);
 }
 
 }  // namespace gemmscope::session

@@ -10,32 +10,32 @@
 namespace gemmscope::session {
 
 struct SourceState {
-  bool whole = false;      ///< all lines instead of those that touch memory and the loops around them
-  float scroll = 0;        ///< rows above the first one shown
+  bool whole = false;          ///< all lines instead of those that touch memory and the loops around them
+  float scroll = 0;            ///< rows above the first one shown
   std::uint32_t followed = 0;  ///< the line it was last scrolled to
 };
 
 struct TimelineState {
-  double first = 0;        ///< request at the left edge
-  double shown = 0;        ///< requests across the width; 0 = the cursor's k-tile
+  double first = 0;            ///< request at the left edge
+  double shown = 0;            ///< requests across the width; 0 = the cursor's k-tile
   std::uint32_t followed = 0;  ///< the cursor's request it was last moved to; looking elsewhere must not be undone
 };
 
 struct LanesState {
-  int sort_by = 0;         ///< column
+  int sort_by = 0;  ///< column
   bool descending = false;
-  int first = 0;           ///< row at the top
-  int followed = -1;       ///< the lane it was last scrolled to
+  int first = 0;      ///< row at the top
+  int followed = -1;  ///< the lane it was last scrolled to
 };
 
 struct HeatmapState {
-  int tab = 0;             ///< site x bank, shared cells, source lines
-  bool excess = true;      ///< what conflicts cost, instead of all wavefronts
+  int tab = 0;         ///< site x bank, shared cells, source lines
+  bool excess = true;  ///< what conflicts cost, instead of all wavefronts
 };
 
 struct SharedState {
-  int tile = 0;            ///< 0 = the tile of the current request, 1 = As, 2 = Bs
-  bool whole = false;      ///< all lines of the tile instead of those the request touches
+  int tile = 0;        ///< 0 = the tile of the current request, 1 = As, 2 = Bs
+  bool whole = false;  ///< all lines of the tile instead of those the request touches
 };
 
 struct ViewState {
@@ -44,18 +44,18 @@ struct ViewState {
   LanesState lanes;
   HeatmapState heatmap;
   SharedState shared;
-  std::string stage = "shared";  ///< id of the stage's view in front
+  std::string stage = "shared";     ///< id of the stage's view in front
   std::vector<std::string> closed;  ///< ids of the views whose panels are closed
   // Requests to the window, taken back as soon as they are met.
-  std::string focus_view;        ///< id of a view to bring to the front
-  bool explain_here = false;     ///< explain the panel one is in
-  std::string explain_due;       ///< id of a view to explain
-  bool reset_layout = false;     ///< put all panels back where they were at first
-  bool palette_due = false;      ///< open the list of commands
+  std::string focus_view;     ///< id of a view to bring to the front
+  bool explain_here = false;  ///< explain the panel one is in
+  std::string explain_due;    ///< id of a view to explain
+  bool reset_layout = false;  ///< put all panels back where they were at first
+  bool palette_due = false;   ///< open the list of commands
   bool quit = false;
 
-  std::string explained;         ///< id of the view being explained
-  std::string palette_search;    ///< what is typed into the list of commands
+  std::string explained;       ///< id of the view being explained
+  std::string palette_search;  ///< what is typed into the list of commands
 };
 
 }  // namespace gemmscope::session

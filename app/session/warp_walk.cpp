@@ -7,14 +7,23 @@
 namespace gemmscope::session {
 
 WarpWalk::WarpWalk(const format::Recording& recording, std::uint32_t block, std::uint32_t warp)
-    : recording_(&recording), pattern_(&pattern_of(recording, block)), block_(block), warp_(warp),
+    : recording_(&recording),
+      pattern_(&pattern_of(recording, block)),
+      block_(block),
+      warp_(warp),
       size_(warp_requests(recording, block, warp)) {}
 
 Stop WarpWalk::make(std::uint32_t segment, std::uint32_t row) const {
   const format::Segment& s = pattern_->segments[segment];
   const format::Row& r = recording_->templates[s.template_id].rows[row];
-  return {.request = s.first_request + row, .segment = segment, .row = row, .interval = s.interval,
-          .k_tile = analysis::k_tile_of(s, r), .line = recording_->sites[r.site].line, .site = r.site, .step = r.step,
+  return {.request = s.first_request + row,
+          .segment = segment,
+          .row = row,
+          .interval = s.interval,
+          .k_tile = analysis::k_tile_of(s, r),
+          .line = recording_->sites[r.site].line,
+          .site = r.site,
+          .step = r.step,
           .phase = r.phase};
 }
 

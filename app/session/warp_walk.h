@@ -10,7 +10,7 @@
 namespace gemmscope::session {
 
 struct Stop {
-  std::uint32_t request = 0;   ///< number in the warp
+  std::uint32_t request = 0;  ///< number in the warp
   std::uint32_t segment = 0, row = 0;
   std::uint32_t interval = 0;
   std::uint32_t k_tile = 0;

@@ -8,10 +8,19 @@ namespace gemmscope::theme {
 namespace {
 
 constexpr Colours kDark{
-    .ground = hex(0x14161a), .panel = hex(0x1c1f26), .line = hex(0x2c313b),
-    .text = hex(0xe8eaee), .secondary = hex(0xa7aebb),
-    .a = hex(0x5aa9f2), .b = hex(0xe6c14a), .c = hex(0x45c49c), .on_operand = hex(0x10141a),
-    .selected = hex(0xe8eaee), .row = hex(0x2a3342), .button = hex(0x2f6fb3), .on_button = hex(0xffffff),
+    .ground = hex(0x14161a),
+    .panel = hex(0x1c1f26),
+    .line = hex(0x2c313b),
+    .text = hex(0xe8eaee),
+    .secondary = hex(0xa7aebb),
+    .a = hex(0x5aa9f2),
+    .b = hex(0xe6c14a),
+    .c = hex(0x45c49c),
+    .on_operand = hex(0x10141a),
+    .selected = hex(0xe8eaee),
+    .row = hex(0x2a3342),
+    .button = hex(0x2f6fb3),
+    .on_button = hex(0xffffff),
     .error = hex(0xf4a58a),
     .conflict = {hex(0x4a5260), hex(0xf4a58a), hex(0xec6a52), hex(0xcf3350), hex(0xa3246f), hex(0x71209a)},
     .warps = {hex(0x2d4a52), hex(0x3b3550), hex(0x37463a), hex(0x4a3d37), hex(0x33405a), hex(0x4a3346), hex(0x2f4a44),
@@ -19,10 +28,19 @@ constexpr Colours kDark{
 };
 
 constexpr Colours kLight{
-    .ground = hex(0xf6f7f9), .panel = hex(0xffffff), .line = hex(0xd5dae2),
-    .text = hex(0x15181d), .secondary = hex(0x545d6b),
-    .a = hex(0x1668b8), .b = hex(0x8a6a00), .c = hex(0x127a5b), .on_operand = hex(0xffffff),
-    .selected = hex(0x15181d), .row = hex(0xdfe9f5), .button = hex(0x1668b8), .on_button = hex(0xffffff),
+    .ground = hex(0xf6f7f9),
+    .panel = hex(0xffffff),
+    .line = hex(0xd5dae2),
+    .text = hex(0x15181d),
+    .secondary = hex(0x545d6b),
+    .a = hex(0x1668b8),
+    .b = hex(0x8a6a00),
+    .c = hex(0x127a5b),
+    .on_operand = hex(0xffffff),
+    .selected = hex(0x15181d),
+    .row = hex(0xdfe9f5),
+    .button = hex(0x1668b8),
+    .on_button = hex(0xffffff),
     .error = hex(0xa3203d),
     .conflict = {hex(0xc5cbd6), hex(0xe0846a), hex(0xc94a33), hex(0xa81f3c), hex(0x7d1454), hex(0x541074)},
     .warps = {hex(0xd3e7ec), hex(0xe3dcf2), hex(0xdcebdd), hex(0xf0e2d8), hex(0xd9e2f3), hex(0xf0dcea), hex(0xd5ece5),
@@ -37,7 +55,8 @@ float linear(std::uint8_t channel) {
 float luminance(Colour c) { return 0.2126f * linear(c.r) + 0.7152f * linear(c.g) + 0.0722f * linear(c.b); }
 
 std::uint8_t between(std::uint8_t from, std::uint8_t to, float t) {
-  return static_cast<std::uint8_t>(std::lround(static_cast<float>(from) + (static_cast<float>(to) - static_cast<float>(from)) * t));
+  return static_cast<std::uint8_t>(
+      std::lround(static_cast<float>(from) + (static_cast<float>(to) - static_cast<float>(from)) * t));
 }
 
 }  // namespace

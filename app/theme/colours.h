@@ -18,7 +18,8 @@ struct Colour {
 
 /// 0x5aa9f2 as a colour.
 constexpr Colour hex(std::uint32_t rgb) {
-  return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb), 255};
+  return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8), static_cast<std::uint8_t>(rgb),
+          255};
 }
 /// `colour` at `opacity` (0..1) of what it had.
 Colour faded(Colour colour, float opacity);
@@ -30,13 +31,13 @@ float contrast(Colour one, Colour other);
 inline constexpr std::array<int, 6> kConflictSteps{1, 2, 4, 8, 16, 32};
 
 struct Colours {
-  Colour ground, panel, line;      ///< behind everything; a panel; borders and grids
+  Colour ground, panel, line;  ///< behind everything; a panel; borders and grids
   Colour text, secondary;
-  Colour a, b, c;                  ///< all that comes from A (As, regM), from B (Bs, regN), and goes to C
-  Colour on_operand;               ///< text on a, b or c
-  Colour selected;                 ///< outline of what is selected
-  Colour row;                      ///< behind the current line of a list
-  Colour button, on_button;        ///< the one button that starts something
+  Colour a, b, c;            ///< all that comes from A (As, regM), from B (Bs, regN), and goes to C
+  Colour on_operand;         ///< text on a, b or c
+  Colour selected;           ///< outline of what is selected
+  Colour row;                ///< behind the current line of a list
+  Colour button, on_button;  ///< the one button that starts something
   Colour error;
   std::array<Colour, 6> conflict;  ///< per step of kConflictSteps
   std::array<Colour, 8> warps;     ///< fills, only where several warps are drawn together

@@ -38,7 +38,8 @@ float imgui_size(Face face, float em) {
 }
 
 float middle_of_text(Face face, float em) {
-  constexpr float kInter = 2728.f / 2816 - 0.364f, kJetBrainsMono = 1.02f - 0.365f;  // ascent - half the capitals' height
+  constexpr float kInter = 2728.f / 2816 - 0.364f,
+                  kJetBrainsMono = 1.02f - 0.365f;  // ascent - half the capitals' height
   return em * (face == Face::kMono || face == Face::kMonoBold ? kJetBrainsMono : kInter);
 }
 

@@ -17,8 +17,8 @@ namespace {
 using analysis::Count;
 using draw::Canvas;
 using draw::Rect;
-using words::thousands;
 using session::Session;
+using words::thousands;
 
 constexpr int kBytes = 1, kExcess = 5, kEfficiency = 7;
 constexpr float kAllColumns = 640;  // narrower panels leave out the width, and what the sectors say too

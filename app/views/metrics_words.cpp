@@ -11,8 +11,8 @@ namespace gemmscope::views {
 namespace {
 
 using analysis::SiteSummary;
-using words::thousands;
 using session::Session;
+using words::thousands;
 
 std::string name_of(const Session& session, const SiteSummary& site) {
   return site_in_words(*session.recording(), site.tensor, site.op, site.name);

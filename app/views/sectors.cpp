@@ -147,7 +147,8 @@ void draw_sectors(const Session& session, session::Actions& actions, Canvas& can
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
   const std::vector<draw::Key> all_keys = keys(canvas, now.global, colour);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width)), all_keys);
-  if (~now.request.mask != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, {session, actions, colour});
+  if (~now.request.mask != 0)
+    draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, {session, actions, colour});
 
   const std::vector<LineBox> lines = lines_of(now.access, now.global);
   if (rest.height - kAxis < kLeastLine * static_cast<float>(lines.size())) {

@@ -2,7 +2,6 @@
 #include "app/views/site_words.h"
 #include "app/words/number.h"
 
-
 namespace gemmscope::views {
 namespace {
 

@@ -15,9 +15,9 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using words::thousands;
 using session::Session;
 using session::SourceLine;
+using words::thousands;
 
 constexpr float kLeastRow = 17, kMostRow = 26;
 

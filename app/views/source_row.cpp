@@ -13,9 +13,9 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using words::thousands;
 using session::Session;
 using session::SourceLine;
+using words::thousands;
 
 /// The columns of one row.
 struct Columns {
@@ -87,7 +87,8 @@ void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& co
 std::string cost_in_words(const analysis::Count& count, const Session& session, bool shared) {
   const std::string requests = words::count_of(count.requests, "request") + ", ";
   if (!shared)
-    return requests + words::count_of(count.sectors, "sector") + " of 32 bytes, ideal " + thousands(count.ideal_sectors);
+    return requests + words::count_of(count.sectors, "sector") + " of 32 bytes, ideal " +
+           thousands(count.ideal_sectors);
   const analysis::SharedCount& cost = count.by(session.rule);
   return requests + words::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
          ", excess " + thousands(cost.excess());

@@ -18,9 +18,9 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using words::thousands;
 using session::Session;
 using session::TimelineState;
+using words::thousands;
 
 constexpr float kMostRow = 60;
 

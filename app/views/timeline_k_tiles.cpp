@@ -12,8 +12,8 @@ namespace {
 using analysis::KTileBand;
 using draw::Canvas;
 using draw::Rect;
-using words::thousands;
 using session::Session;
+using words::thousands;
 
 using Bands = std::span<const KTileBand>;
 

@@ -17,12 +17,12 @@ namespace gemmscope::views {
 enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomRight };
 
 struct View {
-  std::string_view id;        ///< on the command line and in tests
+  std::string_view id;  ///< on the command line and in tests
   std::string_view title;
   std::string_view question;     ///< what empty states say, and F1 first
   std::string_view explanation;  ///< F1: what the marks mean, and what to try
   Place place = Place::kStage;
-  int width = 720, height = 560;  ///< of its picture, in points
+  int width = 720, height = 560;              ///< of its picture, in points
   int least_width = 300, least_height = 200;  ///< drawn smaller, it would say nothing: its panel scrolls instead
   /// Draws all of the canvas. Called only while something is recorded. Changes nothing but through `actions`.
   void (*draw)(const session::Session&, session::Actions&, draw::Canvas&) = nullptr;

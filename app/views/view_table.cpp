@@ -11,7 +11,8 @@ constexpr View kViews[] = {
      "Each line that touches memory has its cost beside it: requests, and the worst n-way. The line of the current "
      "request is marked. Click a line to go to its next request; the arrows up and down step from line to line.",
      Place::kLeft, 480, 600, 300, 240, draw_source},
-    {"outer_loop", "Outer loop", "Which tile of A and of B is being multiplied into which tile of C, and how far along K?",
+    {"outer_loop", "Outer loop",
+     "Which tile of A and of B is being multiplied into which tile of C, and how far along K?",
      "The three matrices stand as in the product: a row of A's tiles times a column of B's makes one tile of C. "
      "Solid is the current k-tile, faded what was used before, outlined what is still to come. Click a k-tile in "
      "the bar below, or press Ctrl Right, and watch the tiles move.",
@@ -58,7 +59,8 @@ constexpr View kViews[] = {
 std::span<const View> all_views() { return kViews; }
 
 const View* find_view(std::string_view id) {
-  const auto* found = std::find_if(std::begin(kViews), std::end(kViews), [&](const View& view) { return view.id == id; });
+  const auto* found =
+      std::find_if(std::begin(kViews), std::end(kViews), [&](const View& view) { return view.id == id; });
   return found == std::end(kViews) ? nullptr : found;
 }
 

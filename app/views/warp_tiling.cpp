@@ -104,8 +104,7 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, "regM", label);
   draw_grids(canvas, grid, regm, regn, scene);
   if (scene.step)
-    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there",
-                   canvas.small());
+    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there", canvas.small());
 }
 
 float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpScene& scene, session::Actions& actions) {

@@ -63,8 +63,8 @@ TEST(WarpTiling, AbsentWhereParametersAreNoWarpTiling) {
     else if (p.name == "WN")
       p.value = "268435456";  // four warps, and WM * WN no longer an int
   EXPECT_FALSE(warp_tiling(recording));
-  recording.parameters = {{"BM", "64"},   {"BN", "64"},   {"BK", "8"},       {"WM", "64"},
-                          {"WN", "64"},   {"TM", "4096"}, {"WNITER", "4096"}, {"TN", "4096"}};
+  recording.parameters = {{"BM", "64"}, {"BN", "64"},   {"BK", "8"},        {"WM", "64"},
+                          {"WN", "64"}, {"TM", "4096"}, {"WNITER", "4096"}, {"TN", "4096"}};
   recording.threads = 32;  // everything divides, and 32 * TM * TN * WNITER is 0 in the low 32 bits
   EXPECT_FALSE(warp_tiling(recording));
   recording.parameters.clear();

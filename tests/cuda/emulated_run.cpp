@@ -23,7 +23,8 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
     std::vector<bool> on;
     std::size_t first = 0;  // of this block's warps in `written`
 
-    Writer(const format::Selection& s, std::vector<Written>& w, std::size_t warps) : selection(s), written(w), on(warps) {}
+    Writer(const format::Selection& s, std::vector<Written>& w, std::size_t warps)
+        : selection(s), written(w), on(warps) {}
 
     void on_warp(std::uint32_t w, record::LaneLogs lanes) override {
       if (!selection.warps.contains(w)) return;
@@ -32,7 +33,8 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
     }
     void on_barrier(std::uint32_t line) override {
       for (std::uint32_t w = 0; w < on.size() && line != 0; ++w)
-        if (selection.warps.contains(w)) written[first + w].entries.push_back({record::marker_key(record::Marker::kBarrier), line});
+        if (selection.warps.contains(w))
+          written[first + w].entries.push_back({record::marker_key(record::Marker::kBarrier), line});
     }
 
     void write(Written& out, std::uint32_t w, record::LaneLogs lanes, std::size_t e) {
@@ -60,7 +62,8 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
   const kernels::GemmArguments arguments = plan_.arguments(memory.A(), memory.B(), memory.C());
   std::vector<Written> written(std::size_t{blocks.count} * plan_.warps);
   Writer writer(plan_.selection, written, plan_.warps);
-  simt::BlockRunner runner({plan_.warps * 32, 1, 1}, simt::find_body(plan_.variant, true, plan_.has_edges()), &arguments, &writer);
+  simt::BlockRunner runner({plan_.warps * 32, 1, 1}, simt::find_body(plan_.variant, true, plan_.has_edges()),
+                           &arguments, &writer);
   const std::uint32_t wide = plan_.selection.block_x.size();
   for (std::uint32_t b = 0; b < blocks.count; ++b) {
     const std::uint32_t number = blocks.first + b;
@@ -85,7 +88,8 @@ Result<Stream> EmulatedRun::record(BlockSpan blocks, std::span<const WarpCount> 
   out.entries.clear();
   out.lines.clear();
   for (const Written& w : run(blocks)) {
-    stream.written.push_back({static_cast<std::uint32_t>(w.entries.size()), static_cast<std::uint32_t>(w.lines.size())});
+    stream.written.push_back(
+        {static_cast<std::uint32_t>(w.entries.size()), static_cast<std::uint32_t>(w.lines.size())});
     out.entries.insert(out.entries.end(), w.entries.begin(), w.entries.end());
     out.lines.insert(out.lines.end(), w.lines.begin(), w.lines.end());
   }

@@ -17,8 +17,8 @@ class EmulatedRun : public TracedRun {
   Result<std::vector<WarpCount>> count(BlockSpan blocks) override;
   Result<Stream> record(BlockSpan blocks, std::span<const WarpCount> room, int slot) override;
 
-  int launches = 0;                      ///< recording ones
-  std::function<void(Stream&)> damage;   ///< applied to every stream
+  int launches = 0;                     ///< recording ones
+  std::function<void(Stream&)> damage;  ///< applied to every stream
 
  private:
   /// One warp's stream.

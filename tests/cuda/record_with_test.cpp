@@ -33,7 +33,9 @@ void expect_same_as_the_emulator(const record::RecordRequest& request, std::uint
   EXPECT_TRUE(*recording == emulated(request));
 }
 
-TEST(GpuRecorder, StreamsOfAnInteriorLaunchGiveTheEmulatorsRecording) { expect_same_as_the_emulator(small(128, 128, 32)); }
+TEST(GpuRecorder, StreamsOfAnInteriorLaunchGiveTheEmulatorsRecording) {
+  expect_same_as_the_emulator(small(128, 128, 32));
+}
 
 TEST(GpuRecorder, EveryPresetDoes) {
   for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
@@ -89,7 +91,8 @@ TEST(GpuRecorder, OneHostThreadGivesTheSameAsThree) {
 TEST(GpuRecorder, StopsWhenAsked) {
   const record::Plan plan = record::make_plan(small(256, 256, 24)).value();
   EmulatedRun run(plan);
-  const auto stopped = record_with(run, plan, [](std::uint64_t done, std::uint64_t) { return done < 3; }, 1);
+  const auto stopped = record_with(
+      run, plan, [](std::uint64_t done, std::uint64_t) { return done < 3; }, 1);
   ASSERT_FALSE(stopped);
   EXPECT_NE(stopped.error().message.find("stopped"), std::string::npos);
 }
@@ -129,7 +132,8 @@ INSTANTIATE_TEST_SUITE_P(GpuRecorder, DamagedStream,
                                          Damage{"ABarrierMoved",
                                                 [](Stream& s) {
                                                   for (std::size_t i = 0; i < s.entries.size(); ++i)
-                                                    if (s.entries[i].key == record::marker_key(record::Marker::kBarrier)) {
+                                                    if (s.entries[i].key ==
+                                                        record::marker_key(record::Marker::kBarrier)) {
                                                       ++entry(s, i).value;
                                                       return;
                                                     }

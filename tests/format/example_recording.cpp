@@ -182,7 +182,8 @@ Recording large_recording(u32 size, u32 tile) {
   Recording r = description();
   r.kernel = "warp_tile";
   r.M = r.N = r.K = size;
-  r.tensors[0] = matrix("A", size, size), r.tensors[1] = matrix("B", size, size), r.tensors[2] = matrix("C", size, size);
+  r.tensors[0] = matrix("A", size, size), r.tensors[1] = matrix("B", size, size),
+  r.tensors[2] = matrix("C", size, size);
   r.grid_y = r.grid_x = (size + tile - 1) / tile;
   r.threads = 32 * kWarps;
   r.k_tiles = (size + kBK - 1) / kBK;
@@ -222,8 +223,7 @@ Recording large_recording(u32 size, u32 tile) {
   for (u32 y = 0; y < r.grid_y; ++y)
     for (u32 x = 0; x < r.grid_x; ++x) {
       const u32 pattern = ((x + 1) * tile > size ? 1u : 0u) + ((y + 1) * tile > size ? 2u : 0u);
-      r.blocks.push_back(
-          {y, x, pattern, {y * tile * size * 4, x * tile * 4, (y * tile * size + x * tile) * 4, 0}});
+      r.blocks.push_back({y, x, pattern, {y * tile * size * 4, x * tile * 4, (y * tile * size + x * tile) * 4, 0}});
     }
   index_patterns(r);
   return r;

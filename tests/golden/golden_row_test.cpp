@@ -94,7 +94,8 @@ TEST(GoldenFile, HasRowsForEveryKernelThatHasAnAlias) {
 TEST(GoldenFile, HasLostNoRow) {
   std::map<std::string, int> rows;
   for (const GoldenRow& row : analysis::testing::golden_rows()) ++rows[row.kernel];
-  EXPECT_EQ(rows, (std::map<std::string, int>{{"k000", 200}, {"k001", 216}, {"k002", 98}, {"k003", 176}, {"k004", 80}}));
+  EXPECT_EQ(rows,
+            (std::map<std::string, int>{{"k000", 200}, {"k001", 216}, {"k002", 98}, {"k003", 176}, {"k004", 80}}));
   EXPECT_GE(rows_of_this_build().size(), 200u);  // those of warp_tile
 }
 

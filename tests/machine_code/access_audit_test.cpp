@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is recorded is what the plain build does: each memory instruction stands on the line of a recorded site, with its
-// direction and width, and there are as many as a warp makes requests.
+// What is recorded is what the plain build does: each memory instruction stands on the line of a recorded site, with
+// its direction and width, and there are as many as a warp makes requests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -96,7 +96,8 @@ TEST_P(WarpTileAccesses, AreAsManyOnEachLineAsAWarpMakesRequests) {
   EXPECT_EQ(in_order(compiled("raw", GetParam())), in_order(recorded(GetParam())));
 }
 
-INSTANTIATE_TEST_SUITE_P(, WarpTileAccesses, testing::ValuesIn(kTargets), [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(, WarpTileAccesses, testing::ValuesIn(kTargets),
+                         [](const auto& test) { return name_of(test.param); });
 
 }  // namespace
 }  // namespace gemmscope::machine_code

@@ -22,8 +22,8 @@ std::string trimmed(const std::string& s) {
   return begin == std::string::npos ? "" : s.substr(begin, s.find_last_not_of(" \t") - begin + 1);
 }
 
-/// Reads the lines of one kernel:  /*0040*/  LDG.E.128 R4, [R2.64] ;  /* first word */  and below it  /* second word */,
-/// with //## File "f", line n  before an instruction where that changes.
+/// Reads the lines of one kernel:  /*0040*/  LDG.E.128 R4, [R2.64] ;  /* first word */  and below it  /* second word
+/// */, with //## File "f", line n  before an instruction where that changes.
 struct Reader {
   const std::string symbol;
   std::vector<Instruction> instructions;

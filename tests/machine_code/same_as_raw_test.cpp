@@ -15,8 +15,9 @@ TEST_P(WarpTileMachineCode, IsThatOfTheHandWrittenKernel) {
   ASSERT_GT(plain.size(), 2000u);  // 2048 multiply-adds, at the least
   for (std::size_t i = 0; i < std::min(plain.size(), raw.size()); ++i)
     ASSERT_TRUE(plain[i] == raw[i]) << "instruction " << i << " of " << plain.size() << " and " << raw.size()
-                                << "\n  plain: " << plain[i].text << "  " << plain[i].encoding << "  (line " << plain[i].line
-                                << ")\n  raw:   " << raw[i].text << "  " << raw[i].encoding << "  (line " << raw[i].line << ")";
+                                    << "\n  plain: " << plain[i].text << "  " << plain[i].encoding << "  (line "
+                                    << plain[i].line << ")\n  raw:   " << raw[i].text << "  " << raw[i].encoding
+                                    << "  (line " << raw[i].line << ")";
   EXPECT_EQ(plain.size(), raw.size());
 }
 
@@ -25,7 +26,8 @@ TEST(MachineCode, OfTwoLayoutsDiffers) {  // or the test above would compare not
   EXPECT_FALSE(disassembly("raw", 75, 0) == disassembly("raw", 80, 0));
 }
 
-INSTANTIATE_TEST_SUITE_P(, WarpTileMachineCode, testing::ValuesIn(kTargets), [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(, WarpTileMachineCode, testing::ValuesIn(kTargets),
+                         [](const auto& test) { return name_of(test.param); });
 
 }  // namespace
 }  // namespace gemmscope::machine_code

@@ -100,7 +100,8 @@ TEST(Capture, LanesThatTakeNoPartAreNotInTheMask) {
   Capture capture(kEverything, 2);
   capture.begin_block(0, 0);
   const auto edge = [](std::uint32_t base) {
-    return warp_of([=](std::uint32_t l) { return std::vector{global(5, l < 3 || l > 20 ? kInactiveAddress : base + 16 * l)}; });
+    return warp_of(
+        [=](std::uint32_t l) { return std::vector{global(5, l < 3 || l > 20 ? kInactiveAddress : base + 16 * l)}; });
   };
   add(capture, 0, 0, edge(0));
   add(capture, 0, 1, edge(640));  // the same lanes, elsewhere: the same template
@@ -172,7 +173,8 @@ TEST(Capture, MarkersSayWhatAnAccessIsFor) {
   Capture capture(kEverything, 2);
   capture.begin_block(0, 0);
   add(capture, 0, 0, warp_of([](std::uint32_t l) {
-        return std::vector{k_tile(4), pack(marker_key(Marker::kPhase), 1), pack(marker_key(Marker::kStep), 11), shared(6, 4 * l)};
+        return std::vector{k_tile(4), pack(marker_key(Marker::kPhase), 1), pack(marker_key(Marker::kStep), 11),
+                           shared(6, 4 * l)};
       }));
   add(capture, 0, 1, warp_of([](std::uint32_t l) { return std::vector{shared(8, 4 * l)}; }));  // still the same
   capture.end_block();

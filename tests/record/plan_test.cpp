@@ -87,7 +87,8 @@ TEST(Plan, MoreBlockRowsThanALaunchHasAreRefused) {
   ++request.M;
   const auto plan = make_plan(request);
   ASSERT_FALSE(plan);
-  EXPECT_EQ(plan.error().message, "M gives 65536 rows of blocks; a CUDA launch has at most 65535, so choose a smaller M");
+  EXPECT_EQ(plan.error().message,
+            "M gives 65536 rows of blocks; a CUDA launch has at most 65535, so choose a smaller M");
 }
 
 }  // namespace

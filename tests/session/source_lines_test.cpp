@@ -42,9 +42,9 @@ TEST(SourceLines, TheWholeSourceIsEveryLineAsItStands) {
 
 TEST(SourceLines, MemoryLinesAreAccessesAndBarriersWithTheLoopsAroundThem) {
   EXPECT_EQ(pairs(memory_lines(with_text(kKernel, {6}))), (Lines{{4, "for (int k = 0; k < K; ++k) {"},
-                                                                  {5, "  for (int m = 0; m < TM; ++m)"},
-                                                                  {6, "    regM[m] = As[m];"},
-                                                                  {7, "  __syncthreads();"}}));
+                                                                 {5, "  for (int m = 0; m < TM; ++m)"},
+                                                                 {6, "    regM[m] = As[m];"},
+                                                                 {7, "  __syncthreads();"}}));
 }
 
 TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
@@ -56,9 +56,7 @@ TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
             (Lines{{2, "for (int j = 0; j < 2; ++j)"}, {3, "  C[i] = acc[j];"}}));
 }
 
-TEST(SourceLines, ALineBeyondTheTextIsNoHarm) {
-  EXPECT_TRUE(memory_lines(with_text("", {0, 7})).empty());
-}
+TEST(SourceLines, ALineBeyondTheTextIsNoHarm) { EXPECT_TRUE(memory_lines(with_text("", {0, 7})).empty()); }
 
 }  // namespace
 }  // namespace gemmscope::session

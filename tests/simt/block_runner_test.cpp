@@ -36,9 +36,7 @@ TEST(BlockRunner, ThreadsAreNumberedXFirst) {
   struct Arguments {
     std::vector<Dim3> order;
   } arguments;
-  const auto body = [](const void* p) {
-    static_cast<Arguments*>(const_cast<void*>(p))->order.push_back(threadIdx);
-  };
+  const auto body = [](const void* p) { static_cast<Arguments*>(const_cast<void*>(p))->order.push_back(threadIdx); };
   BlockRunner({4, 2, 3}, body, &arguments, nullptr).run({});
   ASSERT_EQ(arguments.order.size(), 24u);
   EXPECT_EQ(arguments.order[5].x, 1u);
@@ -76,7 +74,8 @@ TEST(BlockRunner, DifferentBarriersAreReportedWithThreadAndLine) {
   const auto body = [](const void*) { block_barrier(threadIdx.x < 16 ? 10 : 20); };
   BlockRunner runner({32, 1, 1}, body, nullptr, nullptr);
   runner.run({});
-  EXPECT_EQ(runner.divergence(), "in block 1,1 thread 0 is at the barrier of line 10 while thread 16 is at the barrier of line 20");
+  EXPECT_EQ(runner.divergence(),
+            "in block 1,1 thread 0 is at the barrier of line 10 while thread 16 is at the barrier of line 20");
 }
 
 TEST(BlockRunner, WarpsRunOneAfterTheOtherAndHandOverTheirOwnLogs) {
@@ -93,7 +92,8 @@ TEST(BlockRunner, WarpsRunOneAfterTheOtherAndHandOverTheirOwnLogs) {
     *this_thread.log++ = 100 + threadIdx.x;
   };
   BlockRunner({70, 1, 1}, body, nullptr, &warps).run({});
-  const std::vector<std::pair<std::uint32_t, std::uint64_t>> expected{{0, 5}, {1, 37}, {2, 69}, {0, 105}, {1, 137}, {2, 169}};
+  const std::vector<std::pair<std::uint32_t, std::uint64_t>> expected{{0, 5},   {1, 37},  {2, 69},
+                                                                      {0, 105}, {1, 137}, {2, 169}};
   EXPECT_EQ(warps.seen, expected);
 }
 

@@ -26,8 +26,7 @@ bool collide(const Written& a, const Written& b) {
 
 void find_faults(const std::vector<Written>& all, const std::string& where, std::set<std::string>& faults) {
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i].whole.empty())
-      faults.insert(where + ": '" + all[i].whole + "' is shortened to '" + all[i].text + "'");
+    if (!all[i].whole.empty()) faults.insert(where + ": '" + all[i].whole + "' is shortened to '" + all[i].text + "'");
     if (all[i].cut) faults.insert(where + ": '" + all[i].text + "' reaches out of its panel");
     for (std::size_t j = i + 1; j < all.size(); ++j)
       if (collide(all[i], all[j])) faults.insert(where + ": '" + all[i].text + "' and '" + all[j].text + "' overlap");

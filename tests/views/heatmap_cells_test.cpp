@@ -34,8 +34,7 @@ TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
   ASSERT_EQ(tiles.size(), 2u);
   EXPECT_EQ(tiles[0].columns, 132);
   EXPECT_EQ(tiles[0].used_columns, 128);
-  for (std::size_t i = 0; i < tiles[0].values.size(); ++i)
-    EXPECT_EQ(tiles[0].values[i], i % 132 < 128 ? 3u : 0u) << i;
+  for (std::size_t i = 0; i < tiles[0].values.size(); ++i) EXPECT_EQ(tiles[0].values[i], i % 132 < 128 ? 3u : 0u) << i;
 }
 
 }  // namespace

@@ -23,9 +23,7 @@ TEST(Shorten, ReplacesTheMiddleOrTheEnd) {
   EXPECT_EQ(shorten_end("warp_tile", 6, characters), "warp_\u2026");
 }
 
-TEST(Shorten, CutsBetweenCharacters) {
-  EXPECT_EQ(shorten_end("1\u202f234\u202f567", 4, characters), "1\u202f2\u2026");
-}
+TEST(Shorten, CutsBetweenCharacters) { EXPECT_EQ(shorten_end("1\u202f234\u202f567", 4, characters), "1\u202f2\u2026"); }
 
 TEST(WrapCode, BreaksAfterBlanksCommasAndBrackets) {
   EXPECT_EQ(wrap_code("  const float4 a = A.load4(block_row + row, k0);", 30, characters),

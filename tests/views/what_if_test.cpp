@@ -48,9 +48,7 @@ TEST(WhatIf, DoesNotGuessRequestsThatWouldBeWider) {
   for (const WhatIf& each : what_if(session, "sA_store")) EXPECT_TRUE(each.wavefronts) << each.change;
 }
 
-TEST(WhatIf, KnowsNothingOfGlobalMemory) {
-  EXPECT_TRUE(what_if(recorded("line=71"), "gA_load").empty());
-}
+TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("line=71"), "gA_load").empty()); }
 
 }  // namespace
 }  // namespace gemmscope::views

@@ -98,8 +98,8 @@ CostTable::CostTable(const format::Recording& recording) {
   std::unordered_map<std::uint64_t, std::uint32_t> group_of_key;
   for (const format::Block& block : recording.blocks) {
     const std::uint32_t key = format::base_key(used_by_pattern[block.pattern], block.base);
-    const auto [found, is_first] = group_of_key.try_emplace(std::uint64_t{block.pattern} << 32 | key,
-                                                            static_cast<std::uint32_t>(groups_.size()));
+    const auto [found, is_first] =
+        group_of_key.try_emplace(std::uint64_t{block.pattern} << 32 | key, static_cast<std::uint32_t>(groups_.size()));
     if (is_first) {
       Group& group = groups_.emplace_back(Group{block.pattern, {}});
       const std::vector<format::Segment>& segments = recording.patterns[block.pattern].segments;

@@ -21,7 +21,8 @@ bool is(const Recording& recording, std::uint16_t tensor, std::string_view name)
 /// Where tile `index` begins. A file may have more blocks than its matrices have room for: such tiles lie outside, and
 /// never wrap around into the matrix.
 std::uint32_t origin(std::uint32_t index, std::uint32_t tile) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{index} * tile, 0xffffffff - kMostTileElements));
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(std::uint64_t{index} * tile, 0xffffffff - kMostTileElements));
 }
 
 /// The part of matrix A or B that a shared tile holds.

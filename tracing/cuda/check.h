@@ -15,8 +15,8 @@ tl::unexpected<Error> failure(cudaError_t error, const char* call);
 }  // namespace gemmscope::cuda
 
 /// Returns the failure from the enclosing function, which must return a Result.
-#define GS_CUDA_CHECK(call)                                                                    \
-  do {                                                                                         \
-    if (const cudaError_t gs_error = (call); gs_error != cudaSuccess)                          \
-      return ::gemmscope::cuda::failure(gs_error, #call);                                      \
+#define GS_CUDA_CHECK(call)                                           \
+  do {                                                                \
+    if (const cudaError_t gs_error = (call); gs_error != cudaSuccess) \
+      return ::gemmscope::cuda::failure(gs_error, #call);             \
   } while (0)

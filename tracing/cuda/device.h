@@ -11,10 +11,10 @@
 namespace gemmscope::cuda {
 
 struct DeviceInfo {
-  std::string name;      ///< NVIDIA H200
-  std::string driver;    ///< 580.159.03 (CUDA 13.0)
-  std::string compiler;  ///< of the kernels: nvcc 13.0.88
-  int compute_capability = 0;    ///< 90 for 9.0
+  std::string name;            ///< NVIDIA H200
+  std::string driver;          ///< 580.159.03 (CUDA 13.0)
+  std::string compiler;        ///< of the kernels: nvcc 13.0.88
+  int compute_capability = 0;  ///< 90 for 9.0
   int multiprocessors = 0;
   std::uint64_t memory_bytes = 0;
 };

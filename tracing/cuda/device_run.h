@@ -33,7 +33,8 @@ class DeviceRun : public TracedRun {
  private:
   explicit DeviceRun(const record::Plan& plan) : plan_(plan) {}
   Result<void> fill(const kernels::GemmData* data);
-  Result<std::vector<WarpCount>> launch(BlockSpan blocks, const format::Selection& selection, const WarpRegion* regions);
+  Result<std::vector<WarpCount>> launch(BlockSpan blocks, const format::Selection& selection,
+                                        const WarpRegion* regions);
 
   record::Plan plan_;
   kernels::GemmArguments arguments_;

@@ -24,7 +24,9 @@ const KernelLaunches& launches_of(const kernels::Variant& variant) {
 
 }  // namespace
 
-TracedLaunch find_traced(const kernels::Variant& variant, bool edges) { return launches_of(variant).traced(variant, edges); }
+TracedLaunch find_traced(const kernels::Variant& variant, bool edges) {
+  return launches_of(variant).traced(variant, edges);
+}
 
 PlainKernel find_plain_any_layout(const kernels::Variant& variant, bool edges) {
   return launches_of(variant).any_layout(variant, edges);

@@ -12,7 +12,8 @@
 namespace gemmscope::cuda {
 
 /// A traced build; one serves every layout. `blocks`: how many, from params.first_block on.
-using TracedLaunch = cudaError_t (*)(std::uint32_t blocks, const kernels::GemmArguments& arguments, const TraceParams& params);
+using TracedLaunch = cudaError_t (*)(std::uint32_t blocks, const kernels::GemmArguments& arguments,
+                                     const TraceParams& params);
 
 /// A plain build.
 struct PlainKernel {

@@ -10,7 +10,8 @@ namespace gemmscope::cuda {
 
 namespace {
 
-static_assert(kernels::kWarpTilePresetCount == GEMMSCOPE_WARP_TILE_PRESETS, "tracing/cuda/CMakeLists.txt names the number of presets");
+static_assert(kernels::kWarpTilePresetCount == GEMMSCOPE_WARP_TILE_PRESETS,
+              "tracing/cuda/CMakeLists.txt names the number of presets");
 constexpr std::make_integer_sequence<int, kernels::kWarpTilePresetCount> kPresets;
 
 template <int... i>

@@ -10,7 +10,8 @@ namespace gemmscope::cuda {
 /// A generated file for each preset instantiates it, with plain_warp_tile.cuh.
 template <int preset>
 struct PlainWarpTile {
-  static PlainKernel fixed_layout(const kernels::Variant& variant);  ///< empty if the layout is not among the fixed ones
+  static PlainKernel fixed_layout(
+      const kernels::Variant& variant);  ///< empty if the layout is not among the fixed ones
   static PlainKernel any_layout(bool edges);
 };
 

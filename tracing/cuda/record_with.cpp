@@ -23,7 +23,8 @@ std::uint64_t stream_bytes(std::span<const WarpCount> counts) {
 /// The host's side: captures on several threads, each taking blocks as it gets to them.
 class Coders {
  public:
-  Coders(const record::Plan& plan, std::uint64_t blocks, const record::Progress& progress) : total_(blocks), progress_(progress) {
+  Coders(const record::Plan& plan, std::uint64_t blocks, const record::Progress& progress)
+      : total_(blocks), progress_(progress) {
     for (unsigned i = record::host_threads(plan.host_threads, blocks); i > 0; --i) captures_.emplace_back(plan);
   }
 
@@ -83,7 +84,8 @@ Result<format::Recording> record_with(TracedRun& run, const record::Plan& plan, 
   if (!counts) return tl::unexpected(counts.error());
   const std::vector<BlockSpan> spans = split(*counts, plan.warps, bytes_at_once);
   const auto launch = [&](std::size_t i) {
-    const auto room = std::span(*counts).subspan(std::size_t{spans[i].first} * plan.warps, std::size_t{spans[i].count} * plan.warps);
+    const auto room =
+        std::span(*counts).subspan(std::size_t{spans[i].first} * plan.warps, std::size_t{spans[i].count} * plan.warps);
     return run.record(spans[i], room, static_cast<int>(i % TracedRun::kSlots));
   };
 

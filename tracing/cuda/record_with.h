@@ -17,9 +17,8 @@ inline constexpr std::uint64_t kBytesAtOnce = std::uint64_t{256} << 20;
 /// Consecutive blocks whose streams together take at most `bytes_at_once`; a block alone may take more.
 std::vector<BlockSpan> split(std::span<const WarpCount> counts, std::uint32_t warps, std::uint64_t bytes_at_once);
 
-/// Records everything that is selected; `origin` is left empty. While the host codes the blocks of one launch on all cores,
-/// the next launch runs.
-/// Errors  as the run's; kUsage if stopped by `progress`.
+/// Records everything that is selected; `origin` is left empty. While the host codes the blocks of one launch on all
+/// cores, the next launch runs. Errors  as the run's; kUsage if stopped by `progress`.
 Result<format::Recording> record_with(TracedRun& run, const record::Plan& plan, const record::Progress& progress,
                                       std::uint64_t bytes_at_once = kBytesAtOnce);
 

@@ -37,7 +37,11 @@ Result<void> run(const record::Plan& plan, kernels::GemmData& data, Result<void>
 
 }  // namespace
 
-Result<void> run_plain(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, &DeviceRun::run_plain); }
-Result<void> run_traced(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, &DeviceRun::run_traced); }
+Result<void> run_plain(const record::Plan& plan, kernels::GemmData& data) {
+  return run(plan, data, &DeviceRun::run_plain);
+}
+Result<void> run_traced(const record::Plan& plan, kernels::GemmData& data) {
+  return run(plan, data, &DeviceRun::run_traced);
+}
 
 }  // namespace gemmscope::cuda

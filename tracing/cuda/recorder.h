@@ -2,8 +2,9 @@
 /// @file recorder.h
 /// Runs and records kernels on an NVIDIA GPU.
 ///
-/// A recording made here equals the emulator's (tracing/simt/emulator.h) in everything but its origin; scripts/gpu_check
-/// compares them. In a build without CUDA, and on a machine without a GPU, every function returns kNoDevice.
+/// A recording made here equals the emulator's (tracing/simt/emulator.h) in everything but its origin;
+/// scripts/gpu_check compares them. In a build without CUDA, and on a machine without a GPU, every function returns
+/// kNoDevice.
 #pragma once
 
 #include "kernels/reference.h"
@@ -16,7 +17,8 @@ namespace gemmscope::cuda {
 
 /// Runs the traced build of the selected blocks twice, counting and then recording into memory of exactly that size.
 /// A selection too large for one launch is recorded in several.
-/// Errors  kUsage: as make_plan, or stopped by `progress`. kNoDevice: no GPU, or it failed. kNoSpace: too little memory on
+/// Errors  kUsage: as make_plan, or stopped by `progress`. kNoDevice: no GPU, or it failed. kNoSpace: too little memory
+/// on
 ///         the GPU or the host; one block is always recorded in one launch.
 Result<format::Recording> record(const record::RecordRequest& request, const record::Progress& progress = {});
 

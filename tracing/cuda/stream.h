@@ -3,8 +3,8 @@
 /// What the GPU writes down and where: the layout that the device code and the host code agree on.
 ///
 /// Every warp owns a piece of two arrays. An entry is 8 bytes, one for each request or marker, in program order; a
-/// request also has a line of 32 addresses, one for each lane, which the warp stores as one 128-byte access. So a request
-/// costs 136 bytes and a marker 8. The pieces are exactly as long as a first, counting run says.
+/// request also has a line of 32 addresses, one for each lane, which the warp stores as one 128-byte access. So a
+/// request costs 136 bytes and a marker 8. The pieces are exactly as long as a first, counting run says.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct alignas(128) AddressLine {
 
 /// What one warp wrote, or would have written.
 struct WarpCount {
-  std::uint32_t entries = 0;   ///< requests and markers
+  std::uint32_t entries = 0;  ///< requests and markers
   std::uint32_t requests = 0;
   friend bool operator==(const WarpCount&, const WarpCount&) = default;
 };
@@ -38,8 +38,8 @@ struct WarpRegion {
   WarpCount room;
 };
 
-/// Arguments of a traced launch. The grid is one-dimensional: block i of the launch works for block first_block + i of the
-/// selection, counted along its rows, so that any part of a selection can be one launch.
+/// Arguments of a traced launch. The grid is one-dimensional: block i of the launch works for block first_block + i of
+/// the selection, counted along its rows, so that any part of a selection can be one launch.
 struct TraceParams {
   std::uint32_t block_y = 0, block_x = 0;  ///< first block of the selection
   std::uint32_t blocks_wide = 1;           ///< columns of blocks in the selection

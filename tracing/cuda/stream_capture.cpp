@@ -40,7 +40,8 @@ Result<void> StreamCapture::add_block(const Stream& stream, BlockSpan blocks, st
   std::vector<std::uint32_t> lines_of_block;
   for (std::uint32_t warp = selection_.warps.begin; warp < selection_.warps.end; ++warp) {
     const std::size_t place = std::size_t{index} * warps_ + warp;
-    if (stream.written[place] != stream.regions[place].room) return contradiction("a warp wrote more or less than it counted before");
+    if (stream.written[place] != stream.regions[place].room)
+      return contradiction("a warp wrote more or less than it counted before");
     if (auto added = add_warp(stream, stream.regions[place], warp); !added) return added;
     if (warp == selection_.warps.begin) lines_of_block = barrier_lines_;
     if (barrier_lines_ != lines_of_block) return contradiction("two warps of a block met different barriers");
@@ -53,8 +54,10 @@ Result<void> StreamCapture::add_block(const Stream& stream, BlockSpan blocks, st
 
 Result<void> StreamCapture::add_warp(const Stream& stream, const WarpRegion& region, std::uint32_t warp) {
   const auto entries = stream.entries.subspan(region.first_entry, region.room.entries);
-  const auto requests = std::count_if(entries.begin(), entries.end(), [](const StreamEntry& e) { return !record::key_is_marker(e.key); });
-  if (static_cast<std::uint64_t>(requests) != region.room.requests) return contradiction("requests and addresses differ in number");
+  const auto requests =
+      std::count_if(entries.begin(), entries.end(), [](const StreamEntry& e) { return !record::key_is_marker(e.key); });
+  if (static_cast<std::uint64_t>(requests) != region.room.requests)
+    return contradiction("requests and addresses differ in number");
 
   const AddressLine* lines = stream.lines.data() + region.first_line;
   barrier_lines_.clear();
@@ -75,7 +78,8 @@ void StreamCapture::add_interval(std::span<const StreamEntry> entries, const Add
   for (std::size_t e = 0; e < n; ++e) {
     const StreamEntry entry = entries[e];
     if (record::key_is_marker(entry.key)) {
-      for (std::size_t lane = 0; lane < format::kLanes; ++lane) logs_[lane * n + e] = record::pack(entry.key, entry.value);
+      for (std::size_t lane = 0; lane < format::kLanes; ++lane)
+        logs_[lane * n + e] = record::pack(entry.key, entry.value);
       continue;
     }
     for (std::size_t lane = 0; lane < format::kLanes; ++lane)

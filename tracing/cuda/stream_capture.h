@@ -25,7 +25,8 @@ class StreamCapture {
 
  private:
   Result<void> add_warp(const Stream& stream, const WarpRegion& region, std::uint32_t warp);
-  void add_interval(std::span<const StreamEntry> entries, const AddressLine* lines, std::uint32_t warp, std::uint32_t interval);
+  void add_interval(std::span<const StreamEntry> entries, const AddressLine* lines, std::uint32_t warp,
+                    std::uint32_t interval);
 
   format::Selection selection_;
   std::uint32_t warps_;

@@ -23,8 +23,8 @@ struct BlockSpan {
 
 /// What the warps of a BlockSpan wrote; warp w of its block b is [b * warps + w].
 struct Stream {
-  std::vector<WarpRegion> regions;     ///< where each was told to write
-  std::vector<WarpCount> written;      ///< what each wanted to write
+  std::vector<WarpRegion> regions;  ///< where each was told to write
+  std::vector<WarpCount> written;   ///< what each wanted to write
   std::span<const StreamEntry> entries;
   std::span<const AddressLine> lines;
 };

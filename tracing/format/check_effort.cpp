@@ -37,7 +37,7 @@ using RowsOfTensor = std::array<std::uint64_t, kMaxGlobalTensors>;
 struct Extent {
   std::uint32_t used = 0;  ///< tensors
   std::uint64_t rows = 0;
-  RowsOfTensor global{};   ///< of the rows, those in each global tensor
+  RowsOfTensor global{};  ///< of the rows, those in each global tensor
 };
 
 std::vector<Extent> extents_of_templates(const Recording& recording) {

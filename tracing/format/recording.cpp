@@ -32,12 +32,17 @@ Request decode(const Recording& recording, std::uint32_t block, const Segment& s
   const Template& coded = recording.templates[segment.template_id];
   const Row& r = coded.rows[row];
   const auto lanes = coded.lanes(row);
-  const std::uint32_t base =
-      r.base == kSharedBase ? 0 : segment.base[r.base] + recording.blocks[block].base[r.base];
+  const std::uint32_t base = r.base == kSharedBase ? 0 : segment.base[r.base] + recording.blocks[block].base[r.base];
 
-  Request request{.site = r.site, .warp = segment.warp, .block = block, .interval = segment.interval,
+  Request request{.site = r.site,
+                  .warp = segment.warp,
+                  .block = block,
+                  .interval = segment.interval,
                   .k_tile = r.k_tile == Row::kEpilogueRow ? kEpilogue : segment.k_tile + r.k_tile,
-                  .step = r.step, .phase = r.phase, .mask = r.mask, .address = {}};
+                  .step = r.step,
+                  .phase = r.phase,
+                  .mask = r.mask,
+                  .address = {}};
   for (std::size_t lane = 0; lane < kLanes; ++lane)
     request.address[lane] = (r.mask >> lane & 1u) != 0 ? base + lanes[lane] : kInactive;
   return request;
@@ -47,7 +52,8 @@ RequestPosition locate(const Recording& recording, std::uint32_t block, std::uin
   const Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
   const auto begin = pattern.segments.begin() + pattern.warp_begin[warp];
   const auto end = pattern.segments.begin() + pattern.warp_begin[warp + 1];
-  const auto after = std::upper_bound(begin, end, index, [](std::uint32_t i, const Segment& s) { return i < s.first_request; });
+  const auto after =
+      std::upper_bound(begin, end, index, [](std::uint32_t i, const Segment& s) { return i < s.first_request; });
   const auto segment = after - 1;
   return {static_cast<std::uint32_t>(segment - pattern.segments.begin()), index - segment->first_request};
 }

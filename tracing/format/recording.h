@@ -2,8 +2,8 @@
 /// @file recording.h
 /// A recording: every warp-wide memory request of the recorded part of one kernel launch, in memory.
 ///
-/// A GEMM repeats itself: all warps of all k-tiles and blocks issue the same few sequences of requests, moved to another
-/// place in A, B and C. So a recording is coded, not listed:
+/// A GEMM repeats itself: all warps of all k-tiles and blocks issue the same few sequences of requests, moved to
+/// another place in A, B and C. So a recording is coded, not listed:
 ///
 ///   Template  the requests of one warp between two barriers; shared addresses as they are, global addresses relative
 ///             to a base per tensor
@@ -27,12 +27,12 @@
 
 namespace gemmscope::format {
 
-inline constexpr int kLanes = 32;                           ///< lanes of a warp
-inline constexpr int kMaxGlobalTensors = 4;                 ///< A, B, C and one spare
-inline constexpr std::uint32_t kInactive = 0xffffffff;      ///< address of a lane that takes no part in a request
-inline constexpr std::uint32_t kEpilogue = 0xffffffff;      ///< k-tile of an access after the main loop
-inline constexpr std::uint16_t kNoStep = 0xffff;            ///< inner step (dotIdx) of an access outside the inner loop
-inline constexpr std::uint8_t kSharedBase = 0xff;           ///< Row::base of a shared-memory access: no base
+inline constexpr int kLanes = 32;                       ///< lanes of a warp
+inline constexpr int kMaxGlobalTensors = 4;             ///< A, B, C and one spare
+inline constexpr std::uint32_t kInactive = 0xffffffff;  ///< address of a lane that takes no part in a request
+inline constexpr std::uint32_t kEpilogue = 0xffffffff;  ///< k-tile of an access after the main loop
+inline constexpr std::uint16_t kNoStep = 0xffff;        ///< inner step (dotIdx) of an access outside the inner loop
+inline constexpr std::uint8_t kSharedBase = 0xff;       ///< Row::base of a shared-memory access: no base
 
 enum class Space : std::uint8_t { kGlobal, kShared };
 enum class Op : std::uint8_t { kLoad, kStore };
@@ -49,38 +49,38 @@ enum class Swizzle : std::uint8_t {
 
 /// A matrix or a shared tile as the kernel sees it: `rows` x `columns` elements, `pitch` elements from row to row.
 struct Tensor {
-  std::string name;                  ///< A, B, C, As, Bs
+  std::string name;  ///< A, B, C, As, Bs
   Space space = Space::kGlobal;
   std::uint32_t element_bytes = 4;
   std::uint32_t rows = 0, columns = 0;
-  std::uint32_t pitch = 0;           ///< elements; pitch - columns are padding
-  std::uint32_t offset = 0;          ///< shared: byte at which the tile starts in the block's shared memory; global: 0
+  std::uint32_t pitch = 0;   ///< elements; pitch - columns are padding
+  std::uint32_t offset = 0;  ///< shared: byte at which the tile starts in the block's shared memory; global: 0
   Swizzle swizzle = Swizzle::kNone;
-  std::string of;                    ///< shared: the matrix whose tile this is ("A"); global: empty
-  bool transposed = false;           ///< shared: row = k of A, column = m (As of warp_tile)
+  std::string of;           ///< shared: the matrix whose tile this is ("A"); global: empty
+  bool transposed = false;  ///< shared: row = k of A, column = m (As of warp_tile)
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
 /// One traced access in the kernel's source: one tensor, one direction, one width, on one line.
 struct Site {
-  std::string name;          ///< gA_load, sA_store, ...; several lines may share a name. `_tail`: the per-element edge path
+  std::string name;  ///< gA_load, sA_store, ...; several lines may share a name. `_tail`: the per-element edge path
   std::uint16_t tensor = 0;  ///< index into Recording::tensors
   Op op = Op::kLoad;
-  std::uint8_t width = 4;    ///< bytes per lane: 1, 2, 4, 8, 16
-  std::uint32_t line = 0;    ///< 1-based line in Recording::source.text
+  std::uint8_t width = 4;  ///< bytes per lane: 1, 2, 4, 8, 16
+  std::uint32_t line = 0;  ///< 1-based line in Recording::source.text
 
   friend bool operator==(const Site&, const Site&) = default;
 };
 
 /// One request of a template: everything but its 32 addresses.
 struct Row {
-  std::uint32_t mask = 0;             ///< bit l: lane l takes part; never 0
-  std::uint16_t site = 0;             ///< index into Recording::sites
-  std::uint16_t step = kNoStep;       ///< inner step (dotIdx)
-  std::uint16_t k_tile = 0;           ///< k-tiles after the segment's; kEpilogueRow after the main loop
+  std::uint32_t mask = 0;        ///< bit l: lane l takes part; never 0
+  std::uint16_t site = 0;        ///< index into Recording::sites
+  std::uint16_t step = kNoStep;  ///< inner step (dotIdx)
+  std::uint16_t k_tile = 0;      ///< k-tiles after the segment's; kEpilogueRow after the main loop
   Phase phase = Phase::kCopy;
-  std::uint8_t base = kSharedBase;    ///< index into Segment::base, or kSharedBase
+  std::uint8_t base = kSharedBase;  ///< index into Segment::base, or kSharedBase
 
   static constexpr std::uint16_t kEpilogueRow = 0xffff;
   friend bool operator==(const Row&, const Row&) = default;
@@ -112,17 +112,17 @@ struct Segment {
 
 /// Everything one block does, relative to the block's bases.
 struct Pattern {
-  std::vector<Segment> segments;              ///< ordered by (warp, interval); intervals without a request are absent
-  std::vector<std::uint32_t> barrier_lines;   ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
-  std::vector<std::uint32_t> warp_begin;      ///< warps + 1 entries into segments; derived, see index_patterns
-  std::vector<std::uint32_t> warp_requests;   ///< requests of each warp; derived, see index_patterns
+  std::vector<Segment> segments;             ///< ordered by (warp, interval); intervals without a request are absent
+  std::vector<std::uint32_t> barrier_lines;  ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
+  std::vector<std::uint32_t> warp_begin;     ///< warps + 1 entries into segments; derived, see index_patterns
+  std::vector<std::uint32_t> warp_requests;  ///< requests of each warp; derived, see index_patterns
 
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
 struct Block {
-  std::uint32_t y = 0, x = 0;  ///< blockIdx
-  std::uint32_t pattern = 0;   ///< index into Recording::patterns
+  std::uint32_t y = 0, x = 0;                           ///< blockIdx
+  std::uint32_t pattern = 0;                            ///< index into Recording::patterns
   std::array<std::uint32_t, kMaxGlobalTensors> base{};  ///< bytes from each tensor's first element
 
   friend bool operator==(const Block&, const Block&) = default;
@@ -151,12 +151,12 @@ struct Selection {
 
 /// Where a recording was made, so that it can be judged years later.
 struct Origin {
-  std::string backend;       ///< "cpu" (emulator) or "cuda"
-  std::string device;        ///< GPU name, or the CPU model
-  std::string driver;        ///< GPU driver version; empty on the CPU
-  std::string compiler;      ///< that built the kernel
-  std::string build;         ///< gemmscope version and commit
-  std::string date;          ///< ISO 8601, UTC
+  std::string backend;   ///< "cpu" (emulator) or "cuda"
+  std::string device;    ///< GPU name, or the CPU model
+  std::string driver;    ///< GPU driver version; empty on the CPU
+  std::string compiler;  ///< that built the kernel
+  std::string build;     ///< gemmscope version and commit
+  std::string date;      ///< ISO 8601, UTC
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
@@ -167,24 +167,24 @@ struct Source {
 };
 
 struct Recording {
-  std::string kernel;                  ///< warp_tile
-  std::string preset;                  ///< k10_a6000, or empty
-  std::vector<Parameter> parameters;   ///< all of them, in the kernel table's order
+  std::string kernel;                 ///< warp_tile
+  std::string preset;                 ///< k10_a6000, or empty
+  std::vector<Parameter> parameters;  ///< all of them, in the kernel table's order
   std::uint32_t M = 0, N = 0, K = 0;
   float alpha = 1, beta = 0;
-  std::uint32_t grid_y = 0, grid_x = 0;      ///< blocks of the whole launch
-  std::uint32_t threads = 0;                 ///< per block
-  std::uint32_t k_tiles = 0;                 ///< of the whole launch
-  std::uint32_t shared_bytes = 0;            ///< per block
+  std::uint32_t grid_y = 0, grid_x = 0;  ///< blocks of the whole launch
+  std::uint32_t threads = 0;             ///< per block
+  std::uint32_t k_tiles = 0;             ///< of the whole launch
+  std::uint32_t shared_bytes = 0;        ///< per block
   Selection selection;
-  std::uint64_t dropped = 0;                 ///< requests lost; 0 or shown everywhere
+  std::uint64_t dropped = 0;  ///< requests lost; 0 or shown everywhere
   Origin origin;
   Source source;
-  std::vector<Tensor> tensors;               ///< global ones first, in the order of Segment::base
-  std::vector<Site> sites;                   ///< ordered by line
-  std::vector<Template> templates;           ///< in order of first use (block, warp, interval)
-  std::vector<Pattern> patterns;             ///< in order of first use
-  std::vector<Block> blocks;                 ///< ordered by (y, x)
+  std::vector<Tensor> tensors;      ///< global ones first, in the order of Segment::base
+  std::vector<Site> sites;          ///< ordered by line
+  std::vector<Template> templates;  ///< in order of first use (block, warp, interval)
+  std::vector<Pattern> patterns;    ///< in order of first use
+  std::vector<Block> blocks;        ///< ordered by (y, x)
 
   std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
   /// The value of parameter `name`, or nullopt if the kernel has none of that name.
@@ -201,9 +201,9 @@ struct Recording {
 struct Request {
   std::uint16_t site = 0;
   std::uint16_t warp = 0;
-  std::uint32_t block = 0;      ///< index into Recording::blocks
+  std::uint32_t block = 0;  ///< index into Recording::blocks
   std::uint32_t interval = 0;
-  std::uint32_t k_tile = 0;     ///< or kEpilogue
+  std::uint32_t k_tile = 0;  ///< or kEpilogue
   std::uint16_t step = kNoStep;
   Phase phase = Phase::kCopy;
   std::uint32_t mask = 0;

@@ -72,8 +72,9 @@ Result<void> check_size(const format::Recording& recording) {
     std::uint64_t requests = 0;
     for (const format::Segment& s : pattern.segments) requests += recording.templates[s.template_id].rows.size();
     if (requests > format::kMaxBlockRequests)
-      return fail(ErrorKind::kNoSpace, "a block makes " + std::to_string(requests) + " requests, and a recording holds at most " +
-                                           std::to_string(format::kMaxBlockRequests) + " of a block; select fewer k-tiles");
+      return fail(ErrorKind::kNoSpace,
+                  "a block makes " + std::to_string(requests) + " requests, and a recording holds at most " +
+                      std::to_string(format::kMaxBlockRequests) + " of a block; select fewer k-tiles");
   }
   return {};
 }
@@ -87,9 +88,11 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
     for (const LogKey key : p->keys) site_of[key] = 0;
   for (auto& [key, number] : site_of) {
     number = static_cast<std::uint16_t>(recording.sites.size());
-    recording.sites.push_back({.name = site_name(recording.tensors, key), .tensor = tensor_index(key_tensor(key)),
+    recording.sites.push_back({.name = site_name(recording.tensors, key),
+                               .tensor = tensor_index(key_tensor(key)),
                                .op = key_is_store(key) ? format::Op::kStore : format::Op::kLoad,
-                               .width = static_cast<std::uint8_t>(key_bytes(key)), .line = key_line(key)});
+                               .width = static_cast<std::uint8_t>(key_bytes(key)),
+                               .line = key_line(key)});
   }
 
   Dictionary<format::Template> templates;
@@ -110,9 +113,8 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
     }
   }
 
-  std::sort(recording.blocks.begin(), recording.blocks.end(), [](const format::Block& a, const format::Block& b) {
-    return std::pair(a.y, a.x) < std::pair(b.y, b.x);
-  });
+  std::sort(recording.blocks.begin(), recording.blocks.end(),
+            [](const format::Block& a, const format::Block& b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); });
   FirstUseOrder pattern_order(patterns.values());
   for (format::Block& block : recording.blocks) block.pattern = pattern_order.use(block.pattern);
   pattern_order.apply();

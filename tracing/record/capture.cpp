@@ -13,9 +13,9 @@ namespace gemmscope::record {
 struct Capture::Conversion {
   bool empty = true;
   std::uint32_t template_id = 0;
-  Bases base_delta{};            ///< recording base = raw base + delta
+  Bases base_delta{};  ///< recording base = raw base + delta
   std::uint32_t k_tile_delta = 0;
-  bool epilogue = false;         ///< only epilogue rows
+  bool epilogue = false;  ///< only epilogue rows
 };
 
 Capture::Capture(const format::Selection& selection, std::uint32_t warps)
@@ -52,7 +52,8 @@ void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
       if (const auto match = raw_[known[i]]->match(start, logs, shift_)) {
         bases = *match;
         raw = known[i];
-        std::rotate(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(i), known.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        std::rotate(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(i),
+                    known.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         return true;
       }
     return false;
@@ -76,9 +77,14 @@ void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
   state_[warp] = raw_[raw]->end(start.k_tile);
   const Conversion& conversion = convert(raw, start.k_tile);
   if (conversion.empty) return;
-  format::Segment segment{.warp = static_cast<std::uint16_t>(warp), .interval = interval,
-                          .template_id = conversion.template_id, .k_tile = kEpilogueValue, .base = {}, .first_request = 0};
-  if (!conversion.epilogue) segment.k_tile = (start.k_tile == kEpilogueValue ? 0 : start.k_tile) + conversion.k_tile_delta;
+  format::Segment segment{.warp = static_cast<std::uint16_t>(warp),
+                          .interval = interval,
+                          .template_id = conversion.template_id,
+                          .k_tile = kEpilogueValue,
+                          .base = {},
+                          .first_request = 0};
+  if (!conversion.epilogue)
+    segment.k_tile = (start.k_tile == kEpilogueValue ? 0 : start.k_tile) + conversion.k_tile_delta;
   for (std::size_t t = 0; t < bases.size(); ++t)
     if ((template_bases_[segment.template_id] >> t & 1u) != 0) segment.base[t] = bases[t] + conversion.base_delta[t];
   pattern_.segments.push_back(segment);
@@ -120,15 +126,19 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
       known->base_delta[tensor] = raw.value(e, static_cast<std::size_t>(__builtin_ctz(mask)));
     }
     row_k_tile.push_back(state.k_tile);
-    coded.rows.push_back({.mask = mask, .site = site_of(raw.key(e)), .step = static_cast<std::uint16_t>(state.step),
-                          .k_tile = format::Row::kEpilogueRow, .phase = static_cast<format::Phase>(state.phase),
+    coded.rows.push_back({.mask = mask,
+                          .site = site_of(raw.key(e)),
+                          .step = static_cast<std::uint16_t>(state.step),
+                          .k_tile = format::Row::kEpilogueRow,
+                          .phase = static_cast<format::Phase>(state.phase),
                           .base = global ? tensor : format::kSharedBase});
     for (std::size_t l = 0; l < format::kLanes; ++l)
       coded.addresses.push_back((mask >> l & 1u) == 0 ? 0 : raw.value(e, l) - (global ? known->base_delta[tensor] : 0));
   }
   if (coded.rows.empty()) return *known;
 
-  const std::uint32_t lowest = *std::min_element(row_k_tile.begin(), row_k_tile.end());  // kEpilogueValue is the highest
+  const std::uint32_t lowest =
+      *std::min_element(row_k_tile.begin(), row_k_tile.end());  // kEpilogueValue is the highest
   for (std::size_t i = 0; i < row_k_tile.size(); ++i)
     if (row_k_tile[i] != kEpilogueValue) coded.rows[i].k_tile = static_cast<std::uint16_t>(row_k_tile[i] - lowest);
   known->empty = false;
@@ -156,7 +166,8 @@ void Capture::end_block() {
       segment.base[t] -= block_.base[t];
     }
   auto& alike = patterns_by_hash_[hash_of(pattern_)];
-  const auto same = std::find_if(alike.begin(), alike.end(), [&](std::uint32_t p) { return parts_.patterns[p] == pattern_; });
+  const auto same =
+      std::find_if(alike.begin(), alike.end(), [&](std::uint32_t p) { return parts_.patterns[p] == pattern_; });
   if (same != alike.end()) {
     block_.pattern = *same;
   } else {

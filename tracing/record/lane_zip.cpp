@@ -39,8 +39,8 @@ std::vector<std::vector<LogEntry>> zip_lanes(LaneLogs lanes) {
     const LogKey key = entry_key(*chosen);
     const bool marker = key_is_marker(key);
     for (std::size_t l = 0; l < lanes.size(); ++l) {
-      const bool takes_part = next[l] < lanes[l].size() && entry_key(lanes[l][next[l]]) == key &&
-                              (!marker || lanes[l][next[l]] == *chosen);
+      const bool takes_part =
+          next[l] < lanes[l].size() && entry_key(lanes[l][next[l]]) == key && (!marker || lanes[l][next[l]] == *chosen);
       // A marker is a statement about the whole warp: lanes that missed it carry it too.
       zipped[l].push_back(takes_part ? lanes[l][next[l]] : marker ? *chosen : pack(key, kInactiveAddress));
       next[l] += takes_part;

@@ -27,7 +27,8 @@ GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
   return bytes == 16 ? 4u : bytes == 8 ? 3u : bytes == 4 ? 2u : bytes == 2 ? 1u : 0u;
 }
 
-GS_HD constexpr LogKey access_key(int line, kernels::TensorId tensor, bool store, std::size_t bytes, bool tail = false) {
+GS_HD constexpr LogKey access_key(int line, kernels::TensorId tensor, bool store, std::size_t bytes,
+                                  bool tail = false) {
   return static_cast<std::uint32_t>(line) << 16 | static_cast<std::uint32_t>(tensor) << 12 |
          static_cast<std::uint32_t>(tail) << 11 | static_cast<std::uint32_t>(store) << 10 | log2_bytes(bytes);
 }

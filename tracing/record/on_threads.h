@@ -19,8 +19,8 @@ inline unsigned host_threads(unsigned wanted, std::uint64_t tasks) {
 }
 
 /// Calls `work(i)` for i in [0, count), each on a thread of its own, the first on the caller's. Where the system has no
-/// more threads, fewer do the work: it must come from a queue that all share. When one throws, `stop()` is called, which
-/// should empty the queue, and after all are done the exception is thrown here.
+/// more threads, fewer do the work: it must come from a queue that all share. When one throws, `stop()` is called,
+/// which should empty the queue, and after all are done the exception is thrown here.
 template <class Work, class Stop>
 void on_threads(unsigned count, const Work& work, const Stop& stop) {
   std::vector<std::exception_ptr> thrown(count);

@@ -12,7 +12,9 @@ constexpr std::uint64_t kMostElements = (std::uint64_t{1} << 30) - 1;
 
 constexpr std::uint32_t kMostBlockRows = 65535;  ///< gridDim.y (CUDA C++ Programming Guide, "Compute Capabilities")
 
-std::uint32_t tiles(std::uint32_t size, int tile) { return (size + static_cast<std::uint32_t>(tile) - 1) / static_cast<std::uint32_t>(tile); }
+std::uint32_t tiles(std::uint32_t size, int tile) {
+  return (size + static_cast<std::uint32_t>(tile) - 1) / static_cast<std::uint32_t>(tile);
+}
 
 /// `wanted` if it lies in 0..total, everything if nothing was asked for.
 Result<format::Range> choose(const std::optional<format::Range>& wanted, std::uint32_t total, const std::string& what) {
@@ -38,15 +40,30 @@ Result<void> choose_selection(const RecordRequest& request, Plan& plan) {
 }
 
 format::Tensor matrix(std::string name, std::uint32_t rows, std::uint32_t columns) {
-  return {.name = std::move(name), .space = format::Space::kGlobal, .element_bytes = 4, .rows = rows, .columns = columns,
-          .pitch = columns, .offset = 0, .swizzle = format::Swizzle::kNone, .of = "", .transposed = false};
+  return {.name = std::move(name),
+          .space = format::Space::kGlobal,
+          .element_bytes = 4,
+          .rows = rows,
+          .columns = columns,
+          .pitch = columns,
+          .offset = 0,
+          .swizzle = format::Swizzle::kNone,
+          .of = "",
+          .transposed = false};
 }
 
 format::Tensor shared(const kernels::SharedTile& tile) {
   const auto u32 = [](int i) { return static_cast<std::uint32_t>(i); };
-  return {.name = std::string(tile.name), .space = format::Space::kShared, .element_bytes = 4, .rows = u32(tile.rows),
-          .columns = u32(tile.columns), .pitch = u32(tile.pitch), .offset = u32(tile.offset_bytes),
-          .swizzle = static_cast<format::Swizzle>(tile.swizzle), .of = std::string(tile.of), .transposed = tile.transposed};
+  return {.name = std::string(tile.name),
+          .space = format::Space::kShared,
+          .element_bytes = 4,
+          .rows = u32(tile.rows),
+          .columns = u32(tile.columns),
+          .pitch = u32(tile.pitch),
+          .offset = u32(tile.offset_bytes),
+          .swizzle = static_cast<format::Swizzle>(tile.swizzle),
+          .of = std::string(tile.of),
+          .transposed = tile.transposed};
 }
 
 }  // namespace
@@ -67,9 +84,16 @@ Result<Plan> make_plan(const RecordRequest& request) {
   auto variant = kernels::resolve(request.kernel, request.preset, assignments);
   if (!variant) return fail(ErrorKind::kUsage, variant.error());
 
-  Plan plan{.variant = *variant, .M = request.M, .N = request.N, .K = request.K, .alpha = request.alpha,
-            .beta = request.beta, .selection = {}, .host_threads = request.host_threads};
-  if (plan.M == 0 || plan.N == 0) return fail(ErrorKind::kUsage, "M and N must be at least 1; a matrix C without elements needs no kernel");
+  Plan plan{.variant = *variant,
+            .M = request.M,
+            .N = request.N,
+            .K = request.K,
+            .alpha = request.alpha,
+            .beta = request.beta,
+            .selection = {},
+            .host_threads = request.host_threads};
+  if (plan.M == 0 || plan.N == 0)
+    return fail(ErrorKind::kUsage, "M and N must be at least 1; a matrix C without elements needs no kernel");
   const auto elements = [](std::uint64_t a, std::uint64_t b) { return a * b; };
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
@@ -79,8 +103,9 @@ Result<Plan> make_plan(const RecordRequest& request) {
   plan.grid_x = tiles(plan.N, g.BN);
   plan.k_tiles = tiles(plan.K, g.BK);
   if (plan.grid_y > kMostBlockRows)
-    return fail(ErrorKind::kUsage, "M gives " + std::to_string(plan.grid_y) + " rows of blocks; a CUDA launch has at most " +
-                                       std::to_string(kMostBlockRows) + ", so choose a smaller M");
+    return fail(ErrorKind::kUsage, "M gives " + std::to_string(plan.grid_y) +
+                                       " rows of blocks; a CUDA launch has at most " + std::to_string(kMostBlockRows) +
+                                       ", so choose a smaller M");
   plan.threads = static_cast<std::uint32_t>(g.NT);
   plan.warps = plan.threads / 32;
   if (auto chosen = choose_selection(request, plan); !chosen) return tl::unexpected(chosen.error());

@@ -65,7 +65,9 @@ RawTemplate::RawTemplate(const MarkState& start, LaneLogs lanes) : start_(start)
   for (std::size_t l = 0; l < lanes.size(); ++l)
     for (std::size_t e = 0; e < n; ++e) {
       const std::uint32_t value = entry_value(lanes[l][e]);
-      const std::uint32_t shift = slot_[e] == kFixedSlot ? 0 : slot_[e] == kKTileSlot ? k_tile_shift(start) : base[slot_[e]];
+      const std::uint32_t shift = slot_[e] == kFixedSlot   ? 0
+                                  : slot_[e] == kKTileSlot ? k_tile_shift(start)
+                                                           : base[slot_[e]];
       const bool inactive = !key_is_marker(key(e)) && value == kInactiveAddress;
       all_move = all_move && !inactive;
       relative_[l * n + e] = inactive ? value : value - shift;
@@ -79,7 +81,8 @@ RawTemplate::RawTemplate(const MarkState& start, LaneLogs lanes) : start_(start)
     if (key_is_marker(key(e))) apply_marker(end_, key(e), value(e, 0));
 }
 
-std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes, std::vector<std::uint32_t>& shift) const {
+std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes,
+                                        std::vector<std::uint32_t>& shift) const {
   const std::size_t n = size();
   if (lanes.size() != lanes_ || lanes.front().size() != n || !starts_alike(start, start_)) return std::nullopt;
 

@@ -46,11 +46,11 @@ class RawTemplate {
     bool used = false;
   };
 
-  MarkState start_, end_;                 ///< end_.k_tile is relative, like the values
-  std::vector<LogEntry> keys_;            ///< of each entry, with 0 for the address
-  std::vector<std::uint8_t> slot_;        ///< which shift an entry moves by: a tensor's base, none, or the k-tile
-  std::vector<std::uint32_t> relative_;   ///< [lane][entry]
-  std::vector<std::uint32_t> moves_;      ///< like relative_: all ones where the shift applies; empty if everywhere
+  MarkState start_, end_;                ///< end_.k_tile is relative, like the values
+  std::vector<LogEntry> keys_;           ///< of each entry, with 0 for the address
+  std::vector<std::uint8_t> slot_;       ///< which shift an entry moves by: a tensor's base, none, or the k-tile
+  std::vector<std::uint32_t> relative_;  ///< [lane][entry]
+  std::vector<std::uint32_t> moves_;     ///< like relative_: all ones where the shift applies; empty if everywhere
   std::vector<std::size_t> k_tile_marks_;
   std::array<Place, format::kMaxGlobalTensors> base_at_;
   std::size_t lanes_ = 0;

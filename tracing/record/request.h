@@ -16,15 +16,15 @@ namespace gemmscope::record {
 enum class Backend : std::uint8_t { kCpu, kCuda };
 
 struct RecordRequest {
-  std::string kernel = "warp_tile";               ///< name or alias (k000)
-  std::string preset;                             ///< empty: the kernel's first
-  std::vector<format::Parameter> overrides;       ///< `--set`: PA=4, swzA=xor
+  std::string kernel = "warp_tile";          ///< name or alias (k000)
+  std::string preset;                        ///< empty: the kernel's first
+  std::vector<format::Parameter> overrides;  ///< `--set`: PA=4, swzA=xor
   std::uint32_t M = 256, N = 256, K = 256;
   float alpha = 1, beta = 0;
   std::optional<format::Range> block_y, block_x, warps, k_tiles;  ///< absent: all
   bool epilogue = true;
   Backend backend = Backend::kCpu;
-  unsigned host_threads = 0;                      ///< emulator: 0 = all cores
+  unsigned host_threads = 0;  ///< emulator: 0 = all cores
 };
 
 /// Called now and then while a recording is made, from any thread: blocks done of all. Return false to stop.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file traced_access.h
-/// The arrays a traced kernel sees, on the CPU and on the GPU alike: what kernels/memory.h says an access is, and one entry
-/// for each access. Both policies share this text, so that they cannot disagree on what there is to record.
+/// The arrays a traced kernel sees, on the CPU and on the GPU alike: what kernels/memory.h says an access is, and one
+/// entry for each access. Both policies share this text, so that they cannot disagree on what there is to record.
 ///
 /// A Sink takes the entries. It has, callable where the kernel runs,
 ///
@@ -29,7 +29,8 @@ struct TracedAccess {
 
     GS_DEVICE kernels::PlainMemory::Matrix<T, Edges> plain() const { return {p, rows, columns}; }
     GS_DEVICE std::uint32_t byte_of(int row, int column) const {
-      return static_cast<std::uint32_t>((static_cast<std::int64_t>(row) * columns + column) * static_cast<std::int64_t>(sizeof(T)));
+      return static_cast<std::uint32_t>((static_cast<std::int64_t>(row) * columns + column) *
+                                        static_cast<std::int64_t>(sizeof(T)));
     }
 
     /// The vector access, and where rows are not whole vectors its elements one by one; a lane takes part in one or the
@@ -38,11 +39,10 @@ struct TracedAccess {
       const bool whole = !Edges || kernels::is_whole_vector(row, column, rows, columns);
       sink.global(access_key(line, tensor, store, 4 * sizeof(T)), byte_of(row, column), whole);
       if constexpr (Edges)
-        if (columns % 4 != 0)
-          GS_NO_UNROLL
-          for (int j = 0; j < 4; ++j)
-            sink.global(access_key(line, tensor, store, sizeof(T), true), byte_of(row, column + j),
-                        !whole && row < rows && column + j < columns);
+        if (columns % 4 != 0) GS_NO_UNROLL
+      for (int j = 0; j < 4; ++j)
+        sink.global(access_key(line, tensor, store, sizeof(T), true), byte_of(row, column + j),
+                    !whole && row < rows && column + j < columns);
     }
     GS_DEVICE float4 load4(int row, int column, int line = __builtin_LINE()) const {
       log4(row, column, false, line);

@@ -16,8 +16,8 @@ namespace {
 thread_local BlockRunner* current_runner = nullptr;
 
 constexpr std::size_t kLanes = 32;
-// Entries that may follow the last look at the end: the shared accesses after a global access or a marker. The page behind
-// them cannot be written, so running past is a crash, never a wrong recording.
+// Entries that may follow the last look at the end: the shared accesses after a global access or a marker. The page
+// behind them cannot be written, so running past is a crash, never a wrong recording.
 constexpr std::size_t kLogSlack = std::size_t{1} << 16;
 
 std::size_t whole_pages(std::size_t bytes) {
@@ -28,9 +28,14 @@ std::size_t whole_pages(std::size_t bytes) {
 }  // namespace
 
 BlockRunner::BlockRunner(Dim3 block_dim, Body body, const void* arguments, Listener* listener, std::size_t log_entries)
-    : block_dim_(block_dim), body_(body), arguments_(arguments), listener_(listener),
+    : block_dim_(block_dim),
+      body_(body),
+      arguments_(arguments),
+      listener_(listener),
       fibers_(std::size_t{block_dim.x} * block_dim.y * block_dim.z, &BlockRunner::thread_main),
-      threads_(fibers_.size()), logs_(kLanes), log_entries_(log_entries) {
+      threads_(fibers_.size()),
+      logs_(kLanes),
+      log_entries_(log_entries) {
   if (listener_ != nullptr) reserve_logs(log_entries);
 }
 
@@ -58,8 +63,11 @@ void BlockRunner::run(Dim3 block) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     auto* log = const_cast<record::LogEntry*>(logs_[i % kLanes].data());  // ours; spans of it are handed out to be read
     const auto linear = static_cast<std::uint32_t>(i);
-    const Dim3 thread{linear % block_dim_.x, linear / block_dim_.x % block_dim_.y, linear / (block_dim_.x * block_dim_.y)};
-    threads_[i] = {.start = {.thread = thread, .block = block, .log = log, .log_end = log == nullptr ? nullptr : log + log_entries_}};
+    const Dim3 thread{linear % block_dim_.x, linear / block_dim_.x % block_dim_.y,
+                      linear / (block_dim_.x * block_dim_.y)};
+    threads_[i] = {
+        .start = {
+            .thread = thread, .block = block, .log = log, .log_end = log == nullptr ? nullptr : log + log_entries_}};
   }
   do {
     for (std::size_t warp = 0; warp * kLanes < threads_.size(); ++warp) {
@@ -114,7 +122,8 @@ void BlockRunner::hand_over(std::size_t warp) {
 
 /// Lets everyone go on. True if the block is done.
 bool BlockRunner::end_interval() {
-  const bool done = std::all_of(threads_.begin(), threads_.end(), [](const Thread& t) { return t.state == State::kDone; });
+  const bool done =
+      std::all_of(threads_.begin(), threads_.end(), [](const Thread& t) { return t.state == State::kDone; });
   if (!done && divergence_.empty()) note_divergence();
   int line = 0;
   for (Thread& t : threads_) {
@@ -131,10 +140,11 @@ void BlockRunner::note_divergence() {
     return t.state == State::kDone ? std::string("has ended") : "is at the barrier of line " + std::to_string(t.line);
   };
   for (std::size_t i = 1; i < threads_.size(); ++i)
-    if (threads_[i].state != threads_[0].state || (threads_[i].state == State::kAtBarrier && threads_[i].line != threads_[0].line)) {
+    if (threads_[i].state != threads_[0].state ||
+        (threads_[i].state == State::kAtBarrier && threads_[i].line != threads_[0].line)) {
       const Dim3 block = threads_[0].start.block;
-      divergence_ = "in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " thread 0 " + where(threads_[0]) +
-                    " while thread " + std::to_string(i) + " " + where(threads_[i]);
+      divergence_ = "in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " thread 0 " +
+                    where(threads_[0]) + " while thread " + std::to_string(i) + " " + where(threads_[i]);
       return;
     }
 }

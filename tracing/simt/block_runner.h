@@ -2,8 +2,9 @@
 /// @file block_runner.h
 /// Runs the blocks of a kernel on one OS thread, one fiber for each CUDA thread.
 ///
-/// Warps run one after the other, and in a warp its lanes, each from barrier to barrier: switching at every access instead
-/// was 9 to 25 times slower and gave the same trace, since lanes are put back together afterwards (record/lane_zip.h).
+/// Warps run one after the other, and in a warp its lanes, each from barrier to barrier: switching at every access
+/// instead was 9 to 25 times slower and gave the same trace, since lanes are put back together afterwards
+/// (record/lane_zip.h).
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,8 @@ class BlockRunner {
 
   /// `listener` may be null: then nothing is logged, which a plain kernel does not do anyway.
   /// Threads are numbered x first, then y, then z; warp = number / 32. Errors: throws std::bad_alloc.
-  BlockRunner(Dim3 block_dim, Body body, const void* arguments, Listener* listener, std::size_t log_entries = kLogEntries);
+  BlockRunner(Dim3 block_dim, Body body, const void* arguments, Listener* listener,
+              std::size_t log_entries = kLogEntries);
   ~BlockRunner();
   BlockRunner(const BlockRunner&) = delete;
   BlockRunner& operator=(const BlockRunner&) = delete;
@@ -50,8 +52,8 @@ class BlockRunner {
 
   /// Some thread made more accesses between two barriers than its log has room for: what was logged is incomplete.
   bool log_was_full() const { return log_was_full_; }
-  /// The first time that not all threads of a block came to the same barrier, in a sentence; empty if never. The behaviour
-  /// of such a kernel is undefined in CUDA (C++ Programming Guide, "Synchronization Functions").
+  /// The first time that not all threads of a block came to the same barrier, in a sentence; empty if never. The
+  /// behaviour of such a kernel is undefined in CUDA (C++ Programming Guide, "Synchronization Functions").
   const std::string& divergence() const { return divergence_; }
 
  private:

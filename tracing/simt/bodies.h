@@ -8,7 +8,8 @@
 
 namespace gemmscope::simt {
 
-/// One CUDA thread of `variant`'s kernel; its argument points to kernels::GemmArguments. Every variant of the table has one.
+/// One CUDA thread of `variant`'s kernel; its argument points to kernels::GemmArguments. Every variant of the table has
+/// one.
 BlockRunner::Body find_body(const kernels::Variant& variant, bool traced, bool edges);
 
 /// Of one kernel, each in a file of its own.

@@ -30,8 +30,10 @@ struct Forms {
 
 template <class Tile, class Mem>
 constexpr Forms forms() {
-  constexpr int vecA = kernels::fragment_vector(Tile::TM, 0, false), vecB = kernels::fragment_vector(Tile::TN, 0, false);
-  return {vecA, vecB,
+  constexpr int vecA = kernels::fragment_vector(Tile::TM, 0, false),
+                vecB = kernels::fragment_vector(Tile::TN, 0, false);
+  return {vecA,
+          vecB,
           &body<Tile, kernels::FixedWidthLayout<vecA, vecB>, Mem, false>,
           &body<Tile, kernels::FixedWidthLayout<1, 1>, Mem, false>,
           &body<Tile, kernels::RuntimeLayout, Mem, false>,
@@ -48,7 +50,8 @@ Forms forms_of(std::size_t preset, std::integer_sequence<int, i...>) {
 
 BlockRunner::Body warp_tile_body(const kernels::Variant& variant, bool traced, bool edges) {
   constexpr std::make_integer_sequence<int, kernels::kWarpTilePresetCount> presets;
-  const Forms form = traced ? forms_of<TracedMemory>(variant.preset, presets) : forms_of<kernels::PlainMemory>(variant.preset, presets);
+  const Forms form = traced ? forms_of<TracedMemory>(variant.preset, presets)
+                            : forms_of<kernels::PlainMemory>(variant.preset, presets);
   const kernels::RuntimeLayout layout = kernels::runtime_layout(variant["TM"], variant["TN"], variant.layout());
   if (edges) return form.edges;
   if (layout.swzA || layout.swzB) return form.mixed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file cuda_words.h
-/// The words of CUDA C++ that kernels use, for g++ and clang: a kernel file included after this one runs on the emulator.
+/// The words of CUDA C++ that kernels use, for g++ and clang: a kernel file included after this one runs on the
+/// emulator.
 ///
 /// One fiber is one CUDA thread and one OS thread works on one block at a time, so `__shared__` can be a static
 /// thread_local array: the fibers of a block share it, other blocks have their own.
@@ -31,10 +32,10 @@ void block_barrier(int line);
 #define __device__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
-#define __align__(n) __attribute__((aligned(n)))
-#define __shared__ static thread_local
-#define threadIdx (::gemmscope::simt::this_thread.thread)
-#define blockIdx (::gemmscope::simt::this_thread.block)
+#define __align__(n)    __attribute__((aligned(n)))
+#define __shared__      static thread_local
+#define threadIdx       (::gemmscope::simt::this_thread.thread)
+#define blockIdx        (::gemmscope::simt::this_thread.block)
 #define __syncthreads() ::gemmscope::simt::block_barrier(__LINE__)
 
 struct float2 {

@@ -13,7 +13,9 @@ namespace {
 Result<void> can_run() {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
-    return fail(ErrorKind::kNoDevice, "the emulator needs a processor with AVX2 and FMA (2013 or later); open a recording made elsewhere instead");
+    return fail(
+        ErrorKind::kNoDevice,
+        "the emulator needs a processor with AVX2 and FMA (2013 or later); open a recording made elsewhere instead");
 #endif
   return {};
 }
@@ -45,6 +47,8 @@ Result<format::Recording> record(const record::RecordRequest& request, const rec
 }
 
 Result<void> run_plain(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, Tracing::kPlain); }
-Result<void> run_traced(const record::Plan& plan, kernels::GemmData& data) { return run(plan, data, Tracing::kDropped); }
+Result<void> run_traced(const record::Plan& plan, kernels::GemmData& data) {
+  return run(plan, data, Tracing::kDropped);
+}
 
 }  // namespace gemmscope::simt

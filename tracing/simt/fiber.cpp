@@ -12,7 +12,8 @@ namespace {
 
 // A thread of a GEMM keeps its accumulators (512 bytes and more) and little else on its stack.
 constexpr std::size_t kStackBytes = 64 * 1024;
-// Stacks exactly 64 KiB apart would put the same variable of every thread into one cache set; 576 = 9 lines spreads them.
+// Stacks exactly 64 KiB apart would put the same variable of every thread into one cache set; 576 = 9 lines spreads
+// them.
 constexpr std::size_t kColourBytes = 576;
 constexpr std::size_t kCacheWayBytes = 4096;
 

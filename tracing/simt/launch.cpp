@@ -27,7 +27,8 @@ class BlockQueue {
   bool take(Dim3& block) {
     const std::uint64_t i = next_.fetch_add(1);
     if (i >= total() || stopped_) return false;
-    block = {x_.begin + static_cast<std::uint32_t>(i % x_.size()), y_.begin + static_cast<std::uint32_t>(i / x_.size()), 0};
+    block = {x_.begin + static_cast<std::uint32_t>(i % x_.size()), y_.begin + static_cast<std::uint32_t>(i / x_.size()),
+             0};
     return true;
   }
   /// One of those taken is done.
@@ -81,7 +82,8 @@ unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
 /// What a runner saw of the kernel that makes its results worthless.
 Result<void> judge(const BlockRunner& runner) {
   if (!runner.divergence().empty())
-    return fail(ErrorKind::kUsage, runner.divergence() + ", which is undefined in CUDA; the kernel must be corrected first");
+    return fail(ErrorKind::kUsage,
+                runner.divergence() + ", which is undefined in CUDA; the kernel must be corrected first");
   if (runner.log_was_full())
     return fail(ErrorKind::kNoSpace, "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +
                                          " accesses between two barriers, more than its log holds; choose a smaller K");
@@ -131,7 +133,8 @@ Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing 
   return run_all(plan, memory, traced, queue, threads, [&](unsigned i) { return traced ? &listeners[i] : nullptr; });
 }
 
-Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory, const record::Progress& progress) {
+Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory,
+                                        const record::Progress& progress) {
   BlockQueue queue(plan.selection, progress);
   std::vector<Recorder> recorders;
   for (unsigned i = host_threads(plan, queue.total()); i > 0; --i) recorders.emplace_back(plan);

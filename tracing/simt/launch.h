@@ -12,8 +12,8 @@ namespace gemmscope::simt {
 
 /// What happens to the logs of a traced launch.
 enum class Tracing : std::uint8_t {
-  kPlain,   ///< the plain build: there are none
-  kDropped, ///< written and thrown away; tells the cost of writing from that of compressing
+  kPlain,    ///< the plain build: there are none
+  kDropped,  ///< written and thrown away; tells the cost of writing from that of compressing
 };
 
 /// Runs every block of the grid on plan.host_threads threads (0 = all cores).
@@ -22,6 +22,7 @@ Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing 
 
 /// Runs the selected blocks' traced build and returns what was selected of it.
 /// Errors: as run_blocks; kUsage if `progress` asked to stop; kNoSpace if a thread's log is too short.
-Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory, const record::Progress& progress);
+Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory,
+                                        const record::Progress& progress);
 
 }  // namespace gemmscope::simt

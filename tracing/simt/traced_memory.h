@@ -4,7 +4,8 @@
 ///
 /// Each access appends one 8-byte entry to the running thread's log; the scheduler hands the 32 logs of a warp to the
 /// capture at every barrier. Only global accesses and markers look whether the log is full: a kernel's shared accesses
-/// between two of these are bounded, and the reservation behind the log has room for them. A full log makes the recording fail.
+/// between two of these are bounded, and the reservation behind the log has room for them. A full log makes the
+/// recording fail.
 #pragma once
 
 #include "tracing/record/traced_access.h"
@@ -18,7 +19,8 @@ struct LogSink {
   GS_HD static void log(record::LogKey key, std::uint32_t value) { *this_thread.log++ = record::pack(key, value); }
 
   GS_HD static void global(record::LogKey key, std::uint32_t address, bool takes_part) {
-    if (has_room()) [[likely]] log(key, takes_part ? address : record::kInactiveAddress);
+    if (has_room()) [[likely]]
+      log(key, takes_part ? address : record::kInactiveAddress);
   }
   GS_HD static void shared(record::LogKey key, std::uint32_t address) { log(key, address); }
 };
@@ -40,7 +42,8 @@ struct TracedMemory {
   GS_HD kernels::BlockIndex block() const { return {static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y)}; }
 
   GS_HD void mark(record::Marker marker, std::uint32_t value) const {
-    if (LogSink::has_room()) [[likely]] LogSink::log(record::marker_key(marker), value);
+    if (LogSink::has_room()) [[likely]]
+      LogSink::log(record::marker_key(marker), value);
   }
   GS_HD void k_tile(int t) const { mark(record::Marker::kKTile, static_cast<std::uint32_t>(t)); }
   GS_HD void step(int k) const { mark(record::Marker::kStep, static_cast<std::uint32_t>(k)); }

@@ -4,8 +4,8 @@
 ///
 ///   gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed]
 ///
-/// --quick: one preset and one layout, no timing: short enough for compute-sanitizer. Exit code 0: all good; 1: something differs;
-/// 2: bad usage; 4: no GPU.
+/// --quick: one preset and one layout, no timing: short enough for compute-sanitizer. Exit code 0: all good; 1:
+/// something differs; 2: bad usage; 4: no GPU.
 #include <cstdio>
 #include <string>
 
@@ -38,9 +38,15 @@ int main(int argc, char** argv) {
   }
 
   gpu_check::Report report;
-  report.header() = {{"schema", 1}, {"device", device->name}, {"driver", device->driver}, {"compiler", device->compiler},
-                     {"compute_capability", device->compute_capability}, {"multiprocessors", device->multiprocessors},
-                     {"host", record::cpu_name()}, {"host_compiler", record::host_compiler()}, {"build", record::build_id()},
+  report.header() = {{"schema", 1},
+                     {"device", device->name},
+                     {"driver", device->driver},
+                     {"compiler", device->compiler},
+                     {"compute_capability", device->compute_capability},
+                     {"multiprocessors", device->multiprocessors},
+                     {"host", record::cpu_name()},
+                     {"host_compiler", record::host_compiler()},
+                     {"build", record::build_id()},
                      {"date", record::utc_now()}};
   std::printf("%s\n\n", report.header().dump(2).c_str());
   const gpu_check::Stopwatch stopwatch;

@@ -23,13 +23,18 @@ void measure(Report& report, const record::RecordRequest& r) {
     row["error"] = result.error().message;
     return report.add("speed", std::move(row), false, what + ": " + result.error().message);
   }
-  row.update({{"gflops", result->gflops}, {"median_ms", result->median_ms}, {"fastest_ms", result->fastest_ms},
-              {"slowest_ms", result->slowest_ms}, {"launches", result->launches}, {"registers", result->registers},
-              {"local_bytes", result->spilled_bytes}, {"fixed_layout", result->fixed_layout}});
+  row.update({{"gflops", result->gflops},
+              {"median_ms", result->median_ms},
+              {"fastest_ms", result->fastest_ms},
+              {"slowest_ms", result->slowest_ms},
+              {"launches", result->launches},
+              {"registers", result->registers},
+              {"local_bytes", result->spilled_bytes},
+              {"fixed_layout", result->fixed_layout}});
   char line[200];
-  std::snprintf(line, sizeof line, "%-64s %8.0f GFLOPS  %8.4f ms (%.4f to %.4f)  %3d registers, %d bytes local%s", what.c_str(),
-                result->gflops, result->median_ms, result->fastest_ms, result->slowest_ms, result->registers,
-                result->spilled_bytes, result->fixed_layout ? "" : ", layout at run time");
+  std::snprintf(line, sizeof line, "%-64s %8.0f GFLOPS  %8.4f ms (%.4f to %.4f)  %3d registers, %d bytes local%s",
+                what.c_str(), result->gflops, result->median_ms, result->fastest_ms, result->slowest_ms,
+                result->registers, result->spilled_bytes, result->fixed_layout ? "" : ", layout at run time");
   report.add("speed", std::move(row), true, line);
 }
 
@@ -95,12 +100,17 @@ void measure_cost(Report& report, const char* what, const record::RecordRequest&
     row["error"] = cost.error().message;
     return report.add("cost", std::move(row), false, cost.error().message);
   }
-  row.update({{"requests", cost->requests}, {"seconds", cost->whole}, {"open_seconds", cost->open},
-              {"count_seconds", cost->count}, {"first_launch_and_copy_seconds", cost->record}});
+  row.update({{"requests", cost->requests},
+              {"seconds", cost->whole},
+              {"open_seconds", cost->open},
+              {"count_seconds", cost->count},
+              {"first_launch_and_copy_seconds", cost->record}});
   char line[240];
-  std::snprintf(line, sizeof line, "%-40s %-14s %11llu requests in %.4f s, %.1f M/s (allocate %.4f, count %.5f, first launch and copy %.5f)", what,
-                size_text(r).c_str(), static_cast<unsigned long long>(cost->requests), cost->whole,
-                static_cast<double>(cost->requests) / cost->whole / 1e6, cost->open, cost->count, cost->record);
+  std::snprintf(
+      line, sizeof line,
+      "%-40s %-14s %11llu requests in %.4f s, %.1f M/s (allocate %.4f, count %.5f, first launch and copy %.5f)", what,
+      size_text(r).c_str(), static_cast<unsigned long long>(cost->requests), cost->whole,
+      static_cast<double>(cost->requests) / cost->whole / 1e6, cost->open, cost->count, cost->record);
   report.add("cost", std::move(row), true, line);
 }
 
