@@ -26,9 +26,10 @@ draw::Colour heat_colour(const Canvas& canvas, std::uint64_t value, std::uint64_
   return value == 0 ? canvas.colours.ground : theme::viridis(share(value, most));
 }
 
-/// What the numbers of a cell of shared memory count.
-std::string cell_unit(const Session& session) {
-  return session.views.heatmap.excess ? "times moved with a conflict in its bank" : "times moved";
+/// What the numbers of a cell of shared memory count, after the number `n`.
+std::string cell_unit(const Session& session, std::uint64_t n) {
+  const std::string moves = n == 1 ? "move" : "moves";
+  return session.views.heatmap.excess ? moves + " with a conflict in its bank" : moves;
 }
 
 /// A cell with its number where there is room for it.
@@ -114,7 +115,7 @@ void react_to_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const Sessio
   const std::uint64_t value = tile.values[static_cast<std::size_t>(at->row * tile.columns + at->column)];
   const analysis::Cell cell = analysis::cell_of(recording, tile.tensor, element.row, element.column);
   canvas.tooltip(session::text_of(recording, element) + ", bank " + std::to_string(cell.bank()) + ": " +
-                 words::thousands(value) + " " + cell_unit(session));
+                 words::thousands(value) + " " + cell_unit(session, value));
   actions.add(session::hover_cell, element);
   if (hit.clicked) actions.add(session::select_cell, element);
 }
@@ -148,7 +149,7 @@ void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t mo
   const std::string shape = tensor.name + ": " + words::thousands(tensor.rows) + " rows of " +
                             words::thousands(tensor.columns) +
                             (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") + "; " +
-                            range_in_words(tile) + " " + cell_unit(session);
+                            range_in_words(tile) + " " + cell_unit(session, most_of({tile}));
   canvas.text_in(rect.cut_top(kTitle), shape, title);
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
@@ -198,7 +199,7 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
 void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
   const std::vector<HeatTile> tiles = tiles_of(session);
   const std::uint64_t most = most_of(tiles);
-  draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, cell_unit(session));
+  draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, cell_unit(session, most));
   rect.cut_bottom(4);
   const std::vector<Rect> places = tile_places(rect, tiles);
   for (std::size_t t = 0; t < tiles.size(); ++t) draw_tile(canvas, places[t], tiles[t], most, session, actions);
