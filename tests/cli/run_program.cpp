@@ -150,4 +150,11 @@ void expect_error(const Ran& ran, int code) {
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
 }
 
+bool has_terminals() {
+  int program = -1, ours = -1;
+  if (openpty(&ours, &program, nullptr, nullptr, nullptr) != 0) return false;
+  close(program), close(ours);
+  return true;
+}
+
 }  // namespace gemmscope::cli::testing

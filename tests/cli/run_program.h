@@ -19,6 +19,9 @@ struct Ran {
   std::string out, err;
 };
 
+/// Whether terminals can be made here; in a chroot without /dev/pts there are none.
+bool has_terminals();
+
 struct RunOptions {
   std::vector<std::string> environment;              ///< NAME=VALUE to set; NAME to unset
   std::string out_path;                              ///< a file for standard output instead of Ran::out
