@@ -6,6 +6,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace gemmscope::simt {
 
 namespace {
@@ -38,7 +42,13 @@ FiberPool::FiberPool(std::size_t count, Entry entry) : contexts_(count), entry_(
   }
 }
 
-FiberPool::~FiberPool() { munmap(memory_, bytes_); }
+FiberPool::~FiberPool() {
+#if defined(__SANITIZE_ADDRESS__)
+  // Fibers never return, so their frames are still marked; what is mapped here next would inherit the marks.
+  __asan_unpoison_memory_region(memory_, bytes_);
+#endif
+  munmap(memory_, bytes_);
+}
 
 void FiberPool::start(boost::context::detail::transfer_t from) {
   auto* pool = static_cast<FiberPool*>(from.data);
