@@ -42,7 +42,7 @@ std::string layouts_in_words(const std::string& site, const std::string& tile, c
   if (!text.empty()) text += ".";
   if (narrow.empty()) return text;
   return text + " " + listed(narrow, "and") + (narrow.size() == 1 ? " narrows" : " narrow") + " the accesses to " +
-         tile + ".";
+         tile + ": more requests, not counted here.";
 }
 
 }  // namespace gemmscope::words

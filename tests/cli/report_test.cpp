@@ -76,7 +76,7 @@ TEST(ReportText, SaysWhatOtherLayoutsWouldCost) {
   const format::Recording r = recorded();
   EXPECT_EQ(line_with(report_text(make_report(r, analysis::ConflictModel::kFused)), {"sA_store: "}),
             "sA_store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. "
-            "PA=1 and PA=2 narrow the accesses to As.");
+            "PA=1 and PA=2 narrow the accesses to As: more requests, not counted here.");
 }
 
 TEST(ReportText, SaysWhereTheTextbookDiffers) {
