@@ -28,10 +28,13 @@ inline __attribute__((always_inline)) float mul_rn(float a, float b) {
 #define __align__(n) __attribute__((aligned(n)))
 #include "kernels/10_warp_tile.cuh"
 #include "kernels/reference.h"
-#include "kernels/warp_tile_presets.h"
 
 namespace kernels = gemmscope::kernels;
 using Tile = kernels::WarpTilePreset<0>;
+
+struct NoPadding {
+  int operator[](const char*) const { return 0; }
+};
 
 static double cpu_ms() {
   timespec t{};
@@ -41,8 +44,8 @@ static double cpu_ms() {
 
 template <int vecA, int vecB>
 static void run(int n, const kernels::GemmData& data, float* C) {
-  using Layout = kernels::FixedWidthLayout<vecA, vecB>;
-  const Layout layout = kernels::runtime_layout(Tile::TM, Tile::TN, {.scalar = vecA == 1});
+  using Layout = kernels::WarpTileWidthLayout<vecA, vecB>;
+  const Layout layout(NoPadding{});
   hipLaunchKernelGGL((kernels::warp_tile<Tile, Layout, kernels::PlainMemory, false>), dim3(n / Tile::BN, n / Tile::BM),
                      dim3(Tile::NT), 0, nullptr, n, n, n, 1.0f, data.A.data(), data.B.data(), 0.0f, C, layout,
                      kernels::PlainMemory::Params{});

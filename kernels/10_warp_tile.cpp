@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the table says of warp_tile.
 #include "kernel_sources.h"  // generated from the .cuh files by kernels/CMakeLists.txt
+#include "kernels/10_warp_tile.h"
+#include "kernels/shared_swizzles.h"
 #include "kernels/table.h"
-#include "kernels/warp_tile_presets.h"
 
 namespace gemmscope::kernels {
 
@@ -28,6 +29,11 @@ constexpr ParameterInfo kWarpTileParameters[] = {
     {"vec", "fragment reads as wide as alignment allows, or one float at a time", 0, 0, kVectors, "vec"},
 };
 
+constexpr std::string_view kLayouts[] = {
+    "", "PA=1", "PA=2", "PA=4", "PA=8", "PB=1", "PB=2", "PA=1 PB=1", "PA=4 PB=4", "PA=3 PB=6", "PA=32 PB=31", "PA=2 PB=2", "PA=8 PB=8",
+    "swzA=xor", "swzB=xor", "swzA=xor swzB=xor", "swzA=xor swzB=xor PA=4 PB=2", "vec=scalar", "vec=scalar PA=1 swzA=xor",
+};
+
 WarpTileShape shape_of(const Variant& v) {
   return {v["BM"], v["BN"], v["BK"], v["WM"], v["WN"], v["WNITER"], v["TM"], v["TN"], v["NT"]};
 }
@@ -37,9 +43,9 @@ BlockGeometry geometry(const Variant& v) {
   const int PA = v["PA"], PB = v["PB"], startB = 4 * offset_of_Bs(s.BM, s.BK, PA);
   return {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT, .shared_bytes = startB + 4 * s.BK * (s.BN + PB),
           .tiles = {{.name = "As", .of = "A", .transposed = true, .rows = s.BK, .columns = s.BM, .pitch = s.BM + PA,
-                     .offset_bytes = 0, .swizzle = v["swzA"] != 0 ? Swizzle::kXorRow : Swizzle::kNone},
+                     .offset_bytes = 0, .swizzle = v["swzA"] != 0 ? swizzle_of_As(s.BK) : Swizzle{}},
                     {.name = "Bs", .of = "B", .transposed = false, .rows = s.BK, .columns = s.BN, .pitch = s.BN + PB,
-                     .offset_bytes = startB, .swizzle = v["swzB"] != 0 ? Swizzle::kXorGroup : Swizzle::kNone}}};
+                     .offset_bytes = startB, .swizzle = v["swzB"] != 0 ? kSwizzleOfBs : Swizzle{}}}};
 }
 
 std::string violated(const Variant& v) {
@@ -64,7 +70,7 @@ std::vector<Preset> presets() {
 const KernelInfo& warp_tile_info() {
   static const KernelInfo info{
       "warp_tile", "k000", "block tile, warp tiles, warp subtiles, thread tiles; As transposed",
-      "kernels/10_warp_tile.cuh", k10_warp_tile_source, kWarpTileParameters, presets(), &violated, &geometry};
+      "kernels/10_warp_tile.cuh", k10_warp_tile_source, kWarpTileParameters, presets(), kLayouts, &violated, &geometry};
   return info;
 }
 

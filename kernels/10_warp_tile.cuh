@@ -12,9 +12,9 @@
 /// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 10; CUTLASS "Efficient GEMM in CUDA" (warp tiles).
 #pragma once
 
+#include "kernels/10_warp_tile.h"
 #include "kernels/memory.h"
 #include "kernels/tile_layout.h"
-#include "kernels/warp_tile_shape.h"
 
 namespace gemmscope::kernels {
 

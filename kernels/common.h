@@ -32,8 +32,9 @@
 namespace gemmscope::kernels {
 
 /// The arrays a kernel may touch. Global ones first: their number is also their place in a recording's bases.
-enum class TensorId : std::uint32_t { kA = 0, kB = 1, kC = 2, kAs = 4, kBs = 5 };
-inline constexpr TensorId kA = TensorId::kA, kB = TensorId::kB, kC = TensorId::kC, kAs = TensorId::kAs, kBs = TensorId::kBs;
+enum class TensorId : std::uint32_t { kA = 0, kB = 1, kC = 2, kAs = 4, kBs = 5, kCs = 6 };
+inline constexpr TensorId kA = TensorId::kA, kB = TensorId::kB, kC = TensorId::kC;
+inline constexpr TensorId kAs = TensorId::kAs, kBs = TensorId::kBs, kCs = TensorId::kCs;
 
 /// What the code is doing; format::Phase has the same order.
 enum class PhaseMark : std::uint32_t { kCopy = 0, kCompute = 1, kWriteBack = 2 };
@@ -51,9 +52,10 @@ struct BlockIndex {
   int x, y;
 };
 
-/// Whether the four elements from (row, column) on can be one 16-byte access: all inside, and rows 16-byte aligned.
+/// Whether the n elements from (row, column) on can be one 16-byte access: all inside, and rows 16-byte aligned.
+template <int n = 4>
 GS_HD bool is_whole_vector(int row, int column, int rows, int columns) {
-  return row < rows && column + 4 <= columns && columns % 4 == 0;
+  return row < rows && column + n <= columns && columns % n == 0;
 }
 
 }  // namespace gemmscope::kernels

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 /// @file gemm_arguments.h
-/// What every SGEMM kernel is called with, whatever its build.
+/// What every kernel is called with, whatever its build.
 #pragma once
 
-#include "kernels/tile_layout.h"
+#include "kernels/kernel_info.h"
 
 namespace gemmscope::kernels {
 
 struct GemmArguments {
   int M = 0, N = 0, K = 0;
   float alpha = 1, beta = 0;
-  const float* A = nullptr;  ///< where the kernel runs: in the host's or in the device's memory, like B and C
-  const float* B = nullptr;
-  float* C = nullptr;
-  LayoutOptions layout{};
+  const void* A = nullptr;  ///< where the kernel runs: in the host's or in the device's memory, like B and C
+  const void* B = nullptr;
+  void* C = nullptr;
+  const Variant* variant = nullptr;  ///< whose parameters say which tile and layout; must outlive the arguments
 };
 
 }  // namespace gemmscope::kernels

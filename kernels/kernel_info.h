@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tile_layout.h"
-
 namespace gemmscope::kernels {
 
 /// A parameter people can set: a whole number, or one of a few words.
@@ -29,7 +27,14 @@ struct Preset {
   std::vector<int> sizes;
 };
 
-/// An array in shared memory, in elements of 4 bytes unless it says otherwise.
+/// How the columns of a shared tile are permuted: column ^= ((by >> shift) * factor) & mask, where `by` is the row or the
+/// column itself.
+struct Swizzle {
+  enum class By : int { kNothing, kRow, kColumn } by = By::kNothing;
+  int shift = 0, factor = 0, mask = 0;
+};
+
+/// An array in shared memory, in elements.
 struct SharedTile {
   std::string_view name;     ///< As
   std::string_view of;       ///< the matrix whose tile it is: A
@@ -37,7 +42,10 @@ struct SharedTile {
   int rows = 0, columns = 0;
   int pitch = 0;             ///< elements from row to row; pitch - columns are padding
   int offset_bytes = 0;      ///< from the start of the block's shared memory
-  Swizzle swizzle = Swizzle::kNone;
+  Swizzle swizzle{};
+  int group = 0, group_pad = 0;  ///< after every `group` columns of a row come `group_pad` elements of padding; 0: none
+  int buffers = 1;               ///< copies of the tile, used in turn
+  int buffer_bytes = 0;          ///< from one to the next
 };
 
 /// What one block works on, in elements, and with what.
@@ -46,6 +54,9 @@ struct BlockGeometry {
   int NT = 0;  ///< threads
   int shared_bytes = 0;
   std::vector<SharedTile> tiles;
+  int element_bytes = 4;      ///< of A, B and C and of what lies in the tiles: 4, float; 2, half
+  bool column_major = false;  ///< A and C; B is then stored N x K, which is row by row as K x N like everywhere
+  bool x_walks_rows = false;  ///< blockIdx.x walks M and blockIdx.y walks N, not the other way around
 };
 
 struct Variant;
@@ -58,9 +69,17 @@ struct KernelInfo {
   std::string_view source_text;
   std::span<const ParameterInfo> parameters;
   std::vector<Preset> presets;
+  /// Layouts worth checking, each as assignments: "PA=4 swzA=xor"; the first is empty. Every choice and every width of an
+  /// access is in one of them. Where a preset cannot have one, it is left out.
+  std::span<const std::string_view> layouts;
   /// The constraint that a variant breaks, and what would go wrong; empty if the kernel is correct for it.
   std::string (*violated_constraint)(const Variant& variant);
   BlockGeometry (*geometry)(const Variant& variant);
+  /// Why the results of a variant are wrong that is offered only to show what goes wrong; empty if they are right. May be
+  /// null: all are right.
+  std::string (*wrong_on_purpose)(const Variant& variant) = nullptr;
+  /// What is wrong with a problem of this size for the variant; empty if nothing. May be null: no size is wrong.
+  std::string (*violated_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
 };
 
 /// One kernel with every parameter decided.
@@ -73,7 +92,6 @@ struct Variant {
   int operator[](std::string_view parameter) const;
   std::string_view preset_name() const { return kernel->presets[preset].name; }
   BlockGeometry geometry() const { return kernel->geometry(*this); }
-  LayoutOptions layout() const;
   /// All parameters as text, in the table's order.
   std::vector<std::pair<std::string, std::string>> parameters() const;
 };

@@ -18,9 +18,39 @@
 /// templates of g++ 12). Only <cstdint> and <cstddef> may be included, so that NVRTC can read it too.
 #pragma once
 
-#include "kernels/common.h"
+#include "kernels/half.h"
 
 namespace gemmscope::kernels {
+
+/// Reads `width` consecutive elements with one access: 1, 2 or 4 floats.
+GS_HD void read_vector(int width, float* out, const float* from) {
+  if (width == 4) {
+    const float4 v = *reinterpret_cast<const float4*>(from);
+    out[0] = v.x, out[1] = v.y, out[2] = v.z, out[3] = v.w;
+  } else if (width == 2) {
+    const float2 v = *reinterpret_cast<const float2*>(from);
+    out[0] = v.x, out[1] = v.y;
+  } else {
+    out[0] = *from;
+  }
+}
+/// 1, 2, 4 or 8 halfs.
+GS_HD void read_vector(int width, Half* out, const Half* from) {
+  Half8 v{};
+  if (width == 8) {
+    const uint4 words = *reinterpret_cast<const uint4*>(from);
+    v = {{words.x, words.y, words.z, words.w}};
+  } else if (width == 4) {
+    const uint2 words = *reinterpret_cast<const uint2*>(from);
+    v = {{words.x, words.y, 0, 0}};
+  } else if (width == 2) {
+    v.word[0] = *reinterpret_cast<const std::uint32_t*>(from);
+  } else {
+    v.word[0] = from->bits;
+  }
+  for (int i = 0; i < 8; ++i)
+    if (i < width) out[i] = v[i];
+}
 
 /// The policy that records nothing.
 struct PlainMemory {
@@ -32,6 +62,15 @@ struct PlainMemory {
   struct Matrix {
     T* p;
     int rows, columns;
+
+    GS_HD bool inside(int row, int column) const { return !Edges || (row < rows && column < columns); }
+    /// One element; of a lane that takes no part, 0.
+    GS_HD T load(int row, int column, bool takes_part = true) const {
+      return takes_part && inside(row, column) ? p[static_cast<std::int64_t>(row) * columns + column] : T{};
+    }
+    GS_HD void store(int row, int column, T v) const {
+      if (inside(row, column)) p[static_cast<std::int64_t>(row) * columns + column] = v;
+    }
 
     GS_HD float4 load4(int row, int column) const {
       const T* at = p + static_cast<std::int64_t>(row) * columns + column;
@@ -57,6 +96,28 @@ struct PlainMemory {
         if (column + 3 < columns) at[3] = v.w;
       }
     }
+
+    GS_HD Half8 load8(int row, int column) const {
+      const T* at = p + static_cast<std::int64_t>(row) * columns + column;
+      if (!Edges || is_whole_vector<8>(row, column, rows, columns)) {
+        const uint4 words = *reinterpret_cast<const uint4*>(at);
+        return {{words.x, words.y, words.z, words.w}};
+      }
+      Half8 v{};
+      for (int j = 0; j < 8; ++j)
+        if (row < rows && column + j < columns) v.set(j, at[j]);
+      return v;
+    }
+
+    GS_HD void store8(int row, int column, Half8 v) const {
+      T* at = p + static_cast<std::int64_t>(row) * columns + column;
+      if (!Edges || is_whole_vector<8>(row, column, rows, columns)) {
+        *reinterpret_cast<uint4*>(at) = uint4{v.word[0], v.word[1], v.word[2], v.word[3]};
+        return;
+      }
+      for (int j = 0; j < 8; ++j)
+        if (row < rows && column + j < columns) at[j] = v[j];
+    }
   };
 
   /// An array in shared memory.
@@ -65,20 +126,13 @@ struct PlainMemory {
     T* p;
 
     GS_HD T& operator[](Index at) const { return p[at.i]; }
-
-    /// Reads `width` (4, 2 or 1) consecutive elements into out[0..width) with one access.
-    GS_HD void load(int width, T* out, Index at) const {
-      const T* from = p + at.i;
-      if (width == 4) {
-        const float4 v = *reinterpret_cast<const float4*>(from);
-        out[0] = v.x, out[1] = v.y, out[2] = v.z, out[3] = v.w;
-      } else if (width == 2) {
-        const float2 v = *reinterpret_cast<const float2*>(from);
-        out[0] = v.x, out[1] = v.y;
-      } else {
-        out[0] = *from;
-      }
+    /// p[at] = v by the lanes that take part; a guard around an access would keep the others from recording it.
+    GS_HD void store_if(bool takes_part, Index at, T v) const {
+      if (takes_part) p[at.i] = v;
     }
+
+    /// Reads `width` consecutive elements, at most 16 bytes, into out[0..width) with one access.
+    GS_HD void load(int width, T* out, Index at) const { read_vector(width, out, p + at.i); }
 
     /// Writes the four elements of v with 4 / width accesses of `width` elements.
     GS_HD void store4(int width, Index at, float4 v) const {
@@ -90,6 +144,20 @@ struct PlainMemory {
         reinterpret_cast<float2*>(to)[1] = float2{v.z, v.w};
       } else {
         to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
+      }
+    }
+    /// Writes eight halfs with 8 / width accesses of `width`.
+    GS_HD void store8(int width, Index at, Half8 v) const {
+      T* to = p + at.i;
+      if (width == 8) {
+        *reinterpret_cast<uint4*>(to) = uint4{v.word[0], v.word[1], v.word[2], v.word[3]};
+      } else if (width == 4) {
+        reinterpret_cast<uint2*>(to)[0] = uint2{v.word[0], v.word[1]};
+        reinterpret_cast<uint2*>(to)[1] = uint2{v.word[2], v.word[3]};
+      } else if (width == 2) {
+        for (int i = 0; i < 4; ++i) reinterpret_cast<std::uint32_t*>(to)[i] = v.word[i];
+      } else {
+        for (int i = 0; i < 8; ++i) to[i] = v[i];
       }
     }
   };

@@ -66,8 +66,10 @@ Variant variant_of(const KernelInfo& kernel, std::size_t preset) {
   return v;
 }
 
-tl::expected<void, std::string> check(Variant& v) {
+tl::expected<void, std::string> check(Variant& v, Offer offer) {
   if (const std::string broken = v.kernel->violated_constraint(v); !broken.empty()) return tl::unexpected(broken);
+  if (offer == Offer::kRight && v.kernel->wrong_on_purpose != nullptr)
+    if (const std::string wrong = v.kernel->wrong_on_purpose(v); !wrong.empty()) return tl::unexpected(wrong);
   if (const int bytes = v.geometry().shared_bytes; bytes > kSharedBytes)
     return tl::unexpected("the tiles take " + std::to_string(bytes) + " bytes of shared memory; a block has " +
                           std::to_string(kSharedBytes));
@@ -84,7 +86,8 @@ tl::expected<void, std::string> check(Variant& v) {
 }  // namespace
 
 std::span<const KernelInfo> all_kernels() {
-  static const KernelInfo kernels[] = {warp_tile_info()};
+  static const KernelInfo kernels[] = {naive_info(),      coalesced_info(),  shared_tile_info(),
+                                       block_tile_info(), vectorized_info(), warp_tile_info()};
   return kernels;
 }
 
@@ -99,11 +102,6 @@ int Variant::operator[](std::string_view parameter) const {
   return i < values.size() ? values[i] : 0;
 }
 
-LayoutOptions Variant::layout() const {
-  const Variant& v = *this;
-  return {.padA = v["PA"], .padB = v["PB"], .swzA = v["swzA"] != 0, .swzB = v["swzB"] != 0, .scalar = v["vec"] != 0};
-}
-
 std::vector<std::pair<std::string, std::string>> Variant::parameters() const {
   std::vector<std::pair<std::string, std::string>> all;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -113,7 +111,8 @@ std::vector<std::pair<std::string, std::string>> Variant::parameters() const {
   return all;
 }
 
-tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments) {
+tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,
+                                           Offer offer) {
   const KernelInfo* const info = find_kernel(kernel);
   if (info == nullptr)
     return tl::unexpected("there is no kernel '" + std::string(kernel) + "'; choose one of " +
@@ -127,7 +126,7 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
   Variant v = variant_of(*info, static_cast<std::size_t>(named - presets.begin()));
   for (const auto& [name, value] : assignments)
     if (auto done = assign(v, name, value); !done) return tl::unexpected(done.error());
-  if (auto done = check(v); !done) return tl::unexpected(done.error());
+  if (auto done = check(v, offer); !done) return tl::unexpected(done.error());
   return v;
 }
 

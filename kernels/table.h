@@ -18,11 +18,20 @@ const KernelInfo* find_kernel(std::string_view name_or_alias);
 
 using Assignments = std::span<const std::pair<std::string, std::string>>;  ///< name, value
 
+/// Whether variants that are wrong on purpose (KernelInfo::wrong_on_purpose) may be had.
+enum class Offer { kRight, kWrongToo };
+
 /// Decides every parameter: preset (the kernel's first if empty), then the assignments.
 /// Errors: a sentence saying which name, value or constraint is wrong, why, and what is possible instead.
-tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments);
+tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,
+                                           Offer offer = Offer::kRight);
 
 /// The rows of the table, each described in its own file.
+const KernelInfo& naive_info();
+const KernelInfo& coalesced_info();
+const KernelInfo& shared_tile_info();
+const KernelInfo& block_tile_info();
+const KernelInfo& vectorized_info();
 const KernelInfo& warp_tile_info();
 
 }  // namespace gemmscope::kernels

@@ -2,30 +2,20 @@
 /// @file tile_layout.h
 /// Where the elements of As and Bs lie in shared memory: padding, swizzle, and the widest access they allow.
 ///
-/// StaticLayout fixes everything at compile time, as a hand-tuned kernel would: that is what GFLOPS are measured with.
-/// RuntimeLayout takes the same values as arguments, so that one traced build serves every padding. Kernel code reads
-/// `layout.padA` and cannot tell them apart.
+/// A layout is a type of a kernel's own (NN_name.h) with the members that its code reads as `layout.padA`. Kernel code
+/// cannot tell two kinds apart: one fixes everything at compile time, as a hand-tuned kernel would, and is what GFLOPS
+/// are measured with; the other takes the same values as arguments, so that one traced build serves every padding.
+/// Every layout has
+///
+///   Layout(const Values&)     from the parameters of a variant, `values["PA"]`
+///   static is(const Values&)  whether it serves them; builds.h tries the fixed ones first
+///
+/// and, with a default constructor too, can stand as a constant.
 #pragma once
 
 #include "kernels/common.h"
 
 namespace gemmscope::kernels {
-
-/// How the columns of a shared tile are permuted inside a row; format::Swizzle has the same order.
-enum class Swizzle : int {
-  kNone,
-  kXorRow,    ///< by swizzleA_bits of the row
-  kXorGroup,  ///< by swizzleB_bits of the column
-};
-
-/// What people choose about shared memory, in the parameters' own terms.
-struct LayoutOptions {
-  int padA = 0, padB = 0;  ///< elements added to each row of As, of Bs
-  bool swzA = false, swzB = false;
-  bool scalar = false;     ///< fragments are read one element at a time
-
-  friend constexpr bool operator==(const LayoutOptions&, const LayoutOptions&) = default;
-};
 
 inline constexpr int kMaxPad = 32;  ///< floats; a row of 32 floats is one turn around the banks, more repeats it
 
@@ -49,41 +39,6 @@ GS_HD constexpr int swizzleA_bits(int k, int BK) {
 
 /// Column bits of Bs that are flipped: bit 2 by bit 5, so that reads 8 floats apart alternate between bank groups.
 GS_HD constexpr int swizzleB_bits(int n) { return (n / 32 & 1) * 4; }
-
-template <class Tile, int PA, int PB, bool SwzA = false, bool SwzB = false, bool Scalar = false>
-struct StaticLayout {
-  static constexpr int padA = PA, padB = PB;
-  static constexpr bool swzA = SwzA, swzB = SwzB;
-  static constexpr int vecA = fragment_vector(Tile::TM, PA, Scalar);  ///< floats of one read of regM
-  static constexpr int vecB = fragment_vector(Tile::TN, PB, Scalar);  ///< floats of one read of regN
-  static constexpr int storeB = aligned_vector(PB);                   ///< floats of one store to Bs
-  static constexpr int max_padA = PA, max_padB = PB;
-};
-
-struct RuntimeLayout {
-  int padA, padB;
-  bool swzA, swzB;
-  int storeB, vecA, vecB;
-  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
-};
-
-/// RuntimeLayout for tiles that are not swizzled (whoever chooses it must know that they are not), with the widths of fragment reads fixed: with both known, g++ reads
-/// whole fragments at once (84 instead of 115 ms for 1024^3 on one core).
-template <int VecA, int VecB>
-struct FixedWidthLayout {
-  int padA, padB;
-  int storeB;
-  static constexpr bool swzA = false, swzB = false;
-  static constexpr int vecA = VecA, vecB = VecB;
-  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
-
-  constexpr FixedWidthLayout(const RuntimeLayout& l) : padA(l.padA), padB(l.padB), storeB(l.storeB) {}
-};
-
-constexpr RuntimeLayout runtime_layout(int TM, int TN, const LayoutOptions& o) {
-  return {o.padA, o.padB, o.swzA, o.swzB, aligned_vector(o.padB),
-          fragment_vector(TM, o.padA, o.scalar), fragment_vector(TN, o.padB, o.scalar)};
-}
 
 /// Floats from the start of the block's shared memory to Bs: As, rounded up to 16 bytes.
 GS_HD constexpr int offset_of_Bs(int BM, int BK, int padA) { return (BK * (BM + padA) + 3) / 4 * 4; }

@@ -23,10 +23,10 @@ std::string text_of(const analysis::Difference& d) {
 
 Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std::ostream& out) {
   std::uint64_t different = 0;
-  for (const Configuration& configuration : configurations_of(kernel)) {
+  for (const Configuration& configuration : record::configurations_of(kernel)) {
     const auto variant = kernels::resolve(kernel.name, configuration.preset, {});
     const kernels::BlockGeometry tile = variant->geometry();
-    record::RecordRequest request = request_of(kernel, configuration);
+    record::RecordRequest request = record::request_of(kernel, configuration);
     request.M = static_cast<std::uint32_t>(tile.BM) + 1, request.N = static_cast<std::uint32_t>(tile.BN) + 2;
     request.K = 2 * static_cast<std::uint32_t>(tile.BK) + 1;
     request.beta = 1;

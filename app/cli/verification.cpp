@@ -7,28 +7,10 @@
 #include <map>
 
 #include "app/cli/numbers.h"
+#include "kernels/half.h"
 
 namespace gemmscope::cli {
 namespace {
-
-using format::Parameter;
-
-/// No padding, pads of every alignment, both swizzles, scalar reads, and what goes with what.
-const std::vector<std::vector<Parameter>> kLayouts{
-    {},
-    {{"PA", "1"}},
-    {{"PA", "2"}},
-    {{"PA", "4"}},
-    {{"PB", "1"}},
-    {{"PB", "2"}},
-    {{"PA", "3"}, {"PB", "4"}},
-    {{"PA", "32"}, {"PB", "31"}},
-    {{"swzA", "xor"}},
-    {{"swzB", "xor"}},
-    {{"swzA", "xor"}, {"swzB", "xor"}, {"PA", "4"}, {"PB", "2"}},
-    {{"vec", "scalar"}},
-    {{"vec", "scalar"}, {"PA", "1"}, {"swzA", "xor"}},
-};
 
 /// Inputs and the right result of a problem; many configurations share them.
 struct Expected {
@@ -37,18 +19,30 @@ struct Expected {
   std::vector<float> chain;       ///< of `fractions`
 };
 
-const Expected& expected_of(const Problem& p) {
-  static std::map<Problem, Expected> known;
-  const auto [it, is_new] = known.try_emplace(p);
+/// What is left of numbers that are kept as halfs.
+void round_to_halfs(std::vector<float>& values) {
+  for (float& v : values) v = kernels::exact_float(kernels::rounded_half(v));
+}
+void round_to_halfs(std::vector<double>& values) {
+  for (double& v : values) v = kernels::exact_float(kernels::rounded_half(static_cast<float>(v)));
+}
+
+/// `element_bytes`: 4, float; 2, half: then inputs are halfs, and the result is rounded to one at the end.
+const Expected& expected_of(const Problem& p, int element_bytes) {
+  static std::map<std::pair<Problem, int>, Expected> known;
+  const auto [it, is_new] = known.try_emplace({p, element_bytes});
   Expected& e = it->second;
   if (!is_new) return e;
   e.whole = kernels::make_data(p.M, p.N, p.K);
   e.fractions = kernels::make_fractions(p.M, p.N, p.K);
+  if (element_bytes == 2)
+    for (auto* values : {&e.fractions.A, &e.fractions.B, &e.fractions.C}) round_to_halfs(*values);
   if (p.beta == 0)
     for (auto* C : {&e.whole.C, &e.fractions.C})
       std::fill(C->begin(), C->end(), std::numeric_limits<float>::quiet_NaN());
   e.reference = kernels::reference_gemm(e.whole, p.alpha, p.beta);
   e.chain = kernels::sequential_fma_gemm(e.fractions, p.alpha, p.beta);
+  if (element_bytes == 2) round_to_halfs(e.reference), round_to_halfs(e.chain);
   return e;
 }
 
@@ -61,34 +55,9 @@ std::int64_t count_different_bits(const std::vector<float>& a, const std::vector
 
 }  // namespace
 
-std::string Configuration::text() const {
-  std::string text = preset;
-  for (const Parameter& p : layout) text += " " + p.name + "=" + p.value;
-  return text;
-}
-
 std::string Problem::text() const {
   return std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K) + ", alpha " + number_text(alpha) +
          ", beta " + number_text(beta);
-}
-
-std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel) {
-  std::vector<Configuration> all;
-  for (const kernels::Preset& preset : kernel.presets)
-    for (const std::vector<Parameter>& layout : kLayouts) {
-      std::vector<std::pair<std::string, std::string>> assignments;
-      for (const Parameter& p : layout) assignments.emplace_back(p.name, p.value);
-      if (kernels::resolve(kernel.name, preset.name, assignments)) all.push_back({std::string(preset.name), layout});
-    }
-  return all;
-}
-
-record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration) {
-  record::RecordRequest request;
-  request.kernel = kernel.name;
-  request.preset = configuration.preset;
-  request.overrides = configuration.layout;
-  return request;
 }
 
 std::vector<Problem> problems_of(const kernels::BlockGeometry& tile) {
@@ -110,13 +79,13 @@ std::vector<Problem> problems_of(const kernels::BlockGeometry& tile) {
 
 Result<Judgement> judge(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& problem,
                         const Build& build) {
-  record::RecordRequest request = request_of(kernel, configuration);
+  record::RecordRequest request = record::request_of(kernel, configuration);
   request.M = problem.M, request.N = problem.N, request.K = problem.K;
   request.alpha = problem.alpha, request.beta = problem.beta;
   const auto plan = record::make_plan(request);
   if (!plan) return tl::unexpected(plan.error());
 
-  const Expected& expected = expected_of(problem);
+  const Expected& expected = expected_of(problem, plan->variant.geometry().element_bytes);
   kernels::GemmData whole = expected.whole, fractions = expected.fractions;
   if (auto ran = build(*plan, whole); !ran) return tl::unexpected(ran.error());
   if (auto ran = build(*plan, fractions); !ran) return tl::unexpected(ran.error());

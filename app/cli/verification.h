@@ -11,22 +11,12 @@
 #include "kernels/reference.h"
 #include "kernels/table.h"
 #include "tracing/format/result.h"
+#include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::cli {
 
-/// One preset with one layout of shared memory.
-struct Configuration {
-  std::string preset;
-  std::vector<format::Parameter> layout;
-  std::string text() const;  ///< "k10_a6000 PA=4"
-};
-
-/// Every preset with every layout of the list in verification.cpp that the kernel has.
-std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel);
-
-/// A request for this configuration, its sizes not yet given.
-record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration);
+using record::Configuration;
 
 /// One product to compute.
 struct Problem {

@@ -27,7 +27,7 @@ struct Tally {
 Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector<NamedBuild>& builds,
                             std::ostream& out) {
   Tally tally;
-  const std::vector<Configuration> configurations = configurations_of(kernel);
+  const std::vector<Configuration> configurations = record::configurations_of(kernel);
   ProgressLine progress("verifying " + std::string(kernel.name), "configurations");
   for (std::size_t c = 0; c < configurations.size(); ++c) {
     const auto variant = kernels::resolve(kernel.name, configurations[c].preset, {});
@@ -78,7 +78,7 @@ Result<Verdict> verify(const std::vector<std::string>& names, std::ostream& out)
     const auto different = compare_recordings(*kernel, out);
     if (!different) return tl::unexpected(different.error());
     out << kernel->name << ": recordings of emulator and GPU, of "
-        << words::count_of(configurations_of(*kernel).size(), "configuration") << ": " << words::thousands(*different)
+        << words::count_of(record::configurations_of(*kernel).size(), "configuration") << ": " << words::thousands(*different)
         << " different\n";
     right = right && *different == 0;
   }

@@ -58,7 +58,7 @@ std::vector<Touched> touched(const Session& session, int lane) {
   for (std::uint32_t byte = first; byte < first + now.site.width; byte += now.tensor.element_bytes) {
     Touched touch{.byte = byte, .cell = {}, .element = {}};
     if (now.shared()) {
-      touch.cell = analysis::cell_at(recording, byte);
+      touch.cell = analysis::cell_in(recording, now.site.tensor, byte);
       if (touch.cell)
         touch.element = analysis::element_in(recording, *touch.cell, session.block(), session.k_tile_in_shared());
     } else {

@@ -139,12 +139,18 @@ std::string reason_sentence(const Session& session, const SharedPicture& picture
   return pitch_sentence(session.recording()->tensors[picture.tile]) + (meeting.empty() ? "" : " " + meeting);
 }
 
+/// "every row", "every four rows".
+std::string every_rows(std::uint32_t rows) {
+  return rows == 1 ? "every row" : rows == 4 ? "every four rows" : "every " + std::to_string(rows) + " rows";
+}
+
 std::string pitch_sentence(const format::Tensor& tile) {
   const std::uint32_t bytes = tile.pitch * tile.element_bytes, turn = bytes % kLineBytes / analysis::kBankBytes;
   std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
-  if (tile.swizzle == format::Swizzle::kXorRow)
-    return text + "; the swizzle moves their columns to other banks, every four rows differently.";
-  if (tile.swizzle == format::Swizzle::kXorGroup)
+  if (tile.swizzle.by == format::Swizzle::By::kRow)
+    return text + "; the swizzle moves their columns to other banks, " + every_rows(1u << tile.swizzle.shift) +
+           " differently.";
+  if (tile.swizzle.by == format::Swizzle::By::kColumn)
     return text + "; the swizzle exchanges neighbouring groups of four columns.";
   text += turn == 0 ? ", a multiple of 128: all of them begin in the same bank."
                     : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") +
@@ -170,7 +176,7 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   const std::uint32_t step = common_step(numbers), bytes = step * tile.pitch * tile.element_bytes;
   const std::uint32_t turn = bytes % kLineBytes / analysis::kBankBytes;
   std::string text = who + " touches " + (step > 1 ? every_text(step) + " row" : std::to_string(rows.size()) + " rows");
-  if (step > 1 && turn != 0 && tile.swizzle == format::Swizzle::kNone)
+  if (step > 1 && turn != 0 && !tile.swizzle.any())
     text += ": " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") + " further each";
   return text + ", " + meeting(rows) + ".";
 }

@@ -15,8 +15,8 @@ void fill(const format::Recording& recording, const analysis::WarpTiling& tiling
   const auto& shape = tiling.shape();
   const format::Tensor& tensor = recording.tensors[site.tensor];
   for (std::uint32_t byte = first; byte < first + site.width; byte += tensor.element_bytes) {
-    const auto cell = analysis::cell_at(recording, byte);
-    if (!cell || cell->padding || cell->tensor != site.tensor) continue;
+    const auto cell = analysis::cell_in(recording, site.tensor, byte);
+    if (!cell || cell->padding) continue;
     const std::uint32_t place = tensor.transposed == (tensor.of == "A") ? cell->column : cell->row;  // m of As, n of Bs
     const bool of_a = tensor.of == "A";
     const analysis::Owner owner = of_a ? tiling.owner_of(place, tile.column) : tiling.owner_of(tile.row, place);

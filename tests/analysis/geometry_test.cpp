@@ -81,14 +81,14 @@ TEST(Geometry, CellsHoldTheElementsThatTheCopyBroughtThere) {
 }
 
 TEST(Geometry, SwizzlesFlipTheDocumentedBits) {
-  format::Tensor tensor{.name = "As", .rows = 16, .columns = 128, .swizzle = format::Swizzle::kXorRow, .of = "A"};
+  format::Tensor tensor{.name = "As", .rows = 16, .columns = 128, .swizzle = {format::Swizzle::By::kRow, 2, 8, 31}, .of = "A"};
   EXPECT_EQ(swizzled_column(tensor, 3, 5), 5u);
   EXPECT_EQ(swizzled_column(tensor, 4, 5), 5u ^ 8u);
   EXPECT_EQ(swizzled_column(tensor, 15, 5), 5u ^ 24u);
-  tensor.rows = 64;  // 128 / 64 rows would tear groups of four columns apart
+  tensor.swizzle.factor = 4;  // 64 rows: 128 / 64 would tear groups of four columns apart
   EXPECT_EQ(swizzled_column(tensor, 4, 5), 5u ^ 4u);
   EXPECT_EQ(swizzled_column(tensor, 32, 5), 5u);
-  tensor.swizzle = format::Swizzle::kXorGroup;
+  tensor.swizzle = {format::Swizzle::By::kColumn, 5, 4, 4};
   EXPECT_EQ(swizzled_column(tensor, 4, 31), 31u);
   EXPECT_EQ(swizzled_column(tensor, 4, 33), 37u);
   EXPECT_EQ(swizzled_column(tensor, 4, 64), 64u);

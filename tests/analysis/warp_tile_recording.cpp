@@ -173,7 +173,7 @@ format::Recording description(const WarpTileCase& c) {
        .rows = u(BK),
        .columns = u(BM),
        .pitch = u(BM) + c.PA,
-       .swizzle = c.swzA ? Swizzle::kXorRow : Swizzle::kNone,
+       .swizzle = c.swzA ? Swizzle{Swizzle::By::kRow, 2, std::max(4u, 128 / u(BK)), 31} : Swizzle{},
        .of = "A",
        .transposed = true},
       {.name = "Bs",
@@ -182,7 +182,7 @@ format::Recording description(const WarpTileCase& c) {
        .columns = u(BN),
        .pitch = u(BN) + c.PB,
        .offset = offsetB,
-       .swizzle = c.swzB ? Swizzle::kXorGroup : Swizzle::kNone,
+       .swizzle = c.swzB ? Swizzle{Swizzle::By::kColumn, 5, 4, 4} : Swizzle{},
        .of = "B"},
   };
   const auto bytes = [](u32 floats) { return static_cast<std::uint8_t>(4 * floats); };

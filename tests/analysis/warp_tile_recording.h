@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/warp_tile_shape.h"
+#include "kernels/10_warp_tile.h"
 #include "tests/analysis/golden.h"
 #include "tests/analysis/recording_builder.h"
 

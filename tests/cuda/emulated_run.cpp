@@ -59,11 +59,10 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
   };
 
   simt::MatrixMemory memory(plan_);
-  const kernels::GemmArguments arguments = plan_.arguments(memory.A(), memory.B(), memory.C());
+  const simt::BoundBody body = simt::bind(plan_.arguments(memory.A(), memory.B(), memory.C()), true, plan_.has_edges());
   std::vector<Written> written(std::size_t{blocks.count} * plan_.warps);
   Writer writer(plan_.selection, written, plan_.warps);
-  simt::BlockRunner runner({plan_.warps * 32, 1, 1}, simt::find_body(plan_.variant, true, plan_.has_edges()),
-                           &arguments, &writer);
+  simt::BlockRunner runner({plan_.warps * 32, 1, 1}, body.run, body.arguments.get(), &writer);
   const std::uint32_t wide = plan_.selection.block_x.size();
   for (std::uint32_t b = 0; b < blocks.count; ++b) {
     const std::uint32_t number = blocks.first + b;

@@ -82,7 +82,7 @@ Tensor matrix(const char* name, u32 rows, u32 columns) {
           .columns = columns,
           .pitch = columns,
           .offset = 0,
-          .swizzle = Swizzle::kNone,
+          .swizzle = {},
           .of = "",
           .transposed = false};
 }
@@ -114,7 +114,7 @@ Recording description() {
                 .columns = 8,
                 .pitch = 9,
                 .offset = 0,
-                .swizzle = Swizzle::kXorRow,
+                .swizzle = {Swizzle::By::kRow, 2, 4, 7},
                 .of = "A",
                 .transposed = true},
                {.name = "Bs",
@@ -124,7 +124,7 @@ Recording description() {
                 .columns = 8,
                 .pitch = 8,
                 .offset = 160,
-                .swizzle = Swizzle::kNone,
+                .swizzle = {},
                 .of = "B",
                 .transposed = false}};
   r.sites = {{"gA_load", 0, Op::kLoad, 16, 3},   {"sA_store", 3, Op::kStore, 4, 3}, {"gB_load", 1, Op::kLoad, 16, 3},

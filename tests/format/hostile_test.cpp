@@ -91,7 +91,7 @@ std::vector<std::byte> repetitive_description(std::size_t parameters, std::size_
   const auto text = out.CreateString(std::string(500, 'x'));
   const meta::Range range;
   const auto parameter = meta::CreateParameter(out, text, text);
-  const auto tensor = meta::CreateTensor(out, text, meta::Space::Global, 4, 1, 1, 1, 0, meta::Swizzle::None, text);
+  const auto tensor = meta::CreateTensor(out, text, meta::Space::Global, 4, 1, 1, 1, 0, nullptr, text);
   const auto site = meta::CreateSite(out, text, 0, meta::Op::Load, 4, 1);
   const auto barrier_lines = out.CreateVector(std::vector<std::uint32_t>(barriers, 1));
   const auto pattern = meta::CreatePattern(out, barrier_lines, out.CreateVector(std::vector<std::uint32_t>(2)));

@@ -83,7 +83,7 @@ TEST(Unsound, TensorsAreRefused) {
         [](Recording& r) { r.tensors.insert(r.tensors.begin(), 2, r.tensors[0]); }},
        {"do not come first", kDescription, [](Recording& r) { std::swap(r.tensors[2], r.tensors[3]); }},
        {"swizzled in an unknown way", kDescription,
-        [](Recording& r) { r.tensors[3].swizzle = static_cast<Swizzle>(3); }},
+        [](Recording& r) { r.tensors[3].swizzle.by = static_cast<Swizzle::By>(3); }},
        {"elements of 0 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 0; }},
        {"elements of 3 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 3; }},
        {"elements of 32 bytes", kDescription, [](Recording& r) { r.tensors[0].element_bytes = 32; }},

@@ -6,13 +6,11 @@
 
 #include "kernels/table.h"
 #include "tracing/analysis/digest.h"
+#include "tracing/record/configurations.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope {
 namespace {
-
-const std::vector<std::vector<format::Parameter>> kLayouts{
-    {}, {{"PA", "1"}, {"PB", "2"}}, {{"PA", "4"}, {"swzB", "xor"}}, {{"swzA", "xor"}, {"vec", "scalar"}}};
 
 struct Size {
   std::uint32_t M, N, K;
@@ -40,10 +38,9 @@ std::vector<std::string> digest_lines(unsigned host_threads) {
   std::vector<std::string> lines;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
     for (const kernels::Preset& preset : kernel.presets)
-      for (const auto& layout : kLayouts)
+      for (const record::Configuration& configuration : record::configurations_of(kernel, preset.name))
         for (const Size& size : kSizes) {
-          record::RecordRequest request;
-          request.kernel = kernel.name, request.preset = preset.name, request.overrides = layout;
+          record::RecordRequest request = record::request_of(kernel, configuration);
           request.M = size.M, request.N = size.N, request.K = size.K;
           request.beta = 0.5f;
           request.host_threads = host_threads;

@@ -17,7 +17,8 @@ std::vector<json> cases_of_this_build() {
   std::vector<json> cases;
   const json golden = analysis::testing::golden_json();
   for (const json& entry : golden.at("functional"))
-    if (kernels::find_kernel(entry.at("kernel").get<std::string>()) != nullptr) cases.push_back(entry);
+    if (kernels::find_kernel(entry.at("kernel").get<std::string>()) != nullptr && !entry.at("params").contains("naming"))
+      cases.push_back(entry);  // "naming" is wrong on purpose, but right for one shape: no variant of a right kernel
   return cases;
 }
 
@@ -38,7 +39,10 @@ TEST_P(Functional, IsRightOrRefused) {
   const auto plan = record::make_plan(request);
   if (!GetParam().at("expected_ok").get<bool>()) {  // the kernel would be wrong; this build must not offer it
     ASSERT_FALSE(plan);
-    EXPECT_NE(plan.error().message.find("must divide"), std::string::npos) << plan.error().message;
+    const std::string& why = plan.error().message;
+    EXPECT_TRUE(why.find("must divide") != std::string::npos || why.find("load=seed needs") != std::string::npos ||
+                why.find("single=true needs") != std::string::npos)
+        << why;
     return;
   }
   ASSERT_TRUE(plan) << plan.error().message;
@@ -64,7 +68,7 @@ TEST(FunctionalFile, HasLostNoCase) {
     ++(entry.at("expected_ok").get<bool>() ? right : refused)[entry.at("kernel")];
   EXPECT_EQ(right, (std::map<std::string, int>{{"k000", 2}, {"k001", 4}, {"k002", 7}, {"k003", 4}, {"k004", 3}}));
   EXPECT_EQ(refused, (std::map<std::string, int>{{"k000", 1}, {"k001", 2}, {"k002", 2}, {"k003", 2}}));
-  EXPECT_GE(cases_of_this_build().size(), 3u);  // those of warp_tile
+  EXPECT_GE(cases_of_this_build().size(), 13u);  // those of warp_tile, vectorized and block_tile
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ format::Recording record_row(const GoldenRow& row) {
   for (const auto& [name, value] : row.parameters) request.overrides.push_back({name, value});
   request.M = row.M, request.N = row.N, request.K = row.K;
   request.beta = 1;
+  request.wrong_too = true;  // some show what goes wrong
   request.block_y = format::Range{row.block_y, row.block_y + 1};
   request.block_x = format::Range{row.block_x, row.block_x + 1};
   request.k_tiles = format::Range{0, 1};
@@ -72,7 +73,8 @@ TEST_P(Golden, AllFiguresAgree) {
 std::vector<GoldenRow> rows_of_this_build() {
   std::vector<GoldenRow> rows;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    for (GoldenRow& row : analysis::testing::golden_rows(std::string(kernel.alias))) rows.push_back(std::move(row));
+    if (!kernel.alias.empty())
+      for (GoldenRow& row : analysis::testing::golden_rows(std::string(kernel.alias))) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -96,7 +98,7 @@ TEST(GoldenFile, HasLostNoRow) {
   for (const GoldenRow& row : analysis::testing::golden_rows()) ++rows[row.kernel];
   EXPECT_EQ(rows,
             (std::map<std::string, int>{{"k000", 200}, {"k001", 216}, {"k002", 98}, {"k003", 176}, {"k004", 80}}));
-  EXPECT_GE(rows_of_this_build().size(), 200u);  // those of warp_tile
+  EXPECT_GE(rows_of_this_build().size(), 592u);  // those of warp_tile, vectorized and block_tile
 }
 
 }  // namespace

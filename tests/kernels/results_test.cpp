@@ -2,6 +2,7 @@
 // Every preset with every layout: plain and traced, over all sizes and scalars, against double precision and bit for
 // bit.
 #include <cctype>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.kernel->name << " " <
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    for (const Configuration& configuration : configurations_of(kernel)) cases.push_back({&kernel, configuration});
+    for (const Configuration& configuration : record::configurations_of(kernel)) cases.push_back({&kernel, configuration});
   return cases;
 }
 
@@ -66,8 +67,28 @@ TEST(Problems, HaveEveryKindOfSize) {
 }
 
 TEST(Configurations, CoverEveryPresetAndEveryChoice) {
-  const auto all = configurations_of(kernels::all_kernels()[0]);
-  EXPECT_EQ(all.size(), 5u * 13u);
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    for (const kernels::Preset& preset : kernel.presets) {
+      std::set<std::pair<std::string, std::string>> seen;
+      for (const Configuration& c : record::configurations_of(kernel, preset.name))
+        for (const format::Parameter& p : c.layout) seen.emplace(p.name, p.value);
+      for (const kernels::ParameterInfo& p : kernel.parameters)
+        for (const std::string_view choice : p.choices) {
+          std::vector<std::pair<std::string, std::string>> alone{{std::string(p.name), std::string(choice)}};
+          if (choice != p.value && kernels::resolve(kernel.name, preset.name, alone)) {
+            EXPECT_TRUE(seen.contains(alone[0])) << kernel.name << " " << preset.name << " " << p.name << "=" << choice;
+          }
+        }
+    }
+}
+
+TEST(Configurations, AreAllKnownToTheirKernel) {
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    for (const std::string_view layout : kernel.layouts) {
+      bool had = false;
+      for (const Configuration& c : record::configurations_of(kernel)) had |= c.layout == record::parameters_of(layout);
+      EXPECT_TRUE(had) << kernel.name << " " << layout << ": no preset can have it";
+    }
 }
 
 }  // namespace

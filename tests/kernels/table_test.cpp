@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/warp_tile_presets.h"
+#include "kernels/10_warp_tile.h"
 
 namespace gemmscope::kernels {
 namespace {

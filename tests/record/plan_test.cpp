@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/warp_tile_shape.h"
+#include "kernels/10_warp_tile.h"
 
 namespace gemmscope::record {
 namespace {

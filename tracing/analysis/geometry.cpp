@@ -2,6 +2,7 @@
 #include "tracing/analysis/geometry.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gemmscope::analysis {
 namespace {
@@ -38,54 +39,65 @@ std::optional<Rect> tile_of(const Recording& recording, const Tensor& shared, co
 }  // namespace
 
 std::uint32_t swizzled_column(const Tensor& tensor, std::uint32_t row, std::uint32_t column) {
-  switch (tensor.swizzle) {
-    case format::Swizzle::kNone: return column;
-    case format::Swizzle::kXorRow: return column ^ ((row / 4 * std::max(4u, 128 / std::max(1u, tensor.rows))) & 31u);
-    case format::Swizzle::kXorGroup: return column ^ (column / 32 & 1u) * 4;
-  }
-  return column;
+  const format::Swizzle& s = tensor.swizzle;
+  if (!s.any()) return column;
+  const std::uint32_t by = s.by == format::Swizzle::By::kRow ? row : column;
+  return column ^ ((by >> s.shift) * s.factor & s.mask);
+}
+
+std::optional<Cell> cell_in(const Recording& recording, std::uint16_t tensor, std::uint32_t byte) {
+  const Tensor& t = recording.tensors[tensor];
+  if (t.space != format::Space::kShared || byte < t.offset || t.pitch == 0) return std::nullopt;
+  const std::uint32_t buffer = t.buffer_bytes == 0 ? 0 : std::min((byte - t.offset) / t.buffer_bytes, t.buffers - 1);
+  const std::uint32_t start = t.offset + buffer * t.buffer_bytes, index = (byte - start) / t.element_bytes;
+  Cell cell{.tensor = tensor,
+            .row = index / t.pitch,
+            .stored_column = index % t.pitch,
+            .byte = start + index * t.element_bytes,
+            .buffer = buffer};
+  if (cell.row >= t.rows) return std::nullopt;
+  const std::uint32_t period = t.group + t.group_pad;  // columns of a group and the padding behind it
+  const std::uint32_t group = period == 0 ? 0 : cell.stored_column / period;
+  const std::uint32_t unpadded = cell.stored_column - group * t.group_pad;
+  cell.padding = period != 0 && cell.stored_column % period >= t.group;
+  if (!cell.padding) cell.column = swizzled_column(t, cell.row, unpadded);
+  cell.padding = cell.padding || cell.column >= t.columns;
+  if (cell.padding) cell.column = cell.stored_column;
+  return cell;
 }
 
 std::optional<Cell> cell_at(const Recording& recording, std::uint32_t byte) {
-  for (std::uint16_t t = 0; t < tensor_count(recording); ++t) {
-    const Tensor& tensor = recording.tensors[t];
-    if (tensor.space != format::Space::kShared || byte < tensor.offset || tensor.pitch == 0) continue;
-    const std::uint32_t index = (byte - tensor.offset) / tensor.element_bytes;
-    Cell cell{.tensor = t,
-              .row = index / tensor.pitch,
-              .stored_column = index % tensor.pitch,
-              .byte = tensor.offset + index * tensor.element_bytes};
-    if (cell.row >= tensor.rows) continue;
-    cell.column = swizzled_column(tensor, cell.row, cell.stored_column);
-    cell.padding = cell.column >= tensor.columns;
-    if (cell.padding) cell.column = cell.stored_column;
-    return cell;
-  }
+  for (std::uint16_t t = 0; t < tensor_count(recording); ++t)
+    if (const auto cell = cell_in(recording, t, byte)) return cell;
   return std::nullopt;
 }
 
-Cell cell_of(const Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
+Cell cell_of(const Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column,
+             std::uint32_t buffer) {
   const Tensor& t = recording.tensors[tensor];
-  const std::uint32_t stored = swizzled_column(t, row, column);
+  const std::uint32_t unpadded = swizzled_column(t, row, column);
+  const std::uint32_t stored = unpadded + (t.group == 0 ? 0 : unpadded / t.group * t.group_pad);
   return {.tensor = tensor,
           .row = row,
           .column = column,
           .stored_column = stored,
-          .byte = t.offset + (row * t.pitch + stored) * t.element_bytes};
+          .byte = t.offset + buffer * t.buffer_bytes + (row * t.pitch + stored) * t.element_bytes,
+          .buffer = buffer};
 }
 
 std::optional<Element> element_at(const Recording& recording, std::uint16_t tensor, std::uint32_t byte) {
   const Tensor& t = recording.tensors[tensor];
   if (t.pitch == 0) return std::nullopt;
-  const std::uint32_t index = byte / t.element_bytes;
-  const Element element{tensor, index / t.pitch, index % t.pitch};
+  const std::uint32_t index = byte / t.element_bytes, line = index / t.pitch, place = index % t.pitch;
+  const Element element{tensor, t.column_major ? place : line, t.column_major ? line : place};
   if (element.row >= t.rows || element.column >= t.columns) return std::nullopt;
   return element;
 }
 
 std::uint32_t byte_of(const Recording& recording, const Element& element) {
   const Tensor& t = recording.tensors[element.tensor];
-  return (element.row * t.pitch + element.column) * t.element_bytes;
+  const auto [line, place] = t.column_major ? std::pair(element.column, element.row) : std::pair(element.row, element.column);
+  return (line * t.pitch + place) * t.element_bytes;
 }
 
 std::optional<std::uint16_t> tensor_named(const Recording& recording, std::string_view name) {
@@ -122,7 +134,9 @@ std::optional<BlockTiles> block_tiles(const Recording& recording, const format::
   if (!shape) return std::nullopt;
   const auto& [BM, BN, BK] = *shape;
   const std::uint32_t last = recording.k_tiles == 0 ? 0 : recording.k_tiles - 1;
-  const std::uint32_t row = origin(block.y, BM), column = origin(block.x, BN), k = origin(std::min(k_tile, last), BK);
+  const std::uint32_t row = origin(recording.x_walks_rows ? block.x : block.y, BM);
+  const std::uint32_t column = origin(recording.x_walks_rows ? block.y : block.x, BN);
+  const std::uint32_t k = origin(std::min(k_tile, last), BK);
   return BlockTiles{.A = {row, k, BM, BK}, .B = {k, column, BK, BN}, .C = {row, column, BM, BN}};
 }
 

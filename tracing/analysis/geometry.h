@@ -36,6 +36,7 @@ struct Cell {
   std::uint32_t column = 0;         ///< as the kernel means it: swizzle undone. Padding: as it lies
   std::uint32_t stored_column = 0;  ///< as it lies in memory
   std::uint32_t byte = 0;           ///< first byte, from the start of the block's shared memory
+  std::uint32_t buffer = 0;         ///< which copy of a tile that has several
   bool padding = false;             ///< belongs to no element
 
   constexpr std::uint32_t word() const { return byte / kBankBytes; }
@@ -43,17 +44,19 @@ struct Cell {
   friend constexpr bool operator==(const Cell&, const Cell&) = default;
 };
 
-/// Where column `column` of row `row` lies in its row; its own inverse.
+/// Where the swizzle moves column `column` of row `row`, padding inside rows not counted; its own inverse.
 ///
-/// Rule     kXorRow: column ^ (((row / 4) * max(4, 128 / rows)) & 31); kXorGroup: bit 2 flips where bit 5 is set.
+/// Rule     format::Swizzle says it.
 [[nodiscard]] std::uint32_t swizzled_column(const format::Tensor& tensor, std::uint32_t row, std::uint32_t column);
 
-/// The cell that holds byte `byte` of the block's shared memory; nullopt for bytes between and behind the tiles.
+/// The cell of shared tile `tensor` that holds byte `byte` of the block's shared memory; nullopt for bytes outside it.
+[[nodiscard]] std::optional<Cell> cell_in(const format::Recording& recording, std::uint16_t tensor, std::uint32_t byte);
+/// The same in the first tile that has one there: tiles may share memory, as a staged C does with As.
 [[nodiscard]] std::optional<Cell> cell_at(const format::Recording& recording, std::uint32_t byte);
 
 /// The cell of element (row, column) of shared tile `tensor`, as the kernel indexes it.
 [[nodiscard]] Cell cell_of(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row,
-                           std::uint32_t column);
+                           std::uint32_t column, std::uint32_t buffer = 0);
 
 /// The element that holds byte `byte` of global tensor `tensor`; nullopt outside the matrix.
 [[nodiscard]] std::optional<Element> element_at(const format::Recording& recording, std::uint16_t tensor,
@@ -80,7 +83,8 @@ struct BlockShape {
 struct BlockTiles {
   Rect A, B, C;
 };
-/// Shapes   A: BM x BK at (y*BM, k_tile*BK); B: BK x BN at (k_tile*BK, x*BN); C: BM x BN at (y*BM, x*BN).
+/// Shapes   A: BM x BK at (y*BM, k_tile*BK); B: BK x BN at (k_tile*BK, x*BN); C: BM x BN at (y*BM, x*BN); with
+///          x_walks_rows, y and x the other way around.
 /// Limits   for k_tile = kEpilogue, A and B are those of the last k-tile.
 [[nodiscard]] std::optional<BlockTiles> block_tiles(const format::Recording& recording, const format::Block& block,
                                                     std::uint32_t k_tile);

@@ -86,14 +86,15 @@ void for_each_lane(const format::Template& coded, std::size_t row, std::uint32_t
 /// Cells that belong to an element of some tile; the walk ends when all of these are found.
 std::vector<char> element_cells(const Recording& recording, std::uint32_t bytes) {
   std::vector<char> cells(recording.shared_bytes / bytes, 0);
-  for (const format::Tensor& t : recording.tensors) {
-    if (t.space != format::Space::kShared || t.columns == 0) continue;
-    for (std::uint64_t row = 0; row < t.rows; ++row) {
-      const std::uint64_t first = (t.offset + row * t.pitch * t.element_bytes) / bytes;
-      const std::uint64_t count = std::uint64_t{t.columns} * t.element_bytes / bytes;
-      if (first + count > cells.size()) break;
-      std::fill_n(cells.begin() + static_cast<std::ptrdiff_t>(first), count, char{1});
-    }
+  for (std::uint16_t i = 0; i < recording.tensors.size(); ++i) {
+    const format::Tensor& t = recording.tensors[i];
+    if (t.space != format::Space::kShared) continue;
+    const std::size_t count = std::max(1u, t.element_bytes / bytes);
+    for (std::uint32_t buffer = 0; buffer < t.buffers; ++buffer)
+      for (std::uint32_t row = 0; row < t.rows; ++row)
+        for (std::uint32_t column = 0; column < t.columns; ++column)
+          for (std::size_t c = 0, first = cell_of(recording, i, row, column, buffer).byte / bytes; c < count; ++c)
+            if (first + c < cells.size()) cells[first + c] = 1;
   }
   return cells;
 }

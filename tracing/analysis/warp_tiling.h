@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "kernels/warp_tile_shape.h"
+#include "kernels/10_warp_tile.h"
 #include "tracing/analysis/geometry.h"
 
 namespace gemmscope::analysis {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "kernels/shared_swizzles.h"
 #include "kernels/tile_layout.h"
 #include "tracing/analysis/geometry.h"
 
@@ -33,17 +34,23 @@ std::vector<Recorded> requests_of(const format::Recording& recording, const Cost
 }
 
 /// The same cells of the tile, laid out as `other`. nullopt if an access leaves the tile or is no longer aligned.
-std::optional<WarpAccess> moved(const format::Recording& recording, const format::Tensor& other, WarpAccess access) {
+std::optional<WarpAccess> moved(const format::Recording& recording, std::uint16_t tensor, const format::Tensor& other,
+                                WarpAccess access) {
   for (int lane = 0; lane < kLanes; ++lane) {
     if (!access.active(lane)) continue;
     std::uint32_t& byte = access.address[static_cast<std::size_t>(lane)];
-    const auto cell = cell_at(recording, byte);
-    if (!cell || cell->padding || recording.tensors[cell->tensor].name != other.name) return std::nullopt;
+    const auto cell = cell_in(recording, tensor, byte);
+    if (!cell || cell->padding) return std::nullopt;
     const std::uint32_t column = swizzled_column(other, cell->row, cell->column);
     byte = other.offset + (cell->row * other.pitch + column) * other.element_bytes;
   }
   if (misaligned_lanes(access) != 0) return std::nullopt;
   return access;
+}
+
+format::Swizzle swizzle(const kernels::Swizzle& s) {
+  return {static_cast<format::Swizzle::By>(s.by), static_cast<std::uint8_t>(s.shift),
+          static_cast<std::uint32_t>(s.factor), static_cast<std::uint32_t>(s.mask)};
 }
 
 /// Everything that the layouts of one site have in common.
@@ -58,7 +65,7 @@ struct Candidates {
   std::optional<std::uint64_t> recount(const format::Tensor& other) const {
     std::uint64_t wavefronts = 0;
     for (const Recorded& request : requests) {
-      const auto access = moved(recording, other, request.access);
+      const auto access = moved(recording, site.tensor, other, request.access);
       if (!access) return std::nullopt;
       wavefronts += request.count * shared_cost(*access, model).wavefronts;
     }
@@ -75,7 +82,7 @@ struct Candidates {
 
   void try_pads(std::span<const int> pads) {
     const std::string name = "P" + tile.of;
-    if (!recording.parameter(name) || tile.swizzle != format::Swizzle::kNone) return;
+    if (!recording.parameter(name) || tile.swizzle.any()) return;
     const bool wide = std::any_of(recording.sites.begin(), recording.sites.end(),
                                   [&](const format::Site& s) { return s.tensor == site.tensor && s.width == 16; });
     const int now = recording.parameter_int(name);
@@ -92,7 +99,7 @@ struct Candidates {
     const std::string name = "swz" + tile.of;
     if (recording.parameter(name) != "none" || tile.pitch != tile.columns || tile.columns % 32 != 0) return;
     format::Tensor other = tile;
-    other.swizzle = tile.of == "A" ? format::Swizzle::kXorRow : format::Swizzle::kXorGroup;
+    other.swizzle = swizzle(tile.of == "A" ? kernels::swizzle_of_As(static_cast<int>(tile.rows)) : kernels::kSwizzleOfBs);
     found.push_back({name + "=xor", recount(other), false});
   }
 };

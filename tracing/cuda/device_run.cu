@@ -13,19 +13,22 @@ Result<std::unique_ptr<DeviceRun>> DeviceRun::open(const record::Plan& plan, con
 }
 
 Result<void> DeviceRun::fill(const kernels::GemmData* data) {
-  const std::size_t M = plan_.M, N = plan_.N, K = plan_.K;
-  const std::array<std::size_t, 3> elements{M * K, K * N, M * N};
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (auto grown = matrices_[i].grow(Memory::Place::kDevice, elements[i] * sizeof(float)); !grown) return grown;
+  const auto shapes = plan_.matrices();
+  std::vector<std::byte> stored;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const record::MatrixShape& m = shapes[i];
+    if (auto grown = matrices_[i].grow(Memory::Place::kDevice, m.bytes()); !grown) return grown;
     if (data == nullptr) {
-      GS_CUDA_CHECK(cudaMemset(matrices_[i].as<float>(), 0, elements[i] * sizeof(float)));
+      GS_CUDA_CHECK(cudaMemset(matrices_[i].as<std::byte>(), 0, m.bytes()));
       continue;
     }
     const std::vector<float>& from = i == 0 ? data->A : i == 1 ? data->B : data->C;
-    if (from.size() != elements[i]) return fail(ErrorKind::kUsage, "the matrices given do not have the sizes planned");
-    GS_CUDA_CHECK(cudaMemcpy(matrices_[i].as<float>(), from.data(), elements[i] * sizeof(float), cudaMemcpyHostToDevice));
+    if (from.size() != m.elements()) return fail(ErrorKind::kUsage, "the matrices given do not have the sizes planned");
+    stored.resize(m.bytes());
+    kernels::store_matrix(from, m.rows, m.columns, m.storage, stored.data());
+    GS_CUDA_CHECK(cudaMemcpy(matrices_[i].as<std::byte>(), stored.data(), stored.size(), cudaMemcpyHostToDevice));
   }
-  arguments_ = plan_.arguments(matrices_[0].as<float>(), matrices_[1].as<float>(), matrices_[2].as<float>());
+  arguments_ = plan_.arguments(matrices_[0].as<std::byte>(), matrices_[1].as<std::byte>(), matrices_[2].as<std::byte>());
   return {};
 }
 
@@ -82,8 +85,11 @@ Result<void> DeviceRun::run_traced() {
 }
 
 Result<void> DeviceRun::copy_C(std::vector<float>& C) const {
-  C.resize(std::size_t{plan_.M} * plan_.N);
-  GS_CUDA_CHECK(cudaMemcpy(C.data(), matrices_[2].as<float>(), C.size() * sizeof(float), cudaMemcpyDeviceToHost));
+  const record::MatrixShape m = plan_.matrices()[2];
+  std::vector<std::byte> stored(m.bytes());
+  GS_CUDA_CHECK(cudaMemcpy(stored.data(), matrices_[2].as<std::byte>(), stored.size(), cudaMemcpyDeviceToHost));
+  C.resize(m.elements());
+  kernels::load_matrix(stored.data(), m.rows, m.columns, m.storage, C);
   return {};
 }
 

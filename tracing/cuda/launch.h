@@ -28,14 +28,22 @@ PlainKernel find_plain(const kernels::Variant& variant, bool edges);
 /// The one that takes its layout as an argument.
 PlainKernel find_plain_any_layout(const kernels::Variant& variant, bool edges);
 
-/// What is compiled of one kernel; each kernel's is in files of its own.
+/// What is compiled of one kernel.
 struct KernelLaunches {
   TracedLaunch (*traced)(const kernels::Variant& variant, bool edges);
   PlainKernel (*fixed_layout)(const kernels::Variant& variant);  ///< empty if the layout is not among the fixed ones
   PlainKernel (*any_layout)(const kernels::Variant& variant, bool edges);
 };
-TracedLaunch traced_warp_tile(const kernels::Variant& variant, bool edges);
-PlainKernel plain_warp_tile(const kernels::Variant& variant);
-PlainKernel plain_warp_tile_any_layout(const kernels::Variant& variant, bool edges);
+
+/// Of the kernel whose builds (kernels/builds.h) these are; instantiated in a file of its own for each kernel.
+template <class Builds>
+TracedLaunch traced_build(const kernels::Variant& variant, bool edges);
+
+/// Of one of its presets; instantiated in a file of its own for each.
+template <class Builds, int preset>
+struct PlainBuild {
+  static PlainKernel fixed_layout(const kernels::Variant& variant);
+  static PlainKernel any_layout(bool edges);
+};
 
 }  // namespace gemmscope::cuda

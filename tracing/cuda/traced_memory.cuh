@@ -27,6 +27,9 @@ class TracedMemory {
       mem.record_guarded(key, address, takes_part);
     }
     __device__ __forceinline__ void shared(record::LogKey key, std::uint32_t address) const { mem.record(key, address); }
+    __device__ __forceinline__ void shared_if(record::LogKey key, std::uint32_t address, bool takes_part) const {
+      mem.record_guarded(key, address, takes_part);
+    }
   };
   using Access = record::TracedAccess<Sink>;
 
@@ -70,6 +73,7 @@ class TracedMemory {
     mark(record::Marker::kKTile, record::kEpilogueValue);
   }
   __device__ __forceinline__ void phase(kernels::PhaseMark phase) { mark(record::Marker::kPhase, static_cast<std::uint32_t>(phase)); }
+  __device__ __forceinline__ void warp_barrier(int line) { mark(record::Marker::kWarpBarrier, static_cast<std::uint32_t>(line)); }
   __device__ __forceinline__ void barrier(int line) { mark(record::Marker::kBarrier, static_cast<std::uint32_t>(line)); }
   /// Only what is selected has steps; k-tiles, phases and barriers are few and keep the stream readable.
   __device__ __forceinline__ void step(int k) {
@@ -110,5 +114,6 @@ class TracedMemory {
 
 }  // namespace gemmscope::cuda
 
-/// Kernels call __syncthreads(); while traced, the warp first writes down where.
+/// Kernels call __syncthreads() and __syncwarp(); while traced, the warp first writes down where.
 #define __syncthreads() (mem.barrier(__LINE__), __syncthreads())
+#define __syncwarp()    (mem.warp_barrier(__LINE__), __syncwarp())

@@ -52,6 +52,13 @@ class Copier {
   bool failed_ = false;
 };
 
+meta::Swizzle to_file(const Swizzle& s) { return {static_cast<meta::SwizzleBy>(s.by), s.shift, s.factor, s.mask}; }
+/// Absent means none.
+Swizzle swizzle_from(const meta::Swizzle* s) {
+  if (s == nullptr) return {};
+  return {static_cast<Swizzle::By>(s->by()), s->shift(), s->factor(), s->mask()};
+}
+
 Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
   return {.name = copy.text(t.name()),
           .space = static_cast<Space>(t.space()),
@@ -60,9 +67,14 @@ Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
           .columns = t.columns(),
           .pitch = t.pitch(),
           .offset = t.offset(),
-          .swizzle = static_cast<Swizzle>(t.swizzle()),
+          .swizzle = swizzle_from(t.swizzle()),
           .of = copy.text(t.of()),
-          .transposed = t.transposed()};
+          .transposed = t.transposed(),
+          .column_major = t.column_major(),
+          .group = t.group(),
+          .group_pad = t.group_pad(),
+          .buffers = t.buffers(),
+          .buffer_bytes = t.buffer_bytes()};
 }
 
 /// warp_begin is the running sum of the counts; where it overflows, it falls.
@@ -87,10 +99,12 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   std::vector<flatbuffers::Offset<meta::Parameter>> parameters;
   for (const Parameter& p : r.parameters) parameters.push_back(meta::CreateParameter(out, text(p.name), text(p.value)));
   std::vector<flatbuffers::Offset<meta::Tensor>> tensors;
-  for (const Tensor& t : r.tensors)
+  for (const Tensor& t : r.tensors) {
+    const meta::Swizzle swizzle = to_file(t.swizzle);
     tensors.push_back(meta::CreateTensor(out, text(t.name), static_cast<meta::Space>(t.space), t.element_bytes, t.rows,
-                                         t.columns, t.pitch, t.offset, static_cast<meta::Swizzle>(t.swizzle),
-                                         text(t.of), t.transposed));
+                                         t.columns, t.pitch, t.offset, &swizzle, text(t.of), t.transposed,
+                                         t.column_major, t.group, t.group_pad, t.buffers, t.buffer_bytes));
+  }
   std::vector<flatbuffers::Offset<meta::Site>> sites;
   for (const Site& s : r.sites)
     sites.push_back(meta::CreateSite(out, text(s.name), s.tensor, static_cast<meta::Op>(s.op), s.width, s.line));
@@ -109,7 +123,7 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
       out,
       meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
                        r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
-                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns)));
+                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns), r.x_walks_rows));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -137,6 +151,7 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   r.threads = m.threads();
   r.k_tiles = m.k_tiles();
   r.shared_bytes = m.shared_bytes();
+  r.x_walks_rows = m.x_walks_rows();
   const meta::Selection& s = *m.selection();
   r.selection = {from_file(s.block_y()), from_file(s.block_x()), from_file(s.warps()), from_file(s.k_tiles()),
                  s.epilogue()};

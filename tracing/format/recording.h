@@ -40,24 +40,33 @@ enum class Op : std::uint8_t { kLoad, kStore };
 /// What the code around an access is doing; set by markers in the kernel.
 enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
 
-/// How a shared tile's columns are permuted inside a row; kernels.md gives the bits, kernels/tile_layout.h the code.
-enum class Swizzle : std::uint8_t {
-  kNone,
-  kXorRow,    ///< As: column ^= ((row / 4) * max(4, 128 / rows)) & 31
-  kXorGroup,  ///< Bs: column ^= ((column / 32) & 1) * 4
+/// How a shared tile's columns are permuted inside a row: column ^= ((by >> shift) * factor) & mask, where `by` is the
+/// row or the column itself. Of a column only bits that the mask leaves alone may count, so that it is its own inverse.
+struct Swizzle {
+  enum class By : std::uint8_t { kNothing, kRow, kColumn } by = By::kNothing;
+  std::uint8_t shift = 0;
+  std::uint32_t factor = 0, mask = 0;
+
+  bool any() const { return by != By::kNothing; }
+  friend bool operator==(const Swizzle&, const Swizzle&) = default;
 };
 
-/// A matrix or a shared tile as the kernel sees it: `rows` x `columns` elements, `pitch` elements from row to row.
+/// A matrix or a shared tile as the kernel sees it: `rows` x `columns` elements, `pitch` elements from row to row (of a
+/// column-major matrix from column to column). B of a kernel that reads it transposed is described as it lies, K x N.
 struct Tensor {
-  std::string name;  ///< A, B, C, As, Bs
+  std::string name;  ///< A, B, C, As, Bs, Cs
   Space space = Space::kGlobal;
   std::uint32_t element_bytes = 4;
   std::uint32_t rows = 0, columns = 0;
   std::uint32_t pitch = 0;   ///< elements; pitch - columns are padding
   std::uint32_t offset = 0;  ///< shared: byte at which the tile starts in the block's shared memory; global: 0
-  Swizzle swizzle = Swizzle::kNone;
-  std::string of;           ///< shared: the matrix whose tile this is ("A"); global: empty
-  bool transposed = false;  ///< shared: row = k of A, column = m (As of warp_tile)
+  Swizzle swizzle;
+  std::string of;             ///< shared: the matrix whose tile this is ("A"); global: empty
+  bool transposed = false;    ///< shared: row = k of A, column = m (As of warp_tile)
+  bool column_major = false;  ///< global: columns lie one after the other
+  std::uint32_t group = 0, group_pad = 0;  ///< shared: after every `group` columns, `group_pad` elements of padding
+  std::uint32_t buffers = 1;               ///< shared: copies of the tile, used in turn
+  std::uint32_t buffer_bytes = 0;          ///< from one buffer to the next
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
@@ -81,11 +90,12 @@ struct Row {
   std::uint16_t k_tile = 0;      ///< k-tiles after the segment's; kEpilogueRow after the main loop
   Phase phase = Phase::kCopy;
   std::uint8_t base = kSharedBase;  ///< index into Segment::base, or kSharedBase
+  bool after_syncwarp = false;      ///< the lanes of the warp waited for each other since the row before
 
   static constexpr std::uint16_t kEpilogueRow = 0xffff;
   friend bool operator==(const Row&, const Row&) = default;
 };
-static_assert(sizeof(Row) == 12);
+static_assert(sizeof(Row) == 16);
 
 /// The requests of one warp in one barrier interval, in program order.
 struct Template {
@@ -176,6 +186,7 @@ struct Recording {
   std::uint32_t threads = 0;             ///< per block
   std::uint32_t k_tiles = 0;             ///< of the whole launch
   std::uint32_t shared_bytes = 0;        ///< per block
+  bool x_walks_rows = false;             ///< blockIdx.x walks the rows of C and blockIdx.y its columns
   Selection selection;
   std::uint64_t dropped = 0;  ///< requests lost; 0 or shown everywhere
   Origin origin;

@@ -60,11 +60,22 @@ std::uint16_t tensor_index(std::uint32_t id) {  // global tensors 0..2, then As,
   return static_cast<std::uint16_t>(id < 4 ? id : id - 1);
 }
 
-std::string site_name(const std::vector<format::Tensor>& tensors, LogKey key) {
-  const format::Tensor& tensor = tensors[tensor_index(key_tensor(key))];
+/// What the kernel's text calls the access of a line: `// [sA_load_lo]` at its end. Empty if it does not say.
+std::string_view name_in_source(std::string_view text, std::uint32_t line) {
+  for (std::uint32_t l = 1; l < line && !text.empty(); ++l) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text = text.substr(0, text.find('\n'));
+  const std::size_t begin = text.rfind("// [");
+  return begin != text.npos && text.back() == ']' ? text.substr(begin + 4, text.size() - begin - 5) : std::string_view();
+}
+
+std::string site_name(const format::Recording& recording, LogKey key) {
+  const std::string tail = key_is_tail(key) ? "_tail" : "";
+  const std::string_view said = name_in_source(recording.source.text, key_line(key));
+  if (!said.empty()) return std::string(said) + tail;
+  const format::Tensor& tensor = recording.tensors[tensor_index(key_tensor(key))];
   const bool shared = tensor.space == format::Space::kShared;
   const std::string what = shared ? "s" + tensor.of : tensor.name == "C" ? "C" : "g" + tensor.name;
-  return what + (key_is_store(key) ? "_store" : "_load") + (key_is_tail(key) ? "_tail" : "");
+  return what + (key_is_store(key) ? "_store" : "_load") + tail;
 }
 
 Result<void> check_size(const format::Recording& recording) {
@@ -88,7 +99,7 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
     for (const LogKey key : p->keys) site_of[key] = 0;
   for (auto& [key, number] : site_of) {
     number = static_cast<std::uint16_t>(recording.sites.size());
-    recording.sites.push_back({.name = site_name(recording.tensors, key),
+    recording.sites.push_back({.name = site_name(recording, key),
                                .tensor = tensor_index(key_tensor(key)),
                                .op = key_is_store(key) ? format::Op::kStore : format::Op::kLoad,
                                .width = static_cast<std::uint8_t>(key_bytes(key)),

@@ -110,8 +110,10 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
   format::Template coded;
   std::vector<std::uint32_t> row_k_tile;
   std::uint8_t bases_used = 0;
+  bool after_syncwarp = false;
   for (std::size_t e = 0; e < raw.size(); ++e) {
     if (key_is_marker(raw.key(e))) {
+      after_syncwarp = after_syncwarp || raw.key(e) == marker_key(Marker::kWarpBarrier);
       apply_marker(state, raw.key(e), raw.value(e, 0) + (raw.is_k_tile_mark(e) ? first_k_tile : 0));
       continue;
     }
@@ -131,7 +133,9 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
                           .step = static_cast<std::uint16_t>(state.step),
                           .k_tile = format::Row::kEpilogueRow,
                           .phase = static_cast<format::Phase>(state.phase),
-                          .base = global ? tensor : format::kSharedBase});
+                          .base = global ? tensor : format::kSharedBase,
+                          .after_syncwarp = after_syncwarp && !coded.rows.empty()});
+    after_syncwarp = false;
     for (std::size_t l = 0; l < format::kLanes; ++l)
       coded.addresses.push_back((mask >> l & 1u) == 0 ? 0 : raw.value(e, l) - (global ? known->base_delta[tensor] : 0));
   }

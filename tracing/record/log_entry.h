@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kMarkerTensor = 15;
 inline constexpr std::uint32_t kInactiveAddress = 0xffffffff;
 inline constexpr std::uint32_t kEpilogueValue = 0xffffffff;  ///< value of a k-tile marker after the main loop
 
-enum class Marker : std::uint32_t { kKTile = 0, kStep = 1, kPhase = 2, kBarrier = 3 };
+enum class Marker : std::uint32_t { kKTile = 0, kStep = 1, kPhase = 2, kBarrier = 3, kWarpBarrier = 4 };
 
 GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
   return bytes == 16 ? 4u : bytes == 8 ? 3u : bytes == 4 ? 2u : bytes == 2 ? 1u : 0u;

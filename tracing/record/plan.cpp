@@ -39,31 +39,33 @@ Result<void> choose_selection(const RecordRequest& request, Plan& plan) {
   return {};
 }
 
-format::Tensor matrix(std::string name, std::uint32_t rows, std::uint32_t columns) {
-  return {.name = std::move(name),
-          .space = format::Space::kGlobal,
-          .element_bytes = 4,
-          .rows = rows,
-          .columns = columns,
-          .pitch = columns,
-          .offset = 0,
-          .swizzle = format::Swizzle::kNone,
-          .of = "",
-          .transposed = false};
+format::Tensor matrix(std::string name, std::uint32_t rows, std::uint32_t columns, kernels::Storage storage) {
+  format::Tensor tensor;
+  tensor.name = std::move(name);
+  tensor.element_bytes = static_cast<std::uint32_t>(storage.element_bytes);
+  tensor.rows = rows, tensor.columns = columns;
+  tensor.pitch = storage.column_major ? rows : columns;
+  tensor.column_major = storage.column_major;
+  return tensor;
 }
 
-format::Tensor shared(const kernels::SharedTile& tile) {
+format::Tensor shared(const kernels::SharedTile& tile, int element_bytes) {
   const auto u32 = [](int i) { return static_cast<std::uint32_t>(i); };
   return {.name = std::string(tile.name),
           .space = format::Space::kShared,
-          .element_bytes = 4,
+          .element_bytes = u32(element_bytes),
           .rows = u32(tile.rows),
           .columns = u32(tile.columns),
           .pitch = u32(tile.pitch),
           .offset = u32(tile.offset_bytes),
-          .swizzle = static_cast<format::Swizzle>(tile.swizzle),
+          .swizzle = {static_cast<format::Swizzle::By>(tile.swizzle.by), static_cast<std::uint8_t>(tile.swizzle.shift),
+                      u32(tile.swizzle.factor), u32(tile.swizzle.mask)},
           .of = std::string(tile.of),
-          .transposed = tile.transposed};
+          .transposed = tile.transposed,
+          .group = u32(tile.group),
+          .group_pad = u32(tile.group_pad),
+          .buffers = u32(tile.buffers),
+          .buffer_bytes = u32(tile.buffer_bytes)};
 }
 
 }  // namespace
@@ -74,14 +76,21 @@ bool Plan::has_edges() const {
          K % static_cast<std::uint32_t>(g.BK) != 0;
 }
 
-kernels::GemmArguments Plan::arguments(const float* A, const float* B, float* C) const {
-  return {static_cast<int>(M), static_cast<int>(N), static_cast<int>(K), alpha, beta, A, B, C, variant.layout()};
+std::array<MatrixShape, 3> Plan::matrices() const {
+  const kernels::BlockGeometry g = variant.geometry();
+  const kernels::Storage by_rows{g.element_bytes, false}, as_kernel{g.element_bytes, g.column_major};
+  return {{{"A", M, K, as_kernel}, {"B", K, N, by_rows}, {"C", M, N, as_kernel}}};
+}
+
+kernels::GemmArguments Plan::arguments(const void* A, const void* B, void* C) const {
+  return {static_cast<int>(M), static_cast<int>(N), static_cast<int>(K), alpha, beta, A, B, C, &variant};
 }
 
 Result<Plan> make_plan(const RecordRequest& request) {
   std::vector<std::pair<std::string, std::string>> assignments;
   for (const format::Parameter& p : request.overrides) assignments.emplace_back(p.name, p.value);
-  auto variant = kernels::resolve(request.kernel, request.preset, assignments);
+  auto variant = kernels::resolve(request.kernel, request.preset, assignments,
+                                  request.wrong_too ? kernels::Offer::kWrongToo : kernels::Offer::kRight);
   if (!variant) return fail(ErrorKind::kUsage, variant.error());
 
   Plan plan{.variant = *variant,
@@ -98,14 +107,18 @@ Result<Plan> make_plan(const RecordRequest& request) {
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
 
+  if (const auto check = plan.variant.kernel->violated_size; check != nullptr)
+    if (const std::string wrong = check(plan.variant, plan.M, plan.N, plan.K); !wrong.empty())
+      return fail(ErrorKind::kUsage, wrong);
+
   const kernels::BlockGeometry g = plan.variant.geometry();
-  plan.grid_y = tiles(plan.M, g.BM);
-  plan.grid_x = tiles(plan.N, g.BN);
+  plan.grid_y = g.x_walks_rows ? tiles(plan.N, g.BN) : tiles(plan.M, g.BM);
+  plan.grid_x = g.x_walks_rows ? tiles(plan.M, g.BM) : tiles(plan.N, g.BN);
   plan.k_tiles = tiles(plan.K, g.BK);
   if (plan.grid_y > kMostBlockRows)
-    return fail(ErrorKind::kUsage, "M gives " + std::to_string(plan.grid_y) +
+    return fail(ErrorKind::kUsage, (g.x_walks_rows ? "N gives " : "M gives ") + std::to_string(plan.grid_y) +
                                        " rows of blocks; a CUDA launch has at most " + std::to_string(kMostBlockRows) +
-                                       ", so choose a smaller M");
+                                       ", so choose a smaller " + (g.x_walks_rows ? "N" : "M"));
   plan.threads = static_cast<std::uint32_t>(g.NT);
   plan.warps = plan.threads / 32;
   if (auto chosen = choose_selection(request, plan); !chosen) return tl::unexpected(chosen.error());
@@ -127,8 +140,9 @@ format::Recording describe(const Plan& plan) {
   r.shared_bytes = static_cast<std::uint32_t>(geometry.shared_bytes);
   r.selection = plan.selection;
   r.source = {std::string(v.kernel->source_path), std::string(v.kernel->source_text)};
-  r.tensors = {matrix("A", plan.M, plan.K), matrix("B", plan.K, plan.N), matrix("C", plan.M, plan.N)};
-  for (const kernels::SharedTile& tile : geometry.tiles) r.tensors.push_back(shared(tile));
+  r.x_walks_rows = geometry.x_walks_rows;
+  for (const MatrixShape& m : plan.matrices()) r.tensors.push_back(matrix(m.name, m.rows, m.columns, m.storage));
+  for (const kernels::SharedTile& tile : geometry.tiles) r.tensors.push_back(shared(tile, geometry.element_bytes));
   return r;
 }
 

@@ -3,13 +3,26 @@
 /// From what a person asked for to what will be run: names resolved, ranges checked, everything decided.
 #pragma once
 
+#include <array>
+
 #include "kernels/gemm_arguments.h"
+#include "kernels/storage.h"
 #include "kernels/table.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 #include "tracing/record/request.h"
 
 namespace gemmscope::record {
+
+/// A matrix in global memory.
+struct MatrixShape {
+  const char* name = "";
+  std::uint32_t rows = 0, columns = 0;
+  kernels::Storage storage;
+
+  std::size_t elements() const { return std::size_t{rows} * columns; }
+  std::size_t bytes() const { return elements() * static_cast<std::size_t>(storage.element_bytes); }
+};
 
 struct Plan {
   kernels::Variant variant;
@@ -21,7 +34,9 @@ struct Plan {
 
   /// Whether some tile reaches over the edge of a matrix, so that the kernel's guarded form must run.
   bool has_edges() const;
-  kernels::GemmArguments arguments(const float* A, const float* B, float* C) const;
+  std::array<MatrixShape, 3> matrices() const;  ///< A, B, C
+  /// The matrices lie where the kernel runs. They point into this plan, which must outlive them.
+  kernels::GemmArguments arguments(const void* A, const void* B, void* C) const;
 };
 
 /// Errors: kUsage, saying which name, size or range is wrong and what is possible.

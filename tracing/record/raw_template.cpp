@@ -118,6 +118,7 @@ MarkState RawTemplate::end(std::uint32_t k_tile) const {
 }
 
 void apply_marker(MarkState& state, LogKey key, std::uint32_t value) {
+  if (key == marker_key(Marker::kWarpBarrier)) return;
   if (key == marker_key(Marker::kStep)) {
     state.step = value;
     return;

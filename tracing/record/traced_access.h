@@ -7,6 +7,7 @@
 ///
 ///   global(key, address, takes_part)   an access of one lane to a matrix; takes_part: this lane does it
 ///   shared(key, address)               an access to shared memory, by every lane
+///   shared_if(key, address, takes_part)
 ///
 /// All lanes of a warp must make the same calls; a lane that must not touch memory says so with takes_part.
 #pragma once
@@ -35,22 +36,40 @@ struct TracedAccess {
 
     /// The vector access, and where rows are not whole vectors its elements one by one; a lane takes part in one or the
     /// others.
-    GS_DEVICE void log4(int row, int column, bool store, int line) const {
-      const bool whole = !Edges || kernels::is_whole_vector(row, column, rows, columns);
-      sink.global(access_key(line, tensor, store, 4 * sizeof(T)), byte_of(row, column), whole);
+    template <int n>
+    GS_DEVICE void log_vector(int row, int column, bool store, int line) const {
+      const bool whole = !Edges || kernels::is_whole_vector<n>(row, column, rows, columns);
+      sink.global(access_key(line, tensor, store, n * sizeof(T)), byte_of(row, column), whole);
       if constexpr (Edges)
-        if (columns % 4 != 0) GS_NO_UNROLL
-      for (int j = 0; j < 4; ++j)
+        if (columns % n != 0) GS_NO_UNROLL
+      for (int j = 0; j < n; ++j)
         sink.global(access_key(line, tensor, store, sizeof(T), true), byte_of(row, column + j),
                     !whole && row < rows && column + j < columns);
     }
+    GS_DEVICE T load(int row, int column, bool takes_part = true, int line = __builtin_LINE()) const {
+      sink.global(access_key(line, tensor, false, sizeof(T)), byte_of(row, column), takes_part && plain().inside(row, column));
+      return plain().load(row, column, takes_part);
+    }
+    GS_DEVICE void store(int row, int column, T v, int line = __builtin_LINE()) const {
+      sink.global(access_key(line, tensor, true, sizeof(T)), byte_of(row, column), plain().inside(row, column));
+      plain().store(row, column, v);
+    }
+
     GS_DEVICE float4 load4(int row, int column, int line = __builtin_LINE()) const {
-      log4(row, column, false, line);
+      log_vector<4>(row, column, false, line);
       return plain().load4(row, column);
     }
     GS_DEVICE void store4(int row, int column, float4 v, int line = __builtin_LINE()) const {
-      log4(row, column, true, line);
+      log_vector<4>(row, column, true, line);
       plain().store4(row, column, v);
+    }
+    GS_DEVICE kernels::Half8 load8(int row, int column, int line = __builtin_LINE()) const {
+      log_vector<8>(row, column, false, line);
+      return plain().load8(row, column);
+    }
+    GS_DEVICE void store8(int row, int column, kernels::Half8 v, int line = __builtin_LINE()) const {
+      log_vector<8>(row, column, true, line);
+      plain().store8(row, column, v);
     }
   };
 
@@ -81,6 +100,12 @@ struct TracedAccess {
     };
     GS_DEVICE Element operator[](Index at) const { return {*this, at}; }
 
+    GS_DEVICE void store_if(bool takes_part, Index at, T v) const {
+      sink.shared_if(access_key(at.line, tensor, true, sizeof(T)), start + static_cast<std::uint32_t>(at.i * static_cast<int>(sizeof(T))),
+                     takes_part);
+      kernels::PlainMemory::Shared<T>{p}.store_if(takes_part, at, v);
+    }
+
     GS_DEVICE void load(int width, T* out, Index at) const {
       log_at(at.i, width, false, at.line);
       kernels::PlainMemory::Shared<T>{p}.load(width, out, at);
@@ -89,6 +114,11 @@ struct TracedAccess {
       GS_NO_UNROLL
       for (int i = 0; i < 4; i += width) log_at(at.i + i, width, true, at.line);
       kernels::PlainMemory::Shared<T>{p}.store4(width, at, v);
+    }
+    GS_DEVICE void store8(int width, Index at, kernels::Half8 v) const {
+      GS_NO_UNROLL
+      for (int i = 0; i < 8; i += width) log_at(at.i + i, width, true, at.line);
+      kernels::PlainMemory::Shared<T>{p}.store8(width, at, v);
     }
   };
 };

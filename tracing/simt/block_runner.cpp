@@ -68,6 +68,7 @@ void BlockRunner::run(Dim3 block) {
     threads_[i] = {
         .start = {
             .thread = thread, .block = block, .log = log, .log_end = log == nullptr ? nullptr : log + log_entries_}};
+    threads_[i].resume = threads_[i].start;
   }
   do {
     for (std::size_t warp = 0; warp * kLanes < threads_.size(); ++warp) {
@@ -89,6 +90,8 @@ void BlockRunner::leave(State state) {
   const std::size_t thread = running_;
   if (listener_ != nullptr) logs_[thread % kLanes] = {threads_[thread].start.log, this_thread.log};
   threads_[thread].state = state;
+  // A block barrier ends the interval: the logs are handed over and begin anew.
+  threads_[thread].resume = state == State::kAtWarpBarrier ? this_thread : threads_[thread].start;
   switch_to(thread, next_lane(thread + 1));
 }
 
@@ -102,15 +105,28 @@ std::size_t BlockRunner::next_lane(std::size_t first) const {
 void BlockRunner::switch_to(std::size_t from, std::size_t to) {
   if (to != FiberPool::kMain) {
     running_ = to;
-    this_thread = threads_[to].start;
+    this_thread = threads_[to].resume;
   }
   fibers_.switch_to(from, to);
 }
 
 void BlockRunner::run_warp(std::size_t warp) {
-  std::size_t first = warp * kLanes;
-  if (threads_[first].state != State::kRunnable) first = next_lane(first + 1);
-  if (first != FiberPool::kMain) switch_to(FiberPool::kMain, first);
+  do {
+    std::size_t first = warp * kLanes;
+    if (threads_[first].state != State::kRunnable) first = next_lane(first + 1);
+    if (first != FiberPool::kMain) switch_to(FiberPool::kMain, first);
+  } while (pass_warp_barrier(warp));
+}
+
+/// Lets the lanes that wait for their warp go on. False if there are none.
+bool BlockRunner::pass_warp_barrier(std::size_t warp) {
+  const std::span lanes = std::span(threads_).subspan(warp * kLanes).first(std::min(kLanes, threads_.size() - warp * kLanes));
+  const auto waits = [](const Thread& t) { return t.state == State::kAtWarpBarrier; };
+  if (std::none_of(lanes.begin(), lanes.end(), waits)) return false;
+  if (divergence_.empty()) note_divergence(warp * kLanes, lanes.size());
+  for (Thread& t : lanes)
+    if (waits(t)) t.state = State::kRunnable;
+  return true;
 }
 
 void BlockRunner::hand_over(std::size_t warp) {
@@ -124,7 +140,7 @@ void BlockRunner::hand_over(std::size_t warp) {
 bool BlockRunner::end_interval() {
   const bool done =
       std::all_of(threads_.begin(), threads_.end(), [](const Thread& t) { return t.state == State::kDone; });
-  if (!done && divergence_.empty()) note_divergence();
+  if (!done && divergence_.empty()) note_divergence(0, threads_.size());
   int line = 0;
   for (Thread& t : threads_) {
     if (t.state != State::kAtBarrier) continue;
@@ -135,18 +151,27 @@ bool BlockRunner::end_interval() {
   return done;
 }
 
-void BlockRunner::note_divergence() {
+/// The first of `count` threads from `first` on that has come somewhere else than thread `first`, if there is one.
+void BlockRunner::note_divergence(std::size_t first, std::size_t count) {
   const auto where = [](const Thread& t) {
     return t.state == State::kDone ? std::string("has ended") : "is at the barrier of line " + std::to_string(t.line);
   };
-  for (std::size_t i = 1; i < threads_.size(); ++i)
-    if (threads_[i].state != threads_[0].state ||
-        (threads_[i].state == State::kAtBarrier && threads_[i].line != threads_[0].line)) {
-      const Dim3 block = threads_[0].start.block;
-      divergence_ = "in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " thread 0 " +
-                    where(threads_[0]) + " while thread " + std::to_string(i) + " " + where(threads_[i]);
+  const Thread& one = threads_[first];
+  for (std::size_t i = first + 1; i < first + count; ++i)
+    if (threads_[i].state != one.state || (one.state != State::kDone && threads_[i].line != one.line)) {
+      const Dim3 block = one.start.block;
+      divergence_ = "in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " thread " +
+                    std::to_string(first) + " " + where(one) + " while thread " + std::to_string(i) + " " + where(threads_[i]);
       return;
     }
+}
+
+void warp_barrier(int line) {
+  if (this_thread.log < this_thread.log_end)
+    *this_thread.log++ = record::pack(record::marker_key(record::Marker::kWarpBarrier), static_cast<std::uint32_t>(line));
+  BlockRunner* runner = current_runner;
+  runner->threads_[runner->running_].line = line;
+  runner->leave(BlockRunner::State::kAtWarpBarrier);
 }
 
 void block_barrier(int line) {

@@ -58,11 +58,13 @@ class BlockRunner {
 
  private:
   friend void block_barrier(int line);
-  enum class State : std::uint8_t { kRunnable, kAtBarrier, kDone };
+  friend void warp_barrier(int line);
+  enum class State : std::uint8_t { kRunnable, kAtWarpBarrier, kAtBarrier, kDone };
   struct Thread {
-    ThreadState start;  ///< of every interval
+    ThreadState start;   ///< of every interval
+    ThreadState resume;  ///< where it goes on: `start`, or after a warp barrier
     State state = State::kRunnable;
-    int line = 0;  ///< of the barrier it waits at
+    int line = 0;  ///< of the barrier, of its block or warp, it waits at
   };
 
   static void thread_main(std::size_t thread);
@@ -73,7 +75,8 @@ class BlockRunner {
   void run_warp(std::size_t warp);
   void hand_over(std::size_t warp);
   bool end_interval();
-  void note_divergence();
+  bool pass_warp_barrier(std::size_t warp);
+  void note_divergence(std::size_t first, std::size_t count);
 
   Dim3 block_dim_;
   Body body_;

@@ -3,22 +3,31 @@
 
 #include <stdexcept>
 
+#include "kernels/builds.h"
+
 namespace gemmscope::simt {
 
 namespace {
 
 struct KernelBodies {
   std::string_view kernel;
-  BlockRunner::Body (*find)(const kernels::Variant& variant, bool traced, bool edges);
+  BoundBody (*bind)(const kernels::GemmArguments& arguments, bool traced, bool edges);
 };
 
-constexpr KernelBodies kBodies[] = {{"warp_tile", &warp_tile_body}};
+constexpr KernelBodies kBodies[] = {
+    {"naive", &bind_build<kernels::NaiveBuilds>},
+    {"coalesced", &bind_build<kernels::CoalescedBuilds>},
+    {"shared_tile", &bind_build<kernels::SharedTileBuilds>},
+    {"block_tile", &bind_build<kernels::BlockTileBuilds>},
+    {"vectorized", &bind_build<kernels::VectorizedBuilds>},
+    {"warp_tile", &bind_build<kernels::WarpTileBuilds>},
+};
 
 }  // namespace
 
-BlockRunner::Body find_body(const kernels::Variant& variant, bool traced, bool edges) {
+BoundBody bind(const kernels::GemmArguments& arguments, bool traced, bool edges) {
   for (const KernelBodies& bodies : kBodies)
-    if (bodies.kernel == variant.kernel->name) return bodies.find(variant, traced, edges);
+    if (bodies.kernel == arguments.variant->kernel->name) return bodies.bind(arguments, traced, edges);
   throw std::logic_error("a kernel of the table is not compiled for the emulator");
 }
 

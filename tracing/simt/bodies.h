@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
 /// @file bodies.h
-/// The kernels compiled for the emulator: a table from variant to function.
+/// The kernels compiled for the emulator.
 #pragma once
 
-#include "kernels/table.h"
+#include <memory>
+
+#include "kernels/gemm_arguments.h"
 #include "tracing/simt/block_runner.h"
 
 namespace gemmscope::simt {
 
-/// One CUDA thread of `variant`'s kernel; its argument points to kernels::GemmArguments. Every variant of the table has
-/// one.
-BlockRunner::Body find_body(const kernels::Variant& variant, bool traced, bool edges);
+/// One CUDA thread of a kernel, and what it is called with.
+struct BoundBody {
+  BlockRunner::Body run = nullptr;
+  std::shared_ptr<const void> arguments;
+};
 
-/// Of one kernel, each in a file of its own.
-BlockRunner::Body warp_tile_body(const kernels::Variant& variant, bool traced, bool edges);
+/// The form of `arguments.variant` to run: the traced or the plain build, with or without edges. Every variant of the
+/// table has one.
+BoundBody bind(const kernels::GemmArguments& arguments, bool traced, bool edges);
+
+/// Of the kernel whose builds (kernels/builds.h) these are; instantiated in a file of its own for each kernel.
+template <class Builds>
+BoundBody bind_build(const kernels::GemmArguments& arguments, bool traced, bool edges);
 
 }  // namespace gemmscope::simt

@@ -25,6 +25,8 @@ extern constinit thread_local ThreadState this_thread;  // constinit: no check b
 
 /// __syncthreads: runs the other threads of the block up to here, then returns. `line`: where it was called.
 void block_barrier(int line);
+/// __syncwarp: the same for the lanes of the warp.
+void warp_barrier(int line);
 
 }  // namespace gemmscope::simt
 
@@ -37,7 +39,14 @@ void block_barrier(int line);
 #define threadIdx       (::gemmscope::simt::this_thread.thread)
 #define blockIdx        (::gemmscope::simt::this_thread.block)
 #define __syncthreads() ::gemmscope::simt::block_barrier(__LINE__)
+#define __syncwarp()    ::gemmscope::simt::warp_barrier(__LINE__)
 
+struct uint2 {
+  std::uint32_t x, y;
+} __attribute__((aligned(8), may_alias));
+struct uint4 {
+  std::uint32_t x, y, z, w;
+} __attribute__((aligned(16), may_alias));
 struct float2 {
   float x, y;
 } __attribute__((aligned(8)));

@@ -25,7 +25,7 @@ Result<void> run(const record::Plan& plan, kernels::GemmData& data, Tracing trac
   MatrixMemory memory(plan);
   if (auto filled = memory.fill(data); !filled) return filled;
   if (auto ran = run_blocks(plan, memory, tracing); !ran) return ran;
-  std::copy_n(memory.C(), data.C.size(), data.C.data());
+  memory.copy_C(data.C);
   return {};
 } catch (const std::bad_alloc&) {
   return fail(ErrorKind::kNoSpace, "not enough memory to run this; choose a smaller size");

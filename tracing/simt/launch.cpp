@@ -96,11 +96,11 @@ template <class ListenerOf>
 Result<void> run_all(const record::Plan& plan, MatrixMemory& memory, bool traced, BlockQueue& queue, unsigned threads,
                      const ListenerOf& listener_of) {
   const kernels::GemmArguments arguments = plan.arguments(memory.A(), memory.B(), memory.C());
-  const BlockRunner::Body body = find_body(plan.variant, traced, plan.has_edges());
+  const BoundBody body = bind(arguments, traced, plan.has_edges());
   std::vector<Result<void>> outcomes(threads);
   const auto work = [&](unsigned i) {
     auto* listener = listener_of(i);
-    BlockRunner runner({plan.threads, 1, 1}, body, &arguments, listener);
+    BlockRunner runner({plan.threads, 1, 1}, body.run, body.arguments.get(), listener);
     for (Dim3 block; outcomes[i] && queue.take(block); queue.finish()) {
       if (listener != nullptr) listener->begin_block(block);
       runner.run(block);

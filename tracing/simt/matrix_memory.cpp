@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/simt/matrix_memory.h"
 
-#include <algorithm>
 #include <new>
 
 #include <sys/mman.h>
@@ -15,13 +14,11 @@ constexpr std::size_t kAlign = 4096;
 
 }  // namespace
 
-MatrixMemory::MatrixMemory(const record::Plan& plan) {
-  const std::size_t M = plan.M, N = plan.N, K = plan.K;
-  elements_[0] = M * K, elements_[1] = K * N, elements_[2] = M * N;
+MatrixMemory::MatrixMemory(const record::Plan& plan) : shapes_(plan.matrices()) {
   bytes_ = kGapBytes;
-  for (int i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
     start_[i] = bytes_;
-    bytes_ += (elements_[i] * sizeof(float) + kAlign - 1) / kAlign * kAlign + kGapBytes;
+    bytes_ += (shapes_[i].bytes() + kAlign - 1) / kAlign * kAlign + kGapBytes;
   }
   void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -31,12 +28,20 @@ MatrixMemory::MatrixMemory(const record::Plan& plan) {
 MatrixMemory::~MatrixMemory() { munmap(memory_, bytes_); }
 
 Result<void> MatrixMemory::fill(const kernels::GemmData& data) {
-  if (data.A.size() != elements_[0] || data.B.size() != elements_[1] || data.C.size() != elements_[2])
-    return fail(ErrorKind::kUsage, "the matrices given do not have the sizes planned");
-  std::copy(data.A.begin(), data.A.end(), at(0));
-  std::copy(data.B.begin(), data.B.end(), at(1));
-  std::copy(data.C.begin(), data.C.end(), at(2));
+  const std::vector<float>* const from[] = {&data.A, &data.B, &data.C};
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const record::MatrixShape& m = shapes_[i];
+    if (from[i]->size() != m.elements())
+      return fail(ErrorKind::kUsage, "the matrices given do not have the sizes planned");
+    kernels::store_matrix(*from[i], m.rows, m.columns, m.storage, at(i));
+  }
   return {};
+}
+
+void MatrixMemory::copy_C(std::vector<float>& C) const {
+  const record::MatrixShape& m = shapes_[2];
+  C.resize(m.elements());
+  kernels::load_matrix(at(2), m.rows, m.columns, m.storage, C);
 }
 
 }  // namespace gemmscope::simt

@@ -19,16 +19,18 @@ class MatrixMemory {
   MatrixMemory(const MatrixMemory&) = delete;
   MatrixMemory& operator=(const MatrixMemory&) = delete;
 
-  /// Copies the inputs in. Errors: kUsage if sizes differ from the plan's.
+  /// Copies the inputs in, as the kernel stores them. Errors: kUsage if sizes differ from the plan's.
   Result<void> fill(const kernels::GemmData& data);
+  /// Replaces `C` by what is there now, row by row.
+  void copy_C(std::vector<float>& C) const;
 
-  const float* A() const { return at(0); }
-  const float* B() const { return at(1); }
-  float* C() { return at(2); }
+  const void* A() const { return at(0); }
+  const void* B() const { return at(1); }
+  void* C() { return at(2); }
 
  private:
-  float* at(int matrix) const { return reinterpret_cast<float*>(memory_ + start_[matrix]); }
-  std::size_t elements_[3] = {};
+  void* at(std::size_t matrix) const { return memory_ + start_[matrix]; }
+  std::array<record::MatrixShape, 3> shapes_;
   std::size_t start_[3] = {};
   std::size_t bytes_ = 0;
   std::byte* memory_ = nullptr;

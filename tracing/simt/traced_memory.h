@@ -23,6 +23,9 @@ struct LogSink {
       log(key, takes_part ? address : record::kInactiveAddress);
   }
   GS_HD static void shared(record::LogKey key, std::uint32_t address) { log(key, address); }
+  GS_HD static void shared_if(record::LogKey key, std::uint32_t address, bool takes_part) {
+    log(key, takes_part ? address : record::kInactiveAddress);
+  }
 };
 
 struct TracedMemory {

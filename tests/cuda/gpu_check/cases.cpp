@@ -4,21 +4,11 @@
 
 namespace gemmscope::gpu_check {
 
-std::vector<std::vector<format::Parameter>> layouts() {
-  std::vector<std::vector<format::Parameter>> all{{}};
-  for (const char* pad : {"1", "2", "4", "8"}) all.push_back({{"PA", pad}, {"PB", pad}});
-  for (const char* pad : {"1", "2", "4", "8"}) all.push_back({{"PA", pad}});
-  all.push_back({{"swzA", "xor"}});
-  all.push_back({{"swzA", "xor"}, {"swzB", "xor"}});
-  all.push_back({{"vec", "scalar"}});
-  all.push_back({{"PA", "3"}, {"PB", "6"}});
-  return all;
-}
-
-std::vector<Case> cases(const std::string& preset) {
-  const kernels::BlockGeometry s = kernels::resolve("warp_tile", preset, {}).value().geometry();
+std::vector<Case> cases(const kernels::KernelInfo& kernel, std::string_view preset) {
+  const kernels::BlockGeometry s = kernels::resolve(kernel.name, preset, {}).value().geometry();
   const auto of = [&](int M, int N, int K, float alpha, float beta) {
     record::RecordRequest r;
+    r.kernel = kernel.name;
     r.preset = preset;
     r.M = static_cast<std::uint32_t>(M), r.N = static_cast<std::uint32_t>(N), r.K = static_cast<std::uint32_t>(K);
     r.alpha = alpha, r.beta = beta;

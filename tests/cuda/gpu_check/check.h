@@ -9,7 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tracing/record/request.h"
+#include "kernels/table.h"
+#include "tracing/record/configurations.h"
 
 namespace gemmscope::gpu_check {
 
@@ -45,10 +46,8 @@ struct Case {
   record::RecordRequest request;
 };
 
-/// Every way of laying out the shared tiles that a plain kernel is compiled for, and one that none is.
-std::vector<std::vector<format::Parameter>> layouts();
 /// Sizes that divide and that do not, with every path at the edges, for one preset.
-std::vector<Case> cases(const std::string& preset);
+std::vector<Case> cases(const kernels::KernelInfo& kernel, std::string_view preset);
 std::string text(const std::vector<format::Parameter>& overrides);
 std::string size_text(const record::RecordRequest& request);
 

@@ -34,8 +34,7 @@ Agreement compare(const std::vector<analysis::BlockDigest>& a, const std::vector
     }
     for (std::size_t w = 0; w < a[i].warps.size(); ++w) {
       ++agreement.warps;
-      agreement.equal +=
-          a[i].y == b[i].y && a[i].x == b[i].x && w < b[i].warps.size() && a[i].warps[w] == b[i].warps[w];
+      agreement.equal += a[i].y == b[i].y && a[i].x == b[i].x && w < b[i].warps.size() && a[i].warps[w] == b[i].warps[w];
     }
   }
   return agreement;
@@ -48,8 +47,7 @@ std::string describe(const format::Recording& r, const std::optional<format::Req
          hex(request->mask) + " lane 0 at " + std::to_string(request->address[0]);
 }
 
-void compare_one(Report& report, const std::string& name, const record::RecordRequest& request,
-                 bool in_small_launches = false) {
+void compare_one(Report& report, const std::string& name, const record::RecordRequest& request, bool in_small_launches = false) {
   const Stopwatch on_gpu;
   Result<format::Recording> gpu = fail(ErrorKind::kUsage, "");
   if (in_small_launches) {
@@ -64,13 +62,9 @@ void compare_one(Report& report, const std::string& name, const record::RecordRe
   auto cpu = simt::record(request);
   const double cpu_seconds = on_cpu.seconds();
 
-  Json row{{"case", name},
-           {"preset", request.preset},
-           {"layout", text(request.overrides)},
-           {"size", size_text(request)},
-           {"alpha", request.alpha},
-           {"beta", request.beta}};
-  const std::string what = request.preset + ", " + text(request.overrides) + ", " + size_text(request) + ", " + name;
+  Json row{{"case", name}, {"kernel", request.kernel}, {"preset", request.preset}, {"layout", text(request.overrides)}, {"size", size_text(request)},
+           {"alpha", request.alpha}, {"beta", request.beta}};
+  const std::string what = request.kernel + " " + request.preset + ", " + text(request.overrides) + ", " + size_text(request) + ", " + name;
   if (!gpu || !cpu) {
     const std::string& message = !gpu ? gpu.error().message : cpu.error().message;
     row["error"] = message;
@@ -80,61 +74,56 @@ void compare_one(Report& report, const std::string& name, const record::RecordRe
   const auto gpu_digests = analysis::stream_digests(*gpu), cpu_digests = analysis::stream_digests(*cpu);
   const Agreement warps = compare(gpu_digests, cpu_digests);
   const bool same = *gpu == *cpu;
-  row.update({{"blocks", gpu->blocks.size()},
-              {"requests", gpu->request_count()},
-              {"dropped", gpu->dropped},
-              {"warps_compared", warps.warps},
-              {"warps_equal", warps.equal},
-              {"recordings_equal", same},
-              {"digest_gpu", hex(analysis::combined(gpu_digests))},
-              {"digest_emulator", hex(analysis::combined(cpu_digests))},
-              {"seconds_gpu", gpu_seconds},
-              {"seconds_emulator", cpu_seconds}});
+  row.update({{"blocks", gpu->blocks.size()}, {"requests", gpu->request_count()}, {"dropped", gpu->dropped},
+              {"warps_compared", warps.warps}, {"warps_equal", warps.equal}, {"recordings_equal", same},
+              {"digest_gpu", hex(analysis::combined(gpu_digests))}, {"digest_emulator", hex(analysis::combined(cpu_digests))},
+              {"seconds_gpu", gpu_seconds}, {"seconds_emulator", cpu_seconds}});
   char line[400];
-  std::snprintf(line, sizeof line,
-                "%-96s %11llu requests, %4zu blocks, %5zu of %5zu warps equal, %s, %.3f s (emulator %.3f s)",
-                what.c_str(), static_cast<unsigned long long>(gpu->request_count()), gpu->blocks.size(), warps.equal,
-                warps.warps, hex(analysis::combined(gpu_digests)).c_str(), gpu_seconds, cpu_seconds);
+  std::snprintf(line, sizeof line, "%-96s %11llu requests, %4zu blocks, %5zu of %5zu warps equal, %s, %.3f s (emulator %.3f s)",
+                what.c_str(), static_cast<unsigned long long>(gpu->request_count()), gpu->blocks.size(), warps.equal, warps.warps,
+                hex(analysis::combined(gpu_digests)).c_str(), gpu_seconds, cpu_seconds);
   const bool good = warps.all() && same && gpu->dropped == 0;
   report.add("recording", std::move(row), good, line);
   if (good) return;
   if (const auto d = analysis::first_difference(*gpu, *cpu))
-    std::printf("  first difference: block %u,%u warp %u request %u: GPU %s; emulator %s\n", d->y, d->x, d->warp,
-                d->index, describe(*gpu, d->in_a).c_str(), describe(*cpu, d->in_b).c_str());
+    std::printf("  first difference: block %u,%u warp %u request %u: GPU %s; emulator %s\n", d->y, d->x, d->warp, d->index,
+                describe(*gpu, d->in_a).c_str(), describe(*cpu, d->in_b).c_str());
   else
-    std::printf("  the streams are equal: sites %d, templates %d, patterns %d, blocks %d, rest differs\n",
-                gpu->sites == cpu->sites, gpu->templates == cpu->templates, gpu->patterns == cpu->patterns,
-                gpu->blocks == cpu->blocks);
+    std::printf("  the streams are equal: sites %d, templates %d, patterns %d, blocks %d, rest differs\n", gpu->sites == cpu->sites,
+                gpu->templates == cpu->templates, gpu->patterns == cpu->patterns, gpu->blocks == cpu->blocks);
 }
 
-record::RecordRequest cube(const char* preset, std::uint32_t size, std::vector<format::Parameter> overrides) {
+record::RecordRequest cube(const kernels::KernelInfo& kernel, std::string_view preset, std::uint32_t size,
+                           std::vector<format::Parameter> overrides) {
   record::RecordRequest request;
+  request.kernel = kernel.name;
   request.preset = preset;
   request.overrides = std::move(overrides);
   request.M = request.N = request.K = size;
   return request;
 }
 
-}  // namespace
-
-void check_recordings(Report& report, bool quick) {
-  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
-    if (quick && preset.name != "seed_small") continue;
-    for (const auto& layout : layouts()) {
+void check_kernel(Report& report, const kernels::KernelInfo& kernel, bool quick) {
+  for (const kernels::Preset& preset : kernel.presets) {
+    if (quick && &preset != &kernel.presets.back()) continue;
+    for (const auto& [name, layout] : record::configurations_of(kernel, preset.name)) {
       if (quick && text(layout) != "PA=4") continue;
-      for (Case c : cases(std::string(preset.name))) {
+      for (Case c : cases(kernel, preset.name)) {
         c.request.overrides = layout;
         compare_one(report, c.name, c.request);
       }
     }
-    compare_one(report, "one block per launch", cases(std::string(preset.name)).front().request, true);
+    compare_one(report, "one block per launch", cases(kernel, preset.name).front().request, true);
+    if (quick) continue;
+    for (const char* pad : {"0", "4"}) compare_one(report, "all of it", cube(kernel, preset.name, 1024, {{"PA", pad}}));
   }
-  if (!quick) {
-    for (const kernels::Preset& preset : kernels::warp_tile_info().presets)
-      for (const char* pad : {"0", "4"})
-        compare_one(report, "all of it", cube(preset.name.data(), 1024, {{"PA", pad}}));
-    compare_one(report, "all of it", cube("k10_a6000", 4096, {}));
-  }
+}
+
+}  // namespace
+
+void check_recordings(Report& report, bool quick) {
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels()) check_kernel(report, kernel, quick);
+  if (!quick) compare_one(report, "all of it", cube(kernels::warp_tile_info(), "k10_a6000", 4096, {}));
   report.close("recording");
 }
 

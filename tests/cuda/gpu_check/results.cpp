@@ -43,14 +43,11 @@ void check_one(Report& report, const Case& c) {
   const std::vector<float> expected = kernels::sequential_fma_gemm(data, r.alpha, r.beta);
 
   using Run = std::function<Result<void>(const record::Plan&, kernels::GemmData&)>;
-  std::vector<std::pair<const char*, Run>> runs{{"emulator_plain", simt::run_plain},
-                                                {"emulator_traced", simt::run_traced},
-                                                {"gpu_plain", cuda::run_plain},
-                                                {"gpu_traced", cuda::run_traced}};
+  std::vector<std::pair<const char*, Run>> runs{{"emulator_plain", simt::run_plain}, {"emulator_traced", simt::run_traced},
+                                                {"gpu_plain", cuda::run_plain}, {"gpu_traced", cuda::run_traced}};
   if (r.beta == 0) runs.emplace_back("gpu_recording", run_recording);
 
-  Json row{{"case", c.name},       {"preset", r.preset}, {"layout", text(r.overrides)},
-           {"size", size_text(r)}, {"alpha", r.alpha},   {"beta", r.beta}};
+  Json row{{"case", c.name}, {"kernel", r.kernel}, {"preset", r.preset}, {"layout", text(r.overrides)}, {"size", size_text(r)}, {"alpha", r.alpha}, {"beta", r.beta}};
   std::string wrong;
   for (const auto& [name, run] : runs) {
     kernels::GemmData copy = data;
@@ -59,25 +56,25 @@ void check_one(Report& report, const Case& c) {
     row[name] = done ? same ? "bit-equal" : "differs" : done.error().message;
     if (!same) wrong += std::string(" ") + name + ": " + row[name].get<std::string>();
   }
-  report.add(
-      "results", std::move(row), wrong.empty(),
-      r.preset + ", " + text(r.overrides) + ", " + size_text(r) + ", " + c.name + (wrong.empty() ? "" : ";" + wrong));
+  report.add("results", std::move(row), wrong.empty(),
+             r.kernel + " " + r.preset + ", " + text(r.overrides) + ", " + size_text(r) + ", " + c.name + (wrong.empty() ? "" : ";" + wrong));
 }
 
 }  // namespace
 
 void check_results(Report& report, bool quick) {
-  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
-    if (quick && preset.name != "seed_small") continue;
-    for (const auto& layout : layouts()) {
-      if (quick && text(layout) != "PA=4") continue;
-      for (Case c : cases(std::string(preset.name))) {
-        if (c.request.block_y) continue;
-        c.request.overrides = layout;
-        check_one(report, c);
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    for (const kernels::Preset& preset : kernel.presets) {
+      if (quick && &preset != &kernel.presets.back()) continue;
+      for (const auto& [name, layout] : record::configurations_of(kernel, preset.name)) {
+        if (quick && text(layout) != "PA=4") continue;
+        for (Case c : cases(kernel, preset.name)) {
+          if (c.request.block_y) continue;
+          c.request.overrides = layout;
+          check_one(report, c);
+        }
       }
     }
-  }
   report.close("results");
 }
 

@@ -17,8 +17,8 @@ namespace {
 void measure(Report& report, const record::RecordRequest& r) {
   const record::Plan plan = record::make_plan(r).value();
   const auto result = cuda::bench(plan.variant, r.M, r.N, r.K, 0.1);
-  Json row{{"preset", r.preset}, {"layout", text(r.overrides)}, {"size", size_text(r)}};
-  const std::string what = r.preset + ", " + text(r.overrides) + ", " + size_text(r);
+  Json row{{"kernel", r.kernel}, {"preset", r.preset}, {"layout", text(r.overrides)}, {"size", size_text(r)}};
+  const std::string what = r.kernel + " " + r.preset + ", " + text(r.overrides) + ", " + size_text(r);
   if (!result) {
     row["error"] = result.error().message;
     return report.add("speed", std::move(row), false, what + ": " + result.error().message);
@@ -38,8 +38,9 @@ void measure(Report& report, const record::RecordRequest& r) {
   report.add("speed", std::move(row), true, line);
 }
 
-record::RecordRequest sized(std::string_view preset, std::uint32_t size, std::vector<format::Parameter> overrides) {
+record::RecordRequest sized(const kernels::KernelInfo& kernel, std::string_view preset, std::uint32_t size, std::vector<format::Parameter> overrides) {
   record::RecordRequest r;
+  r.kernel = kernel.name;
   r.preset = preset;
   r.M = r.N = r.K = size;
   r.overrides = std::move(overrides);
@@ -49,10 +50,12 @@ record::RecordRequest sized(std::string_view preset, std::uint32_t size, std::ve
 }  // namespace
 
 void measure_plain(Report& report) {
-  for (const kernels::Preset& preset : kernels::warp_tile_info().presets)
-    for (const auto& layout : layouts()) measure(report, sized(preset.name, 4096, layout));
-  for (const char* preset : {"k10_a6000", "k10_a100"})
-    for (const std::uint32_t size : {1024u, 2048u, 4095u, 8192u}) measure(report, sized(preset, size, {}));
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels()) {
+    for (const kernels::Preset& preset : kernel.presets)
+      for (const auto& [name, layout] : record::configurations_of(kernel, preset.name)) measure(report, sized(kernel, preset.name, 4096, layout));
+    for (const kernels::Preset& preset : std::span(kernel.presets).first(2))
+      for (const std::uint32_t size : {1024u, 2048u, 4095u, 8192u}) measure(report, sized(kernel, preset.name, size, {}));
+  }
   report.close("speed");
 }
 
@@ -95,7 +98,7 @@ Result<Cost> cost_of(const record::RecordRequest& r) {
 
 void measure_cost(Report& report, const char* what, const record::RecordRequest& r) {
   const auto cost = cost_of(r);
-  Json row{{"what", what}, {"preset", r.preset}, {"size", size_text(r)}};
+  Json row{{"what", what}, {"kernel", r.kernel}, {"preset", r.preset}, {"size", size_text(r)}};
   if (!cost) {
     row["error"] = cost.error().message;
     return report.add("cost", std::move(row), false, cost.error().message);
@@ -117,18 +120,19 @@ void measure_cost(Report& report, const char* what, const record::RecordRequest&
 }  // namespace
 
 void measure_recording(Report& report) {
-  for (const kernels::Preset& preset : kernels::warp_tile_info().presets) {
-    record::RecordRequest one = sized(preset.name, 1024, {});
-    const kernels::BlockGeometry tile = kernels::resolve("warp_tile", preset.name, {})->geometry();
-    one.M = static_cast<std::uint32_t>(tile.BM), one.N = static_cast<std::uint32_t>(tile.BN);
-    measure(report, one);  // the same block, plain
-    measure_cost(report, (std::string(preset.name) + ", a launch of one block").c_str(), one);
-  }
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    for (const kernels::Preset& preset : kernel.presets) {
+      record::RecordRequest one = sized(kernel, preset.name, 1024, {});
+      const kernels::BlockGeometry tile = kernels::resolve(kernel.name, preset.name, {})->geometry();
+      one.M = static_cast<std::uint32_t>(tile.BM), one.N = static_cast<std::uint32_t>(tile.BN);
+      measure(report, one);  // the same block, plain
+      measure_cost(report, (std::string(kernel.name) + " " + std::string(preset.name) + ", a launch of one block").c_str(), one);
+    }
   for (const std::uint32_t size : {1024u, 4096u}) {
-    record::RecordRequest r = sized("k10_a6000", size, {});
-    measure_cost(report, "all blocks", r);
+    record::RecordRequest r = sized(kernels::warp_tile_info(), "k10_a6000", size, {});
+    measure_cost(report, "warp_tile k10_a6000, all blocks", r);
     r.block_y = r.block_x = format::Range{0, 1};
-    measure_cost(report, "one of the blocks", r);
+    measure_cost(report, "warp_tile k10_a6000, one of the blocks", r);
   }
   report.close("cost");
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// @file warp_tile_shape.h
-/// The geometry of the warp-tiling kernel: as a value for analysis and windows, as a type for the kernel.
+/// @file 10_warp_tile.h
+/// The geometry of the warp-tiling kernel, as a value and as a type; its presets; its layouts.
 #pragma once
+
+#include <iterator>
+#include <string_view>
+
+#include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
 
@@ -60,6 +65,75 @@ struct WarpTile {
   static constexpr int BM = BM_, BN = BN_, BK = BK_, WM = WM_, WN = WN_, WNITER = WNITER_, TM = TM_, TN = TN_, NT = NT_;
   static constexpr int WMITER = shape.WMITER(), WSUBM = shape.WSUBM(), WSUBN = shape.WSUBN();
   static constexpr int rowStrideA = shape.rowStrideA(), rowStrideB = shape.rowStrideB();
+};
+
+struct NamedWarpTile {
+  std::string_view name;
+  std::string_view source;  ///< where the sizes come from
+  WarpTileShape shape;
+};
+
+/// The tile sizes of warp_tile that this build contains; a traced build is compiled for each.
+inline constexpr NamedWarpTile kWarpTilePresets[] = {
+    {"k10_a6000", "S. Boehm, SGEMM_CUDA kernel 10, tuned for an RTX A6000", {128, 128, 16, 64, 64, 4, 8, 4, 128}},
+    {"k10_a100", "S. Boehm, SGEMM_CUDA kernel 10, tuned for an A100", {64, 128, 16, 32, 64, 1, 4, 4, 128}},
+    {"seed_tm1_w1", "warp tiling with TM = 1, one column of subtiles", {128, 128, 16, 64, 64, 1, 1, 8, 128}},
+    {"seed_tm1_w2", "warp tiling with TM = 1, two columns of subtiles", {128, 128, 16, 64, 64, 2, 1, 8, 128}},
+    {"seed_small", "the same in small: a block tile of 64 x 64 x 8", {64, 64, 8, 32, 32, 1, 1, 8, 128}},
+};
+inline constexpr int kWarpTilePresetCount = static_cast<int>(std::size(kWarpTilePresets));
+
+/// Preset number `i` as a type.
+template <int i>
+using WarpTilePreset =
+    WarpTile<kWarpTilePresets[i].shape.BM, kWarpTilePresets[i].shape.BN, kWarpTilePresets[i].shape.BK,
+             kWarpTilePresets[i].shape.WM, kWarpTilePresets[i].shape.WN, kWarpTilePresets[i].shape.WNITER,
+             kWarpTilePresets[i].shape.TM, kWarpTilePresets[i].shape.TN, kWarpTilePresets[i].shape.NT>;
+
+/// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
+template <class Tile, int PA, int PB, bool SwzA = false, bool SwzB = false, bool Scalar = false>
+struct WarpTileStaticLayout {
+  static constexpr int padA = PA, padB = PB;
+  static constexpr bool swzA = SwzA, swzB = SwzB;
+  static constexpr int vecA = fragment_vector(Tile::TM, PA, Scalar);  ///< floats of one read of regM
+  static constexpr int vecB = fragment_vector(Tile::TN, PB, Scalar);  ///< floats of one read of regN
+  static constexpr int storeB = aligned_vector(PB);                   ///< floats of one store to Bs
+  static constexpr int max_padA = PA, max_padB = PB;
+
+  WarpTileStaticLayout() = default;
+  constexpr explicit WarpTileStaticLayout(const auto&) {}
+  static constexpr bool is(const auto& v) {
+    return v["PA"] == PA && v["PB"] == PB && (v["swzA"] != 0) == SwzA && (v["swzB"] != 0) == SwzB && (v["vec"] != 0) == Scalar;
+  }
+};
+
+struct WarpTileLayout {
+  int padA, padB;
+  bool swzA, swzB;
+  int storeB, vecA, vecB;
+  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+
+  constexpr explicit WarpTileLayout(const auto& v)
+      : padA(v["PA"]), padB(v["PB"]), swzA(v["swzA"] != 0), swzB(v["swzB"] != 0), storeB(aligned_vector(padB)),
+        vecA(fragment_vector(v["TM"], padA, v["vec"] != 0)), vecB(fragment_vector(v["TN"], padB, v["vec"] != 0)) {}
+  static constexpr bool is(const auto&) { return true; }
+};
+
+/// Without a swizzle, and with the widths of fragment reads fixed: with both known, g++ reads whole fragments at once (84
+/// instead of 115 ms for 1024^3 on one core).
+template <int VecA, int VecB>
+struct WarpTileWidthLayout {
+  int padA, padB;
+  int storeB;
+  static constexpr bool swzA = false, swzB = false;
+  static constexpr int vecA = VecA, vecB = VecB;
+  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+
+  constexpr explicit WarpTileWidthLayout(const auto& v) : padA(v["PA"]), padB(v["PB"]), storeB(aligned_vector(padB)) {}
+  static constexpr bool is(const auto& v) {
+    const WarpTileLayout l(v);
+    return !l.swzA && !l.swzB && l.vecA == VecA && l.vecB == VecB;
+  }
 };
 
 }  // namespace gemmscope::kernels

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/// @file 03_shared_tile.h
+/// The geometry of the shared-memory kernel, as a value and as a type; its presets; its layouts.
+#pragma once
+
+#include <iterator>
+#include <string_view>
+
+#include "kernels/tile_layout.h"
+
+namespace gemmscope::kernels {
+
+struct NamedSharedTile {
+  std::string_view name;
+  std::string_view source;  ///< where the size comes from
+  int side;                 ///< BM = BN = BK, in elements; a thread for each element of a tile
+};
+
+inline constexpr NamedSharedTile kSharedTilePresets[] = {
+    {"square32", "S. Boehm, SGEMM_CUDA kernel 3", 32},
+    {"square16", "CUDA C++ Programming Guide, \"Shared Memory\": BLOCK_SIZE 16", 16},
+};
+inline constexpr int kSharedTilePresetCount = static_cast<int>(std::size(kSharedTilePresets));
+
+/// Preset number `i` as a type.
+template <int i>
+struct SquareTile {
+  static constexpr int BM = kSharedTilePresets[i].side, BN = BM, BK = BM, NT = BM * BN;
+  static_assert(NT % 32 == 0 && NT <= 1024, "a block is whole warps");
+};
+
+/// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
+template <int PA, int PB>
+struct SharedTileStaticLayout {
+  static constexpr int padA = PA, padB = PB;
+  static constexpr int max_padA = PA, max_padB = PB;
+
+  SharedTileStaticLayout() = default;
+  constexpr explicit SharedTileStaticLayout(const auto&) {}
+  static constexpr bool is(const auto& v) { return v["PA"] == PA && v["PB"] == PB; }
+};
+
+struct SharedTileLayout {
+  int padA, padB;
+  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+
+  constexpr explicit SharedTileLayout(const auto& v) : padA(v["PA"]), padB(v["PB"]) {}
+  static constexpr bool is(const auto&) { return true; }
+};
+
+}  // namespace gemmscope::kernels

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+/// @file 05_block_tile.h
+/// The geometry of the block-tiling kernel, as a value and as a type; its presets; its layouts.
+#pragma once
+
+#include <iterator>
+#include <string_view>
+
+#include "kernels/tile_layout.h"
+
+namespace gemmscope::kernels {
+
+/// Tile sizes in elements: a block tile BM x BN, worked off in k-tiles of BK by threads that own TM x TN of it.
+struct BlockTileShape {
+  int BM, BN, BK, TM, TN;
+
+  constexpr int Tx() const { return BN / TN; }  ///< threads side by side
+  constexpr int Ty() const { return BM / TM; }
+  constexpr int NT() const { return Tx() * Ty(); }
+  friend constexpr bool operator==(const BlockTileShape&, const BlockTileShape&) = default;
+};
+
+/// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
+constexpr const char* violated_constraint(const BlockTileShape& s) {
+  if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.TM < 1 || s.TN < 1) return "every tile size must be at least 1";
+  if (s.BM > 256 || s.BN > 256 || s.BK > 64 || s.TM > 16 || s.TN > 16) return "the tile is larger than a block can work on";
+  if (s.BM % s.TM != 0 || s.BN % s.TN != 0) return "TM must divide BM and TN must divide BN: thread tiles fill the block tile";
+  if (s.NT() % 32 != 0 || s.NT() > 1024) return "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps";
+  if (s.BM * s.BK % s.NT() != 0 || s.BK * s.BN % s.NT() != 0)
+    return "the threads must divide BM*BK and BK*BN: every pass of the linear copy moves one element for each thread";
+  return nullptr;
+}
+
+struct NamedBlockTile {
+  std::string_view name;
+  std::string_view source;  ///< where the sizes come from
+  BlockTileShape shape;
+};
+
+/// The tile sizes that the kernel is compiled for.
+inline constexpr NamedBlockTile kBlockTilePresets[] = {
+    {"exact128", "S. Boehm, SGEMM_CUDA kernel 5 with a k-tile of 16", {128, 128, 16, 8, 8}},
+    {"exact64", "S. Boehm, SGEMM_CUDA kernel 5 for small matrices", {64, 64, 8, 8, 8}},
+    {"under64", "fewer threads in a row than the k-tile is deep", {64, 64, 16, 8, 8}},
+    {"under32", "the same in small", {32, 32, 16, 4, 4}},
+    {"over32", "more threads in a row than the k-tile is deep, in small", {32, 32, 4, 4, 4}},
+    {"over128", "S. Boehm, SGEMM_CUDA kernel 5: more threads in a row than the k-tile is deep", {128, 128, 8, 8, 8}},
+};
+inline constexpr int kBlockTilePresetCount = static_cast<int>(std::size(kBlockTilePresets));
+
+/// Preset number `i` as a type.
+template <int i>
+struct BlockTile {
+  static constexpr BlockTileShape shape = kBlockTilePresets[i].shape;
+  static_assert(violated_constraint(shape) == nullptr);
+
+  static constexpr int BM = shape.BM, BN = shape.BN, BK = shape.BK, TM = shape.TM, TN = shape.TN;
+  static constexpr int Tx = shape.Tx(), Ty = shape.Ty(), NT = shape.NT();
+};
+
+/// How the tiles are copied; the order of the parameter's choices.
+enum class TileLoad : int {
+  kLinear,   ///< neighbouring threads take neighbouring elements
+  kStrided,  ///< each thread takes a column of A and a row of B, again Tx columns and Ty rows further
+  kSeed,     ///< the same, once: complete only if BK = Tx = Ty
+};
+
+/// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
+template <int PA, int PB, TileLoad Load = TileLoad::kLinear, bool Interleaved = false>
+struct BlockTileStaticLayout {
+  static constexpr int padA = PA, padB = PB;
+  static constexpr TileLoad load = Load;
+  static constexpr bool interleaved = Interleaved;
+  static constexpr int max_padA = PA, max_padB = PB;
+
+  BlockTileStaticLayout() = default;
+  constexpr explicit BlockTileStaticLayout(const auto&) {}
+  static constexpr bool is(const auto& v) {
+    return v["PA"] == PA && v["PB"] == PB && static_cast<TileLoad>(v["load"]) == Load && (v["omap"] != 0) == Interleaved;
+  }
+};
+
+struct BlockTileLayout {
+  int padA, padB;
+  TileLoad load;
+  bool interleaved;  ///< the rows of a thread tile are Ty apart, its columns Tx
+  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+
+  constexpr explicit BlockTileLayout(const auto& v)
+      : padA(v["PA"]), padB(v["PB"]), load(static_cast<TileLoad>(v["load"])), interleaved(v["omap"] != 0) {}
+  static constexpr bool is(const auto&) { return true; }
+};
+
+}  // namespace gemmscope::kernels

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+/// @file 06_vectorized.h
+/// The geometry of the vectorised kernel, as a value and as a type; its presets; its layouts.
+#pragma once
+
+#include <iterator>
+#include <string_view>
+
+#include "kernels/tile_layout.h"
+
+namespace gemmscope::kernels {
+
+/// Tile sizes in elements: a block tile BM x BN, worked off in k-tiles of BK by threads that own TM x TN of it.
+struct VectorizedShape {
+  int BM, BN, BK, TM, TN;
+
+  constexpr int NT() const { return BM * BN / (TM * TN); }  ///< threads
+  friend constexpr bool operator==(const VectorizedShape&, const VectorizedShape&) = default;
+};
+
+/// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
+constexpr const char* violated_constraint(const VectorizedShape& s) {
+  if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.TM < 1 || s.TN < 1) return "every tile size must be at least 1";
+  if (s.BM > 256 || s.BN > 256 || s.BK > 64 || s.TM > 16 || s.TN > 16) return "the tile is larger than a block can work on";
+  if (s.BM % s.TM != 0 || s.BN % s.TN != 0) return "TM must divide BM and TN must divide BN: thread tiles fill the block tile";
+  if (s.TM % 4 != 0 || s.TN % 4 != 0) return "TM and TN must be multiples of 4: fragments are read 16 bytes at a time";
+  if (s.BK % 4 != 0 || s.BN % 4 != 0) return "BK and BN must be multiples of 4: tiles are copied 16 bytes at a time";
+  if (s.NT() % 32 != 0 || s.NT() > 1024) return "BM*BN/(TM*TN) must be a multiple of 32 up to 1024: a block is whole warps";
+  if (s.BM * s.BK / 4 % s.NT() != 0 || s.BK * s.BN / 4 % s.NT() != 0)
+    return "the threads must divide BM*BK/4 and BK*BN/4: every pass of the copy moves 16 bytes for each thread";
+  return nullptr;
+}
+
+struct NamedVectorizedShape {
+  std::string_view name;
+  std::string_view source;  ///< where the sizes come from
+  VectorizedShape shape;
+};
+
+/// The tile sizes that the kernel is compiled for.
+inline constexpr NamedVectorizedShape kVectorizedPresets[] = {
+    {"k6_128", "S. Boehm, SGEMM_CUDA kernel 6", {128, 128, 8, 8, 8}},
+    {"k9_a6000", "S. Boehm, SGEMM_CUDA kernel 9, tuned for an RTX A6000", {128, 128, 16, 8, 8}},
+    {"k9_a100", "S. Boehm, SGEMM_CUDA kernel 9, tuned for an A100", {64, 64, 16, 4, 4}},
+    {"k6_small64", "S. Boehm, SGEMM_CUDA kernel 6 for small matrices; copies in two passes", {64, 64, 8, 8, 8}},
+};
+inline constexpr int kVectorizedPresetCount = static_cast<int>(std::size(kVectorizedPresets));
+
+/// Preset number `i` as a type.
+template <int i>
+struct VectorizedTile {
+  static constexpr VectorizedShape shape = kVectorizedPresets[i].shape;
+  static_assert(violated_constraint(shape) == nullptr);
+
+  static constexpr int BM = shape.BM, BN = shape.BN, BK = shape.BK, TM = shape.TM, TN = shape.TN, NT = shape.NT();
+};
+
+/// Floats that As takes in front of Bs at most, where it may be row by row or transposed.
+GS_HD constexpr int most_of_As(int BM, int BK, int pad, bool row, bool transposed) {
+  const int of_row = row ? offset_of_Bs(BK, BM, pad) : 0, of_col = transposed ? offset_of_Bs(BM, BK, pad) : 0;
+  return of_row > of_col ? of_row : of_col;
+}
+
+/// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
+template <int PA, int PB, bool AsRow = false, bool Split = false, bool SwzA = false, bool SwzB = false, bool Scalar = false>
+struct VectorizedStaticLayout {
+  static constexpr int padA = PA, padB = PB;
+  static constexpr bool asRow = AsRow, split = Split, swzA = SwzA, swzB = SwzB, single = false;
+  static constexpr int vecA = AsRow ? 1 : fragment_vector(4, PA, Scalar), vecB = fragment_vector(4, PB, Scalar);
+  static constexpr int max_padA = PA, max_padB = PB;
+  static constexpr bool may_be_row = AsRow, may_be_transposed = !AsRow;
+
+  VectorizedStaticLayout() = default;
+  constexpr explicit VectorizedStaticLayout(const auto&) {}
+  static constexpr bool is(const auto& v) {
+    return v["PA"] == PA && v["PB"] == PB && (v["As"] != 0) == AsRow && (v["frag"] != 0) == Split &&
+           (v["swzA"] != 0) == SwzA && (v["swzB"] != 0) == SwzB && (v["vec"] != 0) == Scalar && v["single"] == 0;
+  }
+};
+
+struct VectorizedLayout {
+  int padA, padB;
+  bool asRow;  ///< As is row by row as in A instead of transposed
+  bool split;  ///< the rows and columns of a thread tile are spread in groups of 4
+  bool swzA, swzB;
+  bool single;  ///< one pass of the copy, however many there should be
+  int vecA, vecB;
+  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+  static constexpr bool may_be_row = true, may_be_transposed = true;
+
+  constexpr explicit VectorizedLayout(const auto& v)
+      : padA(v["PA"]), padB(v["PB"]), asRow(v["As"] != 0), split(v["frag"] != 0), swzA(v["swzA"] != 0), swzB(v["swzB"] != 0), single(v["single"] != 0),
+        vecA(asRow ? 1 : fragment_vector(4, padA, v["vec"] != 0)), vecB(fragment_vector(4, padB, v["vec"] != 0)) {}
+  static constexpr bool is(const auto&) { return true; }
+};
+
+/// What is recorded most, transposed and without a swizzle, with fragments read 16 bytes at a time: g++ then reads whole
+/// fragments at once.
+struct VectorizedWideLayout {
+  int padA, padB;
+  static constexpr bool asRow = false, split = false, swzA = false, swzB = false, single = false;
+  static constexpr int vecA = 4, vecB = 4;
+  static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+  static constexpr bool may_be_row = false, may_be_transposed = true;
+
+  constexpr explicit VectorizedWideLayout(const auto& v) : padA(v["PA"]), padB(v["PB"]) {}
+  static constexpr bool is(const auto& v) {
+    const VectorizedLayout l(v);
+    return !l.asRow && !l.split && !l.swzA && !l.swzB && !l.single && l.vecA == vecA && l.vecB == vecB;
+  }
+};
+
+}  // namespace gemmscope::kernels

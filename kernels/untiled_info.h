@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// @file untiled_info.h
+/// What naive and coalesced have in common for the table.
+#pragma once
+
+#include "kernels/01_naive.h"
+#include "kernels/kernel_info.h"
+
+namespace gemmscope::kernels {
+
+inline constexpr ParameterInfo kNaiveParameters[] = {
+    {"BM", "rows of C that a block computes, and columns", 1, 32, {}, ""},
+};
+
+inline BlockGeometry naive_geometry(const Variant& v) {
+  const int side = v["BM"];
+  return {.BM = side, .BN = side, .BK = 1, .NT = side * side, .shared_bytes = 0, .tiles = {}};
+}
+
+/// A recording counts k-tiles, here single steps of K, in 16 bits (format::Row::k_tile).
+inline std::string naive_violated_size(const Variant&, long long, long long, long long K) {
+  return K < 65535 ? "" : "K must be below 65535: a kernel without tiles is recorded step by step";
+}
+
+inline std::vector<Preset> naive_presets() {
+  std::vector<Preset> all;
+  for (const auto& [name, source, side] : kNaivePresets) all.push_back({name, source, {side}});
+  return all;
+}
+
+inline constexpr std::string_view kUntiledLayouts[] = {""};
+
+inline KernelInfo untiled_info(std::string_view name, std::string_view summary, std::string_view path, std::string_view text) {
+  return {name, "", summary, path, text, kNaiveParameters, naive_presets(), kUntiledLayouts, [](const Variant&) { return std::string(); },
+          &naive_geometry, nullptr, &naive_violated_size};
+}
+
+}  // namespace gemmscope::kernels

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/record/configurations.h"
+
+namespace gemmscope::record {
+
+std::string Configuration::text() const {
+  std::string text = preset;
+  for (const format::Parameter& p : layout) text += " " + p.name + "=" + p.value;
+  return text;
+}
+
+std::vector<format::Parameter> parameters_of(std::string_view layout) {
+  std::vector<format::Parameter> parameters;
+  while (!layout.empty()) {
+    const std::string_view one = layout.substr(0, layout.find(' '));
+    const std::size_t equals = one.find('=');
+    parameters.push_back({std::string(one.substr(0, equals)), std::string(one.substr(equals + 1))});
+    layout.remove_prefix(std::min(layout.size(), one.size() + 1));
+  }
+  return parameters;
+}
+
+std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel, std::string_view preset) {
+  std::vector<Configuration> all;
+  for (const std::string_view layout : kernel.layouts) {
+    std::vector<std::pair<std::string, std::string>> assignments;
+    for (const format::Parameter& p : parameters_of(layout)) assignments.emplace_back(p.name, p.value);
+    if (kernels::resolve(kernel.name, preset, assignments)) all.push_back({std::string(preset), parameters_of(layout)});
+  }
+  return all;
+}
+
+std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel) {
+  std::vector<Configuration> all;
+  for (const kernels::Preset& preset : kernel.presets)
+    for (Configuration& one : configurations_of(kernel, preset.name)) all.push_back(std::move(one));
+  return all;
+}
+
+RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration) {
+  RecordRequest request;
+  request.kernel = kernel.name;
+  request.preset = configuration.preset;
+  request.overrides = configuration.layout;
+  return request;
+}
+
+}  // namespace gemmscope::record
