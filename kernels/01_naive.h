@@ -3,14 +3,11 @@
 /// The geometry of the kernels without tiles, naive and coalesced: a square of C for each block.
 #pragma once
 
-#include <iterator>
-#include <string_view>
-
 namespace gemmscope::kernels {
 
 struct NamedSquare {
-  std::string_view name;
-  std::string_view source;  ///< where the size comes from
+  const char* name;
+  const char* source;  ///< where the size comes from
   int side;                 ///< rows, and columns, of C that a block computes
 };
 
@@ -18,7 +15,7 @@ inline constexpr NamedSquare kNaivePresets[] = {
     {"square32", "S. Boehm, SGEMM_CUDA kernels 1 and 2", 32},
     {"square16", "a quarter of the threads: a warp covers two columns, or two rows, of the square", 16},
 };
-inline constexpr int kNaivePresetCount = static_cast<int>(std::size(kNaivePresets));
+inline constexpr int kNaivePresetCount = sizeof(kNaivePresets) / sizeof(kNaivePresets[0]);
 
 /// Preset number `i` as a type.
 template <int i>

@@ -3,16 +3,13 @@
 /// The geometry of the shared-memory kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
-#include <iterator>
-#include <string_view>
-
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
 
 struct NamedSharedTile {
-  std::string_view name;
-  std::string_view source;  ///< where the size comes from
+  const char* name;
+  const char* source;  ///< where the size comes from
   int side;                 ///< BM = BN = BK, in elements; a thread for each element of a tile
 };
 
@@ -20,7 +17,7 @@ inline constexpr NamedSharedTile kSharedTilePresets[] = {
     {"square32", "S. Boehm, SGEMM_CUDA kernel 3", 32},
     {"square16", "CUDA C++ Programming Guide, \"Shared Memory\": BLOCK_SIZE 16", 16},
 };
-inline constexpr int kSharedTilePresetCount = static_cast<int>(std::size(kSharedTilePresets));
+inline constexpr int kSharedTilePresetCount = sizeof(kSharedTilePresets) / sizeof(kSharedTilePresets[0]);
 
 /// Preset number `i` as a type.
 template <int i>

@@ -3,9 +3,6 @@
 /// The geometry of the block-tiling kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
-#include <iterator>
-#include <string_view>
-
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
@@ -32,8 +29,8 @@ constexpr const char* violated_constraint(const BlockTileShape& s) {
 }
 
 struct NamedBlockTile {
-  std::string_view name;
-  std::string_view source;  ///< where the sizes come from
+  const char* name;
+  const char* source;  ///< where the sizes come from
   BlockTileShape shape;
 };
 
@@ -46,7 +43,7 @@ inline constexpr NamedBlockTile kBlockTilePresets[] = {
     {"over32", "more threads in a row than the k-tile is deep, in small", {32, 32, 4, 4, 4}},
     {"over128", "S. Boehm, SGEMM_CUDA kernel 5: more threads in a row than the k-tile is deep", {128, 128, 8, 8, 8}},
 };
-inline constexpr int kBlockTilePresetCount = static_cast<int>(std::size(kBlockTilePresets));
+inline constexpr int kBlockTilePresetCount = sizeof(kBlockTilePresets) / sizeof(kBlockTilePresets[0]);
 
 /// Preset number `i` as a type.
 template <int i>

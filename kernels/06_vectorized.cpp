@@ -34,7 +34,7 @@ constexpr ParameterInfo kParameters[] = {
 constexpr std::string_view kLayouts[] = {
     "", "PA=1", "PA=2", "PA=4", "PA=8", "PB=1", "PB=2", "PA=1 PB=1", "PA=4 PB=4", "PA=3 PB=6", "PA=32 PB=31",
     "As=row", "As=row PA=1", "As=row PA=2 frag=split", "frag=split", "frag=split PA=4", "frag=split swzA=xor swzB=xor",
-    "swzA=xor", "swzB=xor", "swzA=xor swzB=xor PA=4 PB=2", "vec=scalar", "vec=scalar PA=1 swzA=xor",
+    "swzA=xor", "swzB=xor", "swzA=xor swzB=xor PA=4 PB=2", "vec=scalar", "vec=scalar PA=1 swzA=xor", "single=true", "single=true PA=4",
 };
 
 VectorizedShape shape_of(const Variant& v) { return {v["BM"], v["BN"], v["BK"], v["TM"], v["TN"]}; }

@@ -3,9 +3,6 @@
 /// The geometry of the vectorised kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
-#include <iterator>
-#include <string_view>
-
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
@@ -32,8 +29,8 @@ constexpr const char* violated_constraint(const VectorizedShape& s) {
 }
 
 struct NamedVectorizedShape {
-  std::string_view name;
-  std::string_view source;  ///< where the sizes come from
+  const char* name;
+  const char* source;  ///< where the sizes come from
   VectorizedShape shape;
 };
 
@@ -44,7 +41,7 @@ inline constexpr NamedVectorizedShape kVectorizedPresets[] = {
     {"k9_a100", "S. Boehm, SGEMM_CUDA kernel 9, tuned for an A100", {64, 64, 16, 4, 4}},
     {"k6_small64", "S. Boehm, SGEMM_CUDA kernel 6 for small matrices; copies in two passes", {64, 64, 8, 8, 8}},
 };
-inline constexpr int kVectorizedPresetCount = static_cast<int>(std::size(kVectorizedPresets));
+inline constexpr int kVectorizedPresetCount = sizeof(kVectorizedPresets) / sizeof(kVectorizedPresets[0]);
 
 /// Preset number `i` as a type.
 template <int i>

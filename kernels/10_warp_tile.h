@@ -3,9 +3,6 @@
 /// The geometry of the warp-tiling kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
-#include <iterator>
-#include <string_view>
-
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
@@ -32,7 +29,8 @@ inline constexpr int kMaxTileSize = 4096;  ///< so that WM * WN is an int
 constexpr const char* violated_constraint(const WarpTileShape& s) {
   if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.WM < 1 || s.WN < 1 || s.WNITER < 1 || s.TM < 1 || s.TN < 1)
     return "every tile size must be at least 1";
-  for (const int size : {s.BM, s.BN, s.BK, s.WM, s.WN, s.WNITER, s.TM, s.TN})
+  const int sizes[] = {s.BM, s.BN, s.BK, s.WM, s.WN, s.WNITER, s.TM, s.TN};
+  for (const int size : sizes)
     if (size > kMaxTileSize) return "no tile size may be above 4096: no shared memory holds such a tile";
   if (s.NT < 32 || s.NT > 1024 || s.NT % 32 != 0) return "NT must be a multiple of 32 from 32 to 1024: a block is whole warps";
   if (s.BM % s.WM != 0 || s.BN % s.WN != 0) return "WM must divide BM and WN must divide BN: warp tiles fill the block tile";
@@ -68,8 +66,8 @@ struct WarpTile {
 };
 
 struct NamedWarpTile {
-  std::string_view name;
-  std::string_view source;  ///< where the sizes come from
+  const char* name;
+  const char* source;  ///< where the sizes come from
   WarpTileShape shape;
 };
 
@@ -81,7 +79,7 @@ inline constexpr NamedWarpTile kWarpTilePresets[] = {
     {"seed_tm1_w2", "warp tiling with TM = 1, two columns of subtiles", {128, 128, 16, 64, 64, 2, 1, 8, 128}},
     {"seed_small", "the same in small: a block tile of 64 x 64 x 8", {64, 64, 8, 32, 32, 1, 1, 8, 128}},
 };
-inline constexpr int kWarpTilePresetCount = static_cast<int>(std::size(kWarpTilePresets));
+inline constexpr int kWarpTilePresetCount = sizeof(kWarpTilePresets) / sizeof(kWarpTilePresets[0]);
 
 /// Preset number `i` as a type.
 template <int i>

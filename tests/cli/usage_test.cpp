@@ -17,7 +17,7 @@ const Misuse kMisuses[] = {
     {"UnknownCommand", "reprot a.gst", "there is no command 'reprot'; choose one of open, list, record"},
     {"UnknownOption", "--bogus", "'--bogus'"},
     {"RecordWithoutKernel", "record", "KERNEL is required"},
-    {"RecordUnknownKernel", "record warp_tlie", "there is no kernel 'warp_tlie'; choose one of warp_tile"},
+    {"RecordUnknownKernel", "record warp_tlie", "there is no kernel 'warp_tlie'; choose one of naive, coalesced"},
     {"RecordUnknownOption", "record warp_tile --pad 4", "'--pad'"},
     {"RecordExtraArgument", "record warp_tile again", "'again'"},
     {"RecordUnknownPreset", "record warp_tile --preset k10", "has no preset 'k10'; choose one of k10_a6000"},

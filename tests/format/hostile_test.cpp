@@ -183,7 +183,7 @@ TEST(Hostile, TemplatesOfOtherSizesThanTheySayAreRefused) {
     out.column<std::uint32_t>(1, [&](std::size_t) { return mask; });
     out.column<std::uint32_t>(lanes, [](std::size_t) { return 4u; });
     for (int i = 0; i < 3; ++i) out.column<std::uint16_t>(1, [](std::size_t) { return std::uint16_t{0}; });
-    for (int i = 0; i < 2; ++i) out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
+    for (int i = 0; i < 3; ++i) out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
     out.column<std::uint32_t>(1, [&](std::size_t) { return shape; });
     out.column<std::uint32_t>(1, [](std::size_t) { return 0u; });
     RawSection& templates = section_of(sections, SectionType::kTemplates);

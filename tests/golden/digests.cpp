@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 
 #include "kernels/table.h"
 #include "tracing/analysis/digest.h"
@@ -15,8 +16,8 @@ namespace {
 struct Size {
   std::uint32_t M, N, K;
 };
-/// Whole tiles and several blocks; edges of whole vectors; edges without; less than a tile; no k-tile.
-constexpr Size kSizes[] = {{256, 256, 64}, {132, 200, 36}, {131, 133, 35}, {5, 3, 2}, {128, 128, 0}};
+/// Edges without whole vectors, over several blocks; whole tiles; edges of whole vectors; less than a tile; no k-tile.
+constexpr Size kSizes[] = {{131, 133, 35}, {256, 256, 64}, {132, 200, 36}, {5, 3, 2}, {128, 128, 0}};
 
 std::string line_of(const record::RecordRequest& request) {
   const auto recording = simt::record(request);
@@ -39,7 +40,7 @@ std::vector<std::string> digest_lines(unsigned host_threads) {
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
     for (const kernels::Preset& preset : kernel.presets)
       for (const record::Configuration& configuration : record::configurations_of(kernel, preset.name))
-        for (const Size& size : kSizes) {
+        for (const Size& size : std::span(kSizes).first(configuration.layout.empty() ? std::size(kSizes) : 1)) {
           record::RecordRequest request = record::request_of(kernel, configuration);
           request.M = size.M, request.N = size.N, request.K = size.K;
           request.beta = 0.5f;
