@@ -41,6 +41,8 @@ inline constexpr NamedBlockTile kBlockTilePresets[] = {
     {"under64", "fewer threads in a row than the k-tile is deep", {64, 64, 16, 8, 8}},
     {"under32", "the same in small", {32, 32, 16, 4, 4}},
     {"over32", "more threads in a row than the k-tile is deep, in small", {32, 32, 4, 4, 4}},
+    {"wide128", "fewer threads in a column than the k-tile is deep: rows of Bs are missed", {64, 128, 16, 8, 8}},
+    {"tall128", "fewer threads in a row than the k-tile is deep: columns of As are missed", {128, 64, 16, 8, 8}},
     {"over128", "S. Boehm, SGEMM_CUDA kernel 5: more threads in a row than the k-tile is deep", {128, 128, 8, 8, 8}},
 };
 inline constexpr int kBlockTilePresetCount = sizeof(kBlockTilePresets) / sizeof(kBlockTilePresets[0]);
@@ -53,6 +55,7 @@ struct BlockTile {
 
   static constexpr int BM = shape.BM, BN = shape.BN, BK = shape.BK, TM = shape.TM, TN = shape.TN;
   static constexpr int Tx = shape.Tx(), Ty = shape.Ty(), NT = shape.NT();
+  static constexpr bool exact = Tx == BK && Ty == BK;  ///< every kind of copy is right
 };
 
 /// How the tiles are copied; the order of the parameter's choices.

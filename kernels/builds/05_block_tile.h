@@ -17,10 +17,18 @@ struct BlockTileBuilds {
   using AnyLayout = BlockTileLayout;
   template <int PA, int PB, TileLoad Load = TileLoad::kLinear, bool Interleaved = false>
   using Fixed = BlockTileStaticLayout<PA, PB, Load, Interleaved>;
+  template <bool exact, class = void>
+  struct FixedFor {
+    using Layouts = Types<Fixed<0, 0>, Fixed<1, 0>, Fixed<2, 0>, Fixed<4, 0>, Fixed<8, 0>, Fixed<0, 4>, Fixed<1, 1>, Fixed<4, 4>,
+                          Fixed<0, 0, TileLoad::kStrided>, Fixed<0, 0, TileLoad::kLinear, true>,
+                          Fixed<1, 0, TileLoad::kLinear, true>>;
+  };
+  template <class T>
+  struct FixedFor<false, T> {  // tiles that show what load=seed misses: one layout will do to measure them
+    using Layouts = Types<Fixed<0, 0>>;
+  };
   template <class Tile>
-  using FixedLayouts = Types<Fixed<0, 0>, Fixed<1, 0>, Fixed<2, 0>, Fixed<4, 0>, Fixed<8, 0>, Fixed<0, 4>, Fixed<1, 1>, Fixed<4, 4>,
-                             Fixed<0, 0, TileLoad::kStrided>, Fixed<0, 0, TileLoad::kLinear, true>,
-                             Fixed<1, 0, TileLoad::kLinear, true>>;
+  using FixedLayouts = typename FixedFor<Tile::exact>::Layouts;
   template <class Tile>
   using HostLayouts = Types<>;
 

@@ -7,9 +7,9 @@
 
 #include "kernels/table.h"
 #include "tests/analysis/golden.h"
+#include "tests/golden/measured.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/summary.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::analysis::testing {
 void PrintTo(const GoldenRow& row, std::ostream* out) { *out << row.title(); }
@@ -19,23 +19,6 @@ namespace gemmscope {
 namespace {
 
 using analysis::testing::GoldenRow;
-
-/// The row's block, first k-tile and epilogue, with beta = 1 so that C is read.
-format::Recording record_row(const GoldenRow& row) {
-  record::RecordRequest request;
-  request.kernel = row.kernel;
-  for (const auto& [name, value] : row.parameters) request.overrides.push_back({name, value});
-  request.M = row.M, request.N = row.N, request.K = row.K;
-  request.beta = 1;
-  request.wrong_too = true;  // some show what goes wrong
-  request.block_y = format::Range{row.block_y, row.block_y + 1};
-  request.block_x = format::Range{row.block_x, row.block_x + 1};
-  request.k_tiles = format::Range{0, 1};
-  auto recording = simt::record(request);
-  if (recording) return std::move(*recording);
-  ADD_FAILURE() << recording.error().message;
-  return {};
-}
 
 /// The first request of any of `sites` in program order, warp 0 first.
 std::array<std::uint32_t, format::kLanes> first_request(const format::Recording& r,
@@ -50,11 +33,14 @@ std::array<std::uint32_t, format::kLanes> first_request(const format::Recording&
   return {};
 }
 
-class Golden : public testing::TestWithParam<GoldenRow> {};
+class Golden : public ::testing::TestWithParam<GoldenRow> {};
 
 TEST_P(Golden, AllFiguresAgree) {
   const GoldenRow& row = GetParam();
-  const format::Recording recording = record_row(row);
+  std::vector<format::Parameter> parameters;
+  for (const auto& [name, value] : row.parameters) parameters.push_back({name, value});
+  const format::Recording recording =
+      testing::record_as_golden(row.kernel, parameters, row.M, row.N, row.K, row.block_y, row.block_x);
   ASSERT_EQ(recording.blocks.size(), 1u);
   EXPECT_EQ(recording.dropped, 0u);
   EXPECT_EQ(recording.threads, row.threads);
@@ -78,14 +64,14 @@ std::vector<GoldenRow> rows_of_this_build() {
   return rows;
 }
 
-std::string name_of(const testing::TestParamInfo<GoldenRow>& info) {
+std::string name_of(const ::testing::TestParamInfo<GoldenRow>& info) {
   std::string name = info.param.title();
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Golden, testing::ValuesIn(rows_of_this_build()), name_of);
+INSTANTIATE_TEST_SUITE_P(Rows, Golden, ::testing::ValuesIn(rows_of_this_build()), name_of);
 
 TEST(GoldenFile, HasRowsForEveryKernelThatHasAnAlias) {
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())

@@ -60,7 +60,7 @@ struct Tensor {
   std::uint32_t rows = 0, columns = 0;
   std::uint32_t pitch = 0;   ///< elements; pitch - columns are padding
   std::uint32_t offset = 0;  ///< shared: byte at which the tile starts in the block's shared memory; global: 0
-  Swizzle swizzle;
+  Swizzle swizzle{};
   std::string of;             ///< shared: the matrix whose tile this is ("A"); global: empty
   bool transposed = false;    ///< shared: row = k of A, column = m (As of warp_tile)
   bool column_major = false;  ///< global: columns lie one after the other
