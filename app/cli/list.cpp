@@ -70,6 +70,10 @@ Json kernel_json(const KernelInfo& kernel) {
   for (const kernels::Preset& preset : kernel.presets) {
     presets.push_back({{"name", preset.name}, {"source", preset.source}, {"params", Json::object()}});
     for (const auto& [name, value] : sizes_of(kernel, preset.name)) presets.back()["params"][name] = value_json(value);
+    const kernels::BlockGeometry block = kernels::resolve(kernel.name, preset.name, {})->geometry();
+    presets.back()["block_tile"] = {{"BM", block.BM}, {"BN", block.BN}, {"BK", block.BK}};
+    presets.back()["threads"] = block.NT;
+    presets.back()["shared_bytes"] = block.shared_bytes;
   }
   Json& parameters = json["parameters"] = Json::array();
   for (const ParameterInfo& p : kernel.parameters) {

@@ -39,6 +39,8 @@ TEST_F(List, JsonHasEveryKernelPresetAndParameter) {
   const json& swzA = warp_tile->at("parameters").at(11);
   EXPECT_EQ(swzA.at("choices"), json({"none", "xor"}));
   EXPECT_EQ(swzA.at("default"), "none");
+  EXPECT_EQ(warp_tile->at("presets").at(0).at("block_tile"), json({{"BM", 128}, {"BN", 128}, {"BK", 16}}));
+  EXPECT_EQ(warp_tile->at("presets").at(0).at("threads"), 128);
 }
 
 TEST_F(List, JsonHasBothBackends) {
