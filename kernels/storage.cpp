@@ -26,6 +26,11 @@ void store_matrix(std::span<const float> from, std::size_t rows, std::size_t col
   });
 }
 
+void round_to_elements(std::span<float> values, int element_bytes) {
+  if (element_bytes == 2)
+    for (float& v : values) v = exact_float(rounded_half(v));
+}
+
 void load_matrix(const void* from, std::size_t rows, std::size_t columns, Storage storage, std::span<float> to) {
   for_each_place(rows, columns, storage.column_major, [&](std::size_t i, std::size_t at) {
     to[i] = storage.element_bytes == 2 ? exact_float(static_cast<const Half*>(from)[at])

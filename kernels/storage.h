@@ -16,6 +16,9 @@ struct Storage {
 /// Writes a matrix of rows x columns, given row by row, to `to`, which has room for it.
 void store_matrix(std::span<const float> from, std::size_t rows, std::size_t columns, Storage storage, void* to);
 
+/// Replaces each number by what is left of it in elements of that many bytes.
+void round_to_elements(std::span<float> values, int element_bytes);
+
 /// The way back.
 void load_matrix(const void* from, std::size_t rows, std::size_t columns, Storage storage, std::span<float> to);
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "app/cli/numbers.h"
-#include "kernels/half.h"
+#include "kernels/storage.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -19,14 +19,6 @@ struct Expected {
   std::vector<float> chain;       ///< of `fractions`
 };
 
-/// What is left of numbers that are kept as halfs.
-void round_to_halfs(std::vector<float>& values) {
-  for (float& v : values) v = kernels::exact_float(kernels::rounded_half(v));
-}
-void round_to_halfs(std::vector<double>& values) {
-  for (double& v : values) v = kernels::exact_float(kernels::rounded_half(static_cast<float>(v)));
-}
-
 /// `element_bytes`: 4, float; 2, half: then inputs are halfs, and the result is rounded to one at the end.
 const Expected& expected_of(const Problem& p, int element_bytes) {
   static std::map<std::pair<Problem, int>, Expected> known;
@@ -35,14 +27,16 @@ const Expected& expected_of(const Problem& p, int element_bytes) {
   if (!is_new) return e;
   e.whole = kernels::make_data(p.M, p.N, p.K);
   e.fractions = kernels::make_fractions(p.M, p.N, p.K);
-  if (element_bytes == 2)
-    for (auto* values : {&e.fractions.A, &e.fractions.B, &e.fractions.C}) round_to_halfs(*values);
+  for (auto* values : {&e.fractions.A, &e.fractions.B, &e.fractions.C}) kernels::round_to_elements(*values, element_bytes);
   if (p.beta == 0)
     for (auto* C : {&e.whole.C, &e.fractions.C})
       std::fill(C->begin(), C->end(), std::numeric_limits<float>::quiet_NaN());
   e.reference = kernels::reference_gemm(e.whole, p.alpha, p.beta);
   e.chain = kernels::sequential_fma_gemm(e.fractions, p.alpha, p.beta);
-  if (element_bytes == 2) round_to_halfs(e.reference), round_to_halfs(e.chain);
+  kernels::round_to_elements(e.chain, element_bytes);
+  std::vector<float> rounded(e.reference.begin(), e.reference.end());  // whole numbers and halves of them: exact in float
+  kernels::round_to_elements(rounded, element_bytes);
+  e.reference.assign(rounded.begin(), rounded.end());
   return e;
 }
 

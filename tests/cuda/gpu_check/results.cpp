@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/reference.h"
+#include "kernels/storage.h"
 #include "kernels/table.h"
 #include "tests/cuda/gpu_check/check.h"
 #include "tracing/cuda/device_run.h"
@@ -40,7 +41,10 @@ void check_one(Report& report, const Case& c) {
   const record::Plan plan = record::make_plan(r).value();
   kernels::GemmData data = kernels::make_fractions(r.M, r.N, r.K);
   if (r.beta == 0) data.C.assign(data.C.size(), std::numeric_limits<float>::quiet_NaN());  // must not be read
-  const std::vector<float> expected = kernels::sequential_fma_gemm(data, r.alpha, r.beta);
+  const int element_bytes = plan.variant.geometry().element_bytes;
+  for (auto* values : {&data.A, &data.B, &data.C}) kernels::round_to_elements(*values, element_bytes);
+  std::vector<float> expected = kernels::sequential_fma_gemm(data, r.alpha, r.beta);
+  kernels::round_to_elements(expected, element_bytes);
 
   using Run = std::function<Result<void>(const record::Plan&, kernels::GemmData&)>;
   std::vector<std::pair<const char*, Run>> runs{{"emulator_plain", simt::run_plain}, {"emulator_traced", simt::run_traced},
@@ -67,7 +71,7 @@ void check_results(Report& report, bool quick) {
     for (const kernels::Preset& preset : kernel.presets) {
       if (quick && &preset != &kernel.presets.back()) continue;
       for (const auto& [name, layout] : record::configurations_of(kernel, preset.name)) {
-        if (quick && text(layout) != "PA=4") continue;
+        if (quick && !layout.empty()) continue;
         for (Case c : cases(kernel, preset.name)) {
           if (c.request.block_y) continue;
           c.request.overrides = layout;
