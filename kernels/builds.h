@@ -27,5 +27,6 @@ struct SharedTileBuilds;
 struct BlockTileBuilds;
 struct VectorizedBuilds;
 struct WarpTileBuilds;
+struct HalfPaddedBuilds;
 
 }  // namespace gemmscope::kernels

@@ -34,12 +34,24 @@ GS_HD void read_vector(int width, float* out, const float* from) {
     out[0] = *from;
   }
 }
+/// Eight halfs with one access. On the host any address will do: a kernel may be misaligned on purpose, and the emulator
+/// is to record that.
+GS_HD Half8 read8(const Half* from) {
+#if defined(__CUDACC__)
+  const uint4 words = *reinterpret_cast<const uint4*>(from);
+  return {{words.x, words.y, words.z, words.w}};
+#else
+  Half8 v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+#endif
+}
 /// 1, 2, 4 or 8 halfs.
 GS_HD void read_vector(int width, Half* out, const Half* from) {
+#if defined(__CUDACC__)
   Half8 v{};
   if (width == 8) {
-    const uint4 words = *reinterpret_cast<const uint4*>(from);
-    v = {{words.x, words.y, words.z, words.w}};
+    v = read8(from);
   } else if (width == 4) {
     const uint2 words = *reinterpret_cast<const uint2*>(from);
     v = {{words.x, words.y, 0, 0}};
@@ -50,6 +62,30 @@ GS_HD void read_vector(int width, Half* out, const Half* from) {
   }
   for (int i = 0; i < 8; ++i)
     if (i < width) out[i] = v[i];
+#else
+  if (width == 8)
+    __builtin_memcpy(out, from, 8 * sizeof *out);
+  else
+    for (int i = 0; i < width; ++i) out[i] = from[i];
+#endif
+}
+
+/// Writes eight halfs with 8 / width accesses of `width`; on the host all at once, wherever they lie.
+GS_HD void write8([[maybe_unused]] int width, Half* to, Half8 v) {
+#if defined(__CUDACC__)
+  if (width == 8) {
+    *reinterpret_cast<uint4*>(to) = uint4{v.word[0], v.word[1], v.word[2], v.word[3]};
+  } else if (width == 4) {
+    reinterpret_cast<uint2*>(to)[0] = uint2{v.word[0], v.word[1]};
+    reinterpret_cast<uint2*>(to)[1] = uint2{v.word[2], v.word[3]};
+  } else if (width == 2) {
+    for (int i = 0; i < 4; ++i) reinterpret_cast<std::uint32_t*>(to)[i] = v.word[i];
+  } else {
+    for (int i = 0; i < 8; ++i) to[i] = v[i];
+  }
+#else
+  __builtin_memcpy(to, &v, sizeof v);
+#endif
 }
 
 /// The policy that records nothing.
@@ -99,24 +135,24 @@ struct PlainMemory {
 
     GS_HD Half8 load8(int row, int column) const {
       const T* at = p + static_cast<std::int64_t>(row) * columns + column;
-      if (!Edges || is_whole_vector<8>(row, column, rows, columns)) {
-        const uint4 words = *reinterpret_cast<const uint4*>(at);
-        return {{words.x, words.y, words.z, words.w}};
-      }
       Half8 v{};
-      for (int j = 0; j < 8; ++j)
-        if (row < rows && column + j < columns) v.set(j, at[j]);
+      if (!Edges || is_whole_vector<8>(row, column, rows, columns)) {
+        v = read8(at);
+      } else {
+        for (int j = 0; j < 8; ++j)
+          if (row < rows && column + j < columns) v.set(j, at[j]);
+      }
       return v;
     }
 
     GS_HD void store8(int row, int column, Half8 v) const {
       T* at = p + static_cast<std::int64_t>(row) * columns + column;
       if (!Edges || is_whole_vector<8>(row, column, rows, columns)) {
-        *reinterpret_cast<uint4*>(at) = uint4{v.word[0], v.word[1], v.word[2], v.word[3]};
-        return;
+        write8(8, at, v);
+      } else {
+        for (int j = 0; j < 8; ++j)
+          if (row < rows && column + j < columns) at[j] = v[j];
       }
-      for (int j = 0; j < 8; ++j)
-        if (row < rows && column + j < columns) at[j] = v[j];
     }
   };
 
@@ -147,19 +183,7 @@ struct PlainMemory {
       }
     }
     /// Writes eight halfs with 8 / width accesses of `width`.
-    GS_HD void store8(int width, Index at, Half8 v) const {
-      T* to = p + at.i;
-      if (width == 8) {
-        *reinterpret_cast<uint4*>(to) = uint4{v.word[0], v.word[1], v.word[2], v.word[3]};
-      } else if (width == 4) {
-        reinterpret_cast<uint2*>(to)[0] = uint2{v.word[0], v.word[1]};
-        reinterpret_cast<uint2*>(to)[1] = uint2{v.word[2], v.word[3]};
-      } else if (width == 2) {
-        for (int i = 0; i < 4; ++i) reinterpret_cast<std::uint32_t*>(to)[i] = v.word[i];
-      } else {
-        for (int i = 0; i < 8; ++i) to[i] = v[i];
-      }
-    }
+    GS_HD void store8(int width, Index at, Half8 v) const { write8(width, p + at.i, v); }
   };
 
   GS_HD explicit PlainMemory(const Params&) {}

@@ -87,7 +87,8 @@ tl::expected<void, std::string> check(Variant& v, Offer offer) {
 
 std::span<const KernelInfo> all_kernels() {
   static const KernelInfo kernels[] = {naive_info(),      coalesced_info(),  shared_tile_info(),
-                                       block_tile_info(), vectorized_info(), warp_tile_info()};
+                                       block_tile_info(), vectorized_info(), warp_tile_info(),
+                                       half_padded_info()};
   return kernels;
 }
 

@@ -33,5 +33,6 @@ const KernelInfo& shared_tile_info();
 const KernelInfo& block_tile_info();
 const KernelInfo& vectorized_info();
 const KernelInfo& warp_tile_info();
+const KernelInfo& half_padded_info();
 
 }  // namespace gemmscope::kernels

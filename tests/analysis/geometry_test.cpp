@@ -94,6 +94,57 @@ TEST(Geometry, SwizzlesFlipTheDocumentedBits) {
   EXPECT_EQ(swizzled_column(tensor, 4, 64), 64u);
 }
 
+/// A tile of halfs with two buffers, padded after every 64 columns, its columns permuted by the row, after 48 other bytes.
+format::Recording padded_tile(std::uint32_t group_pad) {
+  format::Recording recording;
+  recording.tensors.push_back({.name = "As",
+                               .space = format::Space::kShared,
+                               .element_bytes = 2,
+                               .rows = 16,
+                               .columns = 128,
+                               .pitch = 128 + 2 * group_pad,
+                               .offset = 48,
+                               .swizzle = {format::Swizzle::By::kRow, 3, 8, 56},
+                               .of = "A",
+                               .group = 64,
+                               .group_pad = group_pad,
+                               .buffers = 2,
+                               .buffer_bytes = 16 * (128 + 2 * group_pad) * 2 + 32});
+  return recording;
+}
+
+TEST(Geometry, PaddingInsideRowsBelongsToNoElement) {
+  for (const std::uint32_t pad : {0u, 1u, 2u, 8u, 70u}) {  // 70: more padding than a group has columns
+    const format::Recording recording = padded_tile(pad);
+    const format::Tensor& tile = recording.tensors[0];
+    std::size_t elements = 0, padding = 0, neither = 0;
+    for (std::uint32_t byte = 0; byte < tile.offset + 2 * tile.buffer_bytes; byte += 2) {
+      const auto cell = cell_in(recording, 0, byte + 1);
+      if (!cell) {
+        ++neither;
+        continue;
+      }
+      EXPECT_EQ(cell->byte, byte);
+      EXPECT_EQ(cell->padding, cell->stored_column % (64 + pad) >= 64);
+      ++(cell->padding ? padding : elements);
+      if (!cell->padding) {
+        ASSERT_EQ(cell_of(recording, 0, cell->row, cell->column, cell->buffer), *cell) << "pad " << pad << ", byte " << byte;
+      }
+    }
+    EXPECT_EQ(elements, 2u * 16 * 128);
+    EXPECT_EQ(padding, 2u * 16 * 2 * pad);
+    EXPECT_EQ(neither, (48u + 2 * 32) / 2);
+  }
+}
+
+TEST(Geometry, CellsOfAPaddedTileAreWhereTheKernelPutsThem) {
+  const format::Recording recording = padded_tile(2);
+  EXPECT_EQ(cell_of(recording, 0, 0, 63).byte, 48u + 2 * 63);
+  EXPECT_EQ(cell_of(recording, 0, 0, 64).byte, 48u + 2 * (64 + 2));
+  EXPECT_EQ(cell_of(recording, 0, 9, 64).byte, 48u + 2 * (9 * 132 + (64 ^ 8) + 2));  // row 9 is in the second group of 8
+  EXPECT_EQ(cell_of(recording, 0, 9, 3, 1).byte, 48u + 16 * 132 * 2 + 32 + 2 * (9 * 132 + (3 ^ 8)));
+}
+
 TEST(Geometry, ElementsAndBytesAreInverse) {
   const format::Recording recording = warp_tile_recording({.M = 128, .N = 132, .K = 20});
   for (const std::uint16_t tensor : {kA, kB, kC})

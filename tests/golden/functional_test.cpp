@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/half.h"
 #include "kernels/table.h"
 #include "tests/analysis/golden.h"
 #include "tracing/simt/emulator.h"
@@ -47,7 +48,9 @@ TEST_P(Functional, IsRightOrRefused) {
   }
   ASSERT_TRUE(plan) << plan.error().message;
   kernels::GemmData data = kernels::make_data(request.M, request.N, request.K);
-  const std::vector<double> expected = kernels::reference_gemm(data, request.alpha, request.beta);
+  std::vector<double> expected = kernels::reference_gemm(data, request.alpha, request.beta);
+  if (plan->variant.geometry().element_bytes == 2)  // whole numbers, so the float in between changes nothing
+    for (double& c : expected) c = kernels::exact_float(kernels::rounded_half(static_cast<float>(c)));
   ASSERT_TRUE(simt::run_traced(*plan, data));
   EXPECT_EQ(kernels::count_wrong(data.C, expected, 0), 0);
   EXPECT_EQ(std::ssize(expected), GetParam().at("total").get<std::int64_t>());
@@ -68,7 +71,7 @@ TEST(FunctionalFile, HasLostNoCase) {
     ++(entry.at("expected_ok").get<bool>() ? right : refused)[entry.at("kernel")];
   EXPECT_EQ(right, (std::map<std::string, int>{{"k000", 2}, {"k001", 4}, {"k002", 7}, {"k003", 4}, {"k004", 3}}));
   EXPECT_EQ(refused, (std::map<std::string, int>{{"k000", 1}, {"k001", 2}, {"k002", 2}, {"k003", 2}}));
-  EXPECT_GE(cases_of_this_build().size(), 13u);  // those of warp_tile, vectorized and block_tile
+  EXPECT_GE(cases_of_this_build().size(), 16u);  // those of all kernels but sgemm64
 }
 
 }  // namespace
