@@ -47,6 +47,29 @@ TEST(GpuRecorder, EveryPresetDoes) {
   }
 }
 
+TEST(GpuRecorder, HalfsDo) {
+  record::RecordRequest request = small(72, 70, 40);  // rows of A are whole vectors, those of B and C are not
+  request.kernel = "half_padded", request.preset = "h64";
+  request.overrides = {{"pad", "2"}, {"width", "4"}};
+  request.beta = 1;
+  expect_same_as_the_emulator(request);
+}
+
+TEST(GpuRecorder, MisalignedAccessesAreForTheEmulatorAlone) {
+  record::RecordRequest request = small(64, 64, 32);
+  request.kernel = "half_padded", request.preset = "h64";
+  request.wrong_too = true;
+  for (const char* pad : {"0", "8"}) {
+    request.overrides = {{"pad", pad}};
+    EXPECT_TRUE(check_aligned(record::make_plan(request).value())) << pad;
+  }
+  request.overrides = {{"pad", "2"}};
+  const auto refused = check_aligned(record::make_plan(request).value());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
+  EXPECT_NE(refused.error().message.find("width=16 needs pad to be a multiple of 8"), std::string::npos);
+}
+
 TEST(GpuRecorder, RequestsThatNoLaneTakesPartInAreLeftOutAlike) {
   record::RecordRequest request = small(70, 65, 13);  // rows of B and C are no whole vectors
   request.beta = 0.5f;
