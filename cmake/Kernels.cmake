@@ -1,6 +1,6 @@
 # The kernels, each with the number of its presets: kernels/NN_name.cuh, what is compiled of it in kernels/builds/NN_name.h.
 set(GEMMSCOPE_KERNELS 01_naive=2 02_coalesced=2 03_shared_tile=2 05_block_tile=8 06_vectorized=5 10_warp_tile=5
-                      14_half_padded=2)
+                      12_sgemm64=1 14_half_padded=2)
 
 # 05_block_tile=8 -> 05_block_tile, block_tile, BlockTileBuilds, 6.
 function(gemmscope_kernel kernel file name builds presets)

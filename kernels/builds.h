@@ -27,6 +27,7 @@ struct SharedTileBuilds;
 struct BlockTileBuilds;
 struct VectorizedBuilds;
 struct WarpTileBuilds;
+struct Sgemm64Builds;
 struct HalfPaddedBuilds;
 
 }  // namespace gemmscope::kernels

@@ -80,6 +80,8 @@ struct KernelInfo {
   std::string (*wrong_on_purpose)(const Variant& variant) = nullptr;
   /// What is wrong with a problem of this size for the variant; empty if nothing. May be null: no size is wrong.
   std::string (*violated_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
+  /// The same of a variant that is offered only to show what goes wrong at such sizes: there its results are wrong.
+  std::string (*wrong_at_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
 };
 
 /// One kernel with every parameter decided.

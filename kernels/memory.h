@@ -121,6 +121,16 @@ struct PlainMemory {
       return v;
     }
 
+    /// The same from a linear texture: behind the end of a row comes the next one, and only behind the last row zeros. Rows
+    /// must be whole vectors.
+    GS_HD bool inside_linear(int row, int column) const {
+      return !Edges || static_cast<std::int64_t>(row) * columns + column < static_cast<std::int64_t>(rows) * columns;
+    }
+    GS_HD float4 load4_linear(int row, int column) const {
+      if (!inside_linear(row, column)) return {0, 0, 0, 0};
+      return *reinterpret_cast<const float4*>(p + static_cast<std::int64_t>(row) * columns + column);
+    }
+
     GS_HD void store4(int row, int column, float4 v) const {
       T* at = p + static_cast<std::int64_t>(row) * columns + column;
       if (!Edges || is_whole_vector(row, column, rows, columns)) {

@@ -88,7 +88,7 @@ tl::expected<void, std::string> check(Variant& v, Offer offer) {
 std::span<const KernelInfo> all_kernels() {
   static const KernelInfo kernels[] = {naive_info(),      coalesced_info(),  shared_tile_info(),
                                        block_tile_info(), vectorized_info(), warp_tile_info(),
-                                       half_padded_info()};
+                                       sgemm64_info(),    half_padded_info()};
   return kernels;
 }
 
@@ -129,6 +129,13 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
     if (auto done = assign(v, name, value); !done) return tl::unexpected(done.error());
   if (auto done = check(v, offer); !done) return tl::unexpected(done.error());
   return v;
+}
+
+std::string size_error(const Variant& v, long long M, long long N, long long K, Offer offer) {
+  std::string error;
+  if (v.kernel->violated_size != nullptr) error = v.kernel->violated_size(v, M, N, K);
+  if (error.empty() && offer == Offer::kRight && v.kernel->wrong_at_size != nullptr) error = v.kernel->wrong_at_size(v, M, N, K);
+  return error;
 }
 
 }  // namespace gemmscope::kernels

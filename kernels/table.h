@@ -26,6 +26,9 @@ enum class Offer { kRight, kWrongToo };
 tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,
                                            Offer offer = Offer::kRight);
 
+/// What is wrong with a problem of this size for the variant, in a sentence; empty if nothing.
+std::string size_error(const Variant& variant, long long M, long long N, long long K, Offer offer = Offer::kRight);
+
 /// The rows of the table, each described in its own file.
 const KernelInfo& naive_info();
 const KernelInfo& coalesced_info();
@@ -33,6 +36,7 @@ const KernelInfo& shared_tile_info();
 const KernelInfo& block_tile_info();
 const KernelInfo& vectorized_info();
 const KernelInfo& warp_tile_info();
+const KernelInfo& sgemm64_info();
 const KernelInfo& half_padded_info();
 
 }  // namespace gemmscope::kernels

@@ -30,6 +30,7 @@ Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std:
     request.M = static_cast<std::uint32_t>(tile.BM) + 1, request.N = static_cast<std::uint32_t>(tile.BN) + 2;
     request.K = 2 * static_cast<std::uint32_t>(tile.BK) + 1;
     request.beta = 1;
+    if (!record::size_is_possible(request)) request.M += 3, request.N += 2, request.K -= 1;  // whole vectors and lines
     const auto gpu = cuda::record(request);
     if (!gpu) return tl::unexpected(gpu.error());
     const auto emulator = simt::record(request);

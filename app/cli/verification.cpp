@@ -40,6 +40,13 @@ const Expected& expected_of(const Problem& p, int element_bytes) {
   return e;
 }
 
+record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& p) {
+  record::RecordRequest request = record::request_of(kernel, configuration);
+  request.M = p.M, request.N = p.N, request.K = p.K;
+  request.alpha = p.alpha, request.beta = p.beta;
+  return request;
+}
+
 std::int64_t count_different_bits(const std::vector<float>& a, const std::vector<float>& b) {
   std::int64_t different = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -54,29 +61,29 @@ std::string Problem::text() const {
          ", beta " + number_text(beta);
 }
 
-std::vector<Problem> problems_of(const kernels::BlockGeometry& tile) {
+std::vector<Problem> problems_of(const kernels::KernelInfo& kernel, const Configuration& configuration) {
+  const kernels::BlockGeometry tile = kernels::resolve(kernel.name, configuration.preset, {})->geometry();
   const auto BM = static_cast<std::uint32_t>(tile.BM), BN = static_cast<std::uint32_t>(tile.BN),
              BK = static_cast<std::uint32_t>(tile.BK);
-  return {{2 * BM, BN, 2 * BK, 1, 0},  // whole tiles
-          {BM, 2 * BN, 3 * BK, 0.5f, 1.5f},
-          {BM + 4, BN + 8, BK + 4, 2, -1},  // edges, but rows of whole vectors
-          {BM + 1, BN + 2, BK + 1, 1, 0},   // edges without
-          {BM + 3, BN + 1, 2 * BK - 1, -1, 1},
-          {5, 7, 3, 1, 0},  // smaller than a tile
-          {1, BN, BK, 1, 1},
-          {BM, 1, BK + 2, 3, 0},
-          {1, 1, 1, 1, 2},
-          {BM, BN, 0, 1, 0},  // nothing to add up: C = beta * C
-          {3, 4, 0, 1, 2},
-          {6, 5, 4, 0, 1}};
+  std::vector<Problem> all{{2 * BM, BN, 2 * BK, 1, 0},  // whole tiles
+                           {BM, 2 * BN, 3 * BK, 0.5f, 1.5f},
+                           {BM + 4, BN + 8, BK + 4, 2, -1},  // edges, but rows of whole vectors
+                           {BM + 1, BN + 2, BK + 1, 1, 0},   // edges without
+                           {BM + 3, BN + 1, 2 * BK - 1, -1, 1},
+                           {5, 7, 3, 1, 0},  // smaller than a tile
+                           {1, BN, BK, 1, 1},
+                           {BM, 1, BK + 2, 3, 0},
+                           {1, 1, 1, 1, 2},
+                           {BM, BN, 0, 1, 0},  // nothing to add up: C = beta * C
+                           {3, 4, 0, 1, 2},
+                           {6, 5, 4, 0, 1}};
+  std::erase_if(all, [&](const Problem& p) { return !record::size_is_possible(request_of(kernel, configuration, p)); });
+  return all;
 }
 
 Result<Judgement> judge(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& problem,
                         const Build& build) {
-  record::RecordRequest request = record::request_of(kernel, configuration);
-  request.M = problem.M, request.N = problem.N, request.K = problem.K;
-  request.alpha = problem.alpha, request.beta = problem.beta;
-  const auto plan = record::make_plan(request);
+  const auto plan = record::make_plan(request_of(kernel, configuration, problem));
   if (!plan) return tl::unexpected(plan.error());
 
   const Expected& expected = expected_of(problem, plan->variant.geometry().element_bytes);

@@ -26,8 +26,9 @@ struct Problem {
   std::string text() const;  ///< "65x66x9, alpha 1, beta 0"
 };
 
-/// Sizes that divide into the tile, do not, are smaller, are 1, and K = 0; with beta 0 and not.
-std::vector<Problem> problems_of(const kernels::BlockGeometry& tile);
+/// Sizes that divide into the tile, do not, are smaller, are 1, and K = 0; with beta 0 and not. Those that the
+/// configuration cannot do are left out.
+std::vector<Problem> problems_of(const kernels::KernelInfo& kernel, const Configuration& configuration);
 
 /// Runs a build of a kernel on data: simt::run_plain, simt::run_traced, or one on a GPU.
 using Build = std::function<Result<void>(const record::Plan&, kernels::GemmData&)>;

@@ -29,9 +29,8 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
   Tally tally;
   const std::vector<Configuration> configurations = record::configurations_of(kernel);
   ProgressLine progress("verifying " + std::string(kernel.name), "configurations");
-  for (std::size_t c = 0; c < configurations.size(); ++c) {
-    const auto variant = kernels::resolve(kernel.name, configurations[c].preset, {});
-    for (const Problem& problem : problems_of(variant->geometry()))
+  for (std::size_t c = 0; c < configurations.size(); ++c)
+    for (const Problem& problem : problems_of(kernel, configurations[c]))
       for (const NamedBuild& build : builds) {
         if (!progress(c, configurations.size()))
           return fail(ErrorKind::kUsage, "verification was stopped before it was complete");
@@ -46,7 +45,6 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
             << " not the double-precision result, " << words::thousands(static_cast<std::uint64_t>(judgement->rounded))
             << " not the fused multiply-add chain\n";
       }
-  }
   return tally;
 }
 

@@ -30,9 +30,7 @@ class Results : public testing::TestWithParam<Case> {};
 
 TEST_P(Results, AreRight) {
   const auto& [kernel, configuration] = GetParam();
-  const auto variant = kernels::resolve(kernel->name, configuration.preset, {});
-  ASSERT_TRUE(variant);
-  for (const Problem& problem : problems_of(variant->geometry()))
+  for (const Problem& problem : problems_of(*kernel, configuration))
     for (const NamedBuild& build : {NamedBuild{"plain", simt::run_plain}, NamedBuild{"traced", simt::run_traced}}) {
       const auto judgement = judge(*kernel, configuration, problem, build.run);
       ASSERT_TRUE(judgement) << judgement.error().message;
@@ -51,9 +49,9 @@ std::string name_of(const testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(Kernels, Results, testing::ValuesIn(all_cases()), name_of);
 
 TEST(Problems, HaveEveryKindOfSize) {
-  const kernels::BlockGeometry tile = kernels::resolve("warp_tile", "", {})->geometry();
+  const kernels::BlockGeometry tile = kernels::resolve("warp_tile", "k10_a6000", {})->geometry();
   bool whole = false, edge = false, smaller = false, one = false, no_k = false, vectors = false;
-  for (const Problem& p : problems_of(tile)) {
+  for (const Problem& p : problems_of(kernels::warp_tile_info(), {"k10_a6000", {}})) {
     const auto BM = static_cast<std::uint32_t>(tile.BM), BN = static_cast<std::uint32_t>(tile.BN),
                BK = static_cast<std::uint32_t>(tile.BK);
     whole |= p.M % BM == 0 && p.N % BN == 0 && p.K % BK == 0 && p.K > 0;

@@ -187,6 +187,29 @@ TEST(Capture, MarkersSayWhatAnAccessIsFor) {
   }
 }
 
+TEST(Capture, TheRequestAfterAWarpBarrierSaysSo) {
+  const LogEntry barrier = pack(marker_key(Marker::kWarpBarrier), 7);
+  const LogEntry nobody = pack(access_key(8, kA, false, 16), kInactiveAddress);
+  format::Selection selection = kEverything;
+  selection.k_tiles = {0, 1};
+  Capture capture(selection, 2);
+  capture.begin_block(0, 0);
+  add(capture, 0, 0, warp_of([=](std::uint32_t l) {  // the first barrier is before everything that is recorded
+        return std::vector{k_tile(1), shared(5, 4 * l), k_tile(0), barrier, shared(6, 4 * l), shared(6, 4 * l),
+                           barrier,   nobody,           shared(9, 4 * l), shared(9, 4 * l)};
+      }));
+  add(capture, 0, 1, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l), barrier}; }));
+  add(capture, 0, 2, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l)}; }));  // another interval
+  capture.end_block();
+  const format::Recording r = assembled(capture);
+  std::vector<std::vector<bool>> after;
+  for (const format::Segment& segment : r.patterns[0].segments) {
+    after.emplace_back();
+    for (const format::Row& row : r.templates[segment.template_id].rows) after.back().push_back(row.after_syncwarp);
+  }
+  EXPECT_EQ(after, (std::vector<std::vector<bool>>{{false, false, true, false}, {false}, {false}}));
+}
+
 TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
   const auto work = [](Capture& capture, std::uint32_t b) {
     capture.begin_block(b, 0);

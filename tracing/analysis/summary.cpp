@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/geometry.h"
 #include "tracing/analysis/modelled_cycles.h"
 
 namespace gemmscope::analysis {
@@ -18,15 +19,14 @@ std::uint32_t overlap(format::Range a, format::Range b) {
 }
 
 std::optional<double> warp_fmas(const format::Recording& recording, const Scope& scope) {
-  const double BM = recording.parameter_int("BM"), BN = recording.parameter_int("BN");
-  const double BK = recording.parameter_int("BK");
-  if (BM * BN * BK == 0 || scope.intervals != kEverything) return std::nullopt;
+  const auto shape = block_shape(recording);
+  if (!shape || scope.intervals != kEverything) return std::nullopt;
   const format::Selection& selection = recording.selection;
   const double blocks = overlap(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())});
   const double k_tiles =
       overlap(scope.k_tiles, {selection.k_tiles.begin, std::min(selection.k_tiles.end, recording.k_tiles)});
   const double warps = overlap(scope.warps, {selection.warps.begin, std::min(selection.warps.end, recording.warps())});
-  return blocks * k_tiles * warps / recording.warps() * BM * BN * BK / kLanes;
+  return blocks * k_tiles * warps / recording.warps() * shape->BM * shape->BN * shape->BK / kLanes;
 }
 
 /// Sites of one name and width become one row, where the first of them stands.

@@ -44,6 +44,7 @@ constexpr NamedLaunches kLaunches[] = {
     launches<kernels::BlockTileBuilds, GEMMSCOPE_BLOCK_TILE_PRESETS>("block_tile"),
     launches<kernels::VectorizedBuilds, GEMMSCOPE_VECTORIZED_PRESETS>("vectorized"),
     launches<kernels::WarpTileBuilds, GEMMSCOPE_WARP_TILE_PRESETS>("warp_tile"),
+    launches<kernels::Sgemm64Builds, GEMMSCOPE_SGEMM64_PRESETS>("sgemm64"),
     launches<kernels::HalfPaddedBuilds, GEMMSCOPE_HALF_PADDED_PRESETS>("half_padded"),
 };
 

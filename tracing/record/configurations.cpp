@@ -3,6 +3,16 @@
 
 namespace gemmscope::record {
 
+namespace {
+
+std::vector<std::pair<std::string, std::string>> assignments_of(const std::vector<format::Parameter>& parameters) {
+  std::vector<std::pair<std::string, std::string>> assignments;
+  for (const format::Parameter& p : parameters) assignments.emplace_back(p.name, p.value);
+  return assignments;
+}
+
+}  // namespace
+
 std::string Configuration::text() const {
   std::string text = preset;
   for (const format::Parameter& p : layout) text += " " + p.name + "=" + p.value;
@@ -22,11 +32,9 @@ std::vector<format::Parameter> parameters_of(std::string_view layout) {
 
 std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel, std::string_view preset) {
   std::vector<Configuration> all;
-  for (const std::string_view layout : kernel.layouts) {
-    std::vector<std::pair<std::string, std::string>> assignments;
-    for (const format::Parameter& p : parameters_of(layout)) assignments.emplace_back(p.name, p.value);
-    if (kernels::resolve(kernel.name, preset, assignments)) all.push_back({std::string(preset), parameters_of(layout)});
-  }
+  for (const std::string_view layout : kernel.layouts)
+    if (kernels::resolve(kernel.name, preset, assignments_of(parameters_of(layout))))
+      all.push_back({std::string(preset), parameters_of(layout)});
   return all;
 }
 
@@ -43,6 +51,11 @@ RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration&
   request.preset = configuration.preset;
   request.overrides = configuration.layout;
   return request;
+}
+
+bool size_is_possible(const RecordRequest& r) {
+  const auto variant = kernels::resolve(r.kernel, r.preset, assignments_of(r.overrides));
+  return variant && kernels::size_error(*variant, r.M, r.N, r.K).empty();
 }
 
 }  // namespace gemmscope::record

@@ -28,4 +28,7 @@ std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel);
 /// A request for this configuration, its sizes not yet given.
 RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration);
 
+/// Whether the kernel can do this size: kernels::size_error() says what is wrong if not.
+bool size_is_possible(const RecordRequest& request);
+
 }  // namespace gemmscope::record

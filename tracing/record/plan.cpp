@@ -89,8 +89,8 @@ kernels::GemmArguments Plan::arguments(const void* A, const void* B, void* C) co
 Result<Plan> make_plan(const RecordRequest& request) {
   std::vector<std::pair<std::string, std::string>> assignments;
   for (const format::Parameter& p : request.overrides) assignments.emplace_back(p.name, p.value);
-  auto variant = kernels::resolve(request.kernel, request.preset, assignments,
-                                  request.wrong_too ? kernels::Offer::kWrongToo : kernels::Offer::kRight);
+  const kernels::Offer offer = request.wrong_too ? kernels::Offer::kWrongToo : kernels::Offer::kRight;
+  auto variant = kernels::resolve(request.kernel, request.preset, assignments, offer);
   if (!variant) return fail(ErrorKind::kUsage, variant.error());
 
   Plan plan{.variant = *variant,
@@ -107,9 +107,8 @@ Result<Plan> make_plan(const RecordRequest& request) {
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
 
-  if (const auto check = plan.variant.kernel->violated_size; check != nullptr)
-    if (const std::string wrong = check(plan.variant, plan.M, plan.N, plan.K); !wrong.empty())
-      return fail(ErrorKind::kUsage, wrong);
+  if (const std::string wrong = kernels::size_error(plan.variant, plan.M, plan.N, plan.K, offer); !wrong.empty())
+    return fail(ErrorKind::kUsage, wrong);
 
   const kernels::BlockGeometry g = plan.variant.geometry();
   plan.grid_y = g.x_walks_rows ? tiles(plan.N, g.BN) : tiles(plan.M, g.BM);

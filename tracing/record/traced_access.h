@@ -59,6 +59,10 @@ struct TracedAccess {
       log_vector<4>(row, column, false, line);
       return plain().load4(row, column);
     }
+    GS_DEVICE float4 load4_linear(int row, int column, int line = __builtin_LINE()) const {
+      sink.global(access_key(line, tensor, false, 4 * sizeof(T)), byte_of(row, column), plain().inside_linear(row, column));
+      return plain().load4_linear(row, column);
+    }
     GS_DEVICE void store4(int row, int column, float4 v, int line = __builtin_LINE()) const {
       log_vector<4>(row, column, true, line);
       plain().store4(row, column, v);

@@ -21,6 +21,7 @@ constexpr KernelBodies kBodies[] = {
     {"block_tile", &bind_build<kernels::BlockTileBuilds>},
     {"vectorized", &bind_build<kernels::VectorizedBuilds>},
     {"warp_tile", &bind_build<kernels::WarpTileBuilds>},
+    {"sgemm64", &bind_build<kernels::Sgemm64Builds>},
     {"half_padded", &bind_build<kernels::HalfPaddedBuilds>},
 };
 

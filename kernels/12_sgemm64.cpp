@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What the table says of sgemm64.
+#include "kernel_sources.h"  // generated from the .cuh files by kernels/CMakeLists.txt
+#include "kernels/12_sgemm64.h"
+#include "kernels/table.h"
+
+namespace gemmscope::kernels {
+
+namespace {
+
+using Tile = Sgemm64Tile<0>;
+
+constexpr std::string_view kLanes[] = {"zigzag", "scanA", "scanB"};
+constexpr std::string_view kFragments[] = {"split32", "contig8"};
+constexpr std::string_view kStores[] = {"shuffle", "direct", "direct32"};
+constexpr std::string_view kSwizzles[] = {"none", "xor"};
+constexpr std::string_view kTails[] = {"zero", "maxas"};
+constexpr std::string_view kOutside[] = {"zero", "texture"};
+
+constexpr ParameterInfo kParameters[] = {
+    {"lanes", "which thread tile a lane has: two rows of lanes along A, lanes along A, or lanes along B", 0, 0, kLanes, "zigzag"},
+    {"frag", "a thread's rows and columns as two groups of 4 that are 32 apart, or 8 in a row", 0, 0, kFragments, "split32"},
+    {"cstore", "C through shared memory, or by each thread, 16 or 4 bytes at a time", 0, 0, kStores, "shuffle"},
+    {"PC", "floats added to each row of Cs", 0, kMaxPad, {}, "0"},
+    {"swzC", "columns of Cs permuted by the row", 0, 0, kSwizzles, "none"},
+    {"ktail", "the last K%8 lines of A and B with zeros to 8, or, as in the original, left out", 0, 0, kTails, "zero"},
+    {"oob", "beyond the edge of A and B are zeros, or what a linear texture has there", 0, 0, kOutside, "zero"},
+};
+
+constexpr std::string_view kLayouts[] = {
+    "", "lanes=scanA", "lanes=scanB", "frag=contig8", "lanes=scanA frag=contig8 cstore=direct",
+    "lanes=scanB frag=contig8 cstore=direct32", "cstore=direct", "cstore=direct32", "PC=1", "PC=2", "PC=4", "PC=16", "swzC=xor",
+    "lanes=scanB swzC=xor PC=3", "ktail=maxas", "oob=texture", "oob=texture ktail=maxas cstore=direct",
+};
+
+BlockGeometry geometry(const Variant& v) {
+  const int buffer_bytes = 4 * Tile::buffer;
+  BlockGeometry g{.BM = Tile::BM, .BN = Tile::BN, .BK = Tile::BK, .NT = Tile::NT, .shared_bytes = 2 * buffer_bytes,
+                  .tiles = {{.name = "As", .of = "A", .transposed = true, .rows = Tile::BK, .columns = Tile::BM, .pitch = Tile::BM,
+                             .offset_bytes = 0, .buffers = 2, .buffer_bytes = buffer_bytes},
+                            {.name = "Bs", .of = "B", .transposed = false, .rows = Tile::BK, .columns = Tile::BN, .pitch = Tile::BN,
+                             .offset_bytes = 4 * Tile::BK * Tile::BM, .buffers = 2, .buffer_bytes = buffer_bytes}},
+                  .column_major = true, .x_walks_rows = true};
+  // Row b, in round n, is column n of thread column b; column = row of C.
+  if (static_cast<StoreC>(v["cstore"]) == StoreC::kShuffle)
+    g.tiles.push_back({.name = "Cs", .of = "C", .transposed = true, .rows = 8, .columns = Tile::BM, .pitch = Tile::BM + v["PC"],
+                       .offset_bytes = 0, .swizzle = v["swzC"] != 0 ? Swizzle{Swizzle::By::kRow, 0, 16, 16} : Swizzle{}});
+  return g;
+}
+
+std::string violated(const Variant& v) {
+  if (static_cast<StoreC>(v["cstore"]) != StoreC::kShuffle && (v["PC"] != 0 || v["swzC"] != 0))
+    return "PC and swzC need cstore=shuffle: without it there is no Cs";
+  return "";
+}
+
+std::string violated_size(const Variant& v, long long M, long long N, long long) {
+  if (v["oob"] != 0 && (M % 4 != 0 || N % 4 != 0))
+    return "oob=texture needs M and N to be multiples of 4: a texture of float4 is read 16 bytes at a time";
+  return "";
+}
+
+std::string wrong_at_size(const Variant& v, long long, long long, long long K) {
+  if (v["ktail"] != 0 && K > Tile::BK && K % Tile::BK != 0)
+    return "ktail=maxas needs K to be a multiple of 8, or below 8: otherwise the last K%8 lines of A and B are left out";
+  return "";
+}
+
+}  // namespace
+
+const KernelInfo& sgemm64_info() {
+  static const KernelInfo info{
+      "sgemm64", "k002", "maxas sgemm64: two buffers, column-major, C through shared memory",
+      "kernels/12_sgemm64.cuh", k12_sgemm64_source, kParameters, {{"maxas64", "S. Gray, maxas sgemm64", {}}}, kLayouts,
+      &violated, &geometry, nullptr, &violated_size, &wrong_at_size};
+  return info;
+}
+
+}  // namespace gemmscope::kernels

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/// @file 12_sgemm64.cuh
+/// Step 12 of the ladder: two buffers, and the epilogue goes through shared memory.
+///
+/// Change   step 10 waits for each k-tile twice; now the next one is on its way while this one is multiplied, and lands
+///          in the other of two buffers, so one barrier for each k-tile is enough. Matrices are column-major, so that a
+///          line of the A tile lies as it is wanted and nothing is transposed. C is exchanged within each warp before it
+///          is written.
+/// Computes C = alpha * A * B + beta * C. A (M,K) and C (M,N) column-major, B (K,N) row-major (that is, N x K column-
+///          major), float. C is not read if beta is 0.
+/// Requires M, N multiples of 64 and K of 8 unless Edges; 12_sgemm64.cpp says what some layouts need.
+/// Launch   grid (ceil(M / 64), ceil(N / 64)), x along M; block (64). Shared: 4 * 2 * 8 * (64 + 64) = 8192 bytes.
+/// Watch    the lanes of a warp on the fragments, which zigzag spreads over As and Bs alike; then Cs, whose rows begin in
+///          the same bank: swzC = xor or PC = 16 takes the excess away.
+/// Source   S. Gray, maxas, sgemm64 ("SGEMM" in its wiki). The original, in SASS for Maxwell, needs no __syncwarp, has
+///          no beta and reads fragments one step ahead, which is left to the compiler here.
+#pragma once
+
+#include "kernels/12_sgemm64.h"
+#include "kernels/memory.h"
+
+namespace gemmscope::kernels {
+
+template <class Tile, class Layout, class Mem, bool Edges>
+__global__ void __launch_bounds__(Tile::NT)
+sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_data, float beta, float* C_data,
+        Layout layout, typename Mem::Params params) {
+  constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, TM = Tile::TM, TN = Tile::TN;
+
+  // Two buffers of As (BK, BM), then Bs (BK, BN). After the main loop, Cs (8, BM + PC) from the start on.
+  __shared__ __align__(128) float tiles[2 * Tile::buffer];
+
+  Mem mem(params);
+  auto A  = mem.template matrix<kA, Edges>(A_data, K, M);  // (K,M): line k is column k of A
+  auto B  = mem.template matrix<kB, Edges>(B_data, K, N);  // (K,N)
+  auto C  = mem.template matrix<kC, Edges>(C_data, N, M);  // (N,M): line n is column n of C
+  auto As = mem.template shared<kAs>(tiles, 0);            // (BK,BM), and again Tile::buffer floats further
+  auto Bs = mem.template shared<kBs>(tiles, BK * BM);      // (BK,BN), likewise
+  auto Cs = mem.template shared<kCs>(tiles, 0);            // (8, BM + PC)
+
+  const int block_row = mem.block().x * BM;  // first row of C in this block tile
+  const int block_col = mem.block().y * BN;
+
+  const int tid  = static_cast<int>(threadIdx.x);
+  const int warp = tid / 32;
+  const int lane = tid % 32;
+
+  const int innerRow = tid / 16 % 2;   // of the lines of a tile, the first this thread copies; then + 2, 4, 6
+  const int innerCol = tid % 16 * 4;   // 0, 4, .. 60
+
+  const int threadRow = thread_row_of(layout.lanes, tid);  // of the thread tiles in the block tile, 0 .. 7
+  const int threadCol = thread_col_of(layout.lanes, tid);
+  // Row x of thread row `thread` in the block tile, and column x of thread column `thread`.
+  const auto in_tile = [&](int thread, int x) { return layout.contig8 ? 8 * thread + x : x / 4 * 32 + 4 * thread + x % 4; };
+
+  // A k-tile on its way: warp 0 carries its lines of A, warp 1 those of B.
+  float4 carried[BK / 2];
+  const auto load_tile = [&](int tile) {
+    mem.k_tile(tile);
+    mem.phase(kCopy);
+    const int k = tile * BK + innerRow;
+    if (warp == 0) {
+      GS_UNROLL
+      for (int i = 0; i < BK / 2; ++i)
+        carried[i] = layout.texture ? A.load4_linear(k + 2 * i, block_row + innerCol) : A.load4(k + 2 * i, block_row + innerCol);
+    } else {
+      GS_UNROLL
+      for (int i = 0; i < BK / 2; ++i)
+        carried[i] = layout.texture ? B.load4_linear(k + 2 * i, block_col + innerCol) : B.load4(k + 2 * i, block_col + innerCol);
+    }
+  };
+  const auto store_tile = [&](int tile, int buffer) {
+    mem.k_tile(tile);
+    mem.phase(kCopy);
+    if (warp == 0) {
+      GS_UNROLL
+      for (int i = 0; i < BK / 2; ++i) As.store4(4, ((innerRow + 2 * i) * BM + innerCol) ^ buffer, carried[i]);  // [s_store]
+    } else {
+      GS_UNROLL
+      for (int i = 0; i < BK / 2; ++i) Bs.store4(4, ((innerRow + 2 * i) * BN + innerCol) ^ buffer, carried[i]);  // [s_store]
+    }
+  };
+
+  float acc[TM * TN] = {};  // (TN,TM), registers: columns of C one after the other
+  float regM[TM];
+  float regN[TN];
+
+  const int k_tiles = layout.drop_tail && K >= BK ? K / BK : (K + BK - 1) / BK;
+  int buffer = 0;  // what to flip in an index to be in this k-tile's buffer: 0 or Tile::buffer
+  if (k_tiles > 0) {
+    load_tile(0);
+    store_tile(0, buffer);
+  }
+  __syncthreads();  // the first tile is complete before anyone reads it
+
+  for (int tile = 0; tile < k_tiles; ++tile) {
+    if (tile + 1 < k_tiles) load_tile(tile + 1);
+
+    mem.k_tile(tile);
+    mem.phase(kCompute);
+    GS_UNROLL
+    for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
+      mem.step(dotIdx);
+      As.load(4, &regM[0], (dotIdx * BM + in_tile(threadRow, 0)) ^ buffer);  // [sA_load_lo]
+      Bs.load(4, &regN[0], (dotIdx * BN + in_tile(threadCol, 0)) ^ buffer);  // [sB_load_lo]
+      As.load(4, &regM[4], (dotIdx * BM + in_tile(threadRow, 4)) ^ buffer);  // [sA_load_hi]
+      Bs.load(4, &regN[4], (dotIdx * BN + in_tile(threadCol, 4)) ^ buffer);  // [sB_load_hi]
+      GS_UNROLL
+      for (int n = 0; n < TN; ++n) {
+        GS_UNROLL_INNER
+        for (int m = 0; m < TM; ++m) acc[n * TM + m] = __fmaf_rn(regM[m], regN[n], acc[n * TM + m]);
+      }
+    }
+
+    if (tile + 1 < k_tiles) store_tile(tile + 1, buffer ^ Tile::buffer);
+    __syncthreads();  // the next tile is complete, and everyone has read this one before it, or Cs, is written over it
+    buffer ^= Tile::buffer;
+  }
+
+  mem.epilogue();
+  mem.phase(kWriteBack);
+  // Four neighbours in a column of the thread tile, times alpha.
+  const auto scaled = [&](int n, int m) {
+    const float* sum = &acc[n * TM + m];
+    return float4{__fmul_rn(alpha, sum[0]), __fmul_rn(alpha, sum[1]), __fmul_rn(alpha, sum[2]), __fmul_rn(alpha, sum[3])};
+  };
+
+  if (layout.store == StoreC::kShuffle) {
+    // In round n, row b of Cs holds column n of the threads of thread column b; each warp uses its own four rows. Swizzled,
+    // odd rows have neighbouring groups of 16 columns swapped.
+    const auto inCs = [&](int b, int row) { return b * (BM + layout.padC) + (layout.swzC ? row ^ 16 * (b & 1) : row); };
+    GS_UNROLL
+    for (int n = 0; n < TN; ++n) {
+      GS_UNROLL
+      for (int m = 0; m < TM; m += 4)
+        Cs.store4(aligned_vector(layout.padC), inCs(threadCol, in_tile(threadRow, m)), scaled(n, m));  // [cs_store]
+      __syncwarp();  // the warp's rows of Cs are complete before its other lanes read them
+      GS_UNROLL
+      for (int i = 0; i < 8; ++i) {
+        const int b   = 4 * warp + i / 2;
+        const int row = lane + i % 2 * 32;
+        float c = Cs[inCs(b, row)];  // [cs_load]
+        if (beta != 0) c = __fmaf_rn(beta, C.load(block_col + in_tile(b, n), block_row + row), c);  // or else C may hold NaN
+        C.store(block_col + in_tile(b, n), block_row + row, c);
+      }
+      __syncwarp();  // the lanes have read these rows before the next round overwrites them
+    }
+  } else if (layout.store == StoreC::kDirect) {
+    GS_UNROLL
+    for (int n = 0; n < TN; ++n) {
+      GS_UNROLL
+      for (int m = 0; m < TM; m += 4) {
+        const int col = block_col + in_tile(threadCol, n);
+        const int row = block_row + in_tile(threadRow, m);
+        float4 c = scaled(n, m);
+        if (beta != 0) {
+          const float4 old = C.load4(col, row);
+          c.x = __fmaf_rn(beta, old.x, c.x), c.y = __fmaf_rn(beta, old.y, c.y);
+          c.z = __fmaf_rn(beta, old.z, c.z), c.w = __fmaf_rn(beta, old.w, c.w);
+        }
+        C.store4(col, row, c);
+      }
+    }
+  } else {
+    GS_UNROLL
+    for (int n = 0; n < TN; ++n) {
+      GS_UNROLL
+      for (int m = 0; m < TM; ++m) {
+        const int col = block_col + in_tile(threadCol, n);
+        const int row = block_row + in_tile(threadRow, m);
+        float c = __fmul_rn(alpha, acc[n * TM + m]);
+        if (beta != 0) c = __fmaf_rn(beta, C.load(col, row), c);
+        C.store(col, row, c);
+      }
+    }
+  }
+}
+
+}  // namespace gemmscope::kernels
