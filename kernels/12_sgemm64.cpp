@@ -18,8 +18,8 @@ constexpr std::string_view kTails[] = {"zero", "maxas"};
 constexpr std::string_view kOutside[] = {"zero", "texture"};
 
 constexpr ParameterInfo kParameters[] = {
-    {"lanes", "which thread tile a lane has: two rows of lanes along A, lanes along A, or lanes along B", 0, 0, kLanes, "zigzag"},
-    {"frag", "a thread's rows and columns as two groups of 4 that are 32 apart, or 8 in a row", 0, 0, kFragments, "split32"},
+    {"lanes", "lanes walk over the thread tiles in a zigzag, along A, or along B", 0, 0, kLanes, "zigzag"},
+    {"frag", "a thread's rows and columns in two groups of 4, 32 apart, or 8 in a row", 0, 0, kFragments, "split32"},
     {"cstore", "C through shared memory, or by each thread, 16 or 4 bytes at a time", 0, 0, kStores, "shuffle"},
     {"PC", "floats added to each row of Cs", 0, kMaxPad, {}, "0"},
     {"swzC", "columns of Cs permuted by the row", 0, 0, kSwizzles, "none"},
@@ -29,22 +29,22 @@ constexpr ParameterInfo kParameters[] = {
 
 constexpr std::string_view kLayouts[] = {
     "", "lanes=scanA", "lanes=scanB", "frag=contig8", "lanes=scanA frag=contig8 cstore=direct",
-    "lanes=scanB frag=contig8 cstore=direct32", "cstore=direct", "cstore=direct32", "PC=1", "PC=2", "PC=4", "PC=16", "swzC=xor",
-    "lanes=scanB swzC=xor PC=3", "ktail=maxas", "oob=texture", "oob=texture ktail=maxas cstore=direct",
+    "lanes=scanB frag=contig8 cstore=direct32", "cstore=direct", "cstore=direct32", "PC=1", "PC=2", "PC=4", "PC=16",
+    "swzC=xor", "lanes=scanB swzC=xor PC=3", "ktail=maxas", "oob=texture", "oob=texture ktail=maxas cstore=direct",
 };
 
 BlockGeometry geometry(const Variant& v) {
-  const int buffer_bytes = 4 * Tile::buffer;
-  BlockGeometry g{.BM = Tile::BM, .BN = Tile::BN, .BK = Tile::BK, .NT = Tile::NT, .shared_bytes = 2 * buffer_bytes,
-                  .tiles = {{.name = "As", .of = "A", .transposed = true, .rows = Tile::BK, .columns = Tile::BM, .pitch = Tile::BM,
+  constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, buffer_bytes = 4 * Tile::buffer;
+  BlockGeometry g{.BM = BM, .BN = BN, .BK = BK, .NT = Tile::NT, .shared_bytes = 2 * buffer_bytes,
+                  .tiles = {{.name = "As", .of = "A", .transposed = true, .rows = BK, .columns = BM, .pitch = BM,
                              .offset_bytes = 0, .buffers = 2, .buffer_bytes = buffer_bytes},
-                            {.name = "Bs", .of = "B", .transposed = false, .rows = Tile::BK, .columns = Tile::BN, .pitch = Tile::BN,
-                             .offset_bytes = 4 * Tile::BK * Tile::BM, .buffers = 2, .buffer_bytes = buffer_bytes}},
+                            {.name = "Bs", .of = "B", .transposed = false, .rows = BK, .columns = BN, .pitch = BN,
+                             .offset_bytes = 4 * BK * BM, .buffers = 2, .buffer_bytes = buffer_bytes}},
                   .column_major = true, .x_walks_rows = true};
   // Row b, in round n, is column n of thread column b; column = row of C.
   if (static_cast<StoreC>(v["cstore"]) == StoreC::kShuffle)
-    g.tiles.push_back({.name = "Cs", .of = "C", .transposed = true, .rows = 8, .columns = Tile::BM, .pitch = Tile::BM + v["PC"],
-                       .offset_bytes = 0, .swizzle = v["swzC"] != 0 ? Swizzle{Swizzle::By::kRow, 0, 16, 16} : Swizzle{}});
+    g.tiles.push_back({.name = "Cs", .of = "C", .transposed = true, .rows = 8, .columns = BM, .pitch = BM + v["PC"],
+                       .swizzle = v["swzC"] != 0 ? Swizzle{Swizzle::By::kRow, 0, 16, 16} : Swizzle{}});
   return g;
 }
 
@@ -62,7 +62,8 @@ std::string violated_size(const Variant& v, long long M, long long N, long long)
 
 std::string wrong_at_size(const Variant& v, long long, long long, long long K) {
   if (v["ktail"] != 0 && K > Tile::BK && K % Tile::BK != 0)
-    return "ktail=maxas needs K to be a multiple of 8, or below 8: otherwise the last K%8 lines of A and B are left out";
+    return "ktail=maxas needs K to be a multiple of 8, or below 8:"
+           " otherwise the last K%8 lines of A and B are not used";
   return "";
 }
 
@@ -70,7 +71,7 @@ std::string wrong_at_size(const Variant& v, long long, long long, long long K) {
 
 const KernelInfo& sgemm64_info() {
   static const KernelInfo info{
-      "sgemm64", "k002", "maxas sgemm64: two buffers, column-major, C through shared memory",
+      "sgemm64", "k002", "maxas sgemm64, 64 x 64 x 8: two buffers, column-major, C through shared memory",
       "kernels/12_sgemm64.cuh", k12_sgemm64_source, kParameters, {{"maxas64", "S. Gray, maxas sgemm64", {}}}, kLayouts,
       &violated, &geometry, nullptr, &violated_size, &wrong_at_size};
   return info;

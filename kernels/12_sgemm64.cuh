@@ -3,15 +3,15 @@
 /// Step 12 of the ladder: two buffers, and the epilogue goes through shared memory.
 ///
 /// Change   step 10 waits for each k-tile twice; now the next one is on its way while this one is multiplied, and lands
-///          in the other of two buffers, so one barrier for each k-tile is enough. Matrices are column-major, so that a
-///          line of the A tile lies as it is wanted and nothing is transposed. C is exchanged within each warp before it
+///          in the other of two buffers, so one barrier for each k-tile is enough. Matrices are column-major: the lines
+///          of the A tile lie as they are wanted, and nothing is transposed. C is exchanged within each warp before it
 ///          is written.
 /// Computes C = alpha * A * B + beta * C. A (M,K) and C (M,N) column-major, B (K,N) row-major (that is, N x K column-
 ///          major), float. C is not read if beta is 0.
 /// Requires M, N multiples of 64 and K of 8 unless Edges; 12_sgemm64.cpp says what some layouts need.
 /// Launch   grid (ceil(M / 64), ceil(N / 64)), x along M; block (64). Shared: 4 * 2 * 8 * (64 + 64) = 8192 bytes.
-/// Watch    the lanes of a warp on the fragments, which zigzag spreads over As and Bs alike; then Cs, whose rows begin in
-///          the same bank: swzC = xor or PC = 16 takes the excess away.
+/// Watch    the lanes of a warp on the fragments, which zigzag spreads over As and Bs alike; then Cs, all of whose rows
+///          begin in the same bank: swzC = xor or PC = 16 takes the excess away.
 /// Source   S. Gray, maxas, sgemm64 ("SGEMM" in its wiki). The original, in SASS for Maxwell, needs no __syncwarp, has
 ///          no beta and reads fragments one step ahead, which is left to the compiler here.
 #pragma once
@@ -51,22 +51,24 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
   const int threadRow = thread_row_of(layout.lanes, tid);  // of the thread tiles in the block tile, 0 .. 7
   const int threadCol = thread_col_of(layout.lanes, tid);
   // Row x of thread row `thread` in the block tile, and column x of thread column `thread`.
-  const auto in_tile = [&](int thread, int x) { return layout.contig8 ? 8 * thread + x : x / 4 * 32 + 4 * thread + x % 4; };
+  const auto in_tile = [&](int thread, int x) {
+    return layout.contig8 ? 8 * thread + x : x / 4 * 32 + 4 * thread + x % 4;
+  };
 
   // A k-tile on its way: warp 0 carries its lines of A, warp 1 those of B.
   float4 carried[BK / 2];
   const auto load_tile = [&](int tile) {
     mem.k_tile(tile);
     mem.phase(kCopy);
-    const int k = tile * BK + innerRow;
+    const int k = tile * BK + innerRow, m = block_row + innerCol, n = block_col + innerCol;
     if (warp == 0) {
       GS_UNROLL
       for (int i = 0; i < BK / 2; ++i)
-        carried[i] = layout.texture ? A.load4_linear(k + 2 * i, block_row + innerCol) : A.load4(k + 2 * i, block_row + innerCol);
+        carried[i] = layout.texture ? A.load4_linear(k + 2 * i, m) : A.load4(k + 2 * i, m);
     } else {
       GS_UNROLL
       for (int i = 0; i < BK / 2; ++i)
-        carried[i] = layout.texture ? B.load4_linear(k + 2 * i, block_col + innerCol) : B.load4(k + 2 * i, block_col + innerCol);
+        carried[i] = layout.texture ? B.load4_linear(k + 2 * i, n) : B.load4(k + 2 * i, n);
     }
   };
   const auto store_tile = [&](int tile, int buffer) {
@@ -74,10 +76,12 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
     mem.phase(kCopy);
     if (warp == 0) {
       GS_UNROLL
-      for (int i = 0; i < BK / 2; ++i) As.store4(4, ((innerRow + 2 * i) * BM + innerCol) ^ buffer, carried[i]);  // [s_store]
+      for (int i = 0; i < BK / 2; ++i)
+        As.store4(4, ((innerRow + 2 * i) * BM + innerCol) ^ buffer, carried[i]);  // [s_store]
     } else {
       GS_UNROLL
-      for (int i = 0; i < BK / 2; ++i) Bs.store4(4, ((innerRow + 2 * i) * BN + innerCol) ^ buffer, carried[i]);  // [s_store]
+      for (int i = 0; i < BK / 2; ++i)
+        Bs.store4(4, ((innerRow + 2 * i) * BN + innerCol) ^ buffer, carried[i]);  // [s_store]
     }
   };
 
@@ -121,13 +125,13 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
   mem.phase(kWriteBack);
   // Four neighbours in a column of the thread tile, times alpha.
   const auto scaled = [&](int n, int m) {
-    const float* sum = &acc[n * TM + m];
-    return float4{__fmul_rn(alpha, sum[0]), __fmul_rn(alpha, sum[1]), __fmul_rn(alpha, sum[2]), __fmul_rn(alpha, sum[3])};
+    const float* s = &acc[n * TM + m];
+    return float4{__fmul_rn(alpha, s[0]), __fmul_rn(alpha, s[1]), __fmul_rn(alpha, s[2]), __fmul_rn(alpha, s[3])};
   };
 
   if (layout.store == StoreC::kShuffle) {
-    // In round n, row b of Cs holds column n of the threads of thread column b; each warp uses its own four rows. Swizzled,
-    // odd rows have neighbouring groups of 16 columns swapped.
+    // In round n, row b of Cs holds column n of the threads of thread column b; each warp uses its own four rows.
+    // Swizzled, odd rows have neighbouring groups of 16 columns swapped.
     const auto inCs = [&](int b, int row) { return b * (BM + layout.padC) + (layout.swzC ? row ^ 16 * (b & 1) : row); };
     GS_UNROLL
     for (int n = 0; n < TN; ++n) {
@@ -139,9 +143,10 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
       for (int i = 0; i < 8; ++i) {
         const int b   = 4 * warp + i / 2;
         const int row = lane + i % 2 * 32;
+        const int col = in_tile(b, n);
         float c = Cs[inCs(b, row)];  // [cs_load]
-        if (beta != 0) c = __fmaf_rn(beta, C.load(block_col + in_tile(b, n), block_row + row), c);  // or else C may hold NaN
-        C.store(block_col + in_tile(b, n), block_row + row, c);
+        if (beta != 0) c = __fmaf_rn(beta, C.load(block_col + col, block_row + row), c);  // else C may hold NaN
+        C.store(block_col + col, block_row + row, c);
       }
       __syncwarp();  // the lanes have read these rows before the next round overwrites them
     }

@@ -11,26 +11,28 @@ namespace gemmscope::kernels {
 template <int>
 struct Sgemm64Tile {
   static constexpr int BM = 64, BN = 64, BK = 8, TM = 8, TN = 8, NT = 64;
-  static constexpr int buffer = BK * (BM + BN);  ///< floats of As and Bs together; a power of two: `^ buffer` changes buffers
+  static constexpr int buffer = BK * (BM + BN);  ///< floats of As and Bs; a power of two: `^ buffer` changes buffers
 };
 inline constexpr int kSgemm64PresetCount = 1;
 
 /// Which of the 8 x 8 thread tiles is a thread's, from the bits of its number; the order of the parameter's choices.
 ///
 ///            bit of tid    5 4 3 2 1 0
-///   kZigzag                c c r r r c    two rows of lanes walk along A: a quarter-warp reads 4 places of As and 2 of Bs
+///   kZigzag                c c r r r c    two rows of lanes walk along A: 8 lanes read 4 places of As and 2 of Bs
 ///   kScanA                 c c c r r r    lanes walk along A
 ///   kScanB                 c r r r c c    lanes walk along B, 4 columns a warp
 ///
-/// r: row, c: column of the thread tile, high bits first. Bit 5 is a column's in all three: a warp owns the columns from
-/// 4 * warp on, and so half of Cs.
+/// r: row, c: column of the thread tile, high bits first. Bit 5 is the highest of a column in all three: a warp owns
+/// four columns of thread tiles, and so half of Cs.
 enum class LaneMap : int { kZigzag, kScanA, kScanB };
 
 GS_HD constexpr int thread_row_of(LaneMap lanes, int tid) {
   return lanes == LaneMap::kZigzag ? tid >> 1 & 7 : lanes == LaneMap::kScanA ? tid & 7 : tid >> 2 & 7;
 }
 GS_HD constexpr int thread_col_of(LaneMap lanes, int tid) {
-  return lanes == LaneMap::kZigzag ? (tid >> 3 & 6) + (tid & 1) : lanes == LaneMap::kScanA ? tid >> 3 : (tid >> 3 & 4) + (tid & 3);
+  return lanes == LaneMap::kZigzag  ? (tid >> 3 & 6) + (tid & 1)
+         : lanes == LaneMap::kScanA ? tid >> 3
+                                    : (tid >> 3 & 4) + (tid & 3);
 }
 
 /// How C is written; the order of the parameter's choices.
@@ -41,7 +43,8 @@ enum class StoreC : int {
 };
 
 /// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
-template <LaneMap Lanes = LaneMap::kZigzag, bool Contig = false, StoreC Store = StoreC::kShuffle, int PC = 0, bool SwzC = false>
+template <LaneMap Lanes = LaneMap::kZigzag, bool Contig = false, StoreC Store = StoreC::kShuffle, int PC = 0,
+          bool SwzC = false>
 struct Sgemm64StaticLayout {
   static constexpr LaneMap lanes = Lanes;
   static constexpr bool contig8 = Contig, swzC = SwzC, drop_tail = false, texture = false;
@@ -51,8 +54,9 @@ struct Sgemm64StaticLayout {
   Sgemm64StaticLayout() = default;
   constexpr explicit Sgemm64StaticLayout(const auto&) {}
   static constexpr bool is(const auto& v) {
-    return static_cast<LaneMap>(v["lanes"]) == Lanes && (v["frag"] != 0) == Contig && static_cast<StoreC>(v["cstore"]) == Store &&
-           v["PC"] == PC && (v["swzC"] != 0) == SwzC && v["ktail"] == 0 && v["oob"] == 0;
+    return static_cast<LaneMap>(v["lanes"]) == Lanes && (v["frag"] != 0) == Contig &&
+           static_cast<StoreC>(v["cstore"]) == Store && v["PC"] == PC && (v["swzC"] != 0) == SwzC && v["ktail"] == 0 &&
+           v["oob"] == 0;
   }
 };
 
@@ -66,8 +70,8 @@ struct Sgemm64Layout {
   bool texture;    ///< A and B are read as linear textures are
 
   constexpr explicit Sgemm64Layout(const auto& v)
-      : lanes(static_cast<LaneMap>(v["lanes"])), contig8(v["frag"] != 0), store(static_cast<StoreC>(v["cstore"])), padC(v["PC"]),
-        swzC(v["swzC"] != 0), drop_tail(v["ktail"] != 0), texture(v["oob"] != 0) {}
+      : lanes(static_cast<LaneMap>(v["lanes"])), contig8(v["frag"] != 0), store(static_cast<StoreC>(v["cstore"])),
+        padC(v["PC"]), swzC(v["swzC"] != 0), drop_tail(v["ktail"] != 0), texture(v["oob"] != 0) {}
   static constexpr bool is(const auto&) { return true; }
 };
 

@@ -15,14 +15,18 @@ struct Sgemm64Builds {
   using Tile = Sgemm64Tile<i>;
 
   using AnyLayout = Sgemm64Layout;
-  template <LaneMap Lanes = LaneMap::kZigzag, bool Contig = false, StoreC Store = StoreC::kShuffle, int PC = 0, bool SwzC = false>
+  using Lane = LaneMap;
+  template <Lane Lanes = Lane::kZigzag, bool Contig = false, StoreC Store = StoreC::kShuffle, int PC = 0,
+            bool SwzC = false>
   using Fixed = Sgemm64StaticLayout<Lanes, Contig, Store, PC, SwzC>;
   template <class Tile>
-  using FixedLayouts = Types<Fixed<>, Fixed<LaneMap::kScanA>, Fixed<LaneMap::kScanB>,
-                             Fixed<LaneMap::kZigzag, false, StoreC::kDirect>, Fixed<LaneMap::kZigzag, false, StoreC::kDirect32>,
-                             Fixed<LaneMap::kScanA, true, StoreC::kDirect>,                       // frag=contig8
-                             Fixed<LaneMap::kZigzag, false, StoreC::kShuffle, 4>, Fixed<LaneMap::kZigzag, false, StoreC::kShuffle, 16>,
-                             Fixed<LaneMap::kZigzag, false, StoreC::kShuffle, 0, true>>;          // swzC=xor
+  using FixedLayouts = Types<Fixed<>, Fixed<Lane::kScanA>, Fixed<Lane::kScanB>,
+                             Fixed<Lane::kZigzag, false, StoreC::kDirect>,
+                             Fixed<Lane::kZigzag, false, StoreC::kDirect32>,
+                             Fixed<Lane::kScanA, true, StoreC::kDirect>,                   // frag=contig8
+                             Fixed<Lane::kZigzag, false, StoreC::kShuffle, 4>,             // PC
+                             Fixed<Lane::kZigzag, false, StoreC::kShuffle, 16>,
+                             Fixed<Lane::kZigzag, false, StoreC::kShuffle, 0, true>>;      // swzC=xor
   template <class Tile>
   using HostLayouts = Types<Fixed<>>;
 

@@ -25,8 +25,10 @@ TEST_F(List, JsonHasEveryKernelPresetAndParameter) {
     EXPECT_EQ(kernel.at("alias"), kernels[k].alias);
     ASSERT_EQ(kernel.at("presets").size(), kernels[k].presets.size());
     EXPECT_EQ(kernel.at("presets").at(0).at("name"), kernels[k].presets[0].name);
-    if (!kernels[k].presets[0].sizes.empty()) {
-      EXPECT_EQ(kernel.at("presets").at(0).at("params").at("BM"), kernels[k].presets[0].sizes[0]);
+    const json& sizes = kernel.at("presets").at(0).at("params");
+    ASSERT_EQ(sizes.size(), kernels[k].presets[0].sizes.size());
+    if (!sizes.empty()) {
+      EXPECT_EQ(sizes.at("BM"), kernels[k].presets[0].sizes[0]);
     }
     ASSERT_EQ(kernel.at("parameters").size(), kernels[k].parameters.size());
   }
