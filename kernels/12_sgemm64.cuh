@@ -22,7 +22,7 @@
 namespace gemmscope::kernels {
 
 template <class Tile, class Layout, class Mem, bool Edges>
-__global__ void __launch_bounds__(Tile::NT)
+__global__ void __launch_bounds__(Tile::NT, 8)  // 8 blocks on a multiprocessor: 128 registers a thread, as the original
 sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_data, float beta, float* C_data,
         Layout layout, typename Mem::Params params) {
   constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, TM = Tile::TM, TN = Tile::TN;
@@ -77,11 +77,11 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
     if (warp == 0) {
       GS_UNROLL
       for (int i = 0; i < BK / 2; ++i)
-        As.store4(4, ((innerRow + 2 * i) * BM + innerCol) ^ buffer, carried[i]);  // [s_store]
+        As.store4(4, 2 * i * BM + ((innerRow * BM + innerCol) ^ buffer), carried[i]);  // [s_store]
     } else {
       GS_UNROLL
       for (int i = 0; i < BK / 2; ++i)
-        Bs.store4(4, ((innerRow + 2 * i) * BN + innerCol) ^ buffer, carried[i]);  // [s_store]
+        Bs.store4(4, 2 * i * BN + ((innerRow * BN + innerCol) ^ buffer), carried[i]);  // [s_store]
     }
   };
 
@@ -90,7 +90,9 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
   float regN[TN];
 
   const int k_tiles = layout.drop_tail && K >= BK ? K / BK : (K + BK - 1) / BK;
-  int buffer = 0;  // what to flip in an index to be in this k-tile's buffer: 0 or Tile::buffer
+  // What to flip in an index to be in this k-tile's buffer: 0 or Tile::buffer. It is flipped in the part of an index that
+  // the unrolled loops have in common, so that the rest is a constant of the instruction.
+  int buffer = 0;
   if (k_tiles > 0) {
     load_tile(0);
     store_tile(0, buffer);
@@ -105,10 +107,10 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
     GS_UNROLL
     for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
       mem.step(dotIdx);
-      As.load(4, &regM[0], (dotIdx * BM + in_tile(threadRow, 0)) ^ buffer);  // [sA_load_lo]
-      Bs.load(4, &regN[0], (dotIdx * BN + in_tile(threadCol, 0)) ^ buffer);  // [sB_load_lo]
-      As.load(4, &regM[4], (dotIdx * BM + in_tile(threadRow, 4)) ^ buffer);  // [sA_load_hi]
-      Bs.load(4, &regN[4], (dotIdx * BN + in_tile(threadCol, 4)) ^ buffer);  // [sB_load_hi]
+      As.load(4, &regM[0], dotIdx * BM + (in_tile(threadRow, 0) ^ buffer));  // [sA_load_lo]
+      Bs.load(4, &regN[0], dotIdx * BN + (in_tile(threadCol, 0) ^ buffer));  // [sB_load_lo]
+      As.load(4, &regM[4], dotIdx * BM + (in_tile(threadRow, 4) ^ buffer));  // [sA_load_hi]
+      Bs.load(4, &regN[4], dotIdx * BN + (in_tile(threadCol, 4) ^ buffer));  // [sB_load_hi]
       GS_UNROLL
       for (int n = 0; n < TN; ++n) {
         GS_UNROLL_INNER
