@@ -23,7 +23,8 @@ class Measured {
   Measured(const std::string& kernel, const std::string& layout);
 
   const format::Recording& recording() const { return recording_; }
-  const analysis::Count& of(const std::string& site) const;
+  /// A site may be of several tensors: s_store of sgemm64 is of As and of Bs.
+  analysis::Count of(const std::string& site) const;
   /// Worst phase, by the textbook rule.
   int nway(const std::string& site) const { return of(site).by(analysis::ConflictModel::kTextbook).max_nway; }
   std::uint64_t wavefronts(const std::string& site, analysis::ConflictModel model) const {
