@@ -5,14 +5,11 @@
 
 #include "app/cli/verification.h"
 #include "tracing/analysis/digest.h"
-#include "tracing/cuda/bench.h"
 #include "tracing/cuda/recorder.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli {
 namespace {
-
-constexpr std::uint32_t kGpuSize = 4096;  ///< M, N and K: large enough to fill every GPU of today
 
 std::string text_of(const analysis::Difference& d) {
   return "block " + std::to_string(d.y) + "," + std::to_string(d.x) + ", warp " + std::to_string(d.warp) +
@@ -42,23 +39,6 @@ Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std:
         << text_of(*difference) << "\n";
   }
   return different;
-}
-
-Result<GpuRates> measure_on_gpu(const std::vector<const kernels::KernelInfo*>& kernels) {
-  const auto device = cuda::find_device();
-  if (!device) return tl::unexpected(device.error());
-  GpuRates measured{
-      .device = device->name, .driver = device->driver, .compiler = device->compiler, .date = {}, .rates = {}};
-  for (const kernels::KernelInfo* kernel : kernels)
-    for (const kernels::Preset& preset : kernel->presets) {
-      const auto variant = kernels::resolve(kernel->name, preset.name, {});
-      const auto result = cuda::bench(*variant, kGpuSize, kGpuSize, kGpuSize);
-      if (!result) return tl::unexpected(result.error());
-      measured.date = result->date;
-      measured.rates.push_back(
-          {kernel, std::string(preset.name), kGpuSize, result->median_ms, result->gflops, result->fixed_layout});
-    }
-  return measured;
 }
 
 }  // namespace gemmscope::cli

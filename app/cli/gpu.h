@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// @file gpu.h
-/// What verify and bench do with a GPU.
+/// What verify does with a GPU.
 #pragma once
 
 #include <iosfwd>
-#include <string>
-#include <vector>
 
 #include "app/cli/choose_kernels.h"
 
@@ -15,20 +13,5 @@ namespace gemmscope::cli {
 /// Returns  how many differ.
 /// Errors   kNoDevice where there is no GPU.
 Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std::ostream& out);
-
-/// A measured plain build.
-struct GpuRate {
-  const kernels::KernelInfo* kernel = nullptr;
-  std::string preset;
-  std::uint32_t size = 0;  ///< M, N and K
-  double median_ms = 0, gflops = 0;
-  bool fixed_layout = false;  ///< known to the compiler, as in a hand-tuned kernel; else an argument
-};
-struct GpuRates {
-  std::string device, driver, compiler, date;
-  std::vector<GpuRate> rates;
-};
-/// Every preset at 4096 x 4096 x 4096. Errors: kNoDevice where there is no GPU.
-Result<GpuRates> measure_on_gpu(const std::vector<const kernels::KernelInfo*>& kernels);
 
 }  // namespace gemmscope::cli

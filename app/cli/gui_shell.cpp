@@ -3,10 +3,13 @@
 #include "app/cli/gui.h"
 #include "app/shell/render.h"
 #include "app/shell/window.h"
+#include "tracing/cuda/live_bench.h"
 
 namespace gemmscope::cli {
 
-Result<void> show_window(session::Session session) { return shell::open_window(std::move(session), record_on_backend); }
+Result<void> show_window(session::Session session) {
+  return shell::open_window(std::move(session), record_on_backend, cuda::live_on_gpu());
+}
 
 std::string picture_names() { return shell::renderable_views(); }
 

@@ -14,13 +14,13 @@ namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, select;
+  std::string file, select, results;
 };
 
 Result<Verdict> open(const Options& options) {
   auto recording = format::read_file(options.file);
   if (!recording) return tl::unexpected(recording.error());
-  auto session = session_at(std::move(*recording), options.select);
+  auto session = session_at(std::move(*recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
   if (session->wanted.backend == record::Backend::kCuda && !cuda::find_device()) session::change_on_emulator(*session);
   if (auto shown = show_window(std::move(*session)); !shown) return tl::unexpected(shown.error());
@@ -34,6 +34,7 @@ Action open_command(CLI::App& app) {
   app.add_option("FILE", options->file, "the recording")->required();
   app.add_option("--select", options->select, "where to look first: a link, as the window copies it")
       ->type_name("LINK");
+  add_results_option(app, options->results);
   return [options](std::ostream&) { return open(*options); };
 }
 

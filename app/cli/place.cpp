@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "app/cli/backend.h"
 #include "app/session/link.h"
 #include "app/session/setup.h"
@@ -19,7 +21,8 @@ bool same(const record::RecordRequest& a, const record::RecordRequest& b) {
 
 }  // namespace
 
-Result<session::Session> session_at(format::Recording recording, const std::string& select) {
+Result<session::Session> session_at(format::Recording recording, const std::string& select,
+                                    const std::string& results) {
   const record::RecordRequest recorded = session::request_of(recording);
   const auto link = session::parse_link(select, recorded);
   if (!link) return tl::unexpected(link.error());
@@ -29,9 +32,21 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
     recording = std::move(*anew);
   }
   session::Session session;
+  if (!results.empty()) {
+    auto report = results::read_bench_file(results);
+    if (!report) return tl::unexpected(report.error());
+    session.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  }
   session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
   if (auto there = session::follow(session, *link); !there) return tl::unexpected(there.error());
   return session;
+}
+
+CLI::Option* add_results_option(CLI::App& app, std::string& results) {
+  return app
+      .add_option("--results", results,
+                  "rates to show: what 'gemmscope bench --json' wrote; without it the shipped ones")
+      ->type_name("FILE.json");
 }
 
 }  // namespace gemmscope::cli

@@ -7,11 +7,21 @@
 #include "app/session/session.h"
 #include "tracing/format/result.h"
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace gemmscope::cli {
 
 /// A session that shows `recording` where the link `select` says. A link that names another kernel, size or parameters
 /// than the recording's is recorded anew, so that a link from a window always gives that window's picture.
-/// Errors: those of the link, and of recording.
-Result<session::Session> session_at(format::Recording recording, const std::string& select);
+/// `results` names a report of `bench --json` to show instead of the shipped ones; empty = none.
+/// Errors: those of the link, of recording, and of reading the report.
+Result<session::Session> session_at(format::Recording recording, const std::string& select,
+                                    const std::string& results = "");
+
+/// --results, the same for each command that shows rates.
+CLI::Option* add_results_option(CLI::App& app, std::string& results);
 
 }  // namespace gemmscope::cli

@@ -16,7 +16,7 @@ namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, view, step, select, pixels, output;
+  std::string file, view, step, select, results, pixels, output;
 };
 
 Result<Verdict> render(const Options& options, std::ostream& out) {
@@ -38,7 +38,7 @@ Result<Verdict> render(const Options& options, std::ostream& out) {
   }
   auto recording = format::read_file(options.file);
   if (!recording) return tl::unexpected(recording.error());
-  auto session = session_at(std::move(*recording), link);
+  auto session = session_at(std::move(*recording), link, options.results);
   if (!session) return tl::unexpected(session.error());
   if (auto drawn = draw_picture(std::move(*session), options.view, pixels, options.output); !drawn)
     return tl::unexpected(drawn.error());
@@ -56,6 +56,7 @@ Action render_command(CLI::App& app) {
   app.add_option("--select", o->select,
                  "where to look: a link, as the window copies it; block=0,0/warp=1/line=71/lane=5/theme=light")
       ->type_name("LINK");
+  add_results_option(app, o->results);
   app.add_option("--pixels", o->pixels, "size of the picture; without it the view's own")->type_name("WxH");
   app.add_option("-o,--output", o->output, "the picture; an old one is replaced")->type_name("FILE.png")->required();
   return [o](std::ostream& out) { return render(*o, out); };

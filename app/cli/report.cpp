@@ -17,17 +17,18 @@ namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, model = "fused", view, select;
+  std::string file, model = "fused", view, select, results;
   bool json = false, csv = false;
 };
 
-/// One request instead of the whole recording.
+/// One view instead of the whole recording.
 Result<Verdict> report_view(const Options& options, analysis::ConflictModel model, format::Recording recording,
                             std::ostream& out) {
   // Said here and not by the parser, whose help lists several excluded options in another order at each run.
   if (options.json || options.csv) return fail(ErrorKind::kUsage, "--view is text alone; leave out --json and --csv");
-  auto session = session_at(std::move(recording), options.select);
+  auto session = session_at(std::move(recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
+  if (options.view == "performance") return out << performance_text(*session), Verdict::kDone;
   if (options.select.find("rule=") == std::string::npos) session::set_rule(*session, model);
   const auto text = request_text(*session, options.view);
   if (!text) return tl::unexpected(text.error());
@@ -80,12 +81,14 @@ Action report_command(CLI::App& app) {
   app.add_flag("--csv", options->csv, "one line for each site")->excludes(json);
   app.add_option("--model", options->model, "rule that counts wavefronts: fused, textbook or subop")
       ->capture_default_str();
-  CLI::Option* view =
-      app.add_option("--view", options->view, "a single request as text: banks or lanes")->type_name("V");
+  CLI::Option* view = app.add_option("--view", options->view,
+                                     "a single request as text: banks or lanes; or what was measured: performance")
+                          ->type_name("V");
   app.add_option("--select", options->select,
                  "which request: a link, as the window copies it; without it the first conflict")
       ->type_name("LINK")
       ->needs(view);
+  add_results_option(app, options->results)->needs(view);
   return [options](std::ostream& out) { return report(*options, out); };
 }
 

@@ -38,6 +38,9 @@ std::string report_csv(const Report& report);   ///< one line for each site, eac
 /// request.
 Result<std::string> request_text(const session::Session& session, const std::string& view);
 
+/// View "performance" as text.
+std::string performance_text(const session::Session& session);
+
 std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
 
 }  // namespace gemmscope::cli

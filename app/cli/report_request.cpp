@@ -62,8 +62,8 @@ std::string lanes_text(const session::Session& session) {
 
 Result<std::string> request_text(const session::Session& session, const std::string& view) {
   if (view != "banks" && view != "lanes")
-    return fail(ErrorKind::kUsage,
-                "there is no text form of a view '" + view + "'; write --view banks or --view lanes");
+    return fail(ErrorKind::kUsage, "there is no text form of a view '" + view +
+                                       "'; write --view banks, --view lanes or --view performance");
   if (!session.current)
     return fail(ErrorKind::kUsage, "the recording has no request to show; record more of the launch");
   const Current& now = *session.current;

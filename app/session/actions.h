@@ -23,9 +23,10 @@ class Actions {
 
   bool empty() const { return queue_.empty(); }
 
-  /// Drops the last frame's hover, then makes the changes in order.
+  /// Drops what only the last frame wanted, then makes the changes in order.
   void apply(Session& session) {
     session.hover = {};
+    session.live_wanted = false;
     for (const auto& change : std::exchange(queue_, {})) change(session);
     resolve(session, session.hover);
   }

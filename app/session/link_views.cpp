@@ -31,6 +31,7 @@ bool read_word(Text text, const std::array<Text, n>& words, int& value) {
 constexpr std::array<Text, 3> kHeat{"banks", "cells", "lines"};
 constexpr std::array<Text, 2> kHeatOf{"wavefronts", "excess"};
 constexpr std::array<Text, 3> kTiles{"request", "As", "Bs"};
+constexpr std::array<Text, 2> kRates{"sizes", "layouts"};
 constexpr std::array<Text, 4> kStages{"outer_loop", "shared", "warp_tiling", "write_back"};
 
 /// FIRST:COUNT
@@ -51,6 +52,13 @@ bool read_sort(Text text, ViewState& views) {
   double column = 0;
   if (!read_number(text, column) || column > 9) return false;
   views.lanes.sort_by = static_cast<int>(column), views.lanes.descending = down;
+  return true;
+}
+
+bool read_device(Text text, ViewState& views) {
+  double report = 0;
+  if (!read_number(text, report) || report > 99) return false;
+  views.performance.report = static_cast<int>(report);
   return true;
 }
 
@@ -97,6 +105,12 @@ std::span<const ViewEntry> view_entries() {
        },
        [](const ViewState& v) {
          return v.heatmap.excess == HeatmapState{}.excess ? "" : word(kHeatOf, v.heatmap.excess);
+       }},
+      {"rates", "sizes or layouts", [](Text t, ViewState& v) { return read_word(t, kRates, v.performance.tab); },
+       [](const ViewState& v) { return v.performance.tab == 0 ? "" : word(kRates, v.performance.tab); }},
+      {"rates_of", "which device's rates, counted from 0", read_device,
+       [](const ViewState& v) {
+         return v.performance.report == 0 ? std::string{} : std::to_string(v.performance.report);
        }},
       {"zoom", "FIRST:COUNT requests of the timeline", read_zoom,
        [](const ViewState& v) {

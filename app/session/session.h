@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/results/bench_report.h"
 #include "app/session/current.h"
 #include "app/session/loaded.h"
 #include "app/session/selected.h"
@@ -19,6 +20,7 @@
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
+#include "tracing/cuda/live_trace.h"
 #include "tracing/record/request.h"
 
 namespace gemmscope::session {
@@ -69,6 +71,11 @@ struct Session {
   bool recording_now = false;
   std::string error;   ///< one sentence, shown until the next success; empty = none
   std::string notice;  ///< the same for what is no error
+
+  // How fast it is: never the emulator's figures.
+  results::Reports reports = results::shipped();
+  cuda::LiveTrace live;      ///< of the GPU here
+  bool live_wanted = false;  ///< a view of the last frame shows it
 
   // Derived.
   std::optional<Current> current;  ///< the request under the cursor

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <span>
+#include <sstream>
 
 #include "kernels/table.h"
 
@@ -98,6 +99,18 @@ void next_choice(Session& session, const std::string& name) {
   const auto now = std::find(info->choices.begin(), info->choices.end(), wanted_parameter(session, name));
   const auto next = now == info->choices.end() || now + 1 == info->choices.end() ? info->choices.begin() : now + 1;
   set_parameter(session, name, std::string(*next));
+}
+
+void set_layout(Session& session, const std::string& layout) {
+  std::erase_if(session.wanted.overrides, [&](const format::Parameter& p) {
+    const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, p.name);
+    return info != nullptr && !info->value.empty();
+  });
+  std::istringstream words(layout);
+  for (std::string word; words >> word;)
+    if (const std::size_t equals = word.find('='); equals != std::string::npos)
+      session.wanted.overrides.push_back({word.substr(0, equals), word.substr(equals + 1)});
+  session.record_due = true;
 }
 
 void set_kernel(Session& session, const std::string& kernel) {

@@ -21,6 +21,8 @@ bool has_parameter(const Session& session, std::string_view name);
 
 void set_parameter(Session& session, const std::string& name, const std::string& value);
 void next_choice(Session& session, const std::string& name);  ///< of a parameter whose values are words
+/// "PA=4 PB=4": these, and every other parameter that the preset does not give at its default.
+void set_layout(Session& session, const std::string& layout);
 void set_kernel(Session& session, const std::string& kernel);
 void set_preset(Session& session, const std::string& preset);  ///< keeps what presets do not give: padding, ..
 /// Problem size. Of products larger than 512 x 512 x 512 only block 0,0 is recorded, so that it stays quick.

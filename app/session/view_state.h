@@ -38,12 +38,18 @@ struct SharedState {
   bool whole = false;  ///< all lines of the tile instead of those the request touches
 };
 
+struct PerformanceState {
+  int tab = 0;     ///< where there is no room for both: by size, by layout
+  int report = 0;  ///< which device's, in the order of Session::reports
+};
+
 struct ViewState {
   SourceState source;
   TimelineState timeline;
   LanesState lanes;
   HeatmapState heatmap;
   SharedState shared;
+  PerformanceState performance;
   std::string stage = "shared";     ///< id of the stage's view in front
   std::vector<std::string> closed;  ///< ids of the views whose panels are closed
   // Requests to the window, taken back as soon as they are met.

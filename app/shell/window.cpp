@@ -49,18 +49,20 @@ std::string title_of(const session::Session& session) {
 
 }  // namespace
 
-Result<void> open_window(session::Session session, session::Recorder recorder) {
+Result<void> open_window(session::Session session, session::Recorder recorder, session::LiveSourcePtr live) {
   auto platform = platform::open_glfw("gemmscope", 1600, 1000);
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, layout_path());
   if (!gui) return tl::unexpected(gui.error());
   if (session.scale == 1) set_scale(session, (*platform)->scale());
   session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
+  session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
 
   Pacing pacing;
   auto last = Clock::now();
   while (!(*platform)->closing() && !session.views.quit) {
-    if (update_recording(session, queue) || wants_time(session)) pacing.wake();
+    const bool recorded = update_recording(session, queue), measured = update_live(session, bench);
+    if (recorded || measured || wants_time(session)) pacing.wake();
     if (pacing.asleep()) {
       (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
       pacing.wake();

@@ -52,6 +52,11 @@ constexpr View kViews[] = {
      "A row is a site. Excess is what conflicts cost beyond the ideal; sectors are what global memory moves. Click "
      "a row to go to its request. The last lines say what another layout would change.",
      Place::kBottomRight, 720, 316, 520, 290, draw_metrics},
+    {"performance", "Performance", "And does it matter?",
+     "Figures measured on a GPU, never the emulator's: for each size the plain build above cuBLAS, and a dashed line "
+     "where the card's peak in single precision is. Beside it the same kernel with other layouts; click one to record "
+     "it. Where there is a GPU, the line at the bottom is measured now.",
+     Place::kBottomLeft, 860, 316, 560, 260, draw_performance},
 };
 
 }  // namespace

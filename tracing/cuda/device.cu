@@ -62,6 +62,7 @@ Result<DeviceInfo> find_device() {
                   std::to_string(__CUDACC_VER_BUILD__);
   info.compute_capability = properties.major * 10 + properties.minor;
   info.multiprocessors = properties.multiProcessorCount;
+  (void)cudaDeviceGetAttribute(&info.clock_khz, cudaDevAttrClockRate, 0);  // of the properties since 13.0 it is none
   info.memory_bytes = properties.totalGlobalMem;
   return info;
 }

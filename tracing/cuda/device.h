@@ -16,6 +16,7 @@ struct DeviceInfo {
   std::string compiler;        ///< of the kernels: nvcc 13.0.88
   int compute_capability = 0;  ///< 90 for 9.0
   int multiprocessors = 0;
+  int clock_khz = 0;  ///< the highest that the driver names for the multiprocessors; 0 where it names none
   std::uint64_t memory_bytes = 0;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The GPU part of a build without a CUDA compiler: everything says so.
 #include "tracing/cuda/bench.h"
+#include "tracing/cuda/cublas.h"
 #include "tracing/cuda/device.h"
+#include "tracing/cuda/live_bench.h"
 #include "tracing/cuda/recorder.h"
 
 namespace gemmscope::cuda {
@@ -29,6 +31,20 @@ Result<void> run_traced(const record::Plan&, kernels::GemmData&) { return withou
 
 Result<BenchResult> bench(const kernels::Variant&, std::uint32_t, std::uint32_t, std::uint32_t, double) {
   return without_cuda();
+}
+Result<BenchResult> bench(const kernels::Variant&, const kernels::GemmData&, double) { return without_cuda(); }
+bool has_fixed_layout(const kernels::Variant&) { return false; }
+
+Result<std::unique_ptr<Cublas>> Cublas::open() { return without_cuda(); }
+Result<std::string> find_cublas() { return without_cuda(); }
+
+std::unique_ptr<LiveSource> live_on_gpu() {
+  class NoSource : public LiveSource {
+    Result<DeviceInfo> find() override { return without_cuda(); }
+    Result<void> prepare(const record::RecordRequest&) override { return without_cuda(); }
+    Result<double> launch() override { return without_cuda(); }
+  };
+  return std::make_unique<NoSource>();
 }
 
 }  // namespace gemmscope::cuda

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// docs/bench.md describes it; app/results/read_bench.cpp reads it.
+#include <cmath>
+
+#include "app/cli/bench.h"
+#include "app/cli/json.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json cube(std::uint32_t size) { return {{"M", size}, {"N", size}, {"K", size}}; }
+Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+/// Share of `whole`, to three digits; null where that is not known.
+Json share(double part, std::optional<double> whole) {
+  return whole && *whole > 0 ? Json(std::round(part / *whole * 1000) / 1000) : Json();
+}
+
+void add_rate(Json& json, const results::Rate& rate, const std::optional<results::Peak>& peak) {
+  json.update({{"size", cube(rate.size)},
+               {"gflops", rate.gflops},
+               {"median_milliseconds", rate.median_ms},
+               {"fastest_milliseconds", rate.fastest_ms},
+               {"slowest_milliseconds", rate.slowest_ms},
+               {"launches", rate.launches},
+               {"share_of_peak", share(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt)}});
+}
+
+Json json_of(const results::BenchReport& report, const results::KernelRate& k) {
+  Json json{{"kernel", k.kernel},
+            {"preset", k.preset},
+            {"layout", k.layout},
+            {"element", k.element},
+            {"fixed_layout", k.fixed_layout},
+            {"registers", k.registers},
+            {"spilled_bytes", k.spilled_bytes}};
+  add_rate(json, k.rate, report.peak);
+  const results::LibraryRate* library = results::find_library(report, k.element, k.rate.size);
+  json["share_of_cublas"] = share(k.rate.gflops, library ? std::optional(library->rate.gflops) : std::nullopt);
+  return json;
+}
+
+Json json_of(const results::BenchReport& report) {
+  Json json{{"device", report.device},
+            {"driver", report.driver},
+            {"compiler", report.compiler},
+            {"cublas", or_null(report.cublas)},
+            {"cublas_not_measured", or_null(report.cublas_missing)},
+            {"build", report.build},
+            {"date", report.date},
+            {"peak", Json()},
+            {"cublas_rates", Json::array()},
+            {"rates", Json::array()},
+            {"not_measured", Json::array()}};
+  if (const auto& peak = report.peak)
+    json["peak"] = {{"gflops", peak->gflops},
+                    {"multiprocessors", peak->multiprocessors},
+                    {"lanes", peak->lanes},
+                    {"clock_mhz", peak->clock_mhz}};
+  for (const results::LibraryRate& each : report.library) {
+    Json& rate = json["cublas_rates"].emplace_back(Json{{"element", each.element}});
+    add_rate(rate, each.rate, report.peak);
+  }
+  for (const results::KernelRate& each : report.kernels) json["rates"].push_back(json_of(report, each));
+  for (const std::string& why : report.missing) json["not_measured"].push_back({{"why", why}});
+  return json;
+}
+
+Json json_of(const EmulatorRates& emulator) {
+  Json json{{"device", emulator.device},
+            {"meaning", "how fast recording is on this computer, not how fast a kernel is"},
+            {"rates", Json::array()}};
+  for (const EmulatorRate& r : emulator.rates)
+    json["rates"].push_back({{"kernel", r.kernel},
+                             {"preset", r.preset},
+                             {"size", cube(r.size)},
+                             {"plain_multiply_adds_per_second", r.plain_fmas_per_s},
+                             {"recorded_multiply_adds_per_second", r.traced_fmas_per_s},
+                             {"requests_per_second", r.requests_per_s}});
+  return json;
+}
+
+/// Lists with an entry on each line: two runs can be compared line by line.
+void write(std::string& out, const Json& json, int depth) {
+  const bool opened = json.is_object() ? depth < 2 : json.is_array();
+  if (!opened || json.empty()) {
+    out += json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  const std::string indent(static_cast<std::size_t>(2 * depth + 2), ' ');
+  const bool object = json.is_object();
+  out += object ? "{" : "[";
+  bool first = true;
+  for (const auto& [key, value] : json.items()) {
+    out += (first ? "\n" : ",\n") + indent;
+    if (object) out += Json(key).dump() + ": ";
+    write(out, value, object ? depth + 1 : 9);
+    first = false;
+  }
+  out += "\n" + indent.substr(2) + (object ? "}" : "]");
+}
+
+}  // namespace
+
+std::string bench_json(const BenchRun& run) {
+  const Json json{{"schema", results::kSchema},
+                  {"command", run.command},
+                  {"gpu", run.gpu ? json_of(*run.gpu) : Json()},
+                  {"gpu_not_measured", run.gpu ? Json() : Json(run.gpu.error().message)},
+                  {"emulator", json_of(run.emulator)}};
+  std::string text;
+  write(text, json, 0);
+  return text + "\n";
+}
+
+}  // namespace gemmscope::cli

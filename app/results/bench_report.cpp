@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/bench_report.h"
+
+#include <algorithm>
+
+namespace gemmscope::results {
+
+std::string day_of(const BenchReport& report) { return report.date.substr(0, 10); }
+
+const LibraryRate* find_library(const BenchReport& report, std::string_view element, std::uint32_t size) {
+  const auto found = std::ranges::find_if(
+      report.library, [&](const LibraryRate& l) { return l.element == element && l.rate.size == size; });
+  return found == report.library.end() ? nullptr : &*found;
+}
+
+const KernelRate* find_rate(const BenchReport& report, std::string_view kernel, std::string_view preset,
+                            std::string_view layout, std::uint32_t size) {
+  const auto found = std::ranges::find_if(report.kernels, [&](const KernelRate& k) {
+    return k.kernel == kernel && k.preset == preset && k.layout == layout && k.rate.size == size;
+  });
+  return found == report.kernels.end() ? nullptr : &*found;
+}
+
+}  // namespace gemmscope::results

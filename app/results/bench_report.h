@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/// @file bench_report.h
+/// What `gemmscope bench` measured on a GPU: the only figures of speed that are ever shown. docs/bench.md describes the
+/// file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tracing/format/result.h"
+
+namespace gemmscope::results {
+
+/// One median. M = N = K = `size`.
+struct Rate {
+  std::uint32_t size = 0;
+  double gflops = 0;                                     ///< 2*M*N*K / median; a multiply-add counts as two
+  double median_ms = 0, fastest_ms = 0, slowest_ms = 0;  ///< of one launch
+  int launches = 0;                                      ///< the median is of so many
+  friend bool operator==(const Rate&, const Rate&) = default;
+};
+
+/// A plain build.
+struct KernelRate {
+  std::string kernel, preset;
+  std::string layout;   ///< the parameters that differ from their defaults, as `record --set` takes them: "PA=4 PB=4"
+  std::string element;  ///< "float" or "half": which cuBLAS stands beside it
+  bool fixed_layout = false;  ///< known to the compiler, as in a hand-tuned kernel; else an argument
+  int registers = 0;          ///< per thread
+  int spilled_bytes = 0;      ///< local memory per thread
+  Rate rate;
+  friend bool operator==(const KernelRate&, const KernelRate&) = default;
+};
+
+/// cuBLAS with matrices of this element.
+struct LibraryRate {
+  std::string element;
+  Rate rate;
+  friend bool operator==(const LibraryRate&, const LibraryRate&) = default;
+};
+
+/// The card's single-precision peak: multiprocessors x lanes x 2 x clock.
+struct Peak {
+  double gflops = 0;
+  int multiprocessors = 0, lanes = 0;  ///< lanes: float multiply-adds per clock of a multiprocessor
+  double clock_mhz = 0;                ///< the highest that the driver names
+  friend bool operator==(const Peak&, const Peak&) = default;
+};
+
+struct BenchReport {
+  std::string device, driver, compiler;  ///< compiler: of the kernels, with the toolkit's version
+  std::string cublas;                    ///< version; empty if it was not measured
+  std::string cublas_missing;            ///< why it was not
+  std::string build, date, command;      ///< build: version and commit; date: ISO 8601, UTC, of the end
+  std::optional<Peak> peak;              ///< nullopt: not known for this card
+  std::vector<KernelRate> kernels;
+  std::vector<LibraryRate> library;
+  std::vector<std::string> missing;  ///< a sentence for each rate that could not be measured
+  friend bool operator==(const BenchReport&, const BenchReport&) = default;
+};
+
+/// The day of `report`: the first ten characters of its date.
+std::string day_of(const BenchReport& report);
+/// nullptr if it was not measured.
+const LibraryRate* find_library(const BenchReport& report, std::string_view element, std::uint32_t size);
+const KernelRate* find_rate(const BenchReport& report, std::string_view kernel, std::string_view preset,
+                            std::string_view layout, std::uint32_t size);
+
+inline constexpr std::string_view kSchema = "gemmscope-bench/2";
+
+/// The text of a whole file. Errors: kBadFile, saying what is wrong where; `name` is the file's.
+Result<BenchReport> read_bench(std::string_view text, const std::string& name);
+/// The same from disk. Errors: kBadFile also if it cannot be read.
+Result<BenchReport> read_bench_file(const std::string& path);
+
+using Reports = std::shared_ptr<const std::vector<BenchReport>>;
+/// The reports of assets/results that are compiled in, by file name.
+const Reports& shipped();
+
+}  // namespace gemmscope::results

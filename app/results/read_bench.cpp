@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Files come from anywhere: every type, range and length is checked before it is believed.
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "app/results/bench_report.h"
+
+namespace gemmscope::results {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostBytes = 8 << 20;  ///< a report of 10 000 rates has 3 MB
+constexpr std::size_t kMostRates = 10'000, kMostText = 400;
+
+/// The first thing that is wrong, in words; what is read after it does not count.
+struct Reader {
+  std::string wrong;
+
+  void refuse(const std::string& where, const std::string& what) {
+    if (wrong.empty()) wrong = where + " " + what;
+  }
+
+  const Json& member(const Json& of, const char* key) {
+    static const Json kNone;
+    if (!of.is_object() || !of.contains(key)) return refuse(key, "is missing"), kNone;
+    return of.at(key);
+  }
+  std::string text(const Json& of, const char* key) {
+    const Json& value = member(of, key);
+    if (!value.is_string()) return refuse(key, "is no text"), "";
+    const auto& text = value.get_ref<const std::string&>();
+    // Control characters would write over a terminal.
+    for (const char c : text)
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return refuse(key, "has control characters"), "";
+    if (text.size() > kMostText) return refuse(key, "is too long"), "";
+    return text;
+  }
+  std::string text_or_none(const Json& of, const char* key) { return member(of, key).is_null() ? "" : text(of, key); }
+  double number(const Json& of, const char* key, double least, double most) {
+    const Json& value = member(of, key);
+    if (!value.is_number()) return refuse(key, "is no number"), least;
+    const double number = value.get<double>();
+    if (!(number >= least && number <= most)) return refuse(key, "is out of range"), least;
+    return number;
+  }
+  int whole(const Json& of, const char* key, int least, int most) {
+    return static_cast<int>(std::lround(number(of, key, least, most)));
+  }
+  bool flag(const Json& of, const char* key) {
+    const Json& value = member(of, key);
+    if (!value.is_boolean()) return refuse(key, "is neither true nor false"), false;
+    return value.get<bool>();
+  }
+  const Json& list(const Json& of, const char* key) {
+    static const Json kNone = Json::array();
+    const Json& value = member(of, key);
+    if (!value.is_array()) return refuse(key, "is no list"), kNone;
+    if (value.size() > kMostRates) return refuse(key, "is too long"), kNone;
+    return value;
+  }
+
+  std::string element(const Json& of) {
+    std::string name = text(of, "element");
+    if (name != "float" && name != "half") refuse("element", "is neither float nor half");
+    return name;
+  }
+
+  Rate rate(const Json& of) {
+    constexpr double kLeast = 1e-9, kMost = 1e9;
+    const Json& size = member(of, "size");
+    Rate rate;
+    rate.size = static_cast<std::uint32_t>(whole(size, "M", 1, 1 << 20));
+    for (const char* key : {"N", "K"})
+      if (static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)) != rate.size) refuse("size", "is no cube");
+    rate.gflops = number(of, "gflops", kLeast, kMost);
+    rate.median_ms = number(of, "median_milliseconds", kLeast, kMost);
+    rate.fastest_ms = number(of, "fastest_milliseconds", kLeast, kMost);
+    rate.slowest_ms = number(of, "slowest_milliseconds", kLeast, kMost);
+    rate.launches = whole(of, "launches", 1, 1'000'000);
+    return rate;
+  }
+  KernelRate kernel(const Json& of) {
+    return {.kernel = text(of, "kernel"),
+            .preset = text(of, "preset"),
+            .layout = text(of, "layout"),
+            .element = element(of),
+            .fixed_layout = flag(of, "fixed_layout"),
+            .registers = whole(of, "registers", 0, 1024),
+            .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
+            .rate = rate(of)};
+  }
+  std::optional<Peak> peak(const Json& of) {
+    const Json& value = member(of, "peak");
+    if (value.is_null()) return std::nullopt;
+    return Peak{.gflops = number(value, "gflops", 1, 1e9),
+                .multiprocessors = whole(value, "multiprocessors", 1, 100'000),
+                .lanes = whole(value, "lanes", 1, 100'000),
+                .clock_mhz = number(value, "clock_mhz", 1, 1e6)};
+  }
+
+  BenchReport report(const Json& file) {
+    BenchReport r;
+    const Json& gpu = member(file, "gpu");
+    if (gpu.is_null()) return refuse("gpu", "was not measured in this run"), r;
+    r.command = text(file, "command");
+    r.device = text(gpu, "device"), r.driver = text(gpu, "driver"), r.compiler = text(gpu, "compiler");
+    r.cublas = text_or_none(gpu, "cublas"), r.cublas_missing = text_or_none(gpu, "cublas_not_measured");
+    r.build = text(gpu, "build"), r.date = text(gpu, "date");
+    r.peak = peak(gpu);
+    for (const Json& each : list(gpu, "rates")) r.kernels.push_back(kernel(each));
+    for (const Json& each : list(gpu, "cublas_rates")) r.library.push_back({element(each), rate(each)});
+    for (const Json& each : list(gpu, "not_measured")) r.missing.push_back(text(each, "why"));
+    return r;
+  }
+};
+
+tl::unexpected<Error> bad(const std::string& name, const std::string& what) {
+  return fail(ErrorKind::kBadFile,
+              name + " is no report of 'gemmscope bench --json': " + what + "; make one with this version");
+}
+
+}  // namespace
+
+Result<BenchReport> read_bench(std::string_view text, const std::string& name) {
+  if (text.size() > kMostBytes) return bad(name, "it is too large");
+  const Json file = Json::parse(text, nullptr, false);
+  if (!file.is_object()) return bad(name, "it is no JSON object");
+  Reader reader;
+  if (reader.text(file, "schema") != kSchema) return bad(name, "its schema is not " + std::string(kSchema));
+  BenchReport report = reader.report(file);
+  if (!reader.wrong.empty()) return bad(name, reader.wrong);
+  return report;
+}
+
+Result<BenchReport> read_bench_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail(ErrorKind::kBadFile, path + " cannot be read; give the name of a bench report");
+  std::string text(kMostBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return read_bench(text, path);
+}
+
+}  // namespace gemmscope::results

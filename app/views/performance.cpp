@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/// How fast the plain build is, as measured on a GPU: against cuBLAS, against what the card could do, and against the
+/// same kernel with other layouts.
+#include <algorithm>
+
+#include "app/draw/choice.h"
+#include "app/draw/widgets.h"
+#include "app/session/live.h"
+#include "app/views/performance_parts.h"
+#include "app/views/performance_words.h"
+#include "app/views/views.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using session::Session;
+
+constexpr float kBothWidth = 760;  ///< less has room for one of the two charts
+constexpr float kLayoutsWidth = 300;
+constexpr float kLiveHeight = 34;
+
+/// Which device's report, where there are several; which chart, where there is no room for both.
+void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions, bool wide) {
+  static const std::string kTabs[] = {"by size", "by layout"};
+  const auto& reports = *session.reports;
+  if (reports.size() < 2 && wide) return;
+  Rect row = rest.cut_top(22, 6);
+  if (!wide)
+    if (const auto tab = draw::choice(canvas, row, kTabs, session.views.performance.tab))
+      actions.add([tab = *tab](Session& s) { s.views.performance.tab = tab; });
+  if (reports.size() < 2) return;
+  std::vector<std::string> devices;
+  for (const results::BenchReport& report : reports) devices.push_back(report.device + ", " + results::day_of(report));
+  const int on = std::clamp(session.views.performance.report, 0, static_cast<int>(devices.size()) - 1);
+  if (const auto report = draw::choice(canvas, row, devices, on))
+    actions.add([report = *report](Session& s) { s.views.performance.report = report; });
+}
+
+void draw_cautions(Canvas& canvas, Rect& rest, const PerformancePicture& picture) {
+  std::string text;
+  for (const std::string& caution : cautions_in_words(picture)) text += (text.empty() ? "" : " ") + caution;
+  if (text.empty()) return;
+  const float height = canvas.paragraph_height(rest.width, text, canvas.small());
+  canvas.paragraph(rest.cut_bottom(height, 4), text, canvas.small());
+}
+
+}  // namespace
+
+draw::Colour own_colour(const Canvas& canvas) { return theme::mixed(canvas.colours.text, canvas.colours.panel, 0.2f); }
+draw::Colour other_colour(const Canvas& canvas) {
+  return theme::mixed(canvas.colours.secondary, canvas.colours.panel, 0.45f);
+}
+
+void draw_performance(const Session& session, session::Actions& actions, Canvas& canvas) {
+  actions.add(session::want_live);
+  const PerformancePicture picture = performance_picture(session);
+  Rect rest = draw::header(canvas, "Performance", answer_in_words(picture), "");
+  if (const std::string live = live_in_words(session.live); !live.empty())
+    draw_live(canvas, rest.cut_bottom(session.live.gflops.empty() ? 18 : kLiveHeight, 4), session.live);
+  if (picture.report == nullptr) {
+    canvas.paragraph(rest,
+                     "To measure on a machine with an NVIDIA GPU: gemmscope bench --json > mine.json. To see it here: "
+                     "gemmscope open FILE --results mine.json.",
+                     canvas.small());
+    return;
+  }
+  rest = draw::second_detail(canvas, rest, origin_in_words(*picture.report) + ". " + peak_in_words(*picture.report));
+  const bool wide = rest.width >= kBothWidth;
+  draw_choices(canvas, rest, session, actions, wide);
+  draw_cautions(canvas, rest, picture);
+  if (wide && !picture.layouts.empty()) draw_layout_bars(canvas, rest.cut_right(kLayoutsWidth, 24), picture, actions);
+  if (wide || session.views.performance.tab == 0)
+    draw_size_bars(canvas, rest, picture);
+  else
+    draw_layout_bars(canvas, rest, picture, actions);
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/performance_picture.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/session/setup.h"
+#include "kernels/table.h"
+
+namespace gemmscope::views {
+namespace {
+
+using results::BenchReport;
+using results::KernelRate;
+
+constexpr std::uint32_t kUsualSize = 4096;  ///< of published figures, and the one that layouts are measured at
+
+std::string layout_of(const format::Recording& recording) {
+  std::string text;
+  for (const format::Parameter& p : session::request_of(recording).overrides)
+    text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
+  return text;
+}
+
+std::vector<const KernelRate*> rates_of(const BenchReport& report, const PerformancePicture& picture) {
+  std::vector<const KernelRate*> rates;
+  for (const KernelRate& rate : report.kernels)
+    if (rate.kernel == picture.kernel && rate.preset == picture.preset) rates.push_back(&rate);
+  return rates;
+}
+
+/// The recording's layout if it was measured, otherwise the default one, otherwise any.
+std::string choose_layout(const std::vector<const KernelRate*>& rates, const std::string& layout) {
+  for (const std::string& wanted : {layout, std::string{}})
+    if (std::ranges::any_of(rates, [&](const KernelRate* rate) { return rate->layout == wanted; })) return wanted;
+  return rates.empty() ? layout : rates.front()->layout;
+}
+
+/// 4096 if the layout was measured at it, otherwise its largest size.
+std::uint32_t choose_size(const std::vector<const KernelRate*>& rates, const std::string& layout) {
+  std::uint32_t largest = 0;
+  for (const KernelRate* rate : rates)
+    if (rate->layout == layout) {
+      if (rate->rate.size == kUsualSize) return kUsualSize;
+      largest = std::max(largest, rate->rate.size);
+    }
+  return largest;
+}
+
+void add_sizes(PerformancePicture& picture, const std::vector<const KernelRate*>& rates) {
+  const std::string element = rates.empty() ? "float" : rates.front()->element;
+  std::set<std::uint32_t> sizes;
+  for (const KernelRate* rate : rates) sizes.insert(rate->rate.size);
+  for (const results::LibraryRate& library : picture.report->library)
+    if (library.element == element) sizes.insert(library.rate.size);
+  for (const std::uint32_t size : sizes)
+    picture.sizes.push_back(
+        {size, results::find_rate(*picture.report, picture.kernel, picture.preset, picture.shown_layout, size),
+         results::find_library(*picture.report, element, size)});
+}
+
+double highest(const PerformancePicture& picture) {
+  double most = picture.report->peak ? picture.report->peak->gflops : 1;
+  for (const SizeBars& bars : picture.sizes) {
+    if (bars.kernel != nullptr) most = std::max(most, bars.kernel->rate.gflops);
+    if (bars.library != nullptr) most = std::max(most, bars.library->rate.gflops);
+  }
+  for (const LayoutBar& bar : picture.layouts) most = std::max(most, bar.rate->rate.gflops);
+  return most;
+}
+
+}  // namespace
+
+const SizeBars* PerformancePicture::main() const {
+  const auto found = std::ranges::find(sizes, layouts_size, &SizeBars::size);
+  return found == sizes.end() || found->kernel == nullptr ? nullptr : &*found;
+}
+
+const KernelRate* PerformancePicture::default_rate() const {
+  return report == nullptr ? nullptr : results::find_rate(*report, kernel, preset, "", layouts_size);
+}
+
+PerformancePicture performance_picture(const session::Session& session) {
+  PerformancePicture picture;
+  const format::Recording& recording = *session.recording();
+  picture.kernel = recording.kernel, picture.preset = recording.preset;
+  picture.layout = picture.shown_layout = layout_of(recording);
+  const auto& reports = *session.reports;
+  if (reports.empty()) return picture;
+  const int last = static_cast<int>(reports.size()) - 1;
+  picture.report = &reports[static_cast<std::size_t>(std::clamp(session.views.performance.report, 0, last))];
+
+  const auto rates = rates_of(*picture.report, picture);
+  picture.measured = !rates.empty();
+  picture.shown_layout = choose_layout(rates, picture.layout);
+  picture.layouts_size = choose_size(rates, picture.shown_layout);
+  add_sizes(picture, rates);
+  for (const KernelRate* rate : rates)
+    if (rate->rate.size == picture.layouts_size) picture.layouts.push_back({rate, rate->layout == picture.layout});
+  picture.full = highest(picture);
+  return picture;
+}
+
+std::vector<LayoutBar> fitting_layouts(const PerformancePicture& picture, std::size_t room) {
+  const std::vector<LayoutBar>& all = picture.layouts;
+  if (all.size() <= room) return all;
+  const std::size_t most = std::max<std::size_t>(room, 2) - 1;
+  std::vector<LayoutBar> fitting(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most));
+  const auto shown = std::ranges::find_if(all, &LayoutBar::shown);
+  if (shown - all.begin() >= static_cast<std::ptrdiff_t>(most) && shown != all.end()) fitting.back() = *shown;
+  return fitting;
+}
+
+std::string layout_in_words(const std::string& kernel, const std::string& layout) {
+  if (!layout.empty()) return layout;
+  std::string text;
+  if (const kernels::KernelInfo* info = kernels::find_kernel(kernel))
+    for (const kernels::ParameterInfo& p : info->parameters)
+      if (p.choices.empty() && !p.value.empty())
+        text += (text.empty() ? "" : " ") + std::string(p.name) + "=" + std::string(p.value);
+  return text.empty() ? "default" : text;
+}
+
+}  // namespace gemmscope::views

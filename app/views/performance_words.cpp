@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/performance_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using words::percent;
+using words::thousands;
+
+constexpr const char* kTimes = "\u00a0\u00d7\u00a0";
+
+std::uint64_t rounded(double value) { return static_cast<std::uint64_t>(std::llround(std::max(value, 0.0))); }
+
+std::string cube(std::uint32_t size) {
+  const std::string n = std::to_string(size);
+  return n + kTimes + n + kTimes + n;
+}
+
+/// "1.2 % faster than with PA=0 PB=0"; empty for the default layout itself.
+std::string change_in_words(const PerformancePicture& picture, const results::KernelRate& rate) {
+  const results::KernelRate* usual = picture.default_rate();
+  if (usual == nullptr || usual == &rate) return "";
+  const double change = rate.rate.gflops / usual->rate.gflops - 1;
+  const std::string than = " with " + layout_in_words(picture.kernel, "");
+  if (std::abs(change) < 0.0005) return "as fast as" + than;
+  return percent(std::abs(change), 1) + (change > 0 ? " faster than" : " slower than") + than;
+}
+
+/// The value of `name` in a layout; empty if it is not named there.
+std::string value_of(const std::string& layout, const std::string& name) {
+  const std::size_t at = (" " + layout).find(" " + name + "=");
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + name.size() + 1;
+  return layout.substr(begin, layout.find(' ', begin) - begin);
+}
+
+/// Whether shared reads are narrower than 16 bytes although rows may be aligned: where nvcc widens them (docs/gpu.md).
+bool reads_narrowly(const std::string& layout) {
+  for (const char* pad : {"PA", "PB"})
+    if (std::atoi(value_of(layout, pad).c_str()) % 4 != 0) return true;
+  return value_of(layout, "vec") == "scalar";
+}
+
+}  // namespace
+
+std::string gflops_in_words(double gflops) { return thousands(rounded(gflops)) + " GFLOP/s"; }
+
+std::string share_in_words(double part, std::optional<double> whole, const std::string& of) {
+  if (!whole || *whole <= 0) return "";
+  const double share = part / *whole;
+  return percent(share, share < 0.1 ? 1 : 0) + " of " + of;
+}
+
+std::string answer_in_words(const PerformancePicture& picture) {
+  if (picture.report == nullptr) return "Not measured: this program carries no report of a GPU";
+  const std::string& device = picture.report->device;
+  if (!picture.measured) return picture.kernel + " " + picture.preset + " is not measured on " + device;
+  if (picture.stands_in())
+    return layout_in_words(picture.kernel, picture.layout) + " is not measured on " + device + "; shown is " +
+           layout_in_words(picture.kernel, picture.shown_layout);
+  const SizeBars* bars = picture.main();
+  if (bars == nullptr) return "";
+  const double gflops = bars->kernel->rate.gflops;
+  std::string text = gflops_in_words(gflops) + " at " + cube(bars->size);
+  if (bars->library != nullptr) text += ": " + share_in_words(gflops, bars->library->rate.gflops, "cuBLAS");
+  if (const std::string change = change_in_words(picture, *bars->kernel); !change.empty()) text += ", " + change;
+  return text;
+}
+
+std::string origin_in_words(const results::BenchReport& report) {
+  return "Measured on " + report.device + ", " + results::day_of(report) + ": driver " + report.driver + ", " +
+         report.compiler + (report.cublas.empty() ? ", cuBLAS not measured" : ", cuBLAS " + report.cublas);
+}
+
+std::string peak_in_words(const results::BenchReport& report) {
+  if (!report.peak) return "Peak: not known for this card";
+  const results::Peak& peak = *report.peak;
+  return "Peak: " + std::to_string(peak.multiprocessors) + " multiprocessors" + kTimes + std::to_string(peak.lanes) +
+         " lanes" + kTimes + "2" + kTimes + thousands(rounded(peak.clock_mhz)) +
+         " MHz = " + gflops_in_words(peak.gflops);
+}
+
+std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
+  std::vector<std::string> cautions;
+  const SizeBars* bars = picture.main();
+  if (bars == nullptr) return cautions;
+  if (!bars->kernel->fixed_layout)
+    cautions.push_back("This build takes its layout as an argument, which makes it slower by itself.");
+  else if (reads_narrowly(picture.shown_layout))
+    cautions.push_back(
+        "nvcc joins narrow shared reads of this layout where it sees that they are aligned: these GFLOP/s are not the "
+        "price of the recorded conflicts.");
+  if (bars->kernel->element == "half")
+    cautions.push_back("cuBLAS multiplies half on tensor cores; peak is that of float.");
+  return cautions;
+}
+
+std::string live_in_words(const cuda::LiveTrace& live) {
+  using State = cuda::LiveTrace::State;
+  switch (live.state) {
+    case State::kOff: return "";
+    case State::kStarting: return live.device.empty() ? "Looking for a GPU here" : "Getting ready on " + live.device;
+    case State::kFailed:
+      return live.device.empty() ? "No GPU here: shipped results only." : "Live on " + live.device + ": " + live.why;
+    case State::kMeasuring: break;
+  }
+  if (live.gflops.empty()) return "";
+  std::vector<double> latest(
+      live.gflops.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(live.gflops.size(), 20)),
+      live.gflops.end());
+  std::ranges::sort(latest);
+  const double median = latest[latest.size() / 2];
+  const std::string share = share_in_words(median, live.peak_gflops, "peak");
+  return "Live on " + live.device + ": " + gflops_in_words(median) + " at " + cube(live.size) +
+         (share.empty() ? "" : ", " + share);
+}
+
+}  // namespace gemmscope::views

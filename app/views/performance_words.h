@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/// @file performance_words.h
+/// What is said of measured rates, the same in the window and on the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/performance_picture.h"
+
+namespace gemmscope::views {
+
+/// "36 564 GFLOP/s": never without its unit.
+std::string gflops_in_words(double gflops);
+/// "71 % of cuBLAS"; empty without `whole`.
+std::string share_in_words(double part, std::optional<double> whole, const std::string& of);
+
+/// One sentence that answers the view's question, or says what was not measured.
+std::string answer_in_words(const PerformancePicture& picture);
+/// Device, driver, compiler, cuBLAS and day of the report.
+std::string origin_in_words(const results::BenchReport& report);
+/// "Peak: 132 multiprocessors x 128 lanes x 2 x 1 980 MHz = 66 908 GFLOP/s", or that it is not known.
+std::string peak_in_words(const results::BenchReport& report);
+/// What must be known to read the figures right, a sentence each; often none.
+std::vector<std::string> cautions_in_words(const PerformancePicture& picture);
+/// What the GPU here does; empty where nothing has looked for one.
+std::string live_in_words(const cuda::LiveTrace& live);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// @file fake_live_source.h
+/// What a GPU would do, at figures that a test gives.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+
+#include "tracing/cuda/live_bench.h"
+
+namespace gemmscope::cuda {
+
+class FakeLiveSource : public LiveSource {
+ public:
+  /// Shared with the test, which outlives the worker.
+  struct Control {
+    double ms_at_1024 = 0.5;                    ///< eight times as long at twice the size
+    std::string missing;                        ///< no GPU: why
+    std::string refused;                        ///< preset that cannot be prepared
+    std::atomic<int> prepared = 0, launched = 0;
+    std::mutex mutex;
+    std::vector<record::RecordRequest> requests;  ///< prepared, under the mutex
+  };
+  explicit FakeLiveSource(Control& control) : control_(control) {}
+
+  Result<DeviceInfo> find() override {
+    if (!control_.missing.empty()) return fail(ErrorKind::kNoDevice, control_.missing);
+    DeviceInfo device;
+    device.name = "Fake GPU";
+    device.compute_capability = 90, device.multiprocessors = 100, device.clock_khz = 1'000'000;
+    return device;
+  }
+  Result<void> prepare(const record::RecordRequest& request) override {
+    const std::lock_guard lock(control_.mutex);
+    control_.requests.push_back(request);
+    ++control_.prepared;
+    if (request.preset == control_.refused) return fail(ErrorKind::kNoSpace, "the GPU is full");
+    const double ratio = request.M / 1024.0;
+    ms_ = control_.ms_at_1024 * ratio * ratio * ratio;
+    return {};
+  }
+  Result<double> launch() override {
+    ++control_.launched;
+    return ms_;
+  }
+
+ private:
+  Control& control_;
+  double ms_ = 0;
+};
+
+}  // namespace gemmscope::cuda

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Measuring in the background: at most so much of the time, at a size that is quick enough, and only while asked.
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+
+#include "tests/cuda/fake_live_source.h"
+
+namespace gemmscope::cuda {
+namespace {
+
+using namespace std::chrono_literals;
+using State = LiveTrace::State;
+
+constexpr auto kPatience = 20s;  // a failure takes this long instead of for ever
+constexpr LivePace kQuick{.duty = 0.5, .least_rest = 1ms, .longest_ms = 8};
+
+record::RecordRequest preset(const std::string& name) {
+  record::RecordRequest request;
+  request.preset = name;
+  return request;
+}
+
+/// A worker with a fake GPU, and waiting for what it makes known.
+struct Live {
+  FakeLiveSource::Control control;
+  std::mutex mutex;
+  std::condition_variable woken;
+  std::unique_ptr<LiveBench> bench;
+
+  void start(LivePace pace = kQuick) {
+    bench = std::make_unique<LiveBench>(
+        std::make_unique<FakeLiveSource>(control),
+        [this] {
+          const std::lock_guard lock(mutex);
+          woken.notify_all();
+        },
+        pace);
+  }
+  ~Live() { bench.reset(); }  // before what its worker uses
+
+  /// Until `met(trace)`; also a test that it wakes, since nothing else ends the wait.
+  template <class Condition>
+  LiveTrace wait(const Condition& met) {
+    std::unique_lock lock(mutex);
+    EXPECT_TRUE(woken.wait_for(lock, kPatience, [&] { return met(bench->trace()); }));
+    return bench->trace();
+  }
+  LiveTrace wait_for_samples(std::size_t count) {
+    return wait([&](const LiveTrace& t) { return t.gflops.size() >= count; });
+  }
+};
+
+TEST(LiveBench, DoesNothingUntilItIsAsked) {
+  Live live;
+  live.start();
+  EXPECT_EQ(live.bench->trace().state, State::kOff);
+  EXPECT_EQ(live.control.prepared, 0);
+}
+
+TEST(LiveBench, MeasuresAtTheLargestSizeThatIsQuick) {
+  Live live;  // 0.5 ms at 1024, 4 at 2048, 32 at 4096: too long
+  live.start();
+  live.bench->measure(preset("a"));
+  const LiveTrace trace = live.wait_for_samples(3);
+  EXPECT_EQ(trace.state, State::kMeasuring);
+  EXPECT_EQ(trace.device, "Fake GPU");
+  EXPECT_EQ(trace.size, 2048u);
+  EXPECT_NEAR(trace.gflops.back(), 2 * 2048. * 2048 * 2048 / 4e6, 1);
+  EXPECT_NEAR(trace.peak_gflops.value(), 25600, 1);
+}
+
+TEST(LiveBench, ASlowKernelIsMeasuredAtTheSmallestSizeAlone) {
+  Live live;
+  live.control.ms_at_1024 = 30;
+  live.start();
+  live.bench->measure(preset("a"));
+  EXPECT_EQ(live.wait_for_samples(1).size, 1024u);
+  EXPECT_EQ(live.control.prepared, 1);
+}
+
+TEST(LiveBench, TakesItsShareOfTheTimeAndNoMore) {
+  Live live;
+  live.control.ms_at_1024 = 5;
+  live.start({.duty = 0.05, .least_rest = 1ms, .longest_ms = 8});
+  live.bench->measure(preset("a"));
+  live.wait_for_samples(1);
+  const auto start = std::chrono::steady_clock::now();
+  live.wait_for_samples(3);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 2 * 90ms);  // 5 of 100 ms, twice
+}
+
+TEST(LiveBench, RestsWhenNobodyLooksAndGoesOnWithWhatItHad) {
+  Live live;
+  live.start();
+  live.bench->measure(preset("a"));
+  live.wait_for_samples(2);
+  live.bench->measure(std::nullopt);
+  std::this_thread::sleep_for(30ms);  // a launch under way ends
+  const int launched = live.control.launched, prepared = live.control.prepared;
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(live.control.launched, launched);
+  const std::size_t samples = live.bench->trace().gflops.size();
+  live.bench->measure(preset("a"));
+  live.wait_for_samples(samples + 1);
+  EXPECT_EQ(live.control.prepared, prepared);
+}
+
+TEST(LiveBench, AnotherKernelBeginsAnew) {
+  Live live;
+  live.start();
+  live.bench->measure(preset("a"));
+  live.wait_for_samples(5);
+  record::RecordRequest padded = preset("a");
+  padded.overrides = {{"PA", "4"}};
+  live.bench->measure(padded);
+  live.wait([](const LiveTrace& t) { return t.gflops.size() < 5 && !t.gflops.empty(); });
+  const std::lock_guard lock(live.control.mutex);
+  EXPECT_EQ(live.control.requests.back().overrides, padded.overrides);
+}
+
+TEST(LiveBench, WithoutAGpuItSaysSoAndGivesUp) {
+  Live live;
+  live.control.missing = "no NVIDIA GPU was found on this machine";
+  live.start();
+  live.bench->measure(preset("a"));
+  const LiveTrace trace = live.wait([](const LiveTrace& t) { return t.state == State::kFailed; });
+  EXPECT_EQ(trace.why, live.control.missing);
+  EXPECT_TRUE(trace.device.empty());
+  EXPECT_EQ(live.control.prepared, 0);
+}
+
+TEST(LiveBench, AKernelThatCannotRunDoesNotStopTheNext) {
+  Live live;
+  live.control.refused = "huge";
+  live.start();
+  live.bench->measure(preset("huge"));
+  EXPECT_EQ(live.wait([](const LiveTrace& t) { return t.state == State::kFailed; }).why, "the GPU is full");
+  live.bench->measure(preset("a"));
+  EXPECT_EQ(live.wait_for_samples(1).state, State::kMeasuring);
+}
+
+TEST(LiveBench, KeepsTheLatestSamples) {
+  Live live;
+  live.control.ms_at_1024 = 30;  // stays at 1024
+  live.start({.duty = 1, .least_rest = 0ms, .longest_ms = 8});
+  live.bench->measure(preset("a"));
+  live.wait_for_samples(LiveTrace::kMost);
+  const std::uint64_t revision = live.bench->revision();
+  live.wait([&](const LiveTrace& t) { return t.revision > revision + 5; });
+  EXPECT_EQ(live.bench->trace().gflops.size(), LiveTrace::kMost);
+}
+
+}  // namespace
+}  // namespace gemmscope::cuda

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/// @file live_bench.h
+/// Measures one kernel in the background, again and again, and leaves the GPU alone for most of the time.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+#include "tracing/cuda/device.h"
+#include "tracing/cuda/live_trace.h"
+#include "tracing/record/request.h"
+
+namespace gemmscope::cuda {
+
+/// What is measured with: a GPU, or whatever a test has. Used by one thread.
+class LiveSource {
+ public:
+  virtual ~LiveSource() = default;
+  /// Errors: kNoDevice.
+  virtual Result<DeviceInfo> find() = 0;
+  /// Gets ready to launch what `request` names, at its sizes.
+  virtual Result<void> prepare(const record::RecordRequest& request) = 0;
+  /// Launches once. Returns GPU time in milliseconds.
+  virtual Result<double> launch() = 0;
+};
+
+/// The GPU's source: the plain build, on random data, on a stream of its own.
+std::unique_ptr<LiveSource> live_on_gpu();
+
+/// How much of the GPU's time is taken.
+struct LivePace {
+  double duty = 0.05;                         ///< of the time at most
+  std::chrono::milliseconds least_rest{250};  ///< between launches: four samples a second are enough to see
+  double longest_ms = 8;                      ///< of a launch, half a frame; the size is chosen so
+};
+
+class LiveBench {
+ public:
+  /// `wake` is called on the worker's thread when there is something to see: it must make the window look again.
+  LiveBench(std::unique_ptr<LiveSource> source, std::function<void()> wake, LivePace pace = {});
+
+  /// Measure this kernel, preset and layout from now on; nullopt: rest. Returns at once, and may be called each frame.
+  void measure(const std::optional<record::RecordRequest>& what);
+  LiveTrace trace() const;
+  std::uint64_t revision() const;
+
+ private:
+  void run(std::stop_token stop);
+  Result<void> start(const record::RecordRequest& request, const std::stop_token& stop);
+  Result<void> find();
+  /// Finds the largest size whose launches are short enough.
+  Result<void> prepare(record::RecordRequest request, const std::stop_token& stop);
+  Result<double> sample();
+  /// Changes the trace and wakes the window.
+  template <class Change>
+  void publish(const Change& change);
+
+  const std::unique_ptr<LiveSource> source_;
+  const std::function<void()> wake_;
+  const LivePace pace_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::optional<record::RecordRequest> wanted_;
+  LiveTrace trace_;
+  std::jthread thread_;  ///< last: it must stop before the members it uses go
+};
+
+}  // namespace gemmscope::cuda

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/// @file timing.h
+/// What is measured of a launch, and how often it is launched for that.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tracing/format/result.h"
+
+namespace gemmscope::cuda {
+
+struct Timing {
+  double median_ms = 0, fastest_ms = 0, slowest_ms = 0;  ///< of one launch
+  int launches = 0;                                      ///< that were timed
+  double gflops = 0;                                     ///< 2*M*N*K / median; a multiply-add counts as two
+};
+
+/// Whether a median of the launches so far will do: at least 11, and until `seconds` of GPU time are spent; of slow
+/// kernels 3 once a second is spent.
+constexpr bool timed_enough(std::size_t launches, double spent_ms, double seconds) {
+  constexpr std::size_t kFewest = 3, kUsual = 11, kMost = 1000;
+  if (launches < kFewest) return false;
+  if (launches >= kMost || spent_ms >= 1000) return true;
+  return launches >= kUsual && spent_ms >= seconds * 1000;
+}
+
+/// Of the milliseconds of single launches, at least one. `flops`: floating-point operations of a launch.
+Timing timing_of(std::vector<double> milliseconds, double flops);
+
+/// Launches until timed_enough(), after up to 3 launches to warm up, 1 of a slow kernel.
+/// `milliseconds()` launches once and returns its GPU time as a Result<double>.
+template <class Milliseconds>
+Result<Timing> time_launches(const Milliseconds& milliseconds, double flops, double seconds) {
+  constexpr int kWarmUps = 3;
+  constexpr double kSlow = 100;  // ms
+  for (int i = 0; i < kWarmUps; ++i) {
+    const Result<double> ms = milliseconds();
+    if (!ms) return tl::unexpected(ms.error());
+    if (*ms > kSlow) break;
+  }
+  std::vector<double> times;
+  for (double spent = 0; !timed_enough(times.size(), spent, seconds); spent += times.back()) {
+    const Result<double> ms = milliseconds();
+    if (!ms) return tl::unexpected(ms.error());
+    times.push_back(*ms);
+  }
+  return timing_of(std::move(times), flops);
+}
+
+}  // namespace gemmscope::cuda
