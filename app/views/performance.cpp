@@ -33,6 +33,7 @@ void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::A
   if (reports.size() < 2) return;
   std::vector<std::string> devices;
   for (const results::BenchReport& report : reports) devices.push_back(report.device + ", " + results::day_of(report));
+  if (row.width < draw::choice_width(canvas, devices)) row = rest.cut_top(22, 6);
   const int on = std::clamp(session.views.performance.report, 0, static_cast<int>(devices.size()) - 1);
   if (const auto report = draw::choice(canvas, row, devices, on))
     actions.add([report = *report](Session& s) { s.views.performance.report = report; });

@@ -18,6 +18,7 @@ using draw::TextStyle;
 
 constexpr float kSizeLabel = 46, kNumber = 112, kOfLibrary = 104, kOfPeak = 92;  // points across
 constexpr float kBareNumber = 52, kChange = 44;
+constexpr float kLeastPlot = 60;
 constexpr float kTitle = 20, kLeastRow = 14;
 
 TextStyle number_style(const Canvas& canvas) {
@@ -166,8 +167,8 @@ void draw_live(Canvas& canvas, Rect rect, const cuda::LiveTrace& live) {
   if (live.gflops.empty()) return canvas.text_in(rect, text, canvas.small());
   TextStyle style = canvas.small();
   style.colour = canvas.colours.text;
-  const float width = std::min(canvas.text_width(text, style) + 2, rect.width * 0.75f);
-  canvas.text_in(rect.cut_left(width, 14), text, style);
+  canvas.text_in(rect.cut_left(std::min(canvas.text_width(text, style) + 2, rect.width), 14), text, style);
+  if (rect.width < kLeastPlot) return;
   canvas.outline(rect, canvas.colours.line);
   const Rect plot = rect.inset(3);
   const double top = std::max(live.peak_gflops.value_or(0), *std::ranges::max_element(live.gflops));

@@ -117,7 +117,7 @@ std::string live_in_words(const cuda::LiveTrace& live) {
   std::ranges::sort(latest);
   const double median = latest[latest.size() / 2];
   const std::string share = share_in_words(median, live.peak_gflops, "peak");
-  return "Live on " + live.device + ": " + gflops_in_words(median) + " at " + cube(live.size) +
+  return "Live on " + live.device + " at " + std::to_string(live.size) + ": " + gflops_in_words(median) +
          (share.empty() ? "" : ", " + share);
 }
 

@@ -56,7 +56,7 @@ constexpr View kViews[] = {
      "Figures measured on a GPU, never the emulator's: for each size the plain build above cuBLAS, and a dashed line "
      "where the card's peak in single precision is. Beside it the same kernel with other layouts; click one to record "
      "it. Where there is a GPU, the line at the bottom is measured now.",
-     Place::kBottomLeft, 860, 316, 560, 260, draw_performance},
+     Place::kBottomLeft, 860, 316, 520, 230, draw_performance},
 };
 
 }  // namespace

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `bench`: emulator rates are never called performance, and a GPU that is not there is said, not hidden.
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "app/cli/bench.h"
+#include "app/cli/bench_gpu.h"
 #include "kernels/table.h"
 #include "tests/cli/run_program.h"
 
@@ -28,16 +32,81 @@ TEST_F(Bench, TextLabelsTheEmulatorAndSaysThatNoGpuWasMeasured) {
 }
 
 TEST_F(Bench, JsonHasARateForEveryPreset) {
-  const Ran ran = run("bench --json", no_gpu());
+  const Ran ran = run("bench k000 --json --size 1024 4096", no_gpu());
   EXPECT_EQ(ran.code, 4);
   const json bench = json::parse(ran.out);
-  EXPECT_EQ(bench.at("schema"), "gemmscope-bench/1");
+  EXPECT_EQ(bench.at("schema"), "gemmscope-bench/2");
+  EXPECT_EQ(bench.at("command"), "gemmscope bench k000 --json --size 1024 4096");
   EXPECT_TRUE(bench.at("gpu").is_null());
   EXPECT_NE(bench.at("gpu_not_measured"), "");
-  std::size_t presets = 0;
-  for (const kernels::KernelInfo& kernel : kernels::all_kernels()) presets += kernel.presets.size();
-  EXPECT_EQ(bench.at("emulator").at("rates").size(), presets);
+  EXPECT_EQ(bench.at("emulator").at("rates").size(), kernels::find_kernel("k000")->presets.size());
   for (const json& rate : bench.at("emulator").at("rates")) EXPECT_GT(rate.at("requests_per_second"), 0);
+  write("mine.json", ran.out);
+  ASSERT_EQ(run("record warp_tile --size 128x128x16 -o a.gst").code, 0);
+  const Ran shown = run("report a.gst --view performance --results mine.json");
+  expect_error(shown, 3);
+  EXPECT_NE(shown.err.find("gpu was not measured in this run"), std::string::npos) << shown.err;
+}
+
+TEST_F(Bench, ASizeThatNoGpuHoldsIsBadUsage) {
+  expect_error(run("bench --size 0"), 2);
+  expect_error(run("bench --size 1000000"), 2);
+}
+
+TEST(BenchJson, IsReadAgainAsItWas) {
+  const auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  ASSERT_TRUE(report) << report.error().message;
+  BenchRun run{report->command, *report, {"none", {}}};
+  const std::string text = bench_json(run);
+  const auto again = results::read_bench(text, "again");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, *report);
+  const json rates = json::parse(text).at("gpu").at("rates");
+  EXPECT_EQ(rates.at(1).at("share_of_cublas"), 0.4);  // 12 000 of 30 000
+  EXPECT_EQ(rates.at(1).at("share_of_peak"), 0.2);    // of 60 000
+  run.gpu->peak.reset(), run.gpu->library.clear();
+  const json unknown = json::parse(bench_json(run)).at("gpu").at("rates").at(1);
+  EXPECT_TRUE(unknown.at("share_of_cublas").is_null());
+  EXPECT_TRUE(unknown.at("share_of_peak").is_null());
+}
+
+/// docs/bench.md describes every key.
+TEST(BenchJson, EveryKeyIsDocumented) {
+  std::stringstream page;
+  page << std::ifstream("docs/bench.md").rdbuf();
+  const auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  const BenchRun run{"", *report, {"none", {{.kernel = "k", .preset = "p"}}}};
+  const std::function<void(const json&)> check = [&](const json& j) {
+    for (const auto& [key, value] : j.items()) {
+      EXPECT_TRUE(!j.is_object() || page.str().find("`" + key + "`") != std::string::npos) << key;
+      if (value.is_structured()) check(value);
+    }
+  };
+  check(json::parse(bench_json(run)));
+}
+
+TEST(BenchText, PutsEveryRateBesideCublasAndPeak) {
+  const auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  const std::string text = bench_text({"", *report, {"none", {}}});
+  EXPECT_NE(text.find("Measured on Test GPU (made-up figures), 2000-01-02"), std::string::npos) << text;
+  EXPECT_NE(text.find("an argument"), std::string::npos) << text;  // PB=4
+  EXPECT_NE(text.find("not measured: warp_tile seed_small at 4096"), std::string::npos) << text;
+  BenchRun run{"", *report, {"none", {}}};
+  run.gpu->cublas.clear(), run.gpu->library.clear(), run.gpu->cublas_missing = "cuBLAS was not found";
+  EXPECT_NE(bench_text(run).find("cuBLAS: not measured: cuBLAS was not found\n"), std::string::npos);
+}
+
+TEST(BenchLayouts, AreThoseThatTheKernelAllowsTheDefaultFirst) {
+  const kernels::KernelInfo& kernel = *kernels::find_kernel("warp_tile");
+  const auto every = [](const kernels::Variant&) { return true; };
+  const auto layouts = layouts_of(kernel, kernel.presets[0], every);
+  EXPECT_EQ(layouts.front(), "");
+  EXPECT_EQ(layouts.size(), 5u * 5 * 2 * 2 * 2);  // PA, PB, swzA, swzB, vec
+  EXPECT_NE(std::ranges::find(layouts, "PA=4 PB=4 swzA=xor"), layouts.end());
+  const auto padded = layouts_of(kernel, kernel.presets[0], [](const kernels::Variant& v) { return v["PA"] == 4; });
+  EXPECT_EQ(padded.front(), "");
+  EXPECT_EQ(padded.size(), 1 + 5u * 2 * 2 * 2);
+  EXPECT_EQ(layouts_of(kernel, kernel.presets[0], [](const kernels::Variant&) { return false; }).size(), 1u);
 }
 
 }  // namespace

@@ -40,6 +40,19 @@ TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {
   EXPECT_NE(ran.out.find("[4][1]"), std::string::npos) << ran.out;
 }
 
+TEST_F(ReportView, PerformanceIsWhatWasMeasuredOfThisLayout) {
+  const std::string results = " --results " + std::filesystem::absolute("tests/data/bench_made_up.json").string();
+  const Ran ran = run("report a.gst --view performance --select set=PA:2" + results);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("39\u202f600 GFLOP/s at 4096")) << ran.out;
+  EXPECT_NE(ran.out.find("10.0\u202f% faster than with PA=0 PB=0\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("Measured on Test GPU (made-up figures), 2000-01-02"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("not the price of the recorded conflicts"), std::string::npos) << ran.out;
+  const Ran other = run("report a.gst --view performance --select set=PA:3" + results);
+  EXPECT_TRUE(other.out.starts_with("PA=3 is not measured on Test GPU (made-up figures); shown is PA=0 PB=0\n"));
+  expect_error(run("report a.gst --view performance --results no.json"), 3);
+}
+
 TEST_F(ReportView, AnotherViewOrPlaceIsBadUsage) {
   expect_error(run("report a.gst --view timeline"), 2);
   expect_error(run("report a.gst --view banks --select lane=32"), 2);

@@ -64,6 +64,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.views.source.whole = true;
   s.views.lanes.sort_by = 3, s.views.lanes.descending = true;
   s.views.heatmap = {.tab = 2, .excess = !HeatmapState{}.excess};
+  s.views.performance = {.tab = 1, .report = 2};
   s.views.timeline = {.first = 12.5, .shown = 40};
   const std::string text = link_of(s);
   for (const ViewEntry& entry : view_entries())

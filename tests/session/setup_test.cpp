@@ -107,5 +107,18 @@ TEST(Setup, ALargeProductIsRecordedOneBlockAtATime) {
   EXPECT_EQ(s.wanted.block_y, std::nullopt);
 }
 
+TEST(Setup, ALayoutReplacesEveryOtherParameterThatPresetsDoNotGive) {
+  Session s = small_session({{"PA", "4"}, {"vec", "scalar"}});
+  set_layout(s, "PB=8 swzA=xor");
+  EXPECT_EQ(wanted_parameter(s, "PA"), "0");
+  EXPECT_EQ(wanted_parameter(s, "PB"), "8");
+  EXPECT_EQ(wanted_parameter(s, "swzA"), "xor");
+  EXPECT_EQ(wanted_parameter(s, "vec"), "vec");
+  EXPECT_EQ(s.wanted.preset, small_session().wanted.preset);
+  EXPECT_TRUE(s.record_due);
+  set_layout(s, "");
+  EXPECT_TRUE(s.wanted.overrides.empty());
+}
+
 }  // namespace
 }  // namespace gemmscope::session

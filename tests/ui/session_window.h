@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/session/live.h"
 #include "app/session/recorder.h"
 #include "app/session/session.h"
 #include "app/shell/gui.h"
@@ -31,6 +32,11 @@ class SessionWindow {
   nlohmann::json state() const;
   /// Waits until a recording that was asked for is shown. Only inside run().
   void wait_for_recording(ImGuiTestContext& context);
+  /// Measures live with `source` from now on.
+  void measure_with(session::LiveSourcePtr source, std::chrono::milliseconds rest) {
+    live_ = std::make_unique<session::LiveBench>(std::move(source), nullptr,
+                                                 cuda::LivePace{.duty = 0.5, .least_rest = rest});
+  }
   /// Draws as the real window does, until it would sleep. Only outside run().
   void draw_until_asleep();
 
@@ -39,6 +45,7 @@ class SessionWindow {
 
   session::Session session_;
   session::RecordQueue queue_;
+  std::unique_ptr<session::LiveBench> live_;  ///< null: nothing is measured
   std::unique_ptr<platform::Platform> platform_;
   std::unique_ptr<shell::Gui> gui_;
   shell::Pacing pacing_;

@@ -39,6 +39,23 @@ struct Size {
 };
 constexpr Size kWindows[] = {{1600, 1000, 1}, {1280, 720, 1}, {3200, 2000, 2}};
 
+/// Test data of two devices, one of them without cuBLAS and peak.
+results::Reports made_up_reports() {
+  auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  EXPECT_TRUE(report) << report.error().message;
+  results::BenchReport other = *report;
+  other.device = "Another test GPU", other.peak.reset(), other.library.clear(), other.cublas.clear();
+  return std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report, other});
+}
+
+/// Measuring, on a GPU of a usual name.
+cuda::LiveTrace running() {
+  cuda::LiveTrace live;
+  live.state = cuda::LiveTrace::State::kMeasuring, live.device = "NVIDIA H200", live.size = 4096;
+  live.peak_gflops = 66908, live.gflops.assign(100, 36000);
+  return live;
+}
+
 /// Every kind of request: stores and loads of either tile and matrix, padded and not, with edges, by each rule.
 std::vector<session::Session> sessions() {
   std::vector<session::Session> all;
@@ -46,11 +63,14 @@ std::vector<session::Session> sessions() {
        {"line=71/lane=5", "set=PA:4/line=71/lane=5", "set=PA:4/line=71/cell=As[3][7]", "line=70/lane=9", "line=80",
         "k_tile=2/line=92/step=3/lane=9", "k_tile=1/line=98/step=15/rule=textbook", "k_tile=end/lane=31",
         "set=PA:2,PB:8,vec:scalar/line=98/rule=subop", "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/line=70",
-        "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts", "heat=lines/extent=recording"}) {
+        "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts/rates=layouts", "heat=lines/extent=recording",
+        "set=swzA:xor,swzB:xor/rates_of=1", "set=PA:2/rates=layouts"}) {
     const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
     session::Session s;
     open(s, session::recording_of(link->request));
     EXPECT_TRUE(follow(s, *link)) << text;
+    s.reports = made_up_reports();
+    if (all.size() % 2 == 0) s.live = running();
     all.push_back(std::move(s));
   }
   return all;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Who decides whether the GPU is measured: a view of the last frame, and nothing while something is recorded.
+#include "app/session/live.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/actions.h"
+#include "tests/cuda/fake_live_source.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr cuda::LivePace kQuick{.duty = 0.5, .least_rest = 1ms, .longest_ms = 8};
+
+/// update_live() until `met`, or for as long as nothing should happen.
+template <class Condition>
+bool updated_until(Session& session, LiveBench& bench, const Condition& met, std::chrono::milliseconds patience = 20s) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (std::chrono::steady_clock::now() < end) {
+    update_live(session, bench);
+    if (met()) return true;
+    std::this_thread::sleep_for(1ms);
+  }
+  return false;
+}
+
+TEST(Live, MeasuresWhatIsShownWhileAViewWantsIt) {
+  cuda::FakeLiveSource::Control control;
+  LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
+  Session s = small_session({{"PA", "4"}});
+  const auto measured = [&] { return s.live.gflops.size() >= 2; };
+  EXPECT_FALSE(updated_until(s, bench, measured, 30ms));  // nobody looks
+
+  Actions actions;
+  actions.add(want_live);
+  actions.apply(s);
+  EXPECT_TRUE(updated_until(s, bench, measured));
+  EXPECT_FALSE(s.live.device.empty());
+  {
+    const std::lock_guard lock(control.mutex);
+    EXPECT_EQ(control.requests.back().overrides, (std::vector<format::Parameter>{{"PA", "4"}}));
+  }
+  actions.apply(s);  // a frame without the view
+  EXPECT_FALSE(s.live_wanted);
+  updated_until(s, bench, [] { return false; }, 30ms);
+  const int launched = control.launched;
+  updated_until(s, bench, [] { return false; }, 30ms);
+  EXPECT_EQ(control.launched, launched);
+}
+
+TEST(Live, ARecordingIsNotDisturbed) {
+  cuda::FakeLiveSource::Control control;
+  LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
+  Session s = small_session();
+  s.live_wanted = s.recording_now = true;
+  EXPECT_FALSE(updated_until(s, bench, [&] { return control.launched > 0; }, 30ms));
+  s.recording_now = false;
+  EXPECT_TRUE(updated_until(s, bench, [&] { return control.launched > 0; }));
+}
+
+TEST(Live, SaysOnceWhenSomethingIsNew) {
+  cuda::FakeLiveSource::Control control;
+  control.missing = "no NVIDIA GPU was found";
+  LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
+  Session s = small_session();
+  s.live_wanted = true;
+  EXPECT_TRUE(updated_until(s, bench, [&] { return s.live.state == cuda::LiveTrace::State::kFailed; }));
+  EXPECT_FALSE(update_live(s, bench));
+}
+
+}  // namespace
+}  // namespace gemmscope::session

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The performance panel: figures of a GPU that a test makes up, live and from a report.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/setup.h"
+#include "tests/cuda/fake_live_source.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+using State = cuda::LiveTrace::State;
+
+session::Session with_report(std::vector<format::Parameter> overrides = {}) {
+  session::Session s = session::small_session(std::move(overrides));
+  auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  EXPECT_TRUE(report) << report.error().message;
+  s.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  s.views.focus_view = "performance";
+  return s;
+}
+
+/// Frames until `met`, at most some seconds of them.
+template <class Condition>
+bool wait(ImGuiTestContext& context, const Condition& met) {
+  for (int frame = 0; frame < 2000 && !met(); ++frame) {
+    context.Yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return met();
+}
+
+TEST(Performance, ALayoutIsRecordedByAClick) {
+  SessionWindow window(with_report());
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//###performance/layout PA=2 PB=2");
+    window.wait_for_recording(context);
+  });
+  EXPECT_EQ(window.state()["parameters"]["PA"], "2");
+  EXPECT_EQ(window.state()["parameters"]["PB"], "2");
+}
+
+TEST(Performance, TheGpuIsMeasuredWhileThePanelIsSeen) {
+  cuda::FakeLiveSource::Control control;
+  SessionWindow window(with_report());
+  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 1ms);
+  window.run([&](ImGuiTestContext& context) {
+    IM_CHECK(wait(context, [&] { return window.session().live.gflops.size() > 3; }));
+    window.session().views.focus_view = "timeline";  // in front of it
+    context.Yield(5);
+    context.SleepNoSkip(0.05f, 0.01f);
+    const int launched = control.launched;
+    context.SleepNoSkip(0.1f, 0.01f);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    IM_CHECK_EQ(control.launched.load(), launched);
+  });
+}
+
+TEST(Performance, AnotherPaddingIsMeasuredLiveToo) {
+  cuda::FakeLiveSource::Control control;
+  SessionWindow window(with_report());
+  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 1ms);
+  window.run([&](ImGuiTestContext& context) {
+    IM_CHECK(wait(context, [&] { return window.session().live.gflops.size() > 3; }));
+    session::set_parameter(window.session(), "PA", "4");
+    IM_CHECK(wait(context, [&] {
+      const std::lock_guard lock(control.mutex);
+      return control.requests.back().overrides == std::vector<format::Parameter>{{"PA", "4"}};
+    }));
+  });
+}
+
+TEST(Performance, WithoutAGpuTheShippedResultsStay) {
+  cuda::FakeLiveSource::Control control;
+  control.missing = "no NVIDIA GPU was found";
+  SessionWindow window(with_report());
+  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 1ms);
+  window.run([&](ImGuiTestContext& context) {
+    IM_CHECK(wait(context, [&] { return window.session().live.state == State::kFailed; }));
+    context.Yield(3);
+    IM_CHECK(context.ItemExists("//###performance/layout PA=4"));
+  });
+}
+
+/// A sample that arrives while the window sleeps is drawn.
+TEST(Performance, ASampleWakesTheWindow) {
+  cuda::FakeLiveSource::Control control;
+  SessionWindow window(with_report());
+  window.draw_until_asleep();
+  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 100ms);
+  for (int i = 0; i < 2000 && window.session().live.gflops.size() < 3; ++i) {
+    window.draw_until_asleep();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_GE(window.session().live.gflops.size(), 3u);
+}
+
+}  // namespace
+}  // namespace gemmscope::ui

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Which figures stand beside a recording, and what is said of them. The figures are test data.
+#include <gtest/gtest.h>
+
+#include "app/views/performance_words.h"
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+session::Session shown(std::string_view link, const std::function<void(results::BenchReport&)>& change = {}) {
+  session::Session s = recorded("size=128x128x16/" + std::string(link));
+  auto report = results::read_bench_file(GEMMSCOPE_SOURCE_DIR "/tests/data/bench_made_up.json");
+  EXPECT_TRUE(report) << report.error().message;
+  if (change) change(*report);
+  s.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  return s;
+}
+
+/// The answer of `session`, with plain blanks instead of thin ones.
+std::string answer(const session::Session& session) {
+  std::string text = answer_in_words(performance_picture(session));
+  for (const char* thin : {"\u202f", "\u00a0"})
+    for (std::size_t at; (at = text.find(thin)) != std::string::npos;) text.replace(at, std::string(thin).size(), " ");
+  return text;
+}
+
+TEST(PerformancePicture, HasTheRecordingsOwnLayout) {
+  const session::Session s = shown("preset=k10_a6000/set=PA:2");
+  const PerformancePicture picture = performance_picture(s);
+  EXPECT_EQ(picture.layout, "PA=2");
+  EXPECT_FALSE(picture.stands_in());
+  ASSERT_EQ(picture.sizes.size(), 4u);
+  EXPECT_EQ(picture.sizes[2].size, 4096u);
+  EXPECT_EQ(picture.sizes[2].kernel->rate.gflops, 39600);
+  EXPECT_EQ(picture.sizes[2].library->rate.gflops, 50000);
+  EXPECT_EQ(picture.sizes[3].kernel, nullptr);  // not measured at 8192: said, not guessed
+  EXPECT_EQ(picture.full, 60000);               // the peak
+  EXPECT_EQ(picture.layouts.size(), 12u);
+  EXPECT_TRUE(picture.layouts[2].shown);
+  EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096 × 4096 × 4096: 79 % of cuBLAS, 10.0 % faster than with PA=0 PB=0");
+}
+
+TEST(PerformancePicture, TheOrderOfParametersIsTheTables) {
+  EXPECT_FALSE(performance_picture(shown("set=swzB:xor,swzA:xor")).stands_in());
+  EXPECT_FALSE(performance_picture(shown("set=PB:4,PA:4")).stands_in());
+}
+
+TEST(PerformancePicture, AnUnmeasuredLayoutIsStoodInForByTheDefaultAndSaysSo) {
+  const session::Session s = shown("set=PA:3");
+  const PerformancePicture picture = performance_picture(s);
+  EXPECT_TRUE(picture.stands_in());
+  EXPECT_EQ(picture.sizes[2].kernel->rate.gflops, 36000);
+  EXPECT_EQ(answer(s), "PA=3 is not measured on Test GPU (made-up figures); shown is PA=0 PB=0");
+}
+
+TEST(PerformancePicture, AnUnmeasuredPresetHasCublasAlone) {
+  const session::Session s = shown("preset=k10_a100");
+  const PerformancePicture picture = performance_picture(s);
+  EXPECT_FALSE(picture.measured);
+  EXPECT_EQ(picture.sizes.size(), 4u);
+  EXPECT_EQ(picture.main(), nullptr);
+  EXPECT_TRUE(picture.layouts.empty());
+  EXPECT_EQ(answer(s), "warp_tile k10_a100 is not measured on Test GPU (made-up figures)");
+}
+
+TEST(PerformancePicture, WithoutAReportThereIsNothing) {
+  session::Session s = recorded("size=128x128x16");
+  s.reports = std::make_shared<const std::vector<results::BenchReport>>();
+  EXPECT_EQ(performance_picture(s).report, nullptr);
+  EXPECT_EQ(answer(s), "Not measured: this program carries no report of a GPU");
+}
+
+TEST(PerformancePicture, WithoutCublasAndPeakTheHighestBarFillsTheWidth) {
+  const session::Session s = shown("set=PA:2", [](results::BenchReport& r) { r.library.clear(), r.peak.reset(); });
+  EXPECT_EQ(performance_picture(s).full, 41760);
+  EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096 × 4096 × 4096, 10.0 % faster than with PA=0 PB=0");
+  EXPECT_EQ(peak_in_words(*performance_picture(s).report), "Peak: not known for this card");
+}
+
+TEST(PerformancePicture, AReportThatIsNotThereIsTheLast) {
+  session::Session s = shown("");
+  s.views.performance.report = 7;
+  EXPECT_NE(performance_picture(s).report, nullptr);
+}
+
+TEST(PerformancePicture, HalfStandsBesideCublasOfHalf) {
+  const session::Session s = shown("", [](results::BenchReport& r) {
+    for (results::KernelRate& each : r.kernels) each.element = "half";
+    r.library.push_back({"half", {.size = 4096, .gflops = 600000}});
+  });
+  const PerformancePicture picture = performance_picture(s);
+  EXPECT_EQ(picture.main()->library->rate.gflops, 600000);
+  EXPECT_EQ(picture.full, 600000);
+  EXPECT_NE(cautions_in_words(picture).back().find("tensor cores"), std::string::npos);
+}
+
+TEST(PerformanceWords, NarrowReadsAreNotThePriceOfTheirConflicts) {
+  const auto cautioned = [](std::string_view link) { return !cautions_in_words(performance_picture(shown(link))).empty(); };
+  for (const char* link : {"set=PA:1", "set=PA:2", "set=PA:1,PB:1", "set=vec:scalar"}) EXPECT_TRUE(cautioned(link)) << link;
+  for (const char* link : {"", "set=PA:4", "set=PA:8", "set=PA:4,PB:4", "set=swzA:xor"})
+    EXPECT_FALSE(cautioned(link)) << link;
+}
+
+TEST(PerformanceWords, ALayoutAtRunTimeHasItsPriceInTheFigures) {
+  const auto cautions = cautions_in_words(performance_picture(shown("set=PB:4")));
+  ASSERT_EQ(cautions.size(), 1u);
+  EXPECT_NE(cautions[0].find("as an argument"), std::string::npos);
+}
+
+TEST(PerformanceWords, LiveSaysWhereAndWhat) {
+  cuda::LiveTrace live;
+  EXPECT_EQ(live_in_words(live), "");
+  live.state = cuda::LiveTrace::State::kFailed, live.why = "no driver";
+  EXPECT_EQ(live_in_words(live), "No GPU here: shipped results only.");
+  live.device = "Fake GPU", live.why = "the GPU is full";
+  EXPECT_EQ(live_in_words(live), "Live on Fake GPU: the GPU is full");
+  live.state = cuda::LiveTrace::State::kMeasuring, live.size = 2048, live.peak_gflops = 50000;
+  live.gflops = {1, 1, 1, 25000, 25000, 25000, 25000};
+  EXPECT_TRUE(live_in_words(live).starts_with("Live on Fake GPU at 2048: 25\u202f000 GFLOP/s"));
+  EXPECT_TRUE(live_in_words(live).ends_with("50\u202f% of peak"));
+}
+
+TEST(FittingLayouts, KeepTheOneThatIsShown) {
+  const session::Session s = shown("set=vec:scalar");
+  const PerformancePicture picture = performance_picture(s);
+  EXPECT_EQ(fitting_layouts(picture, 12).size(), 12u);
+  const auto five = fitting_layouts(picture, 6);
+  ASSERT_EQ(five.size(), 5u);
+  EXPECT_TRUE(five.back().shown);
+  EXPECT_EQ(five[3].rate, picture.layouts[3].rate);
+  EXPECT_EQ(fitting_layouts(picture, 0).size(), 1u);
+}
+
+}  // namespace
+}  // namespace gemmscope::views
