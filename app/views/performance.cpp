@@ -67,8 +67,10 @@ void draw_performance(const Session& session, session::Actions& actions, Canvas&
                      canvas.small());
     return;
   }
-  rest = draw::second_detail(canvas, rest, origin_in_words(*picture.report) + ". " + peak_in_words(*picture.report));
+  const results::BenchReport& report = *picture.report;
   const bool wide = rest.width >= kBothWidth;
+  rest = draw::second_detail(
+      canvas, rest, wide ? origin_in_words(report) + ". " + peak_in_words(report) : short_origin_in_words(report));
   draw_choices(canvas, rest, session, actions, wide);
   draw_cautions(canvas, rest, picture);
   if (wide && !picture.layouts.empty()) draw_layout_bars(canvas, rest.cut_right(kLayoutsWidth, 24), picture, actions);

@@ -19,7 +19,7 @@ using draw::TextStyle;
 constexpr float kSizeLabel = 46, kNumber = 112, kOfLibrary = 104, kOfPeak = 92;  // points across
 constexpr float kBareNumber = 52, kChange = 44;
 constexpr float kLeastPlot = 60;
-constexpr float kTitle = 20, kLeastRow = 14;
+constexpr float kTitle = 20, kLeastRow = 14, kLeastSize = 26;
 
 TextStyle number_style(const Canvas& canvas) {
   TextStyle style = canvas.mono();
@@ -68,19 +68,20 @@ void draw_peak(Canvas& canvas, Rect bars, const PerformancePicture& picture) {
   const auto peak = peak_of(picture);
   if (!peak) return;
   const float x = bars.x + bars.width * static_cast<float>(*peak / picture.full);
-  canvas.dashed_line({x, bars.y - 2}, {x, bars.bottom()}, canvas.colours.secondary);
-  TextStyle style = canvas.small_mono();
-  style.align = draw::Align::kRight;
-  canvas.text_in({bars.x, bars.y - kTitle, x - bars.x, kTitle}, "peak", style);
+  canvas.dashed_line({x, bars.y}, {x, bars.bottom()}, canvas.colours.secondary);
 }
 
-/// What the bars of a chart are.
+/// What the bars of a chart and its dashed line are.
 void draw_keys(Canvas& canvas, Rect row, const PerformancePicture& picture) {
   using Swatch = draw::Key::Swatch;
-  const draw::Key keys[] = {{picture.stands_in() ? Swatch::kHatch : Swatch::kFill, own_colour(canvas),
-                             layout_in_words(picture.kernel, picture.shown_layout)},
-                            {Swatch::kFill, other_colour(canvas), "cuBLAS"}};
-  draw::legend(canvas, row, std::span(keys).subspan(picture.measured ? 0 : 1));
+  std::vector<draw::Key> keys;
+  if (picture.measured)
+    keys.push_back({picture.stands_in() ? Swatch::kHatch : Swatch::kFill, own_colour(canvas),
+                    layout_in_words(picture.kernel, picture.shown_layout)});
+  keys.push_back({Swatch::kFill, other_colour(canvas), "cuBLAS"});
+  if (const auto peak = peak_of(picture))
+    keys.push_back({Swatch::kLine, canvas.colours.secondary, "peak " + gflops_in_words(*peak)});
+  draw::legend(canvas, row, keys);
 }
 
 /// How the rows of the layouts are divided. Bars are as long as their share of the fastest layout.
@@ -116,14 +117,14 @@ struct Column {
 
 void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture) {
   Rect title = rect.cut_top(kTitle);
-  draw_keys(canvas, title.cut_right(kNumber + kOfLibrary + kOfPeak + 12), picture);
   canvas.text_in(title.cut_left(70), "M = N = K", canvas.small());
+  draw_keys(canvas, title, picture);
+  const auto sizes = fitting_sizes(picture, static_cast<std::size_t>(std::max(1.0f, rect.height / kLeastSize)));
   const float height =
-      std::clamp(rect.height / static_cast<float>(std::max<std::size_t>(picture.sizes.size(), 1)), 26.0f, 46.0f);
+      std::clamp(rect.height / static_cast<float>(std::max<std::size_t>(sizes.size(), 1)), kLeastSize, 46.0f);
   const float bar = std::min(17.0f, height / 2 - 1);
   Rect bars{rect.x + kSizeLabel, rect.y, rect.width - kSizeLabel - kNumber - kOfLibrary - kOfPeak - 20, 0};
-  for (const SizeBars& each : picture.sizes) {
-    if (rect.height < height - 1) break;
+  for (const SizeBars& each : sizes) {
     Rect row = rect.cut_top(height);
     TextStyle label = canvas.mono();
     label.size = 12.5f;

@@ -2,6 +2,7 @@
 #include "app/views/performance_picture.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "app/session/setup.h"
@@ -99,6 +100,17 @@ PerformancePicture performance_picture(const session::Session& session) {
     if (rate->rate.size == picture.layouts_size) picture.layouts.push_back({rate, rate->layout == picture.layout});
   picture.full = highest(picture);
   return picture;
+}
+
+std::vector<SizeBars> fitting_sizes(const PerformancePicture& picture, std::size_t room) {
+  std::vector<SizeBars> sizes = picture.sizes;
+  if (sizes.size() <= room) return sizes;
+  const double main = picture.layouts_size != 0 ? picture.layouts_size : kUsualSize;
+  const auto distance = [&](const SizeBars& bars) { return std::abs(std::log2(bars.size / main)); };
+  std::ranges::stable_sort(sizes, {}, distance);
+  sizes.resize(std::max<std::size_t>(room, 1));
+  std::ranges::sort(sizes, {}, &SizeBars::size);
+  return sizes;
 }
 
 std::vector<LayoutBar> fitting_layouts(const PerformancePicture& picture, std::size_t room) {

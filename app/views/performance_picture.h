@@ -43,6 +43,8 @@ struct PerformancePicture {
 
 PerformancePicture performance_picture(const session::Session& session);
 
+/// All sizes, or where there is no room for them those nearest to what the answer speaks of; at least that one.
+std::vector<SizeBars> fitting_sizes(const PerformancePicture& picture, std::size_t room);
 /// All layouts, or where there is no room for them as many as leave a line free to say so: the first ones, and that of
 /// the recording.
 std::vector<LayoutBar> fitting_layouts(const PerformancePicture& picture, std::size_t room);

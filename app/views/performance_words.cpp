@@ -17,17 +17,14 @@ constexpr const char* kTimes = "\u00a0\u00d7\u00a0";
 
 std::uint64_t rounded(double value) { return static_cast<std::uint64_t>(std::llround(std::max(value, 0.0))); }
 
-std::string cube(std::uint32_t size) {
-  const std::string n = std::to_string(size);
-  return n + kTimes + n + kTimes + n;
-}
+std::string cube(std::uint32_t size) { return std::to_string(size) + "\u00b3"; }
 
-/// "1.2 % faster than with PA=0 PB=0"; empty for the default layout itself.
+/// "1.2 % faster than PA=0 PB=0"; empty for the default layout itself.
 std::string change_in_words(const PerformancePicture& picture, const results::KernelRate& rate) {
   const results::KernelRate* usual = picture.default_rate();
   if (usual == nullptr || usual == &rate) return "";
   const double change = rate.rate.gflops / usual->rate.gflops - 1;
-  const std::string than = " with " + layout_in_words(picture.kernel, "");
+  const std::string than = " " + layout_in_words(picture.kernel, "");
   if (std::abs(change) < 0.0005) return "as fast as" + than;
   return percent(std::abs(change), 1) + (change > 0 ? " faster than" : " slower than") + than;
 }
@@ -78,6 +75,10 @@ std::string origin_in_words(const results::BenchReport& report) {
          report.compiler + (report.cublas.empty() ? ", cuBLAS not measured" : ", cuBLAS " + report.cublas);
 }
 
+std::string short_origin_in_words(const results::BenchReport& report) {
+  return "Measured on " + report.device + ", " + results::day_of(report) + ", driver " + report.driver;
+}
+
 std::string peak_in_words(const results::BenchReport& report) {
   if (!report.peak) return "Peak: not known for this card";
   const results::Peak& peak = *report.peak;
@@ -94,8 +95,7 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
     cautions.push_back("This build takes its layout as an argument, which makes it slower by itself.");
   else if (reads_narrowly(picture.shown_layout))
     cautions.push_back(
-        "nvcc joins narrow shared reads of this layout where it sees that they are aligned: these GFLOP/s are not the "
-        "price of the recorded conflicts.");
+        "nvcc widens the narrow reads of this layout where it can: not the price of the recorded conflicts.");
   if (bars->kernel->element == "half")
     cautions.push_back("cuBLAS multiplies half on tensor cores; peak is that of float.");
   return cautions;
@@ -117,7 +117,7 @@ std::string live_in_words(const cuda::LiveTrace& live) {
   std::ranges::sort(latest);
   const double median = latest[latest.size() / 2];
   const std::string share = share_in_words(median, live.peak_gflops, "peak");
-  return "Live on " + live.device + " at " + std::to_string(live.size) + ": " + gflops_in_words(median) +
+  return "Live on " + live.device + " at " + cube(live.size) + ": " + gflops_in_words(median) +
          (share.empty() ? "" : ", " + share);
 }
 

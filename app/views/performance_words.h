@@ -19,6 +19,8 @@ std::string share_in_words(double part, std::optional<double> whole, const std::
 std::string answer_in_words(const PerformancePicture& picture);
 /// Device, driver, compiler, cuBLAS and day of the report.
 std::string origin_in_words(const results::BenchReport& report);
+/// The same without the programs' versions, where there is little room.
+std::string short_origin_in_words(const results::BenchReport& report);
 /// "Peak: 132 multiprocessors x 128 lanes x 2 x 1 980 MHz = 66 908 GFLOP/s", or that it is not known.
 std::string peak_in_words(const results::BenchReport& report);
 /// What must be known to read the figures right, a sentence each; often none.

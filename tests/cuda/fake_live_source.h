@@ -15,9 +15,9 @@ class FakeLiveSource : public LiveSource {
  public:
   /// Shared with the test, which outlives the worker.
   struct Control {
-    double ms_at_1024 = 0.5;                    ///< eight times as long at twice the size
-    std::string missing;                        ///< no GPU: why
-    std::string refused;                        ///< preset that cannot be prepared
+    double ms_at_1024 = 0.5;  ///< eight times as long at twice the size
+    std::string missing;      ///< no GPU: why
+    std::string refused;      ///< preset that cannot be prepared
     std::atomic<int> prepared = 0, launched = 0;
     std::mutex mutex;
     std::vector<record::RecordRequest> requests;  ///< prepared, under the mutex

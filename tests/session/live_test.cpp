@@ -45,9 +45,11 @@ TEST(Live, MeasuresWhatIsShownWhileAViewWantsIt) {
   }
   actions.apply(s);  // a frame without the view
   EXPECT_FALSE(s.live_wanted);
-  updated_until(s, bench, [] { return false; }, 30ms);
+  updated_until(
+      s, bench, [] { return false; }, 30ms);
   const int launched = control.launched;
-  updated_until(s, bench, [] { return false; }, 30ms);
+  updated_until(
+      s, bench, [] { return false; }, 30ms);
   EXPECT_EQ(control.launched, launched);
 }
 
@@ -56,7 +58,8 @@ TEST(Live, ARecordingIsNotDisturbed) {
   LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
   Session s = small_session();
   s.live_wanted = s.recording_now = true;
-  EXPECT_FALSE(updated_until(s, bench, [&] { return control.launched > 0; }, 30ms));
+  EXPECT_FALSE(updated_until(
+      s, bench, [&] { return control.launched > 0; }, 30ms));
   s.recording_now = false;
   EXPECT_TRUE(updated_until(s, bench, [&] { return control.launched > 0; }));
 }

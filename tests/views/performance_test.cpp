@@ -38,7 +38,7 @@ TEST(PerformancePicture, HasTheRecordingsOwnLayout) {
   EXPECT_EQ(picture.full, 60000);               // the peak
   EXPECT_EQ(picture.layouts.size(), 12u);
   EXPECT_TRUE(picture.layouts[2].shown);
-  EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096 × 4096 × 4096: 79 % of cuBLAS, 10.0 % faster than with PA=0 PB=0");
+  EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096³: 79 % of cuBLAS, 10.0 % faster than PA=0 PB=0");
 }
 
 TEST(PerformancePicture, TheOrderOfParametersIsTheTables) {
@@ -74,7 +74,7 @@ TEST(PerformancePicture, WithoutAReportThereIsNothing) {
 TEST(PerformancePicture, WithoutCublasAndPeakTheHighestBarFillsTheWidth) {
   const session::Session s = shown("set=PA:2", [](results::BenchReport& r) { r.library.clear(), r.peak.reset(); });
   EXPECT_EQ(performance_picture(s).full, 41760);
-  EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096 × 4096 × 4096, 10.0 % faster than with PA=0 PB=0");
+  EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096³, 10.0 % faster than PA=0 PB=0");
   EXPECT_EQ(peak_in_words(*performance_picture(s).report), "Peak: not known for this card");
 }
 
@@ -96,8 +96,11 @@ TEST(PerformancePicture, HalfStandsBesideCublasOfHalf) {
 }
 
 TEST(PerformanceWords, NarrowReadsAreNotThePriceOfTheirConflicts) {
-  const auto cautioned = [](std::string_view link) { return !cautions_in_words(performance_picture(shown(link))).empty(); };
-  for (const char* link : {"set=PA:1", "set=PA:2", "set=PA:1,PB:1", "set=vec:scalar"}) EXPECT_TRUE(cautioned(link)) << link;
+  const auto cautioned = [](std::string_view link) {
+    return !cautions_in_words(performance_picture(shown(link))).empty();
+  };
+  for (const char* link : {"set=PA:1", "set=PA:2", "set=PA:1,PB:1", "set=vec:scalar"})
+    EXPECT_TRUE(cautioned(link)) << link;
   for (const char* link : {"", "set=PA:4", "set=PA:8", "set=PA:4,PB:4", "set=swzA:xor"})
     EXPECT_FALSE(cautioned(link)) << link;
 }
@@ -117,8 +120,21 @@ TEST(PerformanceWords, LiveSaysWhereAndWhat) {
   EXPECT_EQ(live_in_words(live), "Live on Fake GPU: the GPU is full");
   live.state = cuda::LiveTrace::State::kMeasuring, live.size = 2048, live.peak_gflops = 50000;
   live.gflops = {1, 1, 1, 25000, 25000, 25000, 25000};
-  EXPECT_TRUE(live_in_words(live).starts_with("Live on Fake GPU at 2048: 25\u202f000 GFLOP/s"));
+  EXPECT_TRUE(live_in_words(live).starts_with("Live on Fake GPU at 2048\u00b3: 25\u202f000 GFLOP/s"));
   EXPECT_TRUE(live_in_words(live).ends_with("50\u202f% of peak"));
+}
+
+TEST(FittingSizes, KeepWhatTheAnswerSpeaksOf) {
+  const PerformancePicture picture = performance_picture(shown(""));
+  const auto sizes = [&](std::size_t room) {
+    std::vector<std::uint32_t> all;
+    for (const SizeBars& bars : fitting_sizes(picture, room)) all.push_back(bars.size);
+    return all;
+  };
+  EXPECT_EQ(sizes(9), (std::vector<std::uint32_t>{1024, 2048, 4096, 8192}));
+  EXPECT_EQ(sizes(3), (std::vector<std::uint32_t>{2048, 4096, 8192}));
+  EXPECT_EQ(sizes(1), (std::vector<std::uint32_t>{4096}));
+  EXPECT_EQ(sizes(0), (std::vector<std::uint32_t>{4096}));
 }
 
 TEST(FittingLayouts, KeepTheOneThatIsShown) {
