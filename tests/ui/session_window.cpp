@@ -55,7 +55,7 @@ SessionWindow::~SessionWindow() {
 
 void SessionWindow::frame() {
   update_recording(session_, queue_);
-  if (live_ && update_live(session_, *live_)) pacing_.wake();
+  if (live_) update_live(session_, *live_);
   advance(session_, 1.0f / 60);
   gui_->draw_window(session_);
   ImGuiTestEngine_PostSwap(engine_);

@@ -33,9 +33,10 @@ class SessionWindow {
   /// Waits until a recording that was asked for is shown. Only inside run().
   void wait_for_recording(ImGuiTestContext& context);
   /// Measures live with `source` from now on.
-  void measure_with(session::LiveSourcePtr source, std::chrono::milliseconds rest) {
+  void measure_with(session::LiveSourcePtr source) {
+    using namespace std::chrono_literals;
     live_ = std::make_unique<session::LiveBench>(std::move(source), nullptr,
-                                                 cuda::LivePace{.duty = 0.5, .least_rest = rest});
+                                                 cuda::LivePace{.duty = 0.5, .least_rest = 1ms});
   }
   /// Draws as the real window does, until it would sleep. Only outside run().
   void draw_until_asleep();
