@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/words/number.h"
+#include "kernels/table.h"
 
 namespace gemmscope::views {
 namespace {
@@ -37,11 +38,15 @@ std::string value_of(const std::string& layout, const std::string& name) {
   return layout.substr(begin, layout.find(' ', begin) - begin);
 }
 
-/// Whether shared reads are narrower than 16 bytes although rows may be aligned: where nvcc widens them (docs/gpu.md).
-bool reads_narrowly(const std::string& layout) {
+/// Whether a kernel that reads shared memory in wide accesses must read this layout in narrow ones, which nvcc widens
+/// where rows are aligned after all (docs/gpu.md).
+bool reads_narrowly(const PerformancePicture& picture) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(picture.kernel);
+  if (kernel == nullptr || !std::ranges::any_of(kernel->parameters, [](const auto& p) { return p.name == "vec"; }))
+    return false;
   for (const char* pad : {"PA", "PB"})
-    if (std::atoi(value_of(layout, pad).c_str()) % 4 != 0) return true;
-  return value_of(layout, "vec") == "scalar";
+    if (std::atoi(value_of(picture.shown_layout, pad).c_str()) % 4 != 0) return true;
+  return value_of(picture.shown_layout, "vec") == "scalar";
 }
 
 }  // namespace
@@ -93,7 +98,7 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
   if (bars == nullptr) return cautions;
   if (!bars->kernel->fixed_layout)
     cautions.push_back("This build takes its layout as an argument, which makes it slower by itself.");
-  else if (reads_narrowly(picture.shown_layout))
+  else if (reads_narrowly(picture))
     cautions.push_back(
         "nvcc widens the narrow reads of this layout where it can: not the price of the recorded conflicts.");
   if (bars->kernel->element == "half")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `bench`: emulator rates are never called performance, and a GPU that is not there is said, not hidden.
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -107,6 +108,17 @@ TEST(BenchLayouts, AreThoseThatTheKernelAllowsTheDefaultFirst) {
   EXPECT_EQ(padded.front(), "");
   EXPECT_EQ(padded.size(), 1 + 5u * 2 * 2 * 2);
   EXPECT_EQ(layouts_of(kernel, kernel.presets[0], [](const kernels::Variant&) { return false; }).size(), 1u);
+}
+
+TEST(BenchLayouts, WhatComputesWrongIsNotMeasured) {
+  const kernels::KernelInfo& kernel = *kernels::find_kernel("block_tile");
+  for (const kernels::Preset& preset : kernel.presets)
+    for (const std::string& layout : layouts_of(kernel, preset, [](const kernels::Variant&) { return true; })) {
+      if (layout.find("load=seed") == std::string::npos) continue;
+      const auto variant =
+          kernels::resolve("block_tile", preset.name, std::array{std::pair<std::string, std::string>{"load", "seed"}});
+      EXPECT_EQ(kernel.wrong_on_purpose(*variant), "") << preset.name << " " << layout;
+    }
 }
 
 }  // namespace

@@ -105,6 +105,14 @@ TEST(PerformanceWords, NarrowReadsAreNotThePriceOfTheirConflicts) {
     EXPECT_FALSE(cautioned(link)) << link;
 }
 
+TEST(PerformanceWords, AKernelWithoutWideReadsHasNoneToNarrow) {
+  const session::Session s = shown("set=PA:1");
+  PerformancePicture picture = performance_picture(s);
+  EXPECT_FALSE(cautions_in_words(picture).empty());
+  picture.kernel = "block_tile";
+  EXPECT_TRUE(cautions_in_words(picture).empty());
+}
+
 TEST(PerformanceWords, ALayoutAtRunTimeHasItsPriceInTheFigures) {
   const auto cautions = cautions_in_words(performance_picture(shown("set=PB:4")));
   ASSERT_EQ(cautions.size(), 1u);
@@ -125,7 +133,8 @@ TEST(PerformanceWords, LiveSaysWhereAndWhat) {
 }
 
 TEST(FittingSizes, KeepWhatTheAnswerSpeaksOf) {
-  const PerformancePicture picture = performance_picture(shown(""));
+  const session::Session s = shown("");
+  const PerformancePicture picture = performance_picture(s);
   const auto sizes = [&](std::size_t room) {
     std::vector<std::uint32_t> all;
     for (const SizeBars& bars : fitting_sizes(picture, room)) all.push_back(bars.size);
