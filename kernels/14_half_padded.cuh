@@ -57,7 +57,6 @@ half_padded(int M, int N, int K, float alpha, const Half* A_data, const Half* B_
   constexpr int rowStrideA = 8 * NT / BK, rowStrideB = 8 * NT / BN;  // rows that the block copies in one pass
 
   float acc[TM * TN] = {};  // (TM,TN), registers
-  Half halfM[TM], halfN[TN];
   float regM[TM], regN[TN];
 
   for (int k0 = 0; k0 < K; k0 += BK) {
@@ -83,14 +82,12 @@ half_padded(int M, int N, int K, float alpha, const Half* A_data, const Half* B_
       GS_UNROLL
       for (int dotIdx = chunk; dotIdx < chunk + 8; ++dotIdx) {
         mem.step(dotIdx);
+        const Half8 a = As.load8(layout.vec, inAs(dotIdx, threadRow * TM));
+        const Half8 b = Bs.load8(layout.vec, inBs(dotIdx, threadCol * TN));
         GS_UNROLL
-        for (int m = 0; m < TM; m += layout.vec) As.load(layout.vec, &halfM[m], inAs(dotIdx, threadRow * TM) + m);
+        for (int m = 0; m < TM; ++m) regM[m] = to_float(a[m]);
         GS_UNROLL
-        for (int n = 0; n < TN; n += layout.vec) Bs.load(layout.vec, &halfN[n], inBs(dotIdx, threadCol * TN) + n);
-        GS_UNROLL
-        for (int m = 0; m < TM; ++m) regM[m] = to_float(halfM[m]);
-        GS_UNROLL
-        for (int n = 0; n < TN; ++n) regN[n] = to_float(halfN[n]);
+        for (int n = 0; n < TN; ++n) regN[n] = to_float(b[n]);
         GS_UNROLL
         for (int m = 0; m < TM; ++m) {
           GS_UNROLL_INNER

@@ -34,43 +34,28 @@ GS_HD void read_vector(int width, float* out, const float* from) {
     out[0] = *from;
   }
 }
-/// Eight halfs with one access. On the host any address will do: a kernel may be misaligned on purpose, and the emulator
-/// is to record that.
-GS_HD Half8 read8(const Half* from) {
-#if defined(__CUDACC__)
-  const uint4 words = *reinterpret_cast<const uint4*>(from);
-  return {{words.x, words.y, words.z, words.w}};
-#else
-  Half8 v;
-  __builtin_memcpy(&v, from, sizeof v);
-  return v;
-#endif
-}
-/// 1, 2, 4 or 8 halfs.
-GS_HD void read_vector(int width, Half* out, const Half* from) {
-#if defined(__CUDACC__)
+/// Reads eight halfs with 8 / width accesses of `width`. On the host all at once, wherever they lie: a kernel may be
+/// misaligned on purpose, and the emulator is to record that.
+GS_HD Half8 read8([[maybe_unused]] int width, const Half* from) {
   Half8 v{};
+#if defined(__CUDACC__)
   if (width == 8) {
-    v = read8(from);
+    const uint4 words = *reinterpret_cast<const uint4*>(from);
+    v = {{words.x, words.y, words.z, words.w}};
   } else if (width == 4) {
-    const uint2 words = *reinterpret_cast<const uint2*>(from);
-    v = {{words.x, words.y, 0, 0}};
+    const uint2 low = reinterpret_cast<const uint2*>(from)[0], high = reinterpret_cast<const uint2*>(from)[1];
+    v = {{low.x, low.y, high.x, high.y}};
   } else if (width == 2) {
-    v.word[0] = *reinterpret_cast<const std::uint32_t*>(from);
+    for (int i = 0; i < 4; ++i) v.word[i] = reinterpret_cast<const std::uint32_t*>(from)[i];
   } else {
-    v.word[0] = from->bits;
+    for (int i = 0; i < 8; ++i) v.set(i, from[i]);
   }
-  for (int i = 0; i < 8; ++i)
-    if (i < width) out[i] = v[i];
 #else
-  if (width == 8)
-    __builtin_memcpy(out, from, 8 * sizeof *out);
-  else
-    for (int i = 0; i < width; ++i) out[i] = from[i];
+  __builtin_memcpy(&v, from, sizeof v);
 #endif
+  return v;
 }
-
-/// Writes eight halfs with 8 / width accesses of `width`; on the host all at once, wherever they lie.
+/// Writes them likewise.
 GS_HD void write8([[maybe_unused]] int width, Half* to, Half8 v) {
 #if defined(__CUDACC__)
   if (width == 8) {
@@ -147,7 +132,7 @@ struct PlainMemory {
       const T* at = p + static_cast<std::int64_t>(row) * columns + column;
       Half8 v{};
       if (!Edges || is_whole_vector<8>(row, column, rows, columns)) {
-        v = read8(at);
+        v = read8(8, at);
       } else {
         for (int j = 0; j < 8; ++j)
           if (row < rows && column + j < columns) v.set(j, at[j]);
@@ -192,7 +177,8 @@ struct PlainMemory {
         to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
       }
     }
-    /// Writes eight halfs with 8 / width accesses of `width`.
+    /// Eight halfs, with 8 / width accesses of `width`.
+    GS_HD Half8 load8(int width, Index at) const { return read8(width, p + at.i); }
     GS_HD void store8(int width, Index at, Half8 v) const { write8(width, p + at.i, v); }
   };
 

@@ -17,6 +17,8 @@ struct HalfPaddedBuilds {
   using AnyLayout = HalfPaddedLayout;
   template <int Pad, int Width, bool Swz = false>
   using Fixed = HalfPaddedStaticLayout<Pad, Width, Swz>;
+  /// Where the padding is known and lets them, ptxas joins narrower accesses to 16-byte ones: <0, 8>, <0, 4> and <8, 4> run
+  /// as <0, 16> and <8, 16> do.
   template <class Tile>
   using FixedLayouts = Types<Fixed<0, 16>, Fixed<0, 8>, Fixed<0, 4>, Fixed<1, 2>, Fixed<2, 4>, Fixed<4, 8>, Fixed<8, 16>,
                              Fixed<8, 4>, Fixed<0, 16, true>>;

@@ -119,6 +119,11 @@ struct TracedAccess {
       for (int i = 0; i < 4; i += width) log_at(at.i + i, width, true, at.line);
       kernels::PlainMemory::Shared<T>{p}.store4(width, at, v);
     }
+    GS_DEVICE kernels::Half8 load8(int width, Index at) const {
+      GS_NO_UNROLL
+      for (int i = 0; i < 8; i += width) log_at(at.i + i, width, false, at.line);
+      return kernels::PlainMemory::Shared<T>{p}.load8(width, at);
+    }
     GS_DEVICE void store8(int width, Index at, kernels::Half8 v) const {
       GS_NO_UNROLL
       for (int i = 0; i < 8; i += width) log_at(at.i + i, width, true, at.line);
