@@ -90,8 +90,8 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
   float regN[TN];
 
   const int k_tiles = layout.drop_tail && K >= BK ? K / BK : (K + BK - 1) / BK;
-  // What to flip in an index to be in this k-tile's buffer: 0 or Tile::buffer. It is flipped in the part of an index that
-  // the unrolled loops have in common, so that the rest is a constant of the instruction.
+  // What to flip in an index to be in this k-tile's buffer: 0 or Tile::buffer. It is flipped in that part of an index
+  // which the unrolled loops have in common, so that the rest is a constant of the instruction.
   int buffer = 0;
   if (k_tiles > 0) {
     load_tile(0);
