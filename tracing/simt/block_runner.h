@@ -62,7 +62,7 @@ class BlockRunner {
   enum class State : std::uint8_t { kRunnable, kAtWarpBarrier, kAtBarrier, kDone };
   struct Thread {
     ThreadState start;   ///< of every interval
-    ThreadState resume;  ///< where it goes on: `start`, or after a warp barrier
+    ThreadState resume{};  ///< where it goes on: `start`, or after a warp barrier
     State state = State::kRunnable;
     int line = 0;  ///< of the barrier, of its block or warp, it waits at
   };
