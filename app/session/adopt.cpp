@@ -31,7 +31,7 @@ Place place_of(const Session& session) {
   return place;
 }
 
-Cursor cursor_at(const format::Recording& recording, const Place& place, const std::string& kernel) {
+Cursor cursor_at(const format::Recording& recording, const Place& place) {
   Cursor cursor;
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
     if (recording.blocks[b].y == place.block_y && recording.blocks[b].x == place.block_x) cursor.block = b;
@@ -45,7 +45,7 @@ Cursor cursor_at(const format::Recording& recording, const Place& place, const s
     const bool k_tile = stop->k_tile == place.stop.k_tile;
     if (k_tile && !same_k_tile) same_k_tile = stop->request;
     if (k_tile && !same_site && recording.sites[stop->site].name == place.site) same_site = stop->request;
-    if (recording.kernel != kernel || !same_spot(*stop, place.stop)) continue;
+    if (!same_spot(*stop, place.stop)) continue;
     exact = stop->request;
     if (left-- == 0) break;
   }
@@ -59,19 +59,29 @@ bool inside(const format::Recording& recording, const std::optional<Element>& el
   return element->row < tensor.rows && element->column < std::max(tensor.pitch, tensor.columns);
 }
 
+/// Lines and steps of another kernel mean other things: it opens at its own first place, with the same lane.
+void open_other_kernel(Session& session, LoadedPtr loaded) {
+  const Selected before = session.selected;
+  const record::RecordRequest wanted = session.wanted;
+  open(session, std::move(loaded));
+  session.wanted = session.recorded = wanted;
+  if (before.anchor == Anchor::kLane) session.selected.anchor = Anchor::kLane, session.selected.lane = before.lane;
+  refresh(session);
+}
+
 }  // namespace
 
 void adopt(Session& session, LoadedPtr loaded) {
   if (!loaded || !session.loaded || !session.current || loaded->recording.blocks.empty())
     return open(session, std::move(loaded));
+  if (loaded->recording.kernel != session.loaded->recording.kernel) return open_other_kernel(session, std::move(loaded));
   const Place place = place_of(session);
-  const std::string kernel = session.loaded->recording.kernel;
   const Selected selected = session.selected;
   const auto before = session.current;
 
   session.loaded = std::move(loaded);
   const format::Recording& recording = session.loaded->recording;
-  session.cursor = cursor_at(recording, place, kernel);
+  session.cursor = cursor_at(recording, place);
   session.selected = selected;
   if ((selected.anchor == Anchor::kCell && !inside(recording, selected.cell)) ||
       (selected.anchor == Anchor::kElement && !inside(recording, selected.element)))

@@ -29,12 +29,27 @@ const kernels::ParameterInfo* find_parameter(const std::string& kernel, std::str
   return found == info->parameters.end() ? nullptr : &*found;
 }
 
-void next_padding(Session& session, const std::string& name, std::span<const int> values, int direction) {
+constexpr int kPadsC[] = {0, 1, 2, 4, 16}, kPadsOfGroups[] = {0, 1, 2, 4, 8};
+constexpr Padding kPaddings[] = {{"PA", "pad As", analysis::kPadsA, 'A'},
+                                 {"PB", "pad Bs", analysis::kPadsB, 'B'},
+                                 {"PC", "pad Cs", kPadsC, 'C'},
+                                 {"pad", "pad rows", kPadsOfGroups, 'A'}};
+
+void next_padding(Session& session, const Padding& padding, int direction) {
+  const std::string name(padding.name);
+  const std::span<const int> values = padding.values;
   if (!has_parameter(session, name)) return;
   const int count = static_cast<int>(values.size());
   const auto found = std::find(values.begin(), values.end(), wanted_number(session, name));
   const int at = found == values.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(found - values.begin());
   set_parameter(session, name, std::to_string(values[static_cast<std::size_t>((at + direction + count) % count)]));
+}
+
+/// Other sizes and tiles make other grids, of which a chosen part may not exist.
+void record_usual_part(record::RecordRequest& wanted) {
+  wanted.block_y.reset(), wanted.block_x.reset(), wanted.warps.reset(), wanted.k_tiles.reset();
+  if (std::uint64_t{wanted.M} * wanted.N * wanted.K > kWholeLaunch)
+    wanted.block_y = wanted.block_x = format::Range{0, 1};
 }
 
 void drop_override(record::RecordRequest& wanted, std::string_view name) {
@@ -118,6 +133,7 @@ void set_kernel(Session& session, const std::string& kernel) {
   session.wanted.kernel = kernel;
   session.wanted.preset.clear();
   session.wanted.overrides.clear();
+  record_usual_part(session.wanted);
   session.record_due = true;
 }
 
@@ -130,6 +146,7 @@ void set_preset(Session& session, const std::string& preset) {
       kept.push_back(p);  // presets give tile sizes only
   session.wanted.preset = preset;
   session.wanted.overrides = std::move(kept);
+  record_usual_part(session.wanted);
   session.record_due = true;
 }
 
@@ -137,8 +154,7 @@ void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t 
   record::RecordRequest& wanted = session.wanted;
   if (wanted.M == M && wanted.N == N && wanted.K == K) return;
   wanted.M = M, wanted.N = N, wanted.K = K;
-  wanted.block_y.reset(), wanted.block_x.reset(), wanted.k_tiles.reset();
-  if (std::uint64_t{M} * N * K > kWholeLaunch) wanted.block_y = wanted.block_x = format::Range{0, 1};
+  record_usual_part(wanted);
   session.record_due = true;
 }
 
@@ -150,8 +166,17 @@ void set_backend(Session& session, record::Backend backend) {
 
 void record_again(Session& session) { session.record_due = true; }
 
-void next_padding_A(Session& session, int direction) { next_padding(session, "PA", kPadsA, direction); }
-void next_padding_B(Session& session, int direction) { next_padding(session, "PB", kPadsB, direction); }
+std::span<const Padding> paddings() { return kPaddings; }
+
+void next_padding_A(Session& session, int direction) {
+  for (const Padding& padding : kPaddings)
+    if (padding.name != "PB" && has_parameter(session, padding.name)) return next_padding(session, padding, direction);
+}
+
+void next_padding_B(Session& session, int direction) {
+  for (const Padding& padding : kPaddings)
+    if (padding.name == "PB") next_padding(session, padding, direction);
+}
 
 void change_on_emulator(Session& session) {
   if (session.wanted.backend != record::Backend::kCuda) return;

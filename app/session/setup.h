@@ -4,6 +4,7 @@
 /// until the new one is there.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,7 +31,16 @@ void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t 
 void set_backend(Session& session, record::Backend backend);
 void record_again(Session& session);
 
-using analysis::kPadsA, analysis::kPadsB;  // what the toolbar offers and the keys go through
+/// A parameter that pads a shared tile: what the toolbar offers and the keys go through.
+struct Padding {
+  std::string_view name;  ///< PA
+  const char* title;
+  std::span<const int> values;
+  char matrix;  ///< whose colour it has
+};
+std::span<const Padding> paddings();
+
+/// PA of the kernels that have it, else PC or pad.
 void next_padding_A(Session& session, int direction);
 void next_padding_B(Session& session, int direction);
 

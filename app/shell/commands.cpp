@@ -21,9 +21,12 @@ void switch_theme(Session& s, int) {
   set_theme(s, s.theme == session::Theme::kDark ? session::Theme::kLight : session::Theme::kDark);
 }
 void change_scale(Session& s, int direction) { set_scale(s, s.scale + 0.25f * static_cast<float>(direction)); }
-/// The parameters that have a key of their own.
-constexpr const char* kChoices[] = {"swzA", "swzB", "vec"};
-void next_choice(Session& s, int which) { session::next_choice(s, kChoices[which]); }
+/// The parameters that have a key of their own; of several, the first that the kernel has.
+constexpr std::array<const char*, 3> kChoices[] = {{"swzA", "swz", "swzC"}, {"swzB"}, {"vec", "width"}, {"As"}};
+void next_choice(Session& s, int which) {
+  for (const char* name : kChoices[which])
+    if (name != nullptr && session::has_parameter(s, name)) return session::next_choice(s, name);
+}
 void switch_motion(Session& s, int) { set_motion(s, !s.motion_allowed); }
 void explain(Session& s, int) { s.views.explain_here = true; }
 void reset_panels(Session& s, int) { s.views.reset_layout = true; }
@@ -79,13 +82,14 @@ std::vector<Command> make_commands() {
       {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},
       {"Go to the last request", "End", ImGuiKey_End, false, plain<go_end>, 0},
       {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},
-      {"Pad As with the next value", "P", ImGuiKey_P, false, with<next_padding_A>, +1},
-      {"Pad As with the previous value", "Shift P", kShift | ImGuiKey_P, false, with<next_padding_A>, -1},
+      {"Pad As, Cs or rows with the next value", "P", ImGuiKey_P, false, with<next_padding_A>, +1},
+      {"Pad As, Cs or rows with the previous value", "Shift P", kShift | ImGuiKey_P, false, with<next_padding_A>, -1},
       {"Pad Bs with the next value", "Ctrl P", kCtrl | ImGuiKey_P, false, with<next_padding_B>, +1},
       {"Pad Bs with the previous value", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false, with<next_padding_B>, -1},
-      {"Switch the swizzle of As", "S", ImGuiKey_S, false, next_choice, 0},
+      {"Switch the swizzle of As or Cs", "S", ImGuiKey_S, false, next_choice, 0},
       {"Switch the swizzle of Bs", "Shift S", kShift | ImGuiKey_S, false, next_choice, 1},
       {"Switch wide reads", "V", ImGuiKey_V, false, next_choice, 2},
+      {"Switch As between transposed and row-major", "T", ImGuiKey_T, false, next_choice, 3},
       {"Count by the next rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
       {"Select nothing", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},

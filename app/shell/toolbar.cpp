@@ -124,14 +124,18 @@ void size(Bar& bar) {
 }
 
 /// The row of large padding buttons: the star of the toolbar.
-void padding(Bar& bar, const char* title, const std::string& parameter, std::span<const int> values,
-             theme::Colour colour) {
+void padding(Bar& bar, const session::Padding& offered_padding) {
+  const std::string parameter(offered_padding.name);
   if (!session::has_parameter(bar.session, parameter)) return;
+  const std::span<const int> values = offered_padding.values;
+  const theme::Colour colour = offered_padding.matrix == 'A'   ? bar.colours.a
+                               : offered_padding.matrix == 'B' ? bar.colours.b
+                                                               : bar.colours.c;
   const int wanted = session::wanted_number(bar.session, parameter);
   const bool offered = std::find(values.begin(), values.end(), wanted) != values.end();
   const ImVec2 extent{34 * bar.px, 30 * bar.px};
   const float gap = 3 * bar.px;
-  bar.label(title, colour, static_cast<float>(values.size() + !offered) * (extent.x + gap));
+  bar.label(offered_padding.title, colour, static_cast<float>(values.size() + !offered) * (extent.x + gap));
   ImGui::PushFont(bar.fonts.mono_bold, theme::imgui_size(theme::Face::kMono, 18));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 8 * bar.px});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 1 * bar.px});
@@ -155,9 +159,11 @@ void padding(Bar& bar, const char* title, const std::string& parameter, std::spa
 
 /// What a parameter's button says: a name for what it switches on, or the parameter itself.
 std::string choice_title(const std::string& parameter, const std::string& value) {
-  if (parameter == "swzA") return "swizzle As";
+  if (parameter == "swzA" || parameter == "swz") return "swizzle As";
   if (parameter == "swzB") return "swizzle Bs";
+  if (parameter == "swzC") return "swizzle Cs";
   if (parameter == "vec") return "scalar reads";
+  if (parameter == "As") return value == "row" ? "As row-major" : "As transposed";
   return parameter + "=" + value;
 }
 
@@ -172,7 +178,7 @@ void layout_switches(Bar& bar) {
       bar.actions.add(session::next_choice, name);
   }
   const format::Recording* recording = bar.session.recording();
-  if (recording == nullptr) return;
+  if (recording == nullptr || session::has_parameter(bar.session, "As")) return;
   for (const format::Tensor& tensor : recording->tensors)
     if (tensor.of == "A")
       bar.toggle(tensor.transposed ? "As transposed" : "As row-major", tensor.transposed,
@@ -237,8 +243,7 @@ void draw_toolbar(const Session& session, Actions& actions, const theme::Fonts& 
     }
     kernel_and_preset(bar);
     size(bar);
-    padding(bar, "pad As", "PA", session::kPadsA, colours.a);
-    padding(bar, "pad Bs", "PB", session::kPadsB, colours.b);
+    for (const session::Padding& each : session::paddings()) padding(bar, each);
     layout_switches(bar);
     backend_and_record(bar);
     rule_and_theme(bar);

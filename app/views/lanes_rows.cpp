@@ -83,7 +83,8 @@ LaneRow global_row(const Session& session, int lane, bool ranges) {
   add(row, words::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
   add(row, words::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
-  add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
+  if (session.recording()->shared_bytes != 0)
+    add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   return row;
 }
 
@@ -112,6 +113,7 @@ LaneTable lane_table(const Session& session, bool ranges) {
   } else {
     table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
     table.widths = ranges ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
+    if (session.recording()->shared_bytes == 0) table.titles.pop_back(), table.widths.pop_back();
   }
   for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(session, lane, ranges));
   return table;

@@ -163,7 +163,7 @@ struct Figure {
 void draw_figures(Canvas& canvas, Rect row, const Session& session) {
   const draw::TextStyle large{canvas.colours.text, draw::Face::kMonoBold, 24};
   const analysis::SharedCount& loop = session.summary.main_loop.by(session.rule);
-  if (const auto ratio = session.summary.wavefronts_per_fma(session.rule)) {
+  if (const auto ratio = session.summary.wavefronts_per_fma(session.rule); ratio && *ratio > 0) {
     const double conflicts =
         loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
     // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two.
@@ -172,6 +172,7 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
                         "bound by shared memory above 0.25 (A100: 0.5)", large};
     figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }
+  if (session.summary.total.cycles_h200 == 0) return;  // of shared memory alone
   const Figure cycles{thousands(static_cast<std::uint64_t>(session.summary.total.cycles_h200 + 0.5)),
                       "cycles, modelled (H200)", "throughput, not run time", large};
   if (cycles.width(canvas) > row.width) return;

@@ -41,6 +41,17 @@ const SiteSummary* dearest_site(const Session& session) {
   return session.by_rule.dearest ? &session.summary.sites[*session.by_rule.dearest] : nullptr;
 }
 
+/// For what does not touch shared memory at all.
+std::string dearest_sectors_in_words(const Session& session) {
+  const analysis::Count& total = session.summary.total;
+  const std::string moved = "No shared memory; " + words::count_of(total.sectors, "sector") + " moved";
+  if (total.sectors == 0) return "No request here";
+  if (total.sectors == total.ideal_sectors) return moved + ", the ideal";
+  return moved + ", " +
+         words::decimals(static_cast<double>(total.sectors) / static_cast<double>(total.ideal_sectors), 1) +
+         " times the ideal";
+}
+
 std::string largest_in_words(const Session& session) {
   const std::uint64_t all = session.summary.total.by(session.rule).wavefronts;
   const std::string of = " of " + thousands(all) + " shared wavefronts";
@@ -50,7 +61,7 @@ std::string largest_in_words(const Session& session) {
            std::to_string(count.max_nway) + "-way)";
   }
   const SiteSummary* most = largest(session, [&](const SiteSummary& s) { return s.count.by(session.rule).wavefronts; });
-  if (most == nullptr) return "No request to shared memory here";
+  if (most == nullptr) return dearest_sectors_in_words(session);
   return "No bank conflict; " + name_of(session, *most) + " takes " +
          thousands(most->count.by(session.rule).wavefronts) + of;
 }

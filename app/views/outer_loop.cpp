@@ -17,13 +17,16 @@ using draw::Rect;
 std::string answer(const OuterLoop& loop) {
   const std::string c = "tile " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) + " of C";
   const std::string k = std::to_string(loop.k_tile);
+  const bool steps = loop.shape.BK == 1;  // a kernel without tiles
   if (loop.write_back())
     return "All k-tiles are added up: block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) +
            " writes " + c + ".";
   switch (loop.session.current->request.phase) {
     case format::Phase::kCopy:
       return "Tile " + k + " of A and tile " + k + " of B are copied to shared memory, for " + c + ".";
-    case format::Phase::kCompute: return "Tile " + k + " of A times tile " + k + " of B is added to " + c + ".";
+    case format::Phase::kCompute:
+      if (steps) return "Column " + k + " of A times row " + k + " of B is added to " + c + ".";
+      return "Tile " + k + " of A times tile " + k + " of B is added to " + c + ".";
     case format::Phase::kWriteBack: break;
   }
   return "Tile " + k + " of A and tile " + k + " of B belong to " + c + ".";

@@ -97,7 +97,7 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const auto picture = shared_picture(session, session.views.shared.tile, session.views.shared.whole);
   if (!picture)
     return draw::empty_state(canvas, "This kernel uses no shared memory",
-                             "Choose a kernel with block tiles in the toolbar.");
+                             "All it reads comes from A and B: see Outer loop and Write-back.");
   const format::Recording& recording = *session.recording();
   const Colour colour = theme::operand_colour(canvas.colours, recording.tensors[picture->tile]);
   const SharedScene scene{session, recording, *picture, colour};

@@ -22,11 +22,11 @@ using draw::TextStyle;
 constexpr float kRows = 48;  // points right of the grid for rows of the tile; bytes behind them
 constexpr int kColumns = analysis::kBanks;
 
-using Lanes = std::map<std::uint32_t, std::uint32_t>;  // byte -> lanes that touch it
+using Lanes = std::map<std::uint32_t, std::uint32_t>;  // first byte of a word -> lanes that touch it
 
 Lanes lanes_by_byte(const SharedScene& scene) {
   Lanes lanes;
-  for (const Spot& spot : scene.picture.touched) lanes[spot.touch.cell->byte] |= 1u << spot.lane;
+  for (const Spot& spot : scene.picture.touched) lanes[spot.touch.cell->byte / analysis::kBankBytes * analysis::kBankBytes] |= 1u << spot.lane;
   return lanes;
 }
 
@@ -105,7 +105,7 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
            end->first % kLineBytes != 0)
       ++end, ++count;
     const std::uint32_t mask = it->second;
-    const auto held = analysis::cell_at(scene.recording, it->first);
+    const auto held = analysis::cell_in(scene.recording, scene.picture.tile, it->first);
     if (auto cell = held ? places.place(*held) : std::nullopt) {
       const float one = cell->width;
       cell->width *= static_cast<float>(count);
@@ -127,10 +127,22 @@ void text_over(Canvas& canvas, Rect rect, const std::string& text, const TextSty
   canvas.text_in(rect, text, style);
 }
 
+/// The first row of the tile that begins in a line of memory; else the one that goes on there.
+std::optional<analysis::Cell> first_row(const SharedScene& scene, std::uint32_t line) {
+  std::optional<analysis::Cell> found;
+  for (std::uint32_t column = 0; column < kColumns; ++column) {
+    const auto cell = analysis::cell_in(scene.recording, scene.picture.tile, byte_at(line, column));
+    if (!cell) continue;
+    if (cell->stored_column == 0) return cell;
+    found = cell;
+  }
+  return found;
+}
+
 void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
   TextStyle right = canvas.small_mono();
   right.align = Align::kRight;
-  std::uint32_t last_row = 0xffffffff;
+  std::pair<std::uint32_t, std::uint32_t> last_row{0, 0xffffffff};  // with its buffer
   float last_label = -100;  // where runs are thin, some go without
   const float height = places.strips.row_height();
   for (const Run& run : places.strips.runs()) {
@@ -142,12 +154,12 @@ void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& sc
       last_label = strip.centre().y;
       canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kPlaceLabels - kRows, 14},
                      words::thousands(line * kLineBytes), right);
-      const auto cell = analysis::cell_at(scene.recording, byte_at(line, kColumns - 1));
-      if (!cell || cell->tensor != scene.picture.tile || cell->row == last_row) continue;
-      last_row = cell->row;
-      TextStyle row = canvas.small_mono();
+      const auto cell = first_row(scene, line);
+      if (!cell || std::pair(cell->buffer, cell->row) == last_row) continue;
+      last_row = {cell->buffer, cell->row};
+      const std::string buffer = scene.tile().buffers > 1 ? std::to_string(cell->buffer) : "";
       canvas.text_in({places.cells.right() + 6, strip.centre().y - 7, kRows, 14},
-                     scene.tile().name + "[" + std::to_string(cell->row) + "]", row);
+                     scene.tile().name + buffer + "[" + std::to_string(cell->row) + "]", canvas.small_mono());
     }
   }
 }
@@ -182,7 +194,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     if (!hit.hovered || !under) continue;
     const std::uint32_t byte =
         byte_at(run.first + static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
-    const auto cell = analysis::cell_at(scene.recording, byte);
+    const auto cell = analysis::cell_in(scene.recording, scene.picture.tile, byte);
     actions.add(session::hover_bank, static_cast<std::uint32_t>(under->column));
     if (!cell || cell->tensor != scene.picture.tile) continue;
     const std::string where = "byte " + words::thousands(byte) + ", bank " + std::to_string(under->column);

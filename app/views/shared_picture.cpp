@@ -27,9 +27,15 @@ std::optional<std::uint16_t> tile_of_request(const Session& session) {
 
 std::vector<Run> everything(std::uint32_t first, std::uint32_t end) { return {{first, end - first}}; }
 
+/// Of all buffers; those that lie apart are runs of their own.
 std::vector<Run> all_lines(const format::Tensor& tile) {
-  const std::uint32_t end = tile.offset + tile.rows * tile.pitch * tile.element_bytes;
-  return everything(tile.offset / kLineBytes, (end + kLineBytes - 1) / kLineBytes);
+  std::vector<std::uint32_t> lines;
+  for (std::uint32_t buffer = 0; buffer < std::max(1u, tile.buffers); ++buffer) {
+    const std::uint32_t begin = tile.offset + buffer * tile.buffer_bytes,
+                        end = begin + tile.rows * tile.pitch * tile.element_bytes;
+    for (std::uint32_t line = begin / kLineBytes; line * kLineBytes < end; ++line) lines.push_back(line);
+  }
+  return runs_of(std::move(lines));
 }
 
 void choose_rows(const format::Recording& recording, SharedPicture& picture) {
@@ -82,8 +88,8 @@ std::vector<Run> runs_of(std::vector<std::uint32_t> numbers) {
 
 CellState SharedPicture::state_of(const format::Recording& recording, std::uint32_t k_tile, std::uint32_t byte,
                                   std::uint32_t touched_lanes) const {
-  const auto cell = analysis::cell_at(recording, byte);
-  if (!cell || cell->tensor != tile) return CellState::kOutside;
+  const auto cell = analysis::cell_in(recording, tile, byte);  // other tiles may use the same bytes at other times
+  if (!cell) return CellState::kOutside;
   if (touched_lanes != 0) return CellState::kTouched;
   if (cell->padding) return CellState::kPadding;
   const std::size_t index = byte / cell_bytes;
@@ -130,7 +136,7 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   picture.whole = whole;
   picture.matrix = analysis::tensor_named(recording, recording.tensors[*chosen].of);
   if (const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared()))
-    picture.part = recording.tensors[*chosen].of == "B" ? tiles->B : tiles->A;
+    picture.part = recording.tensors[*chosen].of == "A" ? tiles->A : recording.tensors[*chosen].of == "B" ? tiles->B : tiles->C;
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(session, lane))
       if (touch.cell && touch.cell->tensor == *chosen) picture.touched.push_back({lane, touch});

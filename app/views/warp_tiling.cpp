@@ -6,6 +6,7 @@
 
 #include "app/session/selecting.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -17,6 +18,8 @@ using draw::Key;
 using draw::Rect;
 using draw::TextStyle;
 
+constexpr int kMostAcross = 16;  // lanes in a line that can be read
+
 Colour entry_colour(const Canvas& canvas, Entry entry, Colour colour) {
   switch (entry) {
     case Entry::kEmpty: return theme::mixed(canvas.colours.panel, colour, 0.16f);
@@ -26,18 +29,28 @@ Colour entry_colour(const Canvas& canvas, Entry entry, Colour colour) {
   return colour;
 }
 
+/// The selected lane; else, at edges where it owns nothing, the first that does.
+int lane_shown(const session::Session& session, const analysis::Ownership& owners) {
+  const int lane = std::max(0, session.lane());
+  if (session.selected.lane || !owners.share(session.cursor.warp, lane).empty()) return lane;
+  for (int other = 0; other < format::kLanes; ++other)
+    if (!owners.share(session.cursor.warp, other).empty()) return other;
+  return lane;
+}
+
 std::string detail(const WarpScene& scene) {
-  const auto& s = scene.shape();
-  return "For each k it reads " + std::to_string(scene.fragments.regM.size()) + " values of As and " +
-         std::to_string(scene.fragments.regN.size()) + " of Bs and does " +
-         std::to_string(s.WMITER() * s.TM * s.WNITER * s.TN) + " multiply-adds.";
+  const std::size_t m = scene.share().rows.size(), n = scene.share().columns.size();
+  return "For each k it reads " + words::count_of(m, "value") + " of " + scene.source_of("A") + " and " +
+         std::to_string(n) + " of " + scene.source_of("B") + " and does " + words::count_of(m * n, "multiply-add") +
+         ".";
 }
 
 void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   std::vector<Key> keys{{Key::Swatch::kFill, c, "lane " + std::to_string(scene.lane)},
-                        {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "lanes in subtile 0,0"}};
-  if (scene.shape().WMITER() * scene.shape().WNITER > 1)
+                        {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f),
+                         scene.pieces.count() > 1 ? "first piece of each lane" : "the other lanes of the warp"}};
+  if (scene.pieces.count() > 1)
     keys.push_back({Key::Swatch::kFill, theme::mixed(panel, c, 0.3f), "the same lanes again"});
   if (scene.step)
     keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"}),
@@ -45,13 +58,20 @@ void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
   draw::legend(canvas, rect, keys);
 }
 
+/// Fragments of several values have names in the kernels; single values are called by their matrix.
+std::string register_name(const WarpScene& scene, bool of_a) {
+  const bool single = scene.share().rows.size() == 1 && scene.share().columns.size() == 1;
+  return of_a ? (single ? "a" : "regM") : single ? "b" : "regN";
+}
+
 std::string progress(const WarpScene& scene) {
   if (!scene.step) return "outside the loop over k";
-  const auto part = [](const char* name, const std::vector<Entry>& registers) {
-    return name + (" " + std::to_string(Fragments::filled(registers))) + " of " + std::to_string(registers.size());
+  const auto part = [](const std::string& name, const std::vector<Entry>& registers) {
+    return name + " " + std::to_string(Fragments::filled(registers)) + " of " + std::to_string(registers.size());
   };
-  return "k = " + std::to_string(*scene.step) + ": " + part("regM", scene.fragments.regM) + " read, " +
-         part("regN", scene.fragments.regN);
+  return "k = " + std::to_string(scene.k()) + ": " +
+         part(register_name(scene, true), scene.fragments.regM) + " read, " +
+         part(register_name(scene, false), scene.fragments.regN);
 }
 
 void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene& scene) {
@@ -59,7 +79,9 @@ void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene
   const std::vector<Entry>& n = scene.fragments.regN;
   const int rows = static_cast<int>(m.size()), columns = static_cast<int>(n.size());
   auto image = draw::matrix_image(canvas, rows, columns, theme::mixed(canvas.colours.panel, canvas.colours.c, 0.22f));
-  image.major_rows = scene.shape().TM, image.major_columns = scene.shape().TN;
+  if (scene.pieces.one_size())
+    image.major_rows = static_cast<int>(scene.pieces.rows[0].count),
+    image.major_columns = static_cast<int>(scene.pieces.columns[0].count);
   image.strong_line = draw::channels(canvas.colours.secondary);
   auto across = draw::matrix_image(canvas, 1, columns, canvas.colours.panel),
        down = draw::matrix_image(canvas, rows, 1, canvas.colours.panel);
@@ -79,21 +101,27 @@ void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene
 
 }  // namespace
 
+std::string WarpScene::source_of(const char* matrix) const {
+  const format::Recording& recording = *session.recording();
+  const auto tensor = analysis::tensor_named(recording, matrix);
+  const auto tile = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
+  return tile ? recording.tensors[*tile].name : matrix;
+}
+
 void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
-  const auto& s = scene.shape();
-  const int rows = s.WMITER() * s.TM, columns = s.WNITER * s.TN;
+  const int rows = static_cast<int>(scene.share().rows.size()), columns = static_cast<int>(scene.share().columns.size());
   TextStyle title = canvas.small();
   title.colour = canvas.colours.c, title.face = draw::Face::kBold;
-  canvas.text_in(space.cut_top(18),
-                 "Lane " + std::to_string(scene.lane) + ": " + std::to_string(rows) + " \u00d7 " +
-                     std::to_string(columns) + " accumulators in registers",
-                 title);
+  const std::string what = rows * columns == 1 ? "1 accumulator in a register"
+                                               : std::to_string(rows) + " \u00d7 " + std::to_string(columns) +
+                                                     " accumulators in registers";
+  canvas.text_in(space.cut_top(18), "Lane " + std::to_string(scene.lane) + ": " + what, title);
   canvas.text_in(space.cut_top(18, 4), progress(scene), canvas.small());
 
   TextStyle label = canvas.small();
   label.colour = canvas.colours.b;
   constexpr float kLabel = 58;
-  canvas.text_in({space.x + kLabel, space.y, space.width - kLabel, 16}, "regN", label);
+  canvas.text_in({space.x + kLabel, space.y, space.width - kLabel, 16}, register_name(scene, false), label);
   space.cut_top(17);
   const float largest = std::max(18.0f, space.width / 28);
   constexpr float kEdge = 13;
@@ -101,19 +129,25 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   const Rect grid = draw::fit_cells(inside, columns, rows, largest);
   const Rect regn{grid.x, space.y, grid.width, kEdge}, regm{grid.x - kEdge - 3, grid.y, kEdge, grid.height};
   label.colour = canvas.colours.a, label.align = Align::kRight;
-  canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, "regM", label);
+  canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, register_name(scene, true), label);
   draw_grids(canvas, grid, regm, regn, scene);
   if (scene.step)
     canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there", canvas.small());
 }
 
 float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpScene& scene, session::Actions& actions) {
-  const auto& s = scene.shape();
-  const int rows = s.WSUBM() / s.TM, columns = s.WSUBN() / s.TN;
+  // A row of 32 lanes is folded, so that their numbers can be read.
+  const int fold = scene.grid.columns > kMostAcross ? kMostAcross : 0;
+  const int columns = fold != 0 ? fold : std::max(1, scene.grid.columns),
+            rows = fold != 0 ? format::kLanes / fold : std::max(1, scene.grid.rows);
   const Rect title = space.cut_top(18, 4);
+  const std::string each = std::to_string(scene.pieces.rows[0].count) + " \u00d7 " +
+                           std::to_string(scene.pieces.columns[0].count) + " a lane";
   canvas.text_in(title,
-                 "Subtile 0,0 enlarged: " + std::to_string(s.WSUBM()) + " \u00d7 " + std::to_string(s.WSUBN()) + ", " +
-                     std::to_string(s.TM) + " \u00d7 " + std::to_string(s.TN) + " a lane",
+                 (fold != 0 ? "The warp's lanes, " + std::to_string(fold) + " to a line: "
+                  : scene.pieces.count() > 1 ? "First pieces enlarged: "
+                                             : "The warp's lanes enlarged: ") +
+                     each,
                  canvas.small());
   const float wide = std::min(34.0f, space.width / static_cast<float>(columns)),
               tall = std::clamp(space.height / static_cast<float>(rows), 8.0f, 20.0f);
@@ -122,7 +156,10 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
   canvas.line({from.right(), from.y}, {grid.x - 2, grid.y}, guide);
   canvas.line({from.right(), from.bottom()}, {grid.x - 2, grid.bottom()}, guide);
   for (int lane = 0; lane < format::kLanes; ++lane) {
-    Rect cell = draw::cell_rect(grid, rows, columns, lane / columns, lane % columns);
+    const LaneGrid::Place at = scene.grid.places[static_cast<std::size_t>(lane)];
+    if (at.row < 0) continue;
+    Rect cell = fold != 0 ? draw::cell_rect(grid, rows, columns, lane / fold, lane % fold)
+                          : draw::cell_rect(grid, rows, columns, at.row, at.column);
     cell.width -= 1, cell.height -= 1;
     const bool own = lane == scene.lane;
     draw::chip(canvas, cell, std::to_string(lane),
@@ -141,19 +178,33 @@ void draw_warp_tiling(const session::Session& session, session::Actions& actions
   if (!session.current)
     return draw::empty_state(canvas, "This warp was not recorded",
                              "Choose another warp in the timeline, or record all warps.");
-  const auto tiling = analysis::warp_tiling(*session.recording());
-  if (!tiling)
-    return draw::empty_state(canvas, "This kernel has no warp tiles",
-                             "Choose the kernel warp_tile in the toolbar to see how a warp divides its tile.");
-  const int lane = std::max(0, session.lane());
-  const WarpScene scene{session, *tiling, lane, inner_step(session), fragments_of(session, *tiling, lane)};
+  const format::Recording& recording = *session.recording();
+  const auto owners = analysis::ownership(recording, session.cursor.block);
+  const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared());
+  if (!owners || !tiles)
+    return draw::empty_state(canvas, "No read of the loop over K is recorded, so nothing tells who computes what",
+                             "Record a k-tile, or choose another kernel in the toolbar.");
+  const int lane = lane_shown(session, *owners);
+  const analysis::LaneShare& share = owners->share(session.cursor.warp, lane);
+  if (share.empty())
+    return draw::empty_state(canvas, "This warp computes nothing inside C", "Choose another warp in the timeline.");
+  const WarpScene scene{.session = session,
+                        .owners = *owners,
+                        .tiles = *tiles,
+                        .lane = lane,
+                        .step = inner_step(session),
+                        .fragments = fragments_of(session, share, lane),
+                        .grid = lane_grid(*owners, session.cursor.warp),
+                        .pieces = pieces_of(share)};
 
-  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(*tiling, lane), detail(scene));
+  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane), detail(scene));
   draw_legend(canvas, rest.cut_bottom(22, 6), scene);
   Rect right = rest.cut_right(std::max(230.0f, rest.width * 0.38f), 20);
   const Rect subtile = draw_block_tile(canvas, rest, scene, actions);
   right.cut_top(2);
-  const Rect lanes{right.x, right.y, right.width, right.height * 0.45f};
+  // Single sums leave their room to the lanes, which may stand 32 on top of each other.
+  const float for_lanes = share.rows.size() * share.columns.size() == 1 ? right.height - 135 : right.height * 0.45f;
+  const Rect lanes{right.x, right.y, right.width, for_lanes};
   right.cut_top(draw_lanes_of_subtile(canvas, lanes, subtile, scene, actions), 12);
   draw_accumulators(canvas, right, scene);
 }

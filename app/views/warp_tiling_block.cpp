@@ -7,6 +7,7 @@
 #include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
 #include "app/views/warp_tiling_parts.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -45,11 +46,10 @@ struct Places {
 };
 
 Places place(Rect space, const WarpScene& scene, const Steps& steps) {
-  const auto& s = scene.shape();
-  const float margin = steps.all() + kGap;
+  const float margin = steps.all() + kGap, rows = f(scene.owners.rows), columns = f(scene.owners.columns);
   Places places;
-  places.scale = std::min((space.width - margin) / f(s.BN), (space.height - margin) / f(s.BM));
-  places.tile = {space.x + margin, space.y + margin, f(s.BN) * places.scale, f(s.BM) * places.scale};
+  places.scale = std::min((space.width - margin) / columns, (space.height - margin) / rows);
+  places.tile = {space.x + margin, space.y + margin, columns * places.scale, rows * places.scale};
   places.as = {space.x, places.tile.y, steps.all(), places.tile.height};
   places.bs = {places.tile.x, space.y, places.tile.width, steps.all()};
   return places;
@@ -65,7 +65,6 @@ void draw_strips(Canvas& canvas, const Places& places, const Steps& steps, const
     canvas.fill({places.bs.x, places.bs.y + begin, places.bs.width, size}, theme::mixed(panel, b, lit ? 0.4f : 0.2f));
   }
   if (!scene.step) return;
-  const auto& s = scene.shape();
   const float begin = steps.begin(static_cast<int>(*scene.step));
   const auto entry = [&](Rect rect, Entry state, Colour colour) {
     // A point of ground between entries, so that eight of them do not look like one.
@@ -74,126 +73,146 @@ void draw_strips(Canvas& canvas, const Places& places, const Steps& steps, const
     if (state == Entry::kEmpty) return canvas.outline(inner, colour);
     canvas.fill(inner, state == Entry::kNow ? theme::mixed(colour, canvas.colours.text, 0.55f) : colour);
   };
-  for (std::size_t e = 0; e < scene.fragments.regM.size(); ++e) {
-    const auto i = static_cast<std::uint32_t>(e / static_cast<std::size_t>(s.TM)),
-               m = static_cast<std::uint32_t>(e % static_cast<std::size_t>(s.TM));
-    const analysis::Rect own =
-        scene.tiling.thread_tile(scene.session.cursor.warp, static_cast<std::uint32_t>(scene.lane), i, 0);
-    entry({places.as.x + begin, places.tile.y + f(own.row + m) * places.scale, kWide, places.scale},
+  for (std::size_t e = 0; e < scene.fragments.regM.size(); ++e)
+    entry({places.as.x + begin, places.tile.y + f(scene.share().rows[e]) * places.scale, kWide, places.scale},
           scene.fragments.regM[e], a);
-  }
-  for (std::size_t e = 0; e < scene.fragments.regN.size(); ++e) {
-    const auto j = static_cast<std::uint32_t>(e / static_cast<std::size_t>(s.TN)),
-               n = static_cast<std::uint32_t>(e % static_cast<std::size_t>(s.TN));
-    const analysis::Rect own =
-        scene.tiling.thread_tile(scene.session.cursor.warp, static_cast<std::uint32_t>(scene.lane), 0, j);
-    entry({places.tile.x + f(own.column + n) * places.scale, places.bs.y + begin, places.scale, kWide},
+  for (std::size_t e = 0; e < scene.fragments.regN.size(); ++e)
+    entry({places.tile.x + f(scene.share().columns[e]) * places.scale, places.bs.y + begin, places.scale, kWide},
           scene.fragments.regN[e], b);
-  }
 }
 
-void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
-  for (std::uint32_t warp = 0; warp < scene.tiling.warps(); ++warp) {
-    const Rect rect = places.of(scene.tiling.warp_tile(warp));
-    const bool current = warp == scene.session.cursor.warp;
-    canvas.fill(rect, current ? theme::mixed(canvas.colours.panel, canvas.colours.c, 0.22f)
-                              : canvas.colours.warps[warp % canvas.colours.warps.size()]);
-    canvas.outline(rect, canvas.colours.panel);
-    if (current) continue;
-    TextStyle style{canvas.colours.text, draw::Face::kBold, 13, Align::kRight};
-    const std::string name = "warp " + std::to_string(warp), number = std::to_string(warp);
-    const Rect inside = rect.inset(4);
-    if (inside.height >= 12)
-      canvas.text_in({inside.x, inside.bottom() - 16, inside.width, 16},
-                     canvas.text_width(name, style) < inside.width ? name : number, style);
-  }
-}
-
-/// The selected warp: subtiles, thread tiles, numbers in the first subtile, and the lane's tiles everywhere.
-void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene) {
-  const auto& s = scene.shape();
-  const std::uint32_t warp = scene.session.cursor.warp;
+/// Whose every element is: other warps by their hue, the cursor's by lane.
+void draw_owners(Canvas& canvas, const Places& places, const WarpScene& scene) {
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
-  const float tall = f(s.TM) * places.scale, wide = f(s.TN) * places.scale;
-  TextStyle number{canvas.colours.text, draw::Face::kMonoBold, std::min(tall * 0.62f, 12.0f), Align::kCentre};
-  const bool numbered =
-      tall >= 11 && canvas.text_width("00", number) <= wide - 3;  // else the enlarged subtile has them
-  const float gap = tall >= 6 ? 1.0f : 0.0f;
-  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(s.WMITER()); ++i)
-    for (std::uint32_t j = 0; j < static_cast<std::uint32_t>(s.WNITER); ++j) {
-      const bool first = i == 0 && j == 0;
-      for (std::uint32_t lane = 0; lane < 32; ++lane) {
-        const bool own = static_cast<int>(lane) == scene.lane;
-        if (!first && !own && gap == 0) continue;
-        const Rect rect = places.of(scene.tiling.thread_tile(warp, lane, i, j));
-        const Rect inner{rect.x + gap, rect.y + gap, rect.width - gap, rect.height - gap};
-        const Colour fill =
-            own ? (first ? c : theme::mixed(panel, c, 0.75f)) : theme::mixed(panel, c, first ? 0.5f : 0.3f);
-        canvas.fill(inner, fill, 2 * gap);
-        if (!first || !numbered) continue;
-        number.colour = theme::text_on(fill);
-        canvas.text_in(inner, std::to_string(lane), number);
-        if (own) draw::mark(canvas, inner, draw::Emphasis::kSelected);
+  auto image = draw::matrix_image(canvas, static_cast<int>(scene.owners.rows), static_cast<int>(scene.owners.columns),
+                                  canvas.colours.ground);
+  image.gap_px = 0;
+  std::vector<std::uint8_t> hue;
+  for (const Colour& colour : canvas.colours.warps) hue.push_back(draw::palette_index(image, colour));
+  const std::uint8_t lane = draw::palette_index(image, c), again = draw::palette_index(image, theme::mixed(panel, c, 0.75f)),
+                     others = draw::palette_index(image, theme::mixed(panel, c, 0.5f)),
+                     others_again = draw::palette_index(image, theme::mixed(panel, c, 0.3f));
+  for (std::size_t e = 0; e < scene.owners.owners.size(); ++e) {
+    const std::int32_t owner = scene.owners.owners[e];
+    if (owner < 0) continue;
+    const auto warp = static_cast<std::uint32_t>(owner / format::kLanes);
+    image.cells[e][0] = warp != scene.warp()                       ? hue[warp % hue.size()]
+                        : owner % format::kLanes == scene.lane ? again
+                                                                   : others_again;
+  }
+  for (int l = 0; l < format::kLanes; ++l) {
+    if (scene.owners.share(scene.warp(), l).empty()) continue;
+    const analysis::Rect first = pieces_of(scene.owners.share(scene.warp(), l)).of(0, 0);
+    for (std::uint32_t row = first.row; row < first.row + first.rows; ++row)
+      for (std::uint32_t column = first.column; column < first.column + first.columns; ++column)
+        image.cells[std::size_t{row} * scene.owners.columns + column][0] = l == scene.lane ? lane : others;
+  }
+  canvas.matrix("owners", places.tile, image);
+}
+
+/// Outlines of what each warp owns, with its number where there is room.
+void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
+  const auto warps = static_cast<std::uint32_t>(scene.owners.lanes.size() / format::kLanes);
+  const TextStyle style{canvas.colours.text, draw::Face::kBold, 13, Align::kRight};
+  for (std::uint32_t warp = 0; warp < warps; ++warp) {
+    const Pieces parts = pieces_of_warp(scene.owners, warp);
+    if (warp == scene.warp()) continue;
+    for (std::size_t i = 0; i < parts.rows.size(); ++i)
+      for (std::size_t j = 0; j < parts.columns.size(); ++j) {
+        const Rect rect = places.of(parts.of(i, j)), inside = rect.inset(3);
+        if (rect.width >= 4 && rect.height >= 4) canvas.outline(rect, canvas.colours.panel);
+        const std::string name = "warp " + std::to_string(warp), number = std::to_string(warp);
+        const bool roomy = canvas.text_width(name, style) < inside.width;
+        if (inside.height >= 12 && (roomy || canvas.text_width(number, style) < inside.width))
+          canvas.text_in({inside.x, inside.bottom() - 14, inside.width, 14}, roomy ? name : number, style);
       }
-      canvas.outline(places.of(scene.tiling.subtile(warp, i, j)),
-                     theme::mixed(panel, canvas.colours.text, first ? 0.8f : 0.4f));
-    }
-  canvas.outline(places.of(scene.tiling.warp_tile(warp)).inset(-1), canvas.colours.selected, 2);
+  }
+}
+
+/// The selected warp: edges of the lanes' pieces, numbers in the first, subtiles where there are any.
+void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene) {
+  const Colour panel = canvas.colours.panel, c = canvas.colours.c;
+  for (int lane = 0; lane < format::kLanes; ++lane) {
+    if (scene.owners.share(scene.warp(), lane).empty()) continue;
+    const Pieces pieces = pieces_of(scene.owners.share(scene.warp(), lane));
+    for (std::size_t i = 0; i < pieces.rows.size(); ++i)
+      for (std::size_t j = 0; j < pieces.columns.size(); ++j) {
+        const Rect rect = places.of(pieces.of(i, j));
+        if (rect.height < 6 || rect.width < 6) continue;
+        canvas.outline({rect.x - 0.5f, rect.y - 0.5f, rect.width + 1, rect.height + 1}, panel);
+        if (i + j != 0) continue;
+        TextStyle number{theme::text_on(lane == scene.lane ? c : theme::mixed(panel, c, 0.5f)), draw::Face::kMonoBold,
+                         std::min(rect.height * 0.62f, 12.0f), Align::kCentre};
+        if (rect.height >= 11 && canvas.text_width("00", number) <= rect.width - 3)
+          canvas.text_in(rect, std::to_string(lane), number);  // else the enlarged lanes have them
+        if (lane == scene.lane) draw::mark(canvas, rect, draw::Emphasis::kSelected);
+      }
+  }
+  for (std::size_t i = scene.grid.subtiles.size(); scene.grid.subtiles.size() > 1 && i-- > 0;)
+    if (const Rect rect = places.of(scene.grid.subtiles[i]); rect.width >= 6 && rect.height >= 6)
+      canvas.outline(rect, theme::mixed(panel, canvas.colours.text, i == 0 ? 0.8f : 0.4f));
+  const Pieces parts = pieces_of_warp(scene.owners, scene.warp());
+  for (std::size_t i = 0; i < parts.rows.size(); ++i)
+    for (std::size_t j = 0; j < parts.columns.size(); ++j)
+      canvas.outline(places.of(parts.of(i, j)).inset(-1), canvas.colours.selected, parts.count() > 1 ? 1 : 2);
 }
 
 void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, session::Actions& actions) {
-  const auto& s = scene.shape();
   const draw::Hit hit = canvas.hit("C tile", places.tile);
-  const auto under = draw::cell_at(places.tile, s.BM, s.BN, hit.at);
+  const auto under = draw::cell_at(places.tile, static_cast<int>(scene.owners.rows),
+                                   static_cast<int>(scene.owners.columns), hit.at);
   if (!hit.hovered || !under) return;
-  const analysis::Owner owner =
-      scene.tiling.owner_of(static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
+  const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
+  const std::string place =
+      "row " + std::to_string(under->row) + ", column " + std::to_string(under->column) + " of the block tile";
+  const auto owner = scene.owners.owner_of(row, column);
+  if (!owner) return canvas.tooltip("nobody computes this\n" + place);
   canvas.hand();
-  canvas.tooltip("warp " + std::to_string(owner.warp) + ", lane " + std::to_string(owner.lane) + ", subtile " +
-                 std::to_string(owner.i) + "," + std::to_string(owner.j) + "\nrow " + std::to_string(under->row) +
-                 ", column " + std::to_string(under->column) + " of the block tile");
-  if (owner.warp != scene.session.cursor.warp) {
-    if (hit.clicked) actions.add(session::go_to_warp, owner.warp);
+  canvas.tooltip("warp " + std::to_string(owner->warp) + ", lane " + std::to_string(owner->lane) + "\n" + place);
+  if (owner->warp != scene.warp()) {
+    if (hit.clicked) actions.add(session::go_to_warp, owner->warp);
     return;
   }
-  canvas.dashed(places.of(scene.tiling.thread_tile(owner.warp, owner.lane, owner.i, owner.j)), canvas.colours.selected);
-  actions.add(session::hover_lane, static_cast<int>(owner.lane));
-  if (hit.clicked) actions.add(session::select_lane, static_cast<int>(owner.lane));
+  const Pieces pieces = pieces_of(scene.owners.share(owner->warp, static_cast<int>(owner->lane)));
+  for (std::size_t i = 0; i < pieces.rows.size(); ++i)
+    for (std::size_t j = 0; j < pieces.columns.size(); ++j)
+      if (pieces.of(i, j).contains(row, column)) canvas.dashed(places.of(pieces.of(i, j)), canvas.colours.selected);
+  actions.add(session::hover_lane, static_cast<int>(owner->lane));
+  if (hit.clicked) actions.add(session::select_lane, static_cast<int>(owner->lane));
 }
 
 }  // namespace
 
 Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session::Actions& actions) {
-  const auto& s = scene.shape();
   const Rect above = space.cut_top(18, 2), below = space.cut_bottom(18, 2);
-  const Steps steps{s.BK, scene.step};
+  const Steps steps{static_cast<int>(scene.tiles.A.columns), scene.step};
   const Places places = place(space, scene, steps);
   draw_strips(canvas, places, steps, scene);
+  draw_owners(canvas, places, scene);
   draw_warps(canvas, places, scene);
   draw_own_warp(canvas, places, scene);
   const format::Recording& recording = *scene.session.recording();
-  if (const auto C = analysis::tensor_named(recording, "C")) {
-    const format::Block& block = scene.session.block();
-    draw_outside(canvas, places.tile, recording.tensors[*C],
-                 {block.y * static_cast<std::uint32_t>(s.BM), block.x * static_cast<std::uint32_t>(s.BN),
-                  static_cast<std::uint32_t>(s.BM), static_cast<std::uint32_t>(s.BN)});
-  }
+  if (const auto C = analysis::tensor_named(recording, "C"))
+    draw_outside(canvas, places.tile, recording.tensors[*C], scene.tiles.C);
   point_at(canvas, places, scene, actions);
 
   TextStyle style = canvas.small();
   style.colour = canvas.colours.b, style.face = draw::Face::kBold;
-  const std::string k = scene.step ? "[" + std::to_string(*scene.step) + "]" : "";
-  const auto need = [](std::size_t count, const char* name) { return std::to_string(count) + " values for " + name; };
+  const bool single = scene.tiles.A.columns == 1;
+  const auto need = [&](const char* matrix, std::size_t count) {
+    return scene.source_of(matrix) + (scene.step ? (single ? ", k = " : "[") + std::to_string(scene.k()) + (single ? "" : "]") : "") +
+           ": " + words::count_of(count, "value");
+  };
   canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height},
-                 "Bs" + k + ": " + need(scene.fragments.regN.size(), "regN"), style);
+                 need("B", scene.fragments.regN.size()), style);
   style.colour = canvas.colours.a;
   canvas.text_in({places.as.x, places.tile.bottom() + 3, below.width, below.height},
-                 "As" + k + ": " + need(scene.fragments.regM.size(), "regM"), style);
+                 need("A", scene.fragments.regM.size()), style);
   style = canvas.small();
   style.align = Align::kRight;
   canvas.text_in({places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},
-                 "C tile " + std::to_string(s.BM) + " \u00d7 " + std::to_string(s.BN), style);
-  return places.of(scene.tiling.subtile(scene.session.cursor.warp, 0, 0));
+                 "C tile " + std::to_string(scene.owners.rows) + " \u00d7 " + std::to_string(scene.owners.columns), style);
+  return places.of(scene.grid.subtiles.empty() ? scene.pieces.of(0, 0) : scene.grid.subtiles[0]);
 }
 
 }  // namespace gemmscope::views

@@ -2,32 +2,95 @@
 #include "app/views/warp_tiling_picture.h"
 
 #include <algorithm>
-
-#include "tracing/analysis/geometry.h"
+#include <set>
 
 namespace gemmscope::views {
 namespace {
 
-/// Marks the registers that `lane` fills from byte `first` on.
-void fill(const format::Recording& recording, const analysis::WarpTiling& tiling, std::uint32_t warp,
-          const format::Site& site, std::uint32_t first, Entry entry, Fragments& fragments) {
-  const analysis::Rect tile = tiling.warp_tile(warp);
-  const auto& shape = tiling.shape();
-  const format::Tensor& tensor = recording.tensors[site.tensor];
-  for (std::uint32_t byte = first; byte < first + site.width; byte += tensor.element_bytes) {
-    const auto cell = analysis::cell_in(recording, site.tensor, byte);
-    if (!cell || cell->padding) continue;
-    const std::uint32_t place = tensor.transposed == (tensor.of == "A") ? cell->column : cell->row;  // m of As, n of Bs
-    const bool of_a = tensor.of == "A";
-    const analysis::Owner owner = of_a ? tiling.owner_of(place, tile.column) : tiling.owner_of(tile.row, place);
-    std::vector<Entry>& registers = of_a ? fragments.regM : fragments.regN;
-    const std::size_t index = of_a ? owner.i * static_cast<std::size_t>(shape.TM) + owner.row
-                                   : owner.j * static_cast<std::size_t>(shape.TN) + owner.column;
-    if (index < registers.size() && registers[index] == Entry::kEmpty) registers[index] = entry;
+bool equal_counts(const std::vector<Run>& runs) {
+  return std::all_of(runs.begin(), runs.end(), [&](const Run& run) { return run.count == runs[0].count; });
+}
+
+void mark(const std::vector<std::uint32_t>& places, std::uint32_t place, Entry entry, std::vector<Entry>& registers) {
+  const auto found = std::find(places.begin(), places.end(), place);
+  if (found == places.end()) return;
+  Entry& its = registers[static_cast<std::size_t>(found - places.begin())];
+  if (its == Entry::kEmpty) its = entry;
+}
+
+/// "rows 16 … 23", "every 16th row from 3".
+std::string runs_text(const char* one, const std::vector<Run>& runs) {
+  std::vector<std::uint32_t> firsts;
+  for (const Run& run : runs) firsts.push_back(run.first);
+  const std::uint32_t step = common_step(firsts);
+  if (runs.size() > 2 && step != 0 && runs[0].count == 1)
+    return every_text(step) + " " + one + " from " + std::to_string(runs[0].first);
+  std::string text = one + std::string(runs.size() > 1 || runs[0].count > 1 ? "s " : " ");
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    text += (i == 0 ? "" : ", ") + span_text(runs[i].first, runs[i].first + runs[i].count - 1);
+  return text;
+}
+
+/// The rectangle around `all`, if they fill it.
+std::optional<analysis::Rect> filled_rect(const std::vector<analysis::Rect>& all) {
+  std::uint32_t top = 0xffffffff, left = top, bottom = 0, right = 0;
+  std::size_t area = 0;
+  for (const analysis::Rect& r : all) {
+    top = std::min(top, r.row), left = std::min(left, r.column);
+    bottom = std::max(bottom, r.row + r.rows), right = std::max(right, r.column + r.columns);
+    area += std::size_t{r.rows} * r.columns;
   }
+  if (all.empty() || area != std::size_t{bottom - top} * (right - left)) return std::nullopt;
+  return analysis::Rect{top, left, bottom - top, right - left};
 }
 
 }  // namespace
+
+bool Pieces::one_size() const { return equal_counts(rows) && equal_counts(columns); }
+
+Pieces pieces_of(const analysis::LaneShare& share) { return {runs_of(share.rows), runs_of(share.columns)}; }
+
+Pieces pieces_of_warp(const analysis::Ownership& owners, std::uint32_t warp) {
+  std::set<std::uint32_t> rows, columns;
+  std::size_t elements = 0;
+  for (int lane = 0; lane < format::kLanes; ++lane) {
+    const analysis::LaneShare& share = owners.share(warp, lane);
+    if (share.empty()) continue;
+    rows.insert(share.rows.begin(), share.rows.end()), columns.insert(share.columns.begin(), share.columns.end());
+    elements += share.rows.size() * share.columns.size();
+  }
+  if (elements != rows.size() * columns.size()) return {};
+  return {runs_of({rows.begin(), rows.end()}), runs_of({columns.begin(), columns.end()})};
+}
+
+LaneGrid lane_grid(const analysis::Ownership& owners, std::uint32_t warp) {
+  LaneGrid grid;
+  std::vector<Pieces> pieces;
+  std::set<std::uint32_t> rows, columns;
+  for (int lane = 0; lane < format::kLanes; ++lane) {
+    const analysis::LaneShare& share = owners.share(warp, lane);
+    pieces.push_back(share.empty() ? Pieces{} : pieces_of(share));
+    if (!share.empty()) rows.insert(pieces.back().rows[0].first), columns.insert(pieces.back().columns[0].first);
+  }
+  const auto rank = [](const std::set<std::uint32_t>& all, std::uint32_t of) {
+    return static_cast<int>(std::distance(all.begin(), all.find(of)));
+  };
+  for (const Pieces& p : pieces)
+    grid.places.push_back(p.count() == 0 ? LaneGrid::Place{}
+                                         : LaneGrid::Place{rank(rows, p.rows[0].first), rank(columns, p.columns[0].first)});
+  grid.rows = static_cast<int>(rows.size()), grid.columns = static_cast<int>(columns.size());
+  const bool alike = std::all_of(pieces.begin(), pieces.end(), [&](const Pieces& p) {
+    return p.rows.size() == pieces[0].rows.size() && p.columns.size() == pieces[0].columns.size();
+  });
+  for (std::size_t i = 0; alike && i < pieces[0].rows.size(); ++i)
+    for (std::size_t j = 0; j < pieces[0].columns.size(); ++j) {
+      std::vector<analysis::Rect> parts;
+      for (const Pieces& p : pieces) parts.push_back(p.of(i, j));
+      if (const auto rect = filled_rect(parts)) grid.subtiles.push_back(*rect);
+    }
+  if (grid.subtiles.size() != pieces[0].count()) grid.subtiles.clear();
+  return grid;
+}
 
 std::uint32_t Fragments::filled(const std::vector<Entry>& registers) {
   return static_cast<std::uint32_t>(
@@ -35,18 +98,16 @@ std::uint32_t Fragments::filled(const std::vector<Entry>& registers) {
 }
 
 std::optional<std::uint32_t> inner_step(const session::Session& session) {
-  if (!session.current || session.current->request.step == format::kNoStep ||
-      session.current->request.phase != format::Phase::kCompute)
-    return std::nullopt;
-  return session.current->request.step;
+  if (!session.current || session.current->request.phase != format::Phase::kCompute) return std::nullopt;
+  const std::uint16_t step = session.current->request.step;
+  return step == format::kNoStep ? 0u : step;
 }
 
-Fragments fragments_of(const session::Session& session, const analysis::WarpTiling& tiling, int lane) {
-  const auto& s = tiling.shape();
-  Fragments fragments{std::vector<Entry>(static_cast<std::size_t>(s.WMITER() * s.TM)),
-                      std::vector<Entry>(static_cast<std::size_t>(s.WNITER * s.TN))};
-  if (!inner_step(session) || lane < 0) return fragments;
+Fragments fragments_of(const session::Session& session, const analysis::LaneShare& share, int lane) {
+  Fragments fragments{std::vector<Entry>(share.rows.size()), std::vector<Entry>(share.columns.size())};
   const format::Recording& recording = *session.recording();
+  const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared());
+  if (!inner_step(session) || lane < 0 || !tiles) return fragments;
   const format::Request& now = session.current->request;
   const auto& segments = session::pattern_of(recording, session.cursor.block).segments;
   for (std::uint32_t request = session.cursor.request + 1; request-- > 0;) {
@@ -54,23 +115,33 @@ Fragments fragments_of(const session::Session& session, const analysis::WarpTili
     const format::Request each = format::decode(recording, session.cursor.block, segments[segment], row);
     if (each.step != now.step || each.k_tile != now.k_tile || each.interval != now.interval) break;
     const format::Site& site = recording.sites[each.site];
-    const std::uint32_t address = each.address[static_cast<std::size_t>(lane)];
-    if (site.op != format::Op::kLoad || recording.tensors[site.tensor].space != format::Space::kShared ||
-        address == format::kInactive)
-      continue;
-    fill(recording, tiling, session.cursor.warp, site, address,
-         request == session.cursor.request ? Entry::kNow : Entry::kLoaded, fragments);
+    const std::uint32_t address = each.address[static_cast<std::size_t>(lane)],
+                        bytes = recording.tensors[site.tensor].element_bytes;
+    if (site.op != format::Op::kLoad || each.phase != format::Phase::kCompute || address == format::kInactive) continue;
+    const Entry entry = request == session.cursor.request ? Entry::kNow : Entry::kLoaded;
+    for (std::uint32_t byte = address; byte < address + site.width; byte += bytes)
+      if (const auto factor = analysis::factor_at(recording, *tiles, site.tensor, byte))
+        factor->of_a ? mark(share.rows, factor->place, entry, fragments.regM)
+                     : mark(share.columns, factor->place, entry, fragments.regN);
   }
   return fragments;
 }
 
-std::string ownership_sentence(const analysis::WarpTiling& tiling, int lane) {
-  const auto& s = tiling.shape();
-  const int subtiles = s.WMITER() * s.WNITER, sums = subtiles * s.TM * s.TN;
-  const std::string each = std::to_string(s.TM) + " \u00d7 " + std::to_string(s.TN);
-  if (subtiles == 1) return "Lane " + std::to_string(lane) + " owns " + each + " accumulators of its warp's tile.";
-  return "Lane " + std::to_string(lane) + " owns " + each + " accumulators in each of " + std::to_string(subtiles) +
-         " subtiles: " + std::to_string(sums) + ".";
+std::string ownership_sentence(const analysis::LaneShare& share, int lane) {
+  const std::string who = "Lane " + std::to_string(lane) + " owns ";
+  if (share.empty()) return who + "nothing inside C.";
+  const Pieces pieces = pieces_of(share);
+  const auto shape = [](std::size_t rows, std::size_t columns) {
+    return std::to_string(rows) + " \u00d7 " + std::to_string(columns);
+  };
+  const std::size_t sums = share.rows.size() * share.columns.size();
+  const std::string where = runs_text("row", pieces.rows) + ", " + runs_text("column", pieces.columns);
+  if (sums == 1) return who + "one accumulator: " + where + " of the block tile.";
+  const bool spread = pieces.count() > 1 && pieces.rows[0].count * pieces.columns[0].count == 1;
+  if (pieces.count() == 1 || spread || !pieces.one_size())
+    return who + shape(share.rows.size(), share.columns.size()) + " accumulators: " + where + ".";
+  return who + shape(pieces.rows[0].count, pieces.columns[0].count) + " accumulators in each of " +
+         std::to_string(pieces.count()) + " subtiles: " + std::to_string(sums) + ".";
 }
 
 }  // namespace gemmscope::views

@@ -1,35 +1,61 @@
 // SPDX-License-Identifier: MIT
 /// @file warp_tiling_picture.h
-/// What the warp-tiling view shows of a lane: which of its fragment registers the inner step has filled. No drawing.
+/// What the warp-tiling view shows: pieces of C by lane, and which fragment registers the inner step has filled. No
+/// drawing.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "app/session/session.h"
-#include "tracing/analysis/warp_tiling.h"
+#include "app/views/shared_picture.h"
+#include "tracing/analysis/ownership.h"
 
 namespace gemmscope::views {
+
+/// What lanes own, in runs of neighbours: pieces are all runs of rows times all runs of columns, as thread tiles are.
+struct Pieces {
+  std::vector<Run> rows, columns;  ///< ascending
+
+  std::size_t count() const { return rows.size() * columns.size(); }
+  analysis::Rect of(std::size_t i, std::size_t j) const {
+    return {rows[i].first, columns[j].first, rows[i].count, columns[j].count};
+  }
+  bool one_size() const;  ///< whether all pieces are of the same shape
+};
+Pieces pieces_of(const analysis::LaneShare& share);
+/// All of a warp's lanes together; no pieces if they own no full rectangles.
+Pieces pieces_of_warp(const analysis::Ownership& owners, std::uint32_t warp);
+
+/// The places of the 32 lanes among each other, by their first pieces, and the warp's subtiles: all lanes' pieces of the
+/// same number, where those fill a rectangle.
+struct LaneGrid {
+  struct Place {
+    int row = -1, column = -1;  ///< -1: the lane owns nothing
+  };
+  int rows = 0, columns = 0;
+  std::vector<Place> places;             ///< per lane
+  std::vector<analysis::Rect> subtiles;  ///< the first is that of the first pieces; empty if there are none
+};
+LaneGrid lane_grid(const analysis::Ownership& owners, std::uint32_t warp);
 
 /// A register of a fragment, as of the cursor.
 enum class Entry : std::uint8_t { kEmpty, kLoaded, kNow };  ///< kNow: by the cursor's request
 
-/// One lane's fragments of the cursor's inner step.
+/// One lane's fragments of the cursor's inner step, in the order of its share.
 struct Fragments {
-  std::vector<Entry> regM;  ///< WMITER x TM
-  std::vector<Entry> regN;  ///< WNITER x TN
+  std::vector<Entry> regM, regN;
 
   static std::uint32_t filled(const std::vector<Entry>& registers);
 };
 
-/// From the recorded reads of As and Bs of this step, up to and with the cursor's request. All empty outside the inner
-/// loop.
-Fragments fragments_of(const session::Session& session, const analysis::WarpTiling& tiling, int lane);
+/// From the recorded reads of this step, up to and with the cursor's request. All empty outside the inner loop.
+Fragments fragments_of(const session::Session& session, const analysis::LaneShare& share, int lane);
 
-/// The inner step (dotIdx) of the cursor; nullopt outside the inner loop.
+/// The inner step (dotIdx) of the cursor, 0 for kernels without one; nullopt outside the inner loop.
 std::optional<std::uint32_t> inner_step(const session::Session& session);
 
 /// "Lane 9 owns 8 × 4 accumulators in each of 4 subtiles: 128."
-std::string ownership_sentence(const analysis::WarpTiling& tiling, int lane);
+std::string ownership_sentence(const analysis::LaneShare& share, int lane);
 
 }  // namespace gemmscope::views

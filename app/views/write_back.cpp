@@ -8,8 +8,8 @@
 #include "app/views/site_words.h"
 #include "app/views/stage_draw.h"
 #include "app/views/views.h"
+#include "app/views/warp_tiling_picture.h"
 #include "app/views/write_back_parts.h"
-#include "tracing/analysis/warp_tiling.h"
 
 namespace gemmscope::views {
 namespace {
@@ -21,6 +21,8 @@ using draw::Key;
 using draw::Rect;
 using draw::TextStyle;
 using session::Session;
+
+constexpr float kSeen = 14;  // points below which a part of C has no outline: a picture of lines only says nothing
 
 std::uint32_t written_count(const std::vector<analysis::Write>& writers) {
   return static_cast<std::uint32_t>(
@@ -35,36 +37,43 @@ void outline_part(Canvas& canvas, Rect grid, const analysis::Rect& tile, analysi
                  colour, thickness);
 }
 
-/// Warp tiles, the subtiles of the cursor's warp, and numbers of warps.
+/// What warps own, the subtiles of the cursor's warp, and numbers of warps.
 void draw_owners(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Session& session) {
-  const auto tiling = analysis::warp_tiling(*session.recording());
-  if (!tiling) return;
+  const auto owners = analysis::ownership(*session.recording(), session.cursor.block);
+  if (!owners || owners->rows != tile.rows || owners->columns != tile.columns) return;
+  const float x = grid.width / static_cast<float>(tile.columns), y = grid.height / static_cast<float>(tile.rows);
   const Colour line = theme::mixed(canvas.colours.panel, canvas.colours.text, 0.35f);
-  const kernels::WarpTileShape& s = tiling->shape();
-  for (int i = 0; i < s.WMITER(); ++i)
-    for (int j = 0; j < s.WNITER; ++j)
-      outline_part(canvas, grid, tile,
-                   tiling->subtile(session.cursor.warp, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)),
-                   line, 1);
-  for (std::uint32_t warp = 0; warp < tiling->warps(); ++warp) {
-    const analysis::Rect part = tiling->warp_tile(warp);
+  for (const analysis::Rect& part : lane_grid(*owners, session.cursor.warp).subtiles)
+    if (y * static_cast<float>(part.rows) >= kSeen && x * static_cast<float>(part.columns) >= kSeen)
+      outline_part(canvas, grid, tile, part, line, 1);
+  const auto warps = static_cast<std::uint32_t>(owners->lanes.size() / format::kLanes);
+  const auto outlines = [&](std::uint32_t warp) {
     const bool current = warp == session.cursor.warp;
-    outline_part(canvas, grid, tile, part, current ? canvas.colours.selected : canvas.colours.secondary,
-                 current ? 2 : 1);
-    const float x = grid.width / static_cast<float>(tile.columns), y = grid.height / static_cast<float>(tile.rows);
-    TextStyle style = canvas.small();
-    style.align = Align::kRight;
-    if (current) style.colour = canvas.colours.text;
-    const Rect corner{grid.x + x * static_cast<float>(part.column),
-                      grid.y + y * static_cast<float>(part.row + part.rows) - 18,
-                      x * static_cast<float>(part.columns) - 5, 16};
-    if (corner.width < 50) continue;
-    const std::string name = "warp " + std::to_string(warp);
-    const float width = canvas.text_width(name, style);
-    canvas.fill({corner.right() - width - 3, corner.y, width + 6, corner.height},
-                theme::faded(canvas.colours.ground, 0.8f), 3);
-    canvas.text_in(corner, name, style);
-  }
+    const Pieces parts = pieces_of_warp(*owners, warp);
+    for (std::size_t i = 0; i < parts.rows.size(); ++i)
+      for (std::size_t j = 0; j < parts.columns.size(); ++j) {
+        const analysis::Rect part = parts.of(i, j);
+        const Rect corner{grid.x + x * static_cast<float>(part.column),
+                          grid.y + y * static_cast<float>(part.row + part.rows) - 18,
+                          x * static_cast<float>(part.columns) - 5, 16};
+        const bool thick = current && parts.count() == 1;
+        if (current || (y * static_cast<float>(part.rows) >= kSeen && x * static_cast<float>(part.columns) >= kSeen))
+          outline_part(canvas, grid, tile, part, current ? canvas.colours.selected : canvas.colours.secondary,
+                       thick ? 2 : 1);
+        if (corner.width < 50 || y * static_cast<float>(part.rows) < 20) continue;
+        TextStyle style = canvas.small();
+        style.align = Align::kRight;
+        if (current) style.colour = canvas.colours.text;
+        const std::string name = "warp " + std::to_string(warp);
+        const float width = canvas.text_width(name, style);
+        canvas.fill({corner.right() - width - 3, corner.y, width + 6, corner.height},
+                    theme::faded(canvas.colours.ground, 0.8f), 3);
+        canvas.text_in(corner, name, style);
+      }
+  };
+  for (std::uint32_t warp = 0; warp < warps; ++warp)
+    if (warp != session.cursor.warp) outlines(warp);
+  outlines(session.cursor.warp);
 }
 
 void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const std::vector<analysis::Write>& writers,
@@ -134,20 +143,29 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
   if (hit.clicked) actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
-/// The request, and which part of its thread tiles it writes.
-std::string detail(const Session& session) {
+/// The request, and which of each lane's pieces of C it is about.
+std::string detail(const Session& session, const analysis::Rect& tile) {
   const std::string text = request_in_words(session);
-  const auto tiling = analysis::warp_tiling(*session.recording());
-  if (!tiling || session.k_tile() != format::kEpilogue || session.lane() < 0) return text;
+  if (session.k_tile() != format::kEpilogue || session.lane() < 0) return text;
+  const auto owners = analysis::ownership(*session.recording(), session.cursor.block);
   const auto elements = elements_touched(session, session.lane());
-  if (elements.empty()) return text;
-  const auto& s = tiling->shape();
-  const format::Block& block = session.block();
-  const auto owner = tiling->owner_of(elements[0].row - block.y * static_cast<std::uint32_t>(s.BM),
-                                      elements[0].column - block.x * static_cast<std::uint32_t>(s.BN));
-  return text + "; subtile " + std::to_string(owner.i) + "," + std::to_string(owner.j) + " of " +
-         std::to_string(s.WMITER()) + " \u00d7 " + std::to_string(s.WNITER) + ", row " + std::to_string(owner.row) +
-         " of each thread tile";
+  if (!owners || elements.empty()) return text;
+  const std::uint32_t row = elements[0].row - tile.row, column = elements[0].column - tile.column;
+  const analysis::Owner self{session.cursor.warp, static_cast<std::uint32_t>(session.lane())};
+  if (owners->owner_of(row, column) != self) return text;  // it stores what others have computed
+  const Pieces pieces = pieces_of(owners->share(session.cursor.warp, session.lane()));
+  for (std::size_t i = 0; i < pieces.rows.size(); ++i)
+    for (std::size_t j = 0; j < pieces.columns.size(); ++j) {
+      const analysis::Rect part = pieces.of(i, j);
+      if (!part.contains(row, column)) continue;
+      const std::string subtile = "; subtile " + std::to_string(i) + "," + std::to_string(j) + " of " +
+                                  std::to_string(pieces.rows.size()) + " \u00d7 " +
+                                  std::to_string(pieces.columns.size());
+      const std::string in_thread_tile =
+          part.rows == 1 ? "" : (pieces.count() == 1 ? "; row " : ", row ") + std::to_string(row - part.row) + " of each thread tile";
+      return text + (pieces.count() == 1 ? "" : subtile) + in_thread_tile;
+    }
+  return text;
 }
 
 /// Only what occurs.
@@ -166,7 +184,7 @@ std::vector<Key> keys(const Canvas& canvas, const std::vector<RequestRow>& rows,
   if (any_sector(true)) keys.push_back({Key::Swatch::kLine, canvas.colours.text, "bracket: a 32-byte sector, full"});
   if (any_sector(false))
     keys.push_back({Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2),
-                    "dashed bracket: a 32-byte sector, partly used"});
+                    "dashed: a 32-byte sector, partly used"});
   return keys;
 }
 
@@ -186,7 +204,7 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   const std::string answer = !rows.empty()  ? sectors_in_words(session.current->global)
                              : written == 0 ? "Nothing of this tile of C is written yet"
                                             : written_text(session, tiles->C, written);
-  Rect rest = draw::header(canvas, "Write-back", answer, detail(session));
+  Rect rest = draw::header(canvas, "Write-back", answer, detail(session, tiles->C));
   const std::vector<Key> all_keys = keys(canvas, rows, written);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 

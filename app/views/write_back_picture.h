@@ -10,7 +10,7 @@
 
 namespace gemmscope::views {
 
-/// A lane's share of a row of the matrix.
+/// A lane's share of a row of the matrix. Of a column-major matrix everywhere below: of a column.
 struct LaneSpan {
   int lane = 0;
   std::uint32_t column = 0, columns = 1;

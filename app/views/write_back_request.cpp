@@ -26,15 +26,22 @@ void draw_sector(Canvas& canvas, float left, float right, float top, bool full) 
   canvas.line({right - 0.5f, top}, {right - 0.5f, top + 4}, ink);
 }
 
+/// What lies in one piece in memory.
+const char* line_word(const Session& session) { return session.current->tensor.column_major ? "col" : "row"; }
+
 void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnRange range, Colour colour,
                       const Session& session, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
-  canvas.text_in(strip.cut_left(56, 8), "row " + std::to_string(row.row), label);
+  canvas.text_in(strip.cut_left(56, 8), line_word(session) + std::string(" ") + std::to_string(row.row), label);
   const float width = strip.width / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
   const auto x = [&](std::int64_t column) { return strip.x + static_cast<float>(column - range.first) * width; };
   const bool detailed = strip.height >= 18;
   const float chip_height = detailed ? strip.height - 9 : strip.height - 2;
+  for (const SectorSpan& sector : row.sectors)  // low rows have no room for brackets
+    if (!detailed && sector.bytes < analysis::kSectorBytes)
+      canvas.dashed({x(sector.column) + 0.5f, strip.y, x(sector.column + sector.columns) - x(sector.column) - 1, chip_height},
+                    theme::conflict_colour(canvas.colours, 2));
   for (const LaneSpan& span : row.lanes) {
     const Rect rect{x(span.column) + 0.5f, strip.y, static_cast<float>(span.columns) * width - 1, chip_height};
     const bool roomy = rect.width >= 58;
@@ -56,12 +63,13 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
                   session::Actions& actions) {
   const Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
   const ColumnRange range = columns_of(rows);
+  const bool by_columns = session.current->tensor.column_major;
   TextStyle title = canvas.small();
   title.colour = colour, title.face = draw::Face::kBold;
   const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first));
   canvas.text_in(space.cut_top(18),
-                 "This request: " + words::count_of(rows.size(), "row") + " of " + session.current->tensor.name +
-                     ", columns " +
+                 "This request: " + words::count_of(rows.size(), by_columns ? "column" : "row") + " of " +
+                     session.current->tensor.name + (by_columns ? ", rows " : ", columns ") +
                      span_text(first, static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1)),
                  title);
   canvas.text_in(space.cut_top(18, 4), "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes",
@@ -73,7 +81,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   for (std::size_t i = 0; i < shown; ++i)
     draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
   if (shown < rows.size())
-    canvas.text_in(space.cut_top(height), "\u2026 " + words::count_of(rows.size() - shown, "more row"), canvas.small());
+    canvas.text_in(space.cut_top(height), "\u2026 " + words::count_of(rows.size() - shown, by_columns ? "more column" : "more row"), canvas.small());
 }
 
 }  // namespace gemmscope::views

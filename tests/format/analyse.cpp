@@ -3,10 +3,10 @@
 
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
+#include "tracing/analysis/ownership.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
-#include "tracing/analysis/warp_tiling.h"
 
 namespace gemmscope::format::testing {
 namespace {
@@ -70,12 +70,9 @@ std::uint64_t find_writers(const Recording& recording, std::uint32_t block, std:
 }  // namespace
 
 std::uint64_t analyse_tiling(const Recording& recording) {
-  const auto tiling = analysis::warp_tiling(recording);
-  if (!tiling) return 0;
-  const kernels::WarpTileShape& shape = tiling->shape();
-  const auto last = [](int size) { return static_cast<std::uint32_t>(size - 1); };
-  const analysis::Owner owner = tiling->owner_of(last(shape.BM), last(shape.BN));
-  return tiling->thread_tile(owner.warp, owner.lane, last(shape.WMITER()), last(shape.WNITER)).rows;
+  if (recording.blocks.empty()) return 0;
+  const auto owners = analysis::ownership(recording, 0);
+  return owners ? owners->owner_of(0, 0).value_or(analysis::Owner{}).lane + 1 : 0;
 }
 
 std::uint64_t analyse(const Recording& recording) {

@@ -6,29 +6,60 @@
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
+#include "tests/views/recorded.h"
 
 namespace gemmscope::views {
 namespace {
 
 TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
-  const auto tiling = *analysis::warp_tiling(*session.recording());
-  EXPECT_EQ(ownership_sentence(tiling, 9), "Lane 9 owns 8 \u00d7 4 accumulators in each of 4 subtiles: 128.");
+  const auto owners = *analysis::ownership(*session.recording(), session.cursor.block);
+  const analysis::LaneShare& share = owners.share(session.cursor.warp, 9);
+  EXPECT_EQ(ownership_sentence(share, 9), "Lane 9 owns 8 \u00d7 4 accumulators in each of 4 subtiles: 128.");
   EXPECT_FALSE(inner_step(session));
-  EXPECT_EQ(Fragments::filled(fragments_of(session, tiling, 9).regM), 0u);
+  EXPECT_EQ(Fragments::filled(fragments_of(session, share, 9).regM), 0u);
 
   session::select_line(session, session::line_of(session, "sA_load"));
-  const Fragments first = fragments_of(session, tiling, 9);
+  const Fragments first = fragments_of(session, share, 9);
   EXPECT_EQ(inner_step(session), 0u);
   EXPECT_EQ(first.regM, (std::vector{Entry::kNow, Entry::kNow, Entry::kNow, Entry::kNow, Entry::kEmpty, Entry::kEmpty,
                                      Entry::kEmpty, Entry::kEmpty}));
   EXPECT_EQ(Fragments::filled(first.regN), 0u);
 
   session::step_request(session, 2);  // the first read of Bs
-  const Fragments third = fragments_of(session, tiling, 9);
+  const Fragments third = fragments_of(session, share, 9);
   EXPECT_EQ(third.regM, std::vector(8, Entry::kLoaded));
   EXPECT_EQ(third.regN[3], Entry::kNow);
   EXPECT_EQ(Fragments::filled(third.regN), 4u);
+}
+
+std::string sentence(const char* link, int lane) {
+  const session::Session session = recorded(link);
+  return ownership_sentence(analysis::ownership(*session.recording(), 0)->share(0, lane), lane);
+}
+
+TEST(WarpTilingPicture, SaysWhatALaneOfEachKernelOwns) {
+  EXPECT_EQ(sentence("kernel=naive/size=64x64x4", 5), "Lane 5 owns one accumulator: row 5, column 0 of the block tile.");
+  EXPECT_EQ(sentence("kernel=coalesced/size=64x64x4", 5),
+            "Lane 5 owns one accumulator: row 0, column 5 of the block tile.");
+  EXPECT_EQ(sentence("kernel=block_tile/size=128x128x16", 5),
+            "Lane 5 owns 8 \u00d7 8 accumulators: rows 0 \u2026 7, columns 40 \u2026 47.");
+  EXPECT_EQ(sentence("kernel=block_tile/size=128x128x16/set=omap:interleaved", 21),
+            "Lane 21 owns 8 \u00d7 8 accumulators: every 16th row from 1, every 16th column from 5.");
+  EXPECT_EQ(sentence("kernel=vectorized/size=128x128x16/set=frag:split", 5),
+            "Lane 5 owns 4 \u00d7 4 accumulators in each of 4 subtiles: 64.");
+}
+
+TEST(WarpTilingPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {
+  const session::Session session = recorded("kernel=vectorized/size=128x128x16/set=frag:split");
+  const auto owners = *analysis::ownership(*session.recording(), 0);
+  const LaneGrid grid = lane_grid(owners, 0);
+  EXPECT_EQ(grid.rows, 2);
+  EXPECT_EQ(grid.columns, 16);
+  ASSERT_EQ(grid.subtiles.size(), 4u);
+  EXPECT_EQ(grid.subtiles[3].row, 64u);
+  EXPECT_EQ(grid.subtiles[3].column, 64u);
+  EXPECT_EQ(pieces_of_warp(owners, 0).count(), 2u);  // rows 0 to 7 and 64 to 71, all columns
 }
 
 }  // namespace

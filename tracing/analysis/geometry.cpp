@@ -124,6 +124,8 @@ std::optional<BlockShape> block_shape(const Recording& recording) {
     if (t.of == "A") shape.BM = t.transposed ? t.columns : t.rows, shape.BK = t.transposed ? t.rows : t.columns;
     if (t.of == "B") shape.BN = t.transposed ? t.rows : t.columns;
   }
+  if (shape.BN == 0) shape.BN = shape.BM;  // kernels without tiles: squares of C, step by step along K
+  if (shape.BK == 0 && recording.k_tiles == recording.K) shape.BK = 1;
   for (const std::uint32_t size : {shape.BM, shape.BN, shape.BK})
     if (size == 0 || size > kMostTileElements) return std::nullopt;
   return shape;
@@ -161,7 +163,9 @@ std::optional<Cell> cell_holding(const Recording& recording, const Element& elem
   const auto tile = tile_of(recording, shared, block, k_tile);
   if (!tile || !tile->contains(element.row, element.column)) return std::nullopt;
   const std::uint32_t row = element.row - tile->row, column = element.column - tile->column;
-  return shared.transposed ? cell_of(recording, *tensor, column, row) : cell_of(recording, *tensor, row, column);
+  const std::uint32_t buffer = k_tile % std::max(1u, shared.buffers);  // used in turn
+  return shared.transposed ? cell_of(recording, *tensor, column, row, buffer)
+                           : cell_of(recording, *tensor, row, column, buffer);
 }
 
 std::optional<std::uint32_t> k_tile_using(const Recording& recording, const Element& element) {

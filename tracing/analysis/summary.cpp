@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "tracing/analysis/geometry.h"
+
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/geometry.h"
 #include "tracing/analysis/modelled_cycles.h"

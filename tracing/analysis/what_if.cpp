@@ -73,11 +73,17 @@ struct Candidates {
   }
 
   /// Whether the kernel would read or write this tile in wider accesses with `pad` floats of padding than it did with
-  /// `now`: then its requests would be others than the recorded ones. Stores to a transposed tile are single floats
-  /// always, and so are reads with vec=scalar.
+  /// `now`: then its requests would be others than the recorded ones.
   bool widens(int now, int pad) const {
-    const bool single = site.op == format::Op::kStore ? tile.transposed : recording.parameter("vec") == "scalar";
-    return !single && kernels::aligned_vector(pad) > kernels::aligned_vector(now);
+    return !single_floats() && kernels::aligned_vector(pad) > kernels::aligned_vector(now);
+  }
+
+  /// Whether the site moves single floats whatever the padding: kernels without the parameter vec always do; else stores
+  /// to a transposed tile, reads down the rows of a tile of A that is not, and reads with vec=scalar.
+  bool single_floats() const {
+    if (!recording.parameter("vec")) return true;
+    if (site.op == format::Op::kStore) return tile.transposed;
+    return recording.parameter("vec") == "scalar" || (tile.of == "A" && !tile.transposed);
   }
 
   void try_pads(std::span<const int> pads) {
@@ -96,6 +102,7 @@ struct Candidates {
   }
 
   void try_swizzle() {
+    if (tile.of == "A" && !tile.transposed) return;  // the kernels swizzle As only where it is transposed
     const std::string name = "swz" + tile.of;
     if (recording.parameter(name) != "none" || tile.pitch != tile.columns || tile.columns % 32 != 0) return;
     format::Tensor other = tile;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// @file ownership.h
+/// Which elements of a block's tile of C every lane computes, and what it needs of A and B for them.
+///
+/// From what was recorded, for any kernel: the rows of A times the columns of B that a lane reads in one inner step are
+/// the elements whose sums it keeps. Lanes that store C may be others, where a kernel stages it through shared memory.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tracing/analysis/geometry.h"
+
+namespace gemmscope::analysis {
+
+/// A value that a sum needs: it lies in a row of the block's tile of A or in a column of its tile of B.
+struct Factor {
+  bool of_a = true;
+  std::uint32_t place = 0;  ///< that row or column, from the tile's first
+};
+
+/// The factor of `tiles` at `byte` of `tensor`, a tile in shared memory or A or B itself; nullopt for others and for padding.
+[[nodiscard]] std::optional<Factor> factor_at(const format::Recording& recording, const BlockTiles& tiles,
+                                              std::uint16_t tensor, std::uint32_t byte);
+
+/// What one lane multiplies; its sums are all rows x all columns. Places in the block tile, in the order of reading.
+struct LaneShare {
+  std::vector<std::uint32_t> rows, columns;
+
+  bool empty() const { return rows.empty() || columns.empty(); }
+};
+
+struct Owner {
+  std::uint32_t warp = 0, lane = 0;
+  friend bool operator==(const Owner&, const Owner&) = default;
+};
+
+struct Ownership {
+  std::uint32_t rows = 0, columns = 0;  ///< of the block tile
+  std::vector<LaneShare> lanes;         ///< [warp * 32 + lane]; empty for those not recorded
+  std::vector<std::int32_t> owners;     ///< [row * columns + column]: index into `lanes`, -1 for nobody's
+
+  const LaneShare& share(std::uint32_t warp, int lane) const {
+    return lanes[std::size_t{warp} * format::kLanes + static_cast<std::size_t>(lane)];
+  }
+  std::optional<Owner> owner_of(std::uint32_t row, std::uint32_t column) const;
+};
+
+/// nullopt for a kernel without block tiles, or where no inner step was recorded.
+///
+/// Cost     the first inner step of each warp: some thousand addresses.
+[[nodiscard]] std::optional<Ownership> ownership(const format::Recording& recording, std::uint32_t block);
+
+}  // namespace gemmscope::analysis
