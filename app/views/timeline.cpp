@@ -42,6 +42,7 @@ std::string answer(const Session& session) {
   const std::string where =
       (band->k_tile == format::kEpilogue ? "In the write-back" : "In k-tile " + thousands(band->k_tile)) + ", warp " +
       std::to_string(warp);
+  if (session.recording()->shared_bytes == 0) return where + " asks global memory alone, which has no banks";
   if (cost.excess == 0) return where + " has no excess wavefront";
   return where + " has " + words::count_of(cost.excess, "excess wavefront") + ", up to " +
          std::to_string(cost.max_nway) + "-way";

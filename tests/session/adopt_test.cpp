@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/selecting.h"
+#include "app/session/setup.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 
@@ -50,6 +51,22 @@ TEST(Adopt, ASmallerRecordingShowsTheNearestPlaceThereIs) {
   EXPECT_EQ(s.cursor.block, 0u);
   EXPECT_EQ(s.cursor.warp, 3u);
   ASSERT_TRUE(s.current);
+}
+
+TEST(Adopt, AnotherKernelOpensAtItsOwnFirstPlace) {
+  Session s = small_session();
+  step_request(s, 40);
+  select_lane(s, 9);
+  record::RecordRequest naive;
+  naive.kernel = "naive", naive.M = naive.N = 64, naive.K = 8;
+  set_kernel(s, "naive");
+  s.wanted = naive;
+  adopt(s, recording_of(naive));
+  EXPECT_EQ(s.cursor.request, 0u);
+  EXPECT_EQ(s.selected.lane, 9);
+  EXPECT_EQ(s.views.stage, "outer_loop");  // it has no shared memory to look at
+  EXPECT_EQ(s.wanted.kernel, "naive");
+  EXPECT_EQ(s.wanted.preset, "");
 }
 
 TEST(Adopt, MotionStartsAndSettles) {

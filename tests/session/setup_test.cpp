@@ -34,6 +34,27 @@ TEST(Setup, ParametersAreThoseOfThePresetUntilSet) {
   EXPECT_FALSE(has_parameter(s, "PC"));
 }
 
+TEST(Setup, AnotherKernelKeepsTheSizeAndRecordsAPartThatItHas) {
+  Session s = small_session();
+  s.wanted.block_y = format::Range{1, 2}, s.wanted.warps = format::Range{3, 4};
+  set_kernel(s, "vectorized");
+  EXPECT_EQ(s.wanted.M, 256u);
+  EXPECT_FALSE(s.wanted.block_y);
+  EXPECT_FALSE(s.wanted.warps);
+  set_size(s, 1024, 1024, 1024);
+  set_kernel(s, "block_tile");
+  EXPECT_EQ(s.wanted.block_y, (format::Range{0, 1}));
+}
+
+TEST(Setup, AKernelWithoutPaddingIgnoresItsKeys) {
+  Session s = small_session();
+  set_kernel(s, "naive");
+  s.record_due = false;
+  next_padding_A(s, +1);
+  next_padding_B(s, +1);
+  EXPECT_FALSE(s.record_due);
+}
+
 TEST(Setup, AValueThatIsAlreadyThereRecordsNothing) {
   Session s = small_session();
   set_parameter(s, "PA", "0");

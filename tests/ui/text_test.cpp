@@ -60,7 +60,9 @@ cuda::LiveTrace running() {
 std::vector<session::Session> sessions() {
   std::vector<session::Session> all;
   for (const char* text :
-       {"line=71/lane=5", "set=PA:4/line=71/lane=5", "set=PA:4/line=71/cell=As[3][7]", "line=70/lane=9", "line=80",
+       {"kernel=naive/lane=5", "kernel=coalesced/k_tile=end/lane=5", "kernel=shared_tile/step=3/lane=20",
+        "kernel=block_tile/set=omap:interleaved/step=3/lane=20", "kernel=vectorized/set=As:row,frag:split/step=2/lane=20",
+        "line=71/lane=5", "set=PA:4/line=71/lane=5", "set=PA:4/line=71/cell=As[3][7]", "line=70/lane=9", "line=80",
         "k_tile=2/line=92/step=3/lane=9", "k_tile=1/line=98/step=15/rule=textbook", "k_tile=end/lane=31",
         "set=PA:2,PB:8,vec:scalar/line=98/rule=subop", "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/line=70",
         "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts/rates=layouts", "heat=lines/extent=recording",

@@ -56,6 +56,25 @@ TEST(Toolbar, EveryParameterWithChoicesHasAButton) {
   EXPECT_EQ(window.state()["parameters"]["vec"], "scalar");
 }
 
+TEST(Toolbar, EveryKernelHasButtonsForItsPaddingsAndChoices) {
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels()) {
+    record::RecordRequest request;
+    request.kernel = kernel.name;
+    request.M = request.N = 128, request.K = 16;
+    session::Session session;
+    open(session, session::recording_of(request));
+    SessionWindow window(std::move(session));
+    window.run([&](ImGuiTestContext& context) {
+      for (const kernels::ParameterInfo& p : kernel.parameters) {
+        const std::string name(p.name);
+        if (p.value.empty()) continue;  // the preset's
+        const std::string button = p.choices.empty() ? "0##" + name + "0" : "###" + name;
+        IM_CHECK(context.ItemExists(("//##toolbar/" + button).c_str()));
+      }
+    });
+  }
+}
+
 /// In the window that people get at first, the toolbar is one row.
 TEST(Toolbar, IsOneRowIn1600Points) {
   SessionWindow window(session::small_session());

@@ -33,6 +33,25 @@ TEST(WhatIf, HoldsForEveryLayoutThatCanBeRecorded) {
     }
 }
 
+/// Kernels and layouts whose reads are single floats whatever the padding.
+TEST(WhatIf, HoldsForSingleFloats) {
+  const std::pair<const char*, const char*> kernels[] = {
+      {"kernel=block_tile/size=128x128x16", ""}, {"kernel=vectorized/size=128x128x8", "As:row,"}};
+  for (const auto& [kernel, with] : kernels) {
+    const session::Session padded = recorded(std::string(kernel) + "/set=" + with + "PA:1");
+    int counted = 0;
+    for (const WhatIf& each : what_if(padded, "sA_load")) {
+      ASSERT_TRUE(each.wavefronts) << kernel << ' ' << each.change;
+      ++counted;
+      std::string set = each.change;
+      set.replace(set.find('='), 1, ":");
+      const session::Session other = recorded(std::string(kernel) + "/set=" + with + set);
+      EXPECT_EQ(*each.wavefronts, wavefronts_of(other, "sA_load")) << kernel << ' ' << each.change;
+    }
+    EXPECT_EQ(counted, 4);
+  }
+}
+
 TEST(WhatIf, SaysWhichPadsForceNarrowerAccesses) {
   const session::Session session = recorded("line=71");
   for (const WhatIf& each : what_if(session, "sA_store"))
