@@ -26,7 +26,8 @@ void follow_lane(const Session& session, Selected& selected) {
 void follow_cell(const Session& session, Selected& selected) {
   const format::Recording& recording = session.loaded->recording;
   const analysis::Cell cell =
-      analysis::cell_of(recording, selected.cell->tensor, selected.cell->row, selected.cell->column);
+      analysis::cell_of(recording, selected.cell->tensor, selected.cell->row, selected.cell->column,
+                        analysis::buffer_of(recording.tensors[selected.cell->tensor], session.k_tile_in_shared()));
   selected.element = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
   selected.lane = lane_touching_cell(session, *selected.cell);
 }

@@ -29,7 +29,7 @@ struct Placement {
   float scale = 1, k_scale = 1;  ///< points per element along M and N; along K
 
   Placement(Rect space, const OuterLoop& loop) {
-    const float rows = f(loop.recording.grid_y * loop.shape.BM), columns = f(loop.recording.grid_x * loop.shape.BN);
+    const float rows = f(loop.tile_rows() * loop.shape.BM), columns = f(loop.tile_columns() * loop.shape.BN);
     const float depth = f(std::max(1u, loop.recording.k_tiles) * loop.shape.BK);
     space.cut_left(kLeft), space.cut_top(kTop), space.cut_right(kRight), space.cut_bottom(kBottom);
     space.width = std::max(space.width - kGap, 40.0f), space.height = std::max(space.height - kGap, 40.0f);
@@ -108,7 +108,7 @@ void draw_border(Canvas& canvas, Rect extent, Rect matrix, Colour colour) {
 void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, session::Actions& actions) {
   const format::Recording& recording = loop.recording;
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
-  auto image = draw::matrix_image(canvas, static_cast<int>(recording.grid_y), static_cast<int>(recording.grid_x),
+  auto image = draw::matrix_image(canvas, static_cast<int>(loop.tile_rows()), static_cast<int>(loop.tile_columns()),
                                   theme::mixed(panel, c, 0.16f));
   const std::uint8_t missing = draw::palette_index(image, theme::mixed(panel, c, 0.04f));
   image.line = draw::channels(theme::mixed(panel, c, 0.45f)),
@@ -116,7 +116,7 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   if (recording.blocks.size() < image.cells.size()) {
     std::fill(image.cells.begin(), image.cells.end(), std::array<std::uint8_t, 2>{missing, draw::kPadding});
     for (const format::Block& block : recording.blocks)
-      image.cells[std::size_t{block.y} * recording.grid_x + block.x] = {0, draw::kPlain};
+      image.cells[std::size_t{loop.tile_row(block)} * loop.tile_columns() + loop.tile_column(block)] = {0, draw::kPlain};
   }
   canvas.matrix("blocks", at.C, image);
   const Rect current = at.in_C(loop.tiles.C);
@@ -136,9 +136,10 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   const draw::Hit hit = canvas.hit("blocks", at.C);
   const auto under = draw::cell_at(at.C, image.rows, image.columns, hit.at);
   if (!hit.hovered || !under) return;
-  const auto block =
-      block_at(recording, static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
-  const std::string under_name = "block " + std::to_string(under->row) + "," + std::to_string(under->column);
+  const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
+  const auto [y, x] = recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
+  const auto block = block_at(recording, y, x);
+  const std::string under_name = "block " + std::to_string(y) + "," + std::to_string(x);
   canvas.tooltip(block ? under_name + ": click to go there" : under_name + " was not recorded");
   canvas.dashed(draw::cell_rect(at.C, image.rows, image.columns, under->row, under->column), canvas.colours.selected);
   if (block) canvas.hand();

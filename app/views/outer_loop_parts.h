@@ -21,6 +21,11 @@ struct OuterLoop {
   std::vector<session::Element>
       touched;  ///< elements of A, B or C that the request moves, also by way of shared memory
 
+  /// The grid as its tiles lie in C: rows and columns of it, and the tile of a block.
+  std::uint32_t tile_rows() const { return recording.x_walks_rows ? recording.grid_x : recording.grid_y; }
+  std::uint32_t tile_columns() const { return recording.x_walks_rows ? recording.grid_y : recording.grid_x; }
+  std::uint32_t tile_row(const format::Block& of) const { return recording.x_walks_rows ? of.x : of.y; }
+  std::uint32_t tile_column(const format::Block& of) const { return recording.x_walks_rows ? of.y : of.x; }
   bool write_back() const { return k_tile == format::kEpilogue; }
 };
 

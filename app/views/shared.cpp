@@ -60,7 +60,8 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
                     scene.session.current->shared() ? "touched; number = lane" : "will be written; number = lane"});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
     keys.push_back({Key::Swatch::kFill, fill(CellState::kThisTile),
-                    "of k-tile " + words::thousands(scene.session.k_tile_in_shared())});
+                    scene.tile().of == "C" ? "sums of C"
+                                           : "of k-tile " + words::thousands(scene.session.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
   if (memory.has(CellState::kEarlier))
@@ -111,8 +112,14 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   rest.cut_bottom(6);
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
-  const bool above = picture->part.columns > kWideTile;             // also where only some of its columns are shown
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
+  if (scene.tile().of == "C") {  // sums on their way, whose places in C change from round to round
+    const GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
+    draw_memory_caption(canvas, memory, scene);
+    if (!low) draw::legend(canvas, legend, keys(canvas, scene, memory, memory));
+    return;
+  }
+  const bool above = picture->part.columns > kWideTile;  // also where only some of its columns are shown
   const Rect space = matrix_space(rest, *picture, most, above);
   const GridPlaces matrix = draw_matrix_side(canvas, space, most, scene, actions);
   const GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);

@@ -20,8 +20,9 @@ using draw::TextStyle;
 /// Whether the element at (row, column) of the tile is in shared memory already, from this k-tile.
 bool copied(const SharedScene& scene, std::uint32_t row, std::uint32_t column, std::uint32_t k_tile) {
   const format::Tensor& tile = scene.tile();
-  const analysis::Cell cell = tile.transposed ? analysis::cell_of(scene.recording, scene.picture.tile, column, row)
-                                              : analysis::cell_of(scene.recording, scene.picture.tile, row, column);
+  const auto [r, c] = tile.transposed ? std::pair(column, row) : std::pair(row, column);
+  const analysis::Cell cell =
+      analysis::cell_of(scene.recording, scene.picture.tile, r, c, analysis::buffer_of(tile, k_tile));
   return scene.picture.state_of(scene.recording, k_tile, cell.byte, 0) == CellState::kThisTile;
 }
 

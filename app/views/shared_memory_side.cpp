@@ -52,7 +52,8 @@ void draw_writers(Canvas& canvas, const GridPlaces& places, const SharedScene& s
         const CellState state = scene.picture.state_of(scene.recording, scene.session.k_tile_in_shared(), byte,
                                                        lanes.contains(byte) ? 1 : 0);
         if (state != CellState::kEarlier && state != CellState::kThisTile) continue;
-        const std::string number = std::to_string(scene.picture.writers[byte / scene.picture.cell_bytes].k_tile);
+        const std::uint32_t k_tile = scene.picture.writers[byte / scene.picture.cell_bytes].k_tile;
+        const std::string number = k_tile == format::kEpilogue ? "C" : std::to_string(k_tile);
         const Rect cell = *places.cell(line, column);
         style.size = std::min(style.size, width * 1.5f / static_cast<float>(number.size()));
         if (style.size >= 5) canvas.text_in(cell.inset(-2), number, style);
@@ -208,7 +209,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     if (index < scene.picture.writers.size() && scene.picture.writers[index].written) {
       const analysis::Write& write = scene.picture.writers[index];
       text += "\nwritten by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) +
-              ", for k-tile " + words::thousands(write.k_tile);
+              (write.k_tile == format::kEpilogue ? "" : ", for k-tile " + words::thousands(write.k_tile));
     }
     canvas.tooltip(text);
     actions.add(session::hover_cell, place);
@@ -243,7 +244,8 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
   const auto mark = [&](const session::Selected& selected, draw::Emphasis emphasis) {
     if (!selected.cell || selected.cell->tensor != scene.picture.tile) return;
     const analysis::Cell at =
-        analysis::cell_of(scene.recording, selected.cell->tensor, selected.cell->row, selected.cell->column);
+        analysis::cell_of(scene.recording, selected.cell->tensor, selected.cell->row, selected.cell->column,
+                          analysis::buffer_of(scene.tile(), scene.session.k_tile_in_shared()));
     if (const auto cell = places.cell(at.byte / kLineBytes, at.bank())) draw::mark(canvas, *cell, emphasis);
   };
   // What the lane moves is outlined with its arrows.

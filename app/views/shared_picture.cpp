@@ -69,7 +69,9 @@ std::optional<Touched> picked_in(const Session& session, std::uint16_t tile) {
   const session::Selected& selected = session.selected;
   if (selected.anchor != session::Anchor::kCell && selected.anchor != session::Anchor::kElement) return std::nullopt;
   if (selected.lane || !selected.cell || selected.cell->tensor != tile) return std::nullopt;
-  const analysis::Cell cell = analysis::cell_of(*session.recording(), tile, selected.cell->row, selected.cell->column);
+  const format::Recording& recording = *session.recording();
+  const std::uint32_t buffer = analysis::buffer_of(recording.tensors[tile], session.k_tile_in_shared());
+  const analysis::Cell cell = analysis::cell_of(recording, tile, selected.cell->row, selected.cell->column, buffer);
   return Touched{.byte = cell.byte, .cell = cell, .element = selected.element};
 }
 
@@ -93,8 +95,10 @@ CellState SharedPicture::state_of(const format::Recording& recording, std::uint3
   if (touched_lanes != 0) return CellState::kTouched;
   if (cell->padding) return CellState::kPadding;
   const std::size_t index = byte / cell_bytes;
-  if (index >= writers.size() || !writers[index].written) return CellState::kNever;
-  return writers[index].k_tile == k_tile ? CellState::kThisTile : CellState::kEarlier;
+  // Another tile may have the same bytes at another time: what it wrote is nothing of this one.
+  if (index >= writers.size() || !writers[index].written || recording.sites[writers[index].site].tensor != tile)
+    return CellState::kNever;
+  return writers[index].k_tile == k_tile || writers[index].k_tile == format::kEpilogue ? CellState::kThisTile : CellState::kEarlier;
 }
 
 std::vector<Touched> moved_by(const Session& session, int lane) {
@@ -153,8 +157,9 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
 }
 
 std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell) {
-  return old.offset +
-         (cell.row * old.pitch + analysis::swizzled_column(old, cell.row, cell.column)) * old.element_bytes;
+  const std::uint32_t unpadded = analysis::swizzled_column(old, cell.row, cell.column),
+                      stored = unpadded + (old.group == 0 ? 0 : unpadded / old.group * old.group_pad);
+  return old.offset + cell.buffer * old.buffer_bytes + (cell.row * old.pitch + stored) * old.element_bytes;
 }
 
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old) {

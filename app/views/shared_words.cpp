@@ -59,6 +59,11 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
                             words::thousands(cell.byte) + ", bank " + std::to_string(cell.bank());
   if (cell.padding) return where + ": padding, which holds nothing.";
   const analysis::Write& write = picture.writers[cell.byte / picture.cell_bytes];
+  if (recording.tensors[cell.tensor].of == "C")
+    return where + (write.written && write.k_tile == format::kEpilogue
+                        ? ": it holds a sum of C, written by warp " + std::to_string(write.warp) + ", lane " +
+                              std::to_string(write.lane) + "."
+                        : ": no sum of C is here yet.");
   const auto held =
       analysis::element_in(recording, cell, session.block(), write.written ? write.k_tile : session.k_tile_in_shared());
   const std::string element = held ? places_text(recording, {*held}) : "a zero from beyond the matrix";
@@ -114,6 +119,10 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
   if (!now.active(picture.lane)) return lane + " takes no part in this request.";
   const std::string elements = places_text(recording, elements_of(picture.moved)),
                     cells = places_text(recording, cells_of(picture.moved));
+  if (recording.tensors[picture.tile].of == "C")
+    return lane + (now.site.op == format::Op::kStore
+                       ? " puts sums of C into " + cells + ", for neighbours in memory to lie side by side."
+                       : " takes " + cells + " to write it to C.");
   if (elements.empty())
     return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
@@ -139,6 +148,12 @@ std::string reason_sentence(const Session& session, const SharedPicture& picture
   return pitch_sentence(session.recording()->tensors[picture.tile]) + (meeting.empty() ? "" : " " + meeting);
 }
 
+/// Of columns of one row: without padding inside it, those a line of memory apart.
+std::string where_they_meet(const format::Tensor& tile) {
+  if (tile.group_pad != 0) return ", where several of its words lie in one bank.";
+  return ", where columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart meet.";
+}
+
 /// "every row", "every four rows".
 std::string every_rows(std::uint32_t rows) {
   return rows == 1 ? "every row" : rows == 4 ? "every four rows" : "every " + std::to_string(rows) + " rows";
@@ -155,6 +170,9 @@ std::string pitch_sentence(const format::Tensor& tile) {
   text += turn == 0 ? ", a multiple of 128: all of them begin in the same bank."
                     : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") +
                           " after the row before it.";
+  if (tile.group_pad != 0)
+    text += " Inside a row, " + words::count_of(tile.group_pad, "element") + " of padding " +
+            (tile.group_pad == 1 ? "follows" : "follow") + " every " + std::to_string(tile.group) + ".";
   return text;
 }
 
@@ -169,7 +187,7 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   if (rows.size() == 1)
     return now.cost.max_nway <= 1
                ? ""
-               : who + " touches row " + std::to_string(rows[0].first) + ", where columns 32 apart meet.";
+               : who + " touches row " + std::to_string(rows[0].first) + where_they_meet(session.recording()->tensors[picture.tile]);
   const format::Tensor& tile = session.recording()->tensors[picture.tile];
   std::vector<std::uint32_t> numbers;
   for (const RowBanks& row : rows) numbers.push_back(row.first);

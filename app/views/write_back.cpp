@@ -215,7 +215,7 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   title.colour = canvas.colours.c, title.face = draw::Face::kBold;
   const format::Block& block = session.block();
   canvas.text_in(left.cut_top(18),
-                 "C tile " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
+                 "C tile of block " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
                      std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns),
                  title);
   canvas.text_in(left.cut_top(18, 4), written_text(session, tiles->C, written), canvas.small());

@@ -50,6 +50,13 @@ TEST(WarpTilingPicture, SaysWhatALaneOfEachKernelOwns) {
             "Lane 5 owns 4 \u00d7 4 accumulators in each of 4 subtiles: 64.");
 }
 
+TEST(WarpTilingPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
+  EXPECT_EQ(sentence("kernel=sgemm64/size=64x64x16", 0),
+            "Lane 0 owns 4 \u00d7 4 accumulators in each of 4 subtiles: 64.");
+  EXPECT_EQ(sentence("kernel=half_padded/size=128x128x64", 5),
+            "Lane 5 owns 8 \u00d7 8 accumulators: rows 0 \u2026 7, columns 40 \u2026 47.");
+}
+
 TEST(WarpTilingPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {
   const session::Session session = recorded("kernel=vectorized/size=128x128x16/set=frag:split");
   const auto owners = *analysis::ownership(*session.recording(), 0);

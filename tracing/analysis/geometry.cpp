@@ -163,7 +163,7 @@ std::optional<Cell> cell_holding(const Recording& recording, const Element& elem
   const auto tile = tile_of(recording, shared, block, k_tile);
   if (!tile || !tile->contains(element.row, element.column)) return std::nullopt;
   const std::uint32_t row = element.row - tile->row, column = element.column - tile->column;
-  const std::uint32_t buffer = k_tile % std::max(1u, shared.buffers);  // used in turn
+  const std::uint32_t buffer = buffer_of(shared, k_tile);
   return shared.transposed ? cell_of(recording, *tensor, column, row, buffer)
                            : cell_of(recording, *tensor, row, column, buffer);
 }

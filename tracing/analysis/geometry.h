@@ -65,6 +65,11 @@ struct Cell {
 /// Byte of an element from its tensor's first element.
 [[nodiscard]] std::uint32_t byte_of(const format::Recording& recording, const Element& element);
 
+/// The buffer of a shared tile that holds `k_tile`: they are used in turn.
+[[nodiscard]] inline std::uint32_t buffer_of(const format::Tensor& tile, std::uint32_t k_tile) {
+  return tile.buffers < 2 ? 0 : k_tile % tile.buffers;
+}
+
 /// The tensor of that name; nullopt if there is none.
 [[nodiscard]] std::optional<std::uint16_t> tensor_named(const format::Recording& recording, std::string_view name);
 /// The shared tile that holds parts of matrix `tensor`; the first if there are several; nullopt if there is none.

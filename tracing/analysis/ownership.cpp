@@ -69,6 +69,8 @@ std::optional<Factor> factor_at(const format::Recording& recording, const BlockT
   const bool of_a = matrix == "A";
   if (!of_a && matrix != "B") return std::nullopt;
   Factor factor{of_a, 0};
+  // Where there are tiles, reads of the matrices are copies for the next k-tile.
+  if (t.space == format::Space::kGlobal && tile_tensor_of(recording, tensor)) return std::nullopt;
   if (t.space == format::Space::kShared) {
     const auto cell = cell_in(recording, tensor, byte);
     if (!cell || cell->padding) return std::nullopt;
