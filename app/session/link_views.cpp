@@ -30,7 +30,7 @@ bool read_word(Text text, const std::array<Text, n>& words, int& value) {
 
 constexpr std::array<Text, 3> kHeat{"banks", "cells", "lines"};
 constexpr std::array<Text, 2> kHeatOf{"wavefronts", "excess"};
-constexpr std::array<Text, 3> kTiles{"request", "As", "Bs"};
+constexpr std::array<Text, 4> kTiles{"request", "As", "Bs", "Cs"};
 constexpr std::array<Text, 2> kRates{"sizes", "layouts"};
 constexpr std::array<Text, 4> kStages{"outer_loop", "shared", "warp_tiling", "write_back"};
 
@@ -84,7 +84,7 @@ std::span<const ViewEntry> view_entries() {
   static const ViewEntry table[]{
       {"stage", "outer_loop, shared, warp_tiling or write_back", read_stage,
        [](const ViewState& v) { return v.stage == ViewState{}.stage ? "" : v.stage; }},
-      {"tile", "As, Bs or request", [](Text t, ViewState& v) { return read_word(t, kTiles, v.shared.tile); },
+      {"tile", "As, Bs, Cs or request", [](Text t, ViewState& v) { return read_word(t, kTiles, v.shared.tile); },
        [](const ViewState& v) { return v.shared.tile == 0 ? "" : word(kTiles, v.shared.tile); }},
       {"whole_tile", "on or off", [](Text t, ViewState& v) { return read_flag(t, v.shared.whole); },
        [](const ViewState& v) { return word_of(v.shared.whole); }},
