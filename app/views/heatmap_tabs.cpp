@@ -178,8 +178,8 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   const Rect titles = rect.cut_top(kTitle);
   const float height = std::min(34.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   Rect labels = rect;
-  labels = rect.cut_left(130, 6);
-  canvas.text_in({labels.x + 38, titles.y, 92, kTitle}, "site \\ bank", canvas.small());
+  labels = rect.cut_left(146, 6);
+  canvas.text_in({labels.x + 38, titles.y, 108, kTitle}, "site \\ bank", canvas.small());
   Rect grid = rect;
   grid.height = height * static_cast<float>(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -222,7 +222,7 @@ void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   for (const HeatRow& row : rows) {
     Rect strip = rect.cut_top(height);
     if (session.selected.line == row.line) canvas.fill(strip, canvas.colours.row, 2);
-    draw_label(canvas, strip.cut_left(130, 6), row, session, actions);
+    draw_label(canvas, strip.cut_left(146, 6), row, session, actions);
     for (int c = 0; c < columns; ++c)
       draw_number_cell(canvas, draw::cell_rect(strip, 1, columns, 0, c), row.values[static_cast<std::size_t>(c)],
                        most[static_cast<std::size_t>(c)]);

@@ -25,7 +25,7 @@ constexpr float kAllColumns = 640;  // narrower panels leave out the width, and 
 constexpr float kNarrowExcess = 1.8f;
 
 const std::array<draw::Column, 8> kColumns{{
-    {.title = "site", .width = 1.2f, .align = draw::Align::kLeft, .words = true},
+    {.title = "site", .width = 1.4f, .align = draw::Align::kLeft, .words = true},
     {.title = "bytes", .width = 0.72f},
     {.title = "requests", .width = 1.1f},
     {.title = "wavefronts", .width = 1.2f},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What cells of the two grids look like.
 #include <algorithm>
+#include <bit>
 
 #include "app/views/lane_set.h"
 #include "app/views/shared_grids.h"
@@ -44,7 +45,10 @@ void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
   if (canvas.text_width(label, style) <= inner.width + 1) return canvas.text_in(inner.inset(-1), label, style);
   if (!beside || !one_cell) return;
   style.align = draw::Align::kLeft, style.colour = canvas.colours.text, style.size = 10;
-  canvas.text_in({inner.right() + 3, inner.y, 60, inner.height}, label, style);
+  constexpr float kRoom = 60;
+  const bool fits = canvas.text_width(label, style) <= kRoom;
+  const std::string count = std::to_string(std::popcount(lanes)) + " lanes";
+  canvas.text_in({inner.right() + 3, inner.y, kRoom, inner.height}, fits ? label : count, style);
 }
 
 }  // namespace gemmscope::views

@@ -15,31 +15,20 @@
 namespace gemmscope::format {
 namespace {
 
-TEST(HostileAnalysis, AnyTileSizesAreSurvived) {
+TEST(HostileAnalysis, TileSizesInParametersDecideNothing) {  // who owns what is read off the requests
   const std::pair<const char*, const char*> sound[] = {{"BM", "128"}, {"BN", "128"},   {"BK", "16"}, {"WM", "64"},
                                                        {"WN", "64"},  {"WNITER", "4"}, {"TM", "8"},  {"TN", "4"}};
   const char* const others[] = {"1",    "2",     "4",          "8",          "16", "32", "64",          "128",
                                 "4096", "65536", "1073741824", "2147483647", "0",  "-1", "-2147483648", "x"};
   Recording r = testing::example_recording();
   std::mt19937 random(20260104);
-  int tilings = 0;
-  for (int i = 0; i < 50000; ++i) {
+  const std::uint64_t owners = testing::analyse_tiling(r);
+  for (int i = 0; i < 2000; ++i) {
     r.parameters.clear();
     for (const auto& [name, value] : sound)
       r.parameters.push_back({name, random() % 4 == 0 ? others[random() % 16] : value});
-    r.threads = 32u << random() % 6;
-    tilings += testing::analyse_tiling(r) != 0;
+    ASSERT_EQ(testing::analyse_tiling(r), owners);
   }
-  EXPECT_GT(tilings, 1000);
-  EXPECT_LT(tilings, 25000);
-}
-
-TEST(HostileAnalysis, TileSizesWhoseProductIsZeroAreSurvived) {  // 32 * 4096^3 in 32 bits
-  Recording r = testing::example_recording();
-  r.parameters = {{"BM", "64"}, {"BN", "64"},       {"BK", "8"},    {"WM", "64"},
-                  {"WN", "64"}, {"WNITER", "4096"}, {"TM", "4096"}, {"TN", "4096"}};
-  r.threads = 32;
-  EXPECT_EQ(testing::analyse_tiling(r), 0u);
 }
 
 TEST(HostileAnalysis, ManySitesOfLongNamesAreAddedUpInSeconds) {
