@@ -27,20 +27,23 @@ const Expected& expected_of(const Problem& p, int element_bytes) {
   if (!is_new) return e;
   e.whole = kernels::make_data(p.M, p.N, p.K);
   e.fractions = kernels::make_fractions(p.M, p.N, p.K);
-  for (auto* values : {&e.fractions.A, &e.fractions.B, &e.fractions.C}) kernels::round_to_elements(*values, element_bytes);
+  for (auto* values : {&e.fractions.A, &e.fractions.B, &e.fractions.C})
+    kernels::round_to_elements(*values, element_bytes);
   if (p.beta == 0)
     for (auto* C : {&e.whole.C, &e.fractions.C})
       std::fill(C->begin(), C->end(), std::numeric_limits<float>::quiet_NaN());
   e.reference = kernels::reference_gemm(e.whole, p.alpha, p.beta);
   e.chain = kernels::sequential_fma_gemm(e.fractions, p.alpha, p.beta);
   kernels::round_to_elements(e.chain, element_bytes);
-  std::vector<float> rounded(e.reference.begin(), e.reference.end());  // whole numbers and halves of them: exact in float
+  std::vector<float> rounded(e.reference.begin(),
+                             e.reference.end());  // whole numbers and halves of them: exact in float
   kernels::round_to_elements(rounded, element_bytes);
   e.reference.assign(rounded.begin(), rounded.end());
   return e;
 }
 
-record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& p) {
+record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration,
+                                 const Problem& p) {
   record::RecordRequest request = record::request_of(kernel, configuration);
   request.M = p.M, request.N = p.N, request.K = p.K;
   request.alpha = p.alpha, request.beta = p.beta;

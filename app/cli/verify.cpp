@@ -76,8 +76,8 @@ Result<Verdict> verify(const std::vector<std::string>& names, std::ostream& out)
     const auto different = compare_recordings(*kernel, out);
     if (!different) return tl::unexpected(different.error());
     out << kernel->name << ": recordings of emulator and GPU, of "
-        << words::count_of(record::configurations_of(*kernel).size(), "configuration") << ": " << words::thousands(*different)
-        << " different\n";
+        << words::count_of(record::configurations_of(*kernel).size(), "configuration") << ": "
+        << words::thousands(*different) << " different\n";
     right = right && *different == 0;
   }
   if (!gpu) out << "emulator against GPU: not compared: " << gpu.error().message << "\n";

@@ -74,7 +74,8 @@ void open_other_kernel(Session& session, LoadedPtr loaded) {
 void adopt(Session& session, LoadedPtr loaded) {
   if (!loaded || !session.loaded || !session.current || loaded->recording.blocks.empty())
     return open(session, std::move(loaded));
-  if (loaded->recording.kernel != session.loaded->recording.kernel) return open_other_kernel(session, std::move(loaded));
+  if (loaded->recording.kernel != session.loaded->recording.kernel)
+    return open_other_kernel(session, std::move(loaded));
   const Place place = place_of(session);
   const Selected selected = session.selected;
   const auto before = session.current;

@@ -63,15 +63,16 @@ std::vector<HeatTile> tiles_of(const session::Session& session) {
     if (tensor.space != format::Space::kShared) continue;
     HeatTile tile{.tensor = t,
                   .rows = static_cast<int>(tensor.rows),
-                  .columns = static_cast<int>(tensor.group == 0 ? tensor.pitch : tensor.columns),  // padding inside rows is left out
+                  .columns = static_cast<int>(tensor.group == 0 ? tensor.pitch
+                                                                : tensor.columns),  // padding inside rows is left out
                   .used_columns = static_cast<int>(tensor.columns),
                   .values = {}};
     for (std::uint32_t row = 0; row < tensor.rows; ++row)
       for (std::uint32_t column = 0; column < static_cast<std::uint32_t>(tile.columns); ++column) {
         std::uint64_t value = 0;
         for (std::uint32_t buffer = 0; buffer < std::max(1u, tensor.buffers); ++buffer) {
-          const std::uint32_t padding = tensor.offset + buffer * tensor.buffer_bytes +
-                                        (row * tensor.pitch + column) * tensor.element_bytes;
+          const std::uint32_t padding =
+              tensor.offset + buffer * tensor.buffer_bytes + (row * tensor.pitch + column) * tensor.element_bytes;
           const std::size_t word =
               (column < tensor.columns ? analysis::cell_of(recording, t, row, column, buffer).byte : padding) /
               analysis::kBankBytes;

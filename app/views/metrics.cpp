@@ -30,9 +30,9 @@ const std::array<draw::Column, 8> kColumns{{
     {.title = "requests", .width = 1.1f},
     {.title = "wavefronts", .width = 1.2f},
     {.title = "ideal", .width = 1},
-    {.title = "excess", .width = 2.4f, .align = draw::Align::kLeft},
+    {.title = "excess", .width = 2.1f, .align = draw::Align::kLeft},
     {.title = "sectors / ideal", .width = 2.15f},
-    {.title = "efficiency", .width = 1.05f},
+    {.title = "efficiency", .width = 1.25f},
 }};
 
 /// Whole where the column has room for it.

@@ -15,7 +15,8 @@ using draw::Key;
 using draw::Rect;
 
 std::string answer(const OuterLoop& loop) {
-  const std::string c = "tile " + std::to_string(loop.tile_row(loop.block)) + "," + std::to_string(loop.tile_column(loop.block)) + " of C";
+  const std::string c = "tile " + std::to_string(loop.tile_row(loop.block)) + "," +
+                        std::to_string(loop.tile_column(loop.block)) + " of C";
   const std::string k = std::to_string(loop.k_tile);
   const bool steps = loop.shape.BK == 1;  // a kernel without tiles
   if (loop.write_back())

@@ -110,7 +110,8 @@ void draw_product(Canvas& canvas, Rect rect, const OuterLoop& loop) {
   TextStyle style = canvas.small();
   style.colour = c, style.align = Align::kCentre;
   Rect text{rect.x, rect.centre().y - 18, rect.width, 36};
-  const std::string tile = std::to_string(loop.tile_row(loop.block)) + "," + std::to_string(loop.tile_column(loop.block));
+  const std::string tile =
+      std::to_string(loop.tile_row(loop.block)) + "," + std::to_string(loop.tile_column(loop.block));
   canvas.text_in(text.cut_top(18), "tile " + tile + " of C:", style);
   canvas.text_in(text, "accumulators in registers", style);
 }

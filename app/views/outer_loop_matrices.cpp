@@ -116,7 +116,8 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   if (recording.blocks.size() < image.cells.size()) {
     std::fill(image.cells.begin(), image.cells.end(), std::array<std::uint8_t, 2>{missing, draw::kPadding});
     for (const format::Block& block : recording.blocks)
-      image.cells[std::size_t{loop.tile_row(block)} * loop.tile_columns() + loop.tile_column(block)] = {0, draw::kPlain};
+      image.cells[std::size_t{loop.tile_row(block)} * loop.tile_columns() + loop.tile_column(block)] = {0,
+                                                                                                        draw::kPlain};
   }
   canvas.matrix("blocks", at.C, image);
   const Rect current = at.in_C(loop.tiles.C);

@@ -59,9 +59,9 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
     keys.push_back({Key::Swatch::kFill, scene.colour,
                     scene.session.current->shared() ? "touched; number = lane" : "will be written; number = lane"});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
-    keys.push_back({Key::Swatch::kFill, fill(CellState::kThisTile),
-                    scene.tile().of == "C" ? "sums of C"
-                                           : "of k-tile " + words::thousands(scene.session.k_tile_in_shared())});
+    keys.push_back(
+        {Key::Swatch::kFill, fill(CellState::kThisTile),
+         scene.tile().of == "C" ? "sums of C" : "of k-tile " + words::thousands(scene.session.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
   if (memory.has(CellState::kEarlier))

@@ -26,7 +26,8 @@ using Lanes = std::map<std::uint32_t, std::uint32_t>;  // first byte of a word -
 
 Lanes lanes_by_byte(const SharedScene& scene) {
   Lanes lanes;
-  for (const Spot& spot : scene.picture.touched) lanes[spot.touch.cell->byte / analysis::kBankBytes * analysis::kBankBytes] |= 1u << spot.lane;
+  for (const Spot& spot : scene.picture.touched)
+    lanes[spot.touch.cell->byte / analysis::kBankBytes * analysis::kBankBytes] |= 1u << spot.lane;
   return lanes;
 }
 
@@ -144,7 +145,7 @@ void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& sc
   TextStyle right = canvas.small_mono();
   right.align = Align::kRight;
   std::pair<std::uint32_t, std::uint32_t> last_row{0, 0xffffffff};  // with its buffer
-  float last_label = -100;  // where runs are thin, some go without
+  float last_label = -100;                                          // where runs are thin, some go without
   const float height = places.strips.row_height();
   for (const Run& run : places.strips.runs()) {
     std::uint32_t every = 1;

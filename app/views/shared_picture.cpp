@@ -98,7 +98,8 @@ CellState SharedPicture::state_of(const format::Recording& recording, std::uint3
   // Another tile may have the same bytes at another time: what it wrote is nothing of this one.
   if (index >= writers.size() || !writers[index].written || recording.sites[writers[index].site].tensor != tile)
     return CellState::kNever;
-  return writers[index].k_tile == k_tile || writers[index].k_tile == format::kEpilogue ? CellState::kThisTile : CellState::kEarlier;
+  return writers[index].k_tile == k_tile || writers[index].k_tile == format::kEpilogue ? CellState::kThisTile
+                                                                                       : CellState::kEarlier;
 }
 
 std::vector<Touched> moved_by(const Session& session, int lane) {
@@ -140,7 +141,9 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   picture.whole = whole;
   picture.matrix = analysis::tensor_named(recording, recording.tensors[*chosen].of);
   if (const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared()))
-    picture.part = recording.tensors[*chosen].of == "A" ? tiles->A : recording.tensors[*chosen].of == "B" ? tiles->B : tiles->C;
+    picture.part = recording.tensors[*chosen].of == "A"   ? tiles->A
+                   : recording.tensors[*chosen].of == "B" ? tiles->B
+                                                          : tiles->C;
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(session, lane))
       if (touch.cell && touch.cell->tensor == *chosen) picture.touched.push_back({lane, touch});

@@ -185,9 +185,9 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   const std::string who = now.cost.phase_count > 1 ? "A phase" : "This request";
   if (rows.empty()) return "";
   if (rows.size() == 1)
-    return now.cost.max_nway <= 1
-               ? ""
-               : who + " touches row " + std::to_string(rows[0].first) + where_they_meet(session.recording()->tensors[picture.tile]);
+    return now.cost.max_nway <= 1 ? ""
+                                  : who + " touches row " + std::to_string(rows[0].first) +
+                                        where_they_meet(session.recording()->tensors[picture.tile]);
   const format::Tensor& tile = session.recording()->tensors[picture.tile];
   std::vector<std::uint32_t> numbers;
   for (const RowBanks& row : rows) numbers.push_back(row.first);

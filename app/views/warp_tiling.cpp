@@ -69,9 +69,8 @@ std::string progress(const WarpScene& scene) {
   const auto part = [](const std::string& name, const std::vector<Entry>& registers) {
     return name + " " + std::to_string(Fragments::filled(registers)) + " of " + std::to_string(registers.size());
   };
-  return "k = " + std::to_string(scene.k()) + ": " +
-         part(register_name(scene, true), scene.fragments.regM) + " read, " +
-         part(register_name(scene, false), scene.fragments.regN);
+  return "k = " + std::to_string(scene.k()) + ": " + part(register_name(scene, true), scene.fragments.regM) +
+         " read, " + part(register_name(scene, false), scene.fragments.regN);
 }
 
 void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene& scene) {
@@ -109,12 +108,13 @@ std::string WarpScene::source_of(const char* matrix) const {
 }
 
 void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
-  const int rows = static_cast<int>(scene.share().rows.size()), columns = static_cast<int>(scene.share().columns.size());
+  const int rows = static_cast<int>(scene.share().rows.size()),
+            columns = static_cast<int>(scene.share().columns.size());
   TextStyle title = canvas.small();
   title.colour = canvas.colours.c, title.face = draw::Face::kBold;
-  const std::string what = rows * columns == 1 ? "1 accumulator in a register"
-                                               : std::to_string(rows) + " \u00d7 " + std::to_string(columns) +
-                                                     " accumulators in registers";
+  const std::string what =
+      rows * columns == 1 ? "1 accumulator in a register"
+                          : std::to_string(rows) + " \u00d7 " + std::to_string(columns) + " accumulators in registers";
   canvas.text_in(space.cut_top(18), "Lane " + std::to_string(scene.lane) + ": " + what, title);
   canvas.text_in(space.cut_top(18, 4), progress(scene), canvas.small());
 
@@ -129,7 +129,8 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   const Rect grid = draw::fit_cells(inside, columns, rows, largest);
   const Rect regn{grid.x, space.y, grid.width, kEdge}, regm{grid.x - kEdge - 3, grid.y, kEdge, grid.height};
   label.colour = canvas.colours.a, label.align = Align::kRight;
-  canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16}, register_name(scene, true), label);
+  canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16},
+                 register_name(scene, true), label);
   draw_grids(canvas, grid, regm, regn, scene);
   if (scene.step)
     canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there", canvas.small());
@@ -144,7 +145,7 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
   const std::string each = std::to_string(scene.pieces.rows[0].count) + " \u00d7 " +
                            std::to_string(scene.pieces.columns[0].count) + " a lane";
   canvas.text_in(title,
-                 (fold != 0 ? "The warp's lanes, " + std::to_string(fold) + " to a line: "
+                 (fold != 0                  ? "The warp's lanes, " + std::to_string(fold) + " to a line: "
                   : scene.pieces.count() > 1 ? "First pieces enlarged: "
                                              : "The warp's lanes enlarged: ") +
                      each,

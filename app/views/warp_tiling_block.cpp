@@ -89,16 +89,17 @@ void draw_owners(Canvas& canvas, const Places& places, const WarpScene& scene) {
   image.gap_px = 0;
   std::vector<std::uint8_t> hue;
   for (const Colour& colour : canvas.colours.warps) hue.push_back(draw::palette_index(image, colour));
-  const std::uint8_t lane = draw::palette_index(image, c), again = draw::palette_index(image, theme::mixed(panel, c, 0.75f)),
+  const std::uint8_t lane = draw::palette_index(image, c),
+                     again = draw::palette_index(image, theme::mixed(panel, c, 0.75f)),
                      others = draw::palette_index(image, theme::mixed(panel, c, 0.5f)),
                      others_again = draw::palette_index(image, theme::mixed(panel, c, 0.3f));
   for (std::size_t e = 0; e < scene.owners.owners.size(); ++e) {
     const std::int32_t owner = scene.owners.owners[e];
     if (owner < 0) continue;
     const auto warp = static_cast<std::uint32_t>(owner / format::kLanes);
-    image.cells[e][0] = warp != scene.warp()                       ? hue[warp % hue.size()]
+    image.cells[e][0] = warp != scene.warp()                   ? hue[warp % hue.size()]
                         : owner % format::kLanes == scene.lane ? again
-                                                                   : others_again;
+                                                               : others_again;
   }
   for (int l = 0; l < format::kLanes; ++l) {
     if (scene.owners.share(scene.warp(), l).empty()) continue;
@@ -159,8 +160,8 @@ void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
 
 void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, session::Actions& actions) {
   const draw::Hit hit = canvas.hit("C tile", places.tile);
-  const auto under = draw::cell_at(places.tile, static_cast<int>(scene.owners.rows),
-                                   static_cast<int>(scene.owners.columns), hit.at);
+  const auto under =
+      draw::cell_at(places.tile, static_cast<int>(scene.owners.rows), static_cast<int>(scene.owners.columns), hit.at);
   if (!hit.hovered || !under) return;
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
   const std::string place =
@@ -200,8 +201,9 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   style.colour = canvas.colours.b, style.face = draw::Face::kBold;
   const bool single = scene.tiles.A.columns == 1;
   const auto need = [&](const char* matrix, std::size_t count) {
-    return scene.source_of(matrix) + (scene.step ? (single ? ", k = " : "[") + std::to_string(scene.k()) + (single ? "" : "]") : "") +
-           ": " + words::count_of(count, "value");
+    return scene.source_of(matrix) +
+           (scene.step ? (single ? ", k = " : "[") + std::to_string(scene.k()) + (single ? "" : "]") : "") + ": " +
+           words::count_of(count, "value");
   };
   canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height},
                  need("B", scene.fragments.regN.size()), style);
@@ -211,7 +213,8 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   style = canvas.small();
   style.align = Align::kRight;
   canvas.text_in({places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},
-                 "C tile " + std::to_string(scene.owners.rows) + " \u00d7 " + std::to_string(scene.owners.columns), style);
+                 "C tile " + std::to_string(scene.owners.rows) + " \u00d7 " + std::to_string(scene.owners.columns),
+                 style);
   return places.of(scene.grid.subtiles.empty() ? scene.pieces.of(0, 0) : scene.grid.subtiles[0]);
 }
 

@@ -76,8 +76,9 @@ LaneGrid lane_grid(const analysis::Ownership& owners, std::uint32_t warp) {
     return static_cast<int>(std::distance(all.begin(), all.find(of)));
   };
   for (const Pieces& p : pieces)
-    grid.places.push_back(p.count() == 0 ? LaneGrid::Place{}
-                                         : LaneGrid::Place{rank(rows, p.rows[0].first), rank(columns, p.columns[0].first)});
+    grid.places.push_back(p.count() == 0
+                              ? LaneGrid::Place{}
+                              : LaneGrid::Place{rank(rows, p.rows[0].first), rank(columns, p.columns[0].first)});
   grid.rows = static_cast<int>(rows.size()), grid.columns = static_cast<int>(columns.size());
   const bool alike = std::all_of(pieces.begin(), pieces.end(), [&](const Pieces& p) {
     return p.rows.size() == pieces[0].rows.size() && p.columns.size() == pieces[0].columns.size();

@@ -27,8 +27,8 @@ Pieces pieces_of(const analysis::LaneShare& share);
 /// All of a warp's lanes together; no pieces if they own no full rectangles.
 Pieces pieces_of_warp(const analysis::Ownership& owners, std::uint32_t warp);
 
-/// The places of the 32 lanes among each other, by their first pieces, and the warp's subtiles: all lanes' pieces of the
-/// same number, where those fill a rectangle.
+/// The places of the 32 lanes among each other, by their first pieces, and the warp's subtiles: all lanes' pieces of
+/// the same number, where those fill a rectangle.
 struct LaneGrid {
   struct Place {
     int row = -1, column = -1;  ///< -1: the lane owns nothing

@@ -161,8 +161,9 @@ std::string detail(const Session& session, const analysis::Rect& tile) {
       const std::string subtile = "; subtile " + std::to_string(i) + "," + std::to_string(j) + " of " +
                                   std::to_string(pieces.rows.size()) + " \u00d7 " +
                                   std::to_string(pieces.columns.size());
-      const std::string in_thread_tile =
-          part.rows == 1 ? "" : (pieces.count() == 1 ? "; row " : ", row ") + std::to_string(row - part.row) + " of each thread tile";
+      const std::string in_thread_tile = part.rows == 1 ? ""
+                                                        : (pieces.count() == 1 ? "; row " : ", row ") +
+                                                              std::to_string(row - part.row) + " of each thread tile";
       return text + (pieces.count() == 1 ? "" : subtile) + in_thread_tile;
     }
   return text;
@@ -183,8 +184,8 @@ std::vector<Key> keys(const Canvas& canvas, const std::vector<RequestRow>& rows,
   };
   if (any_sector(true)) keys.push_back({Key::Swatch::kLine, canvas.colours.text, "bracket: a 32-byte sector, full"});
   if (any_sector(false))
-    keys.push_back({Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2),
-                    "dashed: a 32-byte sector, partly used"});
+    keys.push_back(
+        {Key::Swatch::kLine, theme::conflict_colour(canvas.colours, 2), "dashed: a 32-byte sector, partly used"});
   return keys;
 }
 

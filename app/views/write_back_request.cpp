@@ -40,8 +40,9 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnR
   const float chip_height = detailed ? strip.height - 9 : strip.height - 2;
   for (const SectorSpan& sector : row.sectors)  // low rows have no room for brackets
     if (!detailed && sector.bytes < analysis::kSectorBytes)
-      canvas.dashed({x(sector.column) + 0.5f, strip.y, x(sector.column + sector.columns) - x(sector.column) - 1, chip_height},
-                    theme::conflict_colour(canvas.colours, 2));
+      canvas.dashed(
+          {x(sector.column) + 0.5f, strip.y, x(sector.column + sector.columns) - x(sector.column) - 1, chip_height},
+          theme::conflict_colour(canvas.colours, 2));
   for (const LaneSpan& span : row.lanes) {
     const Rect rect{x(span.column) + 0.5f, strip.y, static_cast<float>(span.columns) * width - 1, chip_height};
     const bool roomy = rect.width >= 58;
@@ -81,7 +82,9 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   for (std::size_t i = 0; i < shown; ++i)
     draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
   if (shown < rows.size())
-    canvas.text_in(space.cut_top(height), "\u2026 " + words::count_of(rows.size() - shown, by_columns ? "more column" : "more row"), canvas.small());
+    canvas.text_in(space.cut_top(height),
+                   "\u2026 " + words::count_of(rows.size() - shown, by_columns ? "more column" : "more row"),
+                   canvas.small());
 }
 
 }  // namespace gemmscope::views

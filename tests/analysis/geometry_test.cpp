@@ -81,7 +81,8 @@ TEST(Geometry, CellsHoldTheElementsThatTheCopyBroughtThere) {
 }
 
 TEST(Geometry, SwizzlesFlipTheDocumentedBits) {
-  format::Tensor tensor{.name = "As", .rows = 16, .columns = 128, .swizzle = {format::Swizzle::By::kRow, 2, 8, 31}, .of = "A"};
+  format::Tensor tensor{
+      .name = "As", .rows = 16, .columns = 128, .swizzle = {format::Swizzle::By::kRow, 2, 8, 31}, .of = "A"};
   EXPECT_EQ(swizzled_column(tensor, 3, 5), 5u);
   EXPECT_EQ(swizzled_column(tensor, 4, 5), 5u ^ 8u);
   EXPECT_EQ(swizzled_column(tensor, 15, 5), 5u ^ 24u);
@@ -94,7 +95,8 @@ TEST(Geometry, SwizzlesFlipTheDocumentedBits) {
   EXPECT_EQ(swizzled_column(tensor, 4, 64), 64u);
 }
 
-/// A tile of halfs with two buffers, padded after every 64 columns, its columns permuted by the row, after 48 other bytes.
+/// A tile of halfs with two buffers, padded after every 64 columns, its columns permuted by the row, after 48 other
+/// bytes.
 format::Recording padded_tile(std::uint32_t group_pad) {
   format::Recording recording;
   recording.tensors.push_back({.name = "As",
@@ -128,7 +130,8 @@ TEST(Geometry, PaddingInsideRowsBelongsToNoElement) {
       EXPECT_EQ(cell->padding, cell->stored_column % (64 + pad) >= 64);
       ++(cell->padding ? padding : elements);
       if (!cell->padding) {
-        ASSERT_EQ(cell_of(recording, 0, cell->row, cell->column, cell->buffer), *cell) << "pad " << pad << ", byte " << byte;
+        ASSERT_EQ(cell_of(recording, 0, cell->row, cell->column, cell->buffer), *cell)
+            << "pad " << pad << ", byte " << byte;
       }
     }
     EXPECT_EQ(elements, 2u * 16 * 128);
@@ -141,7 +144,8 @@ TEST(Geometry, CellsOfAPaddedTileAreWhereTheKernelPutsThem) {
   const format::Recording recording = padded_tile(2);
   EXPECT_EQ(cell_of(recording, 0, 0, 63).byte, 48u + 2 * 63);
   EXPECT_EQ(cell_of(recording, 0, 0, 64).byte, 48u + 2 * (64 + 2));
-  EXPECT_EQ(cell_of(recording, 0, 9, 64).byte, 48u + 2 * (9 * 132 + (64 ^ 8) + 2));  // row 9 is in the second group of 8
+  EXPECT_EQ(cell_of(recording, 0, 9, 64).byte,
+            48u + 2 * (9 * 132 + (64 ^ 8) + 2));  // row 9 is in the second group of 8
   EXPECT_EQ(cell_of(recording, 0, 9, 3, 1).byte, 48u + 16 * 132 * 2 + 32 + 2 * (9 * 132 + (3 ^ 8)));
 }
 

@@ -11,9 +11,8 @@ namespace gemmscope::analysis::testing {
 namespace {
 
 constexpr kernels::WarpTileShape kShapes[] = {
-    {128, 128, 16, 64, 64, 4, 8, 4, 128}, {64, 128, 16, 32, 64, 1, 4, 4, 128},
-    {128, 128, 16, 64, 64, 1, 1, 8, 128}, {64, 64, 8, 32, 32, 1, 1, 8, 128},
-    {128, 64, 16, 32, 64, 1, 8, 4, 128},  // warps in one column
+    {128, 128, 16, 64, 64, 4, 8, 4, 128}, {64, 128, 16, 32, 64, 1, 4, 4, 128}, {128, 128, 16, 64, 64, 1, 1, 8, 128},
+    {64, 64, 8, 32, 32, 1, 1, 8, 128},    {128, 64, 16, 32, 64, 1, 8, 4, 128},  // warps in one column
 };
 
 TEST(Ownership, OwnersAreTheLanesThatStoreTheElement) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What texts claim of these kernels (tests/data/golden.json, "claims"): the evidence for each verdict, measured anew from
-// recordings and compared word for word. A claim that this file does not know is a failure.
+// What texts claim of these kernels (tests/data/golden.json, "claims"): the evidence for each verdict, measured anew
+// from recordings and compared word for word. A claim that this file does not know is a failure.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -40,15 +40,17 @@ Measured maxas(const std::string& layout) { return {"k002", layout}; }
 int sA_nway(const std::string& lanes, const std::string& frag) {
   return maxas("cstore=direct lanes=" + lanes + " frag=" + frag).nway("sA_load_lo");
 }
-std::uint64_t fused(const std::string& layout, const std::string& site) { return maxas(layout).wavefronts(site, kFused); }
+std::uint64_t fused(const std::string& layout, const std::string& site) {
+  return maxas(layout).wavefronts(site, kFused);
+}
 
 std::string way(int nway) { return n(nway) + "-way"; }
 
 std::string narrow_and_wide_store() {
   const Measured wide = half("width=16");
-  return "B tile store: 4x4B n-way=" + n(half("width=4").nway("sB_store")) + ", 1x16B n-way=" + n(wide.nway("sB_store")) +
-         " (wavefronts " + n(wide.wavefronts("sB_store", kTextbook)) + " = ideal " +
-         n(wide.of("sB_store").by(kTextbook).ideal_wavefronts) + ")";
+  return "B tile store: 4x4B n-way=" + n(half("width=4").nway("sB_store")) +
+         ", 1x16B n-way=" + n(wide.nway("sB_store")) + " (wavefronts " + n(wide.wavefronts("sB_store", kTextbook)) +
+         " = ideal " + n(wide.of("sB_store").by(kTextbook).ideal_wavefronts) + ")";
 }
 std::string one_bank_of_padding() {
   const analysis::Count wide = half("pad=2 width=16").of("sB_store");
@@ -58,7 +60,8 @@ std::string one_bank_of_padding() {
 std::string transposed_halfs() {
   std::string text = "sA_store n-way by pad [";
   for (const auto& [pad, width] : {std::pair{0, 16}, {1, 2}, {2, 4}, {4, 8}, {8, 16}})
-    text += (pad == 0 ? "(" : ", (") + n(pad) + ", " + n(half("pad=" + n(pad) + " width=" + n(width)).nway("sA_store")) + ")";
+    text += (pad == 0 ? "(" : ", (") + n(pad) + ", " +
+            n(half("pad=" + n(pad) + " width=" + n(width)).nway("sA_store")) + ")";
   return text + "], xor=" + n(half("swz=xor").nway("sA_store"));
 }
 std::string coalesced_halfs() {
@@ -77,8 +80,8 @@ std::string reads_of_As() {
     return std::pair{n(m.of("sA_load").requests), n(m.wavefronts("sA_load", kTextbook))};
   };
   const auto row = reads("As=row"), transposed = reads("");
-  return "row-major As: " + row.first + " instr, " + row.second + " wavefronts; transposed: " + transposed.first + ", " +
-         transposed.second;
+  return "row-major As: " + row.first + " instr, " + row.second + " wavefronts; transposed: " + transposed.first +
+         ", " + transposed.second;
 }
 std::string reads_of_Bs() {
   const auto nway = [](const std::string& layout) { return way(vectorized(k6 + layout).nway("sB_load")); };
@@ -120,22 +123,25 @@ std::string staging() {
 }
 std::string tile_stores() {
   const Measured m = maxas("");
-  return n(m.wavefronts("s_store", kTextbook)) + " wavefronts, ideal " + n(m.of("s_store").by(kTextbook).ideal_wavefronts);
+  return n(m.wavefronts("s_store", kTextbook)) + " wavefronts, ideal " +
+         n(m.of("s_store").by(kTextbook).ideal_wavefronts);
 }
 std::string ways_to_write_C() {
   const auto store = [](const std::string& how) { return maxas("cstore=" + how).of("C_store"); };
   const analysis::Count shuffled = store("shuffle"), narrow = store("direct32"), wide = store("direct");
   char efficiency[16];
   std::snprintf(efficiency, sizeof efficiency, "%.2f", narrow.efficiency());
-  return "shuffled 4B: " + n(shuffled.sectors) + " sectors / " + n(shuffled.requests) + " instr; direct 4B: " +
-         n(narrow.sectors) + " / " + n(narrow.requests) + " (eff " + efficiency + "); direct 16B: " + n(wide.sectors) +
-         " / " + n(wide.requests) + " (" + one_decimal(per_request(wide.lines, wide)) + " lines/req)";
+  return "shuffled 4B: " + n(shuffled.sectors) + " sectors / " + n(shuffled.requests) +
+         " instr; direct 4B: " + n(narrow.sectors) + " / " + n(narrow.requests) + " (eff " + efficiency +
+         "); direct 16B: " + n(wide.sectors) + " / " + n(wide.requests) + " (" +
+         one_decimal(per_request(wide.lines, wide)) + " lines/req)";
 }
 
 const std::map<std::string, std::function<std::string()>> kEvidence{
     {"004-a", narrow_and_wide_store},
     {"004-b", one_bank_of_padding},
-    {"004-c", [] { return "sB_load 4x4B " + way(half("width=4").nway("sB_load")) + ", 16B " + way(half("").nway("sB_load")); }},
+    {"004-c",
+     [] { return "sB_load 4x4B " + way(half("width=4").nway("sB_load")) + ", 16B " + way(half("").nway("sB_load")); }},
     {"004-d", transposed_halfs},
     {"004-e", coalesced_halfs},
     {"003-a", deeper_tiles},

@@ -18,7 +18,8 @@ std::vector<json> cases_of_this_build() {
   std::vector<json> cases;
   const json golden = analysis::testing::golden_json();
   for (const json& entry : golden.at("functional"))
-    if (kernels::find_kernel(entry.at("kernel").get<std::string>()) != nullptr && !entry.at("params").contains("naming"))
+    if (kernels::find_kernel(entry.at("kernel").get<std::string>()) != nullptr &&
+        !entry.at("params").contains("naming"))
       cases.push_back(entry);  // "naming" is wrong on purpose, but right for one shape: no variant of a right kernel
   return cases;
 }
@@ -42,7 +43,8 @@ TEST_P(Functional, IsRightOrRefused) {
     ASSERT_FALSE(plan);
     const std::string& why = plan.error().message;
     EXPECT_TRUE(why.find("must divide") != std::string::npos || why.find("load=seed needs") != std::string::npos ||
-                why.find("single=true needs") != std::string::npos || why.find("ktail=maxas needs") != std::string::npos)
+                why.find("single=true needs") != std::string::npos ||
+                why.find("ktail=maxas needs") != std::string::npos)
         << why;
     return;
   }
@@ -58,8 +60,9 @@ TEST_P(Functional, IsRightOrRefused) {
 
 std::string name_of(const testing::TestParamInfo<json>& info) {
   const json& c = info.param;
-  std::string name = std::string(c.at("expected_ok").get<bool>() ? "right_" : "refused_") + c.at("kernel").get<std::string>() +
-                     "_" + c.at("M").dump() + "x" + c.at("N").dump() + "x" + c.at("K").dump();
+  std::string name = std::string(c.at("expected_ok").get<bool>() ? "right_" : "refused_") +
+                     c.at("kernel").get<std::string>() + "_" + c.at("M").dump() + "x" + c.at("N").dump() + "x" +
+                     c.at("K").dump();
   for (const auto& [parameter, value] : c.at("params").items())
     name += "_" + parameter + analysis::testing::parameter_text(value);
   return name;

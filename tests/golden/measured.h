@@ -16,7 +16,8 @@ format::Recording record_as_golden(const std::string& kernel, const std::vector<
                                    std::uint32_t M = 1024, std::uint32_t N = 1024, std::uint32_t K = 1024,
                                    std::uint32_t block_y = 0, std::uint32_t block_x = 0);
 
-/// The figures of a variant's sites. Lives at most as long as nobody needs the numbers: everything is worked out at once.
+/// The figures of a variant's sites. Lives at most as long as nobody needs the numbers: everything is worked out at
+/// once.
 class Measured {
  public:
   /// `layout`: "PA=4 swzA=xor".

@@ -45,9 +45,8 @@ TEST_P(Sums, AgreeWithTheFile) {
   for (const auto& [name, value] : expected.at("params").items())
     parameters.push_back({name, analysis::testing::parameter_text(value)});
   const json& dims = expected.at("dims");
-  const format::Recording recording =
-      testing::record_as_golden(expected.at("kernel"), parameters, dims[0], dims[1], dims[2], expected.at("block")[0],
-                                expected.at("block")[1]);
+  const format::Recording recording = testing::record_as_golden(
+      expected.at("kernel"), parameters, dims[0], dims[1], dims[2], expected.at("block")[0], expected.at("block")[1]);
   const analysis::CostTable costs(recording);
   analysis::Summary summary = analysis::summarize(recording, costs);
   analysis::testing::add_faults(recording, costs, summary);
@@ -65,14 +64,16 @@ TEST_P(Sums, AgreeWithTheFile) {
   ASSERT_TRUE(summary.warp_fmas);
   EXPECT_EQ(*summary.warp_fmas, expected.at("warp_fma_per_ktile").get<double>());
   // The file rounds to four places.
-  const auto near = [](double value, const json& stated) { return std::fabs(value - stated.get<double>()) <= 0.5001e-4; };
+  const auto near = [](double value, const json& stated) {
+    return std::fabs(value - stated.get<double>()) <= 0.5001e-4;
+  };
   EXPECT_TRUE(near(summary.wavefronts_per_fma(kTextbook).value(), expected.at("wavefronts_per_warp_fma")));
   EXPECT_TRUE(near(summary.wavefronts_per_fma(kFused).value(), expected.at("wavefronts_per_warp_fma_pairmerge")));
 }
 
 std::string name_of(const ::testing::TestParamInfo<json>& info) {
-  std::string name = info.param.at("kernel").get<std::string>() + " " + info.param.at("preset").get<std::string>() + " " +
-                     info.param.at("variant").get<std::string>() + " " + info.param.at("dims").dump();
+  std::string name = info.param.at("kernel").get<std::string>() + " " + info.param.at("preset").get<std::string>() +
+                     " " + info.param.at("variant").get<std::string>() + " " + info.param.at("dims").dump();
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name;

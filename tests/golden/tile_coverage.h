@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file tile_coverage.h
 /// Which cells of As and Bs the copy of block_tile writes when each thread takes one column of A and one row of B
-/// (load=seed): it is complete only where the block has as many threads in a row, and in a column, as the k-tile is deep.
+/// (load=seed): it is complete only where the block has as many threads in a row, and in a column, as the k-tile is
+/// deep.
 #pragma once
 
 #include <string>

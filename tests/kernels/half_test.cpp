@@ -39,8 +39,8 @@ TEST(Half, EveryOneIsItsFloatAndBackAgain) {
   }
 }
 
-/// Between two neighbours, subnormals and the step to infinity (65520) among them: up to the middle it is the lower one,
-/// from there on the upper; the middle itself goes to the even one.
+/// Between two neighbours, subnormals and the step to infinity (65520) among them: up to the middle it is the lower
+/// one, from there on the upper; the middle itself goes to the even one.
 TEST(Half, RoundsToTheNearestAndTiesToEven) {
   for (std::uint32_t bits = 0; bits < 0x7c00u; ++bits) {
     const double below = value_of(half(bits)), above = bits == 0x7bffu ? 65536 : value_of(half(bits + 1));
@@ -55,8 +55,10 @@ TEST(Half, RoundsToTheNearestAndTiesToEven) {
 
 static_assert(rounded_half(65519.996f).bits == 0x7bff && rounded_half(65520).bits == 0x7c00);
 static_assert(rounded_half(-1e30f).bits == 0xfc00 && rounded_half(kInfinity).bits == 0x7c00);
-static_assert(rounded_half(0x1p-24f).bits == 1 && rounded_half(0x1p-25f).bits == 0 && rounded_half(0x1.8p-25f).bits == 1);
-static_assert(rounded_half(0x1p-149f).bits == 0 && rounded_half(-0.0f).bits == 0x8000 && rounded_half(-1e-30f).bits == 0x8000);
+static_assert(rounded_half(0x1p-24f).bits == 1 && rounded_half(0x1p-25f).bits == 0 &&
+              rounded_half(0x1.8p-25f).bits == 1);
+static_assert(rounded_half(0x1p-149f).bits == 0 && rounded_half(-0.0f).bits == 0x8000 &&
+              rounded_half(-1e-30f).bits == 0x8000);
 static_assert(rounded_half(1).bits == 0x3c00 && exact_float({0xc000}) == -2);
 
 #if defined(__x86_64__)

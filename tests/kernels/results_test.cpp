@@ -22,7 +22,8 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.kernel->name << " " <
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    for (const Configuration& configuration : record::configurations_of(kernel)) cases.push_back({&kernel, configuration});
+    for (const Configuration& configuration : record::configurations_of(kernel))
+      cases.push_back({&kernel, configuration});
   return cases;
 }
 

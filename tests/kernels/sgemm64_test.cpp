@@ -10,7 +10,8 @@
 namespace gemmscope {
 namespace {
 
-record::RecordRequest request(std::uint32_t M, std::uint32_t N, std::uint32_t K, std::vector<format::Parameter> overrides = {}) {
+record::RecordRequest request(std::uint32_t M, std::uint32_t N, std::uint32_t K,
+                              std::vector<format::Parameter> overrides = {}) {
   record::RecordRequest r;
   r.kernel = "sgemm64";
   r.M = M, r.N = N, r.K = K;
@@ -48,7 +49,8 @@ TEST(Sgemm64, HasOnePresetWithoutSizes) {
 TEST(Sgemm64, WithoutSharedExchangeThereIsNoCs) {
   EXPECT_EQ(recorded(request(64, 64, 8)).tensors.back().name, "Cs");
   EXPECT_EQ(recorded(request(64, 64, 8, {{"cstore", "direct"}})).tensors.back().name, "Bs");
-  EXPECT_NE(error_of(request(64, 64, 8, {{"cstore", "direct"}, {"PC", "4"}})).find("cstore=shuffle"), std::string::npos);
+  EXPECT_NE(error_of(request(64, 64, 8, {{"cstore", "direct"}, {"PC", "4"}})).find("cstore=shuffle"),
+            std::string::npos);
 }
 
 TEST(Sgemm64, OneBarrierForEachKTileAndOneForTheFirst) {
@@ -81,8 +83,10 @@ TEST(Sgemm64, TheNextKTileIsLoadedWhileThisOneIsRead) {
 TEST(Sgemm64, TheWarpWaitsBeforeAndAfterItReadsCs) {
   std::vector<int> loads_after, stores_after;
   const format::Recording r = recorded(request(64, 64, 8));
-  for_each(r, "cs_load", [&](const format::Request&, const format::Row& row) { loads_after.push_back(row.after_syncwarp); });
-  for_each(r, "cs_store", [&](const format::Request&, const format::Row& row) { stores_after.push_back(row.after_syncwarp); });
+  for_each(r, "cs_load",
+           [&](const format::Request&, const format::Row& row) { loads_after.push_back(row.after_syncwarp); });
+  for_each(r, "cs_store",
+           [&](const format::Request&, const format::Row& row) { stores_after.push_back(row.after_syncwarp); });
   ASSERT_EQ(loads_after.size(), 128u);  // 2 warps, 8 rounds, 8 reads
   ASSERT_EQ(stores_after.size(), 32u);
   for (std::size_t i = 0; i < loads_after.size(); ++i) EXPECT_EQ(loads_after[i], i % 8 == 0) << i;
@@ -97,7 +101,8 @@ TEST(Sgemm64, AsInTheOriginalTheLastLinesOfKAreLeftOutOnlyOnRequest) {
   ASSERT_TRUE(plan) << plan.error().message;
   kernels::GemmData data = kernels::make_data(64, 64, 20);
   kernels::GemmData shorter = data;
-  for (std::size_t m = 0; m < 64; ++m) std::fill_n(shorter.A.begin() + static_cast<std::ptrdiff_t>(m * 20 + 16), 4, 0.0f);
+  for (std::size_t m = 0; m < 64; ++m)
+    std::fill_n(shorter.A.begin() + static_cast<std::ptrdiff_t>(m * 20 + 16), 4, 0.0f);
   ASSERT_TRUE(simt::run_plain(*plan, data));
   EXPECT_EQ(kernels::count_wrong(data.C, kernels::reference_gemm(shorter, 1, 0), 0), 0);
   EXPECT_GT(kernels::count_wrong(data.C, kernels::reference_gemm(kernels::make_data(64, 64, 20), 1, 0), 0), 3000);
@@ -123,7 +128,8 @@ TEST(Sgemm64, ATextureGoesOnInTheNextLine) {
 TEST(Sgemm64, WithZerosOutsideOnlyRowsOfTheMatrixAreRead) {
   record::RecordRequest r = request(72, 64, 8);
   r.block_x = format::Range{1, 2};
-  for_each(recorded(r), "gA_load", [](const format::Request& q, const format::Row&) { EXPECT_EQ(q.mask, 0x00030003u); });
+  for_each(recorded(r), "gA_load",
+           [](const format::Request& q, const format::Row&) { EXPECT_EQ(q.mask, 0x00030003u); });
 }
 
 }  // namespace

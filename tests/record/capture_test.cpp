@@ -195,8 +195,8 @@ TEST(Capture, TheRequestAfterAWarpBarrierSaysSo) {
   Capture capture(selection, 2);
   capture.begin_block(0, 0);
   add(capture, 0, 0, warp_of([=](std::uint32_t l) {  // the first barrier is before everything that is recorded
-        return std::vector{k_tile(1), shared(5, 4 * l), k_tile(0), barrier, shared(6, 4 * l), shared(6, 4 * l),
-                           barrier,   nobody,           shared(9, 4 * l), shared(9, 4 * l)};
+        return std::vector{k_tile(1),        shared(5, 4 * l), k_tile(0), barrier,          shared(6, 4 * l),
+                           shared(6, 4 * l), barrier,          nobody,    shared(9, 4 * l), shared(9, 4 * l)};
       }));
   add(capture, 0, 1, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l), barrier}; }));
   add(capture, 0, 2, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l)}; }));  // another interval

@@ -56,7 +56,9 @@ TEST(WarpBarrier, IsInTheLogAndEndsNoInterval) {
   struct Logs : BlockRunner::Listener {
     std::vector<std::vector<record::LogEntry>> of_lane_5;
     int barriers = 0;
-    void on_warp(std::uint32_t, record::LaneLogs lanes) override { of_lane_5.emplace_back(lanes[5].begin(), lanes[5].end()); }
+    void on_warp(std::uint32_t, record::LaneLogs lanes) override {
+      of_lane_5.emplace_back(lanes[5].begin(), lanes[5].end());
+    }
     void on_barrier(std::uint32_t) override { ++barriers; }
   } logs;
   const auto body = [](const void*) {

@@ -59,15 +59,29 @@ cuda::LiveTrace running() {
 /// Every kind of request: stores and loads of either tile and matrix, padded and not, with edges, by each rule.
 std::vector<session::Session> sessions() {
   std::vector<session::Session> all;
-  for (const char* text :
-       {"kernel=naive/lane=5", "kernel=coalesced/k_tile=end/lane=5", "kernel=shared_tile/step=3/lane=20",
-        "kernel=block_tile/set=omap:interleaved/step=3/lane=20", "kernel=vectorized/set=As:row,frag:split/step=2/lane=20",
-        "kernel=sgemm64/step=3/lane=20", "kernel=sgemm64/k_tile=end/lane=20", "kernel=half_padded/set=pad:1,width:2/lane=20",
-        "kernel=half_padded/step=3/lane=20", "line=71/lane=5", "set=PA:4/line=71/lane=5", "set=PA:4/line=71/cell=As[3][7]", "line=70/lane=9", "line=80",
-        "k_tile=2/line=92/step=3/lane=9", "k_tile=1/line=98/step=15/rule=textbook", "k_tile=end/lane=31",
-        "set=PA:2,PB:8,vec:scalar/line=98/rule=subop", "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/line=70",
-        "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts/rates=layouts", "heat=lines/extent=recording",
-        "set=swzA:xor,swzB:xor/rates_of=1", "set=PA:2/rates=layouts"}) {
+  for (const char* text : {"kernel=naive/lane=5",
+                           "kernel=coalesced/k_tile=end/lane=5",
+                           "kernel=shared_tile/step=3/lane=20",
+                           "kernel=block_tile/set=omap:interleaved/step=3/lane=20",
+                           "kernel=vectorized/set=As:row,frag:split/step=2/lane=20",
+                           "kernel=sgemm64/step=3/lane=20",
+                           "kernel=sgemm64/k_tile=end/lane=20",
+                           "kernel=half_padded/set=pad:1,width:2/lane=20",
+                           "kernel=half_padded/step=3/lane=20",
+                           "line=71/lane=5",
+                           "set=PA:4/line=71/lane=5",
+                           "set=PA:4/line=71/cell=As[3][7]",
+                           "line=70/lane=9",
+                           "line=80",
+                           "k_tile=2/line=92/step=3/lane=9",
+                           "k_tile=1/line=98/step=15/rule=textbook",
+                           "k_tile=end/lane=31",
+                           "set=PA:2,PB:8,vec:scalar/line=98/rule=subop",
+                           "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/line=70",
+                           "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts/rates=layouts",
+                           "heat=lines/extent=recording",
+                           "set=swzA:xor,swzB:xor/rates_of=1",
+                           "set=PA:2/rates=layouts"}) {
     const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
     session::Session s;
     open(s, session::recording_of(link->request));

@@ -35,8 +35,8 @@ TEST(WhatIf, HoldsForEveryLayoutThatCanBeRecorded) {
 
 /// Kernels and layouts whose reads are single floats whatever the padding.
 TEST(WhatIf, HoldsForSingleFloats) {
-  const std::pair<const char*, const char*> kernels[] = {
-      {"kernel=block_tile/size=128x128x16", ""}, {"kernel=vectorized/size=128x128x8", "As:row,"}};
+  const std::pair<const char*, const char*> kernels[] = {{"kernel=block_tile/size=128x128x16", ""},
+                                                         {"kernel=vectorized/size=128x128x8", "As:row,"}};
   for (const auto& [kernel, with] : kernels) {
     const session::Session padded = recorded(std::string(kernel) + "/set=" + with + "PA:1");
     int counted = 0;

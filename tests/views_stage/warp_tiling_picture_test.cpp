@@ -39,7 +39,8 @@ std::string sentence(const char* link, int lane) {
 }
 
 TEST(WarpTilingPicture, SaysWhatALaneOfEachKernelOwns) {
-  EXPECT_EQ(sentence("kernel=naive/size=64x64x4", 5), "Lane 5 owns one accumulator: row 5, column 0 of the block tile.");
+  EXPECT_EQ(sentence("kernel=naive/size=64x64x4", 5),
+            "Lane 5 owns one accumulator: row 5, column 0 of the block tile.");
   EXPECT_EQ(sentence("kernel=coalesced/size=64x64x4", 5),
             "Lane 5 owns one accumulator: row 0, column 5 of the block tile.");
   EXPECT_EQ(sentence("kernel=block_tile/size=128x128x16", 5),

@@ -96,7 +96,8 @@ std::optional<Element> element_at(const Recording& recording, std::uint16_t tens
 
 std::uint32_t byte_of(const Recording& recording, const Element& element) {
   const Tensor& t = recording.tensors[element.tensor];
-  const auto [line, place] = t.column_major ? std::pair(element.column, element.row) : std::pair(element.row, element.column);
+  const auto [line, place] =
+      t.column_major ? std::pair(element.column, element.row) : std::pair(element.row, element.column);
   return (line * t.pitch + place) * t.element_bytes;
 }
 

@@ -79,8 +79,8 @@ struct Cell {
 struct BlockShape {
   std::uint32_t BM = 0, BN = 0, BK = 0;
 };
-/// From the shared tiles of A and B, else from the parameters BM, BN, BK: without BN the block is a square, without BK a
-/// k-tile that is a step of K is 1 deep. nullopt if the kernel states neither, or sizes above 1024.
+/// From the shared tiles of A and B, else from the parameters BM, BN, BK: without BN the block is a square, without BK
+/// a k-tile that is a step of K is 1 deep. nullopt if the kernel states neither, or sizes above 1024.
 [[nodiscard]] std::optional<BlockShape> block_shape(const format::Recording& recording);
 
 /// The parts of A, B and C that a block works on in a k-tile. They may reach past the matrix at its lower and right

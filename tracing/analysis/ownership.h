@@ -19,7 +19,8 @@ struct Factor {
   std::uint32_t place = 0;  ///< that row or column, from the tile's first
 };
 
-/// The factor of `tiles` at `byte` of `tensor`, a tile in shared memory or A or B itself; nullopt for others and for padding.
+/// The factor of `tiles` at `byte` of `tensor`, a tile in shared memory or A or B itself; nullopt for others and for
+/// padding.
 [[nodiscard]] std::optional<Factor> factor_at(const format::Recording& recording, const BlockTiles& tiles,
                                               std::uint16_t tensor, std::uint32_t byte);
 

@@ -78,8 +78,8 @@ struct Candidates {
     return !single_floats() && kernels::aligned_vector(pad) > kernels::aligned_vector(now);
   }
 
-  /// Whether the site moves single floats whatever the padding: kernels without the parameter vec always do; else stores
-  /// to a transposed tile, reads down the rows of a tile of A that is not, and reads with vec=scalar.
+  /// Whether the site moves single floats whatever the padding: kernels without the parameter vec always do; else
+  /// stores to a transposed tile, reads down the rows of a tile of A that is not, and reads with vec=scalar.
   bool single_floats() const {
     if (!recording.parameter("vec")) return true;
     if (site.op == format::Op::kStore) return tile.transposed;
@@ -106,7 +106,8 @@ struct Candidates {
     const std::string name = "swz" + tile.of;
     if (recording.parameter(name) != "none" || tile.pitch != tile.columns || tile.columns % 32 != 0) return;
     format::Tensor other = tile;
-    other.swizzle = swizzle(tile.of == "A" ? kernels::swizzle_of_As(static_cast<int>(tile.rows)) : kernels::kSwizzleOfBs);
+    other.swizzle =
+        swizzle(tile.of == "A" ? kernels::swizzle_of_As(static_cast<int>(tile.rows)) : kernels::kSwizzleOfBs);
     found.push_back({name + "=xor", recount(other), false});
   }
 };

@@ -72,7 +72,8 @@ bool is_known(const Swizzle& s) {
 /// Elements from the first to the last of a row (a column of a column-major matrix), padding between them included.
 std::uint64_t line_elements(const Tensor& t) {
   if (t.column_major) return t.rows;
-  return t.group == 0 || t.columns == 0 ? t.columns : t.columns + std::uint64_t{(t.columns - 1) / t.group} * t.group_pad;
+  return t.group == 0 || t.columns == 0 ? t.columns
+                                        : t.columns + std::uint64_t{(t.columns - 1) / t.group} * t.group_pad;
 }
 
 Found check_tensors(const Recording& r) {

@@ -120,10 +120,10 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   meta::FinishMetaBuffer(
-      out,
-      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
-                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns), r.x_walks_rows));
+      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                            r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped,
+                            origin, source, out.CreateVector(tensors), out.CreateVector(sites),
+                            out.CreateVector(patterns), r.x_walks_rows));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }

@@ -34,7 +34,7 @@ inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 25;    ///< template ro
 
 inline constexpr std::size_t kMaxParameters = 256;
 inline constexpr std::size_t kMaxTensors = 64;
-inline constexpr std::uint32_t kMaxBuffers = 64;  ///< of a shared tile
+inline constexpr std::uint32_t kMaxBuffers = 64;    ///< of a shared tile
 inline constexpr std::size_t kMaxSites = 0xffff;    ///< Row::site has 16 bits
 inline constexpr std::size_t kMaxNameBytes = 1024;  ///< of every text but the source
 inline constexpr std::size_t kMaxSourceBytes = std::size_t{16} << 20;

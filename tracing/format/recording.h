@@ -61,9 +61,9 @@ struct Tensor {
   std::uint32_t pitch = 0;   ///< elements; pitch - columns are padding
   std::uint32_t offset = 0;  ///< shared: byte at which the tile starts in the block's shared memory; global: 0
   Swizzle swizzle{};
-  std::string of;             ///< shared: the matrix whose tile this is ("A"); global: empty
-  bool transposed = false;    ///< shared: row = k of A, column = m (As of warp_tile)
-  bool column_major = false;  ///< global: columns lie one after the other
+  std::string of;                          ///< shared: the matrix whose tile this is ("A"); global: empty
+  bool transposed = false;                 ///< shared: row = k of A, column = m (As of warp_tile)
+  bool column_major = false;               ///< global: columns lie one after the other
   std::uint32_t group = 0, group_pad = 0;  ///< shared: after every `group` columns, `group_pad` elements of padding
   std::uint32_t buffers = 1;               ///< shared: copies of the tile, used in turn
   std::uint32_t buffer_bytes = 0;          ///< from one buffer to the next

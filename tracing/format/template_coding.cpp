@@ -87,7 +87,8 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].k_tile; });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return static_cast<std::uint8_t>(rows[i].phase); });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].base; });
-  out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return static_cast<std::uint8_t>(rows[i].after_syncwarp); });
+  out.column<std::uint8_t>(rows.size(),
+                           [&](std::size_t i) { return static_cast<std::uint8_t>(rows[i].after_syncwarp); });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return shape_of_row[i]; });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return first_of_row[i]; });
   return out.take();

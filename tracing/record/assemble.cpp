@@ -62,10 +62,12 @@ std::uint16_t tensor_index(std::uint32_t id) {  // global tensors 0..2, then As,
 
 /// What the kernel's text calls the access of a line: `// [sA_load_lo]` at its end. Empty if it does not say.
 std::string_view name_in_source(std::string_view text, std::uint32_t line) {
-  for (std::uint32_t l = 1; l < line && !text.empty(); ++l) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  for (std::uint32_t l = 1; l < line && !text.empty(); ++l)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   text = text.substr(0, text.find('\n'));
   const std::size_t begin = text.rfind("// [");
-  return begin != text.npos && text.back() == ']' ? text.substr(begin + 4, text.size() - begin - 5) : std::string_view();
+  return begin != text.npos && text.back() == ']' ? text.substr(begin + 4, text.size() - begin - 5)
+                                                  : std::string_view();
 }
 
 std::string site_name(const format::Recording& recording, LogKey key) {

@@ -47,7 +47,8 @@ struct TracedAccess {
                     !whole && row < rows && column + j < columns);
     }
     GS_DEVICE T load(int row, int column, bool takes_part = true, int line = __builtin_LINE()) const {
-      sink.global(access_key(line, tensor, false, sizeof(T)), byte_of(row, column), takes_part && plain().inside(row, column));
+      sink.global(access_key(line, tensor, false, sizeof(T)), byte_of(row, column),
+                  takes_part && plain().inside(row, column));
       return plain().load(row, column, takes_part);
     }
     GS_DEVICE void store(int row, int column, T v, int line = __builtin_LINE()) const {
@@ -60,7 +61,8 @@ struct TracedAccess {
       return plain().load4(row, column);
     }
     GS_DEVICE float4 load4_linear(int row, int column, int line = __builtin_LINE()) const {
-      sink.global(access_key(line, tensor, false, 4 * sizeof(T)), byte_of(row, column), plain().inside_linear(row, column));
+      sink.global(access_key(line, tensor, false, 4 * sizeof(T)), byte_of(row, column),
+                  plain().inside_linear(row, column));
       return plain().load4_linear(row, column);
     }
     GS_DEVICE void store4(int row, int column, float4 v, int line = __builtin_LINE()) const {
@@ -105,8 +107,8 @@ struct TracedAccess {
     GS_DEVICE Element operator[](Index at) const { return {*this, at}; }
 
     GS_DEVICE void store_if(bool takes_part, Index at, T v) const {
-      sink.shared_if(access_key(at.line, tensor, true, sizeof(T)), start + static_cast<std::uint32_t>(at.i * static_cast<int>(sizeof(T))),
-                     takes_part);
+      sink.shared_if(access_key(at.line, tensor, true, sizeof(T)),
+                     start + static_cast<std::uint32_t>(at.i * static_cast<int>(sizeof(T))), takes_part);
       kernels::PlainMemory::Shared<T>{p}.store_if(takes_part, at, v);
     }
 

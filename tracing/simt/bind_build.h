@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file bind_build.h
-/// Compiles the builds of one kernel for the emulator. Included after cuda_words.h and the kernel's builds, by files that
-/// CMakeLists.txt writes, one for each kernel.
+/// Compiles the builds of one kernel for the emulator. Included after cuda_words.h and the kernel's builds, by files
+/// that CMakeLists.txt writes, one for each kernel.
 #pragma once
 
 #include <utility>
@@ -50,8 +50,8 @@ BoundBody bind_tile(const kernels::GemmArguments& a, bool edges) {
 
 template <class Builds, class Mem, int... i>
 BoundBody bind_preset(const kernels::GemmArguments& a, bool edges, std::integer_sequence<int, i...>) {
-  static constexpr BoundBody (*presets[])(const kernels::GemmArguments&, bool) = {
-      &bind_tile<Builds, typename Builds::template Tile<i>, Mem>...};
+  static constexpr BoundBody (*presets[])(const kernels::GemmArguments&,
+                                          bool) = {&bind_tile<Builds, typename Builds::template Tile<i>, Mem>...};
   return presets[a.variant->preset](a, edges);
 }
 

@@ -120,7 +120,8 @@ void BlockRunner::run_warp(std::size_t warp) {
 
 /// Lets the lanes that wait for their warp go on. False if there are none.
 bool BlockRunner::pass_warp_barrier(std::size_t warp) {
-  const std::span lanes = std::span(threads_).subspan(warp * kLanes).first(std::min(kLanes, threads_.size() - warp * kLanes));
+  const std::span lanes =
+      std::span(threads_).subspan(warp * kLanes).first(std::min(kLanes, threads_.size() - warp * kLanes));
   const auto waits = [](const Thread& t) { return t.state == State::kAtWarpBarrier; };
   if (std::none_of(lanes.begin(), lanes.end(), waits)) return false;
   if (divergence_.empty()) note_divergence(warp * kLanes, lanes.size());
@@ -161,14 +162,16 @@ void BlockRunner::note_divergence(std::size_t first, std::size_t count) {
     if (threads_[i].state != one.state || (one.state != State::kDone && threads_[i].line != one.line)) {
       const Dim3 block = one.start.block;
       divergence_ = "in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " thread " +
-                    std::to_string(first) + " " + where(one) + " while thread " + std::to_string(i) + " " + where(threads_[i]);
+                    std::to_string(first) + " " + where(one) + " while thread " + std::to_string(i) + " " +
+                    where(threads_[i]);
       return;
     }
 }
 
 void warp_barrier(int line) {
   if (this_thread.log < this_thread.log_end)
-    *this_thread.log++ = record::pack(record::marker_key(record::Marker::kWarpBarrier), static_cast<std::uint32_t>(line));
+    *this_thread.log++ =
+        record::pack(record::marker_key(record::Marker::kWarpBarrier), static_cast<std::uint32_t>(line));
   BlockRunner* runner = current_runner;
   runner->threads_[runner->running_].line = line;
   runner->leave(BlockRunner::State::kAtWarpBarrier);

@@ -61,7 +61,7 @@ class BlockRunner {
   friend void warp_barrier(int line);
   enum class State : std::uint8_t { kRunnable, kAtWarpBarrier, kAtBarrier, kDone };
   struct Thread {
-    ThreadState start;   ///< of every interval
+    ThreadState start;     ///< of every interval
     ThreadState resume{};  ///< where it goes on: `start`, or after a warp barrier
     State state = State::kRunnable;
     int line = 0;  ///< of the barrier, of its block or warp, it waits at

@@ -23,8 +23,8 @@ constexpr std::size_t kStackBytes = 64 * 1024;
 constexpr std::size_t kColourBytes = 576;
 constexpr std::size_t kCacheWayBytes = 4096;
 
-/// Stacks of pools that are gone, for the next one of the same size: mapping a thousand guard pages and touching as many
-/// stacks anew takes longer than a small launch does (8 of 10 s of `verify` for a kernel of 1024 threads).
+/// Stacks of pools that are gone, for the next one of the same size: mapping a thousand guard pages and touching as
+/// many stacks anew takes longer than a small launch does (8 of 10 s of `verify` for a kernel of 1024 threads).
 class SpareStacks {
  public:
   static constexpr std::size_t kMost = 8;  ///< mappings

@@ -34,7 +34,8 @@ Agreement compare(const std::vector<analysis::BlockDigest>& a, const std::vector
     }
     for (std::size_t w = 0; w < a[i].warps.size(); ++w) {
       ++agreement.warps;
-      agreement.equal += a[i].y == b[i].y && a[i].x == b[i].x && w < b[i].warps.size() && a[i].warps[w] == b[i].warps[w];
+      agreement.equal +=
+          a[i].y == b[i].y && a[i].x == b[i].x && w < b[i].warps.size() && a[i].warps[w] == b[i].warps[w];
     }
   }
   return agreement;
@@ -47,7 +48,8 @@ std::string describe(const format::Recording& r, const std::optional<format::Req
          hex(request->mask) + " lane 0 at " + std::to_string(request->address[0]);
 }
 
-void compare_one(Report& report, const std::string& name, const record::RecordRequest& request, bool in_small_launches = false) {
+void compare_one(Report& report, const std::string& name, const record::RecordRequest& request,
+                 bool in_small_launches = false) {
   const Stopwatch on_gpu;
   Result<format::Recording> gpu = fail(ErrorKind::kUsage, "");
   if (in_small_launches) {
@@ -62,9 +64,15 @@ void compare_one(Report& report, const std::string& name, const record::RecordRe
   auto cpu = simt::record(request);
   const double cpu_seconds = on_cpu.seconds();
 
-  Json row{{"case", name}, {"kernel", request.kernel}, {"preset", request.preset}, {"layout", text(request.overrides)}, {"size", size_text(request)},
-           {"alpha", request.alpha}, {"beta", request.beta}};
-  const std::string what = request.kernel + " " + request.preset + ", " + text(request.overrides) + ", " + size_text(request) + ", " + name;
+  Json row{{"case", name},
+           {"kernel", request.kernel},
+           {"preset", request.preset},
+           {"layout", text(request.overrides)},
+           {"size", size_text(request)},
+           {"alpha", request.alpha},
+           {"beta", request.beta}};
+  const std::string what =
+      request.kernel + " " + request.preset + ", " + text(request.overrides) + ", " + size_text(request) + ", " + name;
   if (!gpu || !cpu) {
     const std::string& message = !gpu ? gpu.error().message : cpu.error().message;
     row["error"] = message;
@@ -74,23 +82,31 @@ void compare_one(Report& report, const std::string& name, const record::RecordRe
   const auto gpu_digests = analysis::stream_digests(*gpu), cpu_digests = analysis::stream_digests(*cpu);
   const Agreement warps = compare(gpu_digests, cpu_digests);
   const bool same = *gpu == *cpu;
-  row.update({{"blocks", gpu->blocks.size()}, {"requests", gpu->request_count()}, {"dropped", gpu->dropped},
-              {"warps_compared", warps.warps}, {"warps_equal", warps.equal}, {"recordings_equal", same},
-              {"digest_gpu", hex(analysis::combined(gpu_digests))}, {"digest_emulator", hex(analysis::combined(cpu_digests))},
-              {"seconds_gpu", gpu_seconds}, {"seconds_emulator", cpu_seconds}});
+  row.update({{"blocks", gpu->blocks.size()},
+              {"requests", gpu->request_count()},
+              {"dropped", gpu->dropped},
+              {"warps_compared", warps.warps},
+              {"warps_equal", warps.equal},
+              {"recordings_equal", same},
+              {"digest_gpu", hex(analysis::combined(gpu_digests))},
+              {"digest_emulator", hex(analysis::combined(cpu_digests))},
+              {"seconds_gpu", gpu_seconds},
+              {"seconds_emulator", cpu_seconds}});
   char line[400];
-  std::snprintf(line, sizeof line, "%-96s %11llu requests, %4zu blocks, %5zu of %5zu warps equal, %s, %.3f s (emulator %.3f s)",
-                what.c_str(), static_cast<unsigned long long>(gpu->request_count()), gpu->blocks.size(), warps.equal, warps.warps,
-                hex(analysis::combined(gpu_digests)).c_str(), gpu_seconds, cpu_seconds);
+  std::snprintf(line, sizeof line,
+                "%-96s %11llu requests, %4zu blocks, %5zu of %5zu warps equal, %s, %.3f s (emulator %.3f s)",
+                what.c_str(), static_cast<unsigned long long>(gpu->request_count()), gpu->blocks.size(), warps.equal,
+                warps.warps, hex(analysis::combined(gpu_digests)).c_str(), gpu_seconds, cpu_seconds);
   const bool good = warps.all() && same && gpu->dropped == 0;
   report.add("recording", std::move(row), good, line);
   if (good) return;
   if (const auto d = analysis::first_difference(*gpu, *cpu))
-    std::printf("  first difference: block %u,%u warp %u request %u: GPU %s; emulator %s\n", d->y, d->x, d->warp, d->index,
-                describe(*gpu, d->in_a).c_str(), describe(*cpu, d->in_b).c_str());
+    std::printf("  first difference: block %u,%u warp %u request %u: GPU %s; emulator %s\n", d->y, d->x, d->warp,
+                d->index, describe(*gpu, d->in_a).c_str(), describe(*cpu, d->in_b).c_str());
   else
-    std::printf("  the streams are equal: sites %d, templates %d, patterns %d, blocks %d, rest differs\n", gpu->sites == cpu->sites,
-                gpu->templates == cpu->templates, gpu->patterns == cpu->patterns, gpu->blocks == cpu->blocks);
+    std::printf("  the streams are equal: sites %d, templates %d, patterns %d, blocks %d, rest differs\n",
+                gpu->sites == cpu->sites, gpu->templates == cpu->templates, gpu->patterns == cpu->patterns,
+                gpu->blocks == cpu->blocks);
 }
 
 record::RecordRequest cube(const kernels::KernelInfo& kernel, std::string_view preset, std::uint32_t size,

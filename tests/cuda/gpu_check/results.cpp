@@ -47,11 +47,14 @@ void check_one(Report& report, const Case& c) {
   kernels::round_to_elements(expected, element_bytes);
 
   using Run = std::function<Result<void>(const record::Plan&, kernels::GemmData&)>;
-  std::vector<std::pair<const char*, Run>> runs{{"emulator_plain", simt::run_plain}, {"emulator_traced", simt::run_traced},
-                                                {"gpu_plain", cuda::run_plain}, {"gpu_traced", cuda::run_traced}};
+  std::vector<std::pair<const char*, Run>> runs{{"emulator_plain", simt::run_plain},
+                                                {"emulator_traced", simt::run_traced},
+                                                {"gpu_plain", cuda::run_plain},
+                                                {"gpu_traced", cuda::run_traced}};
   if (r.beta == 0) runs.emplace_back("gpu_recording", run_recording);
 
-  Json row{{"case", c.name}, {"kernel", r.kernel}, {"preset", r.preset}, {"layout", text(r.overrides)}, {"size", size_text(r)}, {"alpha", r.alpha}, {"beta", r.beta}};
+  Json row{{"case", c.name},       {"kernel", r.kernel}, {"preset", r.preset}, {"layout", text(r.overrides)},
+           {"size", size_text(r)}, {"alpha", r.alpha},   {"beta", r.beta}};
   std::string wrong;
   for (const auto& [name, run] : runs) {
     kernels::GemmData copy = data;
@@ -61,7 +64,8 @@ void check_one(Report& report, const Case& c) {
     if (!same) wrong += std::string(" ") + name + ": " + row[name].get<std::string>();
   }
   report.add("results", std::move(row), wrong.empty(),
-             r.kernel + " " + r.preset + ", " + text(r.overrides) + ", " + size_text(r) + ", " + c.name + (wrong.empty() ? "" : ";" + wrong));
+             r.kernel + " " + r.preset + ", " + text(r.overrides) + ", " + size_text(r) + ", " + c.name +
+                 (wrong.empty() ? "" : ";" + wrong));
 }
 
 }  // namespace

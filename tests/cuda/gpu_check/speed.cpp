@@ -38,7 +38,8 @@ void measure(Report& report, const record::RecordRequest& r) {
   report.add("speed", std::move(row), true, line);
 }
 
-record::RecordRequest sized(const kernels::KernelInfo& kernel, std::string_view preset, std::uint32_t size, std::vector<format::Parameter> overrides) {
+record::RecordRequest sized(const kernels::KernelInfo& kernel, std::string_view preset, std::uint32_t size,
+                            std::vector<format::Parameter> overrides) {
   record::RecordRequest r;
   r.kernel = kernel.name;
   r.preset = preset;
@@ -125,7 +126,8 @@ void measure_recording(Report& report) {
       const kernels::BlockGeometry tile = kernels::resolve(kernel.name, preset.name, {})->geometry();
       one.M = static_cast<std::uint32_t>(tile.BM), one.N = static_cast<std::uint32_t>(tile.BN);
       measure(report, one);  // the same block, plain
-      measure_cost(report, (std::string(kernel.name) + " " + std::string(preset.name) + ", a launch of one block").c_str(), one);
+      measure_cost(
+          report, (std::string(kernel.name) + " " + std::string(preset.name) + ", a launch of one block").c_str(), one);
     }
   for (const std::uint32_t size : {1024u, 4096u}) {
     record::RecordRequest r = sized(kernels::warp_tile_info(), "k10_a6000", size, {});
