@@ -3,13 +3,9 @@
 /// The geometry of the kernels without tiles, naive and coalesced: a square of C for each block.
 #pragma once
 
-namespace gemmscope::kernels {
+#include "kernels/square_tile.h"
 
-struct NamedSquare {
-  const char* name;
-  const char* source;  ///< where the size comes from
-  int side;                 ///< rows, and columns, of C that a block computes
-};
+namespace gemmscope::kernels {
 
 inline constexpr NamedSquare kNaivePresets[] = {
     {"square32", "S. Boehm, SGEMM_CUDA kernels 1 and 2", 32},
@@ -19,10 +15,7 @@ inline constexpr int kNaivePresetCount = sizeof(kNaivePresets) / sizeof(kNaivePr
 
 /// Preset number `i` as a type.
 template <int i>
-struct NaiveTile {
-  static constexpr int BM = kNaivePresets[i].side, BN = BM, NT = BM * BN;
-  static_assert(NT % 32 == 0 && NT <= 1024, "a block is whole warps");
-};
+using NaiveTile = SquareTile<kNaivePresets, i>;
 
 /// There is no shared memory to lay out.
 struct NoLayout {

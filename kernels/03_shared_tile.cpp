@@ -2,6 +2,7 @@
 // What the table says of shared_tile.
 #include "kernel_sources.h"  // generated from the .cuh files by kernels/CMakeLists.txt
 #include "kernels/03_shared_tile.h"
+#include "kernels/parameters.h"
 #include "kernels/table.h"
 
 namespace gemmscope::kernels {
@@ -10,8 +11,8 @@ namespace {
 
 constexpr ParameterInfo kParameters[] = {
     {"BM", "rows and columns of every tile, and depth of a k-tile", 1, 32, {}, ""},
-    {"PA", "floats added to each row of As", 0, kMaxPad, {}, "0"},
-    {"PB", "floats added to each row of Bs", 0, kMaxPad, {}, "0"},
+    kParameterPA,
+    kParameterPB,
 };
 
 BlockGeometry geometry(const Variant& v) {
@@ -26,19 +27,19 @@ constexpr std::string_view kLayouts[] = {
     "", "PA=1", "PA=2", "PA=4", "PA=8", "PB=1", "PB=2", "PA=1 PB=1", "PA=4 PB=4", "PA=3 PB=6", "PA=32 PB=31",
 };
 
-std::vector<Preset> presets() {
-  std::vector<Preset> all;
-  for (const auto& [name, source, side] : kSharedTilePresets) all.push_back({name, source, {side}});
-  return all;
-}
-
 }  // namespace
 
 const KernelInfo& shared_tile_info() {
   static const KernelInfo info{
-      "shared_tile", "", "square tiles in shared memory, one thread for each element of C",
-      "kernels/03_shared_tile.cuh", k03_shared_tile_source, kParameters, presets(), kLayouts,
-      [](const Variant&) { return std::string(); }, &geometry};
+      .name = "shared_tile",
+      .summary = "square tiles in shared memory, one thread for each element of C",
+      .source_path = "kernels/03_shared_tile.cuh",
+      .source_text = k03_shared_tile_source,
+      .parameters = kParameters,
+      .presets = presets_of(kSharedTilePresets),
+      .layouts = kLayouts,
+      .geometry = &geometry,
+  };
   return info;
 }
 

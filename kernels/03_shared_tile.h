@@ -3,17 +3,12 @@
 /// The geometry of the shared-memory kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
+#include "kernels/square_tile.h"
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
 
-struct NamedSharedTile {
-  const char* name;
-  const char* source;  ///< where the size comes from
-  int side;                 ///< BM = BN = BK, in elements; a thread for each element of a tile
-};
-
-inline constexpr NamedSharedTile kSharedTilePresets[] = {
+inline constexpr NamedSquare kSharedTilePresets[] = {
     {"square32", "S. Boehm, SGEMM_CUDA kernel 3", 32},
     {"square16", "CUDA C++ Programming Guide, \"Shared Memory\": BLOCK_SIZE 16", 16},
 };
@@ -21,10 +16,7 @@ inline constexpr int kSharedTilePresetCount = sizeof(kSharedTilePresets) / sizeo
 
 /// Preset number `i` as a type.
 template <int i>
-struct SquareTile {
-  static constexpr int BM = kSharedTilePresets[i].side, BN = BM, BK = BM, NT = BM * BN;
-  static_assert(NT % 32 == 0 && NT <= 1024, "a block is whole warps");
-};
+using SharedSquare = SquareTile<kSharedTilePresets, i>;
 
 /// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
 template <int PA, int PB>

@@ -4,7 +4,7 @@
 ///
 /// Change   step 3 gave each thread one element of C; now TM + TN reads of shared memory feed TM * TN multiply-adds.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires what violated_constraint(BlockTileShape) says; M, N, K multiples of the block tile unless Edges.
+/// Requires what block_tile_violation says; M, N, K multiples of the block tile unless Edges.
 ///          load=seed: BK = BN / TN = BM / TM.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 4 * (BM * (BK + PA) + BK * (BN + PB)) bytes.
 /// Watch    with load=strided neighbouring threads copy elements of B that are TN floats apart: a sector for each lane, and

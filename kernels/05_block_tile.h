@@ -3,39 +3,21 @@
 /// The geometry of the block-tiling kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
+#include "kernels/thread_tile_shape.h"
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
 
-/// Tile sizes in elements: a block tile BM x BN, worked off in k-tiles of BK by threads that own TM x TN of it.
-struct BlockTileShape {
-  int BM, BN, BK, TM, TN;
-
-  constexpr int Tx() const { return BN / TN; }  ///< threads side by side
-  constexpr int Ty() const { return BM / TM; }
-  constexpr int NT() const { return Tx() * Ty(); }
-  friend constexpr bool operator==(const BlockTileShape&, const BlockTileShape&) = default;
-};
-
 /// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
-constexpr const char* violated_constraint(const BlockTileShape& s) {
-  if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.TM < 1 || s.TN < 1) return "every tile size must be at least 1";
-  if (s.BM > 256 || s.BN > 256 || s.BK > 64 || s.TM > 16 || s.TN > 16) return "the tile is larger than a block can work on";
-  if (s.BM % s.TM != 0 || s.BN % s.TN != 0) return "TM must divide BM and TN must divide BN: thread tiles fill the block tile";
-  if (s.NT() % 32 != 0 || s.NT() > 1024) return "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps";
+constexpr const char* block_tile_violation(const ThreadTileShape& s) {
+  if (const char* common = thread_tile_violation(s)) return common;
   if (s.BM * s.BK % s.NT() != 0 || s.BK * s.BN % s.NT() != 0)
     return "the threads must divide BM*BK and BK*BN: every pass of the linear copy moves one element for each thread";
   return nullptr;
 }
 
-struct NamedBlockTile {
-  const char* name;
-  const char* source;  ///< where the sizes come from
-  BlockTileShape shape;
-};
-
 /// The tile sizes that the kernel is compiled for.
-inline constexpr NamedBlockTile kBlockTilePresets[] = {
+inline constexpr NamedThreadTile kBlockTilePresets[] = {
     {"exact128", "S. Boehm, SGEMM_CUDA kernel 5 with a k-tile of 16", {128, 128, 16, 8, 8}},
     {"exact64", "S. Boehm, SGEMM_CUDA kernel 5 for small matrices", {64, 64, 8, 8, 8}},
     {"under64", "fewer threads in a row than the k-tile is deep", {64, 64, 16, 8, 8}},
@@ -49,13 +31,10 @@ inline constexpr int kBlockTilePresetCount = sizeof(kBlockTilePresets) / sizeof(
 
 /// Preset number `i` as a type.
 template <int i>
-struct BlockTile {
-  static constexpr BlockTileShape shape = kBlockTilePresets[i].shape;
-  static_assert(violated_constraint(shape) == nullptr);
-
-  static constexpr int BM = shape.BM, BN = shape.BN, BK = shape.BK, TM = shape.TM, TN = shape.TN;
-  static constexpr int Tx = shape.Tx(), Ty = shape.Ty(), NT = shape.NT();
-  static constexpr bool exact = Tx == BK && Ty == BK;  ///< every kind of copy is right
+struct BlockTile : ThreadTile<kBlockTilePresets, i> {
+  using Sizes = ThreadTile<kBlockTilePresets, i>;
+  static_assert(block_tile_violation(Sizes::shape) == nullptr);
+  static constexpr bool exact = Sizes::Tx == Sizes::BK && Sizes::Ty == Sizes::BK;  ///< every kind of copy is right
 };
 
 /// How the tiles are copied; the order of the parameter's choices.

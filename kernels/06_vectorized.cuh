@@ -5,7 +5,7 @@
 /// Change   step 5 moves single floats; now each thread copies float4 from A and B, and stores its part of A transposed,
 ///          so that a fragment of A lies in one row of As and is read as float4, as one of B always could be.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires what violated_constraint(VectorizedShape) says; M, N, K multiples of the block tile unless Edges.
+/// Requires what vectorized_violation says; M, N, K multiples of the block tile unless Edges.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 4 * (BK * (BM + PA) + BK * (BN + PB)) bytes.
 /// Watch    the price of the transposition, four conflicting stores to As, which PA = 4 removes at BK = 8; then the reads
 ///          of Bs: lanes are TN = 8 floats apart, eight of them go twice around the banks, and no padding touches that.

@@ -3,39 +3,23 @@
 /// The geometry of the vectorised kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
+#include "kernels/thread_tile_shape.h"
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
 
-/// Tile sizes in elements: a block tile BM x BN, worked off in k-tiles of BK by threads that own TM x TN of it.
-struct VectorizedShape {
-  int BM, BN, BK, TM, TN;
-
-  constexpr int NT() const { return BM * BN / (TM * TN); }  ///< threads
-  friend constexpr bool operator==(const VectorizedShape&, const VectorizedShape&) = default;
-};
-
 /// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
-constexpr const char* violated_constraint(const VectorizedShape& s) {
-  if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.TM < 1 || s.TN < 1) return "every tile size must be at least 1";
-  if (s.BM > 256 || s.BN > 256 || s.BK > 64 || s.TM > 16 || s.TN > 16) return "the tile is larger than a block can work on";
-  if (s.BM % s.TM != 0 || s.BN % s.TN != 0) return "TM must divide BM and TN must divide BN: thread tiles fill the block tile";
+constexpr const char* vectorized_violation(const ThreadTileShape& s) {
+  if (const char* common = thread_tile_violation(s)) return common;
   if (s.TM % 4 != 0 || s.TN % 4 != 0) return "TM and TN must be multiples of 4: fragments are read 16 bytes at a time";
   if (s.BK % 4 != 0 || s.BN % 4 != 0) return "BK and BN must be multiples of 4: tiles are copied 16 bytes at a time";
-  if (s.NT() % 32 != 0 || s.NT() > 1024) return "BM*BN/(TM*TN) must be a multiple of 32 up to 1024: a block is whole warps";
   if (s.BM * s.BK / 4 % s.NT() != 0 || s.BK * s.BN / 4 % s.NT() != 0)
     return "the threads must divide BM*BK/4 and BK*BN/4: every pass of the copy moves 16 bytes for each thread";
   return nullptr;
 }
 
-struct NamedVectorizedShape {
-  const char* name;
-  const char* source;  ///< where the sizes come from
-  VectorizedShape shape;
-};
-
 /// The tile sizes that the kernel is compiled for.
-inline constexpr NamedVectorizedShape kVectorizedPresets[] = {
+inline constexpr NamedThreadTile kVectorizedPresets[] = {
     {"k6_128", "S. Boehm, SGEMM_CUDA kernel 6", {128, 128, 8, 8, 8}},
     {"k9_a6000", "S. Boehm, SGEMM_CUDA kernel 9, tuned for an RTX A6000", {128, 128, 16, 8, 8}},
     {"k9_a100", "S. Boehm, SGEMM_CUDA kernel 9, tuned for an A100", {64, 64, 16, 4, 4}},
@@ -46,11 +30,8 @@ inline constexpr int kVectorizedPresetCount = sizeof(kVectorizedPresets) / sizeo
 
 /// Preset number `i` as a type.
 template <int i>
-struct VectorizedTile {
-  static constexpr VectorizedShape shape = kVectorizedPresets[i].shape;
-  static_assert(violated_constraint(shape) == nullptr);
-
-  static constexpr int BM = shape.BM, BN = shape.BN, BK = shape.BK, TM = shape.TM, TN = shape.TN, NT = shape.NT();
+struct VectorizedTile : ThreadTile<kVectorizedPresets, i> {
+  static_assert(vectorized_violation(kVectorizedPresets[i].shape) == nullptr);
 };
 
 /// Floats that As takes in front of Bs at most, where it may be row by row or transposed.

@@ -2,31 +2,29 @@
 // What the table says of warp_tile.
 #include "kernel_sources.h"  // generated from the .cuh files by kernels/CMakeLists.txt
 #include "kernels/10_warp_tile.h"
-#include "kernels/shared_swizzles.h"
+#include "kernels/parameters.h"
 #include "kernels/table.h"
 
 namespace gemmscope::kernels {
 
 namespace {
 
-constexpr std::string_view kSwizzles[] = {"none", "xor"};
-constexpr std::string_view kVectors[] = {"vec", "scalar"};
 
-constexpr ParameterInfo kWarpTileParameters[] = {
-    {"BM", "rows of the block tile of C", 1, 256, {}, ""},
-    {"BN", "columns of the block tile of C", 1, 256, {}, ""},
-    {"BK", "depth of a k-tile", 1, 64, {}, ""},
+constexpr ParameterInfo kParameters[] = {
+    kParameterBM,
+    kParameterBN,
+    kParameterBK,
     {"WM", "rows of a warp tile", 1, 256, {}, ""},
     {"WN", "columns of a warp tile", 1, 256, {}, ""},
     {"WNITER", "warp subtiles side by side in a warp tile", 1, 16, {}, ""},
-    {"TM", "rows of a thread tile", 1, 16, {}, ""},
-    {"TN", "columns of a thread tile", 1, 16, {}, ""},
+    kParameterTM,
+    kParameterTN,
     {"NT", "threads of a block", 32, 1024, {}, ""},
-    {"PA", "floats added to each row of As", 0, kMaxPad, {}, "0"},
-    {"PB", "floats added to each row of Bs", 0, kMaxPad, {}, "0"},
-    {"swzA", "columns of As permuted by the row", 0, 0, kSwizzles, "none"},
-    {"swzB", "columns of Bs permuted in groups of 4", 0, 0, kSwizzles, "none"},
-    {"vec", "fragment reads as wide as alignment allows, or one float at a time", 0, 0, kVectors, "vec"},
+    kParameterPA,
+    kParameterPB,
+    kParameterSwzA,
+    kParameterSwzB,
+    kParameterVec,
 };
 
 constexpr std::string_view kLayouts[] = {
@@ -50,7 +48,7 @@ BlockGeometry geometry(const Variant& v) {
 
 std::string violated(const Variant& v) {
   const WarpTileShape s = shape_of(v);
-  if (const char* broken = violated_constraint(s)) return broken;
+  if (const char* broken = warp_tile_violation(s)) return broken;
   if (v["swzA"] != 0 && s.BM % 32 != 0)
     return "swzA=xor needs BM to be a multiple of 32: it permutes whole turns around the banks";
   if (v["swzB"] != 0 && s.BN % 8 != 0)
@@ -69,8 +67,17 @@ std::vector<Preset> presets() {
 
 const KernelInfo& warp_tile_info() {
   static const KernelInfo info{
-      "warp_tile", "k000", "block tile, warp tiles, warp subtiles, thread tiles; As transposed",
-      "kernels/10_warp_tile.cuh", k10_warp_tile_source, kWarpTileParameters, presets(), kLayouts, &violated, &geometry};
+      .name = "warp_tile",
+      .alias = "k000",
+      .summary = "block tile, warp tiles, warp subtiles, thread tiles; As transposed",
+      .source_path = "kernels/10_warp_tile.cuh",
+      .source_text = k10_warp_tile_source,
+      .parameters = kParameters,
+      .presets = presets(),
+      .layouts = kLayouts,
+      .geometry = &geometry,
+      .violated_constraint = &violated,
+  };
   return info;
 }
 

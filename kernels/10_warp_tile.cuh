@@ -5,7 +5,7 @@
 /// Change   between block tile and thread tile comes a warp tile WM x WN: the lanes of a warp share its rows of As and
 ///          columns of Bs, and every fragment read serves WMITER * WNITER thread tiles.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires what violated_constraint(WarpTileShape) says; M, N, K multiples of the block tile unless Edges.
+/// Requires what warp_tile_violation says; M, N, K multiples of the block tile unless Edges.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 4 * (BK * (BM + PA) + BK * (BN + PB)) bytes.
 /// Watch    the four stores to As: the copy transposes, so neighbouring lanes write rows that are BM floats apart,
 ///          which is the same bank. PA moves the rows apart.

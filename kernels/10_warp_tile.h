@@ -26,7 +26,7 @@ struct WarpTileShape {
 inline constexpr int kMaxTileSize = 4096;  ///< so that WM * WN is an int
 
 /// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
-constexpr const char* violated_constraint(const WarpTileShape& s) {
+constexpr const char* warp_tile_violation(const WarpTileShape& s) {
   if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.WM < 1 || s.WN < 1 || s.WNITER < 1 || s.TM < 1 || s.TN < 1)
     return "every tile size must be at least 1";
   const int sizes[] = {s.BM, s.BN, s.BK, s.WM, s.WN, s.WNITER, s.TM, s.TN};
@@ -58,7 +58,7 @@ constexpr const char* violated_constraint(const WarpTileShape& s) {
 template <int BM_, int BN_, int BK_, int WM_, int WN_, int WNITER_, int TM_, int TN_, int NT_>
 struct WarpTile {
   static constexpr WarpTileShape shape{BM_, BN_, BK_, WM_, WN_, WNITER_, TM_, TN_, NT_};
-  static_assert(violated_constraint(shape) == nullptr);
+  static_assert(warp_tile_violation(shape) == nullptr);
 
   static constexpr int BM = BM_, BN = BN_, BK = BK_, WM = WM_, WN = WN_, WNITER = WNITER_, TM = TM_, TN = TN_, NT = NT_;
   static constexpr int WMITER = shape.WMITER(), WSUBM = shape.WSUBM(), WSUBN = shape.WSUBN();

@@ -2,6 +2,7 @@
 // What the table says of sgemm64.
 #include "kernel_sources.h"  // generated from the .cuh files by kernels/CMakeLists.txt
 #include "kernels/12_sgemm64.h"
+#include "kernels/parameters.h"
 #include "kernels/table.h"
 
 namespace gemmscope::kernels {
@@ -13,7 +14,6 @@ using Tile = Sgemm64Tile<0>;
 constexpr std::string_view kLanes[] = {"zigzag", "scanA", "scanB"};
 constexpr std::string_view kFragments[] = {"split32", "contig8"};
 constexpr std::string_view kStores[] = {"shuffle", "direct", "direct32"};
-constexpr std::string_view kSwizzles[] = {"none", "xor"};
 constexpr std::string_view kTails[] = {"zero", "maxas"};
 constexpr std::string_view kOutside[] = {"zero", "texture"};
 
@@ -71,9 +71,19 @@ std::string wrong_at_size(const Variant& v, long long, long long, long long K) {
 
 const KernelInfo& sgemm64_info() {
   static const KernelInfo info{
-      "sgemm64", "k002", "maxas sgemm64, 64 x 64 x 8: two buffers, column-major, C through shared memory",
-      "kernels/12_sgemm64.cuh", k12_sgemm64_source, kParameters, {{"maxas64", "S. Gray, maxas sgemm64", {}}}, kLayouts,
-      &violated, &geometry, nullptr, &violated_size, &wrong_at_size};
+      .name = "sgemm64",
+      .alias = "k002",
+      .summary = "maxas sgemm64, 64 x 64 x 8: two buffers, column-major, C through shared memory",
+      .source_path = "kernels/12_sgemm64.cuh",
+      .source_text = k12_sgemm64_source,
+      .parameters = kParameters,
+      .presets = {{"maxas64", "S. Gray, maxas sgemm64", {}}},
+      .layouts = kLayouts,
+      .geometry = &geometry,
+      .violated_constraint = &violated,
+      .violated_size = &violated_size,
+      .wrong_at_size = &wrong_at_size,
+  };
   return info;
 }
 

@@ -6,7 +6,7 @@
 ///          have padding inside, after every 64 halfs, which is every turn around the banks.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major half. Sums are float and are rounded to half
 ///          once, at the end. C is not read if beta is 0.
-/// Requires what violated_constraint(HalfPaddedShape) says; M, N, K multiples of the block tile unless Edges. An access of
+/// Requires what half_padded_violation says; M, N, K multiples of the block tile unless Edges. An access of
 ///          `vec` halfs to a shared tile needs `pad` to be a multiple of `vec`: otherwise it is misaligned.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 2 * BK * (BM + BN) * (64 + pad) / 64 bytes.
 /// Watch    16-byte accesses do not conflict at all, so padding gains them nothing, and a pad that is no multiple of 8

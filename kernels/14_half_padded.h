@@ -3,6 +3,7 @@
 /// The geometry of the half-precision kernel, as a value and as a type; its presets; its layouts.
 #pragma once
 
+#include "kernels/thread_tile_shape.h"
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
@@ -10,18 +11,9 @@ namespace gemmscope::kernels {
 /// Columns after which padding comes: 64 halfs are one turn around the 32 banks.
 inline constexpr int kPaddedGroup = 64;
 
-/// Tile sizes in elements: a block tile BM x BN, worked off in k-tiles of BK by threads that own TM x TN of it.
-struct HalfPaddedShape {
-  int BM, BN, BK, TM, TN;
-
-  constexpr int NT() const { return BM * BN / (TM * TN); }  ///< threads
-  friend constexpr bool operator==(const HalfPaddedShape&, const HalfPaddedShape&) = default;
-};
-
 /// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
-constexpr const char* violated_constraint(const HalfPaddedShape& s) {
-  if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.TM < 1 || s.TN < 1) return "every tile size must be at least 1";
-  if (s.BM > 256 || s.BN > 256 || s.BK > 64) return "the tile is larger than a block can work on";
+constexpr const char* half_padded_violation(const ThreadTileShape& s) {
+  if (const char* common = thread_tile_violation(s)) return common;
   if (s.TM != 8 || s.TN != 8) return "TM and TN must be 8: a fragment is 16 bytes, and so is a row of a thread tile in C";
   if (s.BM % kPaddedGroup != 0 || s.BN % kPaddedGroup != 0)
     return "BM and BN must be multiples of 64: padding comes after every 64 columns of a tile";
@@ -31,14 +23,8 @@ constexpr const char* violated_constraint(const HalfPaddedShape& s) {
   return nullptr;
 }
 
-struct NamedHalfPaddedShape {
-  const char* name;
-  const char* source;  ///< where the sizes come from
-  HalfPaddedShape shape;
-};
-
 /// The tile sizes that the kernel is compiled for.
-inline constexpr NamedHalfPaddedShape kHalfPaddedPresets[] = {
+inline constexpr NamedThreadTile kHalfPaddedPresets[] = {
     {"h128", "one row of a tile is two turns around the banks", {128, 128, 64, 8, 8}},
     {"h64", "the same in small: two warps", {64, 64, 32, 8, 8}},
 };
@@ -46,11 +32,8 @@ inline constexpr int kHalfPaddedPresetCount = sizeof(kHalfPaddedPresets) / sizeo
 
 /// Preset number `i` as a type.
 template <int i>
-struct HalfPaddedTile {
-  static constexpr HalfPaddedShape shape = kHalfPaddedPresets[i].shape;
-  static_assert(violated_constraint(shape) == nullptr);
-
-  static constexpr int BM = shape.BM, BN = shape.BN, BK = shape.BK, TM = shape.TM, TN = shape.TN, NT = shape.NT();
+struct HalfPaddedTile : ThreadTile<kHalfPaddedPresets, i> {
+  static_assert(half_padded_violation(kHalfPaddedPresets[i].shape) == nullptr);
 };
 
 /// Halfs from row to row of a shared tile with `columns` columns.

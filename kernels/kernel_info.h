@@ -63,7 +63,8 @@ struct Variant;
 
 /// A kernel of the ladder.
 struct KernelInfo {
-  std::string_view name, alias;
+  std::string_view name;
+  std::string_view alias{};      ///< of the specification: k000; empty if there is none
   std::string_view summary;      ///< one line
   std::string_view source_path;  ///< in the repository
   std::string_view source_text;
@@ -72,9 +73,10 @@ struct KernelInfo {
   /// Layouts worth checking, each as assignments: "PA=4 swzA=xor"; the first is empty. Every choice and every width of an
   /// access is in one of them. Where a preset cannot have one, it is left out.
   std::span<const std::string_view> layouts;
-  /// The constraint that a variant breaks, and what would go wrong; empty if the kernel is correct for it.
-  std::string (*violated_constraint)(const Variant& variant);
   BlockGeometry (*geometry)(const Variant& variant);
+  /// The constraint that a variant breaks, and what would go wrong; empty if the kernel is correct for it. May be null: no
+  /// variant breaks any.
+  std::string (*violated_constraint)(const Variant& variant) = nullptr;
   /// Why the results of a variant are wrong that is offered only to show what goes wrong; empty if they are right. May be
   /// null: all are right.
   std::string (*wrong_on_purpose)(const Variant& variant) = nullptr;
@@ -82,6 +84,9 @@ struct KernelInfo {
   std::string (*violated_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
   /// The same of a variant that is offered only to show what goes wrong at such sizes: there its results are wrong.
   std::string (*wrong_at_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
+  /// Whether a variant that is wrong on purpose is so because its accesses are misaligned: a GPU cannot run it at all. May
+  /// be null: no variant is.
+  bool (*misaligned)(const Variant& variant) = nullptr;
 };
 
 /// One kernel with every parameter decided.

@@ -67,7 +67,8 @@ Variant variant_of(const KernelInfo& kernel, std::size_t preset) {
 }
 
 tl::expected<void, std::string> check(Variant& v, Offer offer) {
-  if (const std::string broken = v.kernel->violated_constraint(v); !broken.empty()) return tl::unexpected(broken);
+  if (v.kernel->violated_constraint != nullptr)
+    if (const std::string broken = v.kernel->violated_constraint(v); !broken.empty()) return tl::unexpected(broken);
   if (offer == Offer::kRight && v.kernel->wrong_on_purpose != nullptr)
     if (const std::string wrong = v.kernel->wrong_on_purpose(v); !wrong.empty()) return tl::unexpected(wrong);
   if (const int bytes = v.geometry().shared_bytes; bytes > kSharedBytes)

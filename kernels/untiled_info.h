@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/01_naive.h"
-#include "kernels/kernel_info.h"
+#include "kernels/parameters.h"
 
 namespace gemmscope::kernels {
 
@@ -22,17 +22,18 @@ inline std::string naive_violated_size(const Variant&, long long, long long, lon
   return K < 65535 ? "" : "K must be below 65535: a kernel without tiles is recorded step by step";
 }
 
-inline std::vector<Preset> naive_presets() {
-  std::vector<Preset> all;
-  for (const auto& [name, source, side] : kNaivePresets) all.push_back({name, source, {side}});
-  return all;
-}
-
 inline constexpr std::string_view kUntiledLayouts[] = {""};
 
 inline KernelInfo untiled_info(std::string_view name, std::string_view summary, std::string_view path, std::string_view text) {
-  return {name, "", summary, path, text, kNaiveParameters, naive_presets(), kUntiledLayouts, [](const Variant&) { return std::string(); },
-          &naive_geometry, nullptr, &naive_violated_size};
+  return {.name = name,
+          .summary = summary,
+          .source_path = path,
+          .source_text = text,
+          .parameters = kNaiveParameters,
+          .presets = presets_of(kNaivePresets),
+          .layouts = kUntiledLayouts,
+          .geometry = &naive_geometry,
+          .violated_size = &naive_violated_size};
 }
 
 }  // namespace gemmscope::kernels

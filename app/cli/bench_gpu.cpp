@@ -13,7 +13,7 @@ namespace {
 
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
-constexpr const char* kNumbers[] = {"0", "1", "2", "4", "8"};  ///< paddings that the window offers
+constexpr const char* kNumbers[] = {"0", "1", "2", "4", "8", "16"};  ///< paddings; 16 is what the Cs of sgemm64 wants
 constexpr double kSeconds = 0.1;                               ///< of GPU time for a median
 
 /// Which cuBLAS is the kernel's match.
@@ -134,6 +134,7 @@ class Measuring {
                               .fixed_layout = result->fixed_layout,
                               .registers = result->registers,
                               .spilled_bytes = result->spilled_bytes,
+                              .resident_warps = result->resident_warps,
                               .rate = rate_of(static_cast<std::uint32_t>(data.M), *result)});
   }
 

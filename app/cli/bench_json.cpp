@@ -35,7 +35,8 @@ Json json_of(const results::BenchReport& report, const results::KernelRate& k) {
             {"element", k.element},
             {"fixed_layout", k.fixed_layout},
             {"registers", k.registers},
-            {"spilled_bytes", k.spilled_bytes}};
+            {"spilled_bytes", k.spilled_bytes},
+            {"resident_warps", k.resident_warps}};
   add_rate(json, k.rate, report.peak);
   const results::LibraryRate* library = results::find_library(report, k.element, k.rate.size);
   json["share_of_cublas"] = share(k.rate.gflops, library ? std::optional(library->rate.gflops) : std::nullopt);

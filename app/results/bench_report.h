@@ -33,6 +33,7 @@ struct KernelRate {
   bool fixed_layout = false;  ///< known to the compiler, as in a hand-tuned kernel; else an argument
   int registers = 0;          ///< per thread
   int spilled_bytes = 0;      ///< local memory per thread
+  int resident_warps = 0;     ///< that a multiprocessor holds at once, as registers and shared memory allow; 0: not known
   Rate rate;
   friend bool operator==(const KernelRate&, const KernelRate&) = default;
 };

@@ -90,6 +90,7 @@ struct Reader {
             .fixed_layout = flag(of, "fixed_layout"),
             .registers = whole(of, "registers", 0, 1024),
             .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
+            .resident_warps = of.contains("resident_warps") ? whole(of, "resident_warps", 1, 1024) : 0,
             .rate = rate(of)};
   }
   std::optional<Peak> peak(const Json& of) {

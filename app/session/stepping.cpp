@@ -98,7 +98,18 @@ void step_interval(Session& session, int direction) {
   step_group(session, direction, [](const Stop& stop) { return stop.interval; });
 }
 void step_k_tile(Session& session, int direction) {
-  step_group(session, direction, [](const Stop& stop) { return stop.k_tile; });
+  if (!session.current) return;
+  const auto [block, warp, request] = session.cursor;
+  const analysis::Timeline& timeline = session.loaded->timeline(session.rule);
+  const analysis::KTileBand* const here = timeline.k_tile_band(block, warp, request);
+  if (here == nullptr) return;
+  if (direction > 0) {
+    if (here->end < session.current->warp_requests) go_to_request(session, here->end);
+  } else if (here->begin < request || request == 0) {
+    go_to_request(session, here->begin);
+  } else {
+    go_to_request(session, timeline.k_tile_band(block, warp, request - 1)->begin);
+  }
 }
 void step_warp(Session& session, int direction) {
   if (session.loaded)

@@ -27,6 +27,24 @@ draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& sc
   return theme::mixed(canvas.colours.panel, scene.colour, 0.12f);
 }
 
+namespace {
+
+/// Two lanes of one cell, one above the other. False if there is no room.
+bool draw_two(draw::Canvas& canvas, Rect cell, const std::string& label, draw::TextStyle style) {
+  const std::size_t comma = label.find(", ");
+  if (comma == label.npos || label.find(", ", comma + 1) != label.npos) return false;
+  style.size = std::min(cell.height / 2, 9.0f);
+  const std::string upper = label.substr(0, comma), lower = label.substr(comma + 2);
+  if (style.size < 7 || std::max(canvas.text_width(upper, style), canvas.text_width(lower, style)) > cell.width)
+    return false;
+  const Rect half{cell.x - 2, cell.y, cell.width + 4, cell.height / 2};
+  canvas.text_in(half, upper, style);
+  canvas.text_in({half.x, half.y + half.height, half.width, half.height}, lower, style);
+  return true;
+}
+
+}  // namespace
+
 void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
                    bool beside) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
@@ -43,12 +61,12 @@ void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
   const float width = canvas.text_width(label, style);
   if (width > inner.width && !one_cell) style.size *= std::max(0.6f, inner.width / width);
   if (canvas.text_width(label, style) <= inner.width + 1) return canvas.text_in(inner.inset(-1), label, style);
+  if (one_cell && draw_two(canvas, inner, label, style)) return;
   if (!beside || !one_cell) return;
   style.align = draw::Align::kLeft, style.colour = canvas.colours.text, style.size = 10;
-  constexpr float kRoom = 60;
-  const bool fits = canvas.text_width(label, style) <= kRoom;
+  const bool fits = canvas.text_width(label, style) <= kBesideCell;
   const std::string count = std::to_string(std::popcount(lanes)) + " lanes";
-  canvas.text_in({inner.right() + 3, inner.y, kRoom, inner.height}, fits ? label : count, style);
+  canvas.text_in({inner.right() + 3, inner.y, kBesideCell, inner.height}, fits ? label : count, style);
 }
 
 }  // namespace gemmscope::views

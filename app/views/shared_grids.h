@@ -11,6 +11,7 @@ namespace gemmscope::views {
 
 inline constexpr float kRowLabels = 46;    ///< points left of the matrix for its rows
 inline constexpr float kBankLabel = 32;    ///< left of the memory
+inline constexpr float kBesideCell = 60;   ///< that lanes take which stand beside their cell
 inline constexpr float kPlaceLabels = 92;  ///< right of it, for rows of the tile and bytes
 
 /// Rows of equal height, consecutive ones together, a gap between runs.
@@ -77,8 +78,8 @@ GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, 
                             session::Actions& actions);
 /// Its name and the numbers of the banks, over the arrows.
 void draw_memory_caption(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
-/// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`:
-/// numbers that do not fit into one cell may stand to its right.
+/// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`: there is room
+/// to its right for numbers that do not fit into one cell.
 void draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
                    bool beside);
 /// From what the lane drawn in detail moves on the matrix side to where it is in memory.

@@ -79,6 +79,13 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
   for (const Spot& spot : scene.picture.touched)
     if (const auto& e = spot.touch.element; e && part.contains(e->row, e->column))
       lanes[{e->row - part.row, e->column - part.column}] |= 1u << spot.lane;
+  const LanesByPlace all = lanes;
+  const auto room_beside = [&](const analysis::Rect& run, float cell_width) {
+    const auto next = all.lower_bound({run.row, run.column + run.columns});
+    const float cells_needed = kBesideCell / cell_width;
+    return next == all.end() || next->first.first != run.row ||
+           static_cast<float>(next->first.second - run.column - run.columns) >= cells_needed;
+  };
   while (!lanes.empty()) {
     const std::uint32_t mask = lanes.begin()->second;
     const analysis::Rect run = take_run(lanes);
@@ -86,7 +93,7 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
                last = places.cell(run.row + run.rows - 1, run.column + run.columns - 1);
     if (first && last)
       draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width,
-                    mask, scene.colour, true);
+                    mask, scene.colour, room_beside(run, first->width));
   }
 }
 

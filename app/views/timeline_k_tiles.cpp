@@ -47,12 +47,19 @@ struct Places {
   }
 };
 
+/// The band that the cursor is in; nullptr without requests.
+const KTileBand* band_here(const Session& session) {
+  const auto [block, warp, request] = session.cursor;
+  return timeline_of(session).k_tile_band(block, warp, request);
+}
+
 void draw_chips(Canvas& canvas, const Session& session, Bands bands, const Places& places) {
+  const KTileBand* const here = band_here(session);
   for (std::size_t i = 0; i < bands.size(); ++i) {
     Rect chip = places.of(i);
     chip.width -= 2;
     draw_stripe(canvas, session, bands[i], bands[i], chip.cut_bottom(4, 1));
-    const bool current = bands[i].k_tile == session.k_tile(), epilogue = bands[i].k_tile == format::kEpilogue;
+    const bool current = &bands[i] == here, epilogue = bands[i].k_tile == format::kEpilogue;
     canvas.fill(chip, current ? canvas.colours.button : canvas.colours.ground, 3);
     const draw::TextStyle style{current ? canvas.colours.on_button : canvas.colours.secondary,
                                 epilogue ? draw::Face::kWords : draw::Face::kMono, 11.5f, draw::Align::kCentre};
@@ -68,8 +75,7 @@ void draw_bar(Canvas& canvas, const Session& session, Bands bands, Rect row) {
   for (std::size_t i = 0; i < stripes; ++i)
     draw_stripe(canvas, session, bands[i * count / stripes], bands[(i + 1) * count / stripes - 1],
                 draw::cell_rect(bar, 1, static_cast<int>(stripes), 0, static_cast<int>(i)));
-  const auto [block, warp, request] = session.cursor;
-  const KTileBand* here = timeline_of(session).k_tile_band(block, warp, request);
+  const KTileBand* const here = band_here(session);
   if (here == nullptr) return;
   const float x = bar.x + bar.width * (static_cast<float>(here - bands.data()) + 0.5f) / static_cast<float>(count);
   canvas.fill({x - 1.5f, bar.y - 3, 3, bar.height + 3}, canvas.colours.selected);
@@ -103,7 +109,8 @@ void draw_k_tiles(Canvas& canvas, const Session& session, session::Actions& acti
   const std::uint32_t k_tile = bands[places.at(hit.at.x)].k_tile;
   canvas.hand();
   canvas.tooltip(k_tile == format::kEpilogue ? "write-back of C" : "k-tile " + thousands(k_tile));
-  if (hit.held && k_tile != session.k_tile()) actions.add(session::go_to_k_tile, k_tile);
+  const KTileBand* const here = band_here(session);
+  if (hit.held && here != nullptr && k_tile != here->k_tile) actions.add(session::go_to_k_tile, k_tile);
 }
 
 }  // namespace gemmscope::views

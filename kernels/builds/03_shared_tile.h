@@ -12,7 +12,7 @@ struct SharedTileBuilds {
   using Element = float;
   static constexpr int kPresets = kSharedTilePresetCount;
   template <int i>
-  using Tile = SquareTile<i>;
+  using Tile = SharedSquare<i>;
 
   using AnyLayout = SharedTileLayout;
   template <int PA, int PB>

@@ -108,6 +108,21 @@ TEST(Timeline, BarriersAndKTiles) {
   EXPECT_EQ(f.timeline.k_tile_band(0, 1, bands[4].end), nullptr);
 }
 
+TEST(Timeline, WhatIsFetchedAheadBelongsToTheKTileBeingWorkedOn) {
+  format::Recording recording = warp_tile_recording({.K = 64});
+  const Fixture plain;
+  const KTileBand first = plain.timeline.k_tile_bands(0, 0)[0];
+  // The first warp's request number 3, of k-tile 0, becomes one of k-tile 1, as of a kernel that fetches ahead.
+  const format::RequestPosition at = format::locate(recording, 0, 0, 3);
+  const format::Pattern& pattern = recording.patterns[recording.blocks[0].pattern];
+  recording.templates[pattern.segments[at.segment].template_id].rows[at.row].k_tile = 1;
+  const Timeline timeline(recording, CostTable(recording));
+  const std::span<const KTileBand> bands = timeline.k_tile_bands(0, 0);
+  ASSERT_EQ(bands.size(), 5u);
+  EXPECT_EQ(bands[0], first);
+  EXPECT_EQ(bands[1].k_tile, 1u);
+}
+
 TEST(Timeline, APatternWithoutABlockIsNoHarm) {
   format::Recording recording = warp_tile_recording({.K = 32});
   recording.templates.push_back(recording.templates[0]);

@@ -48,24 +48,5 @@ TEST(Table, ParametersAreAllThereInOrder) {
   EXPECT_EQ(parameters[12], (std::pair<std::string, std::string>("swzB", "xor")));
 }
 
-/// Each static constraint is named when it alone is broken.
-TEST(Constraints, AreNamedOneByOne) {
-  const WarpTileShape good = kWarpTilePresets[0].shape;
-  ASSERT_EQ(violated_constraint(good), nullptr);
-  const auto broken = [&](auto change) {
-    WarpTileShape s = good;
-    change(s);
-    const char* text = violated_constraint(s);
-    return std::string(text == nullptr ? "" : text);
-  };
-  EXPECT_NE(broken([](auto& s) { s.NT = 100; }).find("multiple of 32"), std::string::npos);
-  EXPECT_NE(broken([](auto& s) { s.BM = 96; }).find("WM must divide BM"), std::string::npos);
-  EXPECT_NE(broken([](auto& s) { s.NT = 256; }).find("one warp for each warp tile"), std::string::npos);
-  EXPECT_NE(broken([](auto& s) { s.WNITER = 3; }).find("must divide WM*WN"), std::string::npos);
-  EXPECT_NE(broken([](auto& s) { s.TN = 2, s.TM = 16; }).find("TN must be a multiple of 4"), std::string::npos);
-  EXPECT_NE(broken([](auto& s) { s.BK = 6; }).find("multiples of 4"), std::string::npos);
-  EXPECT_NE(broken([](auto& s) { s.BK = 2; }).find("multiples of 4"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace gemmscope::kernels

@@ -76,7 +76,7 @@ TEST(Plan, ErrorsNameWhatIsWrongAndWhatIsPossible) {
 TEST(Plan, TheCopyLoopMustCoverTheTile) {
   // Variant R of the catalogue: 256 threads copy more rows in one pass than the tile has, so nothing is copied at all.
   constexpr kernels::WarpTileShape broken{64, 64, 8, 32, 16, 1, 4, 4, 256};
-  EXPECT_NE(std::string(kernels::violated_constraint(broken)).find("rowStrideA"), std::string::npos);
+  EXPECT_NE(std::string(kernels::warp_tile_violation(broken)).find("rowStrideA"), std::string::npos);
 }
 
 TEST(Plan, MoreBlockRowsThanALaunchHasAreRefused) {

@@ -28,6 +28,21 @@ std::uint8_t MaxPyramid::max(std::size_t begin, std::size_t end) const {
   return result;
 }
 
+namespace {
+
+/// Runs of requests with the same k-tile, such as 0 1 0 1 2 1 2, as bands whose k-tiles only grow: 0 1 2.
+std::vector<KTileBand> without_fetches_ahead(std::vector<KTileBand> runs) {
+  for (std::size_t i = runs.size(); i-- > 1;) runs[i - 1].k_tile = std::min(runs[i - 1].k_tile, runs[i].k_tile);
+  std::vector<KTileBand> bands;
+  for (const KTileBand& run : runs) {
+    if (bands.empty() || bands.back().k_tile != run.k_tile) bands.push_back(run);
+    bands.back().end = run.end;
+  }
+  return bands;
+}
+
+}  // namespace
+
 struct Timeline::Place {
   std::uint32_t segment;  ///< one past the warp's last for the end of its stream
   std::uint32_t row;
@@ -164,6 +179,7 @@ Timeline::Warp Timeline::find_bands(const format::Pattern& p, std::uint32_t warp
       found.bands.back().end = segment.first_request + run.end;
     }
   }
+  found.bands = without_fetches_ahead(std::move(found.bands));
   return found;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "kernels/shared_swizzles.h"
+#include "kernels/parameters.h"
 #include "kernels/tile_layout.h"
 #include "tracing/analysis/geometry.h"
 
@@ -46,11 +46,6 @@ std::optional<WarpAccess> moved(const format::Recording& recording, std::uint16_
   }
   if (misaligned_lanes(access) != 0) return std::nullopt;
   return access;
-}
-
-format::Swizzle swizzle(const kernels::Swizzle& s) {
-  return {static_cast<format::Swizzle::By>(s.by), static_cast<std::uint8_t>(s.shift),
-          static_cast<std::uint32_t>(s.factor), static_cast<std::uint32_t>(s.mask)};
 }
 
 /// Everything that the layouts of one site have in common.
@@ -106,8 +101,8 @@ struct Candidates {
     const std::string name = "swz" + tile.of;
     if (recording.parameter(name) != "none" || tile.pitch != tile.columns || tile.columns % 32 != 0) return;
     format::Tensor other = tile;
-    other.swizzle =
-        swizzle(tile.of == "A" ? kernels::swizzle_of_As(static_cast<int>(tile.rows)) : kernels::kSwizzleOfBs);
+    other.swizzle = format::Swizzle::of(tile.of == "A" ? kernels::swizzle_of_As(static_cast<int>(tile.rows))
+                                                       : kernels::kSwizzleOfBs);
     found.push_back({name + "=xor", recount(other), false});
   }
 };

@@ -33,6 +33,9 @@ Result<BenchResult> bench(const kernels::Variant& variant, const kernels::GemmDa
   const PlainKernel kernel = find_plain(variant, plan->has_edges());
   cudaFuncAttributes attributes{};
   GS_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel.function));
+  const int threads = variant.geometry().NT;
+  int resident_blocks = 0;
+  GS_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident_blocks, kernel.function, threads, 0));
   GS_CUDA_CHECK(cudaDeviceSynchronize());
   const auto launch = [&]() -> Result<void> {
     GS_CUDA_CHECK(kernel.launch(plan->grid_y, plan->grid_x, (*run)->arguments()));
@@ -48,6 +51,7 @@ Result<BenchResult> bench(const kernels::Variant& variant, const kernels::GemmDa
   result.M = plan->M, result.N = plan->N, result.K = plan->K;
   result.registers = attributes.numRegs;
   result.spilled_bytes = static_cast<int>(attributes.localSizeBytes);
+  result.resident_warps = resident_blocks * (threads / 32);
   result.fixed_layout = kernel.fixed_layout;
   result.device = *device;
   result.date = record::utc_now();

@@ -16,6 +16,7 @@ struct BenchResult : Timing {
   std::uint32_t M = 0, N = 0, K = 0;
   int registers = 0;          ///< per thread
   int spilled_bytes = 0;      ///< local memory per thread
+  int resident_warps = 0;     ///< that a multiprocessor holds at once, as registers and shared memory allow
   bool fixed_layout = false;  ///< the padding was known to the compiler, as in a hand-tuned kernel
   DeviceInfo device;
   std::string date;  ///< ISO 8601, UTC

@@ -63,10 +63,10 @@ class Coders {
 }  // namespace
 
 Result<void> check_aligned(const record::Plan& plan) {
-  const auto wrong_on_purpose = plan.variant.kernel->wrong_on_purpose;
-  const std::string why = wrong_on_purpose != nullptr ? wrong_on_purpose(plan.variant) : "";
-  if (why.find("misaligned") == why.npos) return {};
-  return fail(ErrorKind::kUsage, why + "; choose the CPU backend, which shows the lanes");
+  const kernels::KernelInfo& kernel = *plan.variant.kernel;
+  if (kernel.misaligned == nullptr || !kernel.misaligned(plan.variant)) return {};
+  return fail(ErrorKind::kUsage,
+              kernel.wrong_on_purpose(plan.variant) + "; choose the CPU backend, which shows the lanes");
 }
 
 std::vector<BlockSpan> split(std::span<const WarpCount> counts, std::uint32_t warps, std::uint64_t bytes_at_once) {

@@ -47,6 +47,12 @@ struct Swizzle {
   std::uint8_t shift = 0;
   std::uint32_t factor = 0, mask = 0;
 
+  /// From the same four members as the table of kernels has them (kernels::Swizzle).
+  static constexpr Swizzle of(const auto& s) {
+    return {static_cast<By>(s.by), static_cast<std::uint8_t>(s.shift), static_cast<std::uint32_t>(s.factor),
+            static_cast<std::uint32_t>(s.mask)};
+  }
+
   bool any() const { return by != By::kNothing; }
   friend bool operator==(const Swizzle&, const Swizzle&) = default;
 };

@@ -66,5 +66,7 @@ void check_results(Report& report, bool quick);
 /// GFLOPS of the plain builds; what recording costs.
 void measure_plain(Report& report);
 void measure_recording(Report& report);
+/// The window's background measurements: that samples come, how long a frame waits for them, how busy the GPU is.
+void check_live(Report& report);
 
 }  // namespace gemmscope::gpu_check

@@ -2,7 +2,7 @@
 /// @file main.cpp
 /// Compares the GPU with the emulator and measures it: every preset, layout, edge, in one go.
 ///
-///   gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed]
+///   gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed|live]
 ///
 /// --quick: one preset and one layout, no timing: short enough for compute-sanitizer. Exit code 0: all good; 1:
 /// something differs; 2: bad usage; 4: no GPU.
@@ -15,7 +15,7 @@
 
 int main(int argc, char** argv) {
   using namespace gemmscope;
-  constexpr const char* kUsage = "gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed]";
+  constexpr const char* kUsage = "gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed|live]";
   std::string json_path, only;
   bool quick = false;
   for (int i = 1; i < argc; ++i) {
@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   if (wanted("results")) gpu_check::check_results(report, quick);
   if (wanted("cost") && !quick) gpu_check::measure_recording(report);
   if (wanted("speed") && !quick) gpu_check::measure_plain(report);
+  if (wanted("live") && !quick) gpu_check::check_live(report);
   report.header()["seconds"] = stopwatch.seconds();
   if (!json_path.empty()) report.write(json_path);
   std::printf("%s: %d bad, %.1f s\n", report.bad() == 0 ? "all good" : "NOT GOOD", report.bad(), stopwatch.seconds());

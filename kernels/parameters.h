@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file parameters.h
+/// What several kernels say in the table: the parameters they share, their presets from shapes, the swizzles of As and Bs.
+#pragma once
+
+#include "kernels/kernel_info.h"
+#include "kernels/square_tile.h"
+#include "kernels/thread_tile_shape.h"
+#include "kernels/tile_layout.h"
+
+namespace gemmscope::kernels {
+
+inline constexpr std::string_view kSwizzles[] = {"none", "xor"};
+inline constexpr std::string_view kVectors[] = {"vec", "scalar"};
+
+inline constexpr ParameterInfo kParameterBM{"BM", "rows of the block tile of C", 1, 256, {}, ""};
+inline constexpr ParameterInfo kParameterBN{"BN", "columns of the block tile of C", 1, 256, {}, ""};
+inline constexpr ParameterInfo kParameterBK{"BK", "depth of a k-tile", 1, 64, {}, ""};
+inline constexpr ParameterInfo kParameterTM{"TM", "rows of a thread tile", 1, 16, {}, ""};
+inline constexpr ParameterInfo kParameterTN{"TN", "columns of a thread tile", 1, 16, {}, ""};
+inline constexpr ParameterInfo kParameterPA{"PA", "floats added to each row of As", 0, kMaxPad, {}, "0"};
+inline constexpr ParameterInfo kParameterPB{"PB", "floats added to each row of Bs", 0, kMaxPad, {}, "0"};
+inline constexpr ParameterInfo kParameterSwzA{"swzA", "columns of As permuted by the row", 0, 0, kSwizzles, "none"};
+inline constexpr ParameterInfo kParameterSwzB{"swzB", "columns of Bs permuted in groups of 4", 0, 0, kSwizzles, "none"};
+inline constexpr ParameterInfo kParameterVec{
+    "vec", "fragment reads as wide as alignment allows, or one float at a time", 0, 0, kVectors, "vec"};
+
+inline ThreadTileShape thread_tile_of(const Variant& v) { return {v["BM"], v["BN"], v["BK"], v["TM"], v["TN"]}; }
+
+inline std::vector<Preset> presets_of(std::span<const NamedThreadTile> named) {
+  std::vector<Preset> all;
+  for (const auto& [name, source, s] : named) all.push_back({name, source, {s.BM, s.BN, s.BK, s.TM, s.TN}});
+  return all;
+}
+inline std::vector<Preset> presets_of(std::span<const NamedSquare> named) {
+  std::vector<Preset> all;
+  for (const auto& [name, source, side] : named) all.push_back({name, source, {side}});
+  return all;
+}
+
+/// swizzleA_bits and swizzleB_bits (tile_layout.h) as the table describes them.
+constexpr Swizzle swizzle_of_As(int BK) { return {Swizzle::By::kRow, 2, 128 / BK > 4 ? 128 / BK : 4, 31}; }
+inline constexpr Swizzle kSwizzleOfBs{Swizzle::By::kColumn, 5, 4, 4};
+
+}  // namespace gemmscope::kernels
