@@ -19,12 +19,13 @@ if(GEMMSCOPE_CUDA STREQUAL AUTO OR GEMMSCOPE_CUDA)
 endif()
 
 if(GEMMSCOPE_CUDA)
-  # With a GPU here, its own architecture; otherwise PTX for every GPU from Turing on and machine code for Hopper.
+  # With a GPU here, its own architecture; otherwise PTX alone, which the driver of any GPU from Turing on can translate:
+  # machine code for one of them doubles the build.
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
     if(EXISTS /dev/nvidiactl)
       set(CMAKE_CUDA_ARCHITECTURES native)
     else()
-      set(CMAKE_CUDA_ARCHITECTURES 75-virtual 90-real)
+      set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
     endif()
   endif()
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)

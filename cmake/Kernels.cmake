@@ -2,7 +2,7 @@
 set(GEMMSCOPE_KERNELS 01_naive=2 02_coalesced=2 03_shared_tile=2 05_block_tile=8 06_vectorized=5 10_warp_tile=5
                       12_sgemm64=1 14_half_padded=2)
 
-# 05_block_tile=8 -> 05_block_tile, block_tile, BlockTileBuilds, 6.
+# 05_block_tile=8 -> 05_block_tile, block_tile, BlockTileBuilds, 8.
 function(gemmscope_kernel kernel file name builds presets)
   string(REGEX MATCH "^([0-9]+_([a-z0-9_]+))=([0-9]+)$" matched ${kernel})
   set(${file} ${CMAKE_MATCH_1} PARENT_SCOPE)

@@ -4,10 +4,11 @@
 ///
 /// Change   nothing comes before it: the three loops of a matrix product, the outer two spread over threads.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires M and N multiples of the block's side BM unless Edges; K < 65536.
+/// Requires M and N multiples of the block's side BM unless Edges; K < 65536, to be recorded.
 /// Launch   grid (ceil(N / BM), ceil(M / BM)), block (BM * BM). No shared memory.
 /// Watch    neighbouring threads walk down a column of C: their rows of A, and their elements of C, are a whole row of the
-///          matrix apart, so every lane of a load needs a sector of its own. All of them read the same element of B.
+///          matrix apart, so every lane of a load needs a sector of its own. All read the same element of B.
+///          (square32; with square16 a warp covers two columns, and half the sectors do.)
 /// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 1.
 #pragma once
 

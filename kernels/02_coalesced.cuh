@@ -5,9 +5,10 @@
 /// Change   in step 1 the lanes of a warp walked down a column of C; now they walk along a row, by swapping % and / in the
 ///          two lines that say which element a thread owns.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires M and N multiples of the block's side BM unless Edges; K < 65536.
+/// Requires M and N multiples of the block's side BM unless Edges; K < 65536, to be recorded.
 /// Launch   grid (ceil(N / BM), ceil(M / BM)), block (BM * BM). No shared memory.
-/// Watch    the load of B: 32 lanes, 128 bytes in a row, four sectors. The load of A is one address for a whole warp.
+/// Watch    the load of B (square32): 32 lanes, 128 bytes in a row, four sectors. The load of A is one address for a whole
+///          warp.
 /// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 2.
 #pragma once
 

@@ -7,8 +7,9 @@
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
 /// Requires M, N, K multiples of the tile's side unless Edges.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (BM * BN). Shared: 4 * (BM * (BK + PA) + BK * (BN + PB)) bytes.
-/// Watch    nothing conflicts, with or without padding: a warp reads one element of As, which is broadcast, and 32
-///          neighbours of Bs. But two reads feed one multiply-add: two wavefronts for each, where 0.25 would be good.
+/// Watch    square32: nothing conflicts, with or without padding: a warp reads one element of As, which is broadcast, and
+///          32 neighbours of Bs. But two reads feed one multiply-add: two wavefronts for each, where 0.25 would be good.
+///          square16: a warp has two rows, and most paddings bring them into the same banks.
 /// Source   CUDA C++ Programming Guide, "Shared Memory"; S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 3.
 #pragma once
 

@@ -24,8 +24,9 @@ block_tile(int M, int N, int K, float alpha, const float* A_data, const float* B
   constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, TM = Tile::TM, TN = Tile::TN, NT = Tile::NT;
   constexpr int Tx = Tile::Tx, Ty = Tile::Ty;
 
-  // As (BM, BK + PA), then Bs (BK, BN + PB).
-  __shared__ __align__(128) float tiles[offset_of_Bs(BK, BM, Layout::max_padA) + BK * (BN + Layout::max_padB)];
+  // As (BM, BK + PA), then Bs (BK, BN + PB). load=seed may write Ty rows of Bs: they must not hit what is not ours.
+  constexpr int rowsB = Layout::may_be_seed && Ty > BK ? Ty : BK;
+  __shared__ __align__(128) float tiles[offset_of_Bs(BK, BM, Layout::max_padA) + rowsB * (BN + Layout::max_padB)];
   const int pitchA = BK + layout.padA, pitchB = BN + layout.padB;
 
   Mem mem(params);

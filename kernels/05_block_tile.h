@@ -49,7 +49,7 @@ template <int PA, int PB, TileLoad Load = TileLoad::kLinear, bool Interleaved = 
 struct BlockTileStaticLayout {
   static constexpr int padA = PA, padB = PB;
   static constexpr TileLoad load = Load;
-  static constexpr bool interleaved = Interleaved;
+  static constexpr bool interleaved = Interleaved, may_be_seed = Load == TileLoad::kSeed;
   static constexpr int max_padA = PA, max_padB = PB;
 
   BlockTileStaticLayout() = default;
@@ -64,6 +64,7 @@ struct BlockTileLayout {
   TileLoad load;
   bool interleaved;  ///< the rows of a thread tile are Ty apart, its columns Tx
   static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
+  static constexpr bool may_be_seed = true;
 
   constexpr explicit BlockTileLayout(const auto& v)
       : padA(v["PA"]), padB(v["PB"]), load(static_cast<TileLoad>(v["load"])), interleaved(v["omap"] != 0) {}

@@ -13,6 +13,8 @@ constexpr const char* vectorized_violation(const ThreadTileShape& s) {
   if (const char* common = thread_tile_violation(s)) return common;
   if (s.TM % 4 != 0 || s.TN % 4 != 0) return "TM and TN must be multiples of 4: fragments are read 16 bytes at a time";
   if (s.BK % 4 != 0 || s.BN % 4 != 0) return "BK and BN must be multiples of 4: tiles are copied 16 bytes at a time";
+  if (s.NT() % (s.BK / 4) != 0 || s.NT() % (s.BN / 4) != 0)
+    return "BK/4 and BN/4 must divide the number of threads: a pass copies whole rows of the tile";
   if (s.BM * s.BK / 4 % s.NT() != 0 || s.BK * s.BN / 4 % s.NT() != 0)
     return "the threads must divide BM*BK/4 and BK*BN/4: every pass of the copy moves 16 bytes for each thread";
   return nullptr;

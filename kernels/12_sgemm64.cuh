@@ -14,6 +14,8 @@
 ///          begin in the same bank: swzC = xor or PC = 16 takes the excess away.
 /// Source   S. Gray, maxas, sgemm64 ("SGEMM" in its wiki). The original, in SASS for Maxwell, needs no __syncwarp, has
 ///          no beta and reads fragments one step ahead, which is left to the compiler here.
+///
+/// A line that ends in `// [name]` gives its accesses that name in recordings, where the array's name would not do.
 #pragma once
 
 #include "kernels/12_sgemm64.h"

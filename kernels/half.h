@@ -25,11 +25,12 @@ constexpr float exact_float(Half h) {
   return sign != 0 ? -magnitude : magnitude;
 }
 
-/// Rounded to nearest, ties to even; what is too large becomes infinite, NaN stays NaN.
+/// Rounded to nearest, ties to even; what is too large becomes infinite, every NaN the one that a GPU makes (PTX ISA,
+/// "cvt").
 constexpr Half rounded_half(float f) {
   const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, f), sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
   const auto half = [sign](std::uint32_t rest) { return Half{static_cast<std::uint16_t>(sign | rest)}; };
-  if (magnitude > 0x7f800000u) return half(0x7e00u);
+  if (magnitude > 0x7f800000u) return {0x7fff};
   if (magnitude >= 0x47800000u) return half(0x7c00u);  // 65536 and more
   // Where the exponent is below a half's smallest, the significand moves further right.
   const std::uint32_t exponent = magnitude >> 23;
@@ -62,6 +63,7 @@ GS_HD Half to_half(float f) {
   return h;
 #elif defined(__F16C__) && !defined(__CUDACC__)
   using Floats = float __attribute__((vector_size(16)));
+  if (f != f) return {0x7fff};
   return {static_cast<std::uint16_t>(__builtin_ia32_vcvtps2ph(Floats{f}, 0)[0])};  // 0: to nearest, ties to even
 #else
   return rounded_half(f);

@@ -193,11 +193,7 @@ struct PlainMemory {
     return {block_memory + offset};
   }
 
-#if defined(__CUDACC__)
-  __device__ __forceinline__ BlockIndex block() const {
-#else
-  GS_HD BlockIndex block() const {
-#endif
+  GS_DEVICE BlockIndex block() const {
     return {static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y)};
   }
 

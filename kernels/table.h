@@ -2,8 +2,7 @@
 /// @file table.h
 /// The table of all kernels. Menus, command line and documentation read it.
 ///
-/// Adding a kernel: one .cuh file, one .cpp file that describes it, one row here, one file each in tracing/simt and
-/// tracing/cuda that compiles it, one page.
+/// CONTRIBUTING.md says how to add a kernel.
 #pragma once
 
 #include <tl/expected.hpp>

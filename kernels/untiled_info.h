@@ -19,7 +19,7 @@ inline BlockGeometry naive_geometry(const Variant& v) {
 
 /// A recording counts k-tiles, here single steps of K, in 16 bits (format::Row::k_tile).
 inline std::string naive_violated_size(const Variant&, long long, long long, long long K) {
-  return K < 65535 ? "" : "K must be below 65535: a kernel without tiles is recorded step by step";
+  return K < 65536 ? "" : "K must be below 65536: a kernel without tiles is recorded step by step";
 }
 
 inline constexpr std::string_view kUntiledLayouts[] = {""};

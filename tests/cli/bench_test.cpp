@@ -102,11 +102,11 @@ TEST(BenchLayouts, AreThoseThatTheKernelAllowsTheDefaultFirst) {
   const auto every = [](const kernels::Variant&) { return true; };
   const auto layouts = layouts_of(kernel, kernel.presets[0], every);
   EXPECT_EQ(layouts.front(), "");
-  EXPECT_EQ(layouts.size(), 5u * 5 * 2 * 2 * 2);  // PA, PB, swzA, swzB, vec
+  EXPECT_EQ(layouts.size(), 6u * 6 * 2 * 2 * 2);  // PA, PB, swzA, swzB, vec
   EXPECT_NE(std::ranges::find(layouts, "PA=4 PB=4 swzA=xor"), layouts.end());
   const auto padded = layouts_of(kernel, kernel.presets[0], [](const kernels::Variant& v) { return v["PA"] == 4; });
   EXPECT_EQ(padded.front(), "");
-  EXPECT_EQ(padded.size(), 1 + 5u * 2 * 2 * 2);
+  EXPECT_EQ(padded.size(), 1 + 6u * 2 * 2 * 2);
   EXPECT_EQ(layouts_of(kernel, kernel.presets[0], [](const kernels::Variant&) { return false; }).size(), 1u);
 }
 

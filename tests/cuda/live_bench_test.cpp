@@ -91,6 +91,20 @@ TEST(LiveBench, TakesItsShareOfTheTimeAndNoMore) {
   EXPECT_GE(std::chrono::steady_clock::now() - start, 2 * 90ms);  // 5 of 100 ms, twice
 }
 
+TEST(LiveBench, WhatFailedIsTriedAgainOnceSomebodyLooksAgain) {
+  Live live;
+  live.control.refused = "a";
+  live.start();
+  live.bench->measure(preset("a"));
+  EXPECT_EQ(live.wait([](const LiveTrace& t) { return t.state == State::kFailed; }).why, "the GPU is full");
+  live.control.refused = "";
+  live.bench->measure(preset("a"));  // the same, still looked at: not tried each frame
+  EXPECT_EQ(live.control.prepared, 1);
+  live.bench->measure(std::nullopt);
+  live.bench->measure(preset("a"));
+  EXPECT_EQ(live.wait_for_samples(1).state, State::kMeasuring);
+}
+
 TEST(LiveBench, RestsWhenNobodyLooksAndGoesOnWithWhatItHad) {
   Live live;
   live.start();

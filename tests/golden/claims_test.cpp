@@ -36,7 +36,7 @@ const std::string k6 = "BM=128 BN=128 BK=8 TM=8 TN=8 ", k9 = "BM=128 BN=128 BK=1
 Measured half(const std::string& layout) { return {"k004", layout}; }
 Measured vectorized(const std::string& layout) { return {"k003", layout}; }
 Measured maxas(const std::string& layout) { return {"k002", layout}; }
-/// contig8 cannot be staged.
+/// Of reads alone; the golden file measured them without staging.
 int sA_nway(const std::string& lanes, const std::string& frag) {
   return maxas("cstore=direct lanes=" + lanes + " frag=" + frag).nway("sA_load_lo");
 }

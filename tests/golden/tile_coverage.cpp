@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/golden/tile_coverage.h"
 
+#include <gtest/gtest.h>
+
 #include <optional>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct Coverage {
 Coverage coverage_of(const format::Recording& r, const std::string& tile) {
   const std::uint16_t tensor = analysis::tensor_named(r, tile).value();
   const format::Tensor& t = r.tensors[tensor];
+  EXPECT_EQ(t.pitch, t.columns);  // without padding, cells lie one after the other
   Coverage coverage;
   std::vector<std::optional<std::uint32_t>> writer(std::size_t{t.rows} * t.columns);  // thread
   std::vector<char> clobbered(writer.size());

@@ -8,6 +8,7 @@
 #include "kernels/06_vectorized.h"
 #include "kernels/10_warp_tile.h"
 #include "kernels/14_half_padded.h"
+#include "kernels/table.h"
 
 namespace gemmscope::kernels {
 namespace {
@@ -54,6 +55,8 @@ TEST(Constraints, OfVectorized) {
   expect_starts(complaint([](auto& s) { s.TM = 2; }), "TM and TN must be multiples of 4");
   expect_starts(complaint([](auto& s) { s.TN = 2; }), "TM and TN must be multiples of 4");
   expect_starts(complaint([](auto& s) { s.BK = 6; }), "BK and BN must be multiples of 4");
+  expect_starts(complaint([](auto& s) { s.BM = s.BN = 256, s.TM = s.TN = 16, s.BK = 12; }),
+                "BK/4 and BN/4 must divide");
   expect_starts(complaint([](auto& s) { s.BK = 4; }), "the threads must divide BM*BK/4 and BK*BN/4");
 }
 
@@ -80,6 +83,39 @@ TEST(Constraints, OfWarpTile) {
   expect_starts(complaint([](auto& s) { s.BK = 6; }), "BK and BN must be multiples of 4");
   expect_starts(complaint([](auto& s) { s.BK = 64, s.NT = 128, s.BM = 128; }), "");
   expect_starts(complaint([](auto& s) { s.BK = 2; }), "BK and BN must be multiples of 4");
+}
+
+std::string complaint_of(const char* kernel, const char* preset, std::vector<std::pair<std::string, std::string>> set) {
+  const auto variant = resolve(kernel, preset, set);
+  return variant ? "" : variant.error();
+}
+
+TEST(Constraints, OfLayouts) {
+  expect_starts(complaint_of("block_tile", "under64", {{"load", "seed"}}), "load=seed needs BK = BN/TN = BM/TM");
+  EXPECT_EQ(complaint_of("block_tile", "exact64", {{"load", "seed"}}), "");
+  expect_starts(complaint_of("vectorized", "k6_128", {{"As", "row"}, {"swzA", "xor"}}), "swzA=xor needs As=col");
+  expect_starts(complaint_of("vectorized", "k9_a6000", {{"single", "true"}}), "single=true needs 4*NT");
+  EXPECT_EQ(complaint_of("vectorized", "k6_128", {{"single", "true"}}), "");
+  expect_starts(complaint_of("sgemm64", "", {{"cstore", "direct"}, {"PC", "1"}}), "PC and swzC need cstore=shuffle");
+  expect_starts(complaint_of("sgemm64", "", {{"cstore", "direct32"}, {"swzC", "xor"}}),
+                "PC and swzC need cstore=shuffle");
+  expect_starts(complaint_of("half_padded", "", {{"pad", "4"}}), "width=16 needs pad to be a multiple of 8");
+  expect_starts(complaint_of("half_padded", "", {{"pad", "1"}, {"width", "4"}}),
+                "width=4 needs pad to be a multiple of 2");
+  EXPECT_EQ(complaint_of("half_padded", "", {{"pad", "1"}, {"width", "2"}}), "");
+}
+
+TEST(Constraints, OfSizes) {
+  const auto complaint = [](const char* kernel, std::vector<std::pair<std::string, std::string>> set, int M, int N,
+                            int K) { return size_error(resolve(kernel, "", set).value(), M, N, K); };
+  expect_starts(complaint("sgemm64", {{"ktail", "maxas"}}, 64, 64, 12), "ktail=maxas needs K to be a multiple of 8");
+  for (const int K : {3, 8, 16}) EXPECT_EQ(complaint("sgemm64", {{"ktail", "maxas"}}, 64, 64, K), "");
+  expect_starts(complaint("sgemm64", {{"oob", "texture"}}, 66, 64, 8),
+                "oob=texture needs M and N to be multiples of 4");
+  expect_starts(complaint("sgemm64", {{"oob", "texture"}}, 64, 66, 8),
+                "oob=texture needs M and N to be multiples of 4");
+  EXPECT_EQ(complaint("naive", {}, 32, 32, 65535), "");
+  expect_starts(complaint("coalesced", {}, 32, 32, 65536), "K must be below 65536");
 }
 
 }  // namespace

@@ -94,8 +94,16 @@ TEST(Half, TheWayOfTheBuildIsTheExactOne) {
   for (std::uint32_t bits = 0; bits < kHalfs; ++bits)
     if (!is_nan(half(bits))) {
       ASSERT_EQ(to_float(half(bits)), exact_float(half(bits))) << bits;
-      ASSERT_EQ(to_half(exact_float(half(bits))), half(bits)) << bits;
     }
+  for (std::uint64_t bits = 0; bits < std::uint64_t{1} << 32; bits += 4093) {
+    const auto f = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    ASSERT_EQ(to_half(f), rounded_half(f)) << bits;
+  }
+  for (std::uint32_t bits = 0; bits < 0x7bffu; ++bits) {
+    const auto tie = static_cast<float>((value_of(half(bits)) + value_of(half(bits + 1))) / 2);
+    ASSERT_EQ(to_half(tie), rounded_half(tie)) << bits;
+  }
+  EXPECT_EQ(to_half(-std::numeric_limits<float>::quiet_NaN()).bits, 0x7fff);
 }
 
 TEST(Half8, HasTheFirstInTheLowerHalfOfTheFirstWord) {

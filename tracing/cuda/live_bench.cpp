@@ -31,6 +31,7 @@ void LiveBench::measure(const std::optional<record::RecordRequest>& what) {
   const bool was = wanted_.has_value();
   if (was == what.has_value() && (!was || same_kernel(*wanted_, *what))) return;
   wanted_ = what;
+  retry_ = retry_ || !what;  // whoever looks again may find the GPU free
   changed_.notify_all();
 }
 
@@ -55,10 +56,11 @@ void LiveBench::publish(const Change& change) {
 }
 
 Result<void> LiveBench::find() {
-  if (!trace().device.empty()) return {};
+  if (found_) return {};
   publish([](LiveTrace& t) { t.state = LiveTrace::State::kStarting; });
   const Result<DeviceInfo> device = source_->find();
   if (!device) return tl::unexpected(device.error());
+  found_ = true;
   publish([&](LiveTrace& t) { t.device = device->name, t.peak_gflops = fp32_peak_gflops(*device); });
   return {};
 }
@@ -101,11 +103,11 @@ void LiveBench::run(std::stop_token stop) {
   std::optional<record::RecordRequest> tried;  // the last one that was started, whether that succeeded or not
   bool ready = false;
   std::unique_lock lock(mutex_);
-  const auto another = [&] { return wanted_ && (!tried || !same_kernel(*tried, *wanted_)); };
+  const auto another = [&] { return wanted_ && (!tried || (retry_ && !ready) || !same_kernel(*tried, *wanted_)); };
   const auto due = [&] { return another() || (wanted_ && ready); };
   while (changed_.wait(lock, stop, due) && !stop.stop_requested()) {
     const bool start_anew = another();
-    tried = wanted_;
+    tried = wanted_, retry_ = false;
     lock.unlock();
     Result<void> started;
     if (start_anew) started = start(*tried, stop);

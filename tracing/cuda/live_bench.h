@@ -67,6 +67,8 @@ class LiveBench {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::optional<record::RecordRequest> wanted_;
+  bool retry_ = false;  ///< nothing was wanted for a while: what failed may be tried again
+  bool found_ = false;  ///< the worker's
   LiveTrace trace_;
   std::jthread thread_;  ///< last: it must stop before the members it uses go
 };

@@ -71,6 +71,8 @@ format::Tensor shared(const kernels::SharedTile& tile, int element_bytes) {
 
 bool Plan::has_edges() const {
   const kernels::BlockGeometry g = variant.geometry();
+  const auto wrong = variant.kernel->wrong_on_purpose;
+  if (wrong != nullptr && !wrong(variant).empty()) return true;  // it may reach beyond the matrices
   return M % static_cast<std::uint32_t>(g.BM) != 0 || N % static_cast<std::uint32_t>(g.BN) != 0 ||
          K % static_cast<std::uint32_t>(g.BK) != 0;
 }

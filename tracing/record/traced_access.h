@@ -34,6 +34,13 @@ struct TracedAccess {
                                         static_cast<std::int64_t>(sizeof(T)));
     }
 
+    template <int n>
+    GS_DEVICE void log_elements(int row, int column, bool store, bool takes_part, int line) const {
+      GS_NO_UNROLL
+      for (int j = 0; j < n; ++j)
+        sink.global(access_key(line, tensor, store, sizeof(T), true), byte_of(row, column + j),
+                    takes_part && row < rows && column + j < columns);
+    }
     /// The vector access, and where rows are not whole vectors its elements one by one; a lane takes part in one or the
     /// others.
     template <int n>
@@ -41,10 +48,7 @@ struct TracedAccess {
       const bool whole = !Edges || kernels::is_whole_vector<n>(row, column, rows, columns);
       sink.global(access_key(line, tensor, store, n * sizeof(T)), byte_of(row, column), whole);
       if constexpr (Edges)
-        if (columns % n != 0) GS_NO_UNROLL
-      for (int j = 0; j < n; ++j)
-        sink.global(access_key(line, tensor, store, sizeof(T), true), byte_of(row, column + j),
-                    !whole && row < rows && column + j < columns);
+        if (columns % n != 0) log_elements<n>(row, column, store, !whole, line);
     }
     GS_DEVICE T load(int row, int column, bool takes_part = true, int line = __builtin_LINE()) const {
       sink.global(access_key(line, tensor, false, sizeof(T)), byte_of(row, column),

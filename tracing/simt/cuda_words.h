@@ -41,12 +41,6 @@ void warp_barrier(int line);
 #define __syncthreads() ::gemmscope::simt::block_barrier(__LINE__)
 #define __syncwarp()    ::gemmscope::simt::warp_barrier(__LINE__)
 
-struct uint2 {
-  std::uint32_t x, y;
-} __attribute__((aligned(8), may_alias));
-struct uint4 {
-  std::uint32_t x, y, z, w;
-} __attribute__((aligned(16), may_alias));
 struct float2 {
   float x, y;
 } __attribute__((aligned(8)));

@@ -42,10 +42,13 @@ class SpareStacks {
   }
   void keep(char* memory, std::size_t bytes) {
     const std::lock_guard lock(mutex_);
+    if (spares_.size() == kMost) drop_first();
     spares_.push_back({memory, bytes});
-    if (spares_.size() <= kMost) return;
-    munmap(spares_.front().memory, spares_.front().bytes);
-    spares_.erase(spares_.begin());
+  }
+  /// Gives all of them back.
+  void drop() {
+    const std::lock_guard lock(mutex_);
+    while (!spares_.empty()) drop_first();
   }
 
  private:
@@ -53,22 +56,41 @@ class SpareStacks {
     char* memory;
     std::size_t bytes;
   };
+  void drop_first() {
+    munmap(spares_.front().memory, spares_.front().bytes);
+    spares_.erase(spares_.begin());
+  }
+
   std::mutex mutex_;
-  std::vector<Spare> spares_;
+  std::vector<Spare> spares_ = with_room();  // keep() is called by destructors: it must not allocate
+
+  static std::vector<Spare> with_room() {
+    std::vector<Spare> room;
+    room.reserve(kMost);
+    return room;
+  }
 };
 SpareStacks spare_stacks;
 
-/// Room for `count` stacks, each with a guard page below.
-char* map_stacks(std::size_t count, std::size_t stride, std::size_t page) {
+/// Room for `count` stacks, each with a guard page below; nullptr if the system has no more.
+char* try_map_stacks(std::size_t count, std::size_t stride, std::size_t page) {
   void* memory =
       mmap(nullptr, count * stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
+  if (memory == MAP_FAILED) return nullptr;
   for (std::size_t i = 0; i < count; ++i)
     if (mprotect(static_cast<char*>(memory) + i * stride, page, PROT_NONE) != 0) {
       munmap(memory, count * stride);
-      throw std::bad_alloc();
+      return nullptr;
     }
   return static_cast<char*>(memory);
+}
+
+/// The same with what spare stacks of other sizes took, if that is needed.
+char* map_stacks(std::size_t count, std::size_t stride, std::size_t page) {
+  if (char* memory = try_map_stacks(count, stride, page)) return memory;
+  spare_stacks.drop();
+  if (char* memory = try_map_stacks(count, stride, page)) return memory;
+  throw std::bad_alloc();
 }
 
 }  // namespace

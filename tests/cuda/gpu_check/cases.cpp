@@ -18,8 +18,10 @@ std::vector<Case> cases(const kernels::KernelInfo& kernel, std::string_view pres
   };
   std::vector<Case> all{{"interior", of(2 * s.BM, 2 * s.BN, 3 * s.BK, 1, 0)},
                         {"interior, C read", of(s.BM, 2 * s.BN, 2 * s.BK, -0.75f, 2)},
-                        {"edges, whole vectors", of(s.BM + 5, s.BN + 4, s.BK + 4, 1.5f, 0)},
-                        {"edges, whole vectors, C read", of(s.BM + 5, s.BN + 4, s.BK + 4, 1, 0.5f)},
+                        // 8: of halfs, and of rows as well as columns for matrices that lie column by column
+                        {"edges, whole vectors", of(s.BM + 8, s.BN + 8, s.BK + 8, 1.5f, 0)},
+                        {"edges, whole vectors, C read", of(s.BM + 8, s.BN + 8, s.BK + 8, 1, 0.5f)},
+                        {"edges, whole vectors of floats", of(s.BM + 5, s.BN + 4, s.BK + 4, 1.5f, 0)},
                         {"edges, single elements", of(s.BM + 5, s.BN + 3, s.BK + 3, 1, 0)},
                         {"edges, single elements, C read", of(s.BM + 1, s.BN + 1, 2 * s.BK + 1, 1.5f, -0.5f)},
                         {"one element", of(1, 1, 1, 1, 0.5f)},
