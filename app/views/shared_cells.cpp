@@ -2,6 +2,7 @@
 /// What cells of the two grids look like.
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "app/views/lane_set.h"
 #include "app/views/shared_grids.h"
@@ -29,14 +30,17 @@ draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& sc
 
 namespace {
 
-/// Two lanes of one cell, one above the other. False if there is no room.
-bool draw_two(draw::Canvas& canvas, Rect cell, const std::string& label, draw::TextStyle style) {
-  const std::size_t comma = label.find(", ");
-  if (comma == label.npos || label.find(", ", comma + 1) != label.npos) return false;
+/// The list of lanes in two lines, broken at its middle comma. False if there is no room.
+bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label, draw::TextStyle style) {
+  std::vector<std::size_t> commas;
+  for (std::size_t at = label.find(", "); at != label.npos; at = label.find(", ", at + 1)) commas.push_back(at);
+  if (commas.empty()) return false;
+  const std::size_t middle = commas[(commas.size() - 1) / 2];
+  const std::string upper = label.substr(0, middle), lower = label.substr(middle + 2);
   style.size = std::min(cell.height / 2, 9.0f);
-  const std::string upper = label.substr(0, comma), lower = label.substr(comma + 2);
-  if (style.size < 7 || std::max(canvas.text_width(upper, style), canvas.text_width(lower, style)) > cell.width)
-    return false;
+  const float width = std::max(canvas.text_width(upper, style), canvas.text_width(lower, style));
+  style.size *= std::min(1.0f, cell.width / width);
+  if (style.size < 6.5f) return false;
   const Rect half{cell.x - 2, cell.y, cell.width + 4, cell.height / 2};
   canvas.text_in(half, upper, style);
   canvas.text_in({half.x, half.y + half.height, half.width, half.height}, lower, style);
@@ -59,9 +63,12 @@ void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
   if (one_cell && label.size() <= 2) return canvas.text_in(inner.inset(-2), label, style);
   if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
   const float width = canvas.text_width(label, style);
-  if (width > inner.width && !one_cell) style.size *= std::max(0.6f, inner.width / width);
-  if (canvas.text_width(label, style) <= inner.width + 1) return canvas.text_in(inner.inset(-1), label, style);
-  if (one_cell && draw_two(canvas, inner, label, style)) return;
+  if (width <= inner.width + 1) return canvas.text_in(inner.inset(-1), label, style);
+  if (draw_in_two_lines(canvas, inner, label, style)) return;
+  if (!one_cell && inner.width >= 0.6f * width) {
+    style.size *= inner.width / width;
+    return canvas.text_in(inner.inset(-1), label, style);
+  }
   if (!beside || !one_cell) return;
   style.align = draw::Align::kLeft, style.colour = canvas.colours.text, style.size = 10;
   const bool fits = canvas.text_width(label, style) <= kBesideCell;
