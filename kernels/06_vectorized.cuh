@@ -38,10 +38,10 @@ vectorized(int M, int N, int K, float alpha, const float* A_data, const float* B
   auto Bs = mem.template shared<kBs>(tiles, offset_of_Bs(colsA, rowsA, layout.padA));  // (BK, BN + PB)
 
   // Element (m, k) of the A tile and (k, n) of the B tile; without a swizzle, row * pitch + column.
-  const auto inAs = [&](int k, int m) {
+  const auto in_As = [&](int k, int m) {
     return layout.asRow ? m * pitchA + k : k * pitchA + (layout.swzA ? m ^ swizzleA_bits(k, BK) : m);
   };
-  const auto inBs = [&](int k, int n) { return k * pitchB + (layout.swzB ? n ^ swizzleB_bits(n) : n); };
+  const auto in_Bs = [&](int k, int n) { return k * pitchB + (layout.swzB ? n ^ swizzleB_bits(n) : n); };
 
   const int block_row = mem.block().y * BM;  // first row of C in this block tile
   const int block_col = mem.block().x * BN;
@@ -71,19 +71,19 @@ vectorized(int M, int N, int K, float alpha, const float* A_data, const float* B
       const int row = innerRowA + offset;
       const float4 a = A.load4(block_row + row, k0 + innerColA);
       if (layout.asRow) {
-        As.store4(aligned_vector(layout.padA), inAs(innerColA, row), a);
+        As.store4(aligned_vector(layout.padA), in_As(innerColA, row), a);
       } else {
-        As[inAs(innerColA + 0, row)] = a.x;
-        As[inAs(innerColA + 1, row)] = a.y;
-        As[inAs(innerColA + 2, row)] = a.z;
-        As[inAs(innerColA + 3, row)] = a.w;
+        As[in_As(innerColA + 0, row)] = a.x;
+        As[in_As(innerColA + 1, row)] = a.y;
+        As[in_As(innerColA + 2, row)] = a.z;
+        As[in_As(innerColA + 3, row)] = a.w;
       }
     }
     GS_UNROLL
     for (int offset = 0; offset < (layout.single ? rowStrideB : BK); offset += rowStrideB) {
       const int row = innerRowB + offset;
       const float4 b = B.load4(k0 + row, block_col + innerColB);
-      Bs.store4(aligned_vector(layout.padB), inBs(row, innerColB), b);
+      Bs.store4(aligned_vector(layout.padB), in_Bs(row, innerColB), b);
     }
     __syncthreads();  // the tiles are complete before anyone reads them
 
@@ -93,10 +93,10 @@ vectorized(int M, int N, int K, float alpha, const float* A_data, const float* B
       mem.step(dotIdx);
       GS_UNROLL
       for (int m = 0; m < TM; m += layout.vecA)
-        As.load(layout.vecA, &regM[m], inAs(dotIdx, row_of(m / 4) + m % 4));
+        As.load(layout.vecA, &regM[m], in_As(dotIdx, row_of(m / 4) + m % 4));
       GS_UNROLL
       for (int n = 0; n < TN; n += layout.vecB)
-        Bs.load(layout.vecB, &regN[n], inBs(dotIdx, col_of(n / 4) + n % 4));
+        Bs.load(layout.vecB, &regN[n], in_Bs(dotIdx, col_of(n / 4) + n % 4));
       GS_UNROLL
       for (int m = 0; m < TM; ++m) {
         GS_UNROLL_INNER

@@ -38,8 +38,8 @@ warp_tile(int M, int N, int K, float alpha, const float* A_data, const float* B_
   auto Bs = mem.template shared<kBs>(tiles, offset_of_Bs(BM, BK, layout.padA));  // (BK, BN + PB)
 
   // Element (k, m) of the A tile and (k, n) of the B tile; without a swizzle, row * pitch + column.
-  const auto inAs = [&](int k, int m) { return k * pitchA + (layout.swzA ? m ^ swizzleA_bits(k, BK) : m); };
-  const auto inBs = [&](int k, int n) { return k * pitchB + (layout.swzB ? n ^ swizzleB_bits(n) : n); };
+  const auto in_As = [&](int k, int m) { return k * pitchA + (layout.swzA ? m ^ swizzleA_bits(k, BK) : m); };
+  const auto in_Bs = [&](int k, int n) { return k * pitchB + (layout.swzB ? n ^ swizzleB_bits(n) : n); };
 
   const int block_row = mem.block().y * BM;  // first row of C in this block tile
   const int block_col = mem.block().x * BN;
@@ -68,16 +68,16 @@ warp_tile(int M, int N, int K, float alpha, const float* A_data, const float* B_
     for (int offset = 0; offset < BM; offset += rowStrideA) {
       const int row = innerRowA + offset;
       const float4 a = A.load4(block_row + row, k0 + innerColA);
-      As[inAs(innerColA + 0, row)] = a.x;
-      As[inAs(innerColA + 1, row)] = a.y;
-      As[inAs(innerColA + 2, row)] = a.z;
-      As[inAs(innerColA + 3, row)] = a.w;
+      As[in_As(innerColA + 0, row)] = a.x;
+      As[in_As(innerColA + 1, row)] = a.y;
+      As[in_As(innerColA + 2, row)] = a.z;
+      As[in_As(innerColA + 3, row)] = a.w;
     }
     GS_UNROLL
     for (int offset = 0; offset < BK; offset += rowStrideB) {
       const int row = innerRowB + offset;
       const float4 b = B.load4(k0 + row, block_col + innerColB);
-      Bs.store4(layout.storeB, inBs(row, innerColB), b);
+      Bs.store4(layout.storeB, in_Bs(row, innerColB), b);
     }
     __syncthreads();  // the tiles are complete before anyone reads them
 
@@ -89,13 +89,13 @@ warp_tile(int M, int N, int K, float alpha, const float* A_data, const float* B_
       for (int i = 0; i < WMITER; ++i) {
         GS_UNROLL
         for (int m = 0; m < TM; m += layout.vecA)
-          As.load(layout.vecA, &regM[i * TM + m], inAs(dotIdx, warpRow + i * WSUBM + threadRowInWarp + m));
+          As.load(layout.vecA, &regM[i * TM + m], in_As(dotIdx, warpRow + i * WSUBM + threadRowInWarp + m));
       }
       GS_UNROLL
       for (int j = 0; j < WNITER; ++j) {
         GS_UNROLL
         for (int n = 0; n < TN; n += layout.vecB)
-          Bs.load(layout.vecB, &regN[j * TN + n], inBs(dotIdx, warpCol + j * WSUBN + threadColInWarp + n));
+          Bs.load(layout.vecB, &regN[j * TN + n], in_Bs(dotIdx, warpCol + j * WSUBN + threadColInWarp + n));
       }
       GS_UNROLL
       for (int i = 0; i < WMITER * TM; ++i) {

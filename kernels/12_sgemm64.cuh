@@ -3,17 +3,17 @@
 /// Step 12 of the ladder: two buffers, and the epilogue goes through shared memory.
 ///
 /// Change   step 10 waits for each k-tile twice; now the next one is on its way while this one is multiplied, and lands
-///          in the other of two buffers, so one barrier for each k-tile is enough. Matrices are column-major: the lines
-///          of the A tile lie as they are wanted, and nothing is transposed. C is exchanged within each warp before it
-///          is written.
+///          in the other of two buffers, so one barrier for each k-tile is enough. Registers do the same: a fragment is
+///          read one step before it is used. Matrices are column-major: the lines of the A tile lie as they are wanted,
+///          and nothing is transposed. C is exchanged within each warp before it is written.
 /// Computes C = alpha * A * B + beta * C. A (M,K) and C (M,N) column-major, B (K,N) row-major (that is, N x K column-
 ///          major), float. C is not read if beta is 0.
 /// Requires M, N multiples of 64 and K of 8 unless Edges; 12_sgemm64.cpp says what some layouts need.
 /// Launch   grid (ceil(M / 64), ceil(N / 64)), x along M; block (64). Shared: 4 * 2 * 8 * (64 + 64) = 8192 bytes.
 /// Watch    the lanes of a warp on the fragments, which zigzag spreads over As and Bs alike; then Cs, all of whose rows
 ///          begin in the same bank: swzC = xor or PC = 16 takes the excess away.
-/// Source   S. Gray, maxas, sgemm64 ("SGEMM" in its wiki). The original, in SASS for Maxwell, needs no __syncwarp, has
-///          no beta and reads fragments one step ahead, which is left to the compiler here.
+/// Source   S. Gray, maxas, sgemm64 ("SGEMM" in its wiki). The original, in SASS for Maxwell, needs no __syncwarp and has
+///          no beta.
 ///
 /// A line that ends in `// [name]` gives its accesses that name in recordings, where the array's name would not do.
 #pragma once
@@ -24,7 +24,7 @@
 namespace gemmscope::kernels {
 
 template <class Tile, class Layout, class Mem, bool Edges>
-__global__ void __launch_bounds__(Tile::NT, 8)  // 8 blocks on a multiprocessor: 128 registers a thread, as the original
+__global__ void __launch_bounds__(Tile::NT, 6)  // 6 blocks at once: with the 128 registers of the original, nvcc spills
 sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_data, float beta, float* C_data,
         Layout layout, typename Mem::Params params) {
   constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, TM = Tile::TM, TN = Tile::TN;
@@ -88,8 +88,19 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
   };
 
   float acc[TM * TN] = {};  // (TN,TM), registers: columns of C one after the other
-  float regM[TM];
-  float regN[TN];
+  float regM[2][TM];        // the fragments of a step, and of the next one
+  float regN[2][TN];
+  const auto read_fragments = [&](int tile, int dotIdx, int buffer) {
+    mem.k_tile(tile);
+    mem.phase(kCompute);
+    mem.step(dotIdx);
+    float* m = regM[dotIdx % 2];
+    float* n = regN[dotIdx % 2];
+    As.load(4, &m[0], dotIdx * BM + (in_tile(threadRow, 0) ^ buffer));  // [sA_load_lo]
+    Bs.load(4, &n[0], dotIdx * BN + (in_tile(threadCol, 0) ^ buffer));  // [sB_load_lo]
+    As.load(4, &m[4], dotIdx * BM + (in_tile(threadRow, 4) ^ buffer));  // [sA_load_hi]
+    Bs.load(4, &n[4], dotIdx * BN + (in_tile(threadCol, 4) ^ buffer));  // [sB_load_hi]
+  };
 
   const int k_tiles = layout.drop_tail && K >= BK ? K / BK : (K + BK - 1) / BK;
   // What to flip in an index to be in this k-tile's buffer: 0 or Tile::buffer. It is flipped in that part of an index
@@ -100,29 +111,29 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
     store_tile(0, buffer);
   }
   __syncthreads();  // the first tile is complete before anyone reads it
+  if (k_tiles > 0) read_fragments(0, 0, buffer);
 
   for (int tile = 0; tile < k_tiles; ++tile) {
-    if (tile + 1 < k_tiles) load_tile(tile + 1);
+    const bool more = tile + 1 < k_tiles;
+    if (more) load_tile(tile + 1);
 
-    mem.k_tile(tile);
-    mem.phase(kCompute);
     GS_UNROLL
     for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
-      mem.step(dotIdx);
-      As.load(4, &regM[0], dotIdx * BM + (in_tile(threadRow, 0) ^ buffer));  // [sA_load_lo]
-      Bs.load(4, &regN[0], dotIdx * BN + (in_tile(threadCol, 0) ^ buffer));  // [sB_load_lo]
-      As.load(4, &regM[4], dotIdx * BM + (in_tile(threadRow, 4) ^ buffer));  // [sA_load_hi]
-      Bs.load(4, &regN[4], dotIdx * BN + (in_tile(threadCol, 4) ^ buffer));  // [sB_load_hi]
+      if (dotIdx + 1 < BK) {
+        read_fragments(tile, dotIdx + 1, buffer);
+      } else {
+        buffer ^= Tile::buffer;
+        if (more) store_tile(tile + 1, buffer);
+        __syncthreads();  // the next tile is complete, and all have read this one before it, or Cs, is written over it
+        if (more) read_fragments(tile + 1, 0, buffer);
+      }
       GS_UNROLL
       for (int n = 0; n < TN; ++n) {
         GS_UNROLL_INNER
-        for (int m = 0; m < TM; ++m) acc[n * TM + m] = __fmaf_rn(regM[m], regN[n], acc[n * TM + m]);
+        for (int m = 0; m < TM; ++m)
+          acc[n * TM + m] = __fmaf_rn(regM[dotIdx % 2][m], regN[dotIdx % 2][n], acc[n * TM + m]);
       }
     }
-
-    if (tile + 1 < k_tiles) store_tile(tile + 1, buffer ^ Tile::buffer);
-    __syncthreads();  // the next tile is complete, and everyone has read this one before it, or Cs, is written over it
-    buffer ^= Tile::buffer;
   }
 
   mem.epilogue();
@@ -136,19 +147,19 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
   if (layout.store == StoreC::kShuffle) {
     // In round n, row b of Cs holds column n of the threads of thread column b; each warp uses its own four rows.
     // Swizzled, odd rows have neighbouring groups of 16 columns swapped.
-    const auto inCs = [&](int b, int row) { return b * (BM + layout.padC) + (layout.swzC ? row ^ 16 * (b & 1) : row); };
+    const auto in_Cs = [&](int b, int row) { return b * (BM + layout.padC) + (layout.swzC ? row ^ 16 * (b & 1) : row); };
     GS_UNROLL
     for (int n = 0; n < TN; ++n) {
       GS_UNROLL
       for (int m = 0; m < TM; m += 4)
-        Cs.store4(aligned_vector(layout.padC), inCs(threadCol, in_tile(threadRow, m)), scaled(n, m));  // [cs_store]
+        Cs.store4(aligned_vector(layout.padC), in_Cs(threadCol, in_tile(threadRow, m)), scaled(n, m));  // [cs_store]
       __syncwarp();  // the warp's rows of Cs are complete before its other lanes read them
       GS_UNROLL
       for (int i = 0; i < 8; ++i) {
         const int b   = 4 * warp + i / 2;
         const int row = lane + i % 2 * 32;
         const int col = in_tile(b, n);
-        float c = Cs[inCs(b, row)];  // [cs_load]
+        float c = Cs[in_Cs(b, row)];  // [cs_load]
         if (beta != 0) c = __fmaf_rn(beta, C.load(block_col + col, block_row + row), c);  // else C may hold NaN
         C.store(block_col + col, block_row + row, c);
       }

@@ -38,10 +38,10 @@ half_padded(int M, int N, int K, float alpha, const Half* A_data, const Half* B_
   auto Bs = mem.template shared<kBs>(tiles, BK * pitchA);         // (BK, pitchB)
 
   // Element (m, k) of the A tile and (k, n) of the B tile. Eight columns from a multiple of 8 on lie side by side.
-  const auto inAs = [&](int k, int m) {
+  const auto in_As = [&](int k, int m) {
     return k * pitchA + padded_column(layout.swz ? m ^ swizzled_group(k) : m, layout.pad);
   };
-  const auto inBs = [&](int k, int n) { return k * pitchB + padded_column(n, layout.pad); };
+  const auto in_Bs = [&](int k, int n) { return k * pitchB + padded_column(n, layout.pad); };
 
   const int block_row = mem.block().y * BM;  // first row of C in this block tile
   const int block_col = mem.block().x * BN;
@@ -67,13 +67,13 @@ half_padded(int M, int N, int K, float alpha, const Half* A_data, const Half* B_
       const int row = innerRowA + offset;
       const Half8 a = A.load8(block_row + row, k0 + innerColA);
       GS_UNROLL
-      for (int j = 0; j < 8; ++j) As[inAs(innerColA + j, row)] = a[j];
+      for (int j = 0; j < 8; ++j) As[in_As(innerColA + j, row)] = a[j];
     }
     GS_UNROLL
     for (int offset = 0; offset < BK; offset += rowStrideB) {
       const int row = innerRowB + offset;
       const Half8 b = B.load8(k0 + row, block_col + innerColB);
-      Bs.store8(layout.vec, inBs(row, innerColB), b);
+      Bs.store8(layout.vec, in_Bs(row, innerColB), b);
     }
     __syncthreads();  // the tiles are complete before anyone reads them
 
@@ -82,8 +82,8 @@ half_padded(int M, int N, int K, float alpha, const Half* A_data, const Half* B_
       GS_UNROLL
       for (int dotIdx = chunk; dotIdx < chunk + 8; ++dotIdx) {
         mem.step(dotIdx);
-        const Half8 a = As.load8(layout.vec, inAs(dotIdx, threadRow * TM));
-        const Half8 b = Bs.load8(layout.vec, inBs(dotIdx, threadCol * TN));
+        const Half8 a = As.load8(layout.vec, in_As(dotIdx, threadRow * TM));
+        const Half8 b = Bs.load8(layout.vec, in_Bs(dotIdx, threadCol * TN));
         GS_UNROLL
         for (int m = 0; m < TM; ++m) regM[m] = to_float(a[m]);
         GS_UNROLL
