@@ -63,8 +63,8 @@ std::string line_answer(const std::vector<HeatRow>& rows) {
 
 std::string cell_answer(const Session& session) {
   std::uint64_t contended = 0, all = 0;
-  for (const analysis::WordCount& word : session.by_rule.heat.words)
-    contended += word.contended, all += word.reads + word.writes;
+  for (const auto& tile : session.by_rule.heat.words)
+    for (const analysis::WordCount& word : tile) contended += word.contended, all += word.reads + word.writes;
   if (all == 0) return "No cell of shared memory is touched here";
   return words::percent(static_cast<double>(contended) / static_cast<double>(all)) +
          " of the times that a cell is moved, its bank has a conflict";

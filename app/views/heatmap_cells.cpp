@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "app/views/site_words.h"
+#include "app/words/number.h"
+#include "tracing/analysis/last_writers.h"
 
 namespace gemmscope::views {
 namespace {
@@ -55,12 +57,12 @@ std::vector<HeatRow> line_rows(const session::Session& session) {
 
 std::vector<HeatTile> tiles_of(const session::Session& session) {
   const format::Recording& recording = *session.recording();
-  const analysis::SharedHeat& heat = session.by_rule.heat;
   const bool excess = session.views.heatmap.excess;
   std::vector<HeatTile> tiles;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kShared) continue;
+    const std::vector<analysis::WordCount>& words = session.by_rule.heat.words[t];
     HeatTile tile{.tensor = t,
                   .rows = static_cast<int>(tensor.rows),
                   .columns = static_cast<int>(tensor.group == 0 ? tensor.pitch
@@ -76,7 +78,7 @@ std::vector<HeatTile> tiles_of(const session::Session& session) {
           const std::size_t word =
               (column < tensor.columns ? analysis::cell_of(recording, t, row, column, buffer).byte : padding) /
               analysis::kBankBytes;
-          const analysis::WordCount count = word < heat.words.size() ? heat.words[word] : analysis::WordCount{};
+          const analysis::WordCount count = word < words.size() ? words[word] : analysis::WordCount{};
           value += excess ? count.contended : count.reads + count.writes;
         }
         tile.values.push_back(value);
@@ -84,6 +86,19 @@ std::vector<HeatTile> tiles_of(const session::Session& session) {
     tiles.push_back(std::move(tile));
   }
   return tiles;
+}
+
+std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {
+  const int padding = tile.columns - tile.used_columns;
+  return tensor.name + ": " + words::thousands(tensor.rows) + " rows of " + words::thousands(tensor.columns) +
+         (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") +
+         (tensor.buffers > 1 ? ", " + std::to_string(tensor.buffers) + " buffers added up" : "");
+}
+
+std::string cell_unit(const session::Session& session, std::uint64_t n) {
+  const bool small = analysis::cell_bytes(*session.recording()) < analysis::kBankBytes;
+  return std::string(n == 1 ? "move" : "moves") + (small ? " of its word" : "") +
+         (session.views.heatmap.excess ? " with a conflict in its bank" : "");
 }
 
 std::uint64_t most_of(const std::vector<HeatRow>& rows) { return most_in(rows); }

@@ -32,9 +32,14 @@ struct HeatTile {
   std::uint16_t tensor = 0;
   int rows = 0, columns = 0;  ///< columns = pitch: with the padding
   int used_columns = 0;
-  std::vector<std::uint64_t> values;  ///< wavefronts that moved the cell's word, or those with a conflict in its bank
+  /// Wavefronts that moved the cell's word for this tile, or those with a conflict in its bank; all buffers added up.
+  std::vector<std::uint64_t> values;
 };
 std::vector<HeatTile> tiles_of(const session::Session& session);
+/// "As: 8 rows of 64, 2 buffers added up": what the picture of a tile has, before its numbers.
+std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile);
+/// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its word".
+std::string cell_unit(const session::Session& session, std::uint64_t n);
 
 /// Of all values.
 std::uint64_t most_of(const std::vector<HeatRow>& rows);

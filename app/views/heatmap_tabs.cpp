@@ -26,12 +26,6 @@ draw::Colour heat_colour(const Canvas& canvas, std::uint64_t value, std::uint64_
   return value == 0 ? canvas.colours.ground : theme::viridis(share(value, most));
 }
 
-/// What the numbers of a cell of shared memory count, after the number `n`.
-std::string cell_unit(const Session& session, std::uint64_t n) {
-  const std::string moves = n == 1 ? "move" : "moves";
-  return session.views.heatmap.excess ? moves + " with a conflict in its bank" : moves;
-}
-
 /// A cell with its number where there is room for it.
 void draw_number_cell(Canvas& canvas, Rect cell, std::uint64_t value, std::uint64_t most) {
   const draw::Colour colour = heat_colour(canvas, value, most);
@@ -145,12 +139,9 @@ void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t mo
   const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
   draw::TextStyle title = canvas.small();
   title.colour = theme::operand_colour(canvas.colours, tensor);
-  const int padding = tile.columns - tile.used_columns;
-  const std::string shape = tensor.name + ": " + words::thousands(tensor.rows) + " rows of " +
-                            words::thousands(tensor.columns) +
-                            (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") + "; " +
-                            range_in_words(tile) + " " + cell_unit(session, most_of({tile}));
-  canvas.text_in(rect.cut_top(kTitle), shape, title);
+  canvas.text_in(rect.cut_top(kTitle),
+                 tile_in_words(tensor, tile) + "; " + range_in_words(tile) + " " + cell_unit(session, most_of({tile})),
+                 title);
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
   for (int row = 0; row < tile.rows; ++row)

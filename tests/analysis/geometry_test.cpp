@@ -26,8 +26,9 @@ TEST(Geometry, EveryByteOfSharedMemoryIsACellOnce) {
     const format::Recording recording = warp_tile_recording(c);
     std::size_t elements = 0, padding = 0;
     for (std::uint32_t byte = 0; byte < recording.shared_bytes; byte += 4) {
-      const auto cell = cell_at(recording, byte + 3);
-      ASSERT_TRUE(cell) << byte;
+      const auto of_As = cell_in(recording, kAs, byte + 3), of_Bs = cell_in(recording, kBs, byte + 3);
+      ASSERT_NE(of_As.has_value(), of_Bs.has_value()) << byte;
+      const auto cell = of_As ? of_As : of_Bs;
       EXPECT_EQ(cell->byte, byte);
       EXPECT_EQ(cell->bank(), byte / 4 % 32);
       ++(cell->padding ? padding : elements);
@@ -36,7 +37,8 @@ TEST(Geometry, EveryByteOfSharedMemoryIsACellOnce) {
     }
     EXPECT_EQ(elements, static_cast<std::size_t>(c.shape.BK * (c.shape.BM + c.shape.BN)));
     EXPECT_EQ(padding, static_cast<std::size_t>(c.shape.BK) * (c.PA + c.PB));
-    EXPECT_FALSE(cell_at(recording, recording.shared_bytes));
+    EXPECT_FALSE(cell_in(recording, kAs, recording.shared_bytes));
+    EXPECT_FALSE(cell_in(recording, kBs, recording.shared_bytes));
   }
 }
 
@@ -61,8 +63,8 @@ TEST(Geometry, CellsHoldTheElementsThatTheCopyBroughtThere) {
           }
           const std::uint16_t matrix = site.tensor == kAs ? kA : kB;
           for (std::uint32_t part = 0; part < site.width; part += 4) {
-            const auto cell = cell_at(recording, address + part);
-            ASSERT_TRUE(cell && cell->tensor == site.tensor && !cell->padding);
+            const auto cell = cell_in(recording, site.tensor, address + part);
+            ASSERT_TRUE(cell && !cell->padding);
             const auto held = element_in(recording, *cell, recording.blocks[0], r.k_tile);
             const auto expected =
                 source[lane] ? element_at(recording, matrix, *source[lane] + stored[lane]) : std::nullopt;

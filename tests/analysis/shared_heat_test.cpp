@@ -12,6 +12,7 @@ namespace {
 
 constexpr Scope kFirstTile{.k_tiles = {0, 1}, .epilogue = false};
 constexpr std::size_t kFirstStore = 1, kLoadA = 7, kGlobalLoad = 0;  // sites of warp_tile_recording
+constexpr std::size_t kAs = 3, kBs = 4;                              // and its tensors
 
 TEST(SharedHeat, TransposedStoreQueuesInItsBanks) {
   const format::Recording recording = warp_tile_recording({});
@@ -31,14 +32,17 @@ TEST(SharedHeat, TransposedStoreQueuesInItsBanks) {
 TEST(SharedHeat, EveryCellOfAsIsWrittenOncePerKTile) {
   const format::Recording recording = warp_tile_recording({.PA = 4});
   const SharedHeat heat = shared_heat(recording, CostTable(recording), kFirstTile);
-  ASSERT_EQ(heat.words.size(), recording.shared_bytes / 4u);
+  const std::vector<WordCount>& As = heat.words[kAs];
+  ASSERT_EQ(As.size(), recording.shared_bytes / 4u);
   for (std::size_t word = 0; word < 16u * 132; ++word) {
     const bool padding = word % 132 >= 128;
-    EXPECT_EQ(heat.words[word].writes, padding ? 0u : 1u) << word;
-    EXPECT_EQ(heat.words[word].reads, padding ? 0u : 2u) << word;   // by two warps, shared among lanes
-    EXPECT_EQ(heat.words[word].max_nway, padding ? 0 : 2) << word;  // PA = 4: stores are 2-way
-    EXPECT_EQ(heat.words[word].contended, padding ? 0u : 1u) << word;
+    EXPECT_EQ(As[word].writes, padding ? 0u : 1u) << word;
+    EXPECT_EQ(As[word].reads, padding ? 0u : 2u) << word;   // by two warps, shared among lanes
+    EXPECT_EQ(As[word].max_nway, padding ? 0 : 2) << word;  // PA = 4: stores are 2-way
+    EXPECT_EQ(As[word].contended, padding ? 0u : 1u) << word;
   }
+  EXPECT_TRUE(heat.words[0].empty());        // A is not in shared memory,
+  EXPECT_EQ(heat.words[kBs][0].writes, 0u);  // and As' bytes are no part of Bs
 }
 
 TEST(SharedHeat, WordsMovedBoundTheWavefronts) {

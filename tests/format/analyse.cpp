@@ -21,7 +21,8 @@ std::uint64_t count(const Recording& recording, const CostTable& costs) {
     sum += summary.total.requests + summary.sites.size() + summary.lines.size();
     sum += summary.wavefronts_per_fma(ConflictModel::kFused) > 0.25;
     for (const std::uint64_t digest : address_digests(recording, costs, scope)) sum += digest;
-    for (const analysis::WordCount& word : shared_heat(recording, costs, scope).words) sum += word.contended;
+    for (const auto& tile : shared_heat(recording, costs, scope).words)
+      for (const analysis::WordCount& word : tile) sum += word.contended;
   }
   return sum + analysis::combined(analysis::stream_digests(recording));
 }
@@ -41,9 +42,11 @@ std::uint64_t place_bytes(const Recording& recording, const Block& block) {
   std::uint64_t sum = 0;
   for (std::uint64_t i = 0; i < 128; ++i) {
     const auto byte = static_cast<std::uint32_t>(i * (recording.shared_bytes + 4) / 128);
-    const auto cell = analysis::cell_at(recording, byte);
-    const auto element = cell ? element_in(recording, *cell, block, static_cast<std::uint32_t>(i % 4)) : std::nullopt;
-    sum += element ? byte_of(recording, *element) : 0;
+    for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
+      const auto cell = analysis::cell_in(recording, t, byte);
+      const auto element = cell ? element_in(recording, *cell, block, static_cast<std::uint32_t>(i % 4)) : std::nullopt;
+      sum += element ? byte_of(recording, *element) : 0;
+    }
   }
   for (std::uint16_t t = 0; t < recording.tensors.size() && recording.tensors[t].space == Space::kGlobal; ++t)
     for (std::uint32_t i = 0; i < 128; ++i) {

@@ -37,5 +37,26 @@ TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
   for (std::size_t i = 0; i < tiles[0].values.size(); ++i) EXPECT_EQ(tiles[0].values[i], i % 132 < 128 ? 3u : 0u) << i;
 }
 
+/// Cs lies where As was: what it costs is no traffic of As.
+TEST(Tiles, ThatShareMemoryKeepTheirTrafficApart) {
+  session::Session staged = recorded("kernel=sgemm64/size=64x64x16"),
+                   direct = recorded("kernel=sgemm64/size=64x64x16/set=cstore:direct");
+  staged.views.heatmap.excess = direct.views.heatmap.excess = false;
+  ASSERT_TRUE(staged.summary_scope.epilogue);
+  const auto with_Cs = tiles_of(staged), without = tiles_of(direct);
+  ASSERT_EQ(with_Cs.size(), 3u);
+  EXPECT_EQ(with_Cs[0].values, without[0].values);
+  EXPECT_EQ(with_Cs[1].values, without[1].values);
+  EXPECT_GT(with_Cs[2].values[0], 0u);
+}
+
+TEST(Tiles, SayWhatTheyAddUp) {
+  session::Session staged = recorded("kernel=sgemm64/size=64x64x16"), halfs = recorded("kernel=half_padded");
+  staged.views.heatmap.excess = halfs.views.heatmap.excess = false;
+  EXPECT_EQ(tile_in_words(staged.recording()->tensors[3], tiles_of(staged)[0]), "As: 8 rows of 64, 2 buffers added up");
+  EXPECT_EQ(cell_unit(staged, 1), "move");
+  EXPECT_EQ(cell_unit(halfs, 2), "moves of its word");
+}
+
 }  // namespace
 }  // namespace gemmscope::views

@@ -66,22 +66,20 @@ std::optional<Cell> cell_in(const Recording& recording, std::uint16_t tensor, st
   return cell;
 }
 
-std::optional<Cell> cell_at(const Recording& recording, std::uint32_t byte) {
-  for (std::uint16_t t = 0; t < tensor_count(recording); ++t)
-    if (const auto cell = cell_in(recording, t, byte)) return cell;
-  return std::nullopt;
+StoredAt stored_at(const Tensor& tile, std::uint32_t row, std::uint32_t column, std::uint32_t buffer) {
+  const std::uint32_t unpadded = swizzled_column(tile, row, column);
+  const std::uint32_t stored = unpadded + (tile.group == 0 ? 0 : unpadded / tile.group * tile.group_pad);
+  return {stored, tile.offset + buffer * tile.buffer_bytes + (row * tile.pitch + stored) * tile.element_bytes};
 }
 
 Cell cell_of(const Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column,
              std::uint32_t buffer) {
-  const Tensor& t = recording.tensors[tensor];
-  const std::uint32_t unpadded = swizzled_column(t, row, column);
-  const std::uint32_t stored = unpadded + (t.group == 0 ? 0 : unpadded / t.group * t.group_pad);
+  const StoredAt stored = stored_at(recording.tensors[tensor], row, column, buffer);
   return {.tensor = tensor,
           .row = row,
           .column = column,
-          .stored_column = stored,
-          .byte = t.offset + buffer * t.buffer_bytes + (row * t.pitch + stored) * t.element_bytes,
+          .stored_column = stored.column,
+          .byte = stored.byte,
           .buffer = buffer};
 }
 

@@ -50,13 +50,19 @@ struct Cell {
 [[nodiscard]] std::uint32_t swizzled_column(const format::Tensor& tensor, std::uint32_t row, std::uint32_t column);
 
 /// The cell of shared tile `tensor` that holds byte `byte` of the block's shared memory; nullopt for bytes outside it.
+/// Tiles may share memory, as a staged C does with As: the same byte is then a cell of each.
 [[nodiscard]] std::optional<Cell> cell_in(const format::Recording& recording, std::uint16_t tensor, std::uint32_t byte);
-/// The same in the first tile that has one there: tiles may share memory, as a staged C does with As.
-[[nodiscard]] std::optional<Cell> cell_at(const format::Recording& recording, std::uint32_t byte);
 
 /// The cell of element (row, column) of shared tile `tensor`, as the kernel indexes it.
 [[nodiscard]] Cell cell_of(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row,
                            std::uint32_t column, std::uint32_t buffer = 0);
+/// Where element (row, column) of shared tile `tile` lies, without a recording that has the tile.
+struct StoredAt {
+  std::uint32_t column = 0;  ///< swizzled, padding inside the row counted
+  std::uint32_t byte = 0;    ///< from the start of the block's shared memory
+};
+[[nodiscard]] StoredAt stored_at(const format::Tensor& tile, std::uint32_t row, std::uint32_t column,
+                                 std::uint32_t buffer);
 
 /// The element that holds byte `byte` of global tensor `tensor`; nullopt outside the matrix.
 [[nodiscard]] std::optional<Element> element_at(const format::Recording& recording, std::uint16_t tensor,

@@ -47,7 +47,7 @@ SharedHeat shared_heat(const format::Recording& recording, const CostTable& tabl
   const std::vector<std::uint64_t> requests = count_requests(recording, table, scope);
   SharedHeat heat;
   heat.banks.resize(recording.sites.size());
-  heat.words.resize((recording.shared_bytes + kBankBytes - 1) / kBankBytes);
+  heat.words.resize(recording.tensors.size());
   for (const CostTable::Entry& entry : table.entries()) {
     const format::Template& coded = recording.templates[entry.template_id];
     for (std::size_t row = 0; row < entry.rows; ++row) {
@@ -57,7 +57,9 @@ SharedHeat shared_heat(const format::Recording& recording, const CostTable& tabl
       const WarpAccess access = warp_access(recording.sites[r.site], r.mask, coded.lanes(row));
       const SharedCost cost = shared_cost(access, model);
       add_banks(heat.banks[r.site], cost, n);
-      for (std::size_t p = 0; p < cost.phase_count; ++p) add_words(heat.words, access, cost.phases[p], n);
+      std::vector<WordCount>& words = heat.words[recording.sites[r.site].tensor];
+      words.resize((recording.shared_bytes + kBankBytes - 1) / kBankBytes);
+      for (std::size_t p = 0; p < cost.phase_count; ++p) add_words(words, access, cost.phases[p], n);
     }
   }
   return heat;

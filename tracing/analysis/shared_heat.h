@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file shared_heat.h
-/// Where in shared memory the work falls: per site and bank, and per 4-byte word. The numbers of the heatmap.
+/// Where in shared memory the work falls: per site and bank, and per tile and 4-byte word. The numbers of the heatmap.
 #pragma once
 
 #include "tracing/analysis/cost_table.h"
@@ -14,7 +14,7 @@ struct BankCount {
   std::uint64_t excess = 0;    ///< of those, words beyond the first of a phase: the ones that had to queue
 };
 
-/// What happened to one 4-byte word of shared memory.
+/// What happened to one 4-byte word of shared memory, as part of one tile.
 struct WordCount {
   std::uint64_t reads = 0, writes = 0;  ///< wavefronts that moved it; lanes that share it count once
   std::uint64_t contended = 0;          ///< of those, with another word wanted from the same bank in the same phase
@@ -23,7 +23,9 @@ struct WordCount {
 
 struct SharedHeat {
   std::vector<std::array<BankCount, kBanks>> banks;  ///< [site][bank]; zero for sites in global memory
-  std::vector<WordCount> words;                      ///< [byte / 4], the block's shared memory; all blocks added up
+  /// [tensor][byte / 4] of the block's shared memory, all blocks added up. Tiles that share memory, as a staged C does
+  /// with As, have counts of their own. Empty for a tensor that no request of the scope touches in shared memory.
+  std::vector<std::vector<WordCount>> words;
 };
 
 /// Adds up, over the requests inside `scope`, what each bank and each word was asked for.
