@@ -66,6 +66,11 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
   if (memory.has(CellState::kEarlier))
     keys.push_back({Key::Swatch::kFill, fill(CellState::kEarlier), "of an earlier k-tile"});
+  std::set<std::uint16_t> others = memory.others;
+  others.insert(matrix.others.begin(), matrix.others.end());
+  for (const std::uint16_t other : others)
+    keys.push_back(
+        {Key::Swatch::kFill, other_colour(canvas, scene, other), "now of " + scene.recording.tensors[other].name});
   if (memory.has(CellState::kNever))
     keys.push_back({Key::Swatch::kCross, fill(CellState::kNever),
                     partial ? "not written in what was recorded" : "never written yet"});

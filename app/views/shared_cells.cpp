@@ -17,11 +17,17 @@ draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, C
     case CellState::kOutside: return panel;
     case CellState::kPadding: return canvas.colours.ground;
     case CellState::kNever: return theme::mixed(panel, canvas.colours.line, 0.5f);
+    case CellState::kOther:  // each in its own colour
     case CellState::kEarlier: return theme::mixed(panel, canvas.colours.secondary, 0.18f);
     case CellState::kThisTile:
     case CellState::kTouched: break;
   }
   return theme::mixed(panel, scene.colour, 0.36f);
+}
+
+draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other) {
+  return theme::mixed(canvas.colours.panel, theme::operand_colour(canvas.colours, scene.recording.tensors[other]),
+                      0.3f);
 }
 
 draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene) {

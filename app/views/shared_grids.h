@@ -3,6 +3,8 @@
 /// The two grids of the shared view: a tile as it is in its matrix, and as it is in memory.
 #pragma once
 
+#include <set>
+
 #include "app/draw/widgets.h"
 #include "app/session/actions.h"
 #include "app/views/shared_picture.h"
@@ -41,10 +43,11 @@ struct OldMemory {
 /// Places of the drawn cells, to join the two grids by arrows.
 struct GridPlaces {
   Strips strips;
-  draw::Rect cells;          ///< x and width of all columns
-  Run columns;               ///< shown
-  std::uint32_t states = 0;  ///< which CellState were drawn, a bit each
-  draw::Rect caption = {};   ///< of the memory: its name and the banks
+  draw::Rect cells;                     ///< x and width of all columns
+  Run columns;                          ///< shown
+  std::uint32_t states = 0;             ///< which CellState were drawn, a bit each
+  std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
+  draw::Rect caption = {};              ///< of the memory: its name and the banks
   std::optional<OldMemory> old = {};
 
   std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
@@ -66,6 +69,8 @@ struct SharedScene {
 
 /// Fills of cells, the same in both grids and in the legend.
 draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);
+/// Of a cell that belongs to shared tile `other` now.
+draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other);
 /// Of an element that is not in shared memory yet.
 draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene);
 

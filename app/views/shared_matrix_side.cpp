@@ -17,13 +17,11 @@ using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
 
-/// Whether the element at (row, column) of the tile is in shared memory already, from this k-tile.
-bool copied(const SharedScene& scene, std::uint32_t row, std::uint32_t column, std::uint32_t k_tile) {
+/// Where the element at (row, column) of the tile lies in shared memory once this k-tile is copied.
+std::uint32_t byte_of(const SharedScene& scene, std::uint32_t row, std::uint32_t column, std::uint32_t k_tile) {
   const format::Tensor& tile = scene.tile();
   const auto [r, c] = tile.transposed ? std::pair(column, row) : std::pair(row, column);
-  const analysis::Cell cell =
-      analysis::cell_of(scene.recording, scene.picture.tile, r, c, analysis::buffer_of(tile, k_tile));
-  return scene.picture.state_of(scene.recording, k_tile, cell.byte, 0) == CellState::kThisTile;
+  return analysis::stored_at(tile, r, c, analysis::buffer_of(tile, k_tile)).byte;
 }
 
 void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
@@ -45,9 +43,14 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
           set(row, column, canvas.colours.ground, draw::kInactive);
           continue;
         }
-        const bool done = copied(scene, r, c, k_tile);
-        places.saw(done ? CellState::kThisTile : CellState::kNever);
-        if (done) set(row, column, there, draw::kPlain);
+        const std::uint32_t byte = byte_of(scene, r, c, k_tile);
+        const CellState state = picture.state_of(scene.recording, k_tile, byte, 0);
+        places.saw(state == CellState::kEarlier ? CellState::kNever : state);  // not copied yet from this k-tile
+        if (state == CellState::kThisTile) set(row, column, there, draw::kPlain);
+        if (state != CellState::kOther) continue;
+        const std::uint16_t other = *picture.other_at(scene.recording, byte);
+        set(row, column, other_colour(canvas, scene, other), draw::kPlain);
+        places.others.insert(other);
       }
     const Rect strip = places.strips.run(i);
     canvas.matrix("matrix rows " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},

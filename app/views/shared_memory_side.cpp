@@ -53,7 +53,7 @@ void draw_writers(Canvas& canvas, const GridPlaces& places, const SharedScene& s
         const CellState state = scene.picture.state_of(scene.recording, scene.session.k_tile_in_shared(), byte,
                                                        lanes.contains(byte) ? 1 : 0);
         if (state != CellState::kEarlier && state != CellState::kThisTile) continue;
-        const std::uint32_t k_tile = scene.picture.writers[byte / scene.picture.cell_bytes].k_tile;
+        const std::uint32_t k_tile = scene.picture.writer_of(scene.recording, byte)->k_tile;
         const std::string number = k_tile == format::kEpilogue ? "C" : std::to_string(k_tile);
         const Rect cell = *places.cell(line, column);
         style.size = std::min(style.size, width * 1.5f / static_cast<float>(number.size()));
@@ -72,8 +72,12 @@ void draw_cells(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
         const std::uint32_t byte = byte_at(run.first + row, column);
         const CellState state = scene.picture.state_of(scene.recording, k_tile, byte, lanes.contains(byte) ? 1 : 0);
         places.saw(state);
-        draw::set_cell(image, static_cast<int>(row), static_cast<int>(column), cell_colour(canvas, scene, state),
-                       mark_of(state));
+        const auto other = scene.picture.other_at(scene.recording, byte);
+        draw::set_cell(
+            image, static_cast<int>(row), static_cast<int>(column),
+            state == CellState::kOther ? other_colour(canvas, scene, *other) : cell_colour(canvas, scene, state),
+            mark_of(state));
+        if (state == CellState::kOther) places.others.insert(*other);
       }
     const Rect strip = places.strips.run(i);
     canvas.matrix("memory lines " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},
@@ -206,12 +210,11 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     }
     const session::Element place{cell->tensor, cell->row, cell->column};
     std::string text = places_text(scene.recording, {place}) + "\n" + where;
-    const std::size_t index = byte / scene.picture.cell_bytes;
-    if (index < scene.picture.writers.size() && scene.picture.writers[index].written) {
-      const analysis::Write& write = scene.picture.writers[index];
-      text += "\nwritten by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) +
-              (write.k_tile == format::kEpilogue ? "" : ", for k-tile " + words::thousands(write.k_tile));
-    }
+    if (const auto other = scene.picture.other_at(scene.recording, byte))
+      text += "\na cell of " + scene.recording.tensors[*other].name + " now";
+    if (const analysis::Write* write = scene.picture.writer_of(scene.recording, byte))
+      text += "\nwritten by warp " + std::to_string(write->warp) + ", lane " + std::to_string(write->lane) +
+              (write->k_tile == format::kEpilogue ? "" : ", for k-tile " + words::thousands(write->k_tile));
     canvas.tooltip(text);
     actions.add(session::hover_cell, place);
     if (!hit.clicked) continue;

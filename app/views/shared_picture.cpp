@@ -88,18 +88,29 @@ std::vector<Run> runs_of(std::vector<std::uint32_t> numbers) {
   return runs;
 }
 
+const analysis::Write* SharedPicture::writer_of(const format::Recording& recording, std::uint32_t byte) const {
+  const std::size_t index = byte / cell_bytes;
+  if (index >= writers.size() || !writers[index].written || other_at(recording, byte)) return nullptr;
+  return &writers[index];
+}
+
+std::optional<std::uint16_t> SharedPicture::other_at(const format::Recording& recording, std::uint32_t byte) const {
+  const std::size_t index = byte / cell_bytes;
+  if (index >= writers.size() || !writers[index].written) return std::nullopt;
+  const std::uint16_t writer = recording.sites[writers[index].site].tensor;
+  return writer == tile ? std::nullopt : std::optional(writer);
+}
+
 CellState SharedPicture::state_of(const format::Recording& recording, std::uint32_t k_tile, std::uint32_t byte,
                                   std::uint32_t touched_lanes) const {
-  const auto cell = analysis::cell_in(recording, tile, byte);  // other tiles may use the same bytes at other times
+  const auto cell = analysis::cell_in(recording, tile, byte);
   if (!cell) return CellState::kOutside;
   if (touched_lanes != 0) return CellState::kTouched;
   if (cell->padding) return CellState::kPadding;
-  const std::size_t index = byte / cell_bytes;
-  // Another tile may have the same bytes at another time: what it wrote is nothing of this one.
-  if (index >= writers.size() || !writers[index].written || recording.sites[writers[index].site].tensor != tile)
-    return CellState::kNever;
-  return writers[index].k_tile == k_tile || writers[index].k_tile == format::kEpilogue ? CellState::kThisTile
-                                                                                       : CellState::kEarlier;
+  if (other_at(recording, byte)) return CellState::kOther;
+  const analysis::Write* writer = writer_of(recording, byte);
+  if (writer == nullptr) return CellState::kNever;
+  return writer->k_tile == k_tile || writer->k_tile == format::kEpilogue ? CellState::kThisTile : CellState::kEarlier;
 }
 
 std::vector<Touched> moved_by(const Session& session, int lane) {
@@ -157,12 +168,6 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   picture.writers = analysis::shared_writers(recording, moment_of(session));
   choose_rows(recording, picture);
   return picture;
-}
-
-std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell) {
-  const std::uint32_t unpadded = analysis::swizzled_column(old, cell.row, cell.column),
-                      stored = unpadded + (old.group == 0 ? 0 : unpadded / old.group * old.group_pad);
-  return old.offset + cell.buffer * old.buffer_bytes + (cell.row * old.pitch + stored) * old.element_bytes;
 }
 
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old) {

@@ -26,8 +26,8 @@ struct Run {
 /// Ascending, without repeats, as runs.
 std::vector<Run> runs_of(std::vector<std::uint32_t> numbers);
 
-/// What became of a cell, as of the cursor.
-enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kEarlier, kThisTile, kTouched };
+/// What became of a cell, as of the cursor. kOther: another tile has its bytes now.
+enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kOther, kEarlier, kThisTile, kTouched };
 
 struct SharedPicture {
   std::uint16_t tile = 0;               ///< the shared tensor
@@ -43,8 +43,13 @@ struct SharedPicture {
   Run columns;                             ///< shown, of `part`: of a wide tile, only groups of 32 that are touched
   std::vector<Run> lines;                  ///< shown, byte / 128
   std::uint32_t cell_bytes = 4;
-  std::vector<analysis::Write> writers;  ///< per cell, before the request
+  std::vector<analysis::Write> writers;  ///< per cell, before the request; may be of another tile: see writer_of
 
+  /// The last store to the cell at `byte`, which is one of this tile; nullptr if it was never written, or if another
+  /// tile, which may have the same bytes at other times, has written over it.
+  const analysis::Write* writer_of(const format::Recording& recording, std::uint32_t byte) const;
+  /// The other tile whose values are at `byte` now.
+  std::optional<std::uint16_t> other_at(const format::Recording& recording, std::uint32_t byte) const;
   CellState state_of(const format::Recording& recording, std::uint32_t k_tile, std::uint32_t byte,
                      std::uint32_t touched_lanes) const;
 };
@@ -60,6 +65,8 @@ std::vector<session::Touched> moved_by(const session::Session& session, int lane
 /// The rows of memory (byte / 128) that the same cells took in `old`, the tile before its padding changed.
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old);
 /// The first byte of `cell` in `old`.
-std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell);
+inline std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell) {
+  return analysis::stored_at(old, cell.row, cell.column, cell.buffer).byte;
+}
 
 }  // namespace gemmscope::views

@@ -58,21 +58,40 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
   const std::string where = places_text(recording, cells_of({*picture.picked})) + " is byte " +
                             words::thousands(cell.byte) + ", bank " + std::to_string(cell.bank());
   if (cell.padding) return where + ": padding, which holds nothing.";
-  const analysis::Write& write = picture.writers[cell.byte / picture.cell_bytes];
-  if (recording.tensors[cell.tensor].of == "C")
-    return where + (write.written && write.k_tile == format::kEpilogue
-                        ? ": it holds a sum of C, written by warp " + std::to_string(write.warp) + ", lane " +
-                              std::to_string(write.lane) + "."
-                        : ": no sum of C is here yet.");
+  const analysis::Write* writer = picture.writer_of(recording, cell.byte);
+  const auto other = picture.other_at(recording, cell.byte);
+  const bool of_c = recording.tensors[cell.tensor].of == "C";
+  if (other)
+    return where + ": " + (of_c ? "no sum of C is here yet; it" : "it") + " is a cell of " +
+           recording.tensors[*other].name + " now.";
+  if (of_c)
+    return where + (writer != nullptr ? ": it holds a sum of C, written by warp " + std::to_string(writer->warp) +
+                                            ", lane " + std::to_string(writer->lane) + "."
+                                      : ": no sum of C is here yet.");
   const auto held =
-      analysis::element_in(recording, cell, session.block(), write.written ? write.k_tile : session.k_tile_in_shared());
+      analysis::element_in(recording, cell, session.block(), writer ? writer->k_tile : session.k_tile_in_shared());
   const std::string element = held ? places_text(recording, {*held}) : "a zero from beyond the matrix";
-  if (!write.written) return where + ": not written yet; " + element + " belongs here.";
+  if (writer == nullptr) return where + ": not written yet; " + element + " belongs here.";
+  const analysis::Write& write = *writer;
   const auto next = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
   const bool stale = write.k_tile != session.k_tile_in_shared() && next;
   const std::string coming = stale ? "; " + places_text(recording, {*next}) + " comes next" : "";
   return where + ": it holds " + element + ", written by warp " + std::to_string(write.warp) + ", lane " +
          std::to_string(write.lane) + " for k-tile " + words::thousands(write.k_tile) + coming + ".";
+}
+
+/// Of a request that moves nothing in the tile named `tile`.
+std::string untouched_sentence(const Session& session, const std::string& tile) {
+  const session::Current& now = *session.current;
+  if (now.shared() || now.tensor.name != "C") return "This request does not touch " + tile + ".";
+  const bool load = now.site.op == format::Op::kLoad;
+  if (const auto staged = analysis::tile_tensor_of(*session.recording(), now.site.tensor)) {
+    const std::string& Cs = session.recording()->tensors[*staged].name;
+    return load ? "C is read into registers, where sums that were read from " + Cs + " wait for it."
+                : "C is written from registers that were read from " + Cs + ".";
+  }
+  return std::string(load ? "C is read straight from global memory; " : "C goes straight to global memory; ") + tile +
+         " still holds k-tile " + std::to_string(session.k_tile_in_shared()) + ".";
 }
 
 /// The banks that each row of the tile is asked for, in the phase that costs most.
@@ -109,19 +128,14 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
   const session::Current& now = *session.current;
   const std::string& tile = recording.tensors[picture.tile].name;
   if (picture.picked) return place_sentence(session, picture);
-  if (picture.touched.empty()) {
-    const std::string k = std::to_string(session.k_tile_in_shared());
-    if (!now.shared() && now.tensor.name == "C")
-      return "C goes straight to global memory; " + tile + " still holds k-tile " + k + ".";
-    return "This request does not touch " + tile + ".";
-  }
+  if (picture.touched.empty()) return untouched_sentence(session, tile);
   const std::string lane = "Lane " + std::to_string(picture.lane);
   if (!now.active(picture.lane)) return lane + " takes no part in this request.";
   const std::string elements = places_text(recording, elements_of(picture.moved)),
                     cells = places_text(recording, cells_of(picture.moved));
   if (recording.tensors[picture.tile].of == "C")
     return lane + (now.site.op == format::Op::kStore
-                       ? " puts sums of C into " + cells + ", for neighbours in memory to lie side by side."
+                       ? " puts sums of C into " + cells + "; lanes that write neighbours in C will take them."
                        : " takes " + cells + " to write it to C.");
   if (elements.empty())
     return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";

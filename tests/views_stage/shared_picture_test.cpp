@@ -117,6 +117,53 @@ TEST(SharedPicture, CellsTellPaddingAndWhatWasNeverWritten) {
   EXPECT_EQ(picture->state_of(recording, 0, 127 * 4, 0), CellState::kNever);
 }
 
+/// sgemm64 with one k-tile, at the first store to C: Cs has been written over the As that it was computed from.
+Session at_c_store(std::vector<format::Parameter> overrides = {}, float beta = 0) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64";
+  request.M = request.N = 64, request.K = 8, request.beta = beta;
+  request.overrides = std::move(overrides);
+  Session session;
+  open(session, session::recording_of(request));
+  session::go_to_k_tile(session, format::kEpilogue);
+  for (int left = 100; left > 0 && session.current->shared(); --left) session::step_request(session, 1);
+  return session;
+}
+
+TEST(SharedPicture, CellsThatAnotherTileHasNowAreItsOwn) {
+  Session session = at_c_store();
+  const format::Recording& recording = *session.recording();
+  const auto As = *analysis::tensor_named(recording, "As"), Cs = *analysis::tensor_named(recording, "Cs");
+  const auto picture = shared_picture(session, 1, true);
+  ASSERT_EQ(picture->tile, As);
+  EXPECT_EQ(picture->state_of(recording, 0, 0, 0), CellState::kOther);
+  EXPECT_EQ(picture->other_at(recording, 0), Cs);
+  EXPECT_EQ(picture->writer_of(recording, 0), nullptr);
+  EXPECT_EQ(picture->state_of(recording, 0, 4 * 256, 0), CellState::kThisTile);  // warp 1's rows: it comes later
+  EXPECT_EQ(shared_picture(session, 3, true)->state_of(recording, 0, 0, 0), CellState::kThisTile);
+  session::select_cell(session, {As, 0, 1});
+  EXPECT_EQ(copy_sentence(session, *shared_picture(session, 1, true)),
+            "As[0][1] is byte 4, bank 1: it is a cell of Cs now.");
+  session::go_home(session);
+  session::step_request(session, 20);
+  session::select_cell(session, {Cs, 0, 1});
+  EXPECT_EQ(copy_sentence(session, *shared_picture(session, 3, true)),
+            "Cs[0][1] is byte 4, bank 1: no sum of C is here yet; it is a cell of As now.");
+}
+
+TEST(SharedWords, SayWhereCComesFrom) {
+  const auto sentence = [](const Session& session, int tile) {
+    return copy_sentence(session, *shared_picture(session, tile, false));
+  };
+  EXPECT_EQ(sentence(at_c_store(), 0), "C is written from registers that were read from Cs.");
+  EXPECT_EQ(sentence(at_c_store(), 1), "C is written from registers that were read from Cs.");
+  EXPECT_EQ(sentence(at_c_store({}, 1), 0), "C is read into registers, where sums that were read from Cs wait for it.");
+  EXPECT_EQ(sentence(at_c_store({{"cstore", "direct"}}), 0),
+            "C goes straight to global memory; As still holds k-tile 0.");
+  EXPECT_EQ(sentence(at_c_store({{"cstore", "direct"}}, 1), 0),
+            "C is read straight from global memory; As still holds k-tile 0.");
+}
+
 TEST(SharedPicture, RunsJoinNeighboursAndDropRepeats) {
   EXPECT_EQ(runs_of({7, 2, 3, 3, 1}), (std::vector<views::Run>{{1, 3}, {7, 1}}));
   EXPECT_TRUE(runs_of({}).empty());
