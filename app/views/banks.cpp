@@ -23,12 +23,32 @@ using session::Session;
 
 constexpr float kAxis = 15, kCaption = 16, kLine = 17, kUsualBank = 12, kMostLevel = 40;
 
-/// Room right of a capsule up to the next one in its level.
-float free_width(const Band& band, const Capsule& capsule, float bank_width) {
-  int next = analysis::kBanks;
-  for (const Capsule& other : band.capsules)
-    if (other.level == capsule.level && other.column > capsule.column) next = std::min(next, other.column);
-  return static_cast<float>(next - capsule.column - capsule.columns) * bank_width;
+/// Words that stand right of a capsule, and the room for them.
+struct Beside {
+  float width = 0;
+  std::string text;
+};
+
+/// Right of a capsule, up to the next one in its level, is said what it and those that it touches on its left hold and
+/// have no room for. `index`: of the capsule in its band; capsules are in order.
+Beside beside(const Band& band, std::size_t index, std::size_t b, const BanksLayout& layout) {
+  const Capsule& last = band.capsules[index];
+  const bool more = index + 1 < band.capsules.size() && band.capsules[index + 1].level == last.level;
+  const int next = more ? band.capsules[index + 1].column : analysis::kBanks;
+  std::vector<Capsule> unsaid;
+  for (std::size_t i = index + 1; i-- > 0;) {
+    const Capsule& capsule = band.capsules[i];
+    const bool touches =
+        i == index || (capsule.level == last.level && capsule.column + capsule.columns == band.capsules[i + 1].column);
+    if (!touches) break;
+    if (!has_chips(layout.capsule(b, capsule), capsule.lanes)) unsaid.insert(unsaid.begin(), capsule);
+  }
+  return {static_cast<float>(next - last.column - last.columns) * layout.bank_width(), capsules_in_words(unsaid)};
+}
+
+void draw_beside(Canvas& canvas, Rect capsule, const Beside& words) {
+  if (words.text.empty() || canvas.text_width(words.text, canvas.small()) + 8 > words.width) return;
+  canvas.text_in({capsule.right() + 6, capsule.y, words.width - 6, capsule.height}, words.text, canvas.small());
 }
 
 void draw_level(Canvas& canvas, const BanksLayout& layout, const Band& band, std::size_t b, int level) {
@@ -159,13 +179,15 @@ void draw_capsules(Canvas& canvas, Rect area, const BanksLayout& layout, const s
   for (std::size_t b = 0; b < bands.size(); ++b) {
     // By the sub-op rule each lane is in every band.
     const Chips chips{session, actions, colour, b > 0 && splits_words(bands) ? " word " + std::to_string(b) : ""};
-    for (const Capsule& capsule : bands[b].capsules) {
+    for (std::size_t i = 0; i < bands[b].capsules.size(); ++i) {
+      const Capsule& capsule = bands[b].capsules[i];
       Rect rect = layout.capsule(b, capsule);
       if (moves) {
         const Rect from = place_before(before, old_bands, capsule, rect);
         rect = rect.moved((from.x - rect.x) * (1 - session.motion), (from.y - rect.y) * (1 - session.motion));
       }
-      draw_capsule(canvas, rect, capsule.lanes, free_width(bands[b], capsule, layout.bank_width()), chips);
+      draw_capsule(canvas, rect, capsule.lanes, chips);
+      draw_beside(canvas, rect, beside(bands[b], i, b, layout));
     }
   }
 }

@@ -34,6 +34,16 @@ Band band_of(const WarpAccess& access, const analysis::Phase& phase) {
 
 }  // namespace
 
+std::string capsules_in_words(const std::vector<Capsule>& capsules) {
+  std::string text;
+  for (const Capsule& capsule : capsules)
+    text += (text.empty() ? "bank" : "; bank") + std::string(capsule.columns > 1 ? "s " : " ") +
+            std::to_string(capsule.column) +
+            (capsule.columns > 1 ? "\u2013" + std::to_string(capsule.column + capsule.columns - 1) : "") + ": " +
+            lanes_in_words(capsule.lanes);
+  return text;
+}
+
 std::vector<Band> bands_of(const WarpAccess& access, const SharedCost& cost) {
   std::vector<Band> bands;
   int before = 0;

@@ -3,6 +3,7 @@
 /// Where each lane of a shared-memory request goes in the picture of the banks. Pure data.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "tracing/analysis/bank_conflicts.h"
@@ -25,6 +26,9 @@ struct Band {
   int word = 0;             ///< sub-op rule: which word of each lane's access the phase moves
   std::vector<Capsule> capsules;
 };
+
+/// "bank 0: lanes 7, 15; bank 1: lanes 23, 31": for those beside which there is room for nothing else.
+std::string capsules_in_words(const std::vector<Capsule>& capsules);
 
 /// Bands by phase; capsules by level, then bank. Every active lane is in exactly one capsule of each band it belongs
 /// to.

@@ -56,13 +56,6 @@ void lane_number(Canvas& canvas, Rect rect, int lane, draw::Colour colour) {
   for (std::size_t i = 0; i < number.size(); ++i) write(first + step * static_cast<float>(i), number.substr(i, 1));
 }
 
-void lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis emphasis) {
-  const float rounding = std::min(3.0f, rect.height / 4);
-  canvas.fill(rect, fill, rounding);
-  lane_number(canvas, rect, lane, theme::text_on(fill));
-  draw::mark(canvas, rect, emphasis, rounding);
-}
-
 /// Selects and previews `lane` where the pointer is in `rect`.
 void react(Canvas& canvas, Rect rect, int lane, std::uint32_t lanes, const Chips& chips) {
   const draw::Hit hit = canvas.hit("lane " + std::to_string(lane) + chips.where, rect);
@@ -82,30 +75,23 @@ void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid
       cell = cell.inset(0.5f);
     else
       cell.y += 0.5f, cell.height -= 1;
-    lane_chip(canvas, cell, lanes[i], chips.colour, emphasis_of(chips.session, lanes[i]));
+    draw_lane_chip(canvas, cell, lanes[i], chips.colour, emphasis_of(chips.session, lanes[i]));
     react(canvas, cell, lanes[i], mask, chips);
   }
 }
 
-/// Too many lanes for the room: their numbers if they fit, else the first and how many more.
-void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour colour, float free_width) {
+/// Too many lanes for the room: their numbers if they can be read, else the first and how many more.
+void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour colour) {
   draw::TextStyle style{theme::text_on(colour), draw::Face::kMonoBold, 9, draw::Align::kCentre};
-  const std::string all = lane_ranges(mask), first = std::to_string(std::countr_zero(mask)),
-                    count = std::to_string(std::popcount(mask));
   canvas.fill(rect, colour, 3);
   style.size = std::min(style.size, rect.height);
-  for (const std::string& shown : {all, first + "+" + std::to_string(std::popcount(mask) - 1), first + "+"}) {
+  const std::string first = std::to_string(std::countr_zero(mask));
+  for (const std::string& shown : {lane_ranges(mask), first + "+" + std::to_string(std::popcount(mask) - 1)}) {
     const float fitting = style.size * (rect.width - 1) / canvas.text_width(shown, style);
-    if (fitting < kLeastText && shown != first + "+") continue;
+    if (fitting < kLeastText) continue;
     style.size = std::min(style.size, fitting);
-    if (style.size >= 5) canvas.text_in(rect, shown, style);
-    if (shown == all) return;
-    break;
+    return canvas.text_in(rect, shown, style);
   }
-  const draw::TextStyle beside = canvas.small();
-  const std::string text = count + " lanes: " + all;
-  if (canvas.text_width(text, beside) + 8 <= free_width)
-    canvas.text_in({rect.right() + 6, rect.y, free_width - 6, rect.height}, text, beside);
 }
 
 }  // namespace
@@ -117,30 +103,43 @@ Emphasis emphasis_of(const Session& session, int lane) {
   return session.hover.lane == lane ? Emphasis::kHovered : Emphasis::kNone;
 }
 
+void draw_lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis emphasis) {
+  const float rounding = std::min(3.0f, rect.height / 4);
+  canvas.fill(rect, fill, rounding);
+  lane_number(canvas, rect, lane, theme::text_on(fill));
+  draw::mark(canvas, rect, emphasis, rounding);
+}
+
 float capsule_height(std::uint32_t lanes, float width) {
   const int count = std::popcount(lanes);
   if (count <= 1) return 20;
   return static_cast<float>(Grid(count, width).rows) * kChipHeight + 2 * frame_of(width) + 3;
 }
 
-void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, float free_width, const Chips& chips) {
+bool has_chips(Rect rect, std::uint32_t lanes) {
+  const int count = std::popcount(lanes);
+  return count == 1 ||
+         rect.inset(frame_of(rect.width)).height / static_cast<float>(Grid(count, rect.width).rows) >= kLeastChip;
+}
+
+void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, const Chips& chips) {
   const draw::Colour colour = chips.colour;
   const std::vector<int> lanes = lanes_of(mask);
   if (lanes.size() == 1) {
-    lane_chip(canvas, rect, lanes[0], colour, emphasis_of(chips.session, lanes[0]));
+    draw_lane_chip(canvas, rect, lanes[0], colour, emphasis_of(chips.session, lanes[0]));
     react(canvas, rect, lanes[0], mask, chips);
     return;
   }
   const Grid grid(static_cast<int>(lanes.size()), rect.width);
   const Rect inside = rect.inset(frame_of(rect.width));
-  if (inside.height / static_cast<float>(grid.rows) >= kLeastChip) {
+  if (has_chips(rect, mask)) {
     const float round = std::min(7.0f, std::min(rect.height, rect.width) / 2);
     canvas.fill(rect, theme::mixed(canvas.colours.panel, colour, 0.35f), round);
     canvas.outline(rect, colour, 1, round);
     draw_chips(canvas, inside, lanes, grid, mask, chips);
     return;
   }
-  draw_summary(canvas, rect, mask, colour, free_width);
+  draw_summary(canvas, rect, mask, colour);
   for (const int lane : lanes) draw::mark(canvas, rect, emphasis_of(chips.session, lane));
   react(canvas, rect, lanes[0], mask, chips);
 }

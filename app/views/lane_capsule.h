@@ -15,6 +15,9 @@ draw::Emphasis emphasis_of(const session::Session& session, int lane);
 /// The height at which all lanes of a capsule of `width` can be drawn as chips; a little more than a line for one lane.
 float capsule_height(std::uint32_t lanes, float width);
 
+/// A chip with the lane's number, one digit over the other where it is too narrow for two.
+void draw_lane_chip(draw::Canvas& canvas, draw::Rect rect, int lane, draw::Colour fill, draw::Emphasis emphasis);
+
 /// What the capsules of a picture share.
 struct Chips {
   const session::Session& session;
@@ -23,9 +26,10 @@ struct Chips {
   std::string where = {};  ///< behind "lane 5" in the names that tests click, where a lane is drawn more than once
 };
 
-/// Draws the capsule in `rect`; clicking a chip selects its lane. `free_width` is the empty room right of it, where the
-/// lanes are written if the capsule is too small for their chips.
-void draw_capsule(draw::Canvas& canvas, draw::Rect rect, std::uint32_t lanes, float free_width, const Chips& chips);
+/// Draws the capsule in `rect`; clicking a chip selects its lane.
+void draw_capsule(draw::Canvas& canvas, draw::Rect rect, std::uint32_t lanes, const Chips& chips);
+/// Whether a capsule in `rect` has room for a chip of each of its lanes.
+bool has_chips(draw::Rect rect, std::uint32_t lanes);
 
 /// A row of hatched chips for lanes that take no part, or one hatched chip and their numbers where there is no room.
 void draw_inactive(draw::Canvas& canvas, draw::Rect row, std::uint32_t lanes, const Chips& chips);

@@ -50,7 +50,7 @@ void draw_sector(Canvas& canvas, Rect rect, const SectorBox& sector, const Sessi
   for (const Capsule& capsule : sector.capsules) {
     const Rect place{rect.x + word * static_cast<float>(capsule.column % kSectorWords) + 0.5f, rect.y + 1.5f,
                      word * static_cast<float>(capsule.columns) - 1, rect.height - 3};
-    draw_capsule(canvas, place, capsule.lanes, 0, {session, actions, colour});
+    draw_capsule(canvas, place, capsule.lanes, {session, actions, colour});
   }
 }
 

@@ -143,32 +143,6 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
   if (hit.clicked) actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
-/// The request, and which of each lane's pieces of C it is about.
-std::string detail(const Session& session, const analysis::Rect& tile) {
-  const std::string text = request_in_words(session);
-  if (session.k_tile() != format::kEpilogue || session.lane() < 0) return text;
-  const auto owners = analysis::ownership(*session.recording(), session.cursor.block);
-  const auto elements = elements_touched(session, session.lane());
-  if (!owners || elements.empty()) return text;
-  const std::uint32_t row = elements[0].row - tile.row, column = elements[0].column - tile.column;
-  const analysis::Owner self{session.cursor.warp, static_cast<std::uint32_t>(session.lane())};
-  if (owners->owner_of(row, column) != self) return text;  // it stores what others have computed
-  const Pieces pieces = pieces_of(owners->share(session.cursor.warp, session.lane()));
-  for (std::size_t i = 0; i < pieces.rows.size(); ++i)
-    for (std::size_t j = 0; j < pieces.columns.size(); ++j) {
-      const analysis::Rect part = pieces.of(i, j);
-      if (!part.contains(row, column)) continue;
-      const std::string subtile = "; subtile " + std::to_string(i) + "," + std::to_string(j) + " of " +
-                                  std::to_string(pieces.rows.size()) + " \u00d7 " +
-                                  std::to_string(pieces.columns.size());
-      const std::string in_thread_tile = part.rows == 1 ? ""
-                                                        : (pieces.count() == 1 ? "; row " : ", row ") +
-                                                              std::to_string(row - part.row) + " of each thread tile";
-      return text + (pieces.count() == 1 ? "" : subtile) + in_thread_tile;
-    }
-  return text;
-}
-
 /// Only what occurs.
 std::vector<Key> keys(const Canvas& canvas, const std::vector<RequestRow>& rows, std::uint32_t written) {
   const Colour c = canvas.colours.c, panel = canvas.colours.panel;
@@ -205,7 +179,8 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   const std::string answer = !rows.empty()  ? sectors_in_words(session.current->global)
                              : written == 0 ? "Nothing of this tile of C is written yet"
                                             : written_text(session, tiles->C, written);
-  Rect rest = draw::header(canvas, "Write-back", answer, detail(session, tiles->C));
+  const std::string part = part_in_words(session, tiles->C);
+  Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(session) + (part.empty() ? "" : "; " + part));
   const std::vector<Key> all_keys = keys(canvas, rows, written);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 

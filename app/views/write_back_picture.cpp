@@ -5,7 +5,39 @@
 #include <bit>
 #include <map>
 
+#include "app/views/warp_tiling_picture.h"
+
 namespace gemmscope::views {
+namespace {
+
+/// What a lane stores, of all it owns: subtile (i, j), and in it line `line` of `lines`.
+struct Part {
+  std::size_t i = 0, j = 0, of_rows = 0, of_columns = 0;
+  std::uint32_t line = 0, lines = 0;
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
+/// nullopt if the first element that it stores is not its own.
+std::optional<Part> part_of(const session::Session& session, const analysis::Ownership& owners,
+                            const analysis::Rect& tile, int lane) {
+  const auto elements = elements_touched(session, lane);
+  if (elements.empty()) return std::nullopt;
+  const std::uint32_t row = elements[0].row - tile.row, column = elements[0].column - tile.column;
+  const bool by_columns = session.current->tensor.column_major;
+  const Pieces pieces = pieces_of(owners.share(session.cursor.warp, lane));
+  for (std::size_t i = 0; i < pieces.rows.size(); ++i)
+    for (std::size_t j = 0; j < pieces.columns.size(); ++j)
+      if (const analysis::Rect part = pieces.of(i, j); part.contains(row, column))
+        return Part{i,
+                    j,
+                    pieces.rows.size(),
+                    pieces.columns.size(),
+                    by_columns ? column - part.column : row - part.row,
+                    by_columns ? part.columns : part.rows};
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::vector<RequestRow> request_rows(const session::Session& session) {
   const session::Current& now = *session.current;
@@ -45,6 +77,27 @@ ColumnRange columns_of(const std::vector<RequestRow>& rows) {
       range.end = std::max(range.end, sector.column + sector.columns);
   }
   return range.first > range.end ? ColumnRange{} : range;
+}
+
+std::string part_in_words(const session::Session& session, const analysis::Rect& tile) {
+  const auto owners = analysis::ownership(*session.recording(), session.cursor.block);
+  if (!owners || session.k_tile() != format::kEpilogue) return {};
+  std::optional<Part> all;
+  for (int lane = 0; lane < format::kLanes; ++lane) {
+    if (!session.current->active(lane)) continue;
+    const auto part = part_of(session, *owners, tile, lane);
+    if (!part || (all && *part != *all)) return {};
+    all = part;
+  }
+  if (!all) return {};
+  std::string text;
+  if (all->of_rows * all->of_columns > 1)
+    text = "subtile " + std::to_string(all->i) + "," + std::to_string(all->j) + " of " + std::to_string(all->of_rows) +
+           " \u00d7 " + std::to_string(all->of_columns);
+  if (all->lines > 1)
+    text += std::string(text.empty() ? "" : ", ") + (session.current->tensor.column_major ? "column " : "row ") +
+            std::to_string(all->line) + " of each thread tile";
+  return text;
 }
 
 std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile) {

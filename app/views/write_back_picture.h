@@ -32,6 +32,10 @@ struct RequestRow {
 /// The current request, if it is one of C: by rows, from the top. Empty otherwise.
 std::vector<RequestRow> request_rows(const session::Session& session);
 
+/// "subtile 0,1 of 2 × 2, row 3 of each thread tile" (of a column-major matrix, column): which part of its sums every
+/// lane of the request stores. Empty where lanes store what others have computed, or different parts.
+std::string part_in_words(const session::Session& session, const analysis::Rect& tile);
+
 /// Columns of the matrix that `rows` span, whole sectors included: [first, end).
 struct ColumnRange {
   std::int64_t first = 0, end = 0;

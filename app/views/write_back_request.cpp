@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The lanes of a request to C in their rows, with the sectors that they fill.
 #include <algorithm>
+#include <cmath>
 
 #include "app/session/selecting.h"
 #include "app/views/lane_capsule.h"
@@ -17,6 +18,8 @@ using draw::Rect;
 using draw::TextStyle;
 using session::Session;
 
+constexpr float kLeastRow = 8, kLabel = 11;  // points: of a row that can be told from the next, of its number
+
 /// A bracket, dashed where the request leaves some of the sector's bytes out.
 void draw_sector(Canvas& canvas, float left, float right, float top, bool full) {
   if (full) return canvas.bracket(left, right, top, canvas.colours.text, 4);
@@ -29,11 +32,13 @@ void draw_sector(Canvas& canvas, float left, float right, float top, bool full) 
 /// What lies in one piece in memory.
 const char* line_word(const Session& session) { return session.current->tensor.column_major ? "col" : "row"; }
 
-void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnRange range, Colour colour,
-                      const Session& session, session::Actions& actions) {
+/// `labelled`: with its number.
+void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool labelled, ColumnRange range,
+                      Colour colour, const Session& session, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
-  canvas.text_in(strip.cut_left(56, 8), line_word(session) + std::string(" ") + std::to_string(row.row), label);
+  const Rect left = strip.cut_left(56, 8);
+  if (labelled) canvas.text_in(left, line_word(session) + std::string(" ") + std::to_string(row.row), label);
   const float width = strip.width / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
   const auto x = [&](std::int64_t column) { return strip.x + static_cast<float>(column - range.first) * width; };
   const bool detailed = strip.height >= 18;
@@ -45,9 +50,10 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, ColumnR
           theme::conflict_colour(canvas.colours, 2));
   for (const LaneSpan& span : row.lanes) {
     const Rect rect{x(span.column) + 0.5f, strip.y, static_cast<float>(span.columns) * width - 1, chip_height};
-    const bool roomy = rect.width >= 58;
-    draw::chip(canvas, rect, (roomy ? "lane " : "") + std::to_string(span.lane), colour,
-               emphasis_of(session, span.lane));
+    if (rect.width >= 58 && detailed)
+      draw::chip(canvas, rect, "lane " + std::to_string(span.lane), colour, emphasis_of(session, span.lane));
+    else
+      draw_lane_chip(canvas, rect, span.lane, colour, emphasis_of(session, span.lane));
     const draw::Hit hit = canvas.hit("lane " + std::to_string(span.lane), rect);
     if (hit.hovered) canvas.hand(), actions.add(session::hover_lane, span.lane);
     if (hit.clicked) actions.add(session::select_lane, span.lane);
@@ -76,11 +82,12 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   canvas.text_in(space.cut_top(18, 4), "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes",
                  canvas.small());
   const auto count = static_cast<float>(rows.size());
-  const float height = std::clamp(space.height / std::max(1.0f, count), 14.0f, 32.0f);
-  const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height));
+  const float height = std::clamp(space.height / std::max(1.0f, count), kLeastRow, 32.0f);
+  const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height + 0.01f));
   const std::size_t shown = rows.size() > fitting ? fitting - 1 : rows.size();
+  const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_row(canvas, space.cut_top(height), rows[i], range, colour, session, actions);
+    draw_request_row(canvas, space.cut_top(height), rows[i], i % every == 0, range, colour, session, actions);
   if (shown < rows.size())
     canvas.text_in(space.cut_top(height),
                    "\u2026 " + words::count_of(rows.size() - shown, by_columns ? "more column" : "more row"),

@@ -31,6 +31,13 @@ TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
   }
 }
 
+TEST(Capsules, SayWhichBankHoldsWhichLanes) {
+  EXPECT_EQ(capsules_in_words({}), "");
+  EXPECT_EQ(capsules_in_words({{.lanes = 0x8080, .column = 0}, {.lanes = 0x80800000, .column = 1}}),
+            "bank 0: lanes 7, 15; bank 1: lanes 23, 31");
+  EXPECT_EQ(capsules_in_words({{.lanes = 0x1, .column = 4, .columns = 4}}), "banks 4\u20137: lane 0");
+}
+
 TEST(LaneRanges, ReadAsPeopleWriteThem) {
   EXPECT_EQ(lane_ranges(0x1), "0");
   EXPECT_EQ(lane_ranges(0x5), "0, 2");

@@ -7,6 +7,7 @@
 
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
+#include "tests/views/recorded.h"
 
 namespace gemmscope::views {
 namespace {
@@ -45,6 +46,29 @@ TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].sectors.size(), 8u);
   EXPECT_EQ(columns_of(rows).end, 64);
+}
+
+/// Of the store to C number `number` of warp 0.
+std::string part(const char* link, std::uint32_t number = 0) {
+  session::Session session = recorded(link);
+  session::go_to_k_tile(session, format::kEpilogue);
+  const auto is_store = [&] {
+    return session.current->tensor.name == "C" && session.current->site.op == format::Op::kStore;
+  };
+  for (int left = 100; left > 0 && (!is_store() || number-- > 0); --left) session::step_request(session, 1);
+  EXPECT_TRUE(is_store()) << link;
+  return part_in_words(session, analysis::block_tiles(*session.recording(), session.block(), format::kEpilogue)->C);
+}
+
+TEST(WriteBackPicture, ThePartOfEachLaneIsNamedWhereAllStoreTheirOwn) {
+  EXPECT_EQ(part("size=128x128x16", 3), "subtile 0,0 of 1 \u00d7 4, row 3 of each thread tile");
+  EXPECT_EQ(part("kernel=block_tile/size=128x128x16"), "row 0 of each thread tile");
+  EXPECT_EQ(part("kernel=naive/size=64x64x4"), "");
+  // Column-major: a float4 lies along a column.
+  EXPECT_EQ(part("kernel=sgemm64/size=64x64x16/set=cstore:direct", 2),
+            "subtile 0,0 of 2 \u00d7 2, column 1 of each thread tile");
+  // Staged: lane 0 happens to store an element of its own, lane 1 one of lane 0's.
+  EXPECT_EQ(part("kernel=sgemm64/size=64x64x16"), "");
 }
 
 TEST(WriteBackPicture, OnlyRequestsOfCHaveRows) {
