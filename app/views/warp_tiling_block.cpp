@@ -199,17 +199,12 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
 
   TextStyle style = canvas.small();
   style.colour = canvas.colours.b, style.face = draw::Face::kBold;
-  const bool single = scene.tiles.A.columns == 1;
-  const auto need = [&](const char* matrix, std::size_t count) {
-    return scene.source_of(matrix) +
-           (scene.step ? (single ? ", k = " : "[") + std::to_string(scene.k()) + (single ? "" : "]") : "") + ": " +
-           words::count_of(count, "value");
-  };
+  const auto k = scene.step ? std::optional(scene.k()) : std::nullopt;
   canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height},
-                 need("B", scene.fragments.regN.size()), style);
+                 read_in_step(recording, "B", k, scene.fragments.regN.size()), style);
   style.colour = canvas.colours.a;
   canvas.text_in({places.as.x, places.tile.bottom() + 3, below.width, below.height},
-                 need("A", scene.fragments.regM.size()), style);
+                 read_in_step(recording, "A", k, scene.fragments.regM.size()), style);
   style = canvas.small();
   style.align = Align::kRight;
   canvas.text_in({places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "app/words/number.h"
+
 namespace gemmscope::views {
 namespace {
 
@@ -126,6 +128,21 @@ Fragments fragments_of(const session::Session& session, const analysis::LaneShar
                      : mark(share.columns, factor->place, entry, fragments.regN);
   }
   return fragments;
+}
+
+std::string read_in_step(const format::Recording& recording, const char* matrix, std::optional<std::uint32_t> k,
+                         std::size_t values) {
+  const auto tensor = analysis::tensor_named(recording, matrix);
+  const auto shared = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
+  const format::Tensor* tile = shared ? &recording.tensors[*shared] : nullptr;
+  std::string text = tile != nullptr ? tile->name : matrix;
+  if (k && tile == nullptr) text += ", k = " + std::to_string(*k);
+  if (k && tile != nullptr) {
+    const bool of_a = tile->of == "A", rows_are_k = of_a == tile->transposed;
+    const std::string other = of_a ? "[m]" : "[n]", step = "[" + std::to_string(*k) + "]";
+    text += rows_are_k ? step + other : other + step;
+  }
+  return text + ": " + words::count_of(values, "value");
 }
 
 std::string ownership_sentence(const analysis::LaneShare& share, int lane) {

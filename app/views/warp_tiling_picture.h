@@ -55,6 +55,11 @@ Fragments fragments_of(const session::Session& session, const analysis::LaneShar
 /// The inner step (dotIdx) of the cursor, 0 for kernels without one; nullopt outside the inner loop.
 std::optional<std::uint32_t> inner_step(const session::Session& session);
 
+/// What the inner step at `k` reads: "As[3][m]: 8 values", of a tile whose rows are those of A "As[m][3]: 8 values", of
+/// a matrix without a tile "A, k = 3: 1 value". Without k: "As: 8 values".
+std::string read_in_step(const format::Recording& recording, const char* matrix, std::optional<std::uint32_t> k,
+                         std::size_t values);
+
 /// "Lane 9 owns 8 × 4 accumulators in each of 4 subtiles: 128."
 std::string ownership_sentence(const analysis::LaneShare& share, int lane);
 

@@ -58,6 +58,18 @@ TEST(WarpTilingPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
             "Lane 5 owns 8 \u00d7 8 accumulators: rows 0 \u2026 7, columns 40 \u2026 47.");
 }
 
+TEST(WarpTilingPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
+  const auto text = [](const char* link, const char* matrix, std::optional<std::uint32_t> k) {
+    return read_in_step(*recorded(link).recording(), matrix, k, 8);
+  };
+  EXPECT_EQ(text("kernel=vectorized/size=128x128x16", "A", 3), "As[3][m]: 8 values");
+  EXPECT_EQ(text("kernel=vectorized/size=128x128x16/set=As:row", "A", 3), "As[m][3]: 8 values");
+  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", "A", 3), "As[m][3]: 8 values");
+  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", "B", 3), "Bs[3][n]: 8 values");
+  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", "B", {}), "Bs: 8 values");
+  EXPECT_EQ(text("kernel=naive/size=64x64x4", "A", 3), "A, k = 3: 8 values");
+}
+
 TEST(WarpTilingPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {
   const session::Session session = recorded("kernel=vectorized/size=128x128x16/set=frag:split");
   const auto owners = *analysis::ownership(*session.recording(), 0);
