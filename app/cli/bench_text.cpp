@@ -25,7 +25,7 @@ std::string text_of(const results::BenchReport& report) {
   TextTable table({"kernel", "preset", "layout", ">M=N=K", ">rate", ">of cuBLAS", ">of peak", ">median of", ">launches",
                    "layout is"});
   for (const results::LibraryRate& l : report.library)
-    add(table, {"cuBLAS", l.element, ""}, l.rate, "", report.peak, "");
+    add(table, {"cuBLAS", l.element, ""}, l.rate, "", l.on_tensor_cores() ? std::nullopt : report.peak, "");
   for (const results::KernelRate& k : report.kernels) {
     const results::LibraryRate* library = results::find_library(report, k.element, k.rate.size);
     add(table, {k.kernel, k.preset, views::layout_in_words(k.kernel, k.layout)}, k.rate,

@@ -33,7 +33,7 @@ struct KernelRate {
   bool fixed_layout = false;  ///< known to the compiler, as in a hand-tuned kernel; else an argument
   int registers = 0;          ///< per thread
   int spilled_bytes = 0;      ///< local memory per thread
-  int resident_warps = 0;     ///< that a multiprocessor holds at once, as registers and shared memory allow; 0: not known
+  int resident_warps = 0;  ///< that a multiprocessor holds at once, as registers and shared memory allow; 0: not known
   Rate rate;
   friend bool operator==(const KernelRate&, const KernelRate&) = default;
 };
@@ -42,6 +42,8 @@ struct KernelRate {
 struct LibraryRate {
   std::string element;
   Rate rate;
+  /// Half is multiplied there: the peak of float is not its peak.
+  bool on_tensor_cores() const { return element == "half"; }
   friend bool operator==(const LibraryRate&, const LibraryRate&) = default;
 };
 

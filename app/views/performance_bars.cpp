@@ -41,12 +41,20 @@ std::optional<double> peak_of(const PerformancePicture& picture) {
 /// "+1 %", "-10 %" with a true minus sign.
 std::string signed_percent(double change) {
   const std::string number = words::percent(std::abs(change));
+  if (number == words::percent(0)) return number;
   return (change < 0 ? "\u2212" : "+") + number;
+}
+
+/// Two slanted gaps: the bar goes on.
+void cut_off(Canvas& canvas, Rect bar) {
+  for (const float from_end : {14.0f, 8.0f})
+    canvas.line({bar.right() - from_end - 2, bar.bottom() + 1}, {bar.right() - from_end + 2, bar.y - 1},
+                canvas.colours.panel, 2);
 }
 
 /// One bar with its number and shares behind it; `rate` null says that it was not measured.
 void draw_bar(Canvas& canvas, Rect row, const PerformancePicture& picture, const results::Rate* rate,
-              const std::string& middle, draw::Colour colour, bool hatched) {
+              const std::string& middle, std::optional<double> peak, draw::Colour colour, bool hatched) {
   const Rect of_peak = row.cut_right(kOfPeak, 6), of_library = row.cut_right(kOfLibrary, 6);
   const Rect number = row.cut_right(kNumber, 8);
   const Rect track{row.x, row.y + 1, row.width, row.height - 2};
@@ -60,8 +68,9 @@ void draw_bar(Canvas& canvas, Rect row, const PerformancePicture& picture, const
   if (hatched)
     canvas.hatch({track.x, track.y, track.width * static_cast<float>(rate->gflops / picture.full), track.height},
                  canvas.colours.panel, 5);
+  if (rate->gflops > picture.full) cut_off(canvas, track);
   canvas.text_in(number, gflops_in_words(rate->gflops), number_style(canvas));
-  canvas.text_in(of_peak, share_in_words(rate->gflops, peak_of(picture), "peak"), share_style(canvas));
+  canvas.text_in(of_peak, share_in_words(rate->gflops, peak, "peak"), share_style(canvas));
 }
 
 void draw_peak(Canvas& canvas, Rect bars, const PerformancePicture& picture) {
@@ -78,7 +87,8 @@ void draw_keys(Canvas& canvas, Rect row, const PerformancePicture& picture) {
   if (picture.measured)
     keys.push_back({picture.stands_in() ? Swatch::kHatch : Swatch::kFill, own_colour(canvas),
                     layout_in_words(picture.kernel, picture.shown_layout)});
-  keys.push_back({Swatch::kFill, other_colour(canvas), "cuBLAS"});
+  const results::LibraryRate* library = picture.sizes.empty() ? nullptr : picture.sizes.back().library;
+  keys.push_back({Swatch::kFill, other_colour(canvas), library == nullptr ? "cuBLAS" : cublas_of(*library)});
   if (const auto peak = peak_of(picture))
     keys.push_back({Swatch::kLine, canvas.colours.secondary, "peak " + gflops_in_words(*peak)});
   draw::legend(canvas, row, keys);
@@ -133,9 +143,12 @@ void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture
     const results::Rate* own = each.kernel == nullptr ? nullptr : &each.kernel->rate;
     const results::Rate* library = each.library == nullptr ? nullptr : &each.library->rate;
     const auto whole = library == nullptr ? std::nullopt : std::optional(library->gflops);
+    const bool tensor_cores = each.library != nullptr && each.library->on_tensor_cores();
+    const auto peak = peak_of(picture);
     draw_bar(canvas, row.cut_top(bar), picture, own, own == nullptr ? "" : share_in_words(own->gflops, whole, "cuBLAS"),
-             own_colour(canvas), picture.stands_in());
-    draw_bar(canvas, row.cut_top(bar), picture, library, "cuBLAS", other_colour(canvas), false);
+             peak, own_colour(canvas), picture.stands_in());
+    draw_bar(canvas, row.cut_top(bar), picture, library, "cuBLAS", tensor_cores ? std::nullopt : peak,
+             other_colour(canvas), false);
     bars.height = rect.y - bars.y - (height - 2 * bar);
   }
   draw_peak(canvas, bars, picture);
@@ -157,7 +170,7 @@ void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& pictu
     if (hit.clicked) actions.add([layout = each.rate->layout](session::Session& s) { session::set_layout(s, layout); });
     column.draw(canvas, row, picture, each);
   }
-  if (fitting.size() < picture.layouts.size())
+  if (fitting.size() < picture.layouts.size() && rect.height + 0.5f >= height)
     canvas.text_in(rect.cut_top(height),
                    std::to_string(picture.layouts.size() - fitting.size()) + " more: make the panel higher",
                    canvas.small());

@@ -2,6 +2,7 @@
 #include "app/views/performance_picture.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <set>
 
@@ -60,11 +61,31 @@ void add_sizes(PerformancePicture& picture, const std::vector<const KernelRate*>
          results::find_library(*picture.report, element, size)});
 }
 
+/// Of each template, in its first lane that reads.
+bool reads_narrowly(const format::Recording& recording) {
+  constexpr std::size_t kMostRows = 4096;  // kernels read in the first dozens; keeps damaged files affordable
+  std::size_t looked_at = 0;
+  for (const format::Template& coded : recording.templates) {
+    std::set<std::pair<std::uint16_t, std::uint32_t>> read;  // tensor, byte
+    for (std::size_t r = 0; r < coded.rows.size(); ++r) {
+      if (++looked_at > kMostRows) return false;
+      const format::Row& row = coded.rows[r];
+      const format::Site& site = recording.sites[row.site];
+      if (row.base != format::kSharedBase || site.op != format::Op::kLoad || site.width >= 16) continue;
+      const std::uint32_t byte = coded.lanes(r)[static_cast<std::size_t>(std::countr_zero(row.mask))];
+      if (read.contains({site.tensor, byte - site.width}) || read.contains({site.tensor, byte + site.width}))
+        return true;
+      read.insert({site.tensor, byte});
+    }
+  }
+  return false;
+}
+
 double highest(const PerformancePicture& picture) {
   double most = picture.report->peak ? picture.report->peak->gflops : 1;
   for (const SizeBars& bars : picture.sizes) {
     if (bars.kernel != nullptr) most = std::max(most, bars.kernel->rate.gflops);
-    if (bars.library != nullptr) most = std::max(most, bars.library->rate.gflops);
+    if (bars.library != nullptr && !bars.library->on_tensor_cores()) most = std::max(most, bars.library->rate.gflops);
   }
   for (const LayoutBar& bar : picture.layouts) most = std::max(most, bar.rate->rate.gflops);
   return most;
@@ -86,6 +107,7 @@ PerformancePicture performance_picture(const session::Session& session) {
   const format::Recording& recording = *session.recording();
   picture.kernel = recording.kernel, picture.preset = recording.preset;
   picture.layout = picture.shown_layout = layout_of(recording);
+  picture.narrow_reads = reads_narrowly(recording);
   const auto& reports = *session.reports;
   if (reports.empty()) return picture;
   const int last = static_cast<int>(reports.size()) - 1;
@@ -116,7 +138,8 @@ std::vector<SizeBars> fitting_sizes(const PerformancePicture& picture, std::size
 std::vector<LayoutBar> fitting_layouts(const PerformancePicture& picture, std::size_t room) {
   const std::vector<LayoutBar>& all = picture.layouts;
   if (all.size() <= room) return all;
-  const std::size_t most = std::max<std::size_t>(room, 2) - 1;
+  if (room <= 1) return {};
+  const std::size_t most = room - 1;
   std::vector<LayoutBar> fitting(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most));
   const auto shown = std::ranges::find_if(all, &LayoutBar::shown);
   if (shown - all.begin() >= static_cast<std::ptrdiff_t>(most) && shown != all.end()) fitting.back() = *shown;

@@ -32,7 +32,11 @@ struct PerformancePicture {
   std::vector<SizeBars> sizes;                   ///< ascending
   std::uint32_t layouts_size = 0;                ///< at which the layouts are compared
   std::vector<LayoutBar> layouts;                ///< as the report has them
-  double full = 1;                               ///< GFLOP/s: peak, or the highest bar if that is more
+  double full = 1;  ///< GFLOP/s that a bar of full width has: peak, or the highest bar if that is more. cuBLAS on
+                    ///< tensor cores does not count: its bar is cut off
+  /// Of the recording: its lanes read neighbouring values of a shared tile in accesses of less than 16 bytes. nvcc
+  /// joins such reads where it can (docs/gpu.md), and what is measured has fewer than what is recorded.
+  bool narrow_reads = false;
 
   bool stands_in() const { return shown_layout != layout; }
   /// What the answer speaks of: the bars at `layouts_size`; null if there are none.
@@ -46,7 +50,7 @@ PerformancePicture performance_picture(const session::Session& session);
 /// All sizes, or where there is no room for them those nearest to what the answer speaks of; at least that one.
 std::vector<SizeBars> fitting_sizes(const PerformancePicture& picture, std::size_t room);
 /// All layouts, or where there is no room for them as many as leave a line free to say so: the first ones, and that of
-/// the recording.
+/// the recording. None where there is room for that line only.
 std::vector<LayoutBar> fitting_layouts(const PerformancePicture& picture, std::size_t room);
 
 /// "PA=4 PB=4"; of the default layout its paddings, "PA=0 PB=0"; "default" if the kernel has none.

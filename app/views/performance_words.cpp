@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "app/words/number.h"
-#include "kernels/table.h"
 
 namespace gemmscope::views {
 namespace {
@@ -30,25 +28,6 @@ std::string change_in_words(const PerformancePicture& picture, const results::Ke
   return percent(std::abs(change), 1) + (change > 0 ? " faster than" : " slower than") + than;
 }
 
-/// The value of `name` in a layout; empty if it is not named there.
-std::string value_of(const std::string& layout, const std::string& name) {
-  const std::size_t at = (" " + layout).find(" " + name + "=");
-  if (at == std::string::npos) return "";
-  const std::size_t begin = at + name.size() + 1;
-  return layout.substr(begin, layout.find(' ', begin) - begin);
-}
-
-/// Whether a kernel that reads shared memory in wide accesses must read this layout in narrow ones, which nvcc widens
-/// where rows are aligned after all (docs/gpu.md).
-bool reads_narrowly(const PerformancePicture& picture) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(picture.kernel);
-  if (kernel == nullptr || !std::ranges::any_of(kernel->parameters, [](const auto& p) { return p.name == "vec"; }))
-    return false;
-  for (const char* pad : {"PA", "PB"})
-    if (std::atoi(value_of(picture.shown_layout, pad).c_str()) % 4 != 0) return true;
-  return value_of(picture.shown_layout, "vec") == "scalar";
-}
-
 }  // namespace
 
 std::string gflops_in_words(double gflops) { return thousands(rounded(gflops)) + " GFLOP/s"; }
@@ -70,9 +49,14 @@ std::string answer_in_words(const PerformancePicture& picture) {
   if (bars == nullptr) return "";
   const double gflops = bars->kernel->rate.gflops;
   std::string text = gflops_in_words(gflops) + " at " + cube(bars->size);
-  if (bars->library != nullptr) text += ": " + share_in_words(gflops, bars->library->rate.gflops, "cuBLAS");
+  if (bars->library != nullptr)
+    text += ": " + share_in_words(gflops, bars->library->rate.gflops, cublas_of(*bars->library));
   if (const std::string change = change_in_words(picture, *bars->kernel); !change.empty()) text += ", " + change;
   return text;
+}
+
+std::string cublas_of(const results::LibraryRate& library) {
+  return library.on_tensor_cores() ? "cuBLAS on tensor cores" : "cuBLAS";
 }
 
 std::string origin_in_words(const results::BenchReport& report) {
@@ -98,11 +82,11 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
   if (bars == nullptr) return cautions;
   if (!bars->kernel->fixed_layout)
     cautions.push_back("This build takes its layout as an argument, which makes it slower by itself.");
-  else if (reads_narrowly(picture))
+  else if (picture.narrow_reads && !picture.stands_in())
     cautions.push_back(
         "nvcc widens the narrow reads of this layout where it can: not the price of the recorded conflicts.");
-  if (bars->kernel->element == "half")
-    cautions.push_back("cuBLAS multiplies half on tensor cores; peak is that of float.");
+  if (bars->library != nullptr && bars->library->on_tensor_cores())
+    cautions.push_back("cuBLAS multiplies half on tensor cores, and its bar is cut off; peak is that of float.");
   return cautions;
 }
 

@@ -17,6 +17,8 @@ std::string share_in_words(double part, std::optional<double> whole, const std::
 
 /// One sentence that answers the view's question, or says what was not measured.
 std::string answer_in_words(const PerformancePicture& picture);
+/// "cuBLAS", or of half "cuBLAS on tensor cores".
+std::string cublas_of(const results::LibraryRate& library);
 /// Device, driver, compiler, cuBLAS and day of the report.
 std::string origin_in_words(const results::BenchReport& report);
 /// The same without the programs' versions, where there is little room.
