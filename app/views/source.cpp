@@ -6,6 +6,7 @@
 #include "app/draw/widgets.h"
 #include "app/session/selecting.h"
 #include "app/views/site_words.h"
+#include "app/views/source_cost.h"
 #include "app/views/source_row.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
@@ -74,7 +75,7 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
 void draw_source(const Session& session, session::Actions& actions, Canvas& canvas) {
   Rect rest = draw::header(canvas, "Source", answer(session), session.recording()->source.path);
   draw_switches(canvas, rest.cut_bottom(18, 4), session, actions);
-  draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2));
+  draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
 
   const std::vector<SourceLine>& lines =
       session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;

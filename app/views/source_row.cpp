@@ -6,6 +6,7 @@
 #include "app/draw/shorten.h"
 #include "app/draw/widgets.h"
 #include "app/session/selecting.h"
+#include "app/views/source_cost.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -75,13 +76,15 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
                   cost.max_nway);
 }
 
-/// Behind the code, as wide as the line's share of all wavefronts that conflicts cost.
+bool uses_shared(const Session& session) { return session.recording()->shared_bytes != 0; }
+
+/// Behind the code, as wide as the line's share of all that conflicts, or sectors beyond the ideal, cost.
 void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
-  const analysis::SharedCount& cost = count.by(session.rule);
+  const int step = uses_shared(session) ? count.by(session.rule).max_nway : 2;  // 2: as dashed sectors elsewhere
   const Rect strip{columns.code.x, columns.code.y + 1, columns.code.width, columns.code.height - 2};
-  draw::bar(canvas, strip, static_cast<double>(cost.excess()),
-            static_cast<double>(session.summary.total.by(session.rule).excess()),
-            theme::faded(theme::conflict_colour(canvas.colours, cost.max_nway), 0.28f));
+  draw::bar(canvas, strip, static_cast<double>(excess_of(session, count)),
+            static_cast<double>(excess_of(session, session.summary.total)),
+            theme::faded(theme::conflict_colour(canvas.colours, step), 0.28f));
 }
 
 std::string cost_in_words(const analysis::Count& count, const Session& session, bool shared) {
@@ -108,18 +111,12 @@ void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour 
 
 }  // namespace
 
-const analysis::Count* count_of_line(const Session& session, std::uint32_t line) {
-  for (const analysis::LineCount& each : session.summary.lines)
-    if (each.line == line) return &each.count;
-  return nullptr;
-}
-
 int source_row_lines(const Canvas& canvas, const SourceLine& line, float width) {
   return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}).code.width).size());
 }
 
 /// In two lines, because the columns are narrower than their titles.
-void draw_source_titles(Canvas& canvas, Rect row) {
+void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
   const Columns columns(row);
   draw::TextStyle style = canvas.small();
   style.size = 11;
@@ -136,7 +133,9 @@ void draw_source_titles(Canvas& canvas, Rect row) {
   title(columns.wavefronts, "wave-", false, draw::Align::kRight);
   title(columns.wavefronts, "fronts", true, draw::Align::kRight);
   title(columns.nway, "n-way", false, draw::Align::kCentre);
-  title(columns.code, "kernel; bar: share of all excess", true, draw::Align::kLeft);
+  title(columns.code,
+        uses_shared(session) ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
+        draw::Align::kLeft);
 }
 
 void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Session& session,

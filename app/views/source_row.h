@@ -8,11 +8,8 @@
 
 namespace gemmscope::views {
 
-/// What the line costs in session.summary; nullptr for a line without a site.
-const analysis::Count* count_of_line(const session::Session& session, std::uint32_t line);
-
 inline constexpr float kSourceTitles = 28;  ///< height of the titles
-void draw_source_titles(draw::Canvas& canvas, draw::Rect row);
+void draw_source_titles(draw::Canvas& canvas, draw::Rect row, const session::Session& session);
 
 /// Rows that `line` takes up in a panel `width` wide when it is the current one: its code is shown in full.
 int source_row_lines(const draw::Canvas& canvas, const session::SourceLine& line, float width);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/source_cost.h"
+
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
+  const session::Session session = recorded("line=71");
+  EXPECT_EQ(excess_of(session, *count_of_line(session, 71)), 48u);
+}
+
+/// 32 rows of A and of C a request: 32 sectors each, where 4 would do. B is the same element for all lanes.
+TEST(SourceBars, AreOfExcessSectorsWhereThereIsNone) {
+  const session::Session session = recorded("kernel=naive/size=32x32x32");
+  const format::Recording& recording = *session.recording();
+  std::uint64_t sum = 0;
+  for (const format::Site& site : recording.sites) {
+    const analysis::Count* count = count_of_line(session, site.line);
+    const std::uint64_t excess = count == nullptr ? 0 : excess_of(session, *count);
+    EXPECT_EQ(excess != 0, recording.tensors[site.tensor].name != "B" && count != nullptr && count->requests != 0)
+        << site.name;
+    sum += excess;
+  }
+  EXPECT_GT(sum, 0u);
+  EXPECT_EQ(excess_of(session, session.summary.total), sum);
+}
+
+}  // namespace
+}  // namespace gemmscope::views
