@@ -42,7 +42,15 @@ void next_padding(Session& session, const Padding& padding, int direction) {
   const int count = static_cast<int>(values.size());
   const auto found = std::find(values.begin(), values.end(), wanted_number(session, name));
   const int at = found == values.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(found - values.begin());
-  set_parameter(session, name, std::to_string(values[static_cast<std::size_t>((at + direction + count) % count)]));
+  set_padding(session, name, values[static_cast<std::size_t>((at + direction + count) % count)]);
+}
+
+/// Whether the kernel has this preset with these parameters.
+bool is_possible(const record::RecordRequest& wanted) {
+  std::vector<std::pair<std::string, std::string>> assignments;
+  for (const format::Parameter& p : wanted.overrides) assignments.emplace_back(p.name, p.value);
+  const kernels::Offer offer = wanted.wrong_too ? kernels::Offer::kWrongToo : kernels::Offer::kRight;
+  return kernels::resolve(wanted.kernel, wanted.preset, assignments, offer).has_value();
 }
 
 /// Other sizes and tiles make other grids, of which a chosen part may not exist.
@@ -106,6 +114,23 @@ void set_parameter(Session& session, const std::string& name, const std::string&
   drop_override(session.wanted, name);
   if (wanted_parameter(session, name) != value) session.wanted.overrides.push_back({name, value});
   session.record_due = true;
+}
+
+void set_padding(Session& session, const std::string& name, int value) {
+  const std::string text = std::to_string(value);
+  set_parameter(session, name, text);
+  const kernels::KernelInfo* kernel = kernels::find_kernel(session.wanted.kernel);
+  if (kernel == nullptr || is_possible(session.wanted)) return;
+  const std::vector<format::Parameter> refused = session.wanted.overrides;
+  for (const kernels::ParameterInfo& p : kernel->parameters)
+    for (const std::string_view choice : p.choices) {
+      session.wanted.overrides = refused;
+      set_parameter(session, std::string(p.name), std::string(choice));
+      if (!is_possible(session.wanted)) continue;
+      session.notice = name + "=" + text + " needs " + std::string(p.name) + "=" + std::string(choice) + ".";
+      return;
+    }
+  session.wanted.overrides = refused;  // recording it says why it cannot be had
 }
 
 void next_choice(Session& session, const std::string& name) {

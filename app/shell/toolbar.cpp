@@ -148,7 +148,7 @@ void padding(Bar& bar, const session::Padding& offered_padding) {
       ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(bar.colours.on_operand));
     }
     if (ImGui::Button((std::to_string(value) + "##" + parameter + std::to_string(value)).c_str(), extent))
-      bar.actions.add(session::set_parameter, parameter, std::to_string(value));
+      bar.actions.add(session::set_padding, parameter, value);
     if (on) ImGui::PopStyleColor(3);
   };
   for (const int value : values) one(value);

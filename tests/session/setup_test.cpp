@@ -83,6 +83,29 @@ TEST(Setup, PaddingCyclesInBothDirections) {
   EXPECT_EQ(wanted_number(s, "PA"), 0);
 }
 
+TEST(Setup, APaddingThatMisalignsAccessesNarrowsThem) {
+  Session s = small_session();
+  set_kernel(s, "half_padded");
+  set_padding(s, "pad", 8);
+  EXPECT_EQ(wanted_parameter(s, "width"), "16");
+  EXPECT_EQ(s.notice, "");
+  set_padding(s, "pad", 2);
+  EXPECT_EQ(wanted_number(s, "pad"), 2);
+  EXPECT_EQ(wanted_parameter(s, "width"), "4");  // the widest of those that fit
+  EXPECT_EQ(s.notice, "pad=2 needs width=4.");
+  next_padding_A(s, -1);
+  EXPECT_EQ(wanted_number(s, "pad"), 1);
+  EXPECT_EQ(wanted_parameter(s, "width"), "2");
+}
+
+TEST(Setup, APaddingThatNothingMakesPossibleStaysForItsRefusal) {
+  Session s = small_session({{"vec", "scalar"}});
+  set_padding(s, "PA", 1000);
+  EXPECT_EQ(wanted_number(s, "PA"), 1000);
+  EXPECT_EQ(wanted_parameter(s, "vec"), "scalar");
+  EXPECT_EQ(s.notice, "");
+}
+
 TEST(Setup, ChoicesGoRound) {
   Session s = small_session();
   next_choice(s, "vec");
