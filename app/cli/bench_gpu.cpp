@@ -14,7 +14,7 @@ namespace {
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
 constexpr const char* kNumbers[] = {"0", "1", "2", "4", "8", "16"};  ///< paddings; 16 is what the Cs of sgemm64 wants
-constexpr double kSeconds = 0.1;                               ///< of GPU time for a median
+constexpr double kSeconds = 0.1;                                     ///< of GPU time for a median
 
 /// Which cuBLAS is the kernel's match.
 cuda::Element element_of(const kernels::Variant& variant) {
@@ -63,23 +63,24 @@ struct Job {
   std::string layout;
 };
 
-Assignments assignments_of(const std::string& layout) {
-  Assignments all;
-  for (std::size_t at = 0; at < layout.size();) {
-    const std::size_t equals = layout.find('=', at), end = std::min(layout.find(' ', at), layout.size());
-    all.emplace_back(layout.substr(at, equals - at), layout.substr(equals + 1, end - equals - 1));
-    at = end + 1;
+/// Every layout of a preset that `keep` wants, the default first.
+std::vector<Job> layouts_with(const kernels::KernelInfo& kernel, const kernels::Preset& preset,
+                              const std::function<bool(const kernels::Variant&)>& keep) {
+  std::vector<Job> jobs;
+  for (const Assignments& each : combinations(kernel)) {
+    const auto variant = kernels::resolve(kernel.name, preset.name, each);
+    if (variant && (each.empty() || (computes_right(*variant) && keep(*variant))))
+      jobs.push_back({*variant, text_of(each)});
   }
-  return all;
+  return jobs;
 }
 
 std::vector<Job> jobs_of(const std::vector<const kernels::KernelInfo*>& kernels, std::uint32_t size) {
   std::vector<Job> jobs;
   for (const kernels::KernelInfo* kernel : kernels)
     for (const kernels::Preset& preset : kernel->presets)
-      for (const std::string& layout : layouts_of(*kernel, preset, cuda::has_fixed_layout))
-        if (layout.empty() || size <= kLargestForLayouts)
-          jobs.push_back({*kernels::resolve(kernel->name, preset.name, assignments_of(layout)), layout});
+      for (const Job& job : layouts_with(*kernel, preset, cuda::has_fixed_layout))
+        if (job.layout.empty() || size <= kLargestForLayouts) jobs.push_back(job);
   return jobs;
 }
 
@@ -156,10 +157,7 @@ std::optional<results::Peak> peak_of(const cuda::DeviceInfo& device) {
 std::vector<std::string> layouts_of(const kernels::KernelInfo& kernel, const kernels::Preset& preset,
                                     const std::function<bool(const kernels::Variant&)>& keep) {
   std::vector<std::string> layouts;
-  for (const Assignments& each : combinations(kernel)) {
-    const auto variant = kernels::resolve(kernel.name, preset.name, each);
-    if (each.empty() || (variant && computes_right(*variant) && keep(*variant))) layouts.push_back(text_of(each));
-  }
+  for (const Job& job : layouts_with(kernel, preset, keep)) layouts.push_back(job.layout);
   return layouts;
 }
 
