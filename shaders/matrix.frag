@@ -39,7 +39,7 @@ void main() {
     colour = mix(colour, ink, 0.8 * stroke(d, min(3.0 * point, 0.4 * small_side)));
   }
 
-  if (small_side >= 5.0) {
+  if (gap_px > 0.0 && small_side >= 5.0) {  // step() is 1 on the very edge even of no gap
     float edge = max(step(in_cell.x, gap_px), step(in_cell.y, gap_px));
     colour = mix(colour, vec4(line.rgb, max(colour.a, line.a)), edge * line.a);
   }

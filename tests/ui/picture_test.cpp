@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
+#include "app/gl/framebuffer.h"
 #include "app/session/selecting.h"
+#include "app/shell/gui.h"
 #include "app/shell/render.h"
 #include "app/theme/colours.h"
 #include "app/views/view.h"
@@ -47,6 +51,29 @@ TEST(Picture, PaddingAndThemeChangeIt) {
   const std::string dark = render(s, "banks");
   set_theme(s, session::Theme::kLight);
   EXPECT_NE(render(s, "banks"), dark);
+}
+
+/// C of naive before anything is written: cells of 11.125 points, some borders of which lie exactly on pixels.
+TEST(Picture, CellsWithoutGapsHaveNoLinesBetweenThem) {
+  record::RecordRequest request;
+  request.kernel = "naive";
+  request.M = request.N = 64, request.K = 8;
+  session::Session s;
+  open(s, session::recording_of(request));
+  const views::View* view = views::find_view("write_back");
+  auto platform = platform::open_headless(view->width, view->height);
+  ASSERT_TRUE(platform);
+  auto gui = shell::Gui::create(**platform, "");
+  ASSERT_TRUE(gui);
+  for (int frame = 0; frame < 4; ++frame) (*gui)->draw_view(s, *view);
+  const gl::Picture picture = gl::read_picture(view->width, view->height);
+  std::set<std::array<std::uint8_t, 3>> colours;  // in the middle of the tile, far from its outlines
+  for (int y = 200; y < 400; ++y)
+    for (int x = 100; x < 300; ++x) {
+      const auto* at = &picture.rgb[3 * static_cast<std::size_t>(y * picture.width + x)];
+      colours.insert({at[0], at[1], at[2]});
+    }
+  EXPECT_EQ(colours.size(), 1u);
 }
 
 TEST(Picture, AnUnknownViewIsASentence) {
