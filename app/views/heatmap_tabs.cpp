@@ -134,14 +134,22 @@ std::string range_in_words(const HeatTile& tile) {
                        : "cells " + words::thousands(std::min(least, most)) + " to " + words::thousands(most);
 }
 
-void draw_tile(Canvas& canvas, Rect rect, const HeatTile& tile, std::uint64_t most, const Session& session,
+/// What the tile is and what its numbers count; without their unit, which the legend has too, where that is too long.
+void draw_title(Canvas& canvas, Rect row, const HeatTile& tile, const Session& session) {
+  const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
+  draw::TextStyle style = canvas.small();
+  style.colour = theme::operand_colour(canvas.colours, tensor);
+  const std::string text = tile_in_words(tensor, tile) + "; " + range_in_words(tile),
+                    whole = text + " " + cell_unit(session, most_of({tile}));
+  canvas.text_in(row, canvas.text_width(whole, style) <= row.width ? whole : text, style);
+}
+
+/// `title`: points across that its title may take.
+void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std::uint64_t most, const Session& session,
                session::Actions& actions) {
   const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
-  draw::TextStyle title = canvas.small();
-  title.colour = theme::operand_colour(canvas.colours, tensor);
-  canvas.text_in(rect.cut_top(kTitle),
-                 tile_in_words(tensor, tile) + "; " + range_in_words(tile) + " " + cell_unit(session, most_of({tile})),
-                 title);
+  const Rect above = rect.cut_top(kTitle);
+  draw_title(canvas, {above.x, above.y, title, above.height}, tile, session);
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
   for (int row = 0; row < tile.rows; ++row)
@@ -193,7 +201,11 @@ void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::
   draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, cell_unit(session, most));
   rect.cut_bottom(4);
   const std::vector<Rect> places = tile_places(rect, tiles);
-  for (std::size_t t = 0; t < tiles.size(); ++t) draw_tile(canvas, places[t], tiles[t], most, session, actions);
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    const bool beside = t + 1 < tiles.size() && places[t + 1].x > places[t].x;
+    const float end = beside ? places[t + 1].x - 8 : rect.right();
+    draw_tile(canvas, places[t], end - places[t].x, tiles[t], most, session, actions);
+  }
 }
 
 void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Session& session,

@@ -124,23 +124,37 @@ std::string written_text(const Session& session, const analysis::Rect& tile, std
   return share_text(session.recording()->tensors[*C], tile, count) + " elements written";
 }
 
-/// Beside C while the cursor is not at a request to global memory.
+/// The line of the stores to C; nullopt if none was recorded.
+std::optional<std::uint32_t> store_line(const format::Recording& recording) {
+  for (const format::Site& site : recording.sites)
+    if (site.op == format::Op::kStore && recording.tensors[site.tensor].name == "C") return site.line;
+  return std::nullopt;
+}
+
+/// Beside C while the cursor is not at a request to global memory: in the loop, or where sums go through shared memory.
 void draw_way_there(Canvas& canvas, Rect space, const Session& session, session::Actions& actions) {
   const bool recorded = session.recording()->selection.epilogue;
+  const bool staging = session.k_tile() == format::kEpilogue && session.current->shared();
   Rect middle{space.x, space.y + std::max(0.0f, space.height / 2 - 50), space.width, 100};
   middle.height -= canvas.paragraph(
       {middle.x, middle.y, middle.width, 60},
-      recorded
+      staging ? "This request moves sums of C through " + session.current->tensor.name + ". They are written to C next."
+      : recorded
           ? "The cursor is in the loop over K, where the sums stay in registers. C is written after the last k-tile."
           : "The write-back was not recorded: record again with the epilogue.",
       canvas.words());
   if (!recorded) return;
   const Rect button{middle.x, middle.y + 60, 170, 28};
   canvas.fill(button, canvas.colours.button, 5);
-  canvas.text_in(button, "Go to the write-back", {canvas.colours.on_button, draw::Face::kBold, 14, Align::kCentre});
+  canvas.text_in(button, staging ? "Go to the store to C" : "Go to the write-back",
+                 {canvas.colours.on_button, draw::Face::kBold, 14, Align::kCentre});
   const draw::Hit hit = canvas.hit("go to the write-back", button);
   if (hit.hovered) canvas.hand();
-  if (hit.clicked) actions.add(session::go_to_k_tile, format::kEpilogue);
+  const auto line = store_line(*session.recording());
+  if (hit.clicked && staging && line)
+    actions.add(session::select_line, *line);
+  else if (hit.clicked)
+    actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
 /// Only what occurs.
