@@ -89,7 +89,7 @@ void adopt(Session& session, LoadedPtr loaded) {
     session.selected.anchor = Anchor::kNone;
   session.summary = {};
   session.error.clear();
-  session.notice.clear();
+  session.notice = std::exchange(session.next_notice, {});
   session.recorded = session.wanted;
   session.before = before;
   session.motion = session.motion_allowed ? 0.0f : 1.0f;
@@ -99,6 +99,7 @@ void adopt(Session& session, LoadedPtr loaded) {
 void finish_recording(Session& session, const RecordingResult& result) {
   if (result) return adopt(session, *result);
   session.error = result.error().message;
+  session.next_notice.clear();
   if (session.loaded) session.wanted = session.recorded;
 }
 

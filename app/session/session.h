@@ -69,8 +69,9 @@ struct Session {
   bool record_due = false;         ///< `wanted` has changed and is to be recorded
   record::RecordRequest recorded;  ///< what `loaded` shows: `wanted` goes back to it where recording fails
   bool recording_now = false;
-  std::string error;   ///< one sentence, shown until the next success; empty = none
-  std::string notice;  ///< the same for what is no error
+  std::string error;        ///< one sentence, shown until the next success; empty = none
+  std::string notice;       ///< the same for what is no error
+  std::string next_notice;  ///< the same, once what is due is recorded: what had to be changed besides
 
   // How fast it is: never the emulator's figures.
   results::Reports reports = results::shipped();

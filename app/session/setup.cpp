@@ -118,6 +118,7 @@ void set_parameter(Session& session, const std::string& name, const std::string&
 
 void set_padding(Session& session, const std::string& name, int value) {
   const std::string text = std::to_string(value);
+  session.next_notice.clear();
   set_parameter(session, name, text);
   const kernels::KernelInfo* kernel = kernels::find_kernel(session.wanted.kernel);
   if (kernel == nullptr || is_possible(session.wanted)) return;
@@ -127,7 +128,8 @@ void set_padding(Session& session, const std::string& name, int value) {
       session.wanted.overrides = refused;
       set_parameter(session, std::string(p.name), std::string(choice));
       if (!is_possible(session.wanted)) continue;
-      session.notice = name + "=" + text + " needs " + std::string(p.name) + "=" + std::string(choice) + ".";
+      session.next_notice =
+          name + "=" + text + " needs " + std::string(p.name) + "=" + std::string(choice) + ", which is set too.";
       return;
     }
   session.wanted.overrides = refused;  // recording it says why it cannot be had

@@ -22,7 +22,7 @@ bool has_parameter(const Session& session, std::string_view name);
 
 void set_parameter(Session& session, const std::string& name, const std::string& value);
 /// A padding. Where the kernel refuses it, as for accesses that it leaves misaligned, with the first choice of another
-/// parameter that makes it possible, which `notice` names.
+/// parameter that makes it possible, which `next_notice` names.
 void set_padding(Session& session, const std::string& name, int value);
 void next_choice(Session& session, const std::string& name);  ///< of a parameter whose values are words
 /// "PA=4 PB=4": these, and every other parameter that the preset does not give at its default.

@@ -18,7 +18,8 @@ using draw::Rect;
 using draw::TextStyle;
 using session::Session;
 
-constexpr float kLeastRow = 8, kLabel = 11;  // points: of a row that can be told from the next, of its number
+constexpr float kLeastChip = 6, kNumberBeside = 13;  // points across: of a chip with its number in it, of one beside it
+constexpr float kLeastRow = 8, kLabel = 11;          // points: of a row that can be told from the next, of its number
 
 /// A bracket, dashed where the request leaves some of the sector's bytes out.
 void draw_sector(Canvas& canvas, float left, float right, float top, bool full) {
@@ -31,6 +32,15 @@ void draw_sector(Canvas& canvas, float left, float right, float top, bool full) 
 
 /// What lies in one piece in memory.
 const char* line_word(const Session& session) { return session.current->tensor.column_major ? "col" : "row"; }
+
+/// Columns between a lane and the next one in its row.
+float room_behind(const RequestRow& row, const LaneSpan& span) {
+  const std::uint32_t end = span.column + span.columns;
+  std::uint32_t next = end + 8;  // behind the last one: the rest of its sector
+  for (const LaneSpan& other : row.lanes)
+    if (other.column >= end) next = std::min(next, other.column);
+  return static_cast<float>(next - end);
+}
 
 /// `labelled`: with its number.
 void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool labelled, ColumnRange range,
@@ -54,6 +64,11 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool la
       draw::chip(canvas, rect, "lane " + std::to_string(span.lane), colour, emphasis_of(session, span.lane));
     else
       draw_lane_chip(canvas, rect, span.lane, colour, emphasis_of(session, span.lane));
+    if (detailed && rect.width < kLeastChip && room_behind(row, span) * width > kNumberBeside) {
+      TextStyle number = canvas.small_mono();
+      number.size = 10;
+      canvas.text_in({rect.right() + 2, rect.y, kNumberBeside, rect.height}, std::to_string(span.lane), number);
+    }
     const draw::Hit hit = canvas.hit("lane " + std::to_string(span.lane), rect);
     if (hit.hovered) canvas.hand(), actions.add(session::hover_lane, span.lane);
     if (hit.clicked) actions.add(session::select_lane, span.lane);

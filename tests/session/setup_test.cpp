@@ -86,13 +86,16 @@ TEST(Setup, PaddingCyclesInBothDirections) {
 TEST(Setup, APaddingThatMisalignsAccessesNarrowsThem) {
   Session s = small_session();
   set_kernel(s, "half_padded");
+  finish_recording(s, recording_of(s.wanted));
   set_padding(s, "pad", 8);
   EXPECT_EQ(wanted_parameter(s, "width"), "16");
-  EXPECT_EQ(s.notice, "");
+  EXPECT_EQ(s.next_notice, "");
   set_padding(s, "pad", 2);
   EXPECT_EQ(wanted_number(s, "pad"), 2);
   EXPECT_EQ(wanted_parameter(s, "width"), "4");  // the widest of those that fit
-  EXPECT_EQ(s.notice, "pad=2 needs width=4.");
+  EXPECT_EQ(s.next_notice, "pad=2 needs width=4, which is set too.");
+  finish_recording(s, recording_of(s.wanted));
+  EXPECT_EQ(s.notice, "pad=2 needs width=4, which is set too.");
   next_padding_A(s, -1);
   EXPECT_EQ(wanted_number(s, "pad"), 1);
   EXPECT_EQ(wanted_parameter(s, "width"), "2");
@@ -103,7 +106,7 @@ TEST(Setup, APaddingThatNothingMakesPossibleStaysForItsRefusal) {
   set_padding(s, "PA", 1000);
   EXPECT_EQ(wanted_number(s, "PA"), 1000);
   EXPECT_EQ(wanted_parameter(s, "vec"), "scalar");
-  EXPECT_EQ(s.notice, "");
+  EXPECT_EQ(s.next_notice, "");
 }
 
 TEST(Setup, ChoicesGoRound) {
