@@ -60,14 +60,15 @@ cuda::LiveTrace running() {
 std::vector<session::Session> sessions() {
   std::vector<session::Session> all;
   for (const char* text : {"kernel=naive/lane=5",
+                           "kernel=naive/k_tile=end/lane=31",
                            "kernel=coalesced/k_tile=end/lane=5",
                            "kernel=shared_tile/step=3/lane=20",
                            "kernel=block_tile/set=omap:interleaved/step=3/lane=20",
                            "kernel=vectorized/set=As:row,frag:split/step=2/lane=20",
                            "kernel=sgemm64/step=3/lane=20",
-                           "kernel=sgemm64/k_tile=end/lane=20",
+                           "kernel=sgemm64/k_tile=end/lane=20/tile=As/heat=cells",
                            "kernel=half_padded/set=pad:1,width:2/lane=20",
-                           "kernel=half_padded/step=3/lane=20",
+                           "kernel=half_padded/step=3/lane=20/heat=cells",
                            "line=71/lane=5",
                            "set=PA:4/line=71/lane=5",
                            "set=PA:4/line=71/cell=As[3][7]",
