@@ -29,11 +29,10 @@ const kernels::ParameterInfo* find_parameter(const std::string& kernel, std::str
   return found == info->parameters.end() ? nullptr : &*found;
 }
 
-constexpr int kPadsC[] = {0, 1, 2, 4, 16}, kPadsOfGroups[] = {0, 1, 2, 4, 8};
 constexpr Padding kPaddings[] = {{"PA", "pad As", analysis::kPadsA, 'A'},
                                  {"PB", "pad Bs", analysis::kPadsB, 'B'},
-                                 {"PC", "pad Cs", kPadsC, 'C'},
-                                 {"pad", "pad rows", kPadsOfGroups, 'A'}};
+                                 {"PC", "pad Cs", analysis::kPadsC, 'C'},
+                                 {"pad", "pad rows", analysis::kPadsA, 'A'}};
 
 void next_padding(Session& session, const Padding& padding, int direction) {
   const std::string name(padding.name);

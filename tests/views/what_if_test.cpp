@@ -52,6 +52,31 @@ TEST(WhatIf, HoldsForSingleFloats) {
   }
 }
 
+/// Staged sums, halfs and their padding inside rows: each layout that is counted costs what it costs when it is
+/// recorded.
+TEST(WhatIf, HoldsForStagedSumsAndHalfs) {
+  const std::tuple<const char*, const char*, std::vector<std::string>> cases[] = {
+      {"kernel=sgemm64/size=64x64x16", "cs_store", {"PC=4", "PC=16", "swzC=xor"}},
+      {"kernel=sgemm64/size=64x64x16", "cs_load", {"PC=1", "PC=2", "PC=4", "PC=16", "swzC=xor"}},
+      {"kernel=half_padded/size=128x128x64", "sA_store", {"pad=8", "swz=xor"}},
+      {"kernel=half_padded/size=128x128x64/set=width:4", "sB_store", {"pad=2", "pad=4", "pad=8"}},
+  };
+  for (const auto& [link, site, changes] : cases) {
+    const session::Session plain = recorded(link);
+    std::vector<std::string> counted;
+    for (const WhatIf& each : what_if(plain, site)) {
+      if (!each.wavefronts) continue;
+      counted.push_back(each.change);
+      std::string set = each.change;
+      set.replace(set.find('='), 1, ":");
+      const bool more = std::string_view(link).find("set=") != std::string_view::npos;
+      const session::Session other = recorded(std::string(link) + (more ? "," : "/set=") + set);
+      EXPECT_EQ(*each.wavefronts, wavefronts_of(other, site)) << link << ' ' << site << ' ' << each.change;
+    }
+    EXPECT_EQ(counted, changes) << link << ' ' << site;
+  }
+}
+
 TEST(WhatIf, SaysWhichPadsForceNarrowerAccesses) {
   const session::Session session = recorded("line=71");
   for (const WhatIf& each : what_if(session, "sA_store"))

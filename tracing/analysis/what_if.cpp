@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "kernels/parameters.h"
+#include "kernels/table.h"
 #include "kernels/tile_layout.h"
 #include "tracing/analysis/geometry.h"
 
@@ -41,11 +41,30 @@ std::optional<WarpAccess> moved(const format::Recording& recording, std::uint16_
     std::uint32_t& byte = access.address[static_cast<std::size_t>(lane)];
     const auto cell = cell_in(recording, tensor, byte);
     if (!cell || cell->padding) return std::nullopt;
-    const std::uint32_t column = swizzled_column(other, cell->row, cell->column);
-    byte = other.offset + (cell->row * other.pitch + column) * other.element_bytes;
+    byte = stored_at(other, cell->row, cell->column, cell->buffer).byte;
   }
   if (misaligned_lanes(access) != 0) return std::nullopt;
   return access;
+}
+
+/// `tile` as the kernel lays it out with another value of one parameter; nullopt if the kernel cannot have that value,
+/// or if it changes nothing about this tile.
+std::optional<format::Tensor> laid_out(const format::Recording& recording, const format::Tensor& tile,
+                                       std::string_view parameter, const std::string& value) {
+  std::vector<std::pair<std::string, std::string>> assignments;
+  for (const format::Parameter& p : recording.parameters)
+    assignments.emplace_back(p.name, p.name == parameter ? value : p.value);
+  const auto variant = kernels::resolve(recording.kernel, recording.preset, assignments);
+  if (!variant) return std::nullopt;
+  const std::vector<kernels::SharedTile> tiles = variant->geometry().tiles;
+  const auto found = std::ranges::find(tiles, tile.name, &kernels::SharedTile::name);
+  if (found == tiles.end()) return std::nullopt;
+  format::Tensor other = tile;  // where it begins moves all its words alike
+  other.pitch = static_cast<std::uint32_t>(found->pitch);
+  other.swizzle = format::Swizzle::of(found->swizzle);
+  other.group = static_cast<std::uint32_t>(found->group);
+  other.group_pad = static_cast<std::uint32_t>(found->group_pad);
+  return other == tile ? std::nullopt : std::optional(other);
 }
 
 /// Everything that the layouts of one site have in common.
@@ -67,43 +86,47 @@ struct Candidates {
     return wavefronts;
   }
 
-  /// Whether the kernel would read or write this tile in wider accesses with `pad` floats of padding than it did with
-  /// `now`: then its requests would be others than the recorded ones.
+  /// Whether the kernel would read or write this tile in wider accesses with `pad` of padding than it did with `now`:
+  /// then its requests would be others than the recorded ones.
   bool widens(int now, int pad) const {
-    return !single_floats() && kernels::aligned_vector(pad) > kernels::aligned_vector(now);
+    return adapts() && kernels::aligned_vector(pad) > kernels::aligned_vector(now);
   }
 
-  /// Whether the site moves single floats whatever the padding: kernels without the parameter vec always do; else
-  /// stores to a transposed tile, reads down the rows of a tile of A that is not, and reads with vec=scalar.
-  bool single_floats() const {
-    if (!recording.parameter("vec")) return true;
-    if (site.op == format::Op::kStore) return tile.transposed;
-    return recording.parameter("vec") == "scalar" || (tile.of == "A" && !tile.transposed);
+  /// Whether the site's accesses are as wide as the padding allows. Stores of C to a staging tile are, and what a
+  /// kernel with the parameter vec moves, but for stores to a transposed tile, reads down the rows of a tile of A that
+  /// is not, and reads with vec=scalar.
+  bool adapts() const {
+    if (tile.of == "C") return site.op == format::Op::kStore;
+    if (!recording.parameter("vec")) return false;
+    if (site.op == format::Op::kStore) return !tile.transposed;
+    return recording.parameter("vec") != "scalar" && (tile.of != "A" || tile.transposed);
   }
 
-  void try_pads(std::span<const int> pads) {
-    const std::string name = "P" + tile.of;
-    if (!recording.parameter(name) || tile.swizzle.any()) return;
-    const bool wide = std::any_of(recording.sites.begin(), recording.sites.end(),
-                                  [&](const format::Site& s) { return s.tensor == site.tensor && s.width == 16; });
-    const int now = recording.parameter_int(name);
-    for (const int pad : pads) {
-      if (pad == now) continue;
-      format::Tensor other = tile;
-      other.pitch = tile.columns + static_cast<std::uint32_t>(pad);
-      const auto wavefronts = widens(now, pad) ? std::nullopt : recount(other);
-      found.push_back({name + "=" + std::to_string(pad), wavefronts, wide && pad % 4 != 0});
+  /// Whether some access to the tile becomes narrower with this pad.
+  bool narrows(int pad) const {
+    return pad % 4 != 0 && std::ranges::any_of(recording.sites, [&](const format::Site& s) {
+             return s.tensor == site.tensor && s.width == 16;
+           });
+  }
+
+  void try_pads(const PaddingValues& padding) {
+    if (tile.swizzle.any() || !recording.parameter(padding.parameter)) return;
+    const int now = recording.parameter_int(padding.parameter);
+    for (const int pad : padding.values) {
+      const auto other = laid_out(recording, tile, padding.parameter, std::to_string(pad));
+      if (!other) continue;
+      const auto wavefronts = widens(now, pad) ? std::nullopt : recount(*other);
+      found.push_back({std::string(padding.parameter) + "=" + std::to_string(pad), wavefronts, narrows(pad)});
     }
   }
 
-  void try_swizzle() {
-    if (tile.of == "A" && !tile.transposed) return;  // the kernels swizzle As only where it is transposed
-    const std::string name = "swz" + tile.of;
-    if (recording.parameter(name) != "none" || tile.pitch != tile.columns || tile.columns % 32 != 0) return;
-    format::Tensor other = tile;
-    other.swizzle = format::Swizzle::of(tile.of == "A" ? kernels::swizzle_of_As(static_cast<int>(tile.rows))
-                                                       : kernels::kSwizzleOfBs);
-    found.push_back({name + "=xor", recount(other), false});
+  void try_swizzles() {
+    if (tile.swizzle.any() || tile.pitch != tile.columns) return;
+    for (const format::Parameter& p : recording.parameters) {
+      if (!p.name.starts_with("swz") || p.value != "none") continue;
+      if (const auto other = laid_out(recording, tile, p.name, "xor"))
+        found.push_back({p.name + "=xor", recount(*other), false});
+    }
   }
 };
 
@@ -111,15 +134,11 @@ struct Candidates {
 
 std::vector<WhatIf> what_if(const format::Recording& recording, const CostTable& table, const SiteSummary& site,
                             const Scope& scope, ConflictModel model) {
+  if (site.space != format::Space::kShared) return {};
   const format::Tensor& tile = recording.tensors[site.tensor];
-  const bool known = site.space == format::Space::kShared && (tile.of == "A" || tile.of == "B");
-  if (!known || tile.element_bytes != 4) return {};
   Candidates candidates{recording, site, tile, requests_of(recording, table, site, scope), model, {}};
-  if (tile.of == "A")
-    candidates.try_pads(kPadsA);
-  else
-    candidates.try_pads(kPadsB);
-  candidates.try_swizzle();
+  for (const PaddingValues& padding : kPaddingValues) candidates.try_pads(padding);
+  candidates.try_swizzles();
   return std::move(candidates.found);
 }
 

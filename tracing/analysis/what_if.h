@@ -8,16 +8,22 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tracing/analysis/summary.h"
 
 namespace gemmscope::analysis {
 
-/// Paddings of As and of Bs worth trying, in floats: what the toolbar offers and what_if() counts.
-inline constexpr int kPadsA[] = {0, 1, 2, 4, 8};
-inline constexpr int kPadsB[] = {0, 4, 8};
+/// Values of a parameter that pads tiles: what the toolbar offers and what_if() counts.
+struct PaddingValues {
+  std::string_view parameter;
+  std::span<const int> values;  ///< elements
+};
+inline constexpr int kPadsA[] = {0, 1, 2, 4, 8}, kPadsB[] = {0, 4, 8}, kPadsC[] = {0, 1, 2, 4, 16};
+inline constexpr PaddingValues kPaddingValues[] = {{"PA", kPadsA}, {"PB", kPadsB}, {"PC", kPadsC}, {"pad", kPadsA}};
 
 /// One other layout of a tile.
 struct WhatIf {
@@ -28,7 +34,7 @@ struct WhatIf {
 
 /// `site`'s tile with each other padding and with its swizzle.
 ///
-/// Returns  empty for global sites, for tiles without such parameters and for elements that are no floats.
+/// Returns  empty for global sites, for tiles without such parameters, and for kernels that are not in the table.
 /// Cost     about 1 us for each distinct template row of the site and layout: 1 ms for the reads of a k-tile.
 /// Example  warp_tile with PA=0: sA_store has 192 excess wavefronts a k-tile and block; with PA=2 it has none.
 [[nodiscard]] std::vector<WhatIf> what_if(const format::Recording& recording, const CostTable& table,
