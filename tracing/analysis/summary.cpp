@@ -5,8 +5,6 @@
 #include <map>
 #include <tuple>
 
-#include "tracing/analysis/geometry.h"
-
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/geometry.h"
 #include "tracing/analysis/modelled_cycles.h"

@@ -3,8 +3,7 @@
 /// What a card could do at most in single precision: multiprocessors x lanes x 2 x highest clock.
 ///
 /// Source  CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions": 32-bit floating-point
-/// multiply-add,
-///         results per clock and multiprocessor. A multiply-add counts as two operations.
+///         multiply-add, results per clock and multiprocessor. A multiply-add counts as two operations.
 #pragma once
 
 #include <optional>
