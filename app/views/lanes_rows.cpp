@@ -24,14 +24,23 @@ struct Place {
   std::uint32_t row = 0, column = 0;
 };
 
-/// "[4][8…11]"; without `ranges` "[4][8…]". The first alone if they do not lie in one row one after the other.
+/// "[8]", "[8…11]"; without `ranges` "[8…]".
+std::string index_in_words(std::uint32_t first, std::uint32_t last, bool ranges) {
+  return "[" + (ranges || first == last ? span_of(first, last) : std::to_string(first) + kMore) + "]";
+}
+
+/// The index along which they lie has the range: "[4][8…11]", of a transposed tile "[8…11][4]". Where they lie along
+/// neither, the first and that there are more.
 std::string place_in_words(const std::vector<Place>& places, bool ranges) {
   if (places.empty()) return kDash;
   const Place first = places.front(), last = places.back();
-  const bool run = ranges && last.row == first.row && last.column == first.column + places.size() - 1;
-  const bool more = !ranges && places.size() > 1;
-  return "[" + std::to_string(first.row) + "][" + span_of(first.column, run ? last.column : first.column) +
-         (more ? kMore : "") + "]";
+  const std::string text =
+      index_in_words(first.row, last.row, ranges) + index_in_words(first.column, last.column, ranges);
+  const auto more = static_cast<std::uint32_t>(places.size() - 1);
+  const bool along_row = last.row == first.row && last.column == first.column + more;
+  const bool along_column = last.column == first.column && last.row == first.row + more;
+  if (along_row || along_column) return text;
+  return index_in_words(first.row, first.row, true) + index_in_words(first.column, first.column, true) + kMore;
 }
 
 std::vector<Place> cells_of(const std::vector<Touched>& touch) {

@@ -28,7 +28,7 @@ struct LaneTable {
 };
 
 /// Shared: lane, byte, bank, word, cell, element, wavefront. Global: lane, byte, sector, line, element, cell.
-/// `ranges`: a wide access shows its last element too: [4][8…11] instead of [4][8…].
+/// `ranges`: a wide access shows its last element too: [4][8…11] instead of [4][8…], and [4…7][1] instead of [4…][1].
 LaneRow lane_row(const session::Session& session, int lane, bool ranges);
 LaneTable lane_table(const session::Session& session, bool ranges);
 

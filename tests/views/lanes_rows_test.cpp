@@ -21,6 +21,17 @@ TEST(LaneTable, ShowsAllElementsOfAWideAccessWhereThereIsRoom) {
   EXPECT_EQ(lane_table(session, false).rows[3].cells[4], "[0][12\u2026]");
 }
 
+TEST(LaneTable, TheRangeOfAWideAccessStandsAtTheIndexThatGrows) {
+  const session::Session copy = recorded("line=70");  // a row of A goes down a column of the transposed As
+  const auto wide = lane_table(copy, true).rows[5].cells, narrow = lane_table(copy, false).rows[5].cells;
+  EXPECT_EQ(wide[4], "[1][4\u20267]");
+  EXPECT_EQ(wide[5], "[4\u20267][1]");
+  EXPECT_EQ(narrow[4], "[1][4\u2026]");
+  EXPECT_EQ(narrow[5], "[4\u2026][1]");
+  const session::Session by_columns = recorded("kernel=sgemm64/request=0");  // A itself lies column by column
+  EXPECT_EQ(lane_table(by_columns, true).rows[5].cells[4], "[20\u202623][0]");
+}
+
 TEST(LaneTable, PutsDashesForInactiveLanesAndSortsThemLast) {
   const session::Session session = recorded("preset=seed_small/size=70x66x10/block=1,1/line=70");
   LaneTable table = lane_table(session, false);
