@@ -127,7 +127,14 @@ void step_conflict(Session& session, int direction) {
   const auto [block, warp, request] = session.cursor;
   const auto found = direction > 0 ? timeline.next_conflict(block, warp, request + 1)
                                    : timeline.previous_conflict(block, warp, request);
-  if (found) go_to_request(session, *found);
+  if (found) return go_to_request(session, *found);
+  // True wherever one goes next: it stays until it is put away.
+  const bool any = timeline.next_conflict(block, warp, 0).has_value();
+  const std::string where = direction > 0 ? " after request " : " before request ";
+  session.notice = "Warp " + std::to_string(warp) + " of block " + std::to_string(session.block().y) + "," +
+                   std::to_string(session.block().x) + " has no bank conflict" +
+                   (any ? where + std::to_string(request) : "") + " by the " +
+                   std::string(analysis::name_of(session.rule)) + " rule.";
 }
 
 void set_motion(Session& session, bool allowed) {

@@ -34,6 +34,17 @@ TEST(Stepping, ARecordingOpensAtItsFirstConflict) {
   EXPECT_EQ(s.cursor.request, 0u);
 }
 
+TEST(Stepping, WithoutAConflictItSaysSo) {
+  Session none = small_session({{"swzA", "xor"}});
+  step_conflict(none, +1);
+  EXPECT_EQ(none.notice, "Warp 0 of block 0,0 has no bank conflict by the fused rule.");
+  Session some = small_session();
+  step_conflict(some, -1);
+  EXPECT_EQ(some.notice, "Warp 0 of block 0,0 has no bank conflict before request 0 by the fused rule.");
+  step_conflict(some, +1);
+  EXPECT_EQ(some.cursor.request, 1u);
+}
+
 TEST(Stepping, IntervalGoesToTheFirstRequestAfterTheBarrier) {
   Session s = small_session();
   step_interval(s, +1);
