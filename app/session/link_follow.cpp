@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "app/session/link.h"
 #include "app/session/link_views.h"
 #include "app/session/stepping.h"
@@ -34,6 +36,44 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
   return cursor;
 }
 
+/// What the link asks for, as it is written there: "k_tile=1, line=86".
+std::string asked_for(const Link& link) {
+  std::string text;
+  for (const auto& [name, value] :
+       {std::pair("k_tile", link.k_tile), std::pair("line", link.line), std::pair("step", link.step)})
+    if (value)
+      text += (text.empty() ? "" : ", ") + std::string(name) + "=" +
+              (value == format::kEpilogue ? "end" : std::to_string(*value));
+  return text;
+}
+
+/// A warp of the cursor's block that has a request on `line`.
+std::optional<std::uint32_t> warp_on_line(const format::Recording& recording, std::uint32_t block, std::uint32_t line) {
+  for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) {
+    if (warp_requests(recording, block, warp) == 0) continue;
+    const WarpWalk walk(recording, block, warp);
+    for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1))
+      if (stop->line == line) return warp;
+  }
+  return std::nullopt;
+}
+
+/// Why warp `cursor.warp` has no request that fits, and what to ask for instead.
+std::string no_request(const format::Recording& recording, const Cursor& cursor, const Link& link) {
+  const std::string warp = "warp " + std::to_string(cursor.warp);
+  if (link.line && !link.k_tile && !link.step) {
+    const std::string line = " line " + std::to_string(*link.line);
+    if (std::ranges::none_of(recording.sites, [&](const format::Site& site) { return site.line == *link.line; }))
+      return "The kernel accesses no memory on" + line + ".";
+    const auto other = warp_on_line(recording, cursor.block, *link.line);
+    if (!other) return "No recorded warp of this block makes a request on" + line + ".";
+    if (*other != cursor.warp)
+      return "No request of " + warp + " is on" + line + "; warp " + std::to_string(*other) +
+             " makes one: add warp=" + std::to_string(*other) + ".";
+  }
+  return "No recorded request of " + warp + " fits " + asked_for(link) + "; leave one of them out.";
+}
+
 /// The first request that fits k_tile, line and step; without a k_tile, of the cursor's k-tile if that has one.
 Result<std::uint32_t> search(const format::Recording& recording, const Cursor& cursor, const Link& link) {
   const WarpWalk walk(recording, cursor.block, cursor.warp);
@@ -45,8 +85,7 @@ Result<std::uint32_t> search(const format::Recording& recording, const Cursor& c
     if (!elsewhere) elsewhere = stop->request;
   }
   if (elsewhere && !link.k_tile) return *elsewhere;
-  return fail(ErrorKind::kUsage,
-              "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
+  return fail(ErrorKind::kUsage, no_request(recording, cursor, link));
 }
 
 }  // namespace

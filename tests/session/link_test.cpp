@@ -85,6 +85,24 @@ TEST(Link, PeopleMaySayLineAndKTileInsteadOfRequest) {
   EXPECT_EQ(site_here(reproduce("size=256x256x64/line=129")), "C_store");  // of no k-tile
 }
 
+TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 128, request.K = 32;
+  Session s;
+  open(s, recording_of(request));
+  const auto why = [&](Link link) -> std::string {
+    const auto followed = follow(s, link);
+    return followed ? "" : followed.error().message;
+  };
+  const std::uint32_t of_b = line_of(s, "gB_load");  // warp 0 copies A, warp 1 B
+  const std::string line = std::to_string(of_b);
+  EXPECT_EQ(why({.line = 9999}), "The kernel accesses no memory on line 9999.");
+  EXPECT_EQ(why({.line = of_b}), "No request of warp 0 is on line " + line + "; warp 1 makes one: add warp=1.");
+  EXPECT_EQ(why({.warp = 1, .line = of_b}), "");
+  EXPECT_EQ(why({.warp = 1, .k_tile = 77, .line = of_b}),
+            "No recorded request of warp 1 fits k_tile=77, line=" + line + "; leave one of them out.");
+}
+
 TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of("colour=red").substr(0, 31), "The selection has no 'colour'; ");
   EXPECT_EQ(message_of("lane=32"), "'lane=32' cannot be read; write lane=0 to 31.");
