@@ -10,6 +10,7 @@
 #include "app/shell/parts.h"
 #include "app/views/view.h"
 #include "imgui.h"
+#include "imgui_internal.h"  // ClosePopupToLevel
 
 namespace gemmscope::shell {
 namespace {
@@ -122,10 +123,14 @@ const std::vector<Command>& all_commands() {
 }
 
 void handle_keys(session::Actions& actions) {
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (popup && ImGui::IsKeyPressed(ImGuiKey_Escape)) return ImGui::ClosePopupToLevel(0, true);
   if (ImGui::GetIO().WantTextInput) return;
-  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
-  for (const Command& command : all_commands())
-    if (is_pressed(command)) actions.add(command.run, command.argument);
+  for (const Command& command : all_commands()) {
+    if (!is_pressed(command)) continue;
+    if (popup) ImGui::ClosePopupToLevel(0, true);  // a menu or help left open must not make keys dead
+    actions.add(command.run, command.argument);
+  }
 }
 
 }  // namespace gemmscope::shell

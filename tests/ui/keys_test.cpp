@@ -103,6 +103,38 @@ TEST(Keys, TypingIsNotACommand) {
   EXPECT_EQ(window.state()["parameters"]["PA"], "0");
 }
 
+TEST(Keys, EscapeClosesMenusHelpAndTheListOfCommands) {
+  SessionWindow window(session::small_session());
+  const auto open = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  window.run([&](ImGuiTestContext& context) {
+    const auto closes = [&] {
+      context.Yield(3);
+      IM_CHECK(open());
+      context.KeyPress(ImGuiKey_Escape);
+      context.Yield(3);
+      IM_CHECK(!open());
+    };
+    context.ItemClick("//##toolbar/##kernel");
+    closes();
+    context.KeyPress(ImGuiKey_F1);
+    closes();
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    closes();
+  });
+}
+
+TEST(Keys, AnOpenMenuDoesNotMakeKeysDead) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/##rule");
+    context.Yield(2);
+    context.KeyPress(ImGuiKey_N);
+    context.Yield(3);
+    IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  });
+  EXPECT_EQ(window.session().cursor.request, 1u);
+}
+
 TEST(Keys, F1ExplainsTheFocusedPanel) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
