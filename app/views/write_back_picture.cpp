@@ -66,17 +66,22 @@ std::vector<RequestRow> request_rows(const session::Session& session) {
   return list;
 }
 
-ColumnRange columns_of(const std::vector<RequestRow>& rows) {
+ColumnRange columns_asked_for(const std::vector<RequestRow>& rows) {
   ColumnRange range{INT64_MAX, INT64_MIN};
-  for (const RequestRow& row : rows) {
+  for (const RequestRow& row : rows)
     for (const LaneSpan& lane : row.lanes)
       range.first = std::min<std::int64_t>(range.first, lane.column),
       range.end = std::max<std::int64_t>(range.end, lane.column + lane.columns);
+  return range.first > range.end ? ColumnRange{} : range;
+}
+
+ColumnRange columns_of(const std::vector<RequestRow>& rows) {
+  ColumnRange range = columns_asked_for(rows);
+  for (const RequestRow& row : rows)
     for (const SectorSpan& sector : row.sectors)
       range.first = std::min(range.first, sector.column),
       range.end = std::max(range.end, sector.column + sector.columns);
-  }
-  return range.first > range.end ? ColumnRange{} : range;
+  return range;
 }
 
 std::string part_in_words(const session::Session& session, const analysis::Rect& tile) {

@@ -40,7 +40,8 @@ std::string part_in_words(const session::Session& session, const analysis::Rect&
 struct ColumnRange {
   std::int64_t first = 0, end = 0;
 };
-ColumnRange columns_of(const std::vector<RequestRow>& rows);
+ColumnRange columns_of(const std::vector<RequestRow>& rows);         ///< of lanes and of the sectors they touch
+ColumnRange columns_asked_for(const std::vector<RequestRow>& rows);  ///< of lanes alone
 
 /// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has
 /// no C.

@@ -79,6 +79,13 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool la
                 sector.bytes == analysis::kSectorBytes);
 }
 
+/// "column 0", "rows 0 ... 7": across what lies in one piece in memory.
+std::string range_in_words(ColumnRange range, bool by_columns) {
+  const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first)),
+             last = static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1);
+  return std::string(by_columns ? "row" : "column") + (first == last ? " " : "s ") + span_text(first, last);
+}
+
 }  // namespace
 
 void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const Session& session,
@@ -88,13 +95,15 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   const bool by_columns = session.current->tensor.column_major;
   TextStyle title = canvas.small();
   title.colour = colour, title.face = draw::Face::kBold;
-  const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first));
+  const std::string asked = range_in_words(columns_asked_for(rows), by_columns),
+                    moved = range_in_words(range, by_columns);
   canvas.text_in(space.cut_top(18),
                  "This request: " + words::count_of(rows.size(), by_columns ? "column" : "row") + " of " +
-                     session.current->tensor.name + (by_columns ? ", rows " : ", columns ") +
-                     span_text(first, static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1)),
+                     session.current->tensor.name + ", " + asked,
                  title);
-  canvas.text_in(space.cut_top(18, 4), "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes",
+  canvas.text_in(space.cut_top(18, 4),
+                 "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes" +
+                     (asked == moved ? "" : "; sectors: " + moved),
                  canvas.small());
   const auto count = static_cast<float>(rows.size());
   const float height = std::clamp(space.height / std::max(1.0f, count), kLeastRow, 32.0f);

@@ -48,6 +48,14 @@ TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
   EXPECT_EQ(columns_of(rows).end, 64);
 }
 
+TEST(WriteBackPicture, ColumnsAskedForAreNotThoseOfTheSectors) {
+  session::Session session = recorded("kernel=naive/k_tile=end");  // its warps stand down a column of C
+  const auto rows = request_rows(session);
+  ASSERT_EQ(rows.size(), 32u);
+  EXPECT_EQ(columns_asked_for(rows).end - columns_asked_for(rows).first, 1);
+  EXPECT_EQ(columns_of(rows).end - columns_of(rows).first, 8);
+}
+
 /// Of the store to C number `number` of warp 0.
 std::string part(const char* link, std::uint32_t number = 0) {
   session::Session session = recorded(link);
