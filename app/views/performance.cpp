@@ -17,8 +17,8 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
-constexpr float kBothWidth = 760;  ///< less has room for one of the two charts
-constexpr float kLayoutsWidth = 300;
+constexpr float kBothWidth = 760;                        ///< less has room for one of the two charts
+constexpr float kLayoutsWidth = 300, kSizesWidth = 500;  ///< the least
 constexpr float kLiveHeight = 34;
 
 /// Which device's report, where there are several; which chart, where there is no room for both.
@@ -73,7 +73,11 @@ void draw_performance(const Session& session, session::Actions& actions, Canvas&
       canvas, rest, wide ? origin_in_words(report) + ". " + peak_in_words(report) : short_origin_in_words(report));
   draw_choices(canvas, rest, session, actions, wide);
   draw_cautions(canvas, rest, picture);
-  if (wide && !picture.layouts.empty()) draw_layout_bars(canvas, rest.cut_right(kLayoutsWidth, 24), picture, actions);
+  if (wide && !picture.layouts.empty()) {
+    const float most = std::max(kLayoutsWidth, rest.width - kSizesWidth - 24);
+    const float width = std::clamp(layouts_width(canvas, picture), kLayoutsWidth, most);
+    draw_layout_bars(canvas, rest.cut_right(width, 24), picture, actions);
+  }
   if (wide || session.views.performance.tab == 0)
     draw_size_bars(canvas, rest, picture);
   else

@@ -19,6 +19,7 @@ using draw::TextStyle;
 constexpr float kSizeLabel = 46, kNumber = 112, kOfLibrary = 104, kOfPeak = 92;  // points across
 constexpr float kBareNumber = 52, kChange = 44;
 constexpr float kLeastPlot = 60;
+constexpr float kBesideName = 8 + 4 + kBareNumber + 8 + kChange + 4;  // in a layout's row, with the gaps
 constexpr float kTitle = 20, kLeastRow = 14, kLeastSize = 26;
 
 TextStyle number_style(const Canvas& canvas) {
@@ -94,23 +95,30 @@ void draw_keys(Canvas& canvas, Rect row, const PerformancePicture& picture) {
   draw::legend(canvas, row, keys);
 }
 
-/// How the rows of the layouts are divided. Bars are as long as their share of the fastest layout.
+/// The room that the longest name of a layout takes.
+float name_width(const Canvas& canvas, const PerformancePicture& picture) {
+  float width = 60;
+  for (const LayoutBar& each : picture.layouts)
+    width = std::max(width, canvas.text_width(layout_in_words(picture.kernel, each.rate->layout), canvas.small()) + 8);
+  return width;
+}
+
+/// How the rows of the layouts are divided: names have the room they need while bars can be compared. Bars are as long
+/// as their share of the fastest layout.
 struct Column {
-  float name = 60;
+  float name;
   double fastest = 1;
 
-  Column(const Canvas& canvas, const PerformancePicture& picture, float width) {
-    for (const LayoutBar& each : picture.layouts) {
-      name = std::max(name, canvas.text_width(layout_in_words(picture.kernel, each.rate->layout), canvas.small()) + 8);
-      fastest = std::max(fastest, each.rate->rate.gflops);
-    }
-    name = std::min(name, width * 0.5f);
+  Column(const Canvas& canvas, const PerformancePicture& picture, float width)
+      : name(std::min(name_width(canvas, picture), width - kBesideName - kLeastPlot)) {
+    for (const LayoutBar& each : picture.layouts) fastest = std::max(fastest, each.rate->rate.gflops);
   }
 
   void draw(Canvas& canvas, Rect row, const PerformancePicture& picture, const LayoutBar& bar) const {
     const double gflops = bar.rate->rate.gflops;
     const results::KernelRate* usual = picture.default_rate();
     TextStyle style = canvas.small();
+    style.keep_start = true;
     if (bar.shown) style.colour = canvas.colours.text;
     row.cut_left(4), row.cut_right(4);
     canvas.text_in(row.cut_left(name, 4), layout_in_words(picture.kernel, bar.rate->layout), style);
@@ -154,6 +162,10 @@ void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture
   draw_peak(canvas, bars, picture);
 }
 
+float layouts_width(const Canvas& canvas, const PerformancePicture& picture) {
+  return name_width(canvas, picture) + kBesideName + 2 * kLeastPlot;
+}
+
 void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture, session::Actions& actions) {
   if (picture.layouts.empty()) return;
   const std::string size = std::to_string(picture.layouts_size);
@@ -169,6 +181,8 @@ void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& pictu
     if (hit.hovered) canvas.hand();
     if (hit.clicked) actions.add([layout = each.rate->layout](session::Session& s) { session::set_layout(s, layout); });
     column.draw(canvas, row, picture, each);
+    if (const std::string occupancy = occupancy_in_words(*each.rate); hit.hovered && !occupancy.empty())
+      canvas.tooltip(layout_in_words(picture.kernel, each.rate->layout) + "\n" + occupancy);
   }
   if (fitting.size() < picture.layouts.size() && rect.height + 0.5f >= height)
     canvas.text_in(rect.cut_top(height),

@@ -16,6 +16,9 @@ void draw_size_bars(draw::Canvas& canvas, draw::Rect rect, const PerformancePict
 void draw_layout_bars(draw::Canvas& canvas, draw::Rect rect, const PerformancePicture& picture,
                       session::Actions& actions);
 
+/// The width at which no name of a layout is shortened.
+float layouts_width(const draw::Canvas& canvas, const PerformancePicture& picture);
+
 /// What the GPU here does: in words, and the samples as a line.
 void draw_live(draw::Canvas& canvas, draw::Rect rect, const cuda::LiveTrace& live);
 

@@ -32,6 +32,15 @@ std::string change_in_words(const PerformancePicture& picture, const results::Ke
 
 std::string gflops_in_words(double gflops) { return thousands(rounded(gflops)) + " GFLOP/s"; }
 
+std::string occupancy_in_words(const results::KernelRate& rate) {
+  std::string text;
+  if (rate.registers != 0) text = words::count_of(static_cast<std::uint64_t>(rate.registers), "register") + " a thread";
+  if (rate.resident_warps != 0)
+    text += (text.empty() ? "" : "; ") + words::count_of(static_cast<std::uint64_t>(rate.resident_warps), "warp") +
+            " at once on a multiprocessor";
+  return text;
+}
+
 std::string share_in_words(double part, std::optional<double> whole, const std::string& of) {
   if (!whole || *whole <= 0) return "";
   const double share = part / *whole;

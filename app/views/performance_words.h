@@ -12,6 +12,8 @@ namespace gemmscope::views {
 
 /// "36 564 GFLOP/s": never without its unit.
 std::string gflops_in_words(double gflops);
+/// "168 registers a thread; 12 warps at once on a multiprocessor": of what is known.
+std::string occupancy_in_words(const results::KernelRate& rate);
 /// "71 % of cuBLAS"; empty without `whole`.
 std::string share_in_words(double part, std::optional<double> whole, const std::string& of);
 

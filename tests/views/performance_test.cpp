@@ -128,6 +128,18 @@ TEST(PerformanceWords, ALayoutAtRunTimeHasItsPriceInTheFigures) {
   EXPECT_NE(cautions[0].find("as an argument"), std::string::npos);
 }
 
+TEST(PerformanceWords, OccupancySaysWhatIsKnown) {
+  const auto words = [](int registers, int warps) {
+    results::KernelRate rate;
+    rate.registers = registers, rate.resident_warps = warps;
+    return occupancy_in_words(rate);
+  };
+  EXPECT_EQ(words(168, 12), "168 registers a thread; 12 warps at once on a multiprocessor");
+  EXPECT_EQ(words(168, 0), "168 registers a thread");
+  EXPECT_EQ(words(0, 12), "12 warps at once on a multiprocessor");
+  EXPECT_EQ(words(0, 0), "");
+}
+
 TEST(PerformanceWords, LiveSaysWhereAndWhat) {
   cuda::LiveTrace live;
   EXPECT_EQ(live_in_words(live), "");
