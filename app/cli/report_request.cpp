@@ -30,8 +30,9 @@ std::string banks_text(const Current& now, analysis::ConflictModel rule) {
                  views::lane_ranges(capsule.lanes)});
     ++phase;
   }
-  return thousands(now.cost.wavefronts) + " wavefronts, ideal " + thousands(now.cost.ideal) +
-         ", rule: " + std::string(analysis::name_of(rule)) + "\n\n" + table.text(2);
+  return words::count_of(static_cast<std::uint64_t>(now.cost.wavefronts), "wavefront") + ", ideal " +
+         thousands(static_cast<std::uint64_t>(now.cost.ideal)) + ", rule: " + std::string(analysis::name_of(rule)) +
+         "\n\n" + table.text(2);
 }
 
 /// A line for each sector that is moved.
@@ -45,7 +46,7 @@ std::string sectors_text(const Current& now) {
         table.add({std::to_string(line.line), std::to_string(sector.sector), std::to_string(sector.used_bytes),
                    views::lane_ranges(lanes)});
     }
-  return thousands(static_cast<std::uint64_t>(now.global.sector_count)) + " sectors, ideal " +
+  return words::count_of(static_cast<std::uint64_t>(now.global.sector_count), "sector") + ", ideal " +
          thousands(static_cast<std::uint64_t>(now.global.ideal_sectors())) + "\n\n" + table.text(2);
 }
 

@@ -90,12 +90,12 @@ std::string global_table(const Report& report) {
     if (site.space != format::Space::kGlobal) continue;
     const analysis::Count& count = site.count;
     table.add({site.name, source_of(site), width_text(site), thousands(count.requests), thousands(count.sectors),
-               thousands(count.ideal_sectors), words::percent(count.efficiency()), thousands(count.lines),
+               thousands(count.ideal_sectors), words::share(count.efficiency()), thousands(count.lines),
                thousands(count.ideal_lines), thousands(count.misaligned), digest_text(report.digests[i])});
   }
   const analysis::Count& total = report.summary.total;
   table.add({"total", "", "", "", thousands(total.sectors), thousands(total.ideal_sectors),
-             words::percent(total.efficiency()), thousands(total.lines), thousands(total.ideal_lines)});
+             words::share(total.efficiency()), thousands(total.lines), thousands(total.ideal_lines)});
   return table.text(2);
 }
 

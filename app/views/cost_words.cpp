@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "app/views/lane_set.h"
 #include "app/words/number.h"
@@ -28,12 +27,6 @@ std::string beside_ideal(int count, int ideal) {
 }
 
 std::string wavefront_word(int count) { return count == 1 ? " wavefront" : " wavefronts"; }
-
-/// Without a decimal that is zero: 50 %, 12.5 %.
-std::string share_in_words(double fraction) {
-  const double percent = fraction * 100;
-  return words::percent(fraction, percent == std::floor(percent) ? 0 : 1);
-}
 
 /// The lanes that ask `bank` for something in `phase`.
 std::uint32_t lanes_asking(const WarpAccess& access, const analysis::Phase& phase, std::size_t bank) {
@@ -101,8 +94,10 @@ std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost
 }
 
 std::string sectors_in_words(const GlobalCost& cost) {
-  return words::count_of(cost.sector_count, "sector") + beside_ideal(cost.sector_count, cost.ideal_sectors()) + ": " +
-         share_in_words(cost.byte_efficiency()) + " of their bytes used";
+  const std::string sectors =
+      words::count_of(cost.sector_count, "sector") + beside_ideal(cost.sector_count, cost.ideal_sectors());
+  if (cost.sector_count == cost.ideal_sectors()) return sectors + " for " + words::count_of(cost.useful_bytes, "byte");
+  return sectors + ": efficiency " + words::share(cost.efficiency());
 }
 
 std::string bytes_in_words(const GlobalCost& cost) {

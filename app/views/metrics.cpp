@@ -30,7 +30,7 @@ const std::array<draw::Column, 8> kColumns{{
     {.title = "requests", .width = 1.1f},
     {.title = "wavefronts", .width = 1.2f},
     {.title = "ideal", .width = 1},
-    {.title = "excess", .width = 2.1f, .align = draw::Align::kLeft},
+    {.title = "ideal + excess", .width = 2.1f, .align = draw::Align::kLeft},
     {.title = "sectors / ideal", .width = 2.15f},
     {.title = "efficiency", .width = 1.25f},
 }};
@@ -53,7 +53,7 @@ std::vector<std::string> cells_of(const Count& count, const std::string& name, c
           has_shared ? number(shared.ideal_wavefronts) : none,
           has_shared ? "" : none,
           has_global ? number(count.sectors, pair) + " / " + number(count.ideal_sectors, pair) : none,
-          has_global ? words::percent(count.efficiency()) : none};
+          has_global ? words::share(count.efficiency()) : none};
 }
 
 std::vector<const analysis::SiteSummary*> used_sites(const Session& session) {
@@ -168,8 +168,8 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
         loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
     // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two.
     const Figure figure{words::decimals(*ratio, 3),
-                        "shared wavefronts per warp-FMA, " + words::percent(conflicts) + " excess",
-                        "bound by shared memory above 0.25 (A100: 0.5)", large};
+                        "shared wavefronts per warp-FMA, " + words::share(conflicts) + " of them excess",
+                        "in the main loop; bound by them above 0.25 (A100: 0.5)", large};
     figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }
   if (session.summary.total.cycles_h200 == 0) return;  // of shared memory alone

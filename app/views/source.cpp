@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The kernel's own text with the cost of each line beside it. Clicking a line goes to its next request.
 #include <algorithm>
+#include <numeric>
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
@@ -22,16 +23,28 @@ using words::thousands;
 
 constexpr float kLeastRow = 17, kMostRow = 26;
 
+/// "16 requests"; of a line that touches both memories those of one: "8 shared requests".
+std::string requests_in_words(const analysis::Count& count, const analysis::SharedCount& shared, bool of_shared) {
+  const auto& by_nway = shared.nway_histogram;
+  const std::uint64_t in_shared = std::accumulate(by_nway.begin(), by_nway.end(), std::uint64_t{0});
+  if (in_shared == 0 || count.sectors == 0) return words::count_of(count.requests, "request");
+  return of_shared ? words::count_of(in_shared, "shared request")
+                   : words::count_of(count.requests - in_shared, "global request");
+}
+
 std::string answer(const Session& session) {
   const session::Current& now = *session.current;
   const analysis::Count* count = count_of_line(session, now.site.line);
   if (count == nullptr || count->requests == 0)
     return "Line " + std::to_string(now.site.line) + " makes no request here";
-  const std::string line =
-      "Line " + std::to_string(now.site.line) + ": " + words::count_of(count->requests, "request") + ", ";
-  if (!now.shared())
-    return line + words::count_of(count->sectors, "sector") + ", " + words::percent(count->efficiency()) + " used";
   const analysis::SharedCount& shared = count->by(session.rule);
+  const std::string line =
+      "Line " + std::to_string(now.site.line) + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
+  if (!now.shared()) {
+    const std::string sectors = line + words::count_of(count->sectors, "sector");
+    if (count->sectors == count->ideal_sectors) return sectors + ", the ideal";
+    return sectors + ", ideal " + thousands(count->ideal_sectors) + ": " + words::share(count->efficiency());
+  }
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " of them excess";
 }
@@ -42,7 +55,7 @@ void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Ac
   const std::string lines = whole ? "show memory lines" : "show whole file";
   const Rect right = row.cut_right(canvas.text_width(lines, canvas.small()) + 8, 8);
   if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight))
-    actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole; });
+    actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole, s.views.source.followed = 0; });
   std::string extent = "numbers: " + extent_in_words(session);
   if (canvas.text_width(extent, canvas.small()) > row.width) extent = extent_in_words(session, false);
   if (draw::link(canvas, row, "extent", extent, draw::Align::kLeft))

@@ -56,16 +56,15 @@ std::vector<std::string> wrapped(const Canvas& canvas, const SourceLine& line, f
 /// As many digits as the gutter has room for.
 std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : words::compact(n); }
 
-/// Shared lines: requests, wavefronts, n-way. Global ones: requests and, where it is not all, how much of their sectors
-/// is used.
-void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session,
-               bool shared) {
+/// Lines that touch shared memory, be it besides global memory: requests, wavefronts, n-way. Others: requests and,
+/// where it is not all, the efficiency of their sectors.
+void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   canvas.text_in(columns.requests, number(count.requests), style);
-  if (!shared) {
+  if (count.by(session.rule).wavefronts == 0) {
     style.align = draw::Align::kCentre;
-    if (count.efficiency() < 1) canvas.text_in(columns.nway.inset(-3), words::percent(count.efficiency()), style);
+    if (count.efficiency() < 1) canvas.text_in(columns.nway.inset(-3), words::share(count.efficiency()), style);
     return;
   }
   const analysis::SharedCount& cost = count.by(session.rule);
@@ -87,14 +86,15 @@ void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& co
             theme::faded(theme::conflict_colour(canvas.colours, step), 0.28f));
 }
 
-std::string cost_in_words(const analysis::Count& count, const Session& session, bool shared) {
-  const std::string requests = words::count_of(count.requests, "request") + ", ";
-  if (!shared)
-    return requests + words::count_of(count.sectors, "sector") + " of 32 bytes, ideal " +
-           thousands(count.ideal_sectors);
+std::string cost_in_words(const analysis::Count& count, const Session& session) {
+  std::string text = words::count_of(count.requests, "request");
+  if (count.sectors != 0)
+    text += ", " + words::count_of(count.sectors, "sector") + " of 32 bytes, ideal " + thousands(count.ideal_sectors);
   const analysis::SharedCount& cost = count.by(session.rule);
-  return requests + words::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
-         ", excess " + thousands(cost.excess());
+  if (cost.wavefronts != 0)
+    text += ", " + words::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
+            ", excess " + thousands(cost.excess());
+  return text;
 }
 
 /// Code, then its comment in a quiet colour if there is room for some of it.
@@ -154,9 +154,8 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Ses
   if (current) number.colour = canvas.colours.text;
   canvas.text_in(columns.line, std::to_string(line.number), number);
   const analysis::Count* count = site == nullptr ? nullptr : count_of_line(session, line.number);
-  const bool shared = site != nullptr && recording.tensors[site->tensor].space == format::Space::kShared;
   if (count != nullptr && count->requests != 0) {
-    draw_cost(canvas, columns, *count, session, shared);
+    draw_cost(canvas, columns, *count, session);
     draw_heat(canvas, columns, *count, session);
   }
   const std::vector<std::string> lines = current ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
@@ -170,8 +169,7 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Ses
     canvas.hand();
     actions.add(session::hover_line, line.number);
     if (count != nullptr)
-      canvas.tooltip(line.text.substr(line.text.find_first_not_of(' ')) + "\n" +
-                     cost_in_words(*count, session, shared));
+      canvas.tooltip(line.text.substr(line.text.find_first_not_of(' ')) + "\n" + cost_in_words(*count, session));
   }
   if (hit.clicked) actions.add(session::select_line, line.number);
   if (session.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);

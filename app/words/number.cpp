@@ -41,6 +41,11 @@ std::string decimals(double value, int places) {
 
 std::string percent(double fraction, int places) { return decimals(fraction * 100, places) + kThinSpace + "%"; }
 
+std::string share(double fraction) {
+  const double tenths = std::round(fraction * 1000);
+  return percent(fraction, std::fmod(tenths, 10) == 0 ? 0 : 1);
+}
+
 std::string count_of(std::uint64_t count, const std::string& thing) {
   return thousands(count) + " " + thing + (count == 1 ? "" : "s");
 }

@@ -13,6 +13,7 @@ std::string thousands(std::uint64_t value);  ///< 15 872, with thin no-break spa
 std::string compact(std::uint64_t value, int digits = 3);
 std::string decimals(double value, int places);        ///< 0.195
 std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"
+std::string share(double fraction);                    ///< with a decimal unless that is zero: "50 %", "12.5 %"
 /// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.
 std::string count_of(std::uint64_t count, const std::string& thing);
 

@@ -40,6 +40,11 @@ TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {
   EXPECT_NE(ran.out.find("[4][1]"), std::string::npos) << ran.out;
 }
 
+TEST_F(ReportView, OneWavefrontIsNotPlural) {
+  const Ran ran = run("report a.gst --view banks --select line=85");
+  EXPECT_NE(ran.out.find("\n1 wavefront, ideal 1, rule"), std::string::npos) << ran.out;
+}
+
 TEST_F(ReportView, PerformanceIsWhatWasMeasuredOfThisLayout) {
   const std::string results = " --results " + std::filesystem::absolute("tests/data/bench_made_up.json").string();
   const Ran ran = run("report a.gst --view performance --select set=PA:2" + results);

@@ -50,10 +50,9 @@ TEST(OtherRule, SaysWhyItDiffers) {
 }
 
 TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
-  EXPECT_EQ(sectors_in_words(recorded("line=70").current->global),
-            "16 sectors, the ideal: 100\u202f% of their bytes used");
+  EXPECT_EQ(sectors_in_words(recorded("line=70").current->global), "16 sectors, the ideal for 512 bytes");
   const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
-  EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of their bytes used");
+  EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: efficiency 50\u202f%");
   EXPECT_EQ(bytes_in_words(half), "512 bytes asked for, from 8 lines, ideal 4");
 }
 

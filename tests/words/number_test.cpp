@@ -38,6 +38,14 @@ TEST(Compact, RoundsOnce) {
   EXPECT_EQ(compact(999'500), "1.00M");
 }
 
+TEST(Share, HasADecimalUnlessThatIsZero) {
+  EXPECT_EQ(share(0.125), "12.5\u202f%");
+  EXPECT_EQ(share(0.5), "50\u202f%");
+  EXPECT_EQ(share(1), "100\u202f%");
+  EXPECT_EQ(share(1 / 3.0), "33.3\u202f%");
+  EXPECT_EQ(share(0.9997), "100\u202f%");
+}
+
 TEST(Count, HasAnSWhereItBelongs) {
   EXPECT_EQ(count_of(1, "wavefront"), "1 wavefront");
   EXPECT_EQ(count_of(2'016, "request"), "2\u202f016 requests");
