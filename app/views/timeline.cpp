@@ -108,6 +108,14 @@ void draw_cursor(Canvas& canvas, const Session& session, const Span& span, const
   canvas.outline({x - half, row.y - 1, 2 * half, row.height + 2}, canvas.colours.selected, 2, 2);
 }
 
+/// Without shared memory a column has the colour of its matrix.
+std::vector<draw::Key> operand_keys(const Canvas& canvas, const format::Recording& recording) {
+  std::vector<draw::Key> keys;
+  for (const format::Tensor& tensor : recording.tensors)
+    keys.push_back({draw::Key::Swatch::kFill, theme::operand_colour(canvas.colours, tensor), "global, " + tensor.name});
+  return keys;
+}
+
 /// What the colours mean, and at the right what is shown: the cursor's k-tile, or the whole warp.
 void draw_legend(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
   const bool whole = session.views.timeline.shown > 0;
@@ -115,6 +123,10 @@ void draw_legend(Canvas& canvas, Rect row, const Session& session, session::Acti
   const Rect at = row.cut_right(canvas.text_width(text, canvas.small()) + 8, 8);
   if (draw::link(canvas, at, "zoom", text, draw::Align::kRight))
     actions.add([whole](Session& s) { s.views.timeline = whole ? TimelineState{} : TimelineState{0, 1e12}; });
+  if (session.recording()->shared_bytes == 0) {
+    draw::legend(canvas, row, operand_keys(canvas, *session.recording()));
+    return;
+  }
   const draw::Key global{draw::Key::Swatch::kFill, column_colour(canvas, 0), "global"};
   draw::legend(canvas, row.cut_left(canvas.text_width(global.label, canvas.small()) + 20, 10), {&global, 1});
   draw::conflict_legend(canvas, row, "n-way; strip: A, B or C; dashed: barrier");

@@ -74,6 +74,8 @@ draw::Colour column_colour(const Canvas& canvas, int nway) {
 }
 
 void draw_warp_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, std::uint32_t warp) {
+  if (session.recording()->shared_bytes == 0 && span.column() >= 2)
+    return draw_operands(canvas, session, span, row.cut_bottom(row.height * 0.72f), warp);  // nothing has a height
   if (row.height > 14) draw_operands(canvas, session, span, row.cut_bottom(kStrip, 2), warp);
   draw_columns(canvas, session, span, row, warp);
 }
