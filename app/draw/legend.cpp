@@ -17,6 +17,7 @@ void swatch(Canvas& canvas, Rect rect, const Key& key) {
     case Key::Swatch::kHatch: canvas.fill(rect, key.colour), canvas.hatch(rect, ink, 4); break;
     case Key::Swatch::kCross: canvas.fill(rect, key.colour), canvas.cross(rect, ink); break;
     case Key::Swatch::kDots: canvas.fill(rect, key.colour), canvas.dots(rect, ink); break;
+    case Key::Swatch::kDigit: canvas.text_in(rect, "0", {key.colour, Face::kMono, 11, Align::kCentre}); break;
     case Key::Swatch::kLine:
       canvas.line({rect.x, rect.centre().y}, {rect.right(), rect.centre().y}, key.colour, 2);
       break;

@@ -36,7 +36,7 @@ void bar(Canvas& canvas, Rect rect, double part, double whole, Colour colour);
 
 /// One entry of a legend: a swatch and what it means.
 struct Key {
-  enum class Swatch { kFill, kOutline, kHatch, kCross, kDots, kLine } swatch = Swatch::kFill;
+  enum class Swatch { kFill, kOutline, kHatch, kCross, kDots, kLine, kDigit } swatch = Swatch::kFill;
   Colour colour;
   std::string label;
 };

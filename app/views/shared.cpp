@@ -74,6 +74,7 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
   if (memory.has(CellState::kNever))
     keys.push_back({Key::Swatch::kCross, fill(CellState::kNever),
                     partial ? "not written in what was recorded" : "never written yet"});
+  if (memory.writers) keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: the k-tile that wrote it"});
   if (memory.has(CellState::kPadding)) keys.push_back({Key::Swatch::kDots, fill(CellState::kPadding), "padding"});
   return keys;
 }
@@ -82,9 +83,16 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
 /// `rest`.
 Rect matrix_space(Rect& rest, const SharedPicture& picture, float most, bool above) {
   if (above) {
-    std::uint32_t rows = 0;
-    for (const Run& run : picture.rows) rows += run.count;
-    return rest.cut_top(std::min(rest.height * 0.4f, 36 + most * static_cast<float>(rows)), most < 20 ? 10 : 22);
+    // Rows of both share the height, so that few rows of the matrix do not press many lines of memory together.
+    constexpr float kCaption = 36, kMemoryCaptions = 78, kLeast = 14;
+    const auto count = [](const std::vector<Run>& runs) {
+      float all = 0;
+      for (const Run& run : runs) all += static_cast<float>(run.count);
+      return all;
+    };
+    const float gap = most < 20 ? 10 : 22, rows = count(picture.rows), lines = count(picture.lines);
+    const float shared = (rest.height - kCaption - kMemoryCaptions - gap) / std::max(1.0f, rows + lines);
+    return rest.cut_top(std::min(rest.height * 0.4f, kCaption + std::clamp(shared, kLeast, most) * rows), gap);
   }
   constexpr float kGap = 18;
   const auto columns = static_cast<float>(picture.columns.count);

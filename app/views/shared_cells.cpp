@@ -30,6 +30,8 @@ draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, 
                       0.3f);
 }
 
+draw::Colour writer_colour(const draw::Canvas& canvas) { return theme::faded(canvas.colours.secondary, 0.75f); }
+
 draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene) {
   return theme::mixed(canvas.colours.panel, scene.colour, 0.12f);
 }
@@ -59,7 +61,7 @@ void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
                    bool beside) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
   canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
-  if (whole.height < 9 || whole.width < 7.5f) return;
+  if (whole.height < 8 || whole.width < 7.5f) return;
   // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
   const std::string label = lane_ranges(lanes);
   const bool one_cell = whole.width < 1.5f * cell_width;

@@ -46,6 +46,7 @@ struct GridPlaces {
   draw::Rect cells;                     ///< x and width of all columns
   Run columns;                          ///< shown
   std::uint32_t states = 0;             ///< which CellState were drawn, a bit each
+  bool writers = false;                 ///< numbers of the k-tiles that wrote them stand in cells
   std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
   draw::Rect caption = {};              ///< of the memory: its name and the banks
   std::optional<OldMemory> old = {};
@@ -71,6 +72,8 @@ struct SharedScene {
 draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);
 /// Of a cell that belongs to shared tile `other` now.
 draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other);
+/// Of the number of the k-tile that wrote a cell.
+draw::Colour writer_colour(const draw::Canvas& canvas);
 /// Of an element that is not in shared memory yet.
 draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene);
 

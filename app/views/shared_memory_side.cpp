@@ -41,11 +41,10 @@ draw::Mark mark_of(CellState state) {
 }
 
 /// The k-tile that wrote each cell, where there is room for its number.
-void draw_writers(Canvas& canvas, const GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
+void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
   const float width = places.cells.width / kColumns, height = places.strips.row_height();
   if (width < 10 || height < 11) return;
-  TextStyle style{theme::faded(canvas.colours.secondary, 0.75f), draw::Face::kMono, std::min(9.0f, width * 0.7f),
-                  Align::kCentre};
+  TextStyle style{writer_colour(canvas), draw::Face::kMono, std::min(9.0f, width * 0.7f), Align::kCentre};
   for (const Run& run : places.strips.runs())
     for (std::uint32_t line = run.first; line < run.first + run.count; ++line)
       for (std::uint32_t column = 0; column < kColumns; ++column) {
@@ -57,7 +56,9 @@ void draw_writers(Canvas& canvas, const GridPlaces& places, const SharedScene& s
         const std::string number = k_tile == format::kEpilogue ? "C" : std::to_string(k_tile);
         const Rect cell = *places.cell(line, column);
         style.size = std::min(style.size, width * 1.5f / static_cast<float>(number.size()));
-        if (style.size >= 5) canvas.text_in(cell.inset(-2), number, style);
+        if (style.size < 5) continue;
+        canvas.text_in(cell.inset(-2), number, style);
+        places.writers |= k_tile != format::kEpilogue;
       }
 }
 
@@ -146,17 +147,19 @@ std::optional<analysis::Cell> first_row(const SharedScene& scene, std::uint32_t 
 }
 
 void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
-  TextStyle right = canvas.small_mono();
+  const float height = places.strips.row_height();
+  TextStyle left = canvas.small_mono();
+  left.size = std::clamp(height, 8.5f, left.size);  // low lines have low labels: each is to be found
+  TextStyle right = left;
   right.align = Align::kRight;
   std::pair<std::uint32_t, std::uint32_t> last_row{0, 0xffffffff};  // with its buffer
-  float last_label = -100;                                          // where runs are thin, some go without
-  const float height = places.strips.row_height();
+  float last_label = -100;                                          // where runs are thinner still, some go without
   for (const Run& run : places.strips.runs()) {
     std::uint32_t every = 1;
-    while (static_cast<float>(every) * height < 13) every *= 2;
+    while (static_cast<float>(every) * height < left.size - 1) every *= 2;
     for (std::uint32_t line = run.first; line < run.first + run.count; line += every) {
       const Rect strip = *places.strips.row(line);
-      if (strip.centre().y - last_label < 12) continue;
+      if (strip.centre().y - last_label < left.size - 1) continue;
       last_label = strip.centre().y;
       canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kPlaceLabels - kRows, 14},
                      words::thousands(line * kLineBytes), right);
@@ -165,7 +168,7 @@ void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& sc
       last_row = {cell->buffer, cell->row};
       const std::string buffer = scene.tile().buffers > 1 ? std::to_string(cell->buffer) : "";
       canvas.text_in({places.cells.right() + 6, strip.centre().y - 7, kRows, 14},
-                     scene.tile().name + buffer + "[" + std::to_string(cell->row) + "]", canvas.small_mono());
+                     scene.tile().name + buffer + "[" + std::to_string(cell->row) + "]", left);
     }
   }
 }
@@ -266,7 +269,7 @@ void draw_memory_caption(Canvas& canvas, const GridPlaces& places, const SharedS
   line.cut_left(kBankLabel);
   const std::string name = scene.tile().name + " in shared memory";
   text_over(canvas, line.cut_left(canvas.text_width(name, title) + 2, 8), name, title);
-  text_over(canvas, line, "one row: 128 bytes, 32 banks", canvas.small());
+  text_over(canvas, line, "one line: 128 bytes, 32 banks", canvas.small());
   const float width = places.cells.width / kColumns;
   for (int bank = 0; bank < kColumns; bank += 4)
     text_over(canvas, {places.cells.x + static_cast<float>(bank) * width - 8, banks.y, width + 16, banks.height},

@@ -20,6 +20,7 @@ using draw::TextStyle;
 
 constexpr float kThin = 2, kWide = 15;  // points across a k that is not, and one that is, the current step
 constexpr float kGap = 6;
+constexpr float kNamed = 12;  // points of height from which a warp's part holds its name
 
 float f(int value) { return static_cast<float>(value); }
 float f(std::uint32_t value) { return static_cast<float>(value); }
@@ -124,10 +125,20 @@ void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
         if (rect.width >= 4 && rect.height >= 4) canvas.outline(rect, canvas.colours.panel);
         const std::string name = "warp " + std::to_string(warp), number = std::to_string(warp);
         const bool roomy = canvas.text_width(name, style) < inside.width;
-        if (inside.height >= 12 && (roomy || canvas.text_width(number, style) < inside.width))
+        if (inside.height >= kNamed && (roomy || canvas.text_width(number, style) < inside.width))
           canvas.text_in({inside.x, inside.bottom() - 14, inside.width, 14}, roomy ? name : number, style);
       }
   }
+}
+
+/// The name of a warp whose stripe is too thin to hold it, at the stripe's right end over its neighbours.
+void draw_name(Canvas& canvas, Rect stripe, std::uint32_t warp) {
+  const TextStyle style{canvas.colours.text, draw::Face::kBold, 12, Align::kRight};
+  const std::string name = "warp " + std::to_string(warp);
+  const float width = canvas.text_width(name, style) + 8;
+  const Rect box{stripe.right() - width, stripe.centre().y - 8, width, 16};
+  canvas.fill(box, theme::faded(canvas.colours.ground, 0.85f), 3);
+  canvas.text_in({box.x, box.y, box.width - 4, box.height}, name, style);
 }
 
 /// The selected warp: edges of the lanes' pieces, numbers in the first, subtiles where there are any.
@@ -149,13 +160,18 @@ void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
         if (lane == scene.lane) draw::mark(canvas, rect, draw::Emphasis::kSelected);
       }
   }
-  for (std::size_t i = scene.grid.subtiles.size(); scene.grid.subtiles.size() > 1 && i-- > 0;)
-    if (const Rect rect = places.of(scene.grid.subtiles[i]); rect.width >= 6 && rect.height >= 6)
-      canvas.outline(rect, theme::mixed(panel, canvas.colours.text, i == 0 ? 0.8f : 0.4f));
   const Pieces parts = pieces_of_warp(scene.owners, scene.warp());
   for (std::size_t i = 0; i < parts.rows.size(); ++i)
     for (std::size_t j = 0; j < parts.columns.size(); ++j)
       canvas.outline(places.of(parts.of(i, j)).inset(-1), canvas.colours.selected, parts.count() > 1 ? 1 : 2);
+  // The first is outlined however thin it is: the lines to the enlarged lanes begin there.
+  for (std::size_t i = scene.grid.subtiles.size(); scene.grid.subtiles.size() > 1 && i-- > 0;) {
+    const Rect rect = places.of(scene.grid.subtiles[i]);
+    const bool thin = rect.width < 6 || rect.height < 6;
+    if (!thin || i == 0)
+      canvas.outline(thin ? rect.inset(-2) : rect, theme::mixed(panel, canvas.colours.text, i == 0 ? 0.8f : 0.4f));
+  }
+  if (const Rect first = places.of(parts.of(0, 0)); first.height < kNamed) draw_name(canvas, first, scene.warp());
 }
 
 void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, session::Actions& actions) {
