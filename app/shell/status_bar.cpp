@@ -94,7 +94,8 @@ void draw_status_bar(const session::Session& session, const draw::Paint& paint) 
     draw::Rect row = canvas.area();
     draw::TextStyle hint = canvas.small();
     hint.align = draw::Align::kRight;
-    canvas.text_in(row.cut_right(130), "Escape puts this away", hint);
+    constexpr const char* kHint = "Escape puts this away";
+    canvas.text_in(row.cut_right(canvas.text_width(kHint, hint) + 2, 16), kHint, hint);
     canvas.text_in(row, wrong ? session.error : session.notice, style);
   });
 }

@@ -18,8 +18,9 @@ constexpr View kViews[] = {
      "the bar below, or press Ctrl Right, and watch the tiles move.",
      Place::kStage, 744, 560, 480, 380, draw_outer_loop},
     {"shared", "Shared", "Where does this element live, who put it there, which bank is it in?",
-     "Left is the tile as it lies in its matrix, right shared memory as it is: one row is 128 bytes, one column a "
-     "bank. Arrows show where the selected lane's elements go. A dotted cell is padding, a crossed one was never "
+     "One side is the tile as it lies in its matrix, the other shared memory as it is: one line is 128 bytes, one "
+     "column a bank. Arrows show where the selected lane's elements go. A dotted cell is padding, a crossed one was "
+     "never "
      "written. Click a cell on either side, then change the padding and see the rows shift.",
      Place::kStage, 744, 560, 520, 300, draw_shared},
     {"warp_tiling", "Warp tiling", "Which part of C does this warp, this lane own, and what does it need for it?",
@@ -37,8 +38,8 @@ constexpr View kViews[] = {
      "wavefront more. N jumps to the next conflict, P changes the padding.",
      Place::kRightTop, 424, 330, 300, 230, draw_banks},
     {"lanes", "Lanes", "What does each lane ask for?",
-     "What each of the 32 lanes asks for. Click a title to sort, a row to select that lane everywhere. \"wave\" is "
-     "the wavefront that serves it.",
+     "What each of the 32 lanes asks for. Click a title to sort, a row to select that lane everywhere. The last "
+     "column of a shared request is the wavefront that serves the lane.",
      Place::kRightBottom, 424, 246, 320, 180, draw_lanes},
     {"timeline", "Timeline", "Where is the time going to be lost?",
      "A row is a warp, a column a request, the colour its n-way; below are the k-tiles. Drag to move, turn the "

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What single views write: the words that keep one figure from being taken for another.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/link.h"
+#include "app/shell/gui.h"
+#include "app/views/view.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::ui {
+namespace {
+
+session::Session looking(const std::string& text) {
+  const auto link = session::parse_link("size=128x128x32/" + text, {});
+  session::Session s;
+  open(s, session::recording_of(link->request));
+  EXPECT_TRUE(follow(s, *link)) << text;
+  return s;
+}
+
+/// All texts of the view's picture, a line each.
+std::string texts_of(session::Session s, const std::string& id) {
+  const views::View& view = *views::find_view(id);
+  auto platform = std::move(*platform::open_headless(view.width, view.height));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  std::vector<draw::Written> written;
+  gui->note_texts(&written);
+  for (int frame = 0; frame < 3; ++frame) written.clear(), gui->draw_view(s, view);
+  std::string text;
+  for (const draw::Written& each : written) text += each.text + "\n";
+  return text;
+}
+
+#define EXPECT_SAYS(text, part)     EXPECT_NE((text).find(part), std::string::npos) << (text)
+#define EXPECT_SAYS_NOT(text, part) EXPECT_EQ((text).find(part), std::string::npos) << (text)
+
+TEST(Wording, ALineThatLoadsAndStoresShowsItsSharedPart) {
+  const std::string text = texts_of(looking("kernel=shared_tile/preset=square16/set=PA:1"), "source");
+  EXPECT_SAYS(text, "2\u00d7");  // a store to As, on a line that begins with the load of A
+  EXPECT_SAYS(text, " shared requests, ");
+}
+
+TEST(Wording, SectorsOfABroadcastAreTheIdealInAllPanels) {
+  const session::Session s = looking("kernel=coalesced/request=0");  // all lanes read one value of A
+  EXPECT_SAYS(texts_of(s, "banks"), "1 sector, the ideal for 4 bytes");
+  EXPECT_SAYS(texts_of(s, "source"), "sectors, the ideal");
+  EXPECT_SAYS_NOT(texts_of(s, "source"), "used");
+}
+
+TEST(Wording, EfficiencyIsRoundedAlikeInAllPanels) {
+  const session::Session s = looking("kernel=naive/request=0");
+  for (const char* view : {"banks", "source", "metrics"}) EXPECT_SAYS(texts_of(s, view), "12.5\u202f%");
+}
+
+TEST(Wording, MetricsSayWhatTheyCount) {
+  const std::string text = texts_of(looking("k_tile=0"), "metrics");
+  EXPECT_SAYS(text, "in the main loop");
+  EXPECT_SAYS(text, "ideal + excess");
+}
+
+TEST(Wording, SharedExplainsTheSmallDigits) {
+  EXPECT_SAYS(texts_of(looking("k_tile=1/line=71"), "shared"), "small: the k-tile that wrote it");
+  EXPECT_SAYS(texts_of(looking("k_tile=1/line=71"), "shared"), "one line: 128 bytes, 32 banks");
+}
+
+TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
+  const std::string text = texts_of(looking("kernel=naive"), "timeline");
+  EXPECT_SAYS(text, "global, A");
+  EXPECT_SAYS_NOT(text, "n-way");
+}
+
+TEST(Wording, ThinStripesHaveTheSelectedWarpsName) {
+  EXPECT_SAYS(texts_of(looking("kernel=naive/warp=2"), "warp_tiling"), "warp 2\n");
+}
+
+TEST(Wording, AColumnOfCIsNotTakenForItsSectors) {
+  const std::string text = texts_of(looking("kernel=naive/k_tile=end"), "write_back");
+  EXPECT_SAYS(text, "This request: 32 rows of C, column 0\n");
+  EXPECT_SAYS(text, "sectors: columns 0");
+}
+
+TEST(Wording, NamesOfLayoutsHaveRoom) {
+  session::Session s = looking("");
+  auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  ASSERT_TRUE(report);
+  for (results::KernelRate& rate : report->kernels)
+    if (rate.layout == "swzA=xor swzB=xor") rate.layout = "lanes=scanA frag=contig8 PC=16 store=direct";
+  s.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  EXPECT_SAYS(texts_of(s, "performance"), "lanes=scanA frag=contig8 PC=16 store=direct\n");
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
