@@ -18,7 +18,7 @@ using draw::Rect;
 using session::Session;
 
 constexpr float kBothWidth = 760;                        ///< less has room for one of the two charts
-constexpr float kLayoutsWidth = 300, kSizesWidth = 500;  ///< the least
+constexpr float kLayoutsWidth = 300, kSizesWidth = 440;  ///< the least
 constexpr float kLiveHeight = 34;
 
 /// Which device's report, where there are several; which chart, where there is no room for both.

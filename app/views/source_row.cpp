@@ -63,8 +63,10 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   canvas.text_in(columns.requests, number(count.requests), style);
   if (count.by(session.rule).wavefronts == 0) {
-    style.align = draw::Align::kCentre;
-    if (count.efficiency() < 1) canvas.text_in(columns.nway.inset(-3), words::share(count.efficiency()), style);
+    const Rect& both = columns.wavefronts;  // and the n-way's column, both empty here
+    if (count.efficiency() < 1)
+      canvas.text_in({both.x, both.y, columns.nway.right() + 3 - both.x, both.height}, words::share(count.efficiency()),
+                     style);
     return;
   }
   const analysis::SharedCount& cost = count.by(session.rule);

@@ -20,7 +20,7 @@ using draw::TextStyle;
 
 constexpr float kThin = 2, kWide = 15;  // points across a k that is not, and one that is, the current step
 constexpr float kGap = 6;
-constexpr float kNamed = 12;  // points of height from which a warp's part holds its name
+constexpr float kLaneNumber = 11;  // points of height from which a piece holds its lane's number
 
 float f(int value) { return static_cast<float>(value); }
 float f(std::uint32_t value) { return static_cast<float>(value); }
@@ -115,7 +115,8 @@ void draw_owners(Canvas& canvas, const Places& places, const WarpScene& scene) {
 /// Outlines of what each warp owns, with its number where there is room.
 void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
   const auto warps = static_cast<std::uint32_t>(scene.owners.lanes.size() / format::kLanes);
-  const TextStyle style{canvas.colours.text, draw::Face::kBold, 13, Align::kRight};
+  constexpr float kLeast = 8, kLow = 20;
+  TextStyle style{canvas.colours.text, draw::Face::kBold, 13, Align::kRight};
   for (std::uint32_t warp = 0; warp < warps; ++warp) {
     const Pieces parts = pieces_of_warp(scene.owners, warp);
     if (warp == scene.warp()) continue;
@@ -124,9 +125,18 @@ void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
         const Rect rect = places.of(parts.of(i, j)), inside = rect.inset(3);
         if (rect.width >= 4 && rect.height >= 4) canvas.outline(rect, canvas.colours.panel);
         const std::string name = "warp " + std::to_string(warp), number = std::to_string(warp);
+        style.size = std::min(13.0f, rect.height * 0.8f);
         const bool roomy = canvas.text_width(name, style) < inside.width;
-        if (inside.height >= kNamed && (roomy || canvas.text_width(number, style) < inside.width))
-          canvas.text_in({inside.x, inside.bottom() - 14, inside.width, 14}, roomy ? name : number, style);
+        if (style.size < kLeast) continue;
+        const float height = rect.height < kLow ? rect.height : 20;
+        const Rect line{inside.x, rect.bottom() - height, inside.width, height};
+        if (roomy || canvas.text_width(number, style) < inside.width) {
+          canvas.text_in(line, roomy ? name : number, style);
+          continue;
+        }
+        const TextStyle narrow{style.colour, style.face, 9, Align::kCentre};
+        if (canvas.text_width(number, narrow) < rect.width)
+          canvas.text({rect.centre().x, line.centre().y - 7}, number, narrow);
       }
   }
 }
@@ -155,7 +165,7 @@ void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
         if (i + j != 0) continue;
         TextStyle number{theme::text_on(lane == scene.lane ? c : theme::mixed(panel, c, 0.5f)), draw::Face::kMonoBold,
                          std::min(rect.height * 0.62f, 12.0f), Align::kCentre};
-        if (rect.height >= 11 && canvas.text_width("00", number) <= rect.width - 3)
+        if (rect.height >= kLaneNumber && canvas.text_width("00", number) <= rect.width - 3)
           canvas.text_in(rect, std::to_string(lane), number);  // else the enlarged lanes have them
         if (lane == scene.lane) draw::mark(canvas, rect, draw::Emphasis::kSelected);
       }
@@ -171,7 +181,7 @@ void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
     if (!thin || i == 0)
       canvas.outline(thin ? rect.inset(-2) : rect, theme::mixed(panel, canvas.colours.text, i == 0 ? 0.8f : 0.4f));
   }
-  if (const Rect first = places.of(parts.of(0, 0)); first.height < kNamed) draw_name(canvas, first, scene.warp());
+  if (const Rect first = places.of(parts.of(0, 0)); first.height < kLaneNumber) draw_name(canvas, first, scene.warp());
 }
 
 void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, session::Actions& actions) {

@@ -90,16 +90,17 @@ TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
   request.kernel = "sgemm64", request.M = request.N = 128, request.K = 32;
   Session s;
   open(s, recording_of(request));
-  const auto why = [&](Link link) -> std::string {
-    const auto followed = follow(s, link);
+  const auto why = [&](const std::string& text) -> std::string {
+    const auto link = parse_link(text, s.wanted);
+    EXPECT_TRUE(link) << text;
+    const Result<void> followed = follow(s, *link);
     return followed ? "" : followed.error().message;
   };
-  const std::uint32_t of_b = line_of(s, "gB_load");  // warp 0 copies A, warp 1 B
-  const std::string line = std::to_string(of_b);
-  EXPECT_EQ(why({.line = 9999}), "The kernel accesses no memory on line 9999.");
-  EXPECT_EQ(why({.line = of_b}), "No request of warp 0 is on line " + line + "; warp 1 makes one: add warp=1.");
-  EXPECT_EQ(why({.warp = 1, .line = of_b}), "");
-  EXPECT_EQ(why({.warp = 1, .k_tile = 77, .line = of_b}),
+  const std::string line = std::to_string(line_of(s, "gB_load"));  // warp 0 copies A, warp 1 B
+  EXPECT_EQ(why("line=9999"), "The kernel accesses no memory on line 9999.");
+  EXPECT_EQ(why("line=" + line), "No request of warp 0 is on line " + line + "; warp 1 makes one: add warp=1.");
+  EXPECT_EQ(why("warp=1/line=" + line), "");
+  EXPECT_EQ(why("warp=1/k_tile=77/line=" + line),
             "No recorded request of warp 1 fits k_tile=77, line=" + line + "; leave one of them out.");
 }
 
@@ -115,8 +116,7 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of("block=9,9"), "The recording has no block 9,9; it has 4 blocks of a grid of 2 x 2.");
   EXPECT_EQ(message_of("request=999999").substr(0, 41), "The recording has no request 999999; it h");
   EXPECT_EQ(message_of("cell=As[999][0]"), "The recording has no element 'As[999][0]'; write As[4][5].");
-  EXPECT_EQ(message_of("line=1"),
-            "No recorded request fits k_tile, line and step of the selection; leave one of them out.");
+  EXPECT_EQ(message_of("line=1"), "The kernel accesses no memory on line 1.");
   EXPECT_EQ(message_of(""), "");
 }
 

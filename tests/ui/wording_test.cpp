@@ -71,8 +71,11 @@ TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
   EXPECT_SAYS_NOT(text, "n-way");
 }
 
-TEST(Wording, ThinStripesHaveTheSelectedWarpsName) {
-  EXPECT_SAYS(texts_of(looking("kernel=naive/warp=2"), "warp_tiling"), "warp 2\n");
+TEST(Wording, ThinStripesHaveNamesOfWarps) {
+  const std::string thin = texts_of(looking("kernel=naive/warp=2"), "warp_tiling");
+  EXPECT_NE(thin.find("\n3\n"), thin.rfind("\n3\n")) << thin;  // lane 3, and one of the other warps
+  const std::string thinner = texts_of(looking("kernel=block_tile/set=omap:interleaved/warp=2"), "warp_tiling");
+  EXPECT_SAYS(thinner, "warp 2\n");  // the selected one
 }
 
 TEST(Wording, AColumnOfCIsNotTakenForItsSectors) {
@@ -86,9 +89,9 @@ TEST(Wording, NamesOfLayoutsHaveRoom) {
   auto report = results::read_bench_file("tests/data/bench_made_up.json");
   ASSERT_TRUE(report);
   for (results::KernelRate& rate : report->kernels)
-    if (rate.layout == "swzA=xor swzB=xor") rate.layout = "lanes=scanA frag=contig8 PC=16 store=direct";
+    if (rate.layout == "swzA=xor swzB=xor") rate.layout = "lanes=scanA store=direct";
   s.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
-  EXPECT_SAYS(texts_of(s, "performance"), "lanes=scanA frag=contig8 PC=16 store=direct\n");
+  EXPECT_SAYS(texts_of(s, "performance"), "lanes=scanA store=direct\n");
 }
 
 }  // namespace
