@@ -163,7 +163,7 @@ void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture
 }
 
 float layouts_width(const Canvas& canvas, const PerformancePicture& picture) {
-  return name_width(canvas, picture) + kBesideName + 2 * kLeastPlot;
+  return name_width(canvas, picture) + kBesideName + kLeastPlot;
 }
 
 void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture, session::Actions& actions) {

@@ -16,7 +16,7 @@ void draw_size_bars(draw::Canvas& canvas, draw::Rect rect, const PerformancePict
 void draw_layout_bars(draw::Canvas& canvas, draw::Rect rect, const PerformancePicture& picture,
                       session::Actions& actions);
 
-/// The width at which no name of a layout is shortened.
+/// The least width at which no name of a layout is shortened.
 float layouts_width(const draw::Canvas& canvas, const PerformancePicture& picture);
 
 /// What the GPU here does: in words, and the samples as a line.

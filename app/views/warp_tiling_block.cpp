@@ -134,8 +134,8 @@ void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
           canvas.text_in(line, roomy ? name : number, style);
           continue;
         }
-        const TextStyle narrow{style.colour, style.face, 9, Align::kCentre};
-        if (canvas.text_width(number, narrow) < rect.width)
+        const TextStyle narrow{style.colour, style.face, 8, Align::kCentre};
+        if (canvas.text_width("00", narrow) < rect.width)
           canvas.text({rect.centre().x, line.centre().y - 7}, number, narrow);
       }
   }

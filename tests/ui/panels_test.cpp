@@ -24,6 +24,18 @@ TEST(Panels, ASourceLineMovesTheCursorToItsRequest) {
   EXPECT_EQ(window.state()["current"]["line"], line);
 }
 
+TEST(Panels, TheWholeFileOpensAtTheCurrentLine) {
+  session::Session s = session::small_session();
+  const std::uint32_t line = session::line_of(s, "sA_store");
+  select_line(s, line);
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//###source/whole file");
+    context.Yield(3);
+    IM_CHECK(context.ItemExists(of_panel("source", "line " + std::to_string(line)).c_str()));
+  });
+}
+
 TEST(Panels, ALaneOfTheBanksIsSelectedEverywhere) {
   session::Session s = session::small_session();
   select_line(s, session::line_of(s, "sA_store"));
