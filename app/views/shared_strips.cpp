@@ -15,7 +15,7 @@ Strips::Strips(std::vector<Run> runs, Rect space, float most_height) : runs_(std
   for (const Run& run : runs_) rows += run.count;
   const float gaps = runs_.empty() ? 0 : static_cast<float>(runs_.size() - 1);
   gap_ = gaps == 0 ? 0 : std::clamp(space.height * 0.15f / gaps, 0.0f, kGap);
-  step_ = std::clamp((space.height - gap_ * gaps) / static_cast<float>(std::max(1u, rows)), 1.0f, most_height);
+  step_ = std::clamp((space.height - gap_ * gaps) / static_cast<float>(std::max(1u, rows)), 0.25f, most_height);
 }
 
 Rect Strips::run(std::size_t index) const {
