@@ -113,8 +113,8 @@ bool update_recording(Session& session, RecordQueue& queue) {
     finish_recording(session, *result);
     changed = true;
   }
-  changed |= std::exchange(session.recording_now, queue.busy()) != queue.busy();
-  return changed;
+  const bool busy = queue.busy();
+  return std::exchange(session.recording_now, busy) != busy || changed;
 }
 
 }  // namespace gemmscope::session

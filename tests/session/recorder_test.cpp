@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <latch>
 #include <semaphore>
 
 #include "app/session/adopt.h"
@@ -89,11 +90,19 @@ TEST(RecordQueue, EndsWhileARecordingIsUnderWay) {
 }
 
 TEST(UpdateRecording, AChangedPaddingIsRecordedAndShown) {
-  RecordQueue queue(kEmulator, {});
+  std::latch asked(1);  // or else the recording may be there before the first update has looked for it
+  RecordQueue queue(
+      [&](const record::RecordRequest& request, const record::Progress& progress) {
+        asked.wait();
+        return kEmulator(request, progress);
+      },
+      {});
   Session s = small_session();
   set_parameter(s, "PA", "4");
   EXPECT_TRUE(update_recording(s, queue));
   EXPECT_FALSE(s.record_due);
+  EXPECT_TRUE(s.recording_now);
+  asked.count_down();
   queue.wait();
   EXPECT_TRUE(update_recording(s, queue));
   EXPECT_FALSE(s.recording_now);
