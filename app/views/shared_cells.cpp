@@ -71,7 +71,7 @@ void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
   if (one_cell && label.size() <= 2) return canvas.text_in(inner.inset(-2), label, style);
   if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
   const float width = canvas.text_width(label, style);
-  if (width <= inner.width + 1) return canvas.text_in(inner.inset(-1), label, style);
+  if (width <= inner.width - 2) return canvas.text_in(inner.inset(-1), label, style);
   if (draw_in_two_lines(canvas, inner, label, style)) return;
   if (!one_cell && inner.width >= 0.6f * width) {
     style.size *= inner.width / width;
