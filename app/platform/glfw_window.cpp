@@ -71,6 +71,19 @@ class GlfwWindow final : public Platform {
   bool stale_ = false;  ///< the window system wants the picture again: uncovered, resized
 };
 
+/// `width` and `height`, or what the screen has room for. GLFW multiplies both by the screen's scale.
+void fit_on_screen(int& width, int& height) {
+  GLFWmonitor* screen = glfwGetPrimaryMonitor();
+  if (screen == nullptr) return;
+  int x = 0, y = 0, free_width = 0, free_height = 0;
+  float scale_x = 1, scale_y = 1;
+  glfwGetMonitorWorkarea(screen, &x, &y, &free_width, &free_height);
+  glfwGetMonitorContentScale(screen, &scale_x, &scale_y);
+  if (free_width <= 0 || free_height <= 0 || scale_x <= 0 || scale_y <= 0) return;
+  width = std::min(width, static_cast<int>(static_cast<float>(free_width) / scale_x));
+  height = std::min(height, static_cast<int>(static_cast<float>(free_height) / scale_y));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Platform>> open_glfw(const std::string& title, int width, int height) {
@@ -81,6 +94,7 @@ Result<std::unique_ptr<Platform>> open_glfw(const std::string& title, int width,
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  fit_on_screen(width, height);
   GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (window == nullptr) {
     glfwTerminate();
