@@ -8,7 +8,7 @@ namespace gemmscope::kernels {
 
 const KernelInfo& naive_info() {
   static const KernelInfo info = untiled_info("naive", "one thread for each element of C, lanes down a column",
-                                              "kernels/01_naive.cuh", k01_naive_source);
+                                              "kernels/01_naive.cuh", texts::k01_naive_cuh);
   return info;
 }
 

@@ -8,7 +8,7 @@ namespace gemmscope::kernels {
 
 const KernelInfo& coalesced_info() {
   static const KernelInfo info = untiled_info("coalesced", "one thread for each element of C, lanes along a row",
-                                              "kernels/02_coalesced.cuh", k02_coalesced_source);
+                                              "kernels/02_coalesced.cuh", texts::k02_coalesced_cuh);
   return info;
 }
 

@@ -34,7 +34,7 @@ const KernelInfo& shared_tile_info() {
       .name = "shared_tile",
       .summary = "square tiles in shared memory, one thread for each element of C",
       .source_path = "kernels/03_shared_tile.cuh",
-      .source_text = k03_shared_tile_source,
+      .source_text = texts::k03_shared_tile_cuh,
       .parameters = kParameters,
       .presets = presets_of(kSharedTilePresets),
       .layouts = kLayouts,

@@ -59,7 +59,7 @@ const KernelInfo& block_tile_info() {
       .alias = "k001",
       .summary = "block tile and thread tiles; memory one float at a time",
       .source_path = "kernels/05_block_tile.cuh",
-      .source_text = k05_block_tile_source,
+      .source_text = texts::k05_block_tile_cuh,
       .parameters = kParameters,
       .presets = presets_of(kBlockTilePresets),
       .layouts = kLayouts,

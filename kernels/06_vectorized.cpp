@@ -73,7 +73,7 @@ const KernelInfo& vectorized_info() {
       .alias = "k003",
       .summary = "block tile and thread tiles; memory in float4, As transposed",
       .source_path = "kernels/06_vectorized.cuh",
-      .source_text = k06_vectorized_source,
+      .source_text = texts::k06_vectorized_cuh,
       .parameters = kParameters,
       .presets = presets_of(kVectorizedPresets),
       .layouts = kLayouts,

@@ -71,7 +71,7 @@ const KernelInfo& warp_tile_info() {
       .alias = "k000",
       .summary = "block tile, warp tiles, warp subtiles, thread tiles; As transposed",
       .source_path = "kernels/10_warp_tile.cuh",
-      .source_text = k10_warp_tile_source,
+      .source_text = texts::k10_warp_tile_cuh,
       .parameters = kParameters,
       .presets = presets(),
       .layouts = kLayouts,

@@ -75,7 +75,7 @@ const KernelInfo& sgemm64_info() {
       .alias = "k002",
       .summary = "maxas sgemm64, 64 x 64 x 8: two buffers, column-major, C through shared memory",
       .source_path = "kernels/12_sgemm64.cuh",
-      .source_text = k12_sgemm64_source,
+      .source_text = texts::k12_sgemm64_cuh,
       .parameters = kParameters,
       .presets = {{"maxas64", "S. Gray, maxas sgemm64", {}}},
       .layouts = kLayouts,

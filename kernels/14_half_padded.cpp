@@ -61,7 +61,7 @@ const KernelInfo& half_padded_info() {
       .alias = "k004",
       .summary = "halfs, 16 bytes at a time; tiles padded after every 64; As transposed",
       .source_path = "kernels/14_half_padded.cuh",
-      .source_text = k14_half_padded_source,
+      .source_text = texts::k14_half_padded_cuh,
       .parameters = kParameters,
       .presets = presets_of(kHalfPaddedPresets),
       .layouts = kLayouts,

@@ -14,8 +14,8 @@
 namespace gemmscope::cli {
 
 /// Layouts of a preset in the words of `record --set`, "" first: every combination of the parameters that the preset
-/// does not give, of numbers 0, 1, 2, 4 and 8, that the kernel allows, computes
-/// right with, and `keep` wants. The first is always there.
+/// does not give, of numbers 0, 1, 2, 4, 8 and 16, that the kernel allows, computes right with, and `keep` wants. The
+/// first is always there.
 std::vector<std::string> layouts_of(const kernels::KernelInfo& kernel, const kernels::Preset& preset,
                                     const std::function<bool(const kernels::Variant&)>& keep);
 

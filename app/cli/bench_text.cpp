@@ -22,8 +22,8 @@ void add(TextTable& table, std::vector<std::string> names, const results::Rate& 
 }
 
 std::string text_of(const results::BenchReport& report) {
-  TextTable table({"kernel", "preset", "layout", ">M=N=K", ">rate", ">of cuBLAS", ">of peak", ">median of", ">launches",
-                   "layout is"});
+  TextTable table(
+      {"kernel", "preset", "layout", ">M=N=K", ">rate", ">of cuBLAS", ">of peak", ">median", ">launches", "layout is"});
   for (const results::LibraryRate& l : report.library)
     add(table, {"cuBLAS", l.element, ""}, l.rate, "", l.on_tensor_cores() ? std::nullopt : report.peak, "");
   for (const results::KernelRate& k : report.kernels) {

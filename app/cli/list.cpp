@@ -38,8 +38,9 @@ std::string range_of(const ParameterInfo& p) {
 }
 
 std::string kernel_text(const KernelInfo& kernel) {
-  std::string text = std::string(kernel.name) + " (" + std::string(kernel.alias) + "): " + std::string(kernel.summary) +
-                     "\n  " + std::string(kernel.source_path) + "\n\n";
+  const std::string alias = kernel.alias.empty() ? "" : " (" + std::string(kernel.alias) + ")";
+  std::string text = std::string(kernel.name) + alias + ": " + std::string(kernel.summary) + "\n  " +
+                     std::string(kernel.source_path) + "\n\n";
   TextTable presets({"preset", "tile sizes", "from"});
   for (const kernels::Preset& preset : kernel.presets) {
     std::string sizes;

@@ -7,7 +7,7 @@ namespace gemmscope::results {
 const Reports& shipped() {
   static const Reports reports = [] {
     auto all = std::make_shared<std::vector<BenchReport>>();
-    for (const auto& [name, text] : kShippedResults)
+    for (const auto& [name, text] : texts::kFiles)
       if (auto report = read_bench(text, std::string(name))) all->push_back(std::move(*report));
     return all;
   }();

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "kernels/table.h"
+#include "tracing/record/plan.h"
 
 namespace gemmscope::session {
 namespace {
@@ -42,14 +43,6 @@ void next_padding(Session& session, const Padding& padding, int direction) {
   const auto found = std::find(values.begin(), values.end(), wanted_number(session, name));
   const int at = found == values.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(found - values.begin());
   set_padding(session, name, values[static_cast<std::size_t>((at + direction + count) % count)]);
-}
-
-/// Whether the kernel has this preset with these parameters.
-bool is_possible(const record::RecordRequest& wanted) {
-  std::vector<std::pair<std::string, std::string>> assignments;
-  for (const format::Parameter& p : wanted.overrides) assignments.emplace_back(p.name, p.value);
-  const kernels::Offer offer = wanted.wrong_too ? kernels::Offer::kWrongToo : kernels::Offer::kRight;
-  return kernels::resolve(wanted.kernel, wanted.preset, assignments, offer).has_value();
 }
 
 /// Other sizes and tiles make other grids, of which a chosen part may not exist.
@@ -120,13 +113,13 @@ void set_padding(Session& session, const std::string& name, int value) {
   session.next_notice.clear();
   set_parameter(session, name, text);
   const kernels::KernelInfo* kernel = kernels::find_kernel(session.wanted.kernel);
-  if (kernel == nullptr || is_possible(session.wanted)) return;
+  if (kernel == nullptr || record::variant_of(session.wanted)) return;
   const std::vector<format::Parameter> refused = session.wanted.overrides;
   for (const kernels::ParameterInfo& p : kernel->parameters)
     for (const std::string_view choice : p.choices) {
       session.wanted.overrides = refused;
       set_parameter(session, std::string(p.name), std::string(choice));
-      if (!is_possible(session.wanted)) continue;
+      if (!record::variant_of(session.wanted)) continue;
       session.next_notice =
           name + "=" + text + " needs " + std::string(p.name) + "=" + std::string(choice) + ", which is set too.";
       return;

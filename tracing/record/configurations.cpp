@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/record/configurations.h"
 
+#include "tracing/record/plan.h"
+
 namespace gemmscope::record {
-
-namespace {
-
-std::vector<std::pair<std::string, std::string>> assignments_of(const std::vector<format::Parameter>& parameters) {
-  std::vector<std::pair<std::string, std::string>> assignments;
-  for (const format::Parameter& p : parameters) assignments.emplace_back(p.name, p.value);
-  return assignments;
-}
-
-}  // namespace
 
 std::string Configuration::text() const {
   std::string text = preset;
@@ -32,9 +24,10 @@ std::vector<format::Parameter> parameters_of(std::string_view layout) {
 
 std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel, std::string_view preset) {
   std::vector<Configuration> all;
-  for (const std::string_view layout : kernel.layouts)
-    if (kernels::resolve(kernel.name, preset, assignments_of(parameters_of(layout))))
-      all.push_back({std::string(preset), parameters_of(layout)});
+  for (const std::string_view layout : kernel.layouts) {
+    Configuration one{std::string(preset), parameters_of(layout)};
+    if (variant_of(request_of(kernel, one))) all.push_back(std::move(one));
+  }
   return all;
 }
 
@@ -54,7 +47,7 @@ RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration&
 }
 
 bool size_is_possible(const RecordRequest& r) {
-  const auto variant = kernels::resolve(r.kernel, r.preset, assignments_of(r.overrides));
+  const auto variant = variant_of(r);
   return variant && kernels::size_error(*variant, r.M, r.N, r.K).empty();
 }
 

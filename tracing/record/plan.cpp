@@ -67,6 +67,10 @@ format::Tensor shared(const kernels::SharedTile& tile, int element_bytes) {
           .buffer_bytes = u32(tile.buffer_bytes)};
 }
 
+kernels::Offer offer_of(const RecordRequest& request) {
+  return request.wrong_too ? kernels::Offer::kWrongToo : kernels::Offer::kRight;
+}
+
 }  // namespace
 
 bool Plan::has_edges() const {
@@ -87,12 +91,17 @@ kernels::GemmArguments Plan::arguments(const void* A, const void* B, void* C) co
   return {static_cast<int>(M), static_cast<int>(N), static_cast<int>(K), alpha, beta, A, B, C, &variant};
 }
 
-Result<Plan> make_plan(const RecordRequest& request) {
+Result<kernels::Variant> variant_of(const RecordRequest& request) {
   std::vector<std::pair<std::string, std::string>> assignments;
   for (const format::Parameter& p : request.overrides) assignments.emplace_back(p.name, p.value);
-  const kernels::Offer offer = request.wrong_too ? kernels::Offer::kWrongToo : kernels::Offer::kRight;
-  auto variant = kernels::resolve(request.kernel, request.preset, assignments, offer);
+  auto variant = kernels::resolve(request.kernel, request.preset, assignments, offer_of(request));
   if (!variant) return fail(ErrorKind::kUsage, variant.error());
+  return *std::move(variant);
+}
+
+Result<Plan> make_plan(const RecordRequest& request) {
+  auto variant = variant_of(request);
+  if (!variant) return tl::unexpected(variant.error());
 
   Plan plan{.variant = *variant,
             .M = request.M,
@@ -108,7 +117,8 @@ Result<Plan> make_plan(const RecordRequest& request) {
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
 
-  if (const std::string wrong = kernels::size_error(plan.variant, plan.M, plan.N, plan.K, offer); !wrong.empty())
+  if (const std::string wrong = kernels::size_error(plan.variant, plan.M, plan.N, plan.K, offer_of(request));
+      !wrong.empty())
     return fail(ErrorKind::kUsage, wrong);
 
   const kernels::BlockGeometry g = plan.variant.geometry();

@@ -40,6 +40,9 @@ struct Plan {
   kernels::GemmArguments arguments(const void* A, const void* B, void* C) const;
 };
 
+/// What a request names, whatever its sizes. Errors: kUsage, saying which name or value is wrong and what is possible.
+Result<kernels::Variant> variant_of(const RecordRequest& request);
+
 /// Errors: kUsage, saying which name, size or range is wrong and what is possible.
 Result<Plan> make_plan(const RecordRequest& request);
 
