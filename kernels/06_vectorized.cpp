@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view kAsOrders[] = {"col", "row"};
 constexpr std::string_view kFragments[] = {"blocked", "split"};
 constexpr std::string_view kSingle[] = {"false", "true"};
+constexpr std::string_view kNaming[] = {"ours", "swapped"};
 
 constexpr ParameterInfo kParameters[] = {
     kParameterBM,
@@ -26,6 +27,8 @@ constexpr ParameterInfo kParameters[] = {
     kParameterSwzA,
     kParameterSwzB,
     {"single", "tiles are copied in one pass, however large they are", 0, 0, kSingle, "false"},
+    {"naming", "where a block begins from the sizes as named here, or with N and K in each other's place", 0, 0, kNaming,
+     "ours"},
     kParameterVec,
 };
 
@@ -33,6 +36,7 @@ constexpr std::string_view kLayouts[] = {
     "", "PA=1", "PA=2", "PA=4", "PA=8", "PB=1", "PB=2", "PA=1 PB=1", "PA=4 PB=4", "PA=3 PB=6", "PA=32 PB=31",
     "As=row", "As=row PA=1", "As=row PA=2 frag=split", "frag=split", "frag=split PA=4", "frag=split swzA=xor swzB=xor",
     "swzA=xor", "swzB=xor", "swzA=xor swzB=xor PA=4 PB=2", "vec=scalar", "vec=scalar PA=1 swzA=xor", "single=true", "single=true PA=4",
+    "naming=swapped", "naming=swapped frag=split PA=4",
 };
 
 BlockGeometry geometry(const Variant& v) {
@@ -65,6 +69,13 @@ std::string wrong_on_purpose(const Variant& v) {
   return "";
 }
 
+std::string wrong_at_size(const Variant& v, long long M, long long N, long long K) {
+  if (v["naming"] != 0 && N != K && M > v["BM"])
+    return "naming=swapped needs N = K, or M at most BM: otherwise blocks below the first row read the wrong rows of A"
+           " and store to the wrong place in C";
+  return "";
+}
+
 }  // namespace
 
 const KernelInfo& vectorized_info() {
@@ -80,6 +91,7 @@ const KernelInfo& vectorized_info() {
       .geometry = &geometry,
       .violated_constraint = &violated,
       .wrong_on_purpose = &wrong_on_purpose,
+      .wrong_at_size = &wrong_at_size,
   };
   return info;
 }

@@ -132,10 +132,17 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
   return v;
 }
 
+bool is_wrong(const Variant& v, long long M, long long N, long long K) {
+  const KernelInfo& kernel = *v.kernel;
+  return (kernel.wrong_on_purpose != nullptr && !kernel.wrong_on_purpose(v).empty()) ||
+         (kernel.wrong_at_size != nullptr && !kernel.wrong_at_size(v, M, N, K).empty());
+}
+
 std::string size_error(const Variant& v, long long M, long long N, long long K, Offer offer) {
   std::string error;
   if (v.kernel->violated_size != nullptr) error = v.kernel->violated_size(v, M, N, K);
-  if (error.empty() && offer == Offer::kRight && v.kernel->wrong_at_size != nullptr) error = v.kernel->wrong_at_size(v, M, N, K);
+  if (error.empty() && offer == Offer::kRight && v.kernel->wrong_at_size != nullptr)
+    error = v.kernel->wrong_at_size(v, M, N, K);
   return error;
 }
 

@@ -70,6 +70,7 @@ std::vector<Problem> problems_of(const kernels::KernelInfo& kernel, const Config
              BK = static_cast<std::uint32_t>(tile.BK);
   std::vector<Problem> all{{2 * BM, BN, 2 * BK, 1, 0},  // whole tiles
                            {BM, 2 * BN, 3 * BK, 0.5f, 1.5f},
+                           {2 * BM, BN, BN, 1, 0},
                            {BM + 4, BN + 8, BK + 4, 2, -1},  // edges, but rows of whole vectors
                            {BM + 1, BN + 2, BK + 1, 1, 0},   // edges without
                            {BM + 3, BN + 1, 2 * BK - 1, -1, 1},

@@ -110,6 +110,9 @@ TEST(Constraints, OfSizes) {
                             int K) { return size_error(resolve(kernel, "", set).value(), M, N, K); };
   expect_starts(complaint("sgemm64", {{"ktail", "maxas"}}, 64, 64, 12), "ktail=maxas needs K to be a multiple of 8");
   for (const int K : {3, 8, 16}) EXPECT_EQ(complaint("sgemm64", {{"ktail", "maxas"}}, 64, 64, K), "");
+  expect_starts(complaint("vectorized", {{"naming", "swapped"}}, 129, 64, 16), "naming=swapped needs N = K");
+  EXPECT_EQ(complaint("vectorized", {{"naming", "swapped"}}, 128, 64, 16), "");
+  EXPECT_EQ(complaint("vectorized", {{"naming", "swapped"}}, 256, 64, 64), "");
   expect_starts(complaint("sgemm64", {{"oob", "texture"}}, 66, 64, 8),
                 "oob=texture needs M and N to be multiples of 4");
   expect_starts(complaint("sgemm64", {{"oob", "texture"}}, 64, 66, 8),

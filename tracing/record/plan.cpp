@@ -75,9 +75,8 @@ kernels::Offer offer_of(const RecordRequest& request) {
 
 bool Plan::has_edges() const {
   const kernels::BlockGeometry g = variant.geometry();
-  const auto wrong = variant.kernel->wrong_on_purpose;
-  if (wrong != nullptr && !wrong(variant).empty()) return true;  // it may reach beyond the matrices
-  return M % static_cast<std::uint32_t>(g.BM) != 0 || N % static_cast<std::uint32_t>(g.BN) != 0 ||
+  return kernels::is_wrong(variant, M, N, K) ||  // then it may reach beyond the matrices
+         M % static_cast<std::uint32_t>(g.BM) != 0 || N % static_cast<std::uint32_t>(g.BN) != 0 ||
          K % static_cast<std::uint32_t>(g.BK) != 0;
 }
 

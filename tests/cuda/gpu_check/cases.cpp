@@ -18,6 +18,7 @@ std::vector<Case> cases(const kernels::KernelInfo& kernel, std::string_view pres
   };
   std::vector<Case> all{{"interior", of(2 * s.BM, 2 * s.BN, 3 * s.BK, 1, 0)},
                         {"interior, C read", of(s.BM, 2 * s.BN, 2 * s.BK, -0.75f, 2)},
+                        {"interior, N = K", of(2 * s.BM, s.BN, s.BN, 1, 0)},
                         // 8: of halfs, and of rows as well as columns for matrices that lie column by column
                         {"edges, whole vectors", of(s.BM + 8, s.BN + 8, s.BK + 8, 1.5f, 0)},
                         {"edges, whole vectors, C read", of(s.BM + 8, s.BN + 8, s.BK + 8, 1, 0.5f)},
