@@ -2,6 +2,26 @@
 set(GEMMSCOPE_KERNELS 01_naive=2 02_coalesced=2 03_shared_tile=2 05_block_tile=8 06_vectorized=5 10_warp_tile=5
                       12_sgemm64=1 14_half_padded=2)
 
+# Those that are wrong on purpose: kernels/broken/NAME.edit; cmake/Broken.cmake makes them.
+set(GEMMSCOPE_BROKEN coalesced_reads_C shared_tile_no_barrier_before shared_tile_no_barrier_after shared_tile_half_zeroed
+                     shared_tile_early_exit warp_tile_no_barrier_before warp_tile_no_barrier_after warp_tile_long_stride
+                     warp_tile_no_warp_origin warp_tile_no_row_loop sgemm64_no_barrier sgemm64_no_syncwarp)
+
+# Of an entry of either list: the name, the header with its builds (kernels/builds.h), what they are called, how many tiles.
+function(gemmscope_builds entry name header builds presets)  # names of variables but the first
+  set(found_name ${entry})
+  set(found_header broken/${entry}.h)
+  set(found_builds ${entry}_builds)
+  set(found_presets 1)
+  if(entry IN_LIST GEMMSCOPE_KERNELS)
+    gemmscope_kernel(${entry} file found_name found_builds found_presets)
+    set(found_header kernels/builds/${file}.h)
+  endif()
+  foreach(what IN ITEMS name header builds presets)
+    set(${${what}} ${found_${what}} PARENT_SCOPE)
+  endforeach()
+endfunction()
+
 # 05_block_tile=8 -> 05_block_tile, block_tile, BlockTileBuilds, 8.
 function(gemmscope_kernel kernel file name builds presets)
   string(REGEX MATCH "^([0-9]+_([a-z0-9_]+))=([0-9]+)$" matched ${kernel})

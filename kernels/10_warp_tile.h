@@ -56,13 +56,18 @@ constexpr const char* warp_tile_violation(const WarpTileShape& s) {
 /// The shape as a type. (A class-type template parameter would be shorter; nvcc 13.0 rejects it on a kernel when the
 /// class lives in a namespace.)
 template <int BM_, int BN_, int BK_, int WM_, int WN_, int WNITER_, int TM_, int TN_, int NT_>
-struct WarpTile {
+struct WarpTileOf {
   static constexpr WarpTileShape shape{BM_, BN_, BK_, WM_, WN_, WNITER_, TM_, TN_, NT_};
-  static_assert(warp_tile_violation(shape) == nullptr);
 
   static constexpr int BM = BM_, BN = BN_, BK = BK_, WM = WM_, WN = WN_, WNITER = WNITER_, TM = TM_, TN = TN_, NT = NT_;
   static constexpr int WMITER = shape.WMITER(), WSUBM = shape.WSUBM(), WSUBN = shape.WSUBN();
   static constexpr int rowStrideA = shape.rowStrideA(), rowStrideB = shape.rowStrideB();
+};
+
+/// The same, of a shape that the kernel is correct for.
+template <int... sizes>
+struct WarpTile : WarpTileOf<sizes...> {
+  static_assert(warp_tile_violation(WarpTileOf<sizes...>::shape) == nullptr);
 };
 
 struct NamedWarpTile {

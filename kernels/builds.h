@@ -13,13 +13,25 @@
 ///   kernel<Tile, Layout, Mem, Edges>    the kernel itself
 ///
 /// A kernel's text needs the words of CUDA or of the emulator, so only files that compile it include its builds. Others
-/// name the struct (below) and leave the rest to templates that are instantiated there.
+/// name the struct (below; of broken kernels, broken/all.h) and leave the rest to templates that are instantiated there.
 #pragma once
 
 namespace gemmscope::kernels {
 
 template <class...>
 struct Types {};
+
+/// The builds of a kernel for one tile, with every layout as arguments: those of kernels that are wrong on purpose.
+template <class Builds, class OnlyTile>
+struct BuildsOfOneTile : Builds {
+  static constexpr int kPresets = 1;
+  template <int>
+  using Tile = OnlyTile;
+  template <class>
+  using FixedLayouts = Types<>;
+  template <class>
+  using HostLayouts = Types<>;
+};
 
 struct NaiveBuilds;
 struct CoalescedBuilds;

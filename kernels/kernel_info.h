@@ -61,7 +61,18 @@ struct BlockGeometry {
 
 struct Variant;
 
-/// A kernel of the ladder.
+/// Why a kernel is wrong on purpose. kernels/broken.h has the catalogue.
+struct Mistake {
+  std::string_view id;       ///< of the specification's catalogue: U
+  std::string_view kernel;   ///< the right one it was made of
+  std::string_view what;     ///< is wrong, in a sentence
+  std::string_view look_at;  ///< where it shows
+  std::vector<std::pair<std::string, std::string>> fixed;  ///< parameters that make it so; empty: its text does
+  unsigned M = 0, N = 0, K = 0;    ///< a size at which it shows
+  std::string_view not_on_gpu{};   ///< why a GPU cannot run it; empty: it can
+};
+
+/// A kernel of the ladder, or one that is wrong on purpose.
 struct KernelInfo {
   std::string_view name;
   std::string_view alias{};      ///< of the specification: k000; empty if there is none
@@ -87,6 +98,9 @@ struct KernelInfo {
   /// Whether a variant that is wrong on purpose is so because its accesses are misaligned: a GPU cannot run it at all. May
   /// be null: no variant is.
   bool (*misaligned)(const Variant& variant) = nullptr;
+  const Mistake* mistake = nullptr;  ///< null: the kernel is right
+  std::string_view builds{};         ///< the kernel whose builds these presets are from; empty: its own
+  std::size_t first_build = 0;       ///< that of the first preset
 };
 
 /// One kernel with every parameter decided.
@@ -99,6 +113,9 @@ struct Variant {
   int operator[](std::string_view parameter) const;
   std::string_view preset_name() const { return kernel->presets[preset].name; }
   BlockGeometry geometry() const { return kernel->geometry(*this); }
+  /// Which build it is (kernels/builds.h): of which kernel, and of which of its tiles.
+  std::string_view built_as() const { return kernel->builds.empty() ? kernel->name : kernel->builds; }
+  std::size_t build() const { return kernel->first_build + preset; }
   /// All parameters as text, in the table's order.
   std::vector<std::pair<std::string, std::string>> parameters() const;
 };

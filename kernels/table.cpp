@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "kernels/broken.h"
+
 namespace gemmscope::kernels {
 
 namespace {
@@ -58,6 +60,11 @@ std::vector<int> sizes_of(const Variant& v) {
   return sizes;
 }
 
+/// What is decided of a kernel that is wrong on purpose by its parameters.
+Assignments fixed_of(const KernelInfo& kernel) {
+  return kernel.mistake == nullptr ? Assignments{} : Assignments(kernel.mistake->fixed);
+}
+
 /// The preset's sizes and every default.
 Variant variant_of(const KernelInfo& kernel, std::size_t preset) {
   Variant v{&kernel, preset, {}};
@@ -69,7 +76,7 @@ Variant variant_of(const KernelInfo& kernel, std::size_t preset) {
 tl::expected<void, std::string> check(Variant& v, Offer offer) {
   if (v.kernel->violated_constraint != nullptr)
     if (const std::string broken = v.kernel->violated_constraint(v); !broken.empty()) return tl::unexpected(broken);
-  if (offer == Offer::kRight && v.kernel->wrong_on_purpose != nullptr)
+  if (offer == Offer::kRight && v.kernel->mistake == nullptr && v.kernel->wrong_on_purpose != nullptr)
     if (const std::string wrong = v.kernel->wrong_on_purpose(v); !wrong.empty()) return tl::unexpected(wrong);
   if (const int bytes = v.geometry().shared_bytes; bytes > kSharedBytes)
     return tl::unexpected("the tiles take " + std::to_string(bytes) + " bytes of shared memory; a block has " +
@@ -95,7 +102,9 @@ std::span<const KernelInfo> all_kernels() {
 
 const KernelInfo* find_kernel(std::string_view name) {
   for (const KernelInfo& k : all_kernels())
-    if (k.name == name || k.alias == name) return &k;
+    if (k.name == name || (k.alias == name && !name.empty())) return &k;
+  for (const KernelInfo& k : broken_kernels())
+    if (k.name == name) return &k;
   return nullptr;
 }
 
@@ -126,22 +135,29 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
     return tl::unexpected(std::string(info->name) + " has no preset '" + std::string(preset) + "'; choose one of " +
                           list(presets, [](const auto& p) { return p.name; }));
   Variant v = variant_of(*info, static_cast<std::size_t>(named - presets.begin()));
-  for (const auto& [name, value] : assignments)
+  for (const auto& [name, value] : fixed_of(*info)) (void)assign(v, name, value);
+  for (const auto& [name, value] : assignments) {
+    for (const auto& [fixed, only] : fixed_of(*info))
+      if (name == fixed && value != only)
+        return tl::unexpected(std::string(info->name) + " is what it is by " + fixed + "=" + only + "; choose " +
+                              std::string(info->mistake->kernel) + " for another value");
     if (auto done = assign(v, name, value); !done) return tl::unexpected(done.error());
+  }
   if (auto done = check(v, offer); !done) return tl::unexpected(done.error());
   return v;
 }
 
 bool is_wrong(const Variant& v, long long M, long long N, long long K) {
   const KernelInfo& kernel = *v.kernel;
-  return (kernel.wrong_on_purpose != nullptr && !kernel.wrong_on_purpose(v).empty()) ||
+  return kernel.mistake != nullptr ||
+         (kernel.wrong_on_purpose != nullptr && !kernel.wrong_on_purpose(v).empty()) ||
          (kernel.wrong_at_size != nullptr && !kernel.wrong_at_size(v, M, N, K).empty());
 }
 
 std::string size_error(const Variant& v, long long M, long long N, long long K, Offer offer) {
   std::string error;
   if (v.kernel->violated_size != nullptr) error = v.kernel->violated_size(v, M, N, K);
-  if (error.empty() && offer == Offer::kRight && v.kernel->wrong_at_size != nullptr)
+  if (error.empty() && offer == Offer::kRight && v.kernel->mistake == nullptr && v.kernel->wrong_at_size != nullptr)
     error = v.kernel->wrong_at_size(v, M, N, K);
   return error;
 }

@@ -11,8 +11,9 @@
 
 namespace gemmscope::kernels {
 
+/// Those that are right.
 std::span<const KernelInfo> all_kernels();
-/// By name or alias; nullptr if there is none.
+/// By name or alias, also of those that are wrong on purpose (kernels/broken.h); nullptr if there is none.
 const KernelInfo* find_kernel(std::string_view name_or_alias);
 
 using Assignments = std::span<const std::pair<std::string, std::string>>;  ///< name, value

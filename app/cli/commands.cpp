@@ -24,6 +24,12 @@ constexpr Command kCommands[] = {
      "request\n"
      "which lanes share a bank or a sector, or what each lane asks for.",
      "gemmscope report a.gst --json", report_command},
+    {"check", "Finds what is wrong with a kernel, from its recording alone.",
+     "Reads of shared memory that nobody has written, races between barriers, accesses outside an array or misaligned,\n"
+     "threads apart at a barrier, elements of C not stored once, C read with beta = 0. Of a part of a launch nothing is\n"
+     "claimed that the rest could refute. Each finding has a link for `gemmscope open FILE --select LINK`. Exit code 1 if\n"
+     "anything is found; 'gemmscope list --broken' names kernels to try it on.",
+     "gemmscope check a.gst", check_command},
     {"verify", "Checks the results of kernels against a double-precision reference.",
      "Every preset and layout over sizes that divide, do not, are smaller than a tile, are 1 and 0; plain and traced; "
      "bit for\n"

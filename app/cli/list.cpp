@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/text_table.h"
+#include "kernels/broken.h"
 #include "kernels/table.h"
 
 namespace gemmscope::cli {
@@ -53,6 +54,40 @@ std::string kernel_text(const KernelInfo& kernel) {
     parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "preset's" : std::string(p.value),
                     std::string(p.meaning)});
   return text + presets.text(2) + "\n" + parameters.text(2) + "\n";
+}
+
+std::string broken_text() {
+  std::string text =
+      "Kernels that are wrong on purpose, to record and to look at. 'gemmscope check' says what is wrong.\n\n";
+  for (const KernelInfo& kernel : kernels::broken_kernels()) {
+    const kernels::Mistake& m = *kernel.mistake;
+    text += std::string(kernel.name) + " (" + std::string(m.id) + ", of " + std::string(m.kernel) +
+            "): " + std::string(m.what) + "\n  look at " + std::string(m.look_at) + "\n  shows at " +
+            std::to_string(m.M) + "x" + std::to_string(m.N) + "x" + std::to_string(m.K) + ", preset " +
+            std::string(kernel.presets[0].name);
+    for (const auto& [name, value] : m.fixed) text += ", " + name + "=" + value;
+    text += m.not_on_gpu.empty() ? "\n" : "; not on a GPU: " + std::string(m.not_on_gpu) + "\n";
+  }
+  return text;
+}
+
+std::string broken_json() {
+  Json json{{"schema", "gemmscope-broken/1"}, {"kernels", Json::array()}};
+  for (const KernelInfo& kernel : kernels::broken_kernels()) {
+    const kernels::Mistake& m = *kernel.mistake;
+    Json fixed = Json::object();
+    for (const auto& [name, value] : m.fixed) fixed[name] = value_json(value);
+    json["kernels"].push_back({{"name", kernel.name},
+                               {"id", m.id},
+                               {"of", m.kernel},
+                               {"mistake", m.what},
+                               {"look_at", m.look_at},
+                               {"preset", kernel.presets[0].name},
+                               {"params", fixed},
+                               {"size", {{"M", m.M}, {"N", m.N}, {"K", m.K}}},
+                               {"not_on_gpu", m.not_on_gpu.empty() ? Json() : Json(m.not_on_gpu)}});
+  }
+  return json_text(json);
 }
 
 std::string list_text() {
@@ -101,10 +136,14 @@ std::string list_json() {
 }  // namespace
 
 Action list_command(CLI::App& app) {
-  const auto json = std::make_shared<bool>(false);
+  const auto json = std::make_shared<bool>(false), broken = std::make_shared<bool>(false);
   app.add_flag("--json", *json, "machine-readable");
-  return [json](std::ostream& out) -> Result<Verdict> {
-    out << (*json ? list_json() : list_text());
+  app.add_flag("--broken", *broken, "kernels that are wrong on purpose instead");
+  return [json, broken](std::ostream& out) -> Result<Verdict> {
+    if (*broken)
+      out << (*json ? broken_json() : broken_text());
+    else
+      out << (*json ? list_json() : list_text());
     return Verdict::kDone;
   };
 }

@@ -22,8 +22,7 @@ namespace fs = std::filesystem;
 using words::thousands;
 
 struct Options {
-  std::string kernel, preset, size = "256x256x256", alpha = "1", beta = "0", blocks, warps, k_tiles, backend = "cpu",
-                              file;
+  std::string kernel, preset, size, alpha = "1", beta = "0", blocks, warps, k_tiles, backend = "cpu", file;
   std::vector<std::string> assignments;
   bool no_epilogue = false;
 };
@@ -37,9 +36,13 @@ Result<record::RecordRequest> request_of(const Options& o) {
     if (!assignment) return tl::unexpected(assignment.error());
     request.overrides.push_back(std::move(*assignment));
   }
-  const auto size = parse_size(o.size);
-  if (!size) return tl::unexpected(size.error());
-  request.M = size->M, request.N = size->N, request.K = size->K;
+  if (!o.size.empty()) {
+    const auto size = parse_size(o.size);
+    if (!size) return tl::unexpected(size.error());
+    request.M = size->M, request.N = size->N, request.K = size->K;
+  } else if (const auto* kernel = kernels::find_kernel(o.kernel); kernel != nullptr && kernel->mistake != nullptr) {
+    request.M = kernel->mistake->M, request.N = kernel->mistake->N, request.K = kernel->mistake->K;
+  }
   const auto alpha = parse_number("--alpha", o.alpha), beta = parse_number("--beta", o.beta);
   if (!alpha) return tl::unexpected(alpha.error());
   if (!beta) return tl::unexpected(beta.error());
@@ -97,13 +100,16 @@ Result<Verdict> record(const Options& options, std::ostream& out) {
 
 Action record_command(CLI::App& app) {
   const auto o = std::make_shared<Options>();
-  app.add_option("KERNEL", o->kernel, "name or alias; 'gemmscope list' names them")->required();
+  app.add_option("KERNEL", o->kernel,
+                 "name or alias; 'gemmscope list' names them, and 'gemmscope list --broken' others")
+      ->required();
   app.add_option("--preset", o->preset, "tile sizes; without it the kernel's first preset")->type_name("P");
   app.add_option("--set", o->assignments, "parameters: BM=64 PA=4 swzA=xor; 'gemmscope list' has their ranges")
       ->type_name("NAME=VALUE");
-  app.add_option("--size", o->size, "of C = alpha * A * B + beta * C: A is MxK, B is KxN")
-      ->type_name("MxNxK")
-      ->capture_default_str();
+  app.add_option("--size", o->size,
+                 "of C = alpha * A * B + beta * C: A is MxK, B is KxN. Without it 256x256x256; of a kernel "
+                 "that is wrong on purpose, one at which that shows")
+      ->type_name("MxNxK");
   app.add_option("--alpha", o->alpha, "factor of A * B")->type_name("a")->capture_default_str();
   app.add_option("--beta", o->beta, "with 0, C is not read")->type_name("b")->capture_default_str();
   app.add_option("--blocks", o->blocks, "one block; or those from the first up to, without, the second; without it all")

@@ -108,6 +108,7 @@ std::string report_json(const Report& report) {
   json["schema"] = "gemmscope-report/1";
   json["kernel"] = r.kernel;
   json["preset"] = r.preset;
+  json["mistake"] = r.mistake.empty() ? Json() : Json(r.mistake);
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
   json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};

@@ -30,6 +30,8 @@ std::string heading(const Report& report) {
           of(report.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " epilogue; " +
           thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ": every figure is too low";
+  if (!r.mistake.empty()) text += "\nwrong on purpose, " + r.mistake;
+  for (const format::Divergence& d : r.divergences) text += "\n" + d.text() + ", which is undefined in CUDA";
   return text + "\nmade on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
 }
 

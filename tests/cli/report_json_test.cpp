@@ -13,7 +13,7 @@ namespace {
 using json = nlohmann::ordered_json;
 using Keys = std::vector<std::string>;
 
-const Keys kTop{"schema", "kernel",    "preset",   "params",  "size",  "alpha", "beta",  "backend",
+const Keys kTop{"schema", "kernel",    "preset", "mistake", "params",  "size",  "alpha", "beta",  "backend",
                 "device", "selection", "coverage", "dropped", "model", "sites", "totals"};
 const Keys kShared{"name",
                    "line",

@@ -61,10 +61,10 @@ TEST(GpuRecorder, MisalignedAccessesAreForTheEmulatorAlone) {
   request.wrong_too = true;
   for (const char* pad : {"0", "8"}) {
     request.overrides = {{"pad", pad}};
-    EXPECT_TRUE(check_aligned(record::make_plan(request).value())) << pad;
+    EXPECT_TRUE(check_defined(record::make_plan(request).value())) << pad;
   }
   request.overrides = {{"pad", "2"}};
-  const auto refused = check_aligned(record::make_plan(request).value());
+  const auto refused = check_defined(record::make_plan(request).value());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
   EXPECT_NE(refused.error().message.find("width=16 needs pad to be a multiple of 8"), std::string::npos);

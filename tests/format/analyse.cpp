@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/format/analyse.h"
 
+#include "app/words/finding_words.h"
+#include "tracing/analysis/check.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
 #include "tracing/analysis/ownership.h"
@@ -82,6 +84,7 @@ std::uint64_t analyse(const Recording& recording) {
   const CostTable costs(recording);
   const analysis::Timeline timeline(recording, costs);
   std::uint64_t sum = analyse_tiling(recording) + count(recording, costs);
+  for (const analysis::Finding& f : analysis::check(recording).findings) sum += words::sentence(recording, f).size();
   for (std::uint32_t block = 0; block < recording.blocks.size(); ++block) {
     sum += place_bytes(recording, recording.blocks[block]);
     for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) sum += walk_timeline(timeline, block, warp);

@@ -71,7 +71,12 @@ TEST(Unsound, DescriptionsAreRefused) {
                      r.selection.block_x = {2, 1};
                    }},
                   {"selected warps", kDescription, [](Recording& r) { r.selection.warps.end = 3; }},
-                  {"selected k-tiles", kDescription, [](Recording& r) { r.selection.k_tiles.end = 4; }}});
+                  {"selected k-tiles", kDescription, [](Recording& r) { r.selection.k_tiles.end = 4; }},
+                  {"control characters", kDescription, [](Recording& r) { r.mistake = "\x1b"; }},
+                  {"divergence 0", kDescription, [](Recording& r) { r.divergences[0].other_thread = r.threads; }},
+                  {"divergence 0", kDescription, [](Recording& r) { r.divergences[0].line = 1000; }},
+                  {"divergence 0", kDescription, [](Recording& r) { r.divergences[0].x = r.grid_x; }},
+                  {"divergence 1", kDescription, [](Recording& r) { r.divergences.push_back(r.divergences[0]); }}});
 }
 
 TEST(Unsound, TensorsAreRefused) {

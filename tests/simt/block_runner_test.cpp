@@ -57,7 +57,7 @@ TEST(BlockRunner, ReportsEveryIntervalAndItsBarrier) {
   runner.run({});  // a second block starts afresh
   EXPECT_EQ(intervals.lines, (std::vector<std::uint32_t>{100, 101, 102, 0, 100, 101, 102, 0}));
   EXPECT_EQ(intervals.entries, (std::vector<std::size_t>{1, 2, 3, 0, 1, 2, 3, 0}));
-  EXPECT_EQ(runner.divergence(), "");
+  EXPECT_FALSE(runner.divergence());
 }
 
 TEST(BlockRunner, AnEarlyExitIsReportedWithThreadAndLine) {
@@ -67,14 +67,15 @@ TEST(BlockRunner, AnEarlyExitIsReportedWithThreadAndLine) {
   };
   BlockRunner runner({32, 1, 1}, body, nullptr, nullptr);
   runner.run({3, 2, 0});
-  EXPECT_EQ(runner.divergence(), "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended");
+  EXPECT_EQ(runner.divergence().value().text(),
+            "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended");
 }
 
 TEST(BlockRunner, DifferentBarriersAreReportedWithThreadAndLine) {
   const auto body = [](const void*) { block_barrier(threadIdx.x < 16 ? 10 : 20); };
   BlockRunner runner({32, 1, 1}, body, nullptr, nullptr);
   runner.run({});
-  EXPECT_EQ(runner.divergence(),
+  EXPECT_EQ(runner.divergence().value().text(),
             "in block 1,1 thread 0 is at the barrier of line 10 while thread 16 is at the barrier of line 20");
 }
 

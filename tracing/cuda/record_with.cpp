@@ -62,8 +62,12 @@ class Coders {
 
 }  // namespace
 
-Result<void> check_aligned(const record::Plan& plan) {
+Result<void> check_defined(const record::Plan& plan) {
   const kernels::KernelInfo& kernel = *plan.variant.kernel;
+  if (kernel.mistake != nullptr && !kernel.mistake->not_on_gpu.empty())
+    return fail(ErrorKind::kUsage, std::string(kernel.name) +
+                                       " cannot run on a GPU: " + std::string(kernel.mistake->not_on_gpu) +
+                                       "; choose the CPU backend, which shows it");
   if (kernel.misaligned == nullptr || !kernel.misaligned(plan.variant)) return {};
   return fail(ErrorKind::kUsage,
               kernel.wrong_on_purpose(plan.variant) + "; choose the CPU backend, which shows the lanes");

@@ -12,7 +12,7 @@ namespace gemmscope::cuda {
 Result<format::Recording> record(const record::RecordRequest& request, const record::Progress& progress) try {
   const auto plan = record::make_plan(request);
   if (!plan) return tl::unexpected(plan.error());
-  if (auto aligned = check_aligned(*plan); !aligned) return tl::unexpected(aligned.error());
+  if (auto aligned = check_defined(*plan); !aligned) return tl::unexpected(aligned.error());
   const auto device = find_device();
   if (!device) return tl::unexpected(device.error());
   const auto run = DeviceRun::open(*plan);
@@ -27,7 +27,7 @@ Result<format::Recording> record(const record::RecordRequest& request, const rec
 namespace {
 
 Result<void> run(const record::Plan& plan, kernels::GemmData& data, Result<void> (DeviceRun::*work)()) try {
-  if (auto aligned = check_aligned(plan); !aligned) return aligned;
+  if (auto aligned = check_defined(plan); !aligned) return aligned;
   if (const auto device = find_device(); !device) return tl::unexpected(device.error());
   const auto opened = DeviceRun::open(plan, &data);
   if (!opened) return tl::unexpected(opened.error());

@@ -25,9 +25,9 @@ bool is_line(std::uint32_t line, std::uint32_t lines, const Source& source) {
 }
 
 Found check_texts(const Recording& r) {
-  std::vector<std::string_view> texts = {r.kernel,          r.preset,        r.source.path,
-                                         r.origin.backend,  r.origin.device, r.origin.driver,
-                                         r.origin.compiler, r.origin.build,  r.origin.date};
+  std::vector<std::string_view> texts = {r.kernel,        r.preset,        r.source.path,     r.origin.backend,
+                                         r.origin.device, r.origin.driver, r.origin.compiler, r.origin.build,
+                                         r.origin.date,   r.mistake};
   for (const Parameter& p : r.parameters) texts.insert(texts.end(), {p.name, p.value});
   for (const Tensor& t : r.tensors) texts.insert(texts.end(), {t.name, t.of});
   for (const Site& s : r.sites) texts.emplace_back(s.name);
@@ -130,10 +130,25 @@ Found check_sites(const Recording& r) {
   return {};
 }
 
+Found check_divergences(const Recording& r) {
+  const std::uint32_t lines = line_count(r.source);
+  for (std::size_t i = 0; i < r.divergences.size(); ++i) {
+    const Divergence& v = r.divergences[i];
+    const auto before = [](const Divergence& a, const Divergence& b) {
+      return std::pair(a.y, a.x) < std::pair(b.y, b.x);
+    };
+    if (!r.selection.block_y.contains(v.y) || !r.selection.block_x.contains(v.x) ||
+        std::max(v.thread, v.other_thread) >= r.threads || !is_line(v.line, lines, r.source) ||
+        !is_line(v.other_line, lines, r.source) || (i > 0 && !before(r.divergences[i - 1], v)))
+      return wrong("divergence " + number(i) + " is of no thread, line or block, or out of order");
+  }
+  return {};
+}
+
 }  // namespace
 
 Found check_description(const Recording& recording) {
-  for (const auto part : {check_texts, check_launch, check_tensors, check_sites})
+  for (const auto part : {check_texts, check_launch, check_tensors, check_sites, check_divergences})
     if (auto fault = part(recording)) return fault;
   return {};
 }

@@ -113,6 +113,10 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
     patterns.push_back(
         meta::CreatePattern(out, out.CreateVector(p.barrier_lines), out.CreateVector(warp_segments(p, r.warps()))));
 
+  std::vector<meta::Divergence> divergences;
+  for (const Divergence& v : r.divergences)
+    divergences.emplace_back(v.y, v.x, v.interval, v.thread, v.line, v.other_thread, v.other_line, v.of_warp);
+
   const meta::Range block_y = to_file(r.selection.block_y), block_x = to_file(r.selection.block_x);
   const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
   const auto selection = meta::CreateSelection(out, &block_y, &block_x, &warps, &k_tiles, r.selection.epilogue);
@@ -120,10 +124,11 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   meta::FinishMetaBuffer(
-      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                            r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped,
-                            origin, source, out.CreateVector(tensors), out.CreateVector(sites),
-                            out.CreateVector(patterns), r.x_walks_rows));
+      out,
+      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
+                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
+                       r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake)));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -173,6 +178,11 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
     if (!std::is_sorted(r.patterns.back().warp_begin.begin(), r.patterns.back().warp_begin.end()))
       return damaged(offset, "pattern " + std::to_string(r.patterns.size() - 1) + " has too many segments");
   }
+  if (m.divergences() != nullptr)
+    for (const meta::Divergence* v : *m.divergences())
+      r.divergences.push_back(
+          {v->y(), v->x(), v->interval(), v->thread(), v->line(), v->other_thread(), v->other_line(), v->of_warp()});
+  if (m.mistake() != nullptr) r.mistake = copy.text(m.mistake());
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
   return r;
 }

@@ -144,6 +144,20 @@ struct Block {
   friend bool operator==(const Block&, const Block&) = default;
 };
 
+/// The first time that not all threads of a block, or of a warp at a __syncwarp, came to the same barrier. What happens
+/// then is undefined in CUDA (C++ Programming Guide, "Synchronization Functions"); the emulator lets all of them go on.
+struct Divergence {
+  std::uint32_t y = 0, x = 0;          ///< blockIdx
+  std::uint32_t interval = 0;          ///< barriers the block had passed before
+  std::uint32_t thread = 0, line = 0;  ///< of the barrier it waits at; 0: it has ended
+  std::uint32_t other_thread = 0, other_line = 0;
+  bool of_warp = false;  ///< at a barrier of the warp
+
+  /// "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended"
+  std::string text() const;
+  friend bool operator==(const Divergence&, const Divergence&) = default;
+};
+
 /// A parameter as given: `BM` = `128`, `swzA` = `xor`.
 struct Parameter {
   std::string name, value;
@@ -194,7 +208,9 @@ struct Recording {
   std::uint32_t shared_bytes = 0;        ///< per block
   bool x_walks_rows = false;             ///< blockIdx.x walks the rows of C and blockIdx.y its columns
   Selection selection;
-  std::uint64_t dropped = 0;  ///< requests lost; 0 or shown everywhere
+  std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
+  std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
+  std::string mistake;  ///< what is wrong with the kernel on purpose, with its letter: "U: ..."; empty: nothing
   Origin origin;
   Source source;
   std::vector<Tensor> tensors;      ///< global ones first, in the order of Segment::base

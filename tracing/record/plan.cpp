@@ -150,6 +150,7 @@ format::Recording describe(const Plan& plan) {
   r.selection = plan.selection;
   r.source = {std::string(v.kernel->source_path), std::string(v.kernel->source_text)};
   r.x_walks_rows = geometry.x_walks_rows;
+  if (const kernels::Mistake* m = v.kernel->mistake) r.mistake = std::string(m->id) + ": " + std::string(m->what);
   for (const MatrixShape& m : plan.matrices()) r.tensors.push_back(matrix(m.name, m.rows, m.columns, m.storage));
   for (const kernels::SharedTile& tile : geometry.tiles) r.tensors.push_back(shared(tile, geometry.element_bytes));
   return r;

@@ -52,7 +52,7 @@ template <class Builds, class Mem, int... i>
 BoundBody bind_preset(const kernels::GemmArguments& a, bool edges, std::integer_sequence<int, i...>) {
   static constexpr BoundBody (*presets[])(const kernels::GemmArguments&,
                                           bool) = {&bind_tile<Builds, typename Builds::template Tile<i>, Mem>...};
-  return presets[a.variant->preset](a, edges);
+  return presets[a.variant->build()](a, edges);
 }
 
 template <class Builds>

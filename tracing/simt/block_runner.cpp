@@ -10,6 +10,7 @@
 namespace gemmscope::simt {
 
 constinit thread_local ThreadState this_thread;
+constinit thread_local std::size_t bytes_to_poison = 0;
 
 namespace {
 
@@ -60,6 +61,8 @@ void BlockRunner::reserve_logs(std::size_t entries) {
 
 void BlockRunner::run(Dim3 block) {
   current_runner = this;
+  divergence_.reset();
+  interval_ = 0;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     auto* log = const_cast<record::LogEntry*>(logs_[i % kLanes].data());  // ours; spans of it are handed out to be read
     const auto linear = static_cast<std::uint32_t>(i);
@@ -124,7 +127,7 @@ bool BlockRunner::pass_warp_barrier(std::size_t warp) {
       std::span(threads_).subspan(warp * kLanes).first(std::min(kLanes, threads_.size() - warp * kLanes));
   const auto waits = [](const Thread& t) { return t.state == State::kAtWarpBarrier; };
   if (std::none_of(lanes.begin(), lanes.end(), waits)) return false;
-  if (divergence_.empty()) note_divergence(warp * kLanes, lanes.size());
+  if (!divergence_) note_divergence(warp * kLanes, lanes.size(), true);
   for (Thread& t : lanes)
     if (waits(t)) t.state = State::kRunnable;
   return true;
@@ -141,7 +144,7 @@ void BlockRunner::hand_over(std::size_t warp) {
 bool BlockRunner::end_interval() {
   const bool done =
       std::all_of(threads_.begin(), threads_.end(), [](const Thread& t) { return t.state == State::kDone; });
-  if (!done && divergence_.empty()) note_divergence(0, threads_.size());
+  if (!done && !divergence_) note_divergence(0, threads_.size(), false);
   int line = 0;
   for (Thread& t : threads_) {
     if (t.state != State::kAtBarrier) continue;
@@ -149,21 +152,24 @@ bool BlockRunner::end_interval() {
     t.state = State::kRunnable;
   }
   if (listener_ != nullptr) listener_->on_barrier(static_cast<std::uint32_t>(line));
+  ++interval_;
   return done;
 }
 
 /// The first of `count` threads from `first` on that has come somewhere else than thread `first`, if there is one.
-void BlockRunner::note_divergence(std::size_t first, std::size_t count) {
-  const auto where = [](const Thread& t) {
-    return t.state == State::kDone ? std::string("has ended") : "is at the barrier of line " + std::to_string(t.line);
-  };
+void BlockRunner::note_divergence(std::size_t first, std::size_t count, bool of_warp) {
+  const auto line = [](const Thread& t) { return t.state == State::kDone ? 0 : static_cast<std::uint32_t>(t.line); };
   const Thread& one = threads_[first];
   for (std::size_t i = first + 1; i < first + count; ++i)
-    if (threads_[i].state != one.state || (one.state != State::kDone && threads_[i].line != one.line)) {
-      const Dim3 block = one.start.block;
-      divergence_ = "in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " thread " +
-                    std::to_string(first) + " " + where(one) + " while thread " + std::to_string(i) + " " +
-                    where(threads_[i]);
+    if (threads_[i].state != one.state || line(threads_[i]) != line(one)) {
+      divergence_ = {.y = one.start.block.y,
+                     .x = one.start.block.x,
+                     .interval = interval_,
+                     .thread = static_cast<std::uint32_t>(first),
+                     .line = line(one),
+                     .other_thread = static_cast<std::uint32_t>(i),
+                     .other_line = line(threads_[i]),
+                     .of_warp = of_warp};
       return;
     }
 }

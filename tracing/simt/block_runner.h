@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "tracing/format/recording.h"
 #include "tracing/record/lane_zip.h"
 #include "tracing/simt/cuda_words.h"
 #include "tracing/simt/fiber.h"
@@ -52,9 +53,8 @@ class BlockRunner {
 
   /// Some thread made more accesses between two barriers than its log has room for: what was logged is incomplete.
   bool log_was_full() const { return log_was_full_; }
-  /// The first time that not all threads of a block came to the same barrier, in a sentence; empty if never. The
-  /// behaviour of such a kernel is undefined in CUDA (C++ Programming Guide, "Synchronization Functions").
-  const std::string& divergence() const { return divergence_; }
+  /// The first time that not all threads of the latest block came to the same barrier; nullopt if never.
+  const std::optional<format::Divergence>& divergence() const { return divergence_; }
 
  private:
   friend void block_barrier(int line);
@@ -76,7 +76,7 @@ class BlockRunner {
   void hand_over(std::size_t warp);
   bool end_interval();
   bool pass_warp_barrier(std::size_t warp);
-  void note_divergence(std::size_t first, std::size_t count);
+  void note_divergence(std::size_t first, std::size_t count, bool of_warp);
 
   Dim3 block_dim_;
   Body body_;
@@ -90,7 +90,8 @@ class BlockRunner {
   std::size_t log_entries_;
   std::size_t running_ = 0;
   bool log_was_full_ = false;
-  std::string divergence_;
+  std::uint32_t interval_ = 0;
+  std::optional<format::Divergence> divergence_;
 };
 
 }  // namespace gemmscope::simt

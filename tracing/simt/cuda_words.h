@@ -7,6 +7,7 @@
 /// thread_local array: the fibers of a block share it, other blocks have their own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace gemmscope::simt {
@@ -22,6 +23,14 @@ struct ThreadState {
   std::uint64_t* log_end = nullptr;  ///< stop recording here
 };
 extern constinit thread_local ThreadState this_thread;  // constinit: no check before each use
+
+/// Fills a block's shared memory with NaN when its first thread comes along, before anybody has written there: on a GPU
+/// it holds whatever the block before has left. `bytes_to_poison`: how much of it, the same for all blocks of a launch.
+extern constinit thread_local std::size_t bytes_to_poison;
+inline void poison(void* shared_memory) {
+  if (this_thread.thread.x == 0 && this_thread.thread.y == 0 && this_thread.thread.z == 0)
+    __builtin_memset(shared_memory, 0xff, bytes_to_poison);  // NaN as float and as half
+}
 
 /// __syncthreads: runs the other threads of the block up to here, then returns. `line`: where it was called.
 void block_barrier(int line);

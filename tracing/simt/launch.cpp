@@ -63,12 +63,17 @@ class Recorder : public BlockRunner::Listener {
     capture_.end_interval(line);
     ++interval_;
   }
-  void end_block() { capture_.end_block(); }
+  void end_block(const std::optional<format::Divergence>& divergence) {
+    capture_.end_block();
+    if (divergence) divergences_.push_back(*divergence);
+  }
 
   const record::Capture& capture() const { return capture_; }
+  const std::vector<format::Divergence>& divergences() const { return divergences_; }
 
  private:
   record::Capture capture_;
+  std::vector<format::Divergence> divergences_;
   std::uint32_t interval_ = 0;
 };
 
@@ -79,11 +84,12 @@ unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
   return std::min(record::host_threads(plan.host_threads, blocks), most);
 }
 
-/// What a runner saw of the kernel that makes its results worthless.
-Result<void> judge(const BlockRunner& runner) {
-  if (!runner.divergence().empty())
+/// What a runner saw of the kernel that makes its results worthless. A recording tells of divergence, and a kernel that
+/// is wrong on purpose may have it.
+Result<void> judge(const BlockRunner& runner, bool may_diverge) {
+  if (runner.divergence() && !may_diverge)
     return fail(ErrorKind::kUsage,
-                runner.divergence() + ", which is undefined in CUDA; the kernel must be corrected first");
+                runner.divergence()->text() + ", which is undefined in CUDA; the kernel must be corrected first");
   if (runner.log_was_full())
     return fail(ErrorKind::kNoSpace, "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +
                                          " accesses between two barriers, more than its log holds; choose a smaller K");
@@ -94,18 +100,19 @@ Result<void> judge(const BlockRunner& runner) {
 /// Errors: what judge() says of a runner.
 template <class ListenerOf>
 Result<void> run_all(const record::Plan& plan, MatrixMemory& memory, bool traced, BlockQueue& queue, unsigned threads,
-                     const ListenerOf& listener_of) {
+                     bool may_diverge, const ListenerOf& listener_of) {
   const kernels::GemmArguments arguments = plan.arguments(memory.A(), memory.B(), memory.C());
   const BoundBody body = bind(arguments, traced, plan.has_edges());
   std::vector<Result<void>> outcomes(threads);
   const auto work = [&](unsigned i) {
     auto* listener = listener_of(i);
+    bytes_to_poison = static_cast<std::size_t>(plan.variant.geometry().shared_bytes);
     BlockRunner runner({plan.threads, 1, 1}, body.run, body.arguments.get(), listener);
     for (Dim3 block; outcomes[i] && queue.take(block); queue.finish()) {
       if (listener != nullptr) listener->begin_block(block);
       runner.run(block);
-      if (listener != nullptr) listener->end_block();
-      outcomes[i] = judge(runner);
+      if (listener != nullptr) listener->end_block(runner.divergence());
+      outcomes[i] = judge(runner, may_diverge);
       if (!outcomes[i]) queue.stop();
     }
   };
@@ -118,7 +125,7 @@ Result<void> run_all(const record::Plan& plan, MatrixMemory& memory, bool traced
 /// A listener that lets the logs go.
 struct Nobody : BlockRunner::Listener {
   void begin_block(Dim3) {}
-  void end_block() {}
+  void end_block(const std::optional<format::Divergence>&) {}
   void on_warp(std::uint32_t, record::LaneLogs) override {}
   void on_barrier(std::uint32_t) override {}
 };
@@ -130,7 +137,9 @@ Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing 
   BlockQueue queue({{0, plan.grid_y}, {0, plan.grid_x}, {}, {}, true}, {});
   std::vector<Nobody> listeners(host_threads(plan, queue.total()));
   const auto threads = static_cast<unsigned>(listeners.size());
-  return run_all(plan, memory, traced, queue, threads, [&](unsigned i) { return traced ? &listeners[i] : nullptr; });
+  const bool may_diverge = plan.variant.kernel->mistake != nullptr;
+  return run_all(plan, memory, traced, queue, threads, may_diverge,
+                 [&](unsigned i) { return traced ? &listeners[i] : nullptr; });
 }
 
 Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory,
@@ -139,14 +148,19 @@ Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& 
   std::vector<Recorder> recorders;
   for (unsigned i = host_threads(plan, queue.total()); i > 0; --i) recorders.emplace_back(plan);
   const auto threads = static_cast<unsigned>(recorders.size());
-  const auto ran = run_all(plan, memory, true, queue, threads, [&](unsigned i) { return &recorders[i]; });
+  const auto ran = run_all(plan, memory, true, queue, threads, true, [&](unsigned i) { return &recorders[i]; });
   if (!ran) return tl::unexpected(ran.error());
   if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
 
   format::Recording recording = record::describe(plan);
   recording.origin = record::make_origin("cpu", record::cpu_name(), "", record::host_compiler());
   std::vector<const record::Capture::Parts*> parts;
-  for (const Recorder& r : recorders) parts.push_back(&r.capture().parts());
+  for (const Recorder& r : recorders) {
+    parts.push_back(&r.capture().parts());
+    recording.divergences.insert(recording.divergences.end(), r.divergences().begin(), r.divergences().end());
+  }
+  std::sort(recording.divergences.begin(), recording.divergences.end(),
+            [](const auto& a, const auto& b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); });
   if (auto done = record::assemble(recording, parts); !done) return tl::unexpected(done.error());
   return recording;
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/words/finding_words.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using analysis::CheckResult;
+using analysis::CheckScope;
+using analysis::Fault;
+using analysis::Finding;
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string file;
+  bool json = false;
+};
+
+std::string_view extent_name(CheckScope::Extent extent) {
+  return extent == CheckScope::Extent::kWhole      ? "whole"
+         : extent == CheckScope::Extent::kRecorded ? "recorded part"
+                                                   : "not checked";
+}
+
+std::string check_text(const format::Recording& r, const CheckResult& result) {
+  std::string text = r.kernel + " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
+                     std::to_string(r.K) + "\n";
+  if (!r.mistake.empty()) text += "wrong on purpose, " + r.mistake + "\n";
+  for (const Finding& f : result.findings)
+    text += "\n" + std::string(analysis::name_of(f.fault)) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) +
+            "\n  --select " + words::link_text(r, f) + "\n";
+  text += result.findings.empty() ? "nothing found\n" : "";
+  std::string unchecked;
+  for (int i = 0; i < analysis::kFaults; ++i) {
+    const CheckScope& scope = result.scopes[static_cast<std::size_t>(i)];
+    if (scope.extent == CheckScope::Extent::kNothing && !(static_cast<Fault>(i) == Fault::kReadWithoutBeta))
+      unchecked += "  " + std::string(analysis::name_of(static_cast<Fault>(i))) + ": " + std::string(scope.why) + "\n";
+  }
+  if (!unchecked.empty()) text += "\nnot checked\n" + unchecked;
+  const bool part = result.scopes[static_cast<std::size_t>(Fault::kOutOfBounds)].extent != CheckScope::Extent::kWhole;
+  return part ? text + "\na part of the launch is recorded; the rest may have more\n" : text;
+}
+
+Json access_json(const format::Recording& r, const analysis::Access& a) {
+  const format::Block& block = r.blocks[a.block];
+  const format::Site& site = r.sites[a.site];
+  return {{"block", {block.y, block.x}}, {"warp", a.warp},    {"lane", a.lane},   {"thread", a.thread()},
+          {"request", a.request},        {"line", site.line}, {"site", site.name}};
+}
+
+Json finding_json(const format::Recording& r, const Finding& f) {
+  Json json{{"fault", analysis::name_of(f.fault)}, {"count", f.count}, {"text", words::sentence(r, f)}};
+  json["at"] = f.at ? access_json(r, *f.at) : Json();
+  json["other"] = f.other ? access_json(r, *f.other) : Json();
+  json["in_warp"] = f.in_warp;
+  json["place"] = words::place_text(r, f);
+  json["byte"] = f.at ? Json(f.byte) : Json();
+  json["k_tile"] = f.k_tile == format::kEpilogue ? Json("epilogue") : Json(f.k_tile);
+  json["select"] = words::link_text(r, f);
+  return json;
+}
+
+std::string check_json(const format::Recording& r, const CheckResult& result) {
+  Json json{{"schema", "gemmscope-check/1"},
+            {"kernel", r.kernel},
+            {"mistake", r.mistake.empty() ? Json() : Json(r.mistake)},
+            {"findings", Json::array()},
+            {"checks", Json::array()}};
+  for (const Finding& f : result.findings) json["findings"].push_back(finding_json(r, f));
+  for (int i = 0; i < analysis::kFaults; ++i) {
+    const CheckScope& scope = result.scopes[static_cast<std::size_t>(i)];
+    json["checks"].push_back({{"fault", analysis::name_of(static_cast<Fault>(i))},
+                              {"count", result.count(static_cast<Fault>(i))},
+                              {"extent", extent_name(scope.extent)},
+                              {"why", scope.why}});
+  }
+  return json_text(json);
+}
+
+}  // namespace
+
+Action check_command(CLI::App& app) {
+  const auto o = std::make_shared<Options>();
+  app.add_option("FILE", o->file, "the recording")->required();
+  app.add_flag("--json", o->json, "machine-readable; docs/checks.md describes every key");
+  return [o](std::ostream& out) -> Result<Verdict> {
+    const auto recording = format::read_file(o->file);
+    if (!recording) return tl::unexpected(recording.error());
+    const CheckResult result = analysis::check(*recording);
+    out << (o->json ? check_json(*recording, result) : check_text(*recording, result));
+    return result.findings.empty() ? Verdict::kDone : Verdict::kFound;
+  };
+}
+
+}  // namespace gemmscope::cli

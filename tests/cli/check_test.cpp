@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+using nlohmann::json;
+using Check = ProgramTest;
+
+TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
+  ASSERT_EQ(run("record shared_tile_no_barrier_before -o a.gst").code, 0);
+  const Ran text = run("check a.gst");
+  EXPECT_EQ(text.code, 1) << text.err;
+  for (const char* part : {"wrong on purpose, D: nobody waits", "read after write, 253",
+                           "Thread 32 (warp 1, lane 0) of block 0,0 reads Bs[0][0] in line 57, k-tile 0; thread 0 "
+                           "(warp 0, lane 0) writes it in line 49, with no barrier between them",
+                           "--select block=0,0/warp=1/request=5/lane=0"})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
+
+  const json found = json::parse(run("check a.gst --json").out);
+  EXPECT_EQ(found.at("schema"), "gemmscope-check/1");
+  EXPECT_EQ(found.at("kernel"), "shared_tile_no_barrier_before");
+  const json& race = found.at("findings").at(1);
+  EXPECT_EQ(race.at("fault"), "read after write");
+  EXPECT_EQ(race.at("count"), 253952);
+  EXPECT_EQ(race.at("place"), "Bs[0][0]");
+  EXPECT_EQ(race.at("at").at("thread"), 32);
+  EXPECT_EQ(race.at("other").at("line"), 49);
+  EXPECT_EQ(race.at("other").at("site"), "sB_store");
+  EXPECT_EQ(race.at("in_warp"), false);
+  EXPECT_EQ(found.at("checks").size(), 14u);
+  const Ran there = run("render a.gst --view banks --select " + race.at("select").get<std::string>() + " -o a.png");
+  EXPECT_TRUE(there.code == 0 || there.err.find("without a window") != std::string::npos) << there.err;
+}
+
+TEST_F(Check, FindsNothingInAKernelThatIsRight) {
+  ASSERT_EQ(run("record warp_tile --size 130x128x32 -o a.gst").code, 0);
+  const Ran ran = run("check a.gst");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, "warp_tile k10_a6000, 130x128x32\nnothing found\n");
+}
+
+TEST_F(Check, SaysWhatAPartCannotShow) {
+  ASSERT_EQ(run("record warp_tile --k-tiles 1:2 --no-epilogue -o a.gst").code, 0);
+  const Ran ran = run("check a.gst");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  for (const char* part : {"nothing found", "not checked", "never stored: the epilogue is not recorded",
+                           "a part of the launch is recorded; the rest may have more"})
+    EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
+}
+
+TEST_F(Check, RecordsABrokenKernelWhereItShows) {
+  const Ran ran = run("record sgemm64_no_tail -o a.gst");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("64x64x20"), std::string::npos) << ran.out;
+  EXPECT_NE(run("report a.gst").out.find("wrong on purpose, K: the last K%8 lines"), std::string::npos);
+  EXPECT_EQ(json::parse(run("report a.gst --json").out).at("mistake"),
+            "K: the last K%8 lines of A and B are left out, as in the original");
+}
+
+TEST_F(Check, BrokenKernelsAreListedAloneAndOnRequest) {
+  const json broken = json::parse(run("list --broken --json").out);
+  EXPECT_EQ(broken.at("schema"), "gemmscope-broken/1");
+  const json& first = broken.at("kernels").at(0);
+  EXPECT_EQ(first.at("name"), "coalesced_reads_C");
+  EXPECT_EQ(first.at("id"), "B");
+  EXPECT_EQ(run("list").out.find("coalesced_reads_C"), std::string::npos);
+  const std::string text = run("list --broken").out;
+  for (const json& kernel : broken.at("kernels"))
+    EXPECT_NE(text.find(kernel.at("name").get<std::string>() + " ("), std::string::npos) << kernel;
+}
+
+TEST_F(Check, OfNoRecordingFails) {
+  write("a.gst", "no recording");
+  expect_error(run("check a.gst"), 3);
+  expect_error(run("check b.gst"), 3);
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/check.h"
+
+#include <algorithm>
+
+#include "tracing/analysis/check_parts.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+using Extent = CheckScope::Extent;
+
+void check_divergence(const Recording& r, Findings& findings) {
+  for (const format::Divergence& d : r.divergences) {
+    const auto block = std::find_if(r.blocks.begin(), r.blocks.end(),
+                                    [&](const format::Block& b) { return b.y == d.y && b.x == d.x; });
+    if (block == r.blocks.end()) continue;
+    const bool exited = d.line == 0 || d.other_line == 0;
+    findings.add({.fault = exited ? Fault::kEarlyExit : Fault::kDivergence, .in_warp = d.of_warp}, 1, [&] {
+      return Finding{.block = static_cast<std::uint32_t>(block - r.blocks.begin()), .divergence = d};
+    });
+  }
+}
+
+CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
+CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
+
+/// docs/checks.md says why each needs what it needs.
+CheckScope scope_of(Fault fault, const Recording& r) {
+  const Recorded part = recorded_part(r);
+  const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
+  const bool on_gpu = r.origin.backend == "cuda";
+  switch (fault) {
+    case Fault::kUninitialisedRead:
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
+      if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads count as stale");
+      break;
+    case Fault::kStaleRead:
+    case Fault::kNeverRead:
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have used the cell");
+      break;
+    case Fault::kDivergence:
+    case Fault::kEarlyExit:
+      if (on_gpu) return nothing("a GPU does not say how its threads came to a barrier; the emulator does");
+      break;
+    case Fault::kNeverStored:
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have stored the element");
+      if (!part.epilogue) return nothing("the epilogue is not recorded");
+      if (!block_shape(r)) return nothing("the recording does not say which part of C a block computes");
+      break;
+    case Fault::kNeverLoaded:
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have loaded the element");
+      if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: another may have loaded the element");
+      if (!block_shape(r)) return nothing("the recording does not say which part of A and B a block needs");
+      break;
+    case Fault::kReadWithoutBeta:
+      if (r.beta != 0) return nothing("beta is not 0 here");
+      break;
+    default: break;
+  }
+  return all ? CheckScope{} : recorded("of what was recorded; the rest may have more");
+}
+
+}  // namespace
+
+std::string_view name_of(Fault fault) {
+  constexpr std::array<std::string_view, kFaults> names{
+      "uninitialised read", "stale read",           "read after write", "write after read", "write after write",
+      "out of bounds",      "misaligned",           "divergence",       "early exit",       "never stored",
+      "stored twice",       "C read with beta = 0", "never loaded",     "never read"};
+  return names[static_cast<std::size_t>(fault)];
+}
+
+std::vector<Finding> Findings::all() const {
+  std::vector<Finding> sorted;
+  for (const auto& [key, finding] : found_) sorted.push_back(finding);
+  return sorted;
+}
+
+std::vector<PatternUse> uses_of_patterns(const Recording& r) {
+  std::vector<PatternUse> uses(r.patterns.size());
+  for (std::uint32_t b = 0; b < r.blocks.size(); ++b) {
+    PatternUse& use = uses[r.blocks[b].pattern];
+    if (use.blocks++ == 0) use.first_block = b;
+  }
+  return uses;
+}
+
+Recorded recorded_part(const Recording& r) {
+  const format::Selection& s = r.selection;
+  const bool lost = r.dropped != 0;
+  return {.all_warps = !lost && s.warps == format::Range{0, r.warps()},
+          .all_k_tiles = !lost && s.k_tiles == format::Range{0, r.k_tiles},
+          .epilogue = !lost && s.epilogue,
+          .all_blocks = !lost && s.block_y == format::Range{0, r.grid_y} && s.block_x == format::Range{0, r.grid_x}};
+}
+
+std::uint64_t CheckResult::count(Fault fault) const {
+  std::uint64_t n = 0;
+  for (const Finding& f : findings) n += f.fault == fault ? f.count : 0;
+  return n;
+}
+
+CheckResult check(const Recording& recording) {
+  Findings findings;
+  check_shared(recording, findings);
+  check_addresses(recording, findings);
+  check_divergence(recording, findings);
+  check_matrices(recording, findings);
+  CheckResult result{.findings = findings.all(), .scopes = {}};
+  for (int f = 0; f < kFaults; ++f) {
+    CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
+    scope = scope_of(static_cast<Fault>(f), recording);
+    if (findings.gave_up() && scope.extent != Extent::kNothing)
+      scope = recorded("of what was looked at; the recording is too large to look at all of it");
+  }
+  return result;
+}
+
+}  // namespace gemmscope::analysis
