@@ -22,7 +22,8 @@ constexpr Command kCommands[] = {
      "Wavefronts\n"
      "and sectors are modelled from the recorded addresses by the rule named in the report. --view says of one "
      "request\n"
-     "which lanes share a bank or a sector, or what each lane asks for.",
+     "which lanes share a bank or a sector, or what each lane asks for.\n"
+     "'gemmscope report --registers' says how the order of multiply-adds hides conflicts of register banks.",
      "gemmscope report a.gst --json", report_command},
     {"check", "Finds what is wrong with a kernel, from its recording alone.",
      "Reads of shared memory that nobody has written, races between barriers, accesses outside an array or misaligned,\n"

@@ -10,7 +10,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/parse.h"
 #include "app/cli/place.h"
+#include "app/cli/report_registers.h"
 #include "tracing/analysis/digest.h"
+#include "tracing/analysis/registers.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
@@ -18,7 +20,7 @@ namespace {
 
 struct Options {
   std::string file, model = "fused", view, select, results;
-  bool json = false, csv = false;
+  bool json = false, csv = false, registers = false;
 };
 
 /// One view instead of the whole recording.
@@ -36,7 +38,24 @@ Result<Verdict> report_view(const Options& options, analysis::ConflictModel mode
   return Verdict::kDone;
 }
 
+/// Of the published kernel; a recording alone says whether it is the right one.
+Result<Verdict> report_registers(const Options& options, std::ostream& out) {
+  if (!options.view.empty()) return fail(ErrorKind::kUsage, "--registers has no --view; leave one of them out");
+  if (!options.file.empty()) {
+    const auto recording = format::read_file(options.file);
+    if (!recording) return tl::unexpected(recording.error());
+    if (recording->kernel != analysis::kRegisterKernel)
+      return fail(ErrorKind::kUsage, options.file + " is of " + recording->kernel + ", and only " +
+                                         std::string(analysis::kRegisterKernel) +
+                                         " has a published assignment of registers; leave the file out");
+  }
+  out << (options.json ? registers_json() : options.csv ? registers_csv() : registers_text());
+  return Verdict::kDone;
+}
+
 Result<Verdict> report(const Options& options, std::ostream& out) {
+  if (options.registers) return report_registers(options, out);
+  if (options.file.empty()) return fail(ErrorKind::kUsage, "FILE is required; only --registers goes without one");
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
   auto recording = format::read_file(options.file);
@@ -76,9 +95,11 @@ std::string digest_text(std::uint64_t digest) {
 
 Action report_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "the recording")->required();
+  app.add_option("FILE", options->file, "the recording; --registers goes without one");
   CLI::Option* json = app.add_flag("--json", options->json, "machine-readable; docs/report.md describes every key");
   app.add_flag("--csv", options->csv, "one line for each site")->excludes(json);
+  app.add_flag("--registers", options->registers,
+               "register banks and operand reuse of sgemm64 as maxas published it; not recorded");
   app.add_option("--model", options->model, "rule that counts wavefronts: fused, textbook or subop")
       ->capture_default_str();
   CLI::Option* view = app.add_option("--view", options->view,

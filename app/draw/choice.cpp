@@ -35,4 +35,17 @@ std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string
   return clicked;
 }
 
+bool button(Canvas& canvas, Rect place, const char* id, const char* explanation) {
+  const Hit hit = canvas.hit(id, place);
+  canvas.fill(place, hit.hovered ? canvas.colours.line : canvas.colours.ground, 4);
+  canvas.outline(place, canvas.colours.line, 1, 4);
+  if (hit.hovered) canvas.hand(), canvas.tooltip(explanation);
+  return hit.clicked;
+}
+
+void arrow_head(Canvas& canvas, Point middle, float direction, Colour colour) {
+  canvas.triangle({middle.x - 4 * direction, middle.y - 5}, {middle.x - 4 * direction, middle.y + 5},
+                  {middle.x + 4 * direction, middle.y}, colour);
+}
+
 }  // namespace gemmscope::draw

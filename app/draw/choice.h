@@ -18,6 +18,11 @@ std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string
 /// The room that choice() cuts off.
 float choice_width(const Canvas& canvas, std::span<const std::string> names);
 
+/// A button for something drawn onto it, with what it does as a hint. Returns whether it was clicked.
+bool button(Canvas& canvas, Rect place, const char* id, const char* explanation);
+/// A triangle that points forward (+1) or back (-1), with `middle` in it.
+void arrow_head(Canvas& canvas, Point middle, float direction, Colour colour);
+
 /// A quiet word at the left or right end of `rect`. Returns whether it was clicked; tests click it by `id`.
 bool link(Canvas& canvas, Rect rect, const char* id, const std::string& text, Align align);
 

@@ -32,6 +32,7 @@ constexpr std::array<Text, 3> kHeat{"banks", "cells", "lines"};
 constexpr std::array<Text, 2> kHeatOf{"wavefronts", "excess"};
 constexpr std::array<Text, 4> kTiles{"request", "As", "Bs", "Cs"};
 constexpr std::array<Text, 2> kRates{"sizes", "layouts"};
+constexpr std::array<Text, analysis::kFfmaOrders> kOrders{"row_scan", "zigzag", "swirl", "swirl_zigzag", "neighbours"};
 constexpr std::array<Text, 4> kStages{"outer_loop", "shared", "warp_tiling", "write_back"};
 
 /// FIRST:COUNT
@@ -60,6 +61,17 @@ bool read_device(Text text, ViewState& views) {
   if (!read_number(text, report) || report > 99) return false;
   views.performance.report = static_cast<int>(report);
   return true;
+}
+
+bool read_order(Text text, ViewState& views) {
+  int which = 0;
+  return read_word(text, kOrders, which) && (views.registers.order = static_cast<analysis::FfmaOrder>(which), true);
+}
+
+/// A whole number from `least` to `most`.
+bool read_whole(Text text, int least, int most, int& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && least <= value && value <= most;
 }
 
 bool read_stage(Text text, ViewState& views) {
@@ -111,6 +123,23 @@ std::span<const ViewEntry> view_entries() {
       {"rates_of", "which device's rates, counted from 0", read_device,
        [](const ViewState& v) {
          return v.performance.report == 0 ? std::string{} : std::to_string(v.performance.report);
+       }},
+      {"ffma_order", "row_scan, zigzag, swirl, swirl_zigzag or neighbours", read_order,
+       [](const ViewState& v) {
+         return v.registers.order == RegistersState{}.order ? "" : word(kOrders, v.registers.order);
+       }},
+      {"reuse_depth", "0 to 3 registers that a slot keeps",
+       [](Text t, ViewState& v) { return read_whole(t, 0, 3, v.registers.depth); },
+       [](const ViewState& v) {
+         return v.registers.depth == RegistersState{}.depth ? std::string{} : std::to_string(v.registers.depth);
+       }},
+      {"ffma", "1 to 64",
+       [](Text t, ViewState& v) {
+         int number = 0;
+         return read_whole(t, 1, 64, number) && (v.registers.position = number - 1, true);
+       },
+       [](const ViewState& v) {
+         return v.registers.position == 0 ? std::string{} : std::to_string(v.registers.position + 1);
        }},
       {"zoom", "FIRST:COUNT requests of the timeline", read_zoom,
        [](const ViewState& v) {

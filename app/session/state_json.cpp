@@ -46,6 +46,22 @@ Json json_of_sites(const Session& session) {
   return sites;
 }
 
+/// What the registers view shows.
+Json json_of_registers(const RegistersState& shown) {
+  const analysis::RegisterReuse all = analysis::reuse_of(shown.order, shown.depth);
+  const analysis::WholeKernel kernel = analysis::whole_kernel(all);
+  const auto at = static_cast<std::size_t>(shown.position);
+  const analysis::Ffma& now = all.ffmas[at];
+  Json json{{"order", analysis::name_of(shown.order)}, {"depth", shown.depth}, {"multiply_add", shown.position + 1}};
+  json["registers"] = now.registers, json["hit"] = now.hit, json["reuse"] = now.reuse;
+  json["kept"] = at == 0 ? Json::array({Json::array(), Json::array(), Json::array()}) : Json(all.ffmas[at - 1].kept);
+  json["cycles_more"] = now.conflicts;
+  json["hits"] = all.hits, json["operands"] = all.operands;
+  json["kernel_hits"] = kernel.hits, json["kernel_operands"] = kernel.operands;
+  json["conflicts"] = all.conflicts / analysis::kStepsOfKTile, json["hidden"] = all.hidden / analysis::kStepsOfKTile;
+  return json;
+}
+
 }  // namespace
 
 std::string state_json(const Session& session) {
@@ -62,6 +78,7 @@ std::string state_json(const Session& session) {
     Json& parameters = state["parameters"] = Json::object();
     for (const format::Parameter& p : recording->parameters) parameters[p.name] = p.value;
     state["kernel"] = recording->kernel, state["preset"] = recording->preset;
+    if (recording->kernel == analysis::kRegisterKernel) state["registers"] = json_of_registers(session.views.registers);
     state["dropped"] = recording->dropped, state["sites"] = json_of_sites(session);
   }
   if (session.current) state["current"] = json_of(*session.current);

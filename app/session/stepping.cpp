@@ -141,6 +141,11 @@ void set_motion(Session& session, bool allowed) {
   session.motion_allowed = allowed;
   session.motion = 1;
 }
+void step_multiply_add(Session& session, int count) {
+  int& position = session.views.registers.position;
+  position = std::clamp(position + count, 0, analysis::kFfmasOfStep - 1);
+}
+
 void toggle_play(Session& session) { session.play.on = !session.play.on; }
 void set_speed(Session& session, float steps_per_second) {
   session.play.steps_per_second = std::clamp(steps_per_second, 0.5f, 1000.0f);

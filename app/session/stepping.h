@@ -31,6 +31,9 @@ void step_block(Session& session, int direction);
 /// To the next request whose wavefronts exceed the ideal by the session's rule. Stays if there is none.
 void step_conflict(Session& session, int direction);
 
+/// Along the multiply-adds of a step, in the registers view.
+void step_multiply_add(Session& session, int count);
+
 void set_motion(Session& session, bool allowed);  ///< whether cells glide to their new places
 void toggle_play(Session& session);
 void set_speed(Session& session, float steps_per_second);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tracing/analysis/registers.h"
+
 namespace gemmscope::session {
 
 struct SourceState {
@@ -43,6 +45,12 @@ struct PerformanceState {
   int report = 0;  ///< which device's, in the order of Session::reports
 };
 
+struct RegistersState {
+  analysis::FfmaOrder order = analysis::FfmaOrder::kSwirlZigzag;
+  int depth = 2;     ///< registers that an operand slot keeps, 0 to 3
+  int position = 0;  ///< which multiply-add of a step, 0 to 63; people count from 1
+};
+
 struct ViewState {
   SourceState source;
   TimelineState timeline;
@@ -50,6 +58,7 @@ struct ViewState {
   HeatmapState heatmap;
   SharedState shared;
   PerformanceState performance;
+  RegistersState registers;
   std::string stage = "shared";     ///< id of the stage's view in front
   std::vector<std::string> closed;  ///< ids of the views whose panels are closed
   // Requests to the window, taken back as soon as they are met.

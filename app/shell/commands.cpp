@@ -80,6 +80,8 @@ std::vector<Command> make_commands() {
       {"Go to the previous block", "Shift B", kShift | ImGuiKey_B, true, with<step_block>, -1},
       {"Jump to the next conflict", "N", ImGuiKey_N, true, with<step_conflict>, +1},
       {"Jump to the previous conflict", "Shift N", kShift | ImGuiKey_N, true, with<step_conflict>, -1},
+      {"Step to the next multiply-add of Registers", ".", ImGuiKey_Period, true, with<step_multiply_add>, +1},
+      {"Step to the previous multiply-add of Registers", ",", ImGuiKey_Comma, true, with<step_multiply_add>, -1},
       {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},
       {"Go to the last request", "End", ImGuiKey_End, false, plain<go_end>, 0},
       {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/draw/choice.h"
 #include "app/session/stepping.h"
 #include "app/words/number.h"
 
@@ -18,24 +19,12 @@ using session::Session;
 constexpr float kSide = 24, kGap = 3;
 constexpr float kSpeeds[] = {2, 8, 30, 120, 600};  // requests a second
 
-/// A triangle that points forward (+1) or back (-1), centred at x.
-void arrow_head(Canvas& canvas, float x, float y, float direction, Colour colour) {
-  canvas.triangle({x - 4 * direction, y - 5}, {x - 4 * direction, y + 5}, {x + 4 * direction, y}, colour);
-}
-
 void upright(Canvas& canvas, float x, float y, Colour colour) { canvas.fill({x - 1, y - 5, 2.5f, 10}, colour); }
 
 /// Cuts a button off the left of `row`. Returns whether it was clicked.
 bool button(Canvas& canvas, Rect& row, const char* id, const char* explanation, float width, Rect& place) {
   place = row.cut_left(width, kGap);
-  const draw::Hit hit = canvas.hit(id, place);
-  canvas.fill(place, hit.hovered ? canvas.colours.line : canvas.colours.ground, 4);
-  canvas.outline(place, canvas.colours.line, 1, 4);
-  if (hit.hovered) {
-    canvas.hand();
-    canvas.tooltip(explanation);
-  }
-  return hit.clicked;
+  return draw::button(canvas, place, id, explanation);
 }
 
 void next_speed(Session& session) {
@@ -53,11 +42,11 @@ void draw_transport(Canvas& canvas, Rect row, const Session& session, session::A
 
   if (button(canvas, row, "first", "Go to the first request (Home)", kSide, at)) actions.add(session::go_home);
   upright(canvas, middle().x - 5, middle().y, ink);
-  arrow_head(canvas, middle().x + 2, middle().y, -1, ink);
+  draw::arrow_head(canvas, {middle().x + 2, middle().y}, -1, ink);
 
   if (button(canvas, row, "back", "Step to the previous request (Left)", kSide, at))
     actions.add(session::step_request, -1);
-  arrow_head(canvas, middle().x, middle().y, -1, ink);
+  draw::arrow_head(canvas, middle(), -1, ink);
 
   if (button(canvas, row, "play", session.play.on ? "Pause (Space)" : "Play (Space)", kSide + 6, at))
     actions.add(session::toggle_play);
@@ -71,16 +60,16 @@ void draw_transport(Canvas& canvas, Rect row, const Session& session, session::A
 
   if (button(canvas, row, "forward", "Step to the next request (Right)", kSide, at))
     actions.add(session::step_request, +1);
-  arrow_head(canvas, middle().x, middle().y, +1, ink);
+  draw::arrow_head(canvas, middle(), +1, ink);
 
   if (button(canvas, row, "last", "Go to the last request (End)", kSide, at)) actions.add(session::go_end);
-  arrow_head(canvas, middle().x - 2, middle().y, +1, ink);
+  draw::arrow_head(canvas, {middle().x - 2, middle().y}, +1, ink);
   upright(canvas, middle().x + 5, middle().y, ink);
 
   if (button(canvas, row, "next conflict", "Jump to the next conflict (N)", kSide, at))
     actions.add(session::step_conflict, +1);
-  arrow_head(canvas, middle().x - 4, middle().y, +1, canvas.colours.conflict[2]);
-  arrow_head(canvas, middle().x + 4, middle().y, +1, canvas.colours.conflict[2]);
+  draw::arrow_head(canvas, {middle().x - 4, middle().y}, +1, canvas.colours.conflict[2]);
+  draw::arrow_head(canvas, {middle().x + 4, middle().y}, +1, canvas.colours.conflict[2]);
 
   if (button(canvas, row, "speed", "Requests a second when playing; click for the next speed", row.width, at))
     actions.add(next_speed);

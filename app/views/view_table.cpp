@@ -58,6 +58,13 @@ constexpr View kViews[] = {
      "where the card's peak in single precision is. Beside it the same kernel with other layouts; click one to record "
      "it. Where there is a GPU, the line at the bottom is measured now.",
      Place::kBottomLeft, 860, 316, 520, 230, draw_performance},
+    {"registers", "Registers",
+     "Why this order of the 64 multiply-adds: which registers collide, and how does reuse hide it?",
+     "Of sgemm64, as maxas assigns its registers; the small digit is the bank. Outlined cells take A and B from one "
+     "bank: a cycle more, unless an operand slot has kept one of them, which is bright at the edge. The line is the "
+     "order: step along it with . and , or drag below. Choose another order, or fewer registers kept, and see what is "
+     "left. This is Maxwell's rule applied to the published kernel, not a recording.",
+     Place::kBottomLeft, 860, 400, 550, 246, draw_registers},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Register banks and operand reuse of sgemm64 against figures computed elsewhere (golden.json, "register_bank").
 #include "tracing/analysis/registers.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -110,6 +111,35 @@ TEST(Registers, FirstInstructionsKeepAndHitAsInTheListing) {
                     {"reuse", letters(f.reuse)}, {"hit", letters(f.hit)}, {"conflicts", f.conflicts}};
     EXPECT_EQ(ours, trace[i]) << i;
   }
+}
+
+TEST(Registers, SlotsKeepWhatTheNextInstructionsHit) {
+  for (int order = 0; order < kFfmaOrders; ++order)
+    for (const int depth : {0, 1, 2, 3}) {
+      const RegisterReuse all = reuse_of(static_cast<FfmaOrder>(order), depth);
+      for (std::size_t i = 0; i < all.ffmas.size(); ++i)
+        for (std::size_t s = 0; s < kOperandSlots; ++s) {
+          const std::vector<int> before = i == 0 ? std::vector<int>{} : all.ffmas[i - 1].kept[s];
+          EXPECT_EQ(std::ranges::count(before, all.ffmas[i].registers[s]), all.ffmas[i].hit[s]);
+          EXPECT_EQ(std::ranges::count(all.ffmas[i].kept[s], all.ffmas[i].registers[s]), all.ffmas[i].reuse[s]);
+          EXPECT_LE(std::ssize(all.ffmas[i].kept[s]), depth);
+        }
+    }
+  const RegisterReuse all = reuse_of(FfmaOrder::kSwirlZigzag, 2);
+  EXPECT_EQ(all.ffmas[1].kept[0], std::vector<int>{});
+  EXPECT_EQ(all.ffmas[1].kept[1], (std::vector<int>{72, 73}));
+}
+
+TEST(Registers, EveryStepOfAKTileIsLikeTheFirst) {
+  for (int order = 0; order < kFfmaOrders; ++order)
+    for (const int depth : {0, 1, 2, 3}) {
+      const RegisterReuse all = reuse_of(static_cast<FfmaOrder>(order), depth);
+      for (std::size_t i = 64; i < all.ffmas.size(); ++i) {
+        EXPECT_EQ(all.ffmas[i].hit, all.ffmas[i % 64].hit);
+        EXPECT_EQ(all.ffmas[i].reuse, all.ffmas[i % 64].reuse);
+        EXPECT_EQ(all.ffmas[i].conflicts, all.ffmas[i % 64].conflicts);
+      }
+    }
 }
 
 TEST(Registers, HitsOfTheWholeKernelAreThePublishedFigure) {

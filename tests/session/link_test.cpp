@@ -65,6 +65,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.views.lanes.sort_by = 3, s.views.lanes.descending = true;
   s.views.heatmap = {.tab = 2, .excess = !HeatmapState{}.excess};
   s.views.performance = {.tab = 1, .report = 2};
+  s.views.registers = {.order = analysis::FfmaOrder::kZigzag, .depth = 3, .position = 6};
   s.views.timeline = {.first = 12.5, .shown = 40};
   const std::string text = link_of(s);
   for (const ViewEntry& entry : view_entries())
@@ -73,6 +74,9 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   EXPECT_EQ(link_of(again), text);
   EXPECT_EQ(again.views.focus_view, "write_back");
   EXPECT_EQ(again.views.timeline.first, 12.5);
+  EXPECT_EQ(again.views.registers.order, analysis::FfmaOrder::kZigzag);
+  EXPECT_EQ(again.views.registers.depth, 3);
+  EXPECT_EQ(again.views.registers.position, 6);
   EXPECT_EQ(link_of(small_session()).find("tile="), std::string::npos);
 }
 
@@ -112,6 +116,10 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of("rule=hardware"), "'rule=hardware' cannot be read; write rule=fused, textbook or subop.");
   EXPECT_EQ(message_of("heat=rows"), "'heat=rows' cannot be read; write heat=banks, cells or lines.");
   EXPECT_EQ(message_of("zoom=3"), "'zoom=3' cannot be read; write zoom=FIRST:COUNT requests of the timeline.");
+  EXPECT_EQ(message_of("ffma=65"), "'ffma=65' cannot be read; write ffma=1 to 64.");
+  EXPECT_EQ(message_of("reuse_depth=4"),
+            "'reuse_depth=4' cannot be read; write reuse_depth=0 to 3 registers that a slot keeps.");
+  EXPECT_EQ(message_of("ffma_order=spiral").substr(0, 43), "'ffma_order=spiral' cannot be read; write f");
   EXPECT_EQ(message_of("warp=4"), "The recording has no requests of warp 4; it has warps 0 to 3.");
   EXPECT_EQ(message_of("block=9,9"), "The recording has no block 9,9; it has 4 blocks of a grid of 2 x 2.");
   EXPECT_EQ(message_of("request=999999").substr(0, 41), "The recording has no request 999999; it h");

@@ -31,6 +31,32 @@ TEST(StateJson, HoldsWhatTheWindowShows) {
   EXPECT_EQ(state["sites"]["sA_store"]["nway"], 4);
 }
 
+TEST(StateJson, HoldsWhatTheRegistersViewShows) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 8;
+  Session s;
+  open(s, recording_of(request));
+  s.views.registers.position = 3;
+  const auto registers = nlohmann::json::parse(state_json(s))["registers"];
+  EXPECT_EQ(registers["order"], "swirl + zigzag");
+  EXPECT_EQ(registers["depth"], 2);
+  EXPECT_EQ(registers["multiply_add"], 4);
+  EXPECT_EQ(registers["registers"], (std::vector<int>{64, 72, 3}));
+  EXPECT_EQ(registers["hit"], (std::vector<bool>{true, true, false}));
+  EXPECT_EQ(registers["reuse"], (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(registers["kept"], (std::vector<std::vector<int>>{{64}, {72, 73}, {}}));
+  EXPECT_EQ(registers["hits"], 752);
+  EXPECT_EQ(registers["kernel_hits"], 852);
+  EXPECT_EQ(registers["kernel_operands"], 1808);
+  EXPECT_EQ(registers["conflicts"], 0);
+  EXPECT_EQ(registers["hidden"], 16);
+  s.views.registers = {.order = analysis::FfmaOrder::kRowScan, .depth = 1, .position = 0};
+  const auto scan = nlohmann::json::parse(state_json(s))["registers"];
+  EXPECT_EQ(scan["conflicts"], 2);
+  EXPECT_EQ(scan["cycles_more"], 1);
+  EXPECT_FALSE(nlohmann::json::parse(state_json(small_session())).contains("registers"));
+}
+
 TEST(StateJson, IsJsonWithoutARecordingToo) {
   Session s;
   s.error = "A \"quoted\"\nsentence\twith \x01 in it.";

@@ -84,6 +84,15 @@ TEST(Wording, AColumnOfCIsNotTakenForItsSectors) {
   EXPECT_SAYS(text, "sectors: columns 0");
 }
 
+TEST(Wording, RegistersSayWhatTheyAre) {
+  const std::string text = texts_of(looking("kernel=sgemm64/ffma=4"), "registers");
+  EXPECT_SAYS(text, "Maxwell's rule; published with maxas, not recorded\n");
+  EXPECT_SAYS(text, "(852 of 1\u202f808, the published figure)");
+  EXPECT_SAYS(text, "FFMA R3, R64, R72.reuse, R3\n");
+  EXPECT_SAYS(text, "A and B share bank 0; the hit hides it.\n");
+  EXPECT_SAYS(texts_of(looking(""), "registers"), "Record sgemm64 to see");
+}
+
 TEST(Wording, NamesOfLayoutsHaveRoom) {
   session::Session s = looking("");
   auto report = results::read_bench_file("tests/data/bench_made_up.json");

@@ -29,7 +29,11 @@ class Kept {
   void forget(int reg) {
     std::erase_if(kept_, [&](const Register& r) { return r.number == reg; });
   }
-  int size() const { return static_cast<int>(kept_.size()); }
+  std::vector<int> numbers() const {
+    std::vector<int> all;
+    for (const Register& r : kept_) all.push_back(r.number);
+    return all;
+  }
 
  private:
   std::vector<Register> kept_;
@@ -73,7 +77,8 @@ void count(RegisterReuse& all) {
     for (std::size_t s = 0; s < kOperandSlots; ++s) {
       slots[s].forget(f.registers[s]);
       if (f.reuse[s]) slots[s].read(f.registers[s], i, all.depth);
-      all.max_held = std::max(all.max_held, slots[s].size());
+      f.kept[s] = slots[s].numbers();
+      all.max_held = std::max(all.max_held, static_cast<int>(f.kept[s].size()));
     }
     all.operands += kOperandSlots;
     all.hits += static_cast<int>(std::count(f.hit.begin(), f.hit.end(), true));

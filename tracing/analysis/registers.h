@@ -20,9 +20,14 @@
 
 namespace gemmscope::analysis {
 
+/// The only kernel of ours with a published assignment of registers.
+inline constexpr std::string_view kRegisterKernel = "sgemm64";
+
 inline constexpr int kRegisterBanks = 4;
 inline constexpr int kThreadSide = 8;  ///< rows and columns of the thread tile; x walks A, y walks B
 inline constexpr int kStepsOfKTile = 8;
+inline constexpr int kFfmasOfStep = kThreadSide * kThreadSide;
+inline constexpr int kMostDepth = 3;  ///< registers that a slot keeps at most in what we show; hardware has room for 2
 inline constexpr int kOperandSlots = 3;  ///< of an FFMA: A, B and the addend C
 
 constexpr int bank_of_register(int reg) { return reg % kRegisterBanks; }
@@ -55,9 +60,10 @@ struct Accumulator {
 struct Ffma {
   Accumulator cell;
   std::array<int, kOperandSlots> registers{};
-  std::array<bool, kOperandSlots> reuse{};  ///< the slot keeps this register
-  std::array<bool, kOperandSlots> hit{};    ///< the slot had kept it: its bank is not read
-  int conflicts = 0;                        ///< registers read beyond one in each bank
+  std::array<bool, kOperandSlots> reuse{};             ///< the slot keeps this register
+  std::array<bool, kOperandSlots> hit{};               ///< the slot had kept it: its bank is not read
+  int conflicts = 0;                                   ///< registers read beyond one in each bank
+  std::array<std::vector<int>, kOperandSlots> kept{};  ///< by each slot afterwards, the oldest read first
 
   /// Conflicts if no slot kept anything.
   int conflicts_without_reuse() const;

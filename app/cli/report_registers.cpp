@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Register banks and operand reuse of sgemm64 as tables that people read.
+#include "app/cli/report_registers.h"
+#include "app/cli/text_table.h"
+#include "app/views/registers_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using analysis::FfmaOrder;
+using analysis::RegisterReuse;
+
+constexpr const char* kHeading =
+    "Register banks and operand reuse of sgemm64: which registers collide, and how the order of the 64 multiply-adds\n"
+    "hides it. Maxwell's rule: register r lies in bank r % 4, and an instruction reads one register of a bank at a\n"
+    "time. Registers and order are those that the hand-written kernel of maxas was published with: nothing here is\n"
+    "recorded, since CUDA C++ does not say which registers a compiler takes.\n";
+
+std::string number(int value) { return words::thousands(static_cast<std::uint64_t>(value)); }
+
+/// "33:1": register and bank.
+std::string with_bank(int reg) { return std::to_string(reg) + ":" + std::to_string(analysis::bank_of_register(reg)); }
+
+std::string assignment() {
+  std::vector<std::string> titles{"A \\ B"};
+  for (int y = 0; y < analysis::kThreadSide; ++y) titles.push_back(">" + with_bank(analysis::register_of_B(y, 0)));
+  TextTable table(titles);
+  for (int x = 0; x < analysis::kThreadSide; ++x) {
+    const int a = analysis::register_of_A(x, 0);
+    std::vector<std::string> row{with_bank(a)};
+    for (int y = 0; y < analysis::kThreadSide; ++y) {
+      const bool alike = analysis::bank_of_register(a) == analysis::bank_of_register(analysis::register_of_B(y, 0));
+      row.push_back((alike ? "*" : "") + with_bank(analysis::register_of_C(x, y)));
+    }
+    table.add(row);
+  }
+  return "accumulators C as register:bank; rows x by A, columns y by B; * = A and B share a bank\n" + table.text(2) +
+         "Every second step of the k-tile takes A from registers 80 to 87 and B from 88 to 95, in the same banks.\n";
+}
+
+std::string orders() {
+  TextTable table(
+      {"order", ">depth", ">hits", ">of multiply-adds", ">of the kernel", ">hidden", ">left", ">most held"});
+  for (int o = 0; o < analysis::kFfmaOrders; ++o)
+    for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
+      const auto order = static_cast<FfmaOrder>(o);
+      const RegisterReuse& all = views::counted(order, depth);
+      table.add({depth == 0 ? std::string(analysis::name_of(order)) : "", std::to_string(depth), number(all.hits),
+                 words::percent(all.share(), 2), words::percent(analysis::whole_kernel(all).share(), 2),
+                 number(all.hidden), number(all.conflicts), std::to_string(all.max_held)});
+    }
+  const RegisterReuse& none = views::counted(FfmaOrder::kSwirlZigzag, 0);
+  return "orders by depth, the registers that an operand slot keeps, in a k-tile: " +
+         number(static_cast<int>(none.ffmas.size())) + " multiply-adds with " + number(none.operands) +
+         " operands\nand, without reuse, " + number(none.conflicts) + " bank conflicts, of which reuse leaves some\n" +
+         table.text(2);
+}
+
+std::string first_instructions() {
+  constexpr std::size_t kFirst = 16;
+  TextTable table({">#", "instruction", "hits", ">hidden", ">left"});
+  const RegisterReuse& all = views::counted(FfmaOrder::kSwirlZigzag, 2);
+  for (std::size_t i = 0; i < kFirst; ++i) {
+    const analysis::Ffma& f = all.ffmas[i];
+    table.add({std::to_string(i + 1), views::instruction_in_words(f), slots_text(f.hit),
+               std::to_string(f.conflicts_without_reuse() - f.conflicts), std::to_string(f.conflicts)});
+  }
+  return "the first " + std::to_string(kFirst) + " multiply-adds, " +
+         std::string(analysis::name_of(FfmaOrder::kSwirlZigzag)) + ", depth 2\n" + table.text(2);
+}
+
+}  // namespace
+
+std::string slots_text(const std::array<bool, analysis::kOperandSlots>& slots) {
+  std::string text;
+  for (std::size_t s = 0; s < slots.size(); ++s)
+    if (slots[s]) text += "ABC"[s];
+  return text;
+}
+
+std::string registers_text() {
+  return std::string(kHeading) + "\n" + assignment() + "\n" + orders() +
+         "\nAs the kernel is written, swirl + zigzag:\n" + views::totals_in_words(FfmaOrder::kSwirlZigzag, 2) +
+         ".\n\n" + first_instructions();
+}
+
+}  // namespace gemmscope::cli

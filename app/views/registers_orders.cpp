@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+/// Orders as rows, what a slot keeps as columns: what each reaches, and buttons to choose it.
+#include <array>
+
+#include "app/draw/widgets.h"
+#include "app/views/registers_parts.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::FfmaOrder;
+using draw::Align;
+using draw::Canvas;
+using draw::Rect;
+
+constexpr float kTitle = 18, kMostRow = 24, kLeastRow = 15, kWide = 330;
+constexpr float kChip = 14;  // of a number of conflicts
+
+/// Names that have room in a narrow panel.
+constexpr std::array<const char*, analysis::kFfmaOrders> kShort{"row scan", "zigzag", "swirl", "swirl + zigzag",
+                                                                "neighbours"};
+
+/// A word in a frame, filled where it is `on`. Returns whether it was clicked.
+bool choice(Canvas& canvas, Rect place, const std::string& id, const std::string& name, bool on, Align align) {
+  draw::TextStyle style = canvas.small();
+  style.align = align;
+  if (on) style.colour = canvas.colours.text, canvas.fill(place, canvas.colours.row, 3);
+  canvas.outline(place, canvas.colours.line, 1, 3);
+  canvas.text_in(align == Align::kLeft ? Rect{place.x + 5, place.y, place.width - 5, place.height} : place, name,
+                 style);
+  const draw::Hit hit = canvas.hit(id, place);
+  if (hit.hovered) canvas.hand();
+  return hit.clicked;
+}
+
+/// The share of the whole kernel, and the conflicts of a step that are left.
+void draw_result(Canvas& canvas, Rect cell, FfmaOrder order, int depth, bool on, bool wide) {
+  const analysis::RegisterReuse& all = counted(order, depth);
+  if (on) canvas.outline(cell, canvas.colours.selected, 1.5f, 3);
+  Rect chip = cell.cut_right(kChip + (wide ? 5.0f : 1.0f));
+  chip.height = std::min(chip.height, 14.0f), chip.y = cell.centre().y - chip.height / 2, chip.width = kChip;
+  if (const int left = count_of_step(all).conflicts; left > 0)
+    draw::chip(canvas, chip, std::to_string(left), canvas.colours.conflict[1]);
+  draw::TextStyle style = canvas.small_mono();
+  style.align = Align::kRight;
+  if (on) style.colour = canvas.colours.text;
+  const double share = analysis::whole_kernel(all).share();
+  canvas.text_in(cell, words::decimals(100 * share, wide ? 2 : 1), style);
+}
+
+}  // namespace
+
+float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Actions& actions) {
+  const bool wide = rect.width >= kWide;
+  const float top = rect.y, name_width = wide ? 164.0f : 90.0f;
+  const float row_height = std::clamp((rect.height * 0.5f - kTitle) / analysis::kFfmaOrders, kLeastRow, kMostRow);
+  Rect titles = rect.cut_top(kTitle, 1);
+  canvas.text_in(titles.cut_left(name_width, 4),
+                 wide ? "% of kernel, kept by a slot:" : "%; slot keeps:", canvas.small());
+  for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
+    const Rect place = draw::cell_rect(titles, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);
+    if (choice(canvas, place, "depth " + std::to_string(depth), std::to_string(depth), depth == ffmas.state.depth,
+               Align::kCentre))
+      actions.add([depth](session::Session& s) { s.views.registers.depth = depth; });
+  }
+  for (int o = 0; o < analysis::kFfmaOrders; ++o) {
+    const auto order = static_cast<FfmaOrder>(o);
+    Rect row = rect.cut_top(row_height);
+    const std::string name(analysis::name_of(order));
+    if (choice(canvas, row.cut_left(name_width, 4).inset(0.5f), "order " + name,
+               wide ? name : kShort[static_cast<std::size_t>(o)], order == ffmas.state.order, Align::kLeft))
+      actions.add([order](session::Session& s) { s.views.registers.order = order; });
+    for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
+      const Rect cell = draw::cell_rect(row, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);
+      draw_result(canvas, cell, order, depth, order == ffmas.state.order && depth == ffmas.state.depth, wide);
+      const draw::Hit hit = canvas.hit(name + ", " + std::to_string(depth), cell);
+      if (hit.hovered)
+        canvas.hand(), canvas.tooltip(answer_in_words(order, depth) + ". " + totals_in_words(order, depth));
+      if (hit.clicked)
+        actions.add(
+            [order, depth](session::Session& s) { s.views.registers.order = order, s.views.registers.depth = depth; });
+    }
+  }
+  return rect.y - top;
+}
+
+}  // namespace gemmscope::views
