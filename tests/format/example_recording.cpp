@@ -148,9 +148,6 @@ Recording example_recording() {
   r.patterns = {whole, edge};
   r.blocks = {
       {0, 0, 0, {0, 0, 0, 0}}, {0, 1, 0, {0, 32, 32, 0}}, {1, 0, 1, {384, 0, 448, 0}}, {1, 1, 1, {384, 32, 480, 0}}};
-  r.divergences = {
-      {.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5, .of_warp = true}};
-  r.mistake = "D: nobody waits";
   index_patterns(r);
   return r;
 }

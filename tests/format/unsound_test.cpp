@@ -72,11 +72,22 @@ TEST(Unsound, DescriptionsAreRefused) {
                    }},
                   {"selected warps", kDescription, [](Recording& r) { r.selection.warps.end = 3; }},
                   {"selected k-tiles", kDescription, [](Recording& r) { r.selection.k_tiles.end = 4; }},
-                  {"control characters", kDescription, [](Recording& r) { r.mistake = "\x1b"; }},
-                  {"divergence 0", kDescription, [](Recording& r) { r.divergences[0].other_thread = r.threads; }},
-                  {"divergence 0", kDescription, [](Recording& r) { r.divergences[0].line = 1000; }},
-                  {"divergence 0", kDescription, [](Recording& r) { r.divergences[0].x = r.grid_x; }},
-                  {"divergence 1", kDescription, [](Recording& r) { r.divergences.push_back(r.divergences[0]); }}});
+                  {"control characters", kDescription, [](Recording& r) { r.mistake = "\x1b"; }}});
+}
+
+TEST(Unsound, DivergencesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.divergences = {{.y = 0, .x = 1, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5}};
+      change(r);
+    };
+  };
+  expect_refused(
+      {{"divergence 0", kDescription, with([](Recording& r) { r.divergences[0].other_thread = r.threads; })},
+       {"divergence 0", kDescription, with([](Recording& r) { r.divergences[0].line = 1000; })},
+       {"divergence 0", kDescription, with([](Recording& r) { r.divergences[0].x = r.grid_x; })},
+       {"divergence 1", kDescription, with([](Recording& r) { r.divergences.push_back(r.divergences[0]); })}});
 }
 
 TEST(Unsound, TensorsAreRefused) {

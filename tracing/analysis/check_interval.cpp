@@ -114,7 +114,8 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
       }
     }
   }
-  std::stable_sort(touches_.begin(), touches_.end(), [](const Touch& a, const Touch& b) { return a.cell < b.cell; });
+  const auto order = [](const Touch& t) { return std::tuple(t.cell, t.warp, t.row, t.lane); };
+  std::sort(touches_.begin(), touches_.end(), [&](const Touch& a, const Touch& b) { return order(a) < order(b); });
 }
 
 /// In the order of the program, as far as there is one: k-tiles, then rows of the code.

@@ -2,7 +2,8 @@
 /// @file main.cpp
 /// Compares the GPU with the emulator and measures it: every preset, layout, edge, in one go.
 ///
-///   gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed|live]
+///   gpu_check [--json FILE] [--quick] [--only recording|results|broken|cost|speed|live]
+///   gpu_check --run-broken KERNEL      runs one that is wrong on purpose, once
 ///
 /// --quick: one preset and one layout, no timing: short enough for compute-sanitizer. Exit code 0: all good; 1:
 /// something differs; 2: bad usage; 4: no GPU.
@@ -15,8 +16,9 @@
 
 int main(int argc, char** argv) {
   using namespace gemmscope;
-  constexpr const char* kUsage = "gpu_check [--json FILE] [--quick] [--only recording|results|cost|speed|live]";
-  std::string json_path, only;
+  constexpr const char* kUsage =
+      "gpu_check [--json FILE] [--quick] [--only recording|results|broken|cost|speed|live] or --run-broken KERNEL";
+  std::string json_path, only, run_broken;
   bool quick = false;
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
@@ -26,6 +28,8 @@ int main(int argc, char** argv) {
       json_path = argv[++i];
     } else if (option == "--only" && i + 1 < argc) {
       only = argv[++i];
+    } else if (option == "--run-broken" && i + 1 < argc) {
+      run_broken = argv[++i];
     } else {
       std::fprintf(stderr, "gpu_check: '%s' is no option; %s\n", argv[i], kUsage);
       return 2;
@@ -36,6 +40,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "gpu_check: %s\n", device.error().message.c_str());
     return 4;
   }
+  if (!run_broken.empty()) return gpu_check::run_broken(run_broken);
 
   gpu_check::Report report;
   report.header() = {{"schema", 1},
@@ -53,6 +58,7 @@ int main(int argc, char** argv) {
   const auto wanted = [&](const char* part) { return only.empty() || only == part; };
   if (wanted("recording")) gpu_check::check_recordings(report, quick);
   if (wanted("results")) gpu_check::check_results(report, quick);
+  if (wanted("broken") && !quick) gpu_check::check_broken(report);
   if (wanted("cost") && !quick) gpu_check::measure_recording(report);
   if (wanted("speed") && !quick) gpu_check::measure_plain(report);
   if (wanted("live") && !quick) gpu_check::check_live(report);
