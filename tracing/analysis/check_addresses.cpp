@@ -19,7 +19,8 @@ std::uint64_t extent(const format::Tensor& t) {
 /// What a template does with one base, so that most segments need no look at their lanes.
 struct Reach {
   bool used = false;
-  bool aligned = true;             ///< if the base is a multiple of 16
+  bool aligned = true;  ///< if the base is a multiple of `widest`
+  std::uint32_t widest = 1;
   std::int64_t low = 0, high = 0;  ///< bytes from the base: first, and one past the last
 };
 
@@ -56,6 +57,7 @@ class AddressCheck {
       reach.high = reach.used ? std::max(reach.high, at + width) : at + width;
       reach.used = true;
       reach.aligned = reach.aligned && at % width == 0;
+      reach.widest = std::max<std::uint32_t>(reach.widest, width);
     }
   }
 
@@ -67,7 +69,7 @@ class AddressCheck {
     const Reach& reach = reaches_[s.template_id][base];
     if (!reach.used) return true;
     const std::int64_t at = base_of(s, block, base);
-    return reach.aligned && at % 16 == 0 && at + reach.low >= 0 &&
+    return reach.aligned && at % reach.widest == 0 && at + reach.low >= 0 &&
            at + reach.high <= static_cast<std::int64_t>(extent(r_.tensors[base]));
   }
 
