@@ -10,10 +10,12 @@ namespace gemmscope::kernels {
 
 namespace {
 
-/// A row of the catalogue. `text` is empty where the mistake is made by parameters.
+/// A row of the catalogue. `preset`: of the right kernel; empty: its first. `text` is empty where the mistake is made by
+/// parameters.
 struct Entry {
   std::string_view name, preset, text;
   Mistake mistake;
+  Preset own_tile{};  ///< instead of a preset: a tile that the right kernel refuses
 };
 
 constexpr std::string_view kBarrierDivergence =
@@ -67,10 +69,11 @@ const std::vector<Entry>& entries() {
        {.id = "D", .kernel = "warp_tile", .what = "nobody waits until all have read the tiles before overwriting them",
         .look_at = "Timeline: the copy of a k-tile lies in one barrier interval with the products of the one before",
         .fixed = {}, .M = 256, .N = 256, .K = 64}},
-      {"warp_tile_long_stride", "stride64", kwarp_tile_long_stride_cuh,
+      {"warp_tile_long_stride", "", kwarp_tile_long_stride_cuh,
        {.id = "R", .kernel = "warp_tile", .what = "a pass of the copy would move more rows than the tile has: none is made",
         .look_at = "Shared: nothing is ever written; Timeline: no loads of A and B", .fixed = {}, .M = 64, .N = 64,
-        .K = 16}},
+        .K = 16},
+       {"stride64", "a tile for which 4*NT/BK is more than BM", {64, 64, 8, 32, 16, 1, 4, 4, 256}}},
       {"warp_tile_no_warp_origin", "k10_a6000", kwarp_tile_no_warp_origin_cuh,
        {.id = "W", .kernel = "warp_tile", .what = "every warp stores its tile of C where the first one's belongs",
         .look_at = "Write-back: one quarter of the block tile is written four times, the rest never", .fixed = {},
@@ -100,27 +103,24 @@ const std::vector<Entry>& entries() {
 
 KernelInfo broken(const Entry& entry) {
   KernelInfo info = *find_kernel(entry.mistake.kernel);
-  const auto preset = std::find_if(info.presets.begin(), info.presets.end(),
-                                   [&](const Preset& p) { return p.name == entry.preset; });
-  if (preset != info.presets.end()) {
-    info.first_build = static_cast<std::size_t>(preset - info.presets.begin());
-    info.presets = {*preset};
-  } else {
-    info.presets.resize(1);
-  }
   info.name = entry.name;
   info.alias = "";
   info.summary = entry.mistake.what;
   info.mistake = &entry.mistake;
+  auto preset = std::find_if(info.presets.begin(), info.presets.end(),
+                             [&](const Preset& p) { return p.name == entry.preset; });
+  if (preset == info.presets.end()) preset = info.presets.begin();
   if (entry.text.empty()) {
     info.builds = entry.mistake.kernel;
+    info.first_build = static_cast<std::size_t>(preset - info.presets.begin());
   } else {
     info.source_text = entry.text;
-    info.first_build = 0;
   }
-  if (entry.mistake.id == "R") {  // its own tile, which the right kernel refuses
-    info.presets = {{"stride64", "a tile for which four times NT / BK is more than BM", {64, 64, 8, 32, 16, 1, 4, 4, 256}}};
+  if (!entry.own_tile.name.empty()) {
+    info.presets = {entry.own_tile};
     info.violated_constraint = nullptr;
+  } else {
+    info.presets = {Preset(*preset)};
   }
   return info;
 }
