@@ -60,11 +60,15 @@ struct Attention {
 void draw_panel(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint,
                 Attention& attention) {
   const std::string id(view.id);
-  const bool asked = session.views.focus_view == id;
+  const bool asked = session.views.focus_view == id || session.views.focus_beside == id;
   bool open = std::ranges::find(session.views.closed, id) == session.views.closed.end();
   if (asked) {
     ImGui::SetNextWindowFocus();
-    actions.add([id](Session& s) { s.views.focus_view.clear(), std::erase(s.views.closed, id); });
+    actions.add([id](Session& s) {
+      for (std::string* due : {&s.views.focus_view, &s.views.focus_beside})
+        if (*due == id) due->clear();
+      std::erase(s.views.closed, id);
+    });
   } else if (!open) {
     return;
   }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/check_rows.h"
+
+#include <algorithm>
+
+#include "app/session/findings.h"
+#include "app/words/finding_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::CheckResult;
+using analysis::CheckScope;
+using analysis::Fault;
+using analysis::Finding;
+using Extent = analysis::CheckScope::Extent;
+
+const std::string kNone = "\u2013";
+
+bool is_race(Fault fault) {
+  return fault == Fault::kReadAfterWrite || fault == Fault::kWriteAfterRead || fault == Fault::kWriteAfterWrite;
+}
+
+std::string lines_text(const format::Recording& recording, const Finding& finding) {
+  if (!finding.at) return kNone;
+  const std::uint32_t at = recording.sites[finding.at->site].line;
+  const std::uint32_t other = finding.other ? recording.sites[finding.other->site].line : at;
+  return other == at ? std::to_string(at) : std::to_string(other) + ", " + std::to_string(at);
+}
+
+/// Checks that could not be made, each reason with all of them. Where beta is not 0, reading C is right.
+std::vector<std::pair<std::string, std::string>> unchecked(const CheckResult& check) {
+  std::vector<std::pair<std::string, std::string>> by_reason;
+  for (int i = 0; i < analysis::kFaults; ++i) {
+    const CheckScope& scope = check.scopes[static_cast<std::size_t>(i)];
+    const auto fault = static_cast<Fault>(i);
+    if (scope.extent != Extent::kNothing || fault == Fault::kReadWithoutBeta) continue;
+    const auto same =
+        std::ranges::find_if(by_reason, [&](const auto& entry) { return entry.first == scope.why; });
+    if (same == by_reason.end())
+      by_reason.emplace_back(std::string(scope.why), std::string(analysis::name_of(fault)));
+    else
+      same->second += ", " + std::string(analysis::name_of(fault));
+  }
+  return by_reason;
+}
+
+bool of_a_part(const CheckResult& check) {
+  return std::ranges::any_of(check.scopes, [](const CheckScope& scope) { return scope.extent == Extent::kRecorded; });
+}
+
+}  // namespace
+
+std::vector<FoundFault> found_faults(const CheckResult& check) {
+  std::vector<FoundFault> found;
+  for (const Finding& finding : check.findings) {
+    if (found.empty() || found.back().fault != finding.fault) found.push_back({finding.fault, 0});
+    ++found.back().findings;
+  }
+  return found;
+}
+
+std::string fault_text(Fault fault) {
+  return (is_race(fault) ? "race: " : "") + std::string(analysis::name_of(fault));
+}
+
+std::string who_text(const format::Recording& recording, const Finding& finding) {
+  if (!finding.at) {
+    const format::Block& block = recording.blocks[finding.block];
+    return "block " + std::to_string(block.y) + "," + std::to_string(block.x);
+  }
+  const std::string warp = std::to_string(finding.at->warp);
+  if (!finding.other) return "warp " + warp;
+  const analysis::Access &one = *finding.other, &two = *finding.at;
+  if (one.block != two.block) return "between blocks";
+  if (one.warp == two.warp) return "inside warp " + warp;
+  return "between warps " + std::to_string(std::min(one.warp, two.warp)) + " and " +
+         std::to_string(std::max(one.warp, two.warp));
+}
+
+std::vector<std::string> finding_cells(const format::Recording& recording, const Finding& finding) {
+  const std::string place = words::place_text(recording, finding);
+  return {fault_text(finding.fault),
+          place.empty() ? kNone : place,
+          lines_text(recording, finding),
+          finding.divergence                         ? kNone
+          : finding.k_tile == format::kEpilogue ? "end"
+                                                     : words::thousands(finding.k_tile),
+          who_text(recording, finding),
+          words::counted(finding)};
+}
+
+std::string check_answer(const session::Session& session) {
+  const CheckResult& check = session.loaded->check;
+  if (check.findings.empty())
+    return of_a_part(check) ? "Nothing found in the part that is recorded" : "Nothing found: this kernel is right here";
+  const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
+  std::string text = "This kernel is wrong: " + words::count_of(all, "finding");
+  if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "fault");
+  return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
+}
+
+std::string check_detail(const session::Session& session) {
+  const format::Recording& recording = *session.recording();
+  const CheckResult& check = session.loaded->check;
+  std::string text;
+  if (!recording.mistake.empty()) text = "Wrong on purpose, " + recording.mistake + ". ";
+  if (!check.findings.empty() && of_a_part(check))
+    text += "A part of the launch is recorded; the rest may have more.";
+  return text;
+}
+
+std::vector<std::string> scope_lines(const CheckResult& check) {
+  std::vector<std::string> lines;
+  const auto unmade = unchecked(check);
+  std::size_t made = 0;
+  for (const CheckScope& scope : check.scopes) made += scope.extent != Extent::kNothing;
+  if (!of_a_part(check) && unmade.empty())
+    lines.push_back("The whole launch is recorded: all " + std::to_string(made) +
+                    " checks looked at every access of it.");
+  else
+    lines.push_back(words::count_of(made, "check") + " looked at " +
+                    (of_a_part(check) ? "what is recorded; the rest of the launch may have faults."
+                                      : "every access of the launch."));
+  for (const auto& [reason, faults] : unmade) lines.push_back("Not checked: " + faults + ". Why: " + reason + ".");
+  return lines;
+}
+
+std::string access_text(const format::Recording& recording, const analysis::Access& access) {
+  const format::Site& site = recording.sites[access.site];
+  return "thread " + std::to_string(access.thread()) + " (warp " + std::to_string(access.warp) + ", lane " +
+         std::to_string(access.lane) + ") " + (site.op == format::Op::kStore ? "writes" : "reads") +
+         " it: line " + std::to_string(site.line) + ", request " + words::thousands(access.request);
+}
+
+}  // namespace gemmscope::views

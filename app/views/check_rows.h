@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// @file check_rows.h
+/// What the check view says: its rows, and the sentences around them. No drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "tracing/analysis/check.h"
+
+namespace gemmscope::views {
+
+/// A fault that was found, for the filter.
+struct FoundFault {
+  analysis::Fault fault = analysis::Fault::kUninitialisedRead;
+  std::size_t findings = 0;
+};
+std::vector<FoundFault> found_faults(const analysis::CheckResult& check);
+
+/// "race: read after write", "uninitialised read".
+std::string fault_text(analysis::Fault fault);
+/// A finding as cells: fault, place, lines, k-tile, who, count.
+std::vector<std::string> finding_cells(const format::Recording& recording, const analysis::Finding& finding);
+/// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
+std::string who_text(const format::Recording& recording, const analysis::Finding& finding);
+
+/// "This kernel is wrong: 2 findings."
+std::string check_answer(const session::Session& session);
+/// What is wrong on purpose, and what a recording of a part cannot tell. Empty: nothing to say.
+std::string check_detail(const session::Session& session);
+/// What was checked and what not, and why: a line each.
+std::vector<std::string> scope_lines(const analysis::CheckResult& check);
+
+/// "Thread 0 (warp 0, lane 0) wrote it: line 71, k-tile 0, request 1". `verb`: of something that is marked as "it".
+std::string access_text(const format::Recording& recording, const analysis::Access& access);
+
+}  // namespace gemmscope::views
