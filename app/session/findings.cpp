@@ -40,8 +40,13 @@ void go_to_access(Session& session, const Access& access) {
 void go_to_place(Session& session, const Finding& finding) {
   Cursor cursor{finding.block, session.cursor.warp, session.cursor.request};
   if (finding.divergence) cursor.warp = finding.divergence->other_thread / format::kLanes;
+  const bool at_end = finding.fault == Fault::kNeverStored;  // when all that is stored has been
+  if (at_end) cursor.warp = session.recording()->warps() - 1;
   go_to(session, cursor);
-  if (!finding.divergence) go_to_k_tile(session, finding.k_tile);
+  if (at_end)
+    go_end(session);
+  else if (!finding.divergence)
+    go_to_k_tile(session, finding.k_tile);
   if (const auto* element = std::get_if<Element>(&finding.place)) {
     session.selected.anchor = Anchor::kElement;
     session.selected.element = *element;

@@ -60,7 +60,9 @@ struct Attention {
 void draw_panel(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint,
                 Attention& attention) {
   const std::string id(view.id);
-  const bool asked = session.views.focus_view == id || session.views.focus_beside == id;
+  // One after the other: Dear ImGui brings only the last one of a frame to the front of its tabs.
+  const session::ViewState& views = session.views;
+  const bool asked = views.focus_view.empty() ? views.focus_beside == id : views.focus_view == id;
   bool open = std::ranges::find(session.views.closed, id) == session.views.closed.end();
   if (asked) {
     ImGui::SetNextWindowFocus();

@@ -50,6 +50,18 @@ bool of_a_part(const CheckResult& check) {
   return std::ranges::any_of(check.scopes, [](const CheckScope& scope) { return scope.extent == Extent::kRecorded; });
 }
 
+/// "thread 0 (warp 0, lane 0) writes it, line 71, request 1".
+std::string access_text(const format::Recording& recording, const analysis::Access& access) {
+  const format::Site& site = recording.sites[access.site];
+  return "thread " + std::to_string(access.thread()) + " (warp " + std::to_string(access.warp) + ", lane " +
+         std::to_string(access.lane) + ") " + (site.op == format::Op::kStore ? "writes" : "reads") + " it, line " +
+         std::to_string(site.line) + ", request " + words::thousands(access.request);
+}
+
+std::string others_text(std::uint64_t count) {
+  return words::thousands(count - 1) + (count == 2 ? " other element" : " other elements");
+}
+
 }  // namespace
 
 std::vector<FoundFault> found_faults(const CheckResult& check) {
@@ -127,11 +139,28 @@ std::vector<std::string> scope_lines(const CheckResult& check) {
   return lines;
 }
 
-std::string access_text(const format::Recording& recording, const analysis::Access& access) {
-  const format::Site& site = recording.sites[access.site];
-  return "thread " + std::to_string(access.thread()) + " (warp " + std::to_string(access.warp) + ", lane " +
-         std::to_string(access.lane) + ") " + (site.op == format::Op::kStore ? "writes" : "reads") +
-         " it: line " + std::to_string(site.line) + ", request " + words::thousands(access.request);
+std::string finding_note(const session::Session& session) {
+  const Finding* finding = session::chosen_finding(session);
+  if (finding == nullptr || finding->block != session.cursor.block) return {};
+  const format::Recording& recording = *session.recording();
+  const std::string place = words::place_text(recording, *finding);
+  if (const analysis::Access* access = session::access_elsewhere(session))
+    return place + ": " + access_text(recording, *access);
+  if (finding->other)
+    return place + ": lane " + std::to_string(finding->other->lane) + " of this request accesses it too";
+  switch (finding->fault) {
+    case Fault::kUninitialisedRead: return place + " is read here, and nobody has written it";
+    case Fault::kStaleRead: return place + " is read here, and nobody has written it for this k-tile";
+    case Fault::kOutOfBounds: return "Byte " + words::thousands(finding->byte) + " is outside of " + place;
+    case Fault::kMisaligned:
+      return place + ": byte " + words::thousands(finding->byte) + " is no multiple of " +
+             std::to_string(recording.sites[finding->at->site].width);
+    case Fault::kNeverRead: return place + " is written here, and nobody reads it";
+    case Fault::kNeverStored: return place + " and " + others_text(finding->count) + ": nobody stores them";
+    case Fault::kNeverLoaded: return place + " and " + others_text(finding->count) + ": nobody loads them";
+    case Fault::kReadWithoutBeta: return place + " is read here, though beta is 0";
+    default: return {};
+  }
 }
 
 }  // namespace gemmscope::views

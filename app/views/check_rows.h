@@ -32,7 +32,8 @@ std::string check_detail(const session::Session& session);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const analysis::CheckResult& check);
 
-/// "Thread 0 (warp 0, lane 0) wrote it: line 71, k-tile 0, request 1". `verb`: of something that is marked as "it".
-std::string access_text(const format::Recording& recording, const analysis::Access& access);
+/// What the chosen finding says of the place that is marked, in a line: "As[0][0]: thread 0 (warp 0, lane 0) writes it,
+/// line 71, request 1." Empty: none is chosen, or it is of another block.
+std::string finding_note(const session::Session& session);
 
 }  // namespace gemmscope::views
