@@ -89,7 +89,7 @@ struct Built {
   }
 };
 
-void build(ImGuiID space, ImVec2 size, Shape shape, Built& built) {
+void build(ImGuiID space, ImVec2 size, Shape shape, std::string_view stage, Built& built) {
   ImGui::DockBuilderRemoveNode(space);
   ImGui::DockBuilderAddNode(space, ImGuiDockNodeFlags_DockSpace);
   ImGui::DockBuilderSetNodeSize(space, size);
@@ -98,7 +98,7 @@ void build(ImGuiID space, ImVec2 size, Shape shape, Built& built) {
     ImGui::DockBuilderDockWindow(window_name(view).c_str(), nodes.of(view.place));
     built.set_place(view, nodes.of(view.place));
   }
-  put_in_front(nodes.stage, "shared");
+  put_in_front(nodes.stage, stage);
   put_in_front(nodes.bottom_left, "timeline");
   put_in_front(nodes.right_top, "banks");
   ImGui::DockBuilderFinish(space);
@@ -109,13 +109,13 @@ void build(ImGuiID space, ImVec2 size, Shape shape, Built& built) {
 
 std::string window_name(const views::View& view) { return std::string(view.title) + "###" + std::string(view.id); }
 
-void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew) {
+void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage) {
   Built built;
   const Shape shape = shape_for(size, scale);
   const bool first = ImGui::DockBuilderGetNode(space) == nullptr;
   const bool outgrown = built.shape() != Shape::kNone && built.shape() != shape;
   if (first || anew || (outgrown && built.still_there()))
-    build(space, size, shape, built);
+    build(space, size, shape, stage, built);
   else if (outgrown)
     built.set_shape(Shape::kNone);
 }

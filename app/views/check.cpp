@@ -18,6 +18,7 @@ using draw::Rect;
 using session::Session;
 
 constexpr float kRow = 21, kChip = 20, kTitles = 22, kMore = 18;
+constexpr float kAllWords = 640;  // narrower panels say the same in fewer words
 
 /// Words in frames, several of which can be on, in as many rows as they need. Returns the height used.
 float draw_filter(Canvas& canvas, Rect space, const Session& session, session::Actions& actions) {
@@ -73,17 +74,18 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
   const auto column = [](const char* title, float width, bool words, draw::Align align = draw::Align::kLeft) {
     return draw::Column{.title = title, .width = width, .align = align, .words = words, .text_size = 12.5f};
   };
-  const std::vector<draw::Column> columns{column("fault", 1.62f, true),
-                                          column("where", 1.0f, false),
-                                          column("lines", 0.72f, false),
-                                          column("k-tile", 0.52f, false, draw::Align::kRight),
-                                          column("who", 1.62f, true),
+  const bool narrow = rect.width < kAllWords;
+  const std::vector<draw::Column> columns{column("fault", narrow ? 1.5f : 1.62f, true),
+                                          column("where", 1.05f, false),
+                                          column("lines", 0.75f, false),
+                                          column("k-tile", 0.55f, false, draw::Align::kRight),
+                                          column("who", narrow ? 1.0f : 1.62f, true),
                                           column("count", 1.3f, true, draw::Align::kRight)};
   std::vector<draw::TableRow> rows;
   for (const std::size_t index : shown) {
     const analysis::Finding& finding = session.loaded->check.findings[index];
     draw::TableRow& row = rows.emplace_back();
-    row.cells = finding_cells(recording, finding);
+    row.cells = finding_cells(recording, finding, narrow);
     row.colours = {canvas.colours.text, finding.divergence
                                             ? canvas.colours.secondary
                                             : theme::operand_colour(canvas.colours, recording.tensors[finding.tensor])};

@@ -73,11 +73,10 @@ std::vector<FoundFault> found_faults(const CheckResult& check) {
   return found;
 }
 
-std::string fault_text(Fault fault) {
-  return (is_race(fault) ? "race: " : "") + std::string(analysis::name_of(fault));
-}
+namespace {
 
-std::string who_text(const format::Recording& recording, const Finding& finding) {
+/// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
+std::string who_text(const format::Recording& recording, const Finding& finding, bool narrow) {
   if (!finding.at) {
     const format::Block& block = recording.blocks[finding.block];
     return "block " + std::to_string(block.y) + "," + std::to_string(block.x);
@@ -87,19 +86,22 @@ std::string who_text(const format::Recording& recording, const Finding& finding)
   const analysis::Access &one = *finding.other, &two = *finding.at;
   if (one.block != two.block) return "between blocks";
   if (one.warp == two.warp) return "inside warp " + warp;
-  return "between warps " + std::to_string(std::min(one.warp, two.warp)) + " and " +
-         std::to_string(std::max(one.warp, two.warp));
+  const std::string first = std::to_string(std::min(one.warp, two.warp)),
+                    second = std::to_string(std::max(one.warp, two.warp));
+  return narrow ? "warps " + first + ", " + second : "between warps " + first + " and " + second;
 }
 
-std::vector<std::string> finding_cells(const format::Recording& recording, const Finding& finding) {
+}  // namespace
+
+std::vector<std::string> finding_cells(const format::Recording& recording, const Finding& finding, bool narrow) {
   const std::string place = words::place_text(recording, finding);
-  return {fault_text(finding.fault),
+  return {(is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
           place.empty() ? kNone : place,
           lines_text(recording, finding),
           finding.divergence                         ? kNone
           : finding.k_tile == format::kEpilogue ? "end"
                                                      : words::thousands(finding.k_tile),
-          who_text(recording, finding),
+          who_text(recording, finding, narrow),
           words::counted(finding)};
 }
 

@@ -18,12 +18,9 @@ struct FoundFault {
 };
 std::vector<FoundFault> found_faults(const analysis::CheckResult& check);
 
-/// "race: read after write", "uninitialised read".
-std::string fault_text(analysis::Fault fault);
-/// A finding as cells: fault, place, lines, k-tile, who, count.
-std::vector<std::string> finding_cells(const format::Recording& recording, const analysis::Finding& finding);
-/// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
-std::string who_text(const format::Recording& recording, const analysis::Finding& finding);
+/// A finding as cells: fault, place, lines, k-tile, who, count. `narrow`: in fewer words.
+std::vector<std::string> finding_cells(const format::Recording& recording, const analysis::Finding& finding,
+                                       bool narrow = false);
 
 /// "This kernel is wrong: 2 findings."
 std::string check_answer(const session::Session& session);

@@ -70,7 +70,7 @@ constexpr View kViews[] = {
      "the replay goes to its first step, and the other views mark both accesses. O goes from one to the other. The "
      "words above the rows choose kinds of faults. Where nothing was found, it says how far the recording allowed to "
      "look.",
-     Place::kBottomBeside, 720, 316, 480, 230, draw_check},
+     Place::kBottomBeside, 720, 316, 520, 230, draw_check},
 };
 
 }  // namespace
