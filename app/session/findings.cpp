@@ -36,17 +36,24 @@ void go_to_access(Session& session, const Access& access) {
   go_to(session, cursor_of(access));
 }
 
-/// Of a finding that no access stands for.
+/// Of the cursor's warp. Its very last request if it has none for `k_tile`.
+std::uint32_t last_of_k_tile(const Session& session, std::uint32_t k_tile) {
+  std::uint32_t last = warp_requests(*session.recording(), session.cursor.block, session.cursor.warp);
+  for (const analysis::KTileBand& band :
+       session.loaded->timeline(session.rule).k_tile_bands(session.cursor.block, session.cursor.warp))
+    if (band.k_tile == k_tile) last = band.end;
+  return last == 0 ? 0 : last - 1;
+}
+
+/// Of a finding that no access stands for: where all that was done has been done, so that the rest shows.
 void go_to_place(Session& session, const Finding& finding) {
   Cursor cursor{finding.block, session.cursor.warp, session.cursor.request};
-  if (finding.divergence) cursor.warp = finding.divergence->other_thread / format::kLanes;
-  const bool at_end = finding.fault == Fault::kNeverStored;  // when all that is stored has been
-  if (at_end) cursor.warp = session.recording()->warps() - 1;
+  if (finding.divergence)
+    cursor.warp = finding.divergence->other_thread / format::kLanes;
+  else
+    cursor.warp = session.recording()->warps() - 1;
   go_to(session, cursor);
-  if (at_end)
-    go_end(session);
-  else if (!finding.divergence)
-    go_to_k_tile(session, finding.k_tile);
+  if (!finding.divergence) go_to_request(session, last_of_k_tile(session, finding.k_tile));
   if (const auto* element = std::get_if<Element>(&finding.place)) {
     session.selected.anchor = Anchor::kElement;
     session.selected.element = *element;

@@ -118,11 +118,9 @@ std::string check_answer(const session::Session& session) {
 std::string check_detail(const session::Session& session) {
   const format::Recording& recording = *session.recording();
   const CheckResult& check = session.loaded->check;
-  std::string text;
-  if (!recording.mistake.empty()) text = "Wrong on purpose, " + recording.mistake + ". ";
-  if (!check.findings.empty() && of_a_part(check))
-    text += "A part of the launch is recorded; the rest may have more.";
-  return text;
+  const std::string wrong = recording.mistake.empty() ? "" : "Wrong on purpose, " + recording.mistake + ".";
+  if (check.findings.empty() || !of_a_part(check)) return wrong;
+  return wrong + (wrong.empty() ? "" : " ") + "A part of the launch is recorded; the rest may have more.";
 }
 
 std::vector<std::string> scope_lines(const CheckResult& check) {

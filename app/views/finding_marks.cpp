@@ -40,7 +40,8 @@ void mark_elsewhere(Canvas& canvas, Rect place) {
   const Rect frame = place.inset(-4);
   const draw::Colour ink = canvas.colours.selected;
   constexpr float kCorner = 7;
-  canvas.dashed(frame, ink);
+  for (const float y : {frame.y + 0.5f, frame.bottom() - 0.5f})  // no sides: they would cross numbers of lanes
+    canvas.dashed_line({frame.x, y}, {frame.right(), y}, ink, 1.5f);
   canvas.triangle({frame.x, frame.y}, {frame.x + kCorner, frame.y}, {frame.x, frame.y + kCorner}, ink);
   canvas.triangle({frame.right(), frame.bottom()}, {frame.right() - kCorner, frame.bottom()},
                   {frame.right(), frame.bottom() - kCorner}, ink);

@@ -9,7 +9,7 @@
 
 namespace gemmscope::views {
 
-/// A dashed frame with two filled corners around `place`.
+/// Two filled corners of a frame around `place`, and dashes above and below it.
 void mark_elsewhere(draw::Canvas& canvas, draw::Rect place);
 /// Hatched: an element that this request is not the first to store.
 void mark_again(draw::Canvas& canvas, draw::Rect place);

@@ -25,7 +25,7 @@ void draw_unwritten(Canvas& canvas, GridPlaces& places, const SharedScene& scene
     if (!reads_unwritten(scene, spot)) continue;
     const auto place = places.place(*spot.touch.cell);
     if (!place) continue;
-    const Rect cell{place->x + 1, place->y + 1, place->width - 1, place->height - 1};
+    const Rect cell{place->x, place->y + 1, place->width, place->height - 1};
     canvas.fill(cell, theme::faded(canvas.colours.panel, 0.5f));
     const float half = std::min(cell.width, cell.height) / 2 + 1;
     canvas.cross({cell.centre().x - half, cell.centre().y - half, 2 * half, 2 * half}, canvas.colours.text);

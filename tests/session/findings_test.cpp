@@ -86,6 +86,20 @@ TEST(Findings, WhatNobodyDidOpensItsBlockAndElement) {
   EXPECT_EQ(s.views.focus_view, "write_back");
 }
 
+TEST(Findings, WhatNobodyLoadedOpensAfterAllLoadsOfItsKTile) {
+  Session s = wrong_session("block_tile_half_copied");
+  open_finding(s, 2);
+  ASSERT_EQ(chosen_finding(s)->fault, analysis::Fault::kNeverLoaded);
+  EXPECT_EQ(s.views.focus_view, "outer_loop");
+  EXPECT_EQ(s.k_tile(), 0u);
+  EXPECT_EQ(s.cursor.warp, s.recording()->warps() - 1);
+  step_request(s, 1);
+  EXPECT_EQ(s.k_tile(), 1u);
+  Session t = wrong_session("sgemm64_no_tail");  // the k-tile has no request at all
+  open_finding(t, 0);
+  EXPECT_EQ(t.cursor.request + 1, t.current->warp_requests);
+}
+
 TEST(Findings, WhatIsMissingIsShownInTheWholeTile) {
   Session s = wrong_session("block_tile_half_copied");
   open_finding(s, 0);

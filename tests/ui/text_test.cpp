@@ -91,6 +91,7 @@ std::vector<session::Session> sessions() {
                            "kernel=sgemm64_no_barrier/size=64x64x64/finding=4",
                            "kernel=shared_tile_early_exit/size=64x40x64/finding=1",
                            "kernel=half_padded_misaligned/finding=0/faults=misaligned",
+                           "kernel=sgemm64_no_tail/size=64x64x20/finding=1",
                            "kernel=warp_tile_no_warp_origin/finding=1"}) {
     const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
     session::Session s;

@@ -46,7 +46,7 @@ TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   session::toggle_fault(s, analysis::Fault::kNeverLoaded);
   EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 faults, 2 shown");
   EXPECT_EQ(check_answer(race()), "This kernel is wrong: 10 findings");
-  EXPECT_EQ(check_detail(race()), "Wrong on purpose, D: nobody waits until the tiles are complete before reading them. ");
+  EXPECT_EQ(check_detail(race()), "Wrong on purpose, D: nobody waits until the tiles are complete before reading them.");
 }
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
