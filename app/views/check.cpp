@@ -76,8 +76,8 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
   };
   const bool narrow = rect.width < kAllWords;
   const std::vector<draw::Column> columns{column("fault", narrow ? 1.5f : 1.62f, true),
-                                          column("where", 1.05f, false),
-                                          column("lines", 0.75f, false),
+                                          column("where", 1.0f, false),
+                                          column("lines", 0.84f, false),
                                           column("k-tile", 0.55f, false, draw::Align::kRight),
                                           column("who", narrow ? 1.0f : 1.62f, true),
                                           column("count", 1.3f, true, draw::Align::kRight)};
