@@ -53,9 +53,9 @@ struct RegistersState {
 };
 
 struct CheckState {
-  std::uint32_t faults = 0;           ///< shown: a bit for each analysis::Fault; 0 = all
-  std::optional<std::size_t> chosen;  ///< of Loaded::check.findings
-  int first = 0;                      ///< row at the top
+  std::uint32_t faults = 0;             ///< shown: a bit for each analysis::Fault; 0 = all
+  std::optional<std::size_t> chosen;    ///< of Loaded::check.findings
+  int first = 0;                        ///< row at the top
   std::optional<std::size_t> followed;  ///< the finding it was last scrolled to
 };
 

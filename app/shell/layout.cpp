@@ -42,7 +42,8 @@ struct Nodes {
 };
 
 /// In a window of 1600 x 1000 points every view has the room of its own picture. In one of 1280 x 720 none is smaller
-/// than the least that it can be drawn in: Source stands behind Banks, Metrics behind the stage, Check behind the timeline.
+/// than the least that it can be drawn in: Source stands behind Banks, Metrics behind the stage, Check behind the
+/// timeline.
 Nodes split(ImGuiID space, Shape shape) {
   Nodes n;
   ImGuiID right = 0;

@@ -64,8 +64,8 @@ void bar(const char* name, const draw::Paint& paint, Content content) {
   ImGui::PopStyleVar(2);
 }
 
-/// That the kernel is wrong on purpose, hatched, at the left end of `row`; with what is wrong where there is room beside
-/// `needed` points of the rest.
+/// That the kernel is wrong on purpose, hatched, at the left end of `row`; with what is wrong where there is room
+/// beside `needed` points of the rest.
 void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mistake, float needed) {
   if (mistake.empty()) return;
   draw::TextStyle style = canvas.small();

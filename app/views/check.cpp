@@ -62,9 +62,8 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
     if (found != shown.end() && (at < first || at >= first + fitting)) first = std::clamp(at - fitting / 2, 0, last);
   }
   if (first != state.first || state.chosen != state.followed)
-    actions.add([first, chosen = state.chosen](Session& s) {
-      s.views.check.first = first, s.views.check.followed = chosen;
-    });
+    actions.add(
+        [first, chosen = state.chosen](Session& s) { s.views.check.first = first, s.views.check.followed = chosen; });
   return first;
 }
 
@@ -102,8 +101,9 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Ac
   constexpr float kSides = 12, kAbove = 5, kLink = 18;
   const analysis::Finding* finding = session::chosen_finding(session);
   const std::string text =
-      finding != nullptr ? words::sentence(*session.recording(), *finding)
-                         : "Click a finding, or press F: the replay goes to its step, and all views mark what is wrong.";
+      finding != nullptr
+          ? words::sentence(*session.recording(), *finding)
+          : "Click a finding, or press F: the replay goes to its step, and all views mark what is wrong.";
   const analysis::Access* elsewhere = session::access_elsewhere(session);
   const float height = canvas.paragraph_height(rest.width - 2 * kSides, text, canvas.words());
   const Rect box = rest.cut_bottom(height + 2 * kAbove + (elsewhere != nullptr ? kLink : 0), 6);
@@ -113,8 +113,9 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Ac
   canvas.paragraph(inside.cut_top(height), text, canvas.words());
   if (elsewhere == nullptr) return;
   const bool back = elsewhere == &*finding->at;
-  const std::string link = std::string(back ? "O: go to the finding's access, warp " : "O: go to the other access, warp ") +
-                           std::to_string(elsewhere->warp) + ", request " + words::thousands(elsewhere->request);
+  const std::string link =
+      std::string(back ? "O: go to the finding's access, warp " : "O: go to the other access, warp ") +
+      std::to_string(elsewhere->warp) + ", request " + words::thousands(elsewhere->request);
   if (draw::link(canvas, inside, "other access", link, draw::Align::kLeft)) actions.add(session::go_to_other_access);
 }
 

@@ -36,8 +36,7 @@ std::vector<std::pair<std::string, std::string>> unchecked(const CheckResult& ch
     const CheckScope& scope = check.scopes[static_cast<std::size_t>(i)];
     const auto fault = static_cast<Fault>(i);
     if (scope.extent != Extent::kNothing || fault == Fault::kReadWithoutBeta) continue;
-    const auto same =
-        std::ranges::find_if(by_reason, [&](const auto& entry) { return entry.first == scope.why; });
+    const auto same = std::ranges::find_if(by_reason, [&](const auto& entry) { return entry.first == scope.why; });
     if (same == by_reason.end())
       by_reason.emplace_back(std::string(scope.why), std::string(analysis::name_of(fault)));
     else
@@ -98,9 +97,9 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
   return {(is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
           place.empty() ? kNone : place,
           lines_text(recording, finding),
-          finding.divergence                         ? kNone
+          finding.divergence                    ? kNone
           : finding.k_tile == format::kEpilogue ? "end"
-                                                     : words::thousands(finding.k_tile),
+                                                : words::thousands(finding.k_tile),
           who_text(recording, finding, narrow),
           words::counted(finding)};
 }

@@ -130,7 +130,8 @@ std::string wrong_content(const Session& session, const SharedPicture& picture) 
     if (const auto other = picture.other_at(recording, touch.cell->byte))
       return "where " + recording.tensors[*other].name + " is now";
     const analysis::Write* writer = picture.writer_of(recording, touch.cell->byte);
-    if (writer == nullptr) return part ? "which nobody has written in what was recorded" : "which nobody has written yet";
+    if (writer == nullptr)
+      return part ? "which nobody has written in what was recorded" : "which nobody has written yet";
     if (writer->k_tile != session.k_tile_in_shared() && writer->k_tile != format::kEpilogue && !part)
       return "which still holds what k-tile " + words::thousands(writer->k_tile) + " left there";
   }

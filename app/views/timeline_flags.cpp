@@ -33,8 +33,9 @@ void draw_flag(draw::Canvas& canvas, const Span& span, draw::Rect row, double re
   const float top = row.y - 2, way = left ? -1.0f : 1.0f;
   canvas.line({x, top}, {x, left || right ? top + kFlag : row.bottom()}, ink, 1.5f);
   canvas.triangle({x, top - 1}, {x + way * kFlag, top + kFlag / 2}, {x, top + kFlag + 1}, ink);
-  if (!filled) canvas.triangle({x + way * 1.5f, top + 2}, {x + way * (kFlag - 3), top + kFlag / 2},
-                               {x + way * 1.5f, top + kFlag - 2}, ground);
+  if (!filled)
+    canvas.triangle({x + way * 1.5f, top + 2}, {x + way * (kFlag - 3), top + kFlag / 2},
+                    {x + way * 1.5f, top + kFlag - 2}, ground);
 }
 
 }  // namespace gemmscope::views

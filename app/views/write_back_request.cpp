@@ -113,8 +113,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   const std::size_t shown = rows.size() > fitting ? fitting - 1 : rows.size();
   const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_row(canvas, space.cut_top(height), rows[i], i % every == 0, range, colour, again, session,
-                     actions);
+    draw_request_row(canvas, space.cut_top(height), rows[i], i % every == 0, range, colour, again, session, actions);
   if (shown < rows.size())
     canvas.text_in(space.cut_top(height),
                    "\u2026 " + words::count_of(rows.size() - shown, by_columns ? "more column" : "more row"),

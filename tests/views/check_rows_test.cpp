@@ -31,8 +31,7 @@ TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
 
 TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
   const session::Session s = recorded("kernel=warp_tile_no_warp_origin/size=256x256x32");
-  EXPECT_EQ(cells_of(s, 0),
-            (Cells{"never stored", "C[0][64]", "\u2013", "end", "block 0,0", "49\u202f152 elements"}));
+  EXPECT_EQ(cells_of(s, 0), (Cells{"never stored", "C[0][64]", "\u2013", "end", "block 0,0", "49\u202f152 elements"}));
   EXPECT_EQ(cells_of(s, 1)[2], "129");  // one line, twice
   const session::Session t = recorded("kernel=vectorized_roles_swapped/size=128x64x16");
   EXPECT_EQ(cells_of(t, 1)[4], "between blocks");
@@ -46,7 +45,8 @@ TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   session::toggle_fault(s, analysis::Fault::kNeverLoaded);
   EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 faults, 2 shown");
   EXPECT_EQ(check_answer(race()), "This kernel is wrong: 10 findings");
-  EXPECT_EQ(check_detail(race()), "Wrong on purpose, D: nobody waits until the tiles are complete before reading them.");
+  EXPECT_EQ(check_detail(race()),
+            "Wrong on purpose, D: nobody waits until the tiles are complete before reading them.");
 }
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
@@ -57,10 +57,12 @@ TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
   EXPECT_EQ(check_answer(part), "Nothing found in the part that is recorded");
   const Cells lines = scope_lines(part.loaded->check);
   ASSERT_GT(lines.size(), 2u);
-  EXPECT_EQ(lines[1], "Not checked: uninitialised read. Why: not all warps are recorded: another may have written the "
-                      "cell.");
-  EXPECT_EQ(lines[2], "Not checked: stale read, never read. Why: not all warps are recorded: another may have used the "
-                      "cell.");
+  EXPECT_EQ(lines[1],
+            "Not checked: uninitialised read. Why: not all warps are recorded: another may have written the "
+            "cell.");
+  EXPECT_EQ(lines[2],
+            "Not checked: stale read, never read. Why: not all warps are recorded: another may have used the "
+            "cell.");
 }
 
 TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
