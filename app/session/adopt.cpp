@@ -87,6 +87,7 @@ void adopt(Session& session, LoadedPtr loaded) {
   if ((selected.anchor == Anchor::kCell && !inside(recording, selected.cell)) ||
       (selected.anchor == Anchor::kElement && !inside(recording, selected.element)))
     session.selected.anchor = Anchor::kNone;
+  session.views.check = {};  // other findings
   session.summary = {};
   session.error.clear();
   session.notice = std::exchange(session.next_notice, {});

@@ -7,7 +7,8 @@
 /// (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles, epilogue, backend) says what is
 /// recorded, the rest where one looks and what single views show. Where panels are docked is not part of it. Instead of
 /// `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `line` and `step`: the first request that
-/// fits. Requests, lanes, warps and k-tiles count from 0.
+/// fits; or `finding`: the step of that finding of the check. Requests, lanes, warps, k-tiles and findings count from
+/// 0.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "app/session/findings.h"
 #include "app/session/link.h"
 #include "app/session/link_views.h"
 #include "app/session/stepping.h"
@@ -88,6 +89,30 @@ Result<std::uint32_t> search(const format::Recording& recording, const Cursor& c
   return fail(ErrorKind::kUsage, no_request(recording, cursor, link));
 }
 
+bool names(const Link& link, std::string_view key) {
+  return std::ranges::any_of(link.views, [&](const auto& entry) { return entry.first == key; });
+}
+
+/// Whether the link says where to look, besides a finding.
+bool names_place(const Link& link) {
+  return link.block || link.warp || link.request_index || link.k_tile || link.line || link.step;
+}
+
+/// What the finding that the link names asks for: to be there, and, without another place, to be opened.
+Result<void> follow_finding(Session& session, const Link& link) {
+  if (chosen_finding(session) == nullptr) {
+    session.views.check.chosen.reset();
+    const std::size_t findings = session.loaded->check.findings.size();
+    return no_such("finding of that number", findings == 0 ? "none" : "findings 0 to " + std::to_string(findings - 1));
+  }
+  const ViewState views = session.views;
+  if (names_place(link)) return {};
+  open_finding(session, *session.views.check.chosen);
+  if (names(link, "stage")) session.views.stage = session.views.focus_view = views.stage;
+  if (names(link, "tile") || names(link, "whole_tile")) session.views.shared = views.shared;
+  return {};
+}
+
 }  // namespace
 
 Result<void> follow(Session& session, const Link& link) {
@@ -118,6 +143,7 @@ Result<void> follow(Session& session, const Link& link) {
     for (const ViewEntry& entry : view_entries())
       if (entry.key == key) entry.read(value, session.views);
   go_to(session, *cursor);
+  if (names(link, "finding")) return follow_finding(session, link);
   return {};
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What single views show, as entries of a link. How far a list is scrolled is left out: it follows the selection.
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 #include "app/session/link_views.h"
+#include "tracing/analysis/check.h"
 
 namespace gemmscope::session {
 namespace {
@@ -34,6 +37,45 @@ constexpr std::array<Text, 4> kTiles{"request", "As", "Bs", "Cs"};
 constexpr std::array<Text, 2> kRates{"sizes", "layouts"};
 constexpr std::array<Text, analysis::kFfmaOrders> kOrders{"row_scan", "zigzag", "swirl", "swirl_zigzag", "neighbours"};
 constexpr std::array<Text, 4> kStages{"outer_loop", "shared", "warp_tiling", "write_back"};
+
+/// A fault's name without blanks: "uninitialised-read".
+std::string fault_word(analysis::Fault fault) {
+  std::string word;
+  for (const char letter : analysis::name_of(fault))
+    if (std::isalnum(static_cast<unsigned char>(letter)) != 0)
+      word += letter;
+    else if (word.back() != '-')
+      word += '-';
+  return word;
+}
+
+bool read_faults(Text text, ViewState& views) {
+  views.check.faults = 0;
+  while (!text.empty()) {
+    const Text word = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    int found = 0;
+    while (found < analysis::kFaults && fault_word(static_cast<analysis::Fault>(found)) != word) ++found;
+    if (found == analysis::kFaults) return false;
+    views.check.faults |= 1u << found;
+  }
+  return views.check.faults != 0;
+}
+
+std::string print_faults(const ViewState& views) {
+  std::string text;
+  for (int i = 0; i < analysis::kFaults; ++i)
+    if ((views.check.faults >> i & 1u) != 0)
+      text += (text.empty() ? "" : ",") + fault_word(static_cast<analysis::Fault>(i));
+  return text;
+}
+
+bool read_finding(Text text, ViewState& views) {
+  double index = 0;
+  if (!read_number(text, index) || index > 1e6) return false;
+  views.check.chosen = static_cast<std::size_t>(index);
+  return true;
+}
 
 /// FIRST:COUNT
 bool read_zoom(Text text, ViewState& views) {
@@ -141,6 +183,9 @@ std::span<const ViewEntry> view_entries() {
        [](const ViewState& v) {
          return v.registers.position == 0 ? std::string{} : std::to_string(v.registers.position + 1);
        }},
+      {"faults", "names of faults, as in uninitialised-read,stale-read", read_faults, print_faults},
+      {"finding", "which finding of the check, counted from 0", read_finding,
+       [](const ViewState& v) { return v.check.chosen ? std::to_string(*v.check.chosen) : std::string{}; }},
       {"zoom", "FIRST:COUNT requests of the timeline", read_zoom,
        [](const ViewState& v) {
          const TimelineState& zoom = v.timeline;

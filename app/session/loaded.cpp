@@ -21,6 +21,7 @@ Loaded::Loaded(format::Recording given)
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
       whole_source(session::whole_source(recording)),
-      memory_lines(session::memory_lines(recording)) {}
+      memory_lines(session::memory_lines(recording)),
+      check(analysis::check(recording)) {}
 
 }  // namespace gemmscope::session

@@ -60,6 +60,7 @@ void select_site(Session& session, std::uint16_t site) {
 }
 void select_nothing(Session& session) {
   session.selected = {};
+  session.views.check.chosen.reset();
   session.error.clear();
   session.notice.clear();
   refresh(session);

@@ -80,6 +80,7 @@ void open(Session& session, LoadedPtr loaded) {
   session.hover = {};
   session.before.reset();
   session.motion = 1;
+  session.views.check = {};
   session.error.clear();
   session.notice.clear();
   session.summary = {};

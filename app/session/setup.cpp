@@ -152,6 +152,9 @@ void set_kernel(Session& session, const std::string& kernel) {
   session.wanted.kernel = kernel;
   session.wanted.preset.clear();
   session.wanted.overrides.clear();
+  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
+  if (info != nullptr && info->mistake != nullptr)  // at a size at which it shows
+    session.wanted.M = info->mistake->M, session.wanted.N = info->mistake->N, session.wanted.K = info->mistake->K;
   record_usual_part(session.wanted);
   session.record_due = true;
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/session/findings.h"
 #include "app/session/link.h"
 
 namespace gemmscope::session {
@@ -62,6 +63,19 @@ Json json_of_registers(const RegistersState& shown) {
   return json;
 }
 
+Json json_of_check(const Session& session) {
+  Json faults = Json::object();
+  for (int i = 0; i < analysis::kFaults; ++i) {
+    const auto fault = static_cast<analysis::Fault>(i);
+    if (const std::uint64_t count = session.loaded->check.count(fault); count != 0)
+      faults[std::string(analysis::name_of(fault))] = count;
+  }
+  return {{"findings", session.loaded->check.findings.size()},
+          {"shown", shown_findings(session).size()},
+          {"chosen", or_null(session.views.check.chosen)},
+          {"faults", faults}};
+}
+
 }  // namespace
 
 std::string state_json(const Session& session) {
@@ -79,6 +93,7 @@ std::string state_json(const Session& session) {
     for (const format::Parameter& p : recording->parameters) parameters[p.name] = p.value;
     state["kernel"] = recording->kernel, state["preset"] = recording->preset;
     if (recording->kernel == analysis::kRegisterKernel) state["registers"] = json_of_registers(session.views.registers);
+    state["mistake"] = recording->mistake, state["check"] = json_of_check(session);
     state["dropped"] = recording->dropped, state["sites"] = json_of_sites(session);
   }
   if (session.current) state["current"] = json_of(*session.current);

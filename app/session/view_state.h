@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,13 @@ struct RegistersState {
   int position = 0;  ///< which multiply-add of a step, 0 to 63; people count from 1
 };
 
+struct CheckState {
+  std::uint32_t faults = 0;             ///< shown: a bit for each analysis::Fault; 0 = all
+  std::optional<std::size_t> chosen;    ///< of Loaded::check.findings
+  int first = 0;                        ///< row at the top
+  std::optional<std::size_t> followed;  ///< the finding it was last scrolled to
+};
+
 struct ViewState {
   SourceState source;
   TimelineState timeline;
@@ -59,10 +67,12 @@ struct ViewState {
   SharedState shared;
   PerformanceState performance;
   RegistersState registers;
+  CheckState check;
   std::string stage = "shared";     ///< id of the stage's view in front
   std::vector<std::string> closed;  ///< ids of the views whose panels are closed
   // Requests to the window, taken back as soon as they are met.
   std::string focus_view;     ///< id of a view to bring to the front
+  std::string focus_beside;   ///< id of another one, where both can be seen
   bool explain_here = false;  ///< explain the panel one is in
   std::string explain_due;    ///< id of a view to explain
   bool reset_layout = false;  ///< put all panels back where they were at first

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "app/session/findings.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
 #include "app/session/setup.h"
@@ -82,6 +83,9 @@ std::vector<Command> make_commands() {
       {"Jump to the previous conflict", "Shift N", kShift | ImGuiKey_N, true, with<step_conflict>, -1},
       {"Step to the next multiply-add of Registers", ".", ImGuiKey_Period, true, with<step_multiply_add>, +1},
       {"Step to the previous multiply-add of Registers", ",", ImGuiKey_Comma, true, with<step_multiply_add>, -1},
+      {"Open the next finding", "F", ImGuiKey_F, false, with<step_finding>, +1},
+      {"Open the previous finding", "Shift F", kShift | ImGuiKey_F, false, with<step_finding>, -1},
+      {"Go to the finding's other access", "O", ImGuiKey_O, false, plain<go_to_other_access>, 0},
       {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},
       {"Go to the last request", "End", ImGuiKey_End, false, plain<go_end>, 0},
       {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},

@@ -25,7 +25,7 @@ Shape shape_for(ImVec2 size, float scale) {
 }
 
 struct Nodes {
-  ImGuiID left = 0, stage = 0, right_top = 0, right_bottom = 0, bottom_left = 0, bottom_right = 0;
+  ImGuiID left = 0, stage = 0, right_top = 0, right_bottom = 0, bottom_left = 0, bottom_right = 0, bottom_beside = 0;
 
   ImGuiID of(Place place) const {
     switch (place) {
@@ -35,13 +35,15 @@ struct Nodes {
       case Place::kRightBottom: return right_bottom;
       case Place::kBottomLeft: return bottom_left;
       case Place::kBottomRight: return bottom_right;
+      case Place::kBottomBeside: return bottom_beside;
     }
     return stage;
   }
 };
 
 /// In a window of 1600 x 1000 points every view has the room of its own picture. In one of 1280 x 720 none is smaller
-/// than the least that it can be drawn in: Source stands behind Banks, Metrics behind the stage.
+/// than the least that it can be drawn in: Source stands behind Banks, Metrics behind the stage, Check behind the
+/// timeline.
 Nodes split(ImGuiID space, Shape shape) {
   Nodes n;
   ImGuiID right = 0;
@@ -52,6 +54,7 @@ Nodes split(ImGuiID space, Shape shape) {
     ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.275f, &n.left, &n.stage);
     ImGui::DockBuilderSplitNode(n.stage, ImGuiDir_Right, 0.37f, &right, &n.stage);
     ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.44f, &n.right_bottom, &n.right_top);
+    n.bottom_beside = n.bottom_right;
     return n;
   }
   ImGui::DockBuilderSplitNode(space, ImGuiDir_Right, 0.46f, &right, &n.stage);
@@ -60,6 +63,7 @@ Nodes split(ImGuiID space, Shape shape) {
     ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.5f, &n.bottom_left, &n.right_top);
     n.left = n.right_bottom = n.right_top, n.bottom_right = n.stage;
   }
+  n.bottom_beside = n.bottom_left;
   return n;
 }
 
@@ -86,7 +90,7 @@ struct Built {
   }
 };
 
-void build(ImGuiID space, ImVec2 size, Shape shape, Built& built) {
+void build(ImGuiID space, ImVec2 size, Shape shape, std::string_view stage, Built& built) {
   ImGui::DockBuilderRemoveNode(space);
   ImGui::DockBuilderAddNode(space, ImGuiDockNodeFlags_DockSpace);
   ImGui::DockBuilderSetNodeSize(space, size);
@@ -95,7 +99,7 @@ void build(ImGuiID space, ImVec2 size, Shape shape, Built& built) {
     ImGui::DockBuilderDockWindow(window_name(view).c_str(), nodes.of(view.place));
     built.set_place(view, nodes.of(view.place));
   }
-  put_in_front(nodes.stage, "shared");
+  put_in_front(nodes.stage, stage);
   put_in_front(nodes.bottom_left, "timeline");
   put_in_front(nodes.right_top, "banks");
   ImGui::DockBuilderFinish(space);
@@ -106,13 +110,13 @@ void build(ImGuiID space, ImVec2 size, Shape shape, Built& built) {
 
 std::string window_name(const views::View& view) { return std::string(view.title) + "###" + std::string(view.id); }
 
-void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew) {
+void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage) {
   Built built;
   const Shape shape = shape_for(size, scale);
   const bool first = ImGui::DockBuilderGetNode(space) == nullptr;
   const bool outgrown = built.shape() != Shape::kNone && built.shape() != shape;
   if (first || anew || (outgrown && built.still_there()))
-    build(space, size, shape, built);
+    build(space, size, shape, stage, built);
   else if (outgrown)
     built.set_shape(Shape::kNone);
 }

@@ -60,11 +60,17 @@ struct Attention {
 void draw_panel(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint,
                 Attention& attention) {
   const std::string id(view.id);
-  const bool asked = session.views.focus_view == id;
+  // One after the other: Dear ImGui brings only the last one of a frame to the front of its tabs.
+  const session::ViewState& views = session.views;
+  const bool asked = views.focus_view.empty() ? views.focus_beside == id : views.focus_view == id;
   bool open = std::ranges::find(session.views.closed, id) == session.views.closed.end();
   if (asked) {
     ImGui::SetNextWindowFocus();
-    actions.add([id](Session& s) { s.views.focus_view.clear(), std::erase(s.views.closed, id); });
+    actions.add([id](Session& s) {
+      for (std::string* due : {&s.views.focus_view, &s.views.focus_beside})
+        if (*due == id) due->clear();
+      std::erase(s.views.closed, id);
+    });
   } else if (!open) {
     return;
   }
@@ -100,7 +106,7 @@ void draw_panels(const Session& session, Actions& actions, const draw::Paint& pa
                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus);
   ImGui::PopStyleVar(2);
   const ImGuiID space = ImGui::GetID("panels");
-  place_panels(space, ImGui::GetContentRegionAvail(), session.scale, session.views.reset_layout);
+  place_panels(space, ImGui::GetContentRegionAvail(), session.scale, session.views.reset_layout, session.views.stage);
   if (session.views.reset_layout) actions.add([](Session& s) { s.views.reset_layout = false, s.views.closed.clear(); });
   ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(paint.colours.ground));  // of the gaps between panels
   ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);           // tabs have theirs

@@ -64,9 +64,31 @@ void bar(const char* name, const draw::Paint& paint, Content content) {
   ImGui::PopStyleVar(2);
 }
 
+/// That the kernel is wrong on purpose, hatched, at the left end of `row`; with what is wrong where there is room
+/// beside `needed` points of the rest.
+void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mistake, float needed) {
+  if (mistake.empty()) return;
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text, style.face = draw::Face::kBold, style.align = draw::Align::kCentre;
+  constexpr float kHatched = 22, kSides = 18;
+  const std::string whole = "wrong on purpose: " + mistake, letter = whole.substr(0, whole.find(':', 17));
+  const bool fits = canvas.text_width(whole, style) + 2 * kHatched + kSides + needed < row.width;
+  const std::string& text = fits ? whole : letter;
+  const draw::Rect strip = row.cut_left(canvas.text_width(text, style) + 2 * kHatched + kSides, 14);
+  draw::Rect badge{strip.x, strip.y + 5, strip.width, strip.height - 10};
+  canvas.outline(badge, canvas.colours.error, 1.5f, 4);
+  canvas.hatch({badge.x + 2, badge.y + 2, kHatched - 4, badge.height - 4}, canvas.colours.error, 5);
+  canvas.hatch({badge.right() - kHatched + 2, badge.y + 2, kHatched - 4, badge.height - 4}, canvas.colours.error, 5);
+  canvas.text_in(badge, text, style);
+  if (canvas.hit("mistake", badge).hovered) canvas.tooltip(whole);
+}
+
 void draw_state(const session::Session& session, draw::Canvas& canvas) {
   draw::Rect row = canvas.area();
   draw::TextStyle style = canvas.small();
+  if (session.loaded)
+    draw_mistake(canvas, row, session.loaded->recording.mistake,
+                 session.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
   if (!session.current) {
     canvas.text_in(row, session.recording_now ? "Recording \u2026" : "Nothing is recorded.", style);
     return;

@@ -6,6 +6,7 @@
 #include "app/shell/parts.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // BeginViewportSideBar
+#include "kernels/broken.h"
 #include "kernels/table.h"
 
 namespace gemmscope::shell {
@@ -80,6 +81,17 @@ struct Bar {
   }
 };
 
+/// Under the right kernels, with their letters of the catalogue; what is wrong shows under the pointer.
+void wrong_kernels(Bar& bar, const kernels::KernelInfo* chosen) {
+  ImGui::SeparatorText("wrong on purpose");
+  for (const kernels::KernelInfo& k : kernels::broken_kernels()) {
+    const std::string name(k.name);
+    if (ImGui::Selectable((std::string(k.mistake->id) + "  " + name + "###" + name).c_str(), &k == chosen))
+      bar.actions.add(session::set_kernel, name);
+    explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
+  }
+}
+
 void kernel_and_preset(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.wanted;
   const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
@@ -89,6 +101,7 @@ void kernel_and_preset(Bar& bar) {
         bar.actions.add(session::set_kernel, std::string(k.name));
       explain_item(k.summary);
     }
+    wrong_kernels(bar, kernel);
     ImGui::EndCombo();
   }
   if (kernel == nullptr || kernel->presets.empty()) return;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Which tiles of A and B are multiplied into which tile of C: the matrices to scale, the tiles enlarged, K as a bar.
+#include "app/session/findings.h"
+#include "app/views/check_rows.h"
+#include "app/views/finding_marks.h"
 #include "app/views/outer_loop_parts.h"
 #include "app/views/site_words.h"
 #include "app/views/stage_words.h"
@@ -80,6 +83,9 @@ void draw_outer_loop(const session::Session& session, session::Actions& actions,
                        .touched = elements_touched(session)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
+  const analysis::Finding* finding = session::chosen_finding(session);
+  if (finding != nullptr && finding->fault == analysis::Fault::kNeverLoaded && !finding_note(session).empty())
+    draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
   const Rect bar = rest.cut_bottom(46, 6);
   const std::vector<Key> all_keys = keys(canvas, loop);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/draw/choice.h"
+#include "app/views/check_rows.h"
+#include "app/views/finding_marks.h"
 #include "app/views/shared_grids.h"
 #include "app/views/shared_words.h"
 #include "app/views/site_words.h"
@@ -71,12 +73,20 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
   for (const std::uint16_t other : others)
     keys.push_back(
         {Key::Swatch::kFill, other_colour(canvas, scene, other), "now of " + scene.recording.tensors[other].name});
-  if (memory.has(CellState::kNever))
+  if (!scene.picture.spilled.empty())
+    keys.push_back({Key::Swatch::kHatch, scene.colour, "outside of " + scene.tile().name});
+  if (memory.has(CellState::kNever) || memory.unwritten)
     keys.push_back({Key::Swatch::kCross, fill(CellState::kNever),
                     partial ? "not written in what was recorded" : "never written yet"});
   if (memory.writers) keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: the k-tile that wrote it"});
   if (memory.has(CellState::kPadding)) keys.push_back({Key::Swatch::kDots, fill(CellState::kPadding), "padding"});
   return keys;
+}
+
+/// In one row: what says least, which stands last, gives way.
+void draw_keys(Canvas& canvas, Rect row, std::vector<Key> keys) {
+  while (draw::legend_height(canvas, keys, row.width) > row.height + 1) keys.pop_back();
+  draw::legend(canvas, row, keys);
 }
 
 /// Where the matrix goes: over the memory where it is wide, else beside it with cells of the same width. Cut from
@@ -121,24 +131,27 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const std::string detail = low ? "" : request_in_words(session);
   Rect rest = draw::header(canvas, "Shared", copy_sentence(session, *picture), detail);
   draw_choices(canvas, rest.cut_top(22, 8), session, *picture, actions);
+  if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
   draw_verdict(canvas, rest, session, *picture);
   rest.cut_bottom(6);
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
   if (scene.tile().of == "C") {  // sums on their way, whose places in C change from round to round
-    const GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
+    GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
+    draw_shared_marks(canvas, memory, scene);
     draw_memory_caption(canvas, memory, scene);
-    if (!low) draw::legend(canvas, legend, keys(canvas, scene, memory, memory));
+    if (!low) draw_keys(canvas, legend, keys(canvas, scene, memory, memory));
     return;
   }
   const bool above = picture->part.columns > kWideTile;  // also where only some of its columns are shown
   const Rect space = matrix_space(rest, *picture, most, above);
   const GridPlaces matrix = draw_matrix_side(canvas, space, most, scene, actions);
-  const GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
+  GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
   draw_arrows(canvas, matrix, memory, above, scene);
+  draw_shared_marks(canvas, memory, scene);
   draw_memory_caption(canvas, memory, scene);
-  if (!low) draw::legend(canvas, legend, keys(canvas, scene, matrix, memory));
+  if (!low) draw_keys(canvas, legend, keys(canvas, scene, matrix, memory));
 }
 
 }  // namespace gemmscope::views

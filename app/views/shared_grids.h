@@ -47,6 +47,7 @@ struct GridPlaces {
   Run columns;                          ///< shown
   std::uint32_t states = 0;             ///< which CellState were drawn, a bit each
   bool writers = false;                 ///< numbers of the k-tiles that wrote them stand in cells
+  bool unwritten = false;               ///< cells are read that nobody has written
   std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
   draw::Rect caption = {};              ///< of the memory: its name and the banks
   std::optional<OldMemory> old = {};
@@ -84,6 +85,8 @@ GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, 
 /// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
 GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
                             session::Actions& actions);
+/// What is wrong with what is touched, over cells and arrows.
+void draw_shared_marks(draw::Canvas& canvas, GridPlaces& memory, const SharedScene& scene);
 /// Its name and the numbers of the banks, over the arrows.
 void draw_memory_caption(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
 /// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`: there is room

@@ -159,7 +159,8 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
                             session::Actions& actions) {
   TextStyle title = canvas.small();
   title.colour = scene.colour, title.face = draw::Face::kBold;
-  canvas.text_in(space.cut_top(18), scene.tile().of + " tile as in the matrix", title);
+  const std::string name = scene.tile().of + " tile", whole = name + " as in the matrix";
+  canvas.text_in(space.cut_top(18), canvas.text_width(whole, title) <= space.width ? whole : name, title);
   const Rect top = space.cut_top(16, 2);
   const analysis::Rect part = scene.picture.part;
   Rect cells = space;

@@ -64,6 +64,15 @@ void choose_rows(const format::Recording& recording, SharedPicture& picture) {
   picture.columns = {first, std::min(picture.part.columns, (*most / kColumnGroup + 1) * kColumnGroup) - first};
 }
 
+/// What goes past the end of the tile is shown where it lands.
+void add_spilled_lines(SharedPicture& picture) {
+  std::vector<std::uint32_t> lines;
+  for (const Run& run : picture.lines)
+    for (std::uint32_t i = 0; i < run.count; ++i) lines.push_back(run.first + i);
+  for (const Spot& spot : picture.spilled) lines.push_back(spot.touch.byte / kLineBytes);
+  if (!picture.spilled.empty()) picture.lines = runs_of(std::move(lines));
+}
+
 /// The cell or element that is selected, if it is in `tile` and no lane touches it.
 std::optional<Touched> picked_in(const Session& session, std::uint16_t tile) {
   const session::Selected& selected = session.selected;
@@ -157,7 +166,10 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
                                                           : tiles->C;
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(session, lane))
-      if (touch.cell && touch.cell->tensor == *chosen) picture.touched.push_back({lane, touch});
+      if (touch.cell && touch.cell->tensor == *chosen)
+        picture.touched.push_back({lane, touch});
+      else if (!touch.cell && session.current->shared() && session.current->site.tensor == *chosen)
+        picture.spilled.push_back({lane, touch});
   if ((picture.picked = picked_in(session, *chosen))) {
     picture.moved = {*picture.picked};
   } else if (!picture.touched.empty() && session.lane() >= 0) {
@@ -167,6 +179,7 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   picture.cell_bytes = analysis::cell_bytes(recording);
   picture.writers = analysis::shared_writers(recording, moment_of(session));
   choose_rows(recording, picture);
+  add_spilled_lines(picture);
   return picture;
 }
 

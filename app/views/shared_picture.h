@@ -35,6 +35,7 @@ struct SharedPicture {
   analysis::Rect part;                  ///< that part
   int lane = -1;                        ///< drawn in detail; -1 for none
   std::vector<Spot> touched;            ///< by the request, in this tile; of a copy's global load, where it will go
+  std::vector<Spot> spilled;            ///< accesses of this tile to bytes outside of it
   /// What `lane` moves in one piece: the global load it belongs to, else the access. Without a lane: `picked`.
   std::vector<session::Touched> moved;
   std::optional<session::Touched> picked;  ///< a cell or element that is selected and that no lane touches

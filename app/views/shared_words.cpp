@@ -121,6 +121,23 @@ std::string meeting(const std::vector<RowBanks>& rows) {
   return "so no two meet";
 }
 
+/// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
+std::string wrong_content(const Session& session, const SharedPicture& picture) {
+  const format::Recording& recording = *session.recording();
+  const bool part = !all_warps_recorded(recording) || recording.selection.k_tiles.begin > 0;
+  for (const Touched& touch : picture.moved) {
+    if (!touch.cell) continue;
+    if (const auto other = picture.other_at(recording, touch.cell->byte))
+      return "where " + recording.tensors[*other].name + " is now";
+    const analysis::Write* writer = picture.writer_of(recording, touch.cell->byte);
+    if (writer == nullptr)
+      return part ? "which nobody has written in what was recorded" : "which nobody has written yet";
+    if (writer->k_tile != session.k_tile_in_shared() && writer->k_tile != format::kEpilogue && !part)
+      return "which still holds what k-tile " + words::thousands(writer->k_tile) + " left there";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string copy_sentence(const Session& session, const SharedPicture& picture) {
@@ -137,11 +154,16 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
     return lane + (now.site.op == format::Op::kStore
                        ? " puts sums of C into " + cells + "; lanes that write neighbours in C will take them."
                        : " takes " + cells + " to write it to C.");
+  if (cells.empty() && now.shared())
+    return lane + (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") +
+           words::thousands(now.address(picture.lane)) + ", which is outside of " + tile + ".";
   if (elements.empty())
     return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
   if (now.site.op == format::Op::kStore)
     return lane + " copies " + elements + ". " + destination(recording, picture, true);
+  if (const std::string wrong = wrong_content(session, picture); !wrong.empty())
+    return lane + " reads " + cells + ", " + wrong + ".";
   return lane + " reads " + cells + ", which holds " + elements + ".";
 }
 

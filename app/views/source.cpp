@@ -94,7 +94,7 @@ void draw_source(const Session& session, session::Actions& actions, Canvas& canv
       session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;
   const auto current =
       std::find_if(lines.begin(), lines.end(), [&](const SourceLine& l) { return session.selected.line == l.number; });
-  const int more = current == lines.end() ? 0 : source_row_lines(canvas, *current, rest.width) - 1;
+  const int more = current == lines.end() ? 0 : source_row_lines(canvas, *current, rest.width, session) - 1;
   // Room for the longest line to unfold without moving the others' height.
   const float height = std::clamp(rest.height / static_cast<float>(lines.size() + 2), kLeastRow, kMostRow);
   const int fitting = std::max(1, static_cast<int>(rest.height / height) - more);

@@ -6,6 +6,7 @@
 #include "app/draw/shorten.h"
 #include "app/draw/widgets.h"
 #include "app/session/selecting.h"
+#include "app/views/finding_marks.h"
 #include "app/views/source_cost.h"
 #include "app/words/number.h"
 
@@ -22,7 +23,9 @@ using words::thousands;
 struct Columns {
   Rect line, requests, wavefronts, nway, code;
 
-  explicit Columns(Rect row) {
+  /// `tag`: points at the right end for a finding's tag.
+  explicit Columns(Rect row, float tag = 0) {
+    row.cut_right(tag);
     row.cut_left(4);
     line = row.cut_left(22, 4);
     requests = row.cut_left(40, 4);
@@ -113,8 +116,9 @@ void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour 
 
 }  // namespace
 
-int source_row_lines(const Canvas& canvas, const SourceLine& line, float width) {
-  return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}).code.width).size());
+int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Session& session) {
+  const float tag = line_tag_width(canvas, line_tag(session, line.number));
+  return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}, tag).code.width).size());
 }
 
 /// In two lines, because the columns are narrower than their titles.
@@ -144,7 +148,8 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Ses
                      session::Actions& actions) {
   const format::Recording& recording = *session.recording();
   const format::Site* site = site_of_line(recording, line.number);
-  const Columns columns(row);
+  const std::string tag = line_tag(session, line.number);
+  const Columns columns(row, line_tag_width(canvas, tag));
   const bool current = session.selected.line == line.number;
   const draw::Colour colour =
       site == nullptr ? canvas.colours.text : theme::operand_colour(canvas.colours, recording.tensors[site->tensor]);
@@ -164,6 +169,7 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Ses
   Rect code = columns.code;
   for (const std::string& each : lines)
     draw_code(canvas, code.cut_top(row.height / static_cast<float>(lines.size())), each, colour);
+  draw_line_tag(canvas, row, tag);
 
   if (site == nullptr) return;
   const draw::Hit hit = canvas.hit("line " + std::to_string(line.number), row);

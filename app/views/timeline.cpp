@@ -5,6 +5,7 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
+#include "app/session/findings.h"
 #include "app/session/stepping.h"
 #include "app/session/warp_walk.h"
 #include "app/views/site_words.h"
@@ -108,6 +109,15 @@ void draw_cursor(Canvas& canvas, const Session& session, const Span& span, const
   canvas.outline({x - half, row.y - 1, 2 * half, row.height + 2}, canvas.colours.selected, 2, 2);
 }
 
+/// The accesses of the chosen finding, if they are in the cursor's block.
+void draw_flags(Canvas& canvas, const Session& session, const Span& span, const Rows& rows) {
+  const analysis::Finding* finding = session::chosen_finding(session);
+  if (finding == nullptr) return;
+  for (const auto* access : {&finding->other, &finding->at})
+    if (*access && (*access)->block == session.cursor.block)
+      draw_flag(canvas, span, rows.of((*access)->warp), (*access)->request, access == &finding->at);
+}
+
 /// Without shared memory a column has the colour of its matrix.
 std::vector<draw::Key> operand_keys(const Canvas& canvas, const format::Recording& recording) {
   std::vector<draw::Key> keys;
@@ -142,7 +152,7 @@ void draw_timeline(const Session& session, session::Actions& actions, Canvas& ca
   for (std::uint32_t w = 0; w < warps; ++w) total = std::max<double>(total, timeline.size(block, w));
 
   const float buttons = canvas.titled() ? 0 : kTransportWidth;  // a picture has none
-  Rect rest = draw::header(canvas, "Timeline", answer(session), "", buttons + 8);
+  Rect rest = draw::header(canvas, "Timeline", answer(session), flags_text(session), buttons + 8);
   if (buttons > 0) draw_transport(canvas, {canvas.area().width - buttons, 0, buttons, 24}, session, actions);
   draw_legend(canvas, rest.cut_bottom(20), session, actions);
   draw_k_tiles(canvas, session, actions, rest.cut_bottom(24, 4));
@@ -162,6 +172,7 @@ void draw_timeline(const Session& session, session::Actions& actions, Canvas& ca
   draw_barriers(canvas, session, span);
   handle_pointer(canvas, session, actions, span, rows, shown, total);
   draw_cursor(canvas, session, span, rows);
+  draw_flags(canvas, session, span, rows);
 }
 
 }  // namespace gemmscope::views

@@ -13,8 +13,8 @@
 
 namespace gemmscope::views {
 
-/// Where a view's panel is docked at first.
-enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomRight };
+/// Where a view's panel is docked at first. kBottomBeside: right of the timeline, or behind it where there is no room.
+enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomRight, kBottomBeside };
 
 struct View {
   std::string_view id;  ///< on the command line and in tests

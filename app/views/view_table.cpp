@@ -65,6 +65,12 @@ constexpr View kViews[] = {
      "order: step along it with . and , or drag below. Choose another order, or fewer registers kept, and see what is "
      "left. This is Maxwell's rule applied to the published kernel, not a recording.",
      Place::kBottomLeft, 860, 400, 550, 246, draw_registers},
+    {"check", "Check", "Is this kernel right, and if not: what is wrong, where, and why?",
+     "Each row is a fault that the recording shows: what, where, in which lines, and how often. Click one, or press F: "
+     "the replay goes to its first step, and the other views mark both accesses. O goes from one to the other. The "
+     "words above the rows choose kinds of faults. Where nothing was found, it says how far the recording allowed to "
+     "look.",
+     Place::kBottomBeside, 720, 316, 520, 230, draw_check},
 };
 
 }  // namespace

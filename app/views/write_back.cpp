@@ -2,9 +2,12 @@
 /// C filling up, and beside it the request at the cursor, or the way to the first one.
 #include <algorithm>
 
+#include "app/session/findings.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/views/check_rows.h"
 #include "app/views/cost_words.h"
+#include "app/views/finding_marks.h"
 #include "app/views/site_words.h"
 #include "app/views/stage_draw.h"
 #include "app/views/views.h"
@@ -76,6 +79,19 @@ void draw_owners(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Se
   outlines(session.cursor.warp);
 }
 
+/// The element of the chosen finding, which is too small to be seen without its mark.
+void draw_wrong_element(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Session& session) {
+  const analysis::Finding* finding = session::chosen_finding(session);
+  if (finding == nullptr || finding->block != session.cursor.block) return;
+  const auto* element = std::get_if<session::Element>(&finding->place);
+  const auto C = analysis::tensor_named(*session.recording(), "C");
+  if (element == nullptr || element->tensor != *C || !tile.contains(element->row, element->column)) return;
+  const Rect place =
+      draw::cell_rect(grid, static_cast<int>(tile.rows), static_cast<int>(tile.columns),
+                      static_cast<int>(element->row - tile.row), static_cast<int>(element->column - tile.column));
+  mark_elsewhere(canvas, place.inset(-1));
+}
+
 void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const std::vector<analysis::Write>& writers,
                  const Session& session, session::Actions& actions) {
   const format::Recording& recording = *session.recording();
@@ -101,6 +117,7 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
   canvas.matrix("C tile", grid, image);
   draw_outside(canvas, grid, recording.tensors[*C], tile);
   draw_owners(canvas, grid, tile, session);
+  draw_wrong_element(canvas, grid, tile, session);
 
   const draw::Hit hit = canvas.hit("C tile", grid);
   const auto under = draw::cell_at(grid, image.rows, image.columns, hit.at);
@@ -158,12 +175,14 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
 }
 
 /// Only what occurs.
-std::vector<Key> keys(const Canvas& canvas, const std::vector<RequestRow>& rows, std::uint32_t written) {
+std::vector<Key> keys(const Canvas& canvas, const std::vector<RequestRow>& rows, std::uint32_t written,
+                      std::uint32_t again) {
   const Colour c = canvas.colours.c, panel = canvas.colours.panel;
   std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"}};
   if (written != 0) keys.push_back({Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"});
   if (!rows.empty())
     keys.push_back({Key::Swatch::kFill, theme::mixed(c, canvas.colours.text, 0.35f), "by this request"});
+  if (again != 0) keys.push_back({Key::Swatch::kHatch, c, "lane that stores again what was stored before"});
   const auto any_sector = [&](bool full) {
     return std::any_of(rows.begin(), rows.end(), [&](const RequestRow& row) {
       return std::any_of(row.sectors.begin(), row.sectors.end(),
@@ -195,7 +214,9 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
                                             : written_text(session, tiles->C, written);
   const std::string part = part_in_words(session, tiles->C);
   Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(session) + (part.empty() ? "" : "; " + part));
-  const std::vector<Key> all_keys = keys(canvas, rows, written);
+  if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
+  const std::uint32_t again = lanes_storing_again(session, tiles->C);
+  const std::vector<Key> all_keys = keys(canvas, rows, written, again);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 
   const float aspect = static_cast<float>(tiles->C.columns) / static_cast<float>(tiles->C.rows);
@@ -213,7 +234,7 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   if (rows.empty())
     draw_way_there(canvas, rest, session, actions);
   else
-    draw_request(canvas, rest, rows, session, actions);
+    draw_request(canvas, rest, rows, again, session, actions);
 }
 
 }  // namespace gemmscope::views

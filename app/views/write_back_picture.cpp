@@ -127,4 +127,21 @@ std::vector<analysis::Write> c_writers(const session::Session& session, const an
   return writers;
 }
 
+std::uint32_t lanes_storing_again(const session::Session& session, const analysis::Rect& tile) {
+  const format::Recording& recording = *session.recording();
+  const session::Current& now = *session.current;
+  const auto C = analysis::tensor_named(recording, "C");
+  if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore ||
+      session.loaded->check.count(analysis::Fault::kStoredTwice) == 0)
+    return 0;
+  const auto before = analysis::matrix_writers(recording, *C, tile, moment_of(session));
+  std::uint32_t lanes = 0;
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    for (const session::Element& element : elements_touched(session, lane))
+      if (tile.contains(element.row, element.column) &&
+          before[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)].written)
+        lanes |= 1u << lane;
+  return lanes;
+}
+
 }  // namespace gemmscope::views

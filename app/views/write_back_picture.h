@@ -47,4 +47,8 @@ ColumnRange columns_asked_for(const std::vector<RequestRow>& rows);  ///< of lan
 /// no C.
 std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile);
 
+/// The lanes of the current request that store an element of C which somebody of the block has stored before, as a
+/// mask.
+std::uint32_t lanes_storing_again(const session::Session& session, const analysis::Rect& tile);
+
 }  // namespace gemmscope::views

@@ -5,6 +5,7 @@
 
 #include "app/session/link_views.h"
 #include "app/session/selecting.h"
+#include "app/session/setup.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 
@@ -58,7 +59,10 @@ TEST(Link, ReproducesASelectedCellAndElement) {
 
 /// Every entry about a view, with another value than at first.
 TEST(Link, ReproducesWhatTheViewsShow) {
-  Session s = small_session();
+  Session s;
+  set_kernel(s, "warp_tile_no_barrier_before");  // which has findings
+  open(s, recording_of(s.wanted));
+  s.views.check.faults = 4, s.views.check.chosen = 1;
   s.views.stage = "write_back";
   s.views.shared = {.tile = 2, .whole = true};
   s.views.source.whole = true;

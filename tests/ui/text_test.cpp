@@ -83,7 +83,16 @@ std::vector<session::Session> sessions() {
                            "preset=seed_tm1_w1/line=98/heat=cells/heat_of=wavefronts/rates=layouts",
                            "heat=lines/extent=recording",
                            "set=swzA:xor,swzB:xor/rates_of=1",
-                           "set=PA:2/rates=layouts"}) {
+                           "set=PA:2/rates=layouts",
+                           "k_tiles=0:1/blocks_y=0:1",
+                           "kernel=warp_tile_no_barrier_before/finding=0",
+                           "kernel=block_tile_half_copied/size=128x128x64/finding=0",
+                           "kernel=block_tile_spilled/size=64x64x16/finding=3",
+                           "kernel=sgemm64_no_barrier/size=64x64x64/finding=4",
+                           "kernel=shared_tile_early_exit/size=64x40x64/finding=1",
+                           "kernel=half_padded_misaligned/finding=0/faults=misaligned",
+                           "kernel=sgemm64_no_tail/size=64x64x20/finding=1",
+                           "kernel=warp_tile_no_warp_origin/finding=1"}) {
     const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
     session::Session s;
     open(s, session::recording_of(link->request));

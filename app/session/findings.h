@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// @file findings.h
+/// Choosing among what the check has found, and going to its steps. The chosen finding's accesses are marked in all
+/// views until another one is chosen, or nothing.
+#pragma once
+
+#include <vector>
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+/// The bit of `fault` in CheckState::faults.
+constexpr std::uint32_t bit_of(analysis::Fault fault) { return 1u << static_cast<unsigned>(fault); }
+
+/// Findings that the filter lets through: indices into Loaded::check.findings.
+std::vector<std::size_t> shown_findings(const Session& session);
+/// nullptr if none is chosen.
+const analysis::Finding* chosen_finding(const Session& session);
+/// Where an access was made.
+Cursor cursor_of(const analysis::Access& access);
+/// Whether the cursor is at `access`: at its request, whichever lane is selected.
+bool is_here(const Session& session, const analysis::Access& access);
+/// The access of the chosen finding where the cursor is not; its `at` while the cursor is at neither. nullptr: there is
+/// no other one.
+const analysis::Access* access_elsewhere(const Session& session);
+
+/// Chooses it and goes to the step of its `at`, with the view in front that shows its place. Where nobody did anything,
+/// to the block and the k-tile.
+void open_finding(Session& session, std::size_t index);
+/// To the next or previous one that is shown, and from the last to the first.
+void step_finding(Session& session, int direction);
+/// To the chosen finding's other access, and back.
+void go_to_other_access(Session& session);
+void toggle_fault(Session& session, analysis::Fault fault);
+void show_all_faults(Session& session);
+
+}  // namespace gemmscope::session

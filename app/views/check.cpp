@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+/// What the check found, a row each, and the chosen finding in full.
+#include <algorithm>
+
+#include "app/draw/choice.h"
+#include "app/draw/table.h"
+#include "app/session/findings.h"
+#include "app/views/check_rows.h"
+#include "app/views/views.h"
+#include "app/words/finding_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using session::Session;
+
+constexpr float kRow = 21, kChip = 20, kTitles = 22, kMore = 18;
+constexpr float kAllWords = 640;  // narrower panels say the same in fewer words
+
+/// Words in frames, several of which can be on, in as many rows as they need. Returns the height used.
+float draw_filter(Canvas& canvas, Rect space, const Session& session, session::Actions& actions) {
+  const std::vector<FoundFault> found = found_faults(session.loaded->check);
+  const std::uint32_t on = session.views.check.faults;
+  const float top = space.y;
+  Rect row = space.cut_top(kChip);
+  float bottom = row.bottom();
+  const auto chip = [&](const std::string& name, bool filled) {
+    draw::TextStyle style = canvas.small();
+    style.align = draw::Align::kCentre;
+    const float width = canvas.text_width(name, style) + 18;
+    if (width > row.width) row = Rect{space.x, bottom + 4, space.width, kChip}, bottom = row.bottom();
+    const Rect button = row.cut_left(width, 4);
+    if (filled) style.colour = canvas.colours.text, canvas.fill(button, canvas.colours.row, 4);
+    canvas.outline(button, filled ? canvas.colours.text : canvas.colours.line, 1, 4);
+    canvas.text_in(button, name, style);
+    const draw::Hit hit = canvas.hit(name, button);
+    if (hit.hovered) canvas.hand();
+    return hit.clicked;
+  };
+  if (chip("all", on == 0)) actions.add(session::show_all_faults);
+  for (const FoundFault& each : found)
+    if (chip(std::string(analysis::name_of(each.fault)) + " " + std::to_string(each.findings),
+             (on & session::bit_of(each.fault)) != 0))
+      actions.add(session::toggle_fault, each.fault);
+  return bottom - top;
+}
+
+/// The first row to show: where the wheel moved it, or so that the chosen finding is in sight.
+int first_row(const Canvas& canvas, const Session& session, session::Actions& actions,
+              const std::vector<std::size_t>& shown, int fitting) {
+  const session::CheckState& state = session.views.check;
+  const int last = std::max(0, static_cast<int>(shown.size()) - fitting);
+  int first = std::clamp(state.first, 0, last);
+  if (canvas.wheel() != 0) {
+    first = std::clamp(first - static_cast<int>(3 * canvas.wheel()), 0, last);
+  } else if (state.chosen && state.chosen != state.followed) {
+    const auto found = std::ranges::find(shown, *state.chosen);
+    const int at = static_cast<int>(found - shown.begin());
+    if (found != shown.end() && (at < first || at >= first + fitting)) first = std::clamp(at - fitting / 2, 0, last);
+  }
+  if (first != state.first || state.chosen != state.followed)
+    actions.add(
+        [first, chosen = state.chosen](Session& s) { s.views.check.first = first, s.views.check.followed = chosen; });
+  return first;
+}
+
+void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
+  const format::Recording& recording = *session.recording();
+  const std::vector<std::size_t> shown = session::shown_findings(session);
+  const auto column = [](const char* title, float width, bool words, draw::Align align = draw::Align::kLeft) {
+    return draw::Column{.title = title, .width = width, .align = align, .words = words, .text_size = 12.5f};
+  };
+  const bool narrow = rect.width < kAllWords;
+  const std::vector<draw::Column> columns{column("fault", narrow ? 1.5f : 1.62f, true),
+                                          column("where", 1.0f, false),
+                                          column("lines", 0.84f, false),
+                                          column("k-tile", 0.55f, false, draw::Align::kRight),
+                                          column("who", narrow ? 1.0f : 1.62f, true),
+                                          column("count", 1.3f, true, draw::Align::kRight)};
+  std::vector<draw::TableRow> rows;
+  for (const std::size_t index : shown) {
+    const analysis::Finding& finding = session.loaded->check.findings[index];
+    draw::TableRow& row = rows.emplace_back();
+    row.cells = finding_cells(recording, finding, narrow);
+    row.colours = {canvas.colours.text, finding.divergence
+                                            ? canvas.colours.secondary
+                                            : theme::operand_colour(canvas.colours, recording.tensors[finding.tensor])};
+    if (session.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
+  }
+  const int fitting = std::max(1, static_cast<int>((rect.height - kTitles - kMore) / kRow));
+  const int first = first_row(canvas, session, actions, shown, fitting);
+  const draw::TableHit hit = draw::table(canvas, rect, "check", columns, rows, first, kRow);
+  if (hit.clicked_row >= 0) actions.add(session::open_finding, shown[static_cast<std::size_t>(hit.clicked_row)]);
+}
+
+/// The chosen finding in full, and the way to its other access. Cuts its room off the bottom of `rest`.
+void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
+  constexpr float kSides = 12, kAbove = 5, kLink = 18;
+  const analysis::Finding* finding = session::chosen_finding(session);
+  const std::string text =
+      finding != nullptr
+          ? words::sentence(*session.recording(), *finding)
+          : "Click a finding, or press F: the replay goes to its step, and all views mark what is wrong.";
+  const analysis::Access* elsewhere = session::access_elsewhere(session);
+  const float height = canvas.paragraph_height(rest.width - 2 * kSides, text, canvas.words());
+  const Rect box = rest.cut_bottom(height + 2 * kAbove + (elsewhere != nullptr ? kLink : 0), 6);
+  canvas.fill(box, canvas.colours.ground, 6);
+  canvas.outline(box, canvas.colours.line, 1, 6);
+  Rect inside{box.x + kSides, box.y + kAbove, box.width - 2 * kSides, box.height - 2 * kAbove};
+  canvas.paragraph(inside.cut_top(height), text, canvas.words());
+  if (elsewhere == nullptr) return;
+  const bool back = elsewhere == &*finding->at;
+  const std::string link =
+      std::string(back ? "O: go to the finding's access, warp " : "O: go to the other access, warp ") +
+      std::to_string(elsewhere->warp) + ", request " + words::thousands(elsewhere->request);
+  if (draw::link(canvas, inside, "other access", link, draw::Align::kLeft)) actions.add(session::go_to_other_access);
+}
+
+/// Nothing was found: what that says, and what it does not.
+void draw_scope(Canvas& canvas, Rect rest, const Session& session) {
+  for (const std::string& line : scope_lines(session.loaded->check))
+    rest.cut_top(canvas.paragraph(rest, line, canvas.words()), 6);
+}
+
+}  // namespace
+
+void draw_check(const Session& session, session::Actions& actions, Canvas& canvas) {
+  Rect rest = draw::header(canvas, "Check", check_answer(session), "");
+  if (const std::string detail = check_detail(session); !detail.empty())
+    rest = draw::second_detail(canvas, rest, detail);
+  if (session.loaded->check.findings.empty()) return draw_scope(canvas, rest, session);
+  rest.cut_top(draw_filter(canvas, rest, session, actions), 4);
+  draw_chosen(canvas, rest, session, actions);
+  draw_rows(canvas, rest, session, actions);
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// @file check_rows.h
+/// What the check view says: its rows, and the sentences around them. No drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "tracing/analysis/check.h"
+
+namespace gemmscope::views {
+
+/// A fault that was found, for the filter.
+struct FoundFault {
+  analysis::Fault fault = analysis::Fault::kUninitialisedRead;
+  std::size_t findings = 0;
+};
+std::vector<FoundFault> found_faults(const analysis::CheckResult& check);
+
+/// A finding as cells: fault, place, lines, k-tile, who, count. `narrow`: in fewer words.
+std::vector<std::string> finding_cells(const format::Recording& recording, const analysis::Finding& finding,
+                                       bool narrow = false);
+
+/// "This kernel is wrong: 2 findings."
+std::string check_answer(const session::Session& session);
+/// What is wrong on purpose, and what a recording of a part cannot tell. Empty: nothing to say.
+std::string check_detail(const session::Session& session);
+/// What was checked and what not, and why: a line each.
+std::vector<std::string> scope_lines(const analysis::CheckResult& check);
+
+/// What the chosen finding says of the place that is marked, in a line: "As[0][0]: thread 0 (warp 0, lane 0) writes it,
+/// line 71, request 1." Empty: none is chosen, or it is of another block.
+std::string finding_note(const session::Session& session);
+
+}  // namespace gemmscope::views

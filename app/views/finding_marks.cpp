@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/finding_marks.h"
+
+#include "app/draw/choice.h"
+#include "app/session/findings.h"
+#include "app/views/check_rows.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::Fault;
+using draw::Canvas;
+using draw::Rect;
+using session::Session;
+
+constexpr float kSwatch = 12, kTagSides = 6;
+
+void draw_swatch(Canvas& canvas, Rect place, const Session& session) {
+  const Fault fault = session::chosen_finding(session)->fault;
+  if (session::access_elsewhere(session) != nullptr) {
+    canvas.fill(place.inset(2), canvas.colours.row);
+    mark_elsewhere(canvas, place.inset(3));
+  } else if (fault == Fault::kUninitialisedRead) {
+    canvas.outline(place, canvas.colours.line);
+    canvas.cross(place, canvas.colours.text);
+  } else {
+    canvas.outline(place, canvas.colours.selected, 2, 2);
+  }
+}
+
+draw::TextStyle tag_style(const Canvas& canvas) {
+  draw::TextStyle style = canvas.small();
+  style.size = 11, style.colour = canvas.colours.text, style.align = draw::Align::kCentre;
+  return style;
+}
+
+}  // namespace
+
+void mark_elsewhere(Canvas& canvas, Rect place) {
+  const Rect frame = place.inset(-4);
+  const draw::Colour ink = canvas.colours.selected;
+  constexpr float kCorner = 7;
+  for (const float y : {frame.y + 0.5f, frame.bottom() - 0.5f})  // no sides: they would cross numbers of lanes
+    canvas.dashed_line({frame.x, y}, {frame.right(), y}, ink, 1.5f);
+  canvas.triangle({frame.x, frame.y}, {frame.x + kCorner, frame.y}, {frame.x, frame.y + kCorner}, ink);
+  canvas.triangle({frame.right(), frame.bottom()}, {frame.right() - kCorner, frame.bottom()},
+                  {frame.right(), frame.bottom() - kCorner}, ink);
+}
+
+void mark_again(Canvas& canvas, Rect place) {
+  canvas.hatch(place, theme::faded(canvas.colours.ground, 0.55f), 5);
+  canvas.outline(place, canvas.colours.text, 1, 2);
+}
+
+void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
+  const std::string note = finding_note(session);
+  if (note.empty()) return;
+  draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, session);
+  row.cut_left(kSwatch + 6, 6);
+  if (session::access_elsewhere(session) != nullptr) {
+    const std::string link = "O: go there";
+    const Rect at = row.cut_right(canvas.text_width(link, canvas.small()) + 4, 8);
+    if (draw::link(canvas, at, "go there", link, draw::Align::kRight)) actions.add(session::go_to_other_access);
+  }
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text;
+  canvas.text_in(row, note, style);
+}
+
+std::string line_tag(const Session& session, std::uint32_t line) {
+  const analysis::Finding* finding = session::chosen_finding(session);
+  if (finding == nullptr || !finding->at) return {};
+  const auto& sites = session.recording()->sites;
+  const bool at = sites[finding->at->site].line == line;
+  const bool other = finding->other && sites[finding->other->site].line == line;
+  return at && other ? "both" : at ? "finding" : other ? "other access" : "";
+}
+
+float line_tag_width(const Canvas& canvas, const std::string& tag) {
+  return tag.empty() ? 0 : canvas.text_width(tag, tag_style(canvas)) + 2 * kTagSides + 8;
+}
+
+void draw_line_tag(Canvas& canvas, Rect row, const std::string& tag) {
+  if (tag.empty()) return;
+  const float height = std::min(16.0f, row.height - 2);
+  Rect chip = row.cut_right(line_tag_width(canvas, tag) - 8, 4);
+  chip = {chip.x, row.y + (row.height - height) / 2, chip.width, height};
+  canvas.fill(chip, canvas.colours.panel, 3);
+  if (tag == "other access")
+    mark_elsewhere(canvas, chip.inset(3));
+  else
+    canvas.outline(chip, canvas.colours.selected, 1.5f, 3);
+  canvas.text_in(chip, tag, tag_style(canvas));
+}
+
+}  // namespace gemmscope::views

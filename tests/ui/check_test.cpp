@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Findings in the window: listed, filtered, opened, marked; and kernels that are wrong on purpose.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/findings.h"
+#include "app/session/link.h"
+#include "app/session/setup.h"
+#include "app/views/view.h"
+#include "kernels/broken.h"
+#include "kernels/table.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+using session::Session;
+
+Session wrong_session(const std::string& kernel, const std::string& where = "") {
+  Session s;
+  session::set_kernel(s, kernel);
+  session::open(s, session::recording_of(s.wanted));
+  const auto link = session::parse_link(where, s.wanted);
+  EXPECT_TRUE(link && follow(s, *link)) << where;
+  return s;
+}
+
+/// What the whole window writes in its last frame.
+std::vector<draw::Written> written_in_window(Session s, int width = 1600, int height = 1000) {
+  auto platform = std::move(*platform::open_headless(width, height));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  std::vector<draw::Written> written;
+  gui->note_texts(&written);
+  for (int frame = 0; frame < 5; ++frame) written.clear(), gui->draw_window(s);
+  return written;
+}
+
+bool says(const std::vector<draw::Written>& written, const std::string& part) {
+  return std::any_of(written.begin(), written.end(),
+                     [&](const draw::Written& each) { return each.text.find(part) != std::string::npos; });
+}
+
+TEST(Check, ClickingARowOpensItsStepAndMarksBothAccesses) {
+  Session s = wrong_session("warp_tile_no_barrier_before");
+  s.views.focus_view = "check";
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.Yield(3);
+    context.ItemClick("//###check/check row 2");
+    context.Yield(4);
+    IM_CHECK_EQ(window.session().views.stage, std::string("shared"));
+    context.ItemClick("//###check/other access");
+    context.Yield(2);
+  });
+  const analysis::Finding& finding = window.session().loaded->check.findings[2];
+  EXPECT_EQ(window.state()["check"]["chosen"], 2);
+  EXPECT_EQ(window.state()["check"]["findings"], 10);
+  EXPECT_TRUE(session::is_here(window.session(), *finding.other));
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//###shared/go there");
+    context.Yield(2);
+  });
+  EXPECT_TRUE(session::is_here(window.session(), *finding.at));
+  EXPECT_EQ(window.state()["lane"], finding.at->lane);
+}
+
+TEST(Check, TheFilterTakesSeveralFaults) {
+  Session s = wrong_session("block_tile_spilled");
+  s.views.focus_view = "check";
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.Yield(3);
+    context.ItemClick("//###check/out of bounds 2");
+    context.Yield(2);
+    IM_CHECK_EQ(session::shown_findings(window.session()).size(), 2u);
+    context.ItemClick("//###check/never read 1");
+    context.Yield(2);
+  });
+  EXPECT_EQ(window.state()["check"]["shown"], 3);
+  window.run([&](ImGuiTestContext& context) { context.ItemClick("//###check/all"), context.Yield(2); });
+  EXPECT_EQ(window.state()["check"]["shown"], 6);
+}
+
+TEST(Check, KeysOpenFindingsAndTheirOtherAccess) {
+  SessionWindow window(wrong_session("warp_tile_no_barrier_before"));
+  window.run([&](ImGuiTestContext& context) {
+    const auto press = [&](ImGuiKeyChord chord) { context.KeyPress(chord), context.Yield(4); };
+    press(ImGuiKey_F);
+    press(ImGuiKey_F);
+    IM_CHECK_EQ(window.session().views.check.chosen.value_or(99), 1u);
+    press(ImGuiMod_Shift | ImGuiKey_F);
+    press(ImGuiKey_O);
+  });
+  EXPECT_EQ(window.state()["check"]["chosen"], 0);
+  EXPECT_TRUE(session::is_here(window.session(), *window.session().loaded->check.findings[0].other));
+  EXPECT_EQ(window.session().views.focus_beside, "");  // met
+  window.run([&](ImGuiTestContext& context) { context.KeyPress(ImGuiKey_Escape), context.Yield(2); });
+  EXPECT_EQ(window.state()["check"]["chosen"], nullptr);
+}
+
+TEST(Check, AllViewsNameBothAccesses) {
+  const auto written = written_in_window(wrong_session("warp_tile_no_barrier_before", "finding=0"));
+  EXPECT_TRUE(says(written, "As[0][0]: thread 0 (warp 0, lane 0) writes it, line 71, request 1"));  // Shared
+  const auto tagged = [&](const char* tag) {  // lines of the source
+    return std::any_of(written.begin(), written.end(), [&](const draw::Written& each) { return each.text == tag; });
+  };
+  EXPECT_TRUE(tagged("finding"));
+  EXPECT_TRUE(tagged("other access"));
+  EXPECT_TRUE(says(written, "Flag: the finding at warp 1, request 28 (here); hollow: the other access at warp 0"));
+  EXPECT_TRUE(says(written, "between warps 0 and 1"));
+  EXPECT_TRUE(says(written, "no barrier between"));
+  const auto in_c = written_in_window(wrong_session("warp_tile_no_warp_origin", "finding=1"));
+  EXPECT_TRUE(says(in_c, "C[0][0]: thread 0 (warp 0, lane 0) writes it, line 129, request 248"));
+  EXPECT_TRUE(says(in_c, "lane that stores again what was stored before"));
+}
+
+TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {
+  const auto missing = written_in_window(wrong_session("block_tile_half_copied", "finding=0"));
+  EXPECT_TRUE(says(missing, "Lane 0 reads As[0][8], which nobody has written yet."));
+  EXPECT_FALSE(says(missing, "which holds"));
+  const auto spilled = written_in_window(wrong_session("block_tile_spilled", "finding=3"));
+  EXPECT_TRUE(says(spilled, "Lane 28 writes byte 512, which is outside of As."));
+  EXPECT_TRUE(says(spilled, "outside of As"));
+}
+
+TEST(Check, ARightKernelSaysWhatWasLookedAt) {
+  Session s = session::small_session();
+  s.views.focus_view = "check";
+  const auto written = written_in_window(std::move(s));
+  EXPECT_TRUE(says(written, "Nothing found: this kernel is right here"));
+  EXPECT_FALSE(says(written, "wrong on purpose"));
+}
+
+TEST(Check, AWrongKernelIsMarkedInWindowsOfAnySize) {
+  EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before")),
+                   "wrong on purpose: D: nobody waits until the tiles are complete"));
+  EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before"), 800, 600), "wrong on purpose: D"));
+}
+
+TEST(Check, TheMenuOffersWrongKernelsUnderTheirHeading) {
+  SessionWindow window(session::small_session());
+  const std::string name = "sgemm64_no_tail";
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/##kernel");
+    context.ItemClick(("//$FOCUSED/###" + name).c_str());
+    window.wait_for_recording(context);
+  });
+  EXPECT_EQ(window.state()["kernel"], name);
+  EXPECT_EQ(window.state()["mistake"], "K: the last K%8 lines of A and B are left out, as in the original");
+  EXPECT_EQ(window.session().recording()->K, kernels::find_kernel(name)->mistake->K);
+  EXPECT_EQ(window.state()["check"]["faults"]["never loaded"], 512);
+}
+
+}  // namespace
+}  // namespace gemmscope::ui

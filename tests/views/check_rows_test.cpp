@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/check_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/findings.h"
+#include "app/session/stepping.h"
+#include "app/views/shared_picture.h"
+#include "app/views/write_back_picture.h"
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+session::Session race() { return recorded("kernel=warp_tile_no_barrier_before/size=256x256x64/finding=0"); }
+
+Cells cells_of(const session::Session& s, std::size_t index, bool narrow = false) {
+  return finding_cells(*s.recording(), s.loaded->check.findings[index], narrow);
+}
+
+TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
+  const session::Session s = race();
+  EXPECT_EQ(cells_of(s, 0), (Cells{"race: read after write", "As[0][0]", "71, 92", "0", "between warps 0 and 1",
+                                   "49\u202f152 accesses"}));
+  EXPECT_EQ(cells_of(s, 1)[4], "inside warp 0");
+  EXPECT_EQ(cells_of(s, 0, true)[0], "read after write");
+  EXPECT_EQ(cells_of(s, 0, true)[4], "warps 0, 1");
+}
+
+TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
+  const session::Session s = recorded("kernel=warp_tile_no_warp_origin/size=256x256x32");
+  EXPECT_EQ(cells_of(s, 0), (Cells{"never stored", "C[0][64]", "\u2013", "end", "block 0,0", "49\u202f152 elements"}));
+  EXPECT_EQ(cells_of(s, 1)[2], "129");  // one line, twice
+  const session::Session t = recorded("kernel=vectorized_roles_swapped/size=128x64x16");
+  EXPECT_EQ(cells_of(t, 1)[4], "between blocks");
+  const session::Session u = recorded("kernel=shared_tile_early_exit/size=64x40x64");
+  EXPECT_EQ(cells_of(u, 1), (Cells{"early exit", "\u2013", "\u2013", "\u2013", "block 0,1", "2 blocks"}));
+}
+
+TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
+  session::Session s = recorded("kernel=block_tile_half_copied/size=128x128x64");
+  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 faults");
+  session::toggle_fault(s, analysis::Fault::kNeverLoaded);
+  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 faults, 2 shown");
+  EXPECT_EQ(check_answer(race()), "This kernel is wrong: 10 findings");
+  EXPECT_EQ(check_detail(race()),
+            "Wrong on purpose, D: nobody waits until the tiles are complete before reading them.");
+}
+
+TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
+  const session::Session whole = recorded("size=256x256x64"), part = recorded("size=256x256x64/warps=0:2/k_tiles=1:2");
+  EXPECT_EQ(check_answer(whole), "Nothing found: this kernel is right here");
+  EXPECT_EQ(scope_lines(whole.loaded->check),
+            (Cells{"The whole launch is recorded: all 14 checks looked at every access of it."}));
+  EXPECT_EQ(check_answer(part), "Nothing found in the part that is recorded");
+  const Cells lines = scope_lines(part.loaded->check);
+  ASSERT_GT(lines.size(), 2u);
+  EXPECT_EQ(lines[1],
+            "Not checked: uninitialised read. Why: not all warps are recorded: another may have written the "
+            "cell.");
+  EXPECT_EQ(lines[2],
+            "Not checked: stale read, never read. Why: not all warps are recorded: another may have used the "
+            "cell.");
+}
+
+TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
+  session::Session s = race();
+  EXPECT_EQ(finding_note(s), "As[0][0]: thread 0 (warp 0, lane 0) writes it, line 71, request 1");
+  session::go_to_other_access(s);
+  EXPECT_EQ(finding_note(s), "As[0][0]: thread 32 (warp 1, lane 0) reads it, line 92, request 28");
+  session::step_block(s, +1);
+  EXPECT_EQ(finding_note(s), "");
+  EXPECT_EQ(finding_note(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0")),
+            "As[0][8] is read here, and nobody has written it");
+  EXPECT_EQ(finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=3")), "Byte 512 is outside of As");
+  EXPECT_EQ(finding_note(recorded("kernel=warp_tile_no_warp_origin/size=256x256x32/finding=0")),
+            "C[0][64] and 49\u202f151 other elements: nobody stores them");
+}
+
+TEST(CheckRows, SharedShowsWhereASpillLands) {
+  const session::Session s = recorded("kernel=block_tile_spilled/size=64x64x16/finding=3");
+  const auto picture = shared_picture(s, 0, true);
+  ASSERT_EQ(picture->spilled.size(), 4u);  // lanes 28 to 31
+  EXPECT_EQ(picture->spilled[0].lane, 28);
+  EXPECT_EQ(picture->spilled[0].touch.byte, 512u);
+  EXPECT_EQ(picture->lines, (std::vector<views::Run>{{0, 5}}));  // As is the first four
+  EXPECT_TRUE(shared_picture(race(), 0, true)->spilled.empty());
+}
+
+TEST(CheckRows, LanesThatStoreAgainAreKnown) {
+  const session::Session s = recorded("kernel=warp_tile_no_warp_origin/size=256x256x32/finding=1");
+  const auto tiles = analysis::block_tiles(*s.recording(), s.block(), 0);
+  EXPECT_EQ(lanes_storing_again(s, tiles->C), 0xffffffffu);
+  session::Session first = s;
+  session::go_to_other_access(first);
+  EXPECT_EQ(lanes_storing_again(first, tiles->C), 0u);
+}
+
+}  // namespace
+}  // namespace gemmscope::views
