@@ -40,8 +40,9 @@ struct TracedMemory {
   }
   template <kernels::TensorId tensor, class T>
   GS_HD Access::Shared<T, tensor> shared(T* block_memory, int offset) const {
-    poison(block_memory);
-    return {{}, block_memory + offset, static_cast<std::uint32_t>(offset) * static_cast<std::uint32_t>(sizeof(T))};
+    return {{},
+            block_memory + offset + poison(block_memory),
+            static_cast<std::uint32_t>(offset) * static_cast<std::uint32_t>(sizeof(T))};
   }
   GS_HD kernels::BlockIndex block() const { return {static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y)}; }
 
