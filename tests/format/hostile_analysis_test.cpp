@@ -9,6 +9,7 @@
 #include "tests/format/analyse.h"
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
+#include "tracing/analysis/check_interval.h"
 #include "tracing/format/check.h"
 #include "tracing/format/file.h"
 
@@ -53,6 +54,50 @@ TEST(HostileAnalysis, BlocksFarOutsideTheirMatricesAreSurvived) {
   r.patterns[1].segments[4].k_tile = (1u << 27) - 1;
   ASSERT_FALSE(check(r)) << check(r)->what;
   testing::analyse(r);
+}
+
+/// One warp with as much shared memory as there may be. In each of `intervals` intervals it stores to one cell more
+/// than in the one before: no two are alike.
+Recording unlike_intervals(std::uint32_t intervals) {
+  Recording r = testing::example_recording();
+  r.grid_y = r.grid_x = 1, r.selection.block_y = r.selection.block_x = {0, 1};
+  r.threads = 32, r.selection.warps = {0, 1};
+  r.shared_bytes = 1u << 20;
+  r.blocks.resize(1);
+  r.patterns.resize(1);
+  Pattern& p = r.patterns[0];
+  p.barrier_lines.assign(intervals, 4);
+  p.segments.clear();
+  r.templates.clear();
+  for (std::uint32_t i = 0; i < intervals; ++i) {
+    r.templates.push_back({.rows = {{.mask = 1, .site = 1}}, .addresses = std::vector<std::uint32_t>(kLanes)});
+    r.templates.back().addresses[0] = 4 * i;
+    p.segments.push_back({.warp = 0, .interval = i, .template_id = i, .k_tile = 0});
+  }
+  return r;
+}
+
+TEST(HostileAnalysis, WhatCameOfIntervalsIsForgottenWhenItBecomesTooMuch) {
+  const Recording r = unlike_intervals(150);
+  ASSERT_FALSE(check(r)) << check(r)->what;
+  const testing::AllocationMeter meter;
+  EXPECT_FALSE(analysis::check(r).findings.empty());
+  EXPECT_LT(meter.peak(), 100u << 20);  // each is kept under what lay in all cells: 2 MiB
+}
+
+TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
+  constexpr std::uint32_t kStores = 4096;
+  Recording r = unlike_intervals(1);
+  r.templates[0].rows.assign(kStores, r.templates[0].rows[0]);
+  r.templates[0].addresses.assign(std::size_t{kStores} * kLanes, 0);
+  ASSERT_FALSE(check(r)) << check(r)->what;
+  const Segment* const segment = &r.patterns[0].segments[0];
+  const std::vector<analysis::CellState> state(r.shared_bytes / 4);
+  for (const bool is_enough : {true, false}) {  // each looks at 1024 others: nothing orders them but the program
+    analysis::Findings budget;
+    ASSERT_TRUE(budget.spend((std::uint64_t{1} << 32) - kStores * (is_enough ? 1100u : 1000u)));
+    EXPECT_EQ(analysis::IntervalCheck(r, {&segment, 1}, state, 0).run(budget).has_value(), is_enough);
+  }
 }
 
 }  // namespace

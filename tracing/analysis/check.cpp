@@ -78,6 +78,18 @@ std::vector<Finding> Findings::all() const {
   return sorted;
 }
 
+Finding finding_at(const Recording& r, const Access& at, const std::optional<Access>& other, std::uint32_t byte,
+                   std::uint32_t k_tile) {
+  Finding f{.at = at, .other = other, .byte = byte, .k_tile = k_tile, .block = at.block};
+  const std::uint16_t tensor = r.sites[at.site].tensor;
+  if (r.tensors[tensor].space == format::Space::kShared) {
+    if (const auto cell = cell_in(r, tensor, byte)) f.place = *cell;
+  } else if (const auto element = element_at(r, tensor, byte)) {
+    f.place = *element;
+  }
+  return f;
+}
+
 std::vector<PatternUse> uses_of_patterns(const Recording& r) {
   std::vector<PatternUse> uses(r.patterns.size());
   for (std::uint32_t b = 0; b < r.blocks.size(); ++b) {

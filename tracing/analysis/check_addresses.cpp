@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Accesses outside the array they name, and accesses at addresses that their width does not divide.
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "tracing/analysis/check_parts.h"
@@ -16,22 +17,33 @@ std::uint64_t extent(const format::Tensor& t) {
   return std::uint64_t{t.buffers - 1} * t.buffer_bytes + lines * t.pitch * t.element_bytes;
 }
 
-/// What a template does with one base, so that most segments need no look at their lanes.
+/// Where accesses with one base lie, so that most need no look at their lanes.
 struct Reach {
   bool used = false;
   bool aligned = true;  ///< if the base is a multiple of `widest`
-  std::uint32_t widest = 1;
+  std::int64_t widest = 1;
   std::int64_t low = 0, high = 0;  ///< bytes from the base: first, and one past the last
+
+  void add(const Reach& other) {
+    low = used ? std::min(low, other.low) : other.low;
+    high = used ? std::max(high, other.high) : other.high;
+    widest = std::max(widest, other.widest);
+    aligned = aligned && other.aligned;
+    used = true;
+  }
+  Reach moved(std::int64_t by) const { return {used, aligned && by % widest == 0, widest, low + by, high + by}; }
+  /// Inside of `bytes` bytes and aligned, with this base.
+  bool is_right(std::int64_t base, std::int64_t bytes) const {
+    return !used || (aligned && base % widest == 0 && base + low >= 0 && base + high <= bytes);
+  }
 };
+using Reaches = std::array<Reach, format::kMaxGlobalTensors>;
 
 class AddressCheck {
  public:
   AddressCheck(const Recording& recording, Findings& findings) : r_(recording), findings_(findings) {
-    for (const format::Template& t : r_.templates) {
-      reaches_.emplace_back();
-      for (std::size_t row = 0; row < t.rows.size(); ++row)
-        if (t.rows[row].base < format::kMaxGlobalTensors) widen(reaches_.back()[t.rows[row].base], t, row);
-    }
+    for (const format::Template& t : r_.templates) of_templates_.push_back(reaches_of(t));
+    for (const format::Pattern& p : r_.patterns) of_patterns_.push_back(reaches_of(p));
   }
 
   void run() {
@@ -39,73 +51,77 @@ class AddressCheck {
     for (std::size_t p = 0; p < uses.size(); ++p)
       if (uses[p].blocks != 0)
         for (const format::Segment& s : r_.patterns[p].segments) check_shared_rows(s, uses[p]);
-    for (std::uint32_t b = 0; b < r_.blocks.size(); ++b) {
-      if (!findings_.spend(4 * r_.patterns[r_.blocks[b].pattern].segments.size())) return;
-      for (const format::Segment& s : r_.patterns[r_.blocks[b].pattern].segments)
-        for (std::uint8_t base = 0; base < format::kMaxGlobalTensors; ++base)
-          if (!is_surely_right(s, b, base)) check_global_rows(s, b, base);
-    }
+    for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
+      for (std::uint8_t base = 0; base < format::kMaxGlobalTensors; ++base)
+        if (!of_patterns_[r_.blocks[b].pattern][base].is_right(r_.blocks[b].base[base], bytes_of(base)))
+          check_segments(b, base);
   }
 
  private:
-  void widen(Reach& reach, const format::Template& t, std::size_t row) {
-    const std::uint8_t width = r_.sites[t.rows[row].site].width;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if ((t.rows[row].mask >> lane & 1u) == 0) continue;
-      const std::int64_t at = static_cast<std::int32_t>(t.lanes(row)[lane]);
-      reach.low = reach.used ? std::min(reach.low, at) : at;
-      reach.high = reach.used ? std::max(reach.high, at + width) : at + width;
-      reach.used = true;
-      reach.aligned = reach.aligned && at % width == 0;
-      reach.widest = std::max<std::uint32_t>(reach.widest, width);
+  std::int64_t bytes_of(std::uint8_t base) const {
+    return base < r_.tensors.size() ? static_cast<std::int64_t>(extent(r_.tensors[base])) : 0;
+  }
+
+  Reaches reaches_of(const format::Template& t) const {
+    Reaches all;
+    for (std::size_t row = 0; row < t.rows.size(); ++row) {
+      if (t.rows[row].base >= format::kMaxGlobalTensors) continue;
+      const std::int64_t width = r_.sites[t.rows[row].site].width;
+      for (std::uint32_t left = t.rows[row].mask; left != 0; left &= left - 1) {
+        const std::int64_t at =
+            static_cast<std::int32_t>(t.lanes(row)[static_cast<std::size_t>(std::countr_zero(left))]);
+        all[t.rows[row].base].add({true, at % width == 0, width, at, at + width});
+      }
+    }
+    return all;
+  }
+
+  /// Bases count mod 2^32: backward, or in tensors of more than 2 GiB, forward alone.
+  Reaches reaches_of(const format::Pattern& p) const {
+    Reaches all;
+    for (const format::Segment& s : p.segments)
+      for (std::uint8_t base = 0; base < format::kMaxGlobalTensors; ++base) {
+        const Reach& reach = of_templates_[s.template_id][base];
+        const bool far = bytes_of(base) > std::int64_t{1} << 31;
+        if (reach.used)
+          all[base].add(reach.moved(far ? std::int64_t{s.base[base]} : static_cast<std::int32_t>(s.base[base])));
+      }
+    return all;
+  }
+
+  void check_segments(std::uint32_t block, std::uint8_t base) {
+    const format::Pattern& p = r_.patterns[r_.blocks[block].pattern];
+    if (!findings_.spend(p.segments.size())) return;
+    for (const format::Segment& s : p.segments) {
+      const std::uint32_t at = s.base[base] + r_.blocks[block].base[base];
+      if (!of_templates_[s.template_id][base].is_right(at, bytes_of(base))) check_global_rows(s, block, base, at);
     }
   }
 
-  std::uint32_t base_of(const format::Segment& s, std::uint32_t block, std::uint8_t base) const {
-    return s.base[base] + r_.blocks[block].base[base];
-  }
-
-  bool is_surely_right(const format::Segment& s, std::uint32_t block, std::uint8_t base) const {
-    const Reach& reach = reaches_[s.template_id][base];
-    if (!reach.used) return true;
-    const std::int64_t at = base_of(s, block, base);
-    return reach.aligned && at % reach.widest == 0 && at + reach.low >= 0 &&
-           at + reach.high <= static_cast<std::int64_t>(extent(r_.tensors[base]));
-  }
-
-  void check_global_rows(const format::Segment& s, std::uint32_t block, std::uint8_t base) {
+  void check_global_rows(const format::Segment& s, std::uint32_t block, std::uint8_t base, std::uint32_t at) {
     const format::Template& t = r_.templates[s.template_id];
     if (!findings_.spend(t.rows.size() * kLanes)) return;
     for (std::size_t row = 0; row < t.rows.size(); ++row)
-      if (t.rows[row].base == base) check_row(s, block, row, base_of(s, block, base), 0, 1);
+      if (t.rows[row].base == base) check_row(s, block, row, at, 1);
   }
   void check_shared_rows(const format::Segment& s, const PatternUse& use) {
     const format::Template& t = r_.templates[s.template_id];
     if (!findings_.spend(t.rows.size() * kLanes)) return;
     for (std::size_t row = 0; row < t.rows.size(); ++row)
-      if (t.rows[row].base == format::kSharedBase)
-        check_row(s, use.first_block, row, 0, r_.tensors[r_.sites[t.rows[row].site].tensor].offset, use.blocks);
+      if (t.rows[row].base == format::kSharedBase) check_row(s, use.first_block, row, 0, use.blocks);
   }
 
   void check_row(const format::Segment& s, std::uint32_t block, std::size_t row, std::uint32_t base,
-                 std::uint32_t start, std::uint64_t blocks) {
+                 std::uint64_t blocks) {
     const format::Template& t = r_.templates[s.template_id];
     const std::uint16_t site = t.rows[row].site, tensor = r_.sites[site].tensor;
+    const std::uint32_t start = r_.tensors[tensor].offset, width = r_.sites[site].width;
     const std::uint64_t end = start + extent(r_.tensors[tensor]);
     for (std::uint32_t left = t.rows[row].mask; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-      const std::uint32_t byte = base + t.lanes(row)[lane], width = r_.sites[site].width;
+      const std::uint32_t byte = base + t.lanes(row)[lane];
       const auto describe = [&] {
-        Finding f{.at = access_of(block, s, row, lane, site),
-                  .byte = byte,
-                  .k_tile = k_tile_of(s, t.rows[row]),
-                  .block = block};
-        if (start == 0 && r_.tensors[tensor].space == format::Space::kGlobal) {
-          if (const auto element = element_at(r_, tensor, byte)) f.place = *element;
-        } else if (const auto cell = cell_in(r_, tensor, byte)) {
-          f.place = *cell;
-        }
-        return f;
+        return finding_at(r_, access_of(block, s, row, lane, site), std::nullopt, byte, k_tile_of(s, t.rows[row]));
       };
       if (byte % width != 0)
         findings_.add({.fault = Fault::kMisaligned, .site = site, .tensor = tensor}, blocks, describe);
@@ -116,7 +132,7 @@ class AddressCheck {
 
   const Recording& r_;
   Findings& findings_;
-  std::vector<std::array<Reach, format::kMaxGlobalTensors>> reaches_;
+  std::vector<Reaches> of_templates_, of_patterns_;
 };
 
 }  // namespace

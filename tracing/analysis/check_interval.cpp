@@ -21,13 +21,6 @@ const format::Segment& segment_of(std::span<const format::Segment* const> segmen
 
 }  // namespace
 
-Finding finding_in_cell(const format::Recording& recording, const Access& at, const std::optional<Access>& other,
-                        std::uint32_t byte, std::uint32_t k_tile) {
-  Finding f{.at = at, .other = other, .byte = byte, .k_tile = k_tile, .block = at.block};
-  if (const auto cell = cell_in(recording, recording.sites[at.site].tensor, byte)) f.place = *cell;
-  return f;
-}
-
 std::uint32_t first_k_tile(std::span<const format::Segment* const> segments) {
   std::uint32_t first = 0xffffffff;
   for (const format::Segment* s : segments) first = std::min(first, s->k_tile);
@@ -66,20 +59,20 @@ std::uint64_t IntervalCheck::touches() const {
   return all;
 }
 
-std::uint64_t IntervalCheck::effort() const {
-  const std::uint64_t all = touches();
-  return all * (all / kMostTouches + 1) + state_.size();
-}
-
-IntervalOutcome IntervalCheck::run() {
-  const auto parts = static_cast<std::uint32_t>(touches() / kMostTouches + 1);
-  const auto cells = static_cast<std::uint32_t>(state_.size());
-  for (std::uint32_t part = 0; part < parts; ++part) {
-    collect(static_cast<std::uint32_t>(std::uint64_t{cells} * part / parts),
-            static_cast<std::uint32_t>(std::uint64_t{cells} * (part + 1) / parts));
+std::optional<IntervalOutcome> IntervalCheck::run(Findings& budget) {
+  const std::uint64_t all = touches(), parts = all / kMostTouches + 1, cells = state_.size();
+  if (!budget.spend(all * parts)) return std::nullopt;
+  std::vector<Touch> stores;
+  for (std::uint64_t part = 0; part < parts; ++part) {
+    collect(static_cast<std::uint32_t>(cells * part / parts), static_cast<std::uint32_t>(cells * (part + 1) / parts));
     for (std::size_t begin = 0, end = 0; begin < touches_.size(); begin = end) {
       while (end < touches_.size() && touches_[end].cell == touches_[begin].cell) ++end;
-      look_at(Touches(touches_).subspan(begin, end - begin));
+      const Touches of_cell = Touches(touches_).subspan(begin, end - begin);
+      stores.clear();
+      std::copy_if(of_cell.begin(), of_cell.end(), std::back_inserter(stores), [](const Touch& t) { return t.store; });
+      std::sort(stores.begin(), stores.end(), is_before);
+      if (!budget.spend(of_cell.size() * std::min(stores.size(), kNear))) return std::nullopt;
+      look_at(of_cell, stores);
     }
   }
   for (auto& [key, found] : found_) outcome_.found.push_back({key, found.first, found.second});
@@ -91,10 +84,10 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
   touches_.clear();
   for (const format::Segment* segment : segments_) {
     const format::Template& coded = recording_.templates[segment->template_id];
-    std::uint16_t epoch = 0;
+    std::uint32_t epoch = 0;
     for (std::size_t i = 0; i < coded.rows.size(); ++i) {
       const format::Row& row = coded.rows[i];
-      epoch = static_cast<std::uint16_t>(epoch + row.after_syncwarp);
+      epoch += row.after_syncwarp;
       if (row.base != format::kSharedBase) continue;
       const format::Site& site = recording_.sites[row.site];
       for (std::uint32_t left = row.mask; left != 0; left &= left - 1) {
@@ -105,8 +98,8 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
           touches_.push_back({.cell = cell,
                               .row = static_cast<std::uint32_t>(i),
                               .k_tile = k_tile_of(*segment, row),
-                              .warp = segment->warp,
                               .epoch = epoch,
+                              .warp = segment->warp,
                               .site = row.site,
                               .lane = static_cast<std::uint8_t>(lane),
                               .store = site.op == format::Op::kStore});
@@ -127,10 +120,7 @@ bool IntervalCheck::is_ordered(const Touch& a, const Touch& b) {
   return a.warp == b.warp && (a.lane == b.lane || a.epoch != b.epoch);
 }
 
-void IntervalCheck::look_at(Touches of_cell) {
-  std::vector<Touch> stores;
-  std::copy_if(of_cell.begin(), of_cell.end(), std::back_inserter(stores), [](const Touch& t) { return t.store; });
-  std::sort(stores.begin(), stores.end(), is_before);
+void IntervalCheck::look_at(Touches of_cell, Touches stores) {
   for (const Touch& touch : of_cell) {
     if (!stores.empty()) find_races(touch, stores);
     if (!touch.store) find_unwritten(touch, stores);
@@ -190,7 +180,7 @@ void IntervalCheck::change(Touches of_cell, Touches stores) {
     const FindingKey key{
         .fault = Fault::kNeverRead, .site = before.by.site, .tensor = recording_.sites[before.by.site].tensor};
     const auto [it, is_new] = found_.try_emplace(key);
-    if (is_new) it->second.second = finding_in_cell(recording_, before.by, std::nullopt, cell * bytes_, before.k_tile);
+    if (is_new) it->second.second = finding_at(recording_, before.by, std::nullopt, cell * bytes_, before.k_tile);
     ++it->second.first;
   }
   outcome_.changes.push_back({.cell = cell,
@@ -219,7 +209,7 @@ void IntervalCheck::add(Fault fault, const Touch& at, const Touch* other, bool i
     std::optional<Access> second;
     if (other != nullptr) second = access(*other);
     if (fault == Fault::kStaleRead && other == nullptr && state_[at.cell].written) second = state_[at.cell].by;
-    it->second.second = finding_in_cell(recording_, access(at), second, at.cell * bytes_, at.k_tile);
+    it->second.second = finding_at(recording_, access(at), second, at.cell * bytes_, at.k_tile);
   }
   ++it->second.first;
 }

@@ -52,31 +52,28 @@ struct IntervalOutcome {
   std::vector<CellChange> changes;
 };
 
-/// A finding at `at` in the shared cell of its tensor that has this byte.
-[[nodiscard]] Finding finding_in_cell(const format::Recording& recording, const Access& at,
-                                      const std::optional<Access>& other, std::uint32_t byte, std::uint32_t k_tile);
-
 /// One interval of one block.
 class IntervalCheck {
  public:
   /// `segments`: of the interval, one of a warp; `block`: in which they are found first.
   IntervalCheck(const format::Recording& recording, std::span<const format::Segment* const> segments,
                 std::span<const CellState> state, std::uint32_t block);
-  [[nodiscard]] std::uint64_t effort() const;  ///< accesses to cells that run() goes through
-  [[nodiscard]] IntervalOutcome run();
+  /// nullopt if `budget` has no room for it.
+  [[nodiscard]] std::optional<IntervalOutcome> run(Findings& budget);
 
  private:
   /// One lane's access to one cell.
   struct Touch {
     std::uint32_t cell = 0, row = 0, k_tile = 0;
-    std::uint16_t warp = 0, epoch = 0, site = 0;  ///< epoch: __syncwarps that the warp has passed in this interval
+    std::uint32_t epoch = 0;  ///< __syncwarps that the warp has passed in this interval
+    std::uint16_t warp = 0, site = 0;
     std::uint8_t lane = 0;
     bool store = false;
   };
   using Touches = std::span<const Touch>;
 
   void collect(std::uint32_t first_cell, std::uint32_t end_cell);
-  void look_at(Touches of_cell);
+  void look_at(Touches of_cell, Touches stores);
   void find_races(const Touch& touch, Touches stores);
   void find_unwritten(const Touch& load, Touches stores);
   void change(Touches of_cell, Touches stores);

@@ -13,43 +13,54 @@ namespace {
 using format::Op;
 using format::Recording;
 
-/// Per template, the rows at sites of one tensor that load or store: few, where the rest is shared memory.
-class RowsOf {
+/// One lane's access to a matrix.
+struct Touch {
+  Access by;
+  std::uint32_t byte = 0, width = 0, k_tile = 0;
+};
+
+/// The requests that load or store one tensor: few of all, where the rest is shared memory.
+class RequestsOf {
  public:
-  RowsOf(const Recording& r, std::uint16_t tensor, Op op) : r_(r), rows_(r.templates.size()) {
+  RequestsOf(const Recording& r, std::uint16_t tensor, Op op)
+      : r_(r), rows_(r.templates.size()), segments_(r.patterns.size()), lanes_(r.patterns.size(), 0) {
     for (std::size_t t = 0; t < rows_.size(); ++t)
-      for (std::size_t row = 0; row < r.templates[t].rows.size(); ++row) {
+      for (std::uint32_t row = 0; row < r.templates[t].rows.size(); ++row) {
         const format::Row& coded = r.templates[t].rows[row];
-        if (r.sites[coded.site].tensor == tensor && r.sites[coded.site].op == op &&
-            coded.base < format::kMaxGlobalTensors)
+        if (r.sites[coded.site].tensor == tensor && r.sites[coded.site].op == op && coded.base != format::kSharedBase)
           rows_[t].push_back(row);
+      }
+    for (std::size_t p = 0; p < segments_.size(); ++p)
+      for (const format::Segment& s : r.patterns[p].segments) {
+        if (rows_[s.template_id].empty()) continue;
+        segments_[p].push_back(&s);
+        lanes_[p] += rows_[s.template_id].size() * kLanes;
       }
   }
 
-  /// Lanes that for_each goes through, about.
-  std::uint64_t accesses(std::uint32_t block) const {
-    std::uint64_t n = 0;
-    for (const format::Segment& s : r_.patterns[r_.blocks[block].pattern].segments)
-      n += 1 + rows_[s.template_id].size() * kLanes;
-    return n;
-  }
+  /// Lanes that for_each goes through, at most.
+  std::uint64_t lanes(std::uint32_t block) const { return lanes_[r_.blocks[block].pattern]; }
 
-  /// Calls visit(segment, row index, lane, byte) for all lanes of block `block`.
+  /// Calls visit(touch) for all lanes of block `block`.
   void for_each(std::uint32_t block, const auto& visit) const {
-    for (const format::Segment& s : r_.patterns[r_.blocks[block].pattern].segments)
-      for (const std::size_t row : rows_[s.template_id]) {
-        const format::Template& t = r_.templates[s.template_id];
-        const std::uint32_t base = s.base[t.rows[row].base] + r_.blocks[block].base[t.rows[row].base];
-        for (std::uint32_t left = t.rows[row].mask; left != 0; left &= left - 1) {
+    for (const format::Segment* segment : segments_[r_.blocks[block].pattern])
+      for (const std::uint32_t row : rows_[segment->template_id]) {
+        const format::Template& t = r_.templates[segment->template_id];
+        const format::Row& coded = t.rows[row];
+        const std::uint32_t base = segment->base[coded.base] + r_.blocks[block].base[coded.base];
+        for (std::uint32_t left = coded.mask; left != 0; left &= left - 1) {
           const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-          visit(s, row, lane, base + t.lanes(row)[lane]);
+          visit(Touch{access_of(block, *segment, row, lane, coded.site), base + t.lanes(row)[lane],
+                      r_.sites[coded.site].width, k_tile_of(*segment, coded)});
         }
       }
   }
 
  private:
   const Recording& r_;
-  std::vector<std::vector<std::size_t>> rows_;
+  std::vector<std::vector<std::uint32_t>> rows_;               ///< of each template
+  std::vector<std::vector<const format::Segment*>> segments_;  ///< of each pattern, those that have any
+  std::vector<std::uint64_t> lanes_;                           ///< of each pattern
 };
 
 /// A matrix, a bit for each element, as it lies in memory.
@@ -64,6 +75,7 @@ class Marks {
     bits_[element / 64] |= bit;
     return (before & bit) == 0;
   }
+  std::size_t words() const { return bits_.size(); }
   bool has(std::uint64_t element) const { return (bits_[element / 64] >> element % 64 & 1u) != 0; }
 
  private:
@@ -107,49 +119,34 @@ class MatrixCheck {
 
  private:
   void find_reads(std::uint16_t C) {
-    const RowsOf loads(r_, C, Op::kLoad);
+    const RequestsOf loads(r_, C, Op::kLoad);
     for (const PatternUse& use : uses_of_patterns(r_))
-      if (use.blocks != 0 && findings_.spend(loads.accesses(use.first_block)))
-        loads.for_each(use.first_block,
-                       [&](const format::Segment& s, std::size_t row, std::size_t lane, std::uint32_t byte) {
-                         add_at(Fault::kReadWithoutBeta, C, access(use.first_block, s, row, lane), byte, use.blocks,
-                                [] { return std::nullopt; });
-                       });
-  }
-
-  Access access(std::uint32_t block, const format::Segment& s, std::size_t row, std::size_t lane) const {
-    return access_of(block, s, row, lane, r_.templates[s.template_id].rows[row].site);
-  }
-
-  void add_at(Fault fault, std::uint16_t tensor, const Access& at, std::uint32_t byte, std::uint64_t count,
-              const auto& find_other) {
-    findings_.add({.fault = fault, .site = at.site, .tensor = tensor}, count, [&] {
-      Finding f{.at = at, .other = find_other(), .byte = byte, .k_tile = format::kEpilogue, .block = at.block};
-      if (const auto element = element_at(r_, tensor, byte)) f.place = *element;
-      return f;
-    });
+      if (use.blocks != 0 && findings_.spend(loads.lanes(use.first_block)))
+        loads.for_each(use.first_block, [&](const Touch& t) {
+          findings_.add({.fault = Fault::kReadWithoutBeta, .site = t.by.site, .tensor = C}, use.blocks,
+                        [&] { return finding_at(r_, t.by, std::nullopt, t.byte, t.k_tile); });
+        });
   }
 
   /// All blocks together, since one may store into the tile of another.
   void find_second_stores(std::uint16_t C) {
     const std::uint32_t bytes = r_.tensors[C].element_bytes;
-    const RowsOf stores(r_, C, Op::kStore);
+    const RequestsOf stores(r_, C, Op::kStore);
     Marks stored(r_.tensors[C]);
-    for (std::uint32_t b = 0; b < r_.blocks.size() && findings_.spend(4 * stores.accesses(b)); ++b)
-      stores.for_each(b, [&](const format::Segment& s, std::size_t row, std::size_t lane, std::uint32_t byte) {
-        const std::uint32_t width = r_.sites[r_.templates[s.template_id].rows[row].site].width;
-        for (std::uint32_t at = byte; at < byte + width; at += bytes)
+    for (std::uint32_t b = 0; b < r_.blocks.size() && findings_.spend(stores.lanes(b)); ++b)
+      stores.for_each(b, [&](const Touch& t) {
+        for (std::uint32_t at = t.byte; at < t.byte + t.width; at += bytes)
           if (!stored.set(at / bytes) && element_at(r_, C, at))
-            add_at(Fault::kStoredTwice, C, access(b, s, row, lane), at, 1, [&] { return first_store(stores, b, at); });
+            findings_.add({.fault = Fault::kStoredTwice, .site = t.by.site, .tensor = C}, 1,
+                          [&] { return finding_at(r_, t.by, first_store(stores, b, at), at, t.k_tile); });
       });
   }
 
-  std::optional<Access> first_store(const RowsOf& stores, std::uint32_t last_block, std::uint32_t byte) const {
+  static std::optional<Access> first_store(const RequestsOf& stores, std::uint32_t last_block, std::uint32_t byte) {
     std::optional<Access> first;
     for (std::uint32_t b = 0; b <= last_block && !first; ++b)
-      stores.for_each(b, [&](const format::Segment& s, std::size_t row, std::size_t lane, std::uint32_t at) {
-        const std::uint32_t width = r_.sites[r_.templates[s.template_id].rows[row].site].width;
-        if (!first && at <= byte && byte < at + width) first = access(b, s, row, lane);
+      stores.for_each(b, [&](const Touch& t) {
+        if (!first && t.byte <= byte && byte < t.byte + t.width) first = t.by;
       });
     return first;
   }
@@ -165,13 +162,12 @@ class MatrixCheck {
       if (use.blocks++ == 0) use.first_block = b;
     }
     const std::uint32_t bytes = r_.tensors[tensor].element_bytes;
-    const RowsOf rows(r_, tensor, op);
+    const RequestsOf requests(r_, tensor, op);
     for (const auto& [key, use] : alike) {
-      if (!findings_.spend(std::uint64_t{key[2]} * key[3] + rows.accesses(use.first_block))) return;
       Marks touched(r_.tensors[tensor]);
-      rows.for_each(use.first_block, [&](const format::Segment& s, std::size_t row, std::size_t, std::uint32_t byte) {
-        const std::uint32_t width = r_.sites[r_.templates[s.template_id].rows[row].site].width;
-        for (std::uint32_t at = 0; at < width; at += bytes) touched.set((byte + at) / bytes);
+      if (!findings_.spend(touched.words() + std::uint64_t{key[2]} * key[3] + requests.lanes(use.first_block))) return;
+      requests.for_each(use.first_block, [&](const Touch& t) {
+        for (std::uint32_t at = 0; at < t.width; at += bytes) touched.set((t.byte + at) / bytes);
       });
       add_missing(fault, tensor, use, *share_of(r_, use.first_block, tensor), touched);
     }

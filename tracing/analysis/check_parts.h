@@ -37,7 +37,7 @@ class Findings {
   std::vector<Finding> all() const;
 
   /// False if checking becomes too long for this recording: whoever asks stops, and claims nothing of the rest.
-  /// `steps`: about a nanosecond each. A GEMM of 32768^3 takes a hundredth of what is allowed.
+  /// `steps`: some nanoseconds each, so that all of them are some seconds.
   bool spend(std::uint64_t steps) {
     left_ -= std::min(left_, steps);
     return left_ != 0;
@@ -55,6 +55,10 @@ inline Access access_of(std::uint32_t block, const format::Segment& segment, std
   return {block, segment.warp, segment.first_request + static_cast<std::uint32_t>(row), static_cast<std::uint8_t>(lane),
           site};
 }
+
+/// A finding at `at` and byte `byte` of the array that its site names, with the cell or element that lies there.
+[[nodiscard]] Finding finding_at(const format::Recording& recording, const Access& at,
+                                 const std::optional<Access>& other, std::uint32_t byte, std::uint32_t k_tile);
 
 /// Per pattern, the first block that has it and how many do.
 struct PatternUse {

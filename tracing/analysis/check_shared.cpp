@@ -13,6 +13,7 @@ namespace {
 using format::Recording;
 
 constexpr std::uint32_t kSpill = 1u << 16;  ///< bytes behind a block's shared memory that are looked at, too
+constexpr std::size_t kMostKept = std::size_t{64} << 20;  ///< bytes of what came of intervals; then it begins anew
 
 /// Cells that recorded accesses touch.
 std::uint32_t cells_touched(const Recording& r) {
@@ -52,21 +53,28 @@ class SharedCheck {
 
   bool pass(const std::vector<const format::Segment*>& segments) {
     if (!findings_.spend(cells_)) return false;
-    const auto [it, is_new] = known_.try_emplace(key_of(segments, first_k_tile(segments)));
-    if (is_new) {
-      IntervalCheck check(recording_, segments, state_, use_.first_block);
-      if (!findings_.spend(check.effort())) return false;
-      it->second = check.run();
-    }
-    const IntervalOutcome& outcome = it->second;
-    for (const IntervalOutcome::Found& f : outcome.found)
+    const IntervalOutcome* outcome = outcome_of(segments);
+    if (outcome == nullptr) return false;
+    for (const IntervalOutcome::Found& f : outcome->found)
       findings_.add(f.key, f.count * use_.blocks, [&] { return f.example; });
-    for (const CellChange& change : outcome.changes) change.apply(state_[change.cell], use_.first_block, segments);
+    for (const CellChange& change : outcome->changes) change.apply(state_[change.cell], use_.first_block, segments);
     return true;
+  }
+
+  /// nullptr if there is no room for it any more.
+  const IntervalOutcome* outcome_of(const std::vector<const format::Segment*>& segments) {
+    std::string key = key_of(segments, first_k_tile(segments));
+    if (const auto known = known_.find(key); known != known_.end()) return &known->second;
+    auto outcome = IntervalCheck(recording_, segments, state_, use_.first_block).run(findings_);
+    if (!outcome) return nullptr;
+    kept_ += key.size() + outcome->changes.size() * sizeof(CellChange);
+    if (kept_ > kMostKept) known_.clear(), kept_ = 0;
+    return &known_.emplace(std::move(key), *std::move(outcome)).first->second;
   }
 
   std::string key_of(const std::vector<const format::Segment*>& segments, std::uint32_t base) const {
     std::string key;
+    key.reserve(sizeof(std::uint32_t) * (3 * segments.size() + 2 * state_.size()));
     const auto put = [&](std::uint32_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
     for (const format::Segment* s : segments) put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
     for (const CellState& cell : state_) {
@@ -82,7 +90,7 @@ class SharedCheck {
       if (cell.written && !cell.read)
         findings_.add(
             {.fault = Fault::kNeverRead, .site = cell.by.site, .tensor = recording_.sites[cell.by.site].tensor},
-            use_.blocks, [&] { return finding_in_cell(recording_, cell.by, std::nullopt, cell.byte, cell.k_tile); });
+            use_.blocks, [&] { return finding_at(recording_, cell.by, std::nullopt, cell.byte, cell.k_tile); });
   }
 
   const Recording& recording_;
@@ -91,6 +99,7 @@ class SharedCheck {
   PatternUse use_;
   std::vector<CellState> state_;
   std::unordered_map<std::string, IntervalOutcome> known_;
+  std::size_t kept_ = 0;  ///< bytes in it, about
 };
 
 }  // namespace
