@@ -61,10 +61,11 @@ class BlockRunner {
   friend void warp_barrier(int line);
   enum class State : std::uint8_t { kRunnable, kAtWarpBarrier, kAtBarrier, kDone };
   struct Thread {
-    ThreadState start;     ///< of every interval
-    ThreadState resume{};  ///< where it goes on: `start`, or after a warp barrier
+    ThreadState start;    ///< of every interval
+    ThreadState saved{};  ///< where it goes on, if `is_inside`
     State state = State::kRunnable;
-    int line = 0;  ///< of the barrier, of its block or warp, it waits at
+    bool is_inside = false;  ///< of an interval: it last waited for its warp
+    int line = 0;            ///< of the barrier, of its block or warp, it waits at
   };
 
   static void thread_main(std::size_t thread);
