@@ -73,10 +73,13 @@ Variant variant_of(const KernelInfo& kernel, std::size_t preset) {
   return v;
 }
 
+/// What gives a wrong product is refused.
+bool only_right(const Variant& v, Offer offer) { return offer == Offer::kRight && v.kernel->mistake == nullptr; }
+
 tl::expected<void, std::string> check(Variant& v, Offer offer) {
   if (v.kernel->violated_constraint != nullptr)
     if (const std::string broken = v.kernel->violated_constraint(v); !broken.empty()) return tl::unexpected(broken);
-  if (offer == Offer::kRight && v.kernel->mistake == nullptr && v.kernel->wrong_on_purpose != nullptr)
+  if (only_right(v, offer) && v.kernel->wrong_on_purpose != nullptr)
     if (const std::string wrong = v.kernel->wrong_on_purpose(v); !wrong.empty()) return tl::unexpected(wrong);
   if (const int bytes = v.geometry().shared_bytes; bytes > kSharedBytes)
     return tl::unexpected("the tiles take " + std::to_string(bytes) + " bytes of shared memory; a block has " +
@@ -157,7 +160,7 @@ bool is_wrong(const Variant& v, long long M, long long N, long long K) {
 std::string size_error(const Variant& v, long long M, long long N, long long K, Offer offer) {
   std::string error;
   if (v.kernel->violated_size != nullptr) error = v.kernel->violated_size(v, M, N, K);
-  if (error.empty() && offer == Offer::kRight && v.kernel->mistake == nullptr && v.kernel->wrong_at_size != nullptr)
+  if (error.empty() && only_right(v, offer) && v.kernel->wrong_at_size != nullptr)
     error = v.kernel->wrong_at_size(v, M, N, K);
   return error;
 }

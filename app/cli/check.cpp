@@ -37,15 +37,11 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     text += "\n" + std::string(analysis::name_of(f.fault)) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) +
             "\n  --select " + words::link_text(r, f) + "\n";
   text += result.findings.empty() ? "nothing found\n" : "";
-  std::string unchecked;
-  for (int i = 0; i < analysis::kFaults; ++i) {
-    const CheckScope& scope = result.scopes[static_cast<std::size_t>(i)];
-    if (scope.extent == CheckScope::Extent::kNothing && !(static_cast<Fault>(i) == Fault::kReadWithoutBeta))
-      unchecked += "  " + std::string(analysis::name_of(static_cast<Fault>(i))) + ": " + std::string(scope.why) + "\n";
-  }
-  if (!unchecked.empty()) text += "\nnot checked\n" + unchecked;
-  const bool part = result.scopes[static_cast<std::size_t>(Fault::kOutOfBounds)].extent != CheckScope::Extent::kWhole;
-  return part ? text + "\na part of the launch is recorded; the rest may have more\n" : text;
+  const std::vector<words::Unchecked> unchecked = words::unchecked(result);
+  if (!unchecked.empty()) text += "\nnot checked\n";
+  for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
+  const std::string_view part = result.incomplete();
+  return part.empty() ? text : text + "\n" + std::string(part) + "; the rest may have more\n";
 }
 
 Json access_json(const format::Recording& r, const analysis::Access& a) {

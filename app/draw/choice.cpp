@@ -7,13 +7,31 @@ namespace gemmscope::draw {
 
 namespace {
 
-constexpr float kFrame = 18, kBetween = 4, kAfter = 6;  // points around a word, between two and behind the last
+// Points: around a word, in front of one that begins at the left, between two frames, behind the last.
+constexpr float kFrame = 18, kLeft = 5, kBetween = 4, kAfter = 6;
 
 }  // namespace
 
+bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on, Align align) {
+  TextStyle style = canvas.small();
+  style.align = align;
+  if (on) style.colour = canvas.colours.text, canvas.fill(place, canvas.colours.row, 4);
+  canvas.outline(place, canvas.colours.line, 1, 4);
+  Rect inside = place;
+  if (align == Align::kLeft) inside.cut_left(kLeft);
+  canvas.text_in(inside, word, style);
+  const Hit hit = canvas.hit(id, place);
+  if (hit.hovered) canvas.hand();
+  return hit.clicked;
+}
+
+float framed_width(const Canvas& canvas, const std::string& word) {
+  return canvas.text_width(word, canvas.small()) + kFrame;
+}
+
 float choice_width(const Canvas& canvas, std::span<const std::string> names) {
   float width = kAfter;
-  for (const std::string& name : names) width += canvas.text_width(name, canvas.small()) + kFrame + kBetween;
+  for (const std::string& name : names) width += framed_width(canvas, name) + kBetween;
   return width;
 }
 
@@ -21,15 +39,8 @@ std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string
   std::optional<int> clicked;
   for (int i = 0; i < static_cast<int>(names.size()); ++i) {
     const std::string& name = names[static_cast<std::size_t>(i)];
-    TextStyle style = canvas.small();
-    style.align = Align::kCentre;
-    const Rect button = row.cut_left(canvas.text_width(name, style) + kFrame, kBetween);
-    if (i == on) style.colour = canvas.colours.text, canvas.fill(button, canvas.colours.row, 4);
-    canvas.outline(button, canvas.colours.line, 1, 4);
-    canvas.text_in(button, name, style);
-    const Hit hit = canvas.hit(name, button);
-    if (hit.hovered) canvas.hand();
-    if (hit.clicked) clicked = i;
+    const Rect place = row.cut_left(framed_width(canvas, name), kBetween);
+    if (framed_word(canvas, place, name, name, i == on)) clicked = i;
   }
   row.cut_left(kAfter);
   return clicked;

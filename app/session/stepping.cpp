@@ -141,9 +141,11 @@ void set_motion(Session& session, bool allowed) {
   session.motion_allowed = allowed;
   session.motion = 1;
 }
+void go_to_multiply_add(Session& session, int position) {
+  session.views.registers.position = std::clamp(position, 0, analysis::kFfmasOfStep - 1);
+}
 void step_multiply_add(Session& session, int count) {
-  int& position = session.views.registers.position;
-  position = std::clamp(position + count, 0, analysis::kFfmasOfStep - 1);
+  go_to_multiply_add(session, session.views.registers.position + count);
 }
 
 void toggle_play(Session& session) { session.play.on = !session.play.on; }

@@ -31,7 +31,8 @@ void step_block(Session& session, int direction);
 /// To the next request whose wavefronts exceed the ideal by the session's rule. Stays if there is none.
 void step_conflict(Session& session, int direction);
 
-/// Along the multiply-adds of a step, in the registers view.
+/// Along the multiply-adds of a step, in the registers view; to the first or last one past the ends.
+void go_to_multiply_add(Session& session, int position);
 void step_multiply_add(Session& session, int count);
 
 void set_motion(Session& session, bool allowed);  ///< whether cells glide to their new places

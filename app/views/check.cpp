@@ -27,18 +27,10 @@ float draw_filter(Canvas& canvas, Rect space, const Session& session, session::A
   const float top = space.y;
   Rect row = space.cut_top(kChip);
   float bottom = row.bottom();
-  const auto chip = [&](const std::string& name, bool filled) {
-    draw::TextStyle style = canvas.small();
-    style.align = draw::Align::kCentre;
-    const float width = canvas.text_width(name, style) + 18;
+  const auto chip = [&](const std::string& name, bool is_on) {
+    const float width = draw::framed_width(canvas, name);
     if (width > row.width) row = Rect{space.x, bottom + 4, space.width, kChip}, bottom = row.bottom();
-    const Rect button = row.cut_left(width, 4);
-    if (filled) style.colour = canvas.colours.text, canvas.fill(button, canvas.colours.row, 4);
-    canvas.outline(button, filled ? canvas.colours.text : canvas.colours.line, 1, 4);
-    canvas.text_in(button, name, style);
-    const draw::Hit hit = canvas.hit(name, button);
-    if (hit.hovered) canvas.hand();
-    return hit.clicked;
+    return draw::framed_word(canvas, row.cut_left(width, 4), name, name, is_on);
   };
   if (chip("all", on == 0)) actions.add(session::show_all_faults);
   for (const FoundFault& each : found)

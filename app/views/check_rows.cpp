@@ -18,43 +18,11 @@ using Extent = analysis::CheckScope::Extent;
 
 const std::string kNone = "\u2013";
 
-bool is_race(Fault fault) {
-  return fault == Fault::kReadAfterWrite || fault == Fault::kWriteAfterRead || fault == Fault::kWriteAfterWrite;
-}
-
 std::string lines_text(const format::Recording& recording, const Finding& finding) {
   if (!finding.at) return kNone;
   const std::uint32_t at = recording.sites[finding.at->site].line;
   const std::uint32_t other = finding.other ? recording.sites[finding.other->site].line : at;
   return other == at ? std::to_string(at) : std::to_string(other) + ", " + std::to_string(at);
-}
-
-/// Checks that could not be made, each reason with all of them. Where beta is not 0, reading C is right.
-std::vector<std::pair<std::string, std::string>> unchecked(const CheckResult& check) {
-  std::vector<std::pair<std::string, std::string>> by_reason;
-  for (int i = 0; i < analysis::kFaults; ++i) {
-    const CheckScope& scope = check.scopes[static_cast<std::size_t>(i)];
-    const auto fault = static_cast<Fault>(i);
-    if (scope.extent != Extent::kNothing || fault == Fault::kReadWithoutBeta) continue;
-    const auto same = std::ranges::find_if(by_reason, [&](const auto& entry) { return entry.first == scope.why; });
-    if (same == by_reason.end())
-      by_reason.emplace_back(std::string(scope.why), std::string(analysis::name_of(fault)));
-    else
-      same->second += ", " + std::string(analysis::name_of(fault));
-  }
-  return by_reason;
-}
-
-bool of_a_part(const CheckResult& check) {
-  return std::ranges::any_of(check.scopes, [](const CheckScope& scope) { return scope.extent == Extent::kRecorded; });
-}
-
-/// "thread 0 (warp 0, lane 0) writes it, line 71, request 1".
-std::string access_text(const format::Recording& recording, const analysis::Access& access) {
-  const format::Site& site = recording.sites[access.site];
-  return "thread " + std::to_string(access.thread()) + " (warp " + std::to_string(access.warp) + ", lane " +
-         std::to_string(access.lane) + ") " + (site.op == format::Op::kStore ? "writes" : "reads") + " it, line " +
-         std::to_string(site.line) + ", request " + words::thousands(access.request);
 }
 
 std::string others_text(std::uint64_t count) {
@@ -94,7 +62,7 @@ std::string who_text(const format::Recording& recording, const Finding& finding,
 
 std::vector<std::string> finding_cells(const format::Recording& recording, const Finding& finding, bool narrow) {
   const std::string place = words::place_text(recording, finding);
-  return {(is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
+  return {(analysis::is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
           place.empty() ? kNone : place,
           lines_text(recording, finding),
           finding.divergence                    ? kNone
@@ -107,7 +75,8 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 std::string check_answer(const session::Session& session) {
   const CheckResult& check = session.loaded->check;
   if (check.findings.empty())
-    return of_a_part(check) ? "Nothing found in the part that is recorded" : "Nothing found: this kernel is right here";
+    return check.incomplete().empty() ? "Nothing found: this kernel is right here"
+                                      : "Nothing found in the part that was looked at";
   const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
   std::string text = "This kernel is wrong: " + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "fault");
@@ -118,23 +87,27 @@ std::string check_detail(const session::Session& session) {
   const format::Recording& recording = *session.recording();
   const CheckResult& check = session.loaded->check;
   const std::string wrong = recording.mistake.empty() ? "" : "Wrong on purpose, " + recording.mistake + ".";
-  if (check.findings.empty() || !of_a_part(check)) return wrong;
-  return wrong + (wrong.empty() ? "" : " ") + "A part of the launch is recorded; the rest may have more.";
+  const std::string part(check.incomplete());
+  if (check.findings.empty() || part.empty()) return wrong;
+  return wrong + (wrong.empty() ? "" : " ") + words::capital(part) + "; the rest may have more.";
 }
 
 std::vector<std::string> scope_lines(const CheckResult& check) {
   std::vector<std::string> lines;
-  const auto unmade = unchecked(check);
+  const std::vector<words::Unchecked> unmade = words::unchecked(check);
+  const std::string part(check.incomplete());
   std::size_t made = 0;
   for (const CheckScope& scope : check.scopes) made += scope.extent != Extent::kNothing;
-  if (!of_a_part(check) && unmade.empty())
+  if (part.empty() && unmade.empty())
     lines.push_back("The whole launch is recorded: all " + std::to_string(made) +
                     " checks looked at every access of it.");
+  else if (part.empty())
+    lines.push_back(words::count_of(made, "check") + " looked at every access of the launch.");
   else
-    lines.push_back(words::count_of(made, "check") + " looked at " +
-                    (of_a_part(check) ? "what is recorded; the rest of the launch may have faults."
-                                      : "every access of the launch."));
-  for (const auto& [reason, faults] : unmade) lines.push_back("Not checked: " + faults + ". Why: " + reason + ".");
+    lines.push_back(words::capital(part) + ": " + words::count_of(made, "check") +
+                    " looked at that; the rest may have faults.");
+  for (const auto& [faults, why] : unmade)
+    lines.push_back("Not checked: " + faults + ". Why: " + std::string(why) + ".");
   return lines;
 }
 
@@ -144,7 +117,8 @@ std::string finding_note(const session::Session& session) {
   const format::Recording& recording = *session.recording();
   const std::string place = words::place_text(recording, *finding);
   if (const analysis::Access* access = session::access_elsewhere(session))
-    return place + ": " + access_text(recording, *access);
+    return place + ": " + words::access_text(recording, *access) + ", line " +
+           std::to_string(recording.sites[access->site].line) + ", request " + words::thousands(access->request);
   if (finding->other)
     return place + ": lane " + std::to_string(finding->other->lane) + " of this request accesses it too";
   switch (finding->fault) {

@@ -50,10 +50,6 @@ void draw_legend(Canvas& canvas, Rect row) {
 
 }  // namespace
 
-void go_to_ffma(session::Session& session, int position) {
-  session.views.registers.position = std::clamp(position, 0, analysis::kFfmasOfStep - 1);
-}
-
 void draw_registers(const session::Session& session, session::Actions& actions, Canvas& canvas) {
   if (session.recording()->kernel != analysis::kRegisterKernel) return draw_offer(canvas, actions);
   const Ffmas ffmas(session.views.registers);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/draw/widgets.h"
+#include "app/session/stepping.h"
 #include "app/views/registers_parts.h"
 
 namespace gemmscope::views {
@@ -108,7 +109,7 @@ void react(Canvas& canvas, const Places& places, const Ffmas& ffmas, session::Ac
   canvas.tooltip("Multiply-add " + std::to_string(position + 1) + " of 64: " + instruction_in_words(ffma) + ". " +
                  conflict_in_words(ffma));
   draw::mark(canvas, places.of(cell), draw::Emphasis::kHovered);
-  if (hit.clicked) actions.add(go_to_ffma, position);
+  if (hit.clicked) actions.add(session::go_to_multiply_add, position);
 }
 
 }  // namespace

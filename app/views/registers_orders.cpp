@@ -2,6 +2,7 @@
 /// Orders as rows, what a slot keeps as columns: what each reaches, and buttons to choose it.
 #include <array>
 
+#include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/views/registers_parts.h"
 #include "app/words/number.h"
@@ -20,19 +21,6 @@ constexpr float kChip = 14;  // of a number of conflicts
 /// Names that have room in a narrow panel.
 constexpr std::array<const char*, analysis::kFfmaOrders> kShort{"row scan", "zigzag", "swirl", "swirl + zigzag",
                                                                 "neighbours"};
-
-/// A word in a frame, filled where it is `on`. Returns whether it was clicked.
-bool choice(Canvas& canvas, Rect place, const std::string& id, const std::string& name, bool on, Align align) {
-  draw::TextStyle style = canvas.small();
-  style.align = align;
-  if (on) style.colour = canvas.colours.text, canvas.fill(place, canvas.colours.row, 3);
-  canvas.outline(place, canvas.colours.line, 1, 3);
-  canvas.text_in(align == Align::kLeft ? Rect{place.x + 5, place.y, place.width - 5, place.height} : place, name,
-                 style);
-  const draw::Hit hit = canvas.hit(id, place);
-  if (hit.hovered) canvas.hand();
-  return hit.clicked;
-}
 
 /// The share of the whole kernel, and the conflicts of a step that are left.
 void draw_result(Canvas& canvas, Rect cell, FfmaOrder order, int depth, bool on, bool wide) {
@@ -60,16 +48,16 @@ float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Action
                  wide ? "% of kernel, kept by a slot:" : "%; slot keeps:", canvas.small());
   for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
     const Rect place = draw::cell_rect(titles, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);
-    if (choice(canvas, place, "depth " + std::to_string(depth), std::to_string(depth), depth == ffmas.state.depth,
-               Align::kCentre))
+    if (draw::framed_word(canvas, place, "depth " + std::to_string(depth), std::to_string(depth),
+                          depth == ffmas.state.depth))
       actions.add([depth](session::Session& s) { s.views.registers.depth = depth; });
   }
   for (int o = 0; o < analysis::kFfmaOrders; ++o) {
     const auto order = static_cast<FfmaOrder>(o);
     Rect row = rect.cut_top(row_height);
     const std::string name(analysis::name_of(order));
-    if (choice(canvas, row.cut_left(name_width, 4).inset(0.5f), "order " + name,
-               wide ? name : kShort[static_cast<std::size_t>(o)], order == ffmas.state.order, Align::kLeft))
+    if (draw::framed_word(canvas, row.cut_left(name_width, 4).inset(0.5f), "order " + name,
+                          wide ? name : kShort[static_cast<std::size_t>(o)], order == ffmas.state.order, Align::kLeft))
       actions.add([order](session::Session& s) { s.views.registers.order = order; });
     for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
       const Rect cell = draw::cell_rect(row, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);

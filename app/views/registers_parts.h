@@ -9,9 +9,6 @@
 
 namespace gemmscope::views {
 
-/// Goes to a multiply-add of the step, the first or last one past the ends.
-void go_to_ffma(session::Session& session, int position);
-
 /// The accumulators with A at their left and B above, each with its bank, and the path of the order through them.
 void draw_register_grid(draw::Canvas& canvas, draw::Rect rect, const Ffmas& ffmas, session::Actions& actions);
 /// All 64 in order, what hits and what conflicts; click or drag moves along them.

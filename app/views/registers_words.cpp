@@ -23,11 +23,6 @@ std::string published(FfmaOrder order, int depth) {
   return order == FfmaOrder::kZigzag && depth == 3 ? ", published as 39\u202f%" : "";
 }
 
-std::string capital(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 }  // namespace
 
 const RegisterReuse& counted(FfmaOrder order, int depth) {
@@ -53,7 +48,7 @@ std::string answer_in_words(FfmaOrder order, int depth) {
            " multiply-adds take a cycle more: a bank conflict";
   const std::string hidden =
       step.conflicts == 0 ? "all " + std::to_string(step.hidden) : ratio(step.hidden, step.hidden + step.conflicts);
-  return capital(std::string(analysis::name_of(order))) + " hides " + hidden + " bank conflicts; " +
+  return words::capital(std::string(analysis::name_of(order))) + " hides " + hidden + " bank conflicts; " +
          ratio(step.hits, step.operands) + " operands are hits";
 }
 

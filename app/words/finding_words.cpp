@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/words/finding_words.h"
 
+#include <algorithm>
+
 #include "app/words/number.h"
 
 namespace gemmscope::words {
@@ -29,21 +31,16 @@ std::string act(const Recording& r, const Finding& f) {
   const Access& a = *f.at;
   const bool store = r.sites[a.site].op == format::Op::kStore;
   const std::string place = place_text(r, f);
-  return "Thread " + thread(a).substr(7) + " of " + block_text(r, a.block) + (store ? " writes " : " reads ") + place +
-         " in " + line_of(r, a) + ", " + k_tile_text(f.k_tile);
+  return capital(thread(a)) + " of " + block_text(r, a.block) + (store ? " writes " : " reads ") + place + " in " +
+         line_of(r, a) + ", " + k_tile_text(f.k_tile);
 }
-/// "thread 64 (warp 2, lane 0) writes it in line 66".
-std::string other_act(const Recording& r, const Finding& f) {
-  const bool store = r.sites[f.other->site].op == format::Op::kStore;
-  return thread(*f.other) + (store ? " writes it in " : " reads it in ") + line_of(r, *f.other);
-}
-
 std::string race(const Recording& r, const Finding& f) {
   const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
   const std::string risk = f.fault == Fault::kReadAfterWrite ? "the read may come first, and find what was there before"
                            : f.fault == Fault::kWriteAfterRead ? "the write may come first, and the read find it"
                                                                : "either may come last";
-  return act(r, f) + "; " + other_act(r, f) + ", with " + between + ": " + risk + ".";
+  return act(r, f) + "; " + access_text(r, *f.other) + " in " + line_of(r, *f.other) + ", with " + between + ": " +
+         risk + ".";
 }
 
 std::string out_of_bounds(const Recording& r, const Finding& f) {
@@ -52,6 +49,10 @@ std::string out_of_bounds(const Recording& r, const Finding& f) {
 }
 
 }  // namespace
+
+std::string access_text(const Recording& r, const Access& a) {
+  return thread(a) + (r.sites[a.site].op == format::Op::kStore ? " writes it" : " reads it");
+}
 
 std::string place_text(const Recording& r, const Finding& f) {
   if (const auto* cell = std::get_if<analysis::Cell>(&f.place)) {
@@ -77,11 +78,7 @@ std::string sentence(const Recording& r, const Finding& f) {
       return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + number(f.byte) +
              ", which is no multiple of that: a GPU stops there.";
     case Fault::kDivergence:
-    case Fault::kEarlyExit: {
-      std::string text = f.divergence->text() + "; what happens then is undefined.";
-      text.front() = 'I';
-      return text;
-    }
+    case Fault::kEarlyExit: return capital(f.divergence->text()) + "; what happens then is undefined.";
     case Fault::kNeverStored:
       return "Nobody in " + block_text(r, f.block) + " stores " + place_text(r, f) + ", which is of its tile.";
     case Fault::kStoredTwice:
@@ -117,6 +114,21 @@ std::string counted(const Finding& f) {
     case Fault::kNeverRead: return count_of(f.count, "cell");
     default: return thousands(f.count) + (f.count == 1 ? " access" : " accesses");
   }
+}
+
+std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
+  std::vector<Unchecked> all;
+  for (int i = 0; i < analysis::kFaults; ++i) {
+    const auto fault = static_cast<Fault>(i);
+    const analysis::CheckScope& scope = check.scopes[static_cast<std::size_t>(i)];
+    if (scope.extent != analysis::CheckScope::Extent::kNothing || fault == Fault::kReadWithoutBeta) continue;
+    const auto same = std::ranges::find(all, scope.why, &Unchecked::why);
+    if (same == all.end())
+      all.push_back({std::string(analysis::name_of(fault)), scope.why});
+    else
+      same->faults += ", " + std::string(analysis::name_of(fault));
+  }
+  return all;
 }
 
 }  // namespace gemmscope::words

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tracing/analysis/check.h"
 
@@ -11,6 +12,8 @@ namespace gemmscope::words {
 
 /// Who does what where, and why it is wrong: "Thread 37 reads As[3][12] in line 87, k-tile 0, of block 0,0. ..."
 std::string sentence(const format::Recording& recording, const analysis::Finding& finding);
+/// "thread 37 (warp 1, lane 5) reads it": of a cell or element that was named before.
+std::string access_text(const format::Recording& recording, const analysis::Access& access);
 /// What is concerned: "As[3][12]", "C[130][4]"; the array alone if the address is none of its elements; empty for
 /// threads.
 std::string place_text(const format::Recording& recording, const analysis::Finding& finding);
@@ -18,5 +21,12 @@ std::string place_text(const format::Recording& recording, const analysis::Findi
 std::string link_text(const format::Recording& recording, const analysis::Finding& finding);
 /// What `count` counts: "accesses", "elements", "cells", "blocks".
 std::string counted(const analysis::Finding& finding);
+
+/// Checks that a recording does not allow, by why it does not. Where beta is not 0, reading C is right, and no check.
+struct Unchecked {
+  std::string faults;  ///< "stale read, never read"
+  std::string_view why;
+};
+std::vector<Unchecked> unchecked(const analysis::CheckResult& check);
 
 }  // namespace gemmscope::words

@@ -50,4 +50,9 @@ std::string count_of(std::uint64_t count, const std::string& thing) {
   return thousands(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 }  // namespace gemmscope::words

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file number.h
-/// Numbers as people read them: thin spaces between thousands, a unit on every number.
+/// Numbers as people read them: thin spaces between thousands, a unit on every number; and how sentences begin.
 #pragma once
 
 #include <cstdint>
@@ -16,5 +16,6 @@ std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"
 std::string share(double fraction);                    ///< with a decimal unless that is zero: "50 %", "12.5 %"
 /// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.
 std::string count_of(std::uint64_t count, const std::string& thing);
+std::string capital(std::string text);  ///< "thread 3 ..." -> "Thread 3 ..."
 
 }  // namespace gemmscope::words

@@ -117,13 +117,7 @@ TEST(BrokenCatalogue, TextsAreThoseThatAreCompiled) {
   EXPECT_EQ(text("block_tile_half_copied"), text("block_tile"));
 }
 
-std::vector<const kernels::KernelInfo*> all() {
-  std::vector<const kernels::KernelInfo*> kernels;
-  for (const kernels::KernelInfo& k : kernels::broken_kernels()) kernels.push_back(&k);
-  return kernels;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, BrokenKernels, ::testing::ValuesIn(all()),
+INSTANTIATE_TEST_SUITE_P(All, BrokenKernels, ::testing::ValuesIn(testing::all_broken()),
                          [](const auto& of) { return std::string(of.param->name); });
 
 }  // namespace

@@ -46,13 +46,7 @@ TEST_P(BrokenResults, AreWrong) {
   EXPECT_GT(wrong(request), 0);
 }
 
-std::vector<const kernels::KernelInfo*> all() {
-  std::vector<const kernels::KernelInfo*> kernels;
-  for (const kernels::KernelInfo& k : kernels::broken_kernels()) kernels.push_back(&k);
-  return kernels;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, BrokenResults, ::testing::ValuesIn(all()),
+INSTANTIATE_TEST_SUITE_P(All, BrokenResults, ::testing::ValuesIn(testing::all_broken()),
                          [](const auto& of) { return std::string(of.param->name); });
 
 }  // namespace

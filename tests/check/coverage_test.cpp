@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/table.h"
-#include "tests/analysis/golden.h"
 #include "tests/check/recorded.h"
+#include "tests/golden/functional_request.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope {
@@ -14,13 +14,8 @@ namespace {
 using analysis::Fault;
 using nlohmann::json;
 
-record::RecordRequest request_of(const json& entry) {
-  record::RecordRequest request;
-  request.kernel = entry.at("kernel");
-  for (const auto& [name, value] : entry.at("params").items())
-    request.overrides.push_back({name, analysis::testing::parameter_text(value)});
-  request.M = entry.at("M"), request.N = entry.at("N"), request.K = entry.at("K");
-  request.alpha = entry.at("alpha"), request.beta = entry.at("beta");
+record::RecordRequest wrong_too(const json& entry) {
+  record::RecordRequest request = testing::functional_request(entry);
   request.wrong_too = true;
   if (request.kernel == "k000" && !entry.at("expected_ok").get<bool>()) {  // a tile that warp_tile itself refuses
     request.kernel = "warp_tile_long_stride";
@@ -38,7 +33,7 @@ class FunctionalCounts : public ::testing::TestWithParam<json> {};
 
 TEST_P(FunctionalCounts, AreThoseOfTheFile) {
   const json& entry = GetParam();
-  const format::Recording r = testing::recorded(request_of(entry));
+  const format::Recording r = testing::recorded(wrong_too(entry));
   const analysis::CheckResult result = analysis::check(r);
   EXPECT_EQ(result.count(Fault::kUninitialisedRead), entry.at("uninit_shared_reads"));
   // The file counts what leaves both tiles together; what leaves As alone lands in Bs.

@@ -47,13 +47,7 @@ TEST(PartsOfALaunch, SayWhatTheyCannotShow) {
   EXPECT_EQ(extent(Fault::kNeverStored), Extent::kNothing);
 }
 
-std::vector<const kernels::KernelInfo*> all() {
-  std::vector<const kernels::KernelInfo*> kernels;
-  for (const kernels::KernelInfo& k : kernels::broken_kernels()) kernels.push_back(&k);
-  return kernels;
-}
-
-INSTANTIATE_TEST_SUITE_P(OfBrokenKernels, Parts, ::testing::ValuesIn(all()),
+INSTANTIATE_TEST_SUITE_P(OfBrokenKernels, Parts, ::testing::ValuesIn(testing::all_broken()),
                          [](const auto& of) { return std::string(of.param->name); });
 
 }  // namespace

@@ -8,6 +8,12 @@
 
 namespace gemmscope::testing {
 
+std::vector<const kernels::KernelInfo*> all_broken() {
+  std::vector<const kernels::KernelInfo*> kernels;
+  for (const kernels::KernelInfo& k : kernels::broken_kernels()) kernels.push_back(&k);
+  return kernels;
+}
+
 record::RecordRequest request_of(const kernels::KernelInfo& broken) {
   record::RecordRequest request;
   request.kernel = broken.name;
@@ -49,9 +55,8 @@ std::string kind_of(const format::Recording& r, const analysis::Finding& f) {
     return a ? " line " + std::to_string(r.sites[a->site].line) : "";
   };
   const std::string array = f.divergence ? "" : " " + r.tensors[f.tensor].name;
-  const bool race = f.fault >= analysis::Fault::kReadAfterWrite && f.fault <= analysis::Fault::kWriteAfterWrite;
-  return std::string(analysis::name_of(f.fault)) + line(f.at) + array + (race ? " other" + line(f.other) : "") +
-         (f.in_warp ? " in warp" : "");
+  return std::string(analysis::name_of(f.fault)) + line(f.at) + array +
+         (analysis::is_race(f.fault) ? " other" + line(f.other) : "") + (f.in_warp ? " in warp" : "");
 }
 
 std::set<std::string> kinds_of(const format::Recording& recording) {

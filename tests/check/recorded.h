@@ -12,6 +12,8 @@
 
 namespace gemmscope::testing {
 
+std::vector<const kernels::KernelInfo*> all_broken();
+
 /// At the size where it shows what is wrong.
 record::RecordRequest request_of(const kernels::KernelInfo& broken);
 /// By the emulator; fails the test if it cannot.

@@ -6,7 +6,7 @@
 
 #include "kernels/half.h"
 #include "kernels/table.h"
-#include "tests/analysis/golden.h"
+#include "tests/golden/functional_request.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope {
@@ -22,17 +22,7 @@ std::vector<json> cases_of_this_build() {
   return cases;
 }
 
-record::RecordRequest request_of(const json& entry) {
-  record::RecordRequest request;
-  request.kernel = entry.at("kernel");
-  for (const auto& [name, value] : entry.at("params").items())
-    request.overrides.push_back({name, analysis::testing::parameter_text(value)});
-  request.M = entry.at("M"), request.N = entry.at("N"), request.K = entry.at("K");
-  request.alpha = entry.at("alpha"), request.beta = entry.at("beta");
-  return request;
-}
-
-class Functional : public testing::TestWithParam<json> {};
+class Functional : public ::testing::TestWithParam<json> {};
 
 /// Elements that are wrong once the traced build has run, its shared memory NaN at first.
 std::int64_t wrong_elements(const record::Plan& plan) {
@@ -45,7 +35,7 @@ std::int64_t wrong_elements(const record::Plan& plan) {
 }
 
 TEST_P(Functional, IsRightOrRefusedAndWrong) {
-  record::RecordRequest request = request_of(GetParam());
+  record::RecordRequest request = testing::functional_request(GetParam());
   const auto plan = record::make_plan(request);
   if (!GetParam().at("expected_ok").get<bool>()) {  // the kernel is wrong: it is not offered
     ASSERT_FALSE(plan);
@@ -67,7 +57,7 @@ TEST_P(Functional, IsRightOrRefusedAndWrong) {
   EXPECT_EQ(std::int64_t{plan->M} * plan->N, GetParam().at("total").get<std::int64_t>());
 }
 
-std::string name_of(const testing::TestParamInfo<json>& info) {
+std::string name_of(const ::testing::TestParamInfo<json>& info) {
   const json& c = info.param;
   std::string name = std::string(c.at("expected_ok").get<bool>() ? "right_" : "refused_") +
                      c.at("kernel").get<std::string>() + "_" + c.at("M").dump() + "x" + c.at("N").dump() + "x" +
@@ -77,7 +67,7 @@ std::string name_of(const testing::TestParamInfo<json>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, Functional, testing::ValuesIn(cases_of_this_build()), name_of);
+INSTANTIATE_TEST_SUITE_P(Cases, Functional, ::testing::ValuesIn(cases_of_this_build()), name_of);
 
 TEST(FunctionalFile, HasLostNoCase) {
   std::map<std::string, int> right, refused;

@@ -54,7 +54,7 @@ TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
   EXPECT_EQ(check_answer(whole), "Nothing found: this kernel is right here");
   EXPECT_EQ(scope_lines(whole.loaded->check),
             (Cells{"The whole launch is recorded: all 14 checks looked at every access of it."}));
-  EXPECT_EQ(check_answer(part), "Nothing found in the part that is recorded");
+  EXPECT_EQ(check_answer(part), "Nothing found in the part that was looked at");
   const Cells lines = scope_lines(part.loaded->check);
   ASSERT_GT(lines.size(), 2u);
   EXPECT_EQ(lines[1],

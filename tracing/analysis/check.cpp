@@ -59,7 +59,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       break;
     default: break;
   }
-  return all ? CheckScope{} : recorded("of what was recorded; the rest may have more");
+  return all ? CheckScope{} : recorded("a part of the launch is recorded");
 }
 
 }  // namespace
@@ -70,6 +70,10 @@ std::string_view name_of(Fault fault) {
       "out of bounds",      "misaligned",           "divergence",       "early exit",       "never stored",
       "stored twice",       "C read with beta = 0", "never loaded",     "never read"};
   return names[static_cast<std::size_t>(fault)];
+}
+
+bool is_race(Fault fault) {
+  return fault == Fault::kReadAfterWrite || fault == Fault::kWriteAfterRead || fault == Fault::kWriteAfterWrite;
 }
 
 std::vector<Finding> Findings::all() const {
@@ -114,6 +118,12 @@ std::uint64_t CheckResult::count(Fault fault) const {
   return n;
 }
 
+std::string_view CheckResult::incomplete() const {
+  const auto scope =
+      std::find_if(scopes.begin(), scopes.end(), [](const CheckScope& s) { return s.extent == Extent::kRecorded; });
+  return scope != scopes.end() ? scope->why : std::string_view();
+}
+
 CheckResult check(const Recording& recording) {
   Findings findings;
   check_shared(recording, findings);
@@ -125,7 +135,7 @@ CheckResult check(const Recording& recording) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     scope = scope_of(static_cast<Fault>(f), recording);
     if (findings.gave_up() && scope.extent != Extent::kNothing)
-      scope = recorded("of what was looked at; the recording is too large to look at all of it");
+      scope = recorded("the recording is too large to look at all of it");
   }
   return result;
 }

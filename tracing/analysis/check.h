@@ -34,6 +34,8 @@ enum class Fault : std::uint8_t {
 inline constexpr int kFaults = 14;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
+/// Two accesses that nothing orders.
+bool is_race(Fault fault);
 
 /// One lane's share of a request of a recording.
 struct Access {
@@ -67,7 +69,7 @@ struct Finding {
 /// How far a recording allows a check.
 struct CheckScope {
   enum class Extent : std::uint8_t { kWhole, kRecorded, kNothing } extent = Extent::kWhole;
-  std::string_view why;  ///< kRecorded: what else could be wrong; kNothing: what is missing. Empty for kWhole
+  std::string_view why;  ///< what is missing, in a clause; empty for kWhole
 };
 
 struct CheckResult {
@@ -75,6 +77,8 @@ struct CheckResult {
   std::array<CheckScope, kFaults> scopes;  ///< by Fault
 
   std::uint64_t count(Fault fault) const;  ///< of all findings of that kind
+  /// Why there may be more faults than were found: of the first check that is kRecorded. Empty: of all, all was seen.
+  std::string_view incomplete() const;
 };
 
 /// Cost     a walk over each pattern, in which barrier intervals that repeat are looked at once, and one over the

@@ -43,7 +43,9 @@ template <class Builds, int preset>
 PlainKernel PlainBuild<Builds, preset>::any_layout(bool edges) {
   using Tile = typename Builds::template Tile<preset>;
   using Layout = typename Builds::AnyLayout;
-  return edges ? plain_kernel<Builds, Tile, Layout, true>(false) : plain_kernel<Builds, Tile, Layout, false>(false);
+  if constexpr (!kernels::OnlyGuarded<Builds>)
+    if (!edges) return plain_kernel<Builds, Tile, Layout, false>(false);
+  return plain_kernel<Builds, Tile, Layout, true>(false);
 }
 
 }  // namespace gemmscope::cuda

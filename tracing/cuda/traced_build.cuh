@@ -36,8 +36,9 @@ TracedLaunch traced_preset(std::size_t preset, std::integer_sequence<int, i...>)
 template <class Builds>
 TracedLaunch traced_build(const kernels::Variant& variant, bool edges) {
   constexpr std::make_integer_sequence<int, Builds::kPresets> presets;
-  return edges ? traced_preset<Builds, true>(variant.build(), presets)
-               : traced_preset<Builds, false>(variant.build(), presets);
+  if constexpr (!kernels::OnlyGuarded<Builds>)
+    if (!edges) return traced_preset<Builds, false>(variant.build(), presets);
+  return traced_preset<Builds, true>(variant.build(), presets);
 }
 
 }  // namespace gemmscope::cuda

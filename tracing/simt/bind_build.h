@@ -44,8 +44,9 @@ BoundBody bind_inside(const kernels::GemmArguments& a, kernels::Types<Fixed...>)
 
 template <class Builds, class Tile, class Mem>
 BoundBody bind_tile(const kernels::GemmArguments& a, bool edges) {
-  if (edges) return bind_form<Builds, Tile, typename Builds::AnyLayout, Mem, true>(a);
-  return bind_inside<Builds, Tile, Mem>(a, typename Builds::template HostLayouts<Tile>{});
+  if constexpr (!kernels::OnlyGuarded<Builds>)
+    if (!edges) return bind_inside<Builds, Tile, Mem>(a, typename Builds::template HostLayouts<Tile>{});
+  return bind_form<Builds, Tile, typename Builds::AnyLayout, Mem, true>(a);
 }
 
 template <class Builds, class Mem, int... i>
