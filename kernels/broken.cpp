@@ -2,6 +2,7 @@
 #include "kernels/broken.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "kernel_sources.h"  // generated from the .cuh files by kernels/CMakeLists.txt
 #include "kernels/table.h"
@@ -19,7 +20,7 @@ struct Entry {
 };
 
 constexpr std::string_view kBarrierDivergence =
-    "not all threads of a block come to its barriers, which is undefined behaviour";
+    "not all threads of a block come to its barriers, which is defined only since Volta";
 constexpr std::string_view kMisaligned = "its accesses are misaligned, at which a GPU stops";
 
 const std::vector<Entry>& entries() {
@@ -31,7 +32,7 @@ const std::vector<Entry>& entries() {
         .M = 64, .N = 64, .K = 32}},
       {"shared_tile_no_barrier_before", "", kshared_tile_no_barrier_before_cuh,
        {.id = "D", .kernel = "shared_tile", .what = "nobody waits until the tiles are complete before reading them",
-        .look_at = "Shared, at the reads of As: cells that other warps write in the same barrier interval", .fixed = {},
+        .look_at = "Shared, at the reads of Bs: cells that other warps write in the same barrier interval", .fixed = {},
         .M = 64, .N = 64, .K = 64}},
       {"shared_tile_no_barrier_after", "", kshared_tile_no_barrier_after_cuh,
        {.id = "D", .kernel = "shared_tile", .what = "nobody waits until all have read the tiles before overwriting them",
@@ -46,11 +47,11 @@ const std::vector<Entry>& entries() {
         .look_at = "Shared, in a block at the edge: columns of As that nobody writes", .fixed = {}, .M = 64, .N = 40,
         .K = 64, .not_on_gpu = kBarrierDivergence}},
       {"block_tile_half_copied", "under64", "",
-       {.id = "U", .kernel = "block_tile", .what = "each thread copies once, but there are fewer than the tile is deep",
+       {.id = "U", .kernel = "block_tile", .what = "a row of 8 threads copies a row of As, one element each, but a k-tile is 16 deep",
         .look_at = "Shared: the columns of As and the rows of Bs that stay unwritten, and are read all the same",
         .fixed = {{"load", "seed"}}, .M = 128, .N = 128, .K = 64}},
       {"block_tile_spilled", "over32", "",
-       {.id = "V", .kernel = "block_tile", .what = "each thread copies once, but there are more than the tile is deep",
+       {.id = "V", .kernel = "block_tile", .what = "a row of 8 threads copies a row of As, one element each, but a k-tile is 4 deep",
         .look_at = "Shared, at the stores: rows run into the next ones, and past the ends of As and Bs",
         .fixed = {{"load", "seed"}}, .M = 64, .N = 64, .K = 16}},
       {"vectorized_roles_swapped", "k6_small64", "",
@@ -91,7 +92,7 @@ const std::vector<Entry>& entries() {
         .K = 64}},
       {"sgemm64_no_syncwarp", "maxas64", ksgemm64_no_syncwarp_cuh,
        {.id = "Y", .kernel = "sgemm64", .what = "lanes exchange C through shared memory without waiting for each other",
-        .look_at = "Write-back: cells of Cs that one lane writes and another reads, with no __syncwarp between",
+        .look_at = "Shared, in the epilogue: cells of Cs that one lane writes and another reads, with no __syncwarp between",
         .fixed = {}, .M = 64, .N = 64, .K = 16}},
       {"half_padded_misaligned", "", "",
        {.id = "M", .kernel = "half_padded", .what = "16-byte accesses to rows that are padded by 4 bytes",
@@ -114,6 +115,8 @@ KernelInfo broken(const Entry& entry) {
     info.builds = entry.mistake.kernel;
     info.first_build = static_cast<std::size_t>(preset - info.presets.begin());
   } else {
+    static std::deque<std::string> paths;  // of the edits that made the texts
+    info.source_path = paths.emplace_back("kernels/broken/" + std::string(entry.name) + ".edit");
     info.source_text = entry.text;
   }
   if (!entry.own_tile.name.empty()) {
@@ -134,6 +137,14 @@ std::span<const KernelInfo> broken_kernels() {
     return made;
   }();
   return all;
+}
+
+std::string size_that_shows(std::string_view kernel) {
+  const auto all = broken_kernels();
+  const auto info = std::find_if(all.begin(), all.end(), [&](const KernelInfo& k) { return k.name == kernel; });
+  if (info == all.end()) return {};
+  const Mistake& m = *info->mistake;
+  return std::to_string(m.M) + "x" + std::to_string(m.N) + "x" + std::to_string(m.K);
 }
 
 }  // namespace gemmscope::kernels

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "kernels/kernel_info.h"
 
@@ -14,5 +15,8 @@ namespace gemmscope::kernels {
 
 /// Each with its mistake, in the order of the ladder.
 std::span<const KernelInfo> broken_kernels();
+
+/// A size at which it shows what is wrong with `kernel`: "64x64x40"; empty for kernels that are right.
+std::string size_that_shows(std::string_view kernel);
 
 }  // namespace gemmscope::kernels

@@ -77,7 +77,7 @@ struct KernelInfo {
   std::string_view name;
   std::string_view alias{};      ///< of the specification: k000; empty if there is none
   std::string_view summary;      ///< one line
-  std::string_view source_path;  ///< in the repository
+  std::string_view source_path;  ///< in the repository; of an edited text, the edit
   std::string_view source_text;
   std::span<const ParameterInfo> parameters;
   std::vector<Preset> presets;

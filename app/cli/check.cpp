@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/words/finding_words.h"
+#include "kernels/broken.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
@@ -29,14 +30,22 @@ std::string_view extent_name(CheckScope::Extent extent) {
                                                    : "not checked";
 }
 
+/// Opens in the window, and in pictures, with both accesses marked.
+std::string link_text(std::size_t finding) { return "finding=" + std::to_string(finding); }
+
 std::string check_text(const format::Recording& r, const CheckResult& result) {
   std::string text = r.kernel + " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
                      std::to_string(r.K) + "\n";
   if (!r.mistake.empty()) text += "wrong on purpose, " + r.mistake + "\n";
-  for (const Finding& f : result.findings)
-    text += "\n" + std::string(analysis::name_of(f.fault)) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) +
-            "\n  --select " + words::link_text(r, f) + "\n";
-  text += result.findings.empty() ? "nothing found\n" : "";
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    const Finding& f = result.findings[i];
+    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
+            link_text(i) + "\n";
+  }
+  if (result.findings.empty()) {
+    const std::string size = kernels::size_that_shows(r.kernel);
+    text += size.empty() ? "nothing found\n" : "nothing found here; it shows at " + size + "\n";
+  }
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
@@ -51,7 +60,8 @@ Json access_json(const format::Recording& r, const analysis::Access& a) {
           {"request", a.request},        {"line", site.line}, {"site", site.name}};
 }
 
-Json finding_json(const format::Recording& r, const Finding& f) {
+Json finding_json(const format::Recording& r, const CheckResult& result, std::size_t i) {
+  const Finding& f = result.findings[i];
   Json json{{"fault", analysis::name_of(f.fault)}, {"count", f.count}, {"text", words::sentence(r, f)}};
   json["at"] = f.at ? access_json(r, *f.at) : Json();
   json["other"] = f.other ? access_json(r, *f.other) : Json();
@@ -59,7 +69,7 @@ Json finding_json(const format::Recording& r, const Finding& f) {
   json["place"] = words::place_text(r, f);
   json["byte"] = f.at ? Json(f.byte) : Json();
   json["k_tile"] = f.k_tile == format::kEpilogue ? Json("epilogue") : Json(f.k_tile);
-  json["select"] = words::link_text(r, f);
+  json["select"] = link_text(i);
   return json;
 }
 
@@ -69,7 +79,7 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
             {"mistake", r.mistake.empty() ? Json() : Json(r.mistake)},
             {"findings", Json::array()},
             {"checks", Json::array()}};
-  for (const Finding& f : result.findings) json["findings"].push_back(finding_json(r, f));
+  for (std::size_t i = 0; i < result.findings.size(); ++i) json["findings"].push_back(finding_json(r, result, i));
   for (int i = 0; i < analysis::kFaults; ++i) {
     const CheckScope& scope = result.scopes[static_cast<std::size_t>(i)];
     json["checks"].push_back({{"fault", analysis::name_of(static_cast<Fault>(i))},

@@ -63,7 +63,7 @@ std::string broken_text() {
     const kernels::Mistake& m = *kernel.mistake;
     text += std::string(kernel.name) + " (" + std::string(m.id) + ", of " + std::string(m.kernel) +
             "): " + std::string(m.what) + "\n  look at " + std::string(m.look_at) + "\n  shows at " +
-            std::to_string(m.M) + "x" + std::to_string(m.N) + "x" + std::to_string(m.K) + ", preset " +
+            kernels::size_that_shows(kernel.name) + ", preset " +
             std::string(kernel.presets[0].name);
     for (const auto& [name, value] : m.fixed) text += ", " + name + "=" + value;
     text += m.not_on_gpu.empty() ? "\n" : "; not on a GPU: " + std::string(m.not_on_gpu) + "\n";

@@ -25,6 +25,7 @@ std::optional<Current> look_at(const Loaded& loaded, const Cursor& cursor, analy
   } else {
     now.global = analysis::global_cost(now.access);
   }
+  now.loads = analysis::loads_for(recording, {cursor.block, cursor.warp, cursor.request});
   now.segment = segment;
   now.row = row;
   now.warp_requests = requests;

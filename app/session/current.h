@@ -8,17 +8,20 @@
 #include "app/session/loaded.h"
 #include "app/session/selected.h"
 #include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/copied.h"
 
 namespace gemmscope::session {
 
 struct Current {
   format::Request request;  ///< with its 32 addresses
   format::Site site;
-  format::Tensor tensor;            ///< the site's
-  analysis::WarpAccess access;      ///< the same addresses, as the models take them
-  analysis::SharedCost cost;        ///< by the session's rule; zero for global memory
-  analysis::SharedCost textbook;    ///< by the textbook rule, to stand beside it
-  analysis::GlobalCost global;      ///< zero for shared memory
+  format::Tensor tensor;          ///< the site's
+  analysis::WarpAccess access;    ///< the same addresses, as the models take them
+  analysis::SharedCost cost;      ///< by the session's rule; zero for global memory
+  analysis::SharedCost textbook;  ///< by the textbook rule, to stand beside it
+  analysis::GlobalCost global;    ///< zero for shared memory
+  /// Of a store to a tile of A or B: where its values come from; nullopt: not known. See analysis::loads_for.
+  std::optional<std::vector<format::Request>> loads{};
   std::uint32_t segment = 0;        ///< index into the pattern's segments
   std::uint32_t row = 0;            ///< in the segment's template
   std::uint32_t warp_requests = 0;  ///< requests of the cursor's warp

@@ -12,6 +12,10 @@
 namespace gemmscope::session {
 namespace {
 
+bool has_preset(const kernels::KernelInfo* kernel, std::string_view preset) {
+  return kernel != nullptr && std::ranges::any_of(kernel->presets, [&](const auto& p) { return p.name == preset; });
+}
+
 /// Products above this many multiply-adds are recorded one block at a time unless asked otherwise.
 constexpr std::uint64_t kWholeLaunch = std::uint64_t{512} * 512 * 512;
 
@@ -149,12 +153,17 @@ void set_layout(Session& session, const std::string& layout) {
 
 void set_kernel(Session& session, const std::string& kernel) {
   if (session.wanted.kernel == kernel) return;
+  const kernels::KernelInfo *info = kernels::find_kernel(kernel), *before = kernels::find_kernel(session.wanted.kernel);
   session.wanted.kernel = kernel;
-  session.wanted.preset.clear();
+  // From a wrong kernel to the right one that it was made of only what is wrong changes.
+  if (before == nullptr || before->mistake == nullptr || before->mistake->kernel != kernel ||
+      !has_preset(info, session.wanted.preset))
+    session.wanted.preset.clear();
   session.wanted.overrides.clear();
-  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
-  if (info != nullptr && info->mistake != nullptr)  // at a size at which it shows
+  if (info != nullptr && info->mistake != nullptr) {  // at a size at which it shows
     session.wanted.M = info->mistake->M, session.wanted.N = info->mistake->N, session.wanted.K = info->mistake->K;
+    session.views.focus_beside = "check";
+  }
   record_usual_part(session.wanted);
   session.record_due = true;
 }

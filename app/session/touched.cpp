@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/touched.h"
 
+#include <utility>
+
 namespace gemmscope::session {
 namespace {
 
@@ -62,6 +64,9 @@ std::vector<Touched> touched(const Session& session, int lane) {
       touch.cell = analysis::cell_in(recording, now.site.tensor, byte);
       if (touch.cell)
         touch.element = analysis::element_in(recording, *touch.cell, session.block(), session.k_tile_in_shared());
+      if (touch.element && now.loads &&
+          analysis::load_of(recording, *now.loads, static_cast<std::size_t>(lane), *touch.element) == nullptr)
+        touch.belongs = std::exchange(touch.element, std::nullopt);
     } else {
       touch.element = analysis::element_at(recording, now.site.tensor, byte);
       if (touch.element)

@@ -14,12 +14,13 @@ struct Touched {
   std::uint32_t byte = 0;              ///< of the block's shared memory, or from the tensor's first element
   std::optional<analysis::Cell> cell;  ///< in shared memory: the one accessed, or where the copy puts the element
   std::optional<Element> element;      ///< in A, B or C: the one accessed, or the one the cell holds
+  std::optional<Element> belongs{};    ///< instead of `element`: what the cell is for, but the lane never loaded it
 };
 
 /// The elements of `lane`'s access, in order of address: four for a float4. Empty for an inactive lane.
 ///
-/// A shared access knows its cell; the element follows from the block and the request's k-tile. A global access knows
-/// its element; the cell is where this block keeps it in this k-tile.
+/// A shared access knows its cell; the element follows from the block and the request's k-tile, and of a store also
+/// from what its lane loaded. A global access knows its element; the cell is where this block keeps it in this k-tile.
 std::vector<Touched> touched(const Session& session, int lane);
 
 /// The lane of the current request that touches `cell` (of a shared tile) or `element` (of a matrix); the lowest if

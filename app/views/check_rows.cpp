@@ -6,6 +6,7 @@
 #include "app/session/findings.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
+#include "kernels/broken.h"
 
 namespace gemmscope::views {
 namespace {
@@ -19,6 +20,10 @@ using Extent = analysis::CheckScope::Extent;
 const std::string kNone = "\u2013";
 
 std::string lines_text(const format::Recording& recording, const Finding& finding) {
+  if (const auto& d = finding.divergence) {  // of the barriers; who has ended is at none
+    const std::string line = d->line == 0 ? "" : std::to_string(d->line), other = std::to_string(d->other_line);
+    return d->other_line == 0 || d->other_line == d->line ? line : line.empty() ? other : line + ", " + other;
+  }
   if (!finding.at) return kNone;
   const std::uint32_t at = recording.sites[finding.at->site].line;
   const std::uint32_t other = finding.other ? recording.sites[finding.other->site].line : at;
@@ -75,18 +80,22 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 std::string check_answer(const session::Session& session) {
   const CheckResult& check = session.loaded->check;
   if (check.findings.empty())
-    return check.incomplete().empty() ? "Nothing found: this kernel is right here"
-                                      : "Nothing found in the part that was looked at";
+    return !check.incomplete().empty()            ? "Nothing found in the part that was looked at"
+           : session.recording()->mistake.empty() ? "Nothing found: no access of this launch is wrong"
+                                                  : "Nothing found: at this size the mistake does not show";
   const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
   std::string text = "This kernel is wrong: " + words::count_of(all, "finding");
-  if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "fault");
+  if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
   return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
 }
 
 std::string check_detail(const session::Session& session) {
   const format::Recording& recording = *session.recording();
   const CheckResult& check = session.loaded->check;
-  const std::string wrong = recording.mistake.empty() ? "" : "Wrong on purpose, " + recording.mistake + ".";
+  const std::string size = check.findings.empty() ? kernels::size_that_shows(recording.kernel) : "";
+  const std::string wrong = recording.mistake.empty() ? ""
+                                                      : "Wrong on purpose, " + recording.mistake +
+                                                            (size.empty() ? "." : "; it shows at " + size + ".");
   const std::string part(check.incomplete());
   if (check.findings.empty() || part.empty()) return wrong;
   return wrong + (wrong.empty() ? "" : " ") + words::capital(part) + "; the rest may have more.";
@@ -117,7 +126,7 @@ std::string finding_note(const session::Session& session) {
   const format::Recording& recording = *session.recording();
   const std::string place = words::place_text(recording, *finding);
   if (const analysis::Access* access = session::access_elsewhere(session))
-    return place + ": " + words::access_text(recording, *access) + ", line " +
+    return place + ": " + words::access_text(recording, *finding, *access) + ", line " +
            std::to_string(recording.sites[access->site].line) + ", request " + words::thousands(access->request);
   if (finding->other)
     return place + ": lane " + std::to_string(finding->other->lane) + " of this request accesses it too";

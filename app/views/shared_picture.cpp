@@ -9,8 +9,7 @@ namespace {
 using session::Session;
 using session::Touched;
 
-constexpr std::uint32_t kColumnGroup = 32;    // columns of a tile shown together
-constexpr std::uint32_t kFurthestLoad = 256;  // requests back to the load that a store's values came from
+constexpr std::uint32_t kColumnGroup = 32;  // columns of a tile shown together
 
 std::optional<std::uint16_t> shared_tile(const format::Recording& recording, int number) {
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
@@ -125,31 +124,17 @@ CellState SharedPicture::state_of(const format::Recording& recording, std::uint3
 std::vector<Touched> moved_by(const Session& session, int lane) {
   std::vector<Touched> own = touched(session, lane);
   const session::Current& now = *session.current;
-  if (!now.shared() || now.site.op != format::Op::kStore || own.empty() || !own[0].element) return own;
+  if (own.empty() || !own[0].element || !now.loads) return own;
   const format::Recording& recording = *session.recording();
-  const session::Element stored = *own[0].element;
-  const std::uint32_t last = session.cursor.request;
-  for (std::uint32_t back = 1; back <= std::min(last, kFurthestLoad); ++back) {
-    const auto [segment, row] = format::locate(recording, session.cursor.block, session.cursor.warp, last - back);
-    const format::Request request = format::decode(
-        recording, session.cursor.block, session::pattern_of(recording, session.cursor.block).segments[segment], row);
-    const format::Site& site = recording.sites[request.site];
-    const std::uint32_t first = request.address[static_cast<std::size_t>(lane)];
-    if (site.tensor != stored.tensor || site.op != format::Op::kLoad || first == format::kInactive) continue;
-    const std::uint32_t wanted = analysis::byte_of(recording, stored),
-                        bytes = recording.tensors[stored.tensor].element_bytes;
-    if (wanted < first || wanted >= first + site.width) continue;
-    std::vector<Touched> piece;
-    for (std::uint32_t byte = first; byte < first + site.width; byte += bytes) {
-      const auto element = analysis::element_at(recording, stored.tensor, byte);
-      if (!element) continue;
-      piece.push_back({.byte = byte,
-                       .cell = analysis::cell_holding(recording, *element, session.block(), session.k_tile_in_shared()),
-                       .element = element});
-    }
-    return piece;
-  }
-  return own;
+  const auto at = static_cast<std::size_t>(lane);
+  const format::Request* load = analysis::load_of(recording, *now.loads, at, *own[0].element);
+  if (load == nullptr) return own;
+  std::vector<Touched> piece;
+  for (const session::Element& element : analysis::elements_of(recording, *load, at))
+    piece.push_back({.byte = analysis::byte_of(recording, element),
+                     .cell = analysis::cell_holding(recording, element, session.block(), session.k_tile_in_shared()),
+                     .element = element});
+  return piece;
 }
 
 std::optional<SharedPicture> shared_picture(const Session& session, int tile, bool whole) {

@@ -121,6 +121,17 @@ std::string meeting(const std::vector<RowBanks>& rows) {
   return "so no two meet";
 }
 
+/// "which lane 28 of warp 0 filled from A[15][4]": if that is not what belongs into the cell. Empty: it is, or nobody
+/// knows.
+std::string wrong_filling(const Session& session, const Touched& read, const analysis::Write& writer) {
+  const format::Recording& recording = *session.recording();
+  const auto loads = analysis::loads_for(recording, {session.cursor.block, writer.warp, writer.request});
+  if (!loads || !read.element || analysis::load_of(recording, *loads, writer.lane, *read.element) != nullptr) return {};
+  const std::string loaded = places_text(recording, analysis::loaded_last(recording, *loads, writer.lane));
+  return "which lane " + std::to_string(writer.lane) + " of warp " + std::to_string(writer.warp) + " filled " +
+         (loaded.empty() ? "though it had loaded nothing" : "from " + loaded);
+}
+
 /// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
 std::string wrong_content(const Session& session, const SharedPicture& picture) {
   const format::Recording& recording = *session.recording();
@@ -132,10 +143,35 @@ std::string wrong_content(const Session& session, const SharedPicture& picture) 
     const analysis::Write* writer = picture.writer_of(recording, touch.cell->byte);
     if (writer == nullptr)
       return part ? "which nobody has written in what was recorded" : "which nobody has written yet";
-    if (writer->k_tile != session.k_tile_in_shared() && writer->k_tile != format::kEpilogue && !part)
-      return "which still holds what k-tile " + words::thousands(writer->k_tile) + " left there";
+    const std::uint32_t now = session.k_tile_in_shared();
+    if (writer->k_tile != now && writer->k_tile != format::kEpilogue && !part)
+      return (writer->k_tile < now ? "which still holds what k-tile " : "which already holds what is for k-tile ") +
+             words::thousands(writer->k_tile) + (writer->k_tile < now ? " left there" : "");
+    if (const std::string filling = wrong_filling(session, touch, *writer); !filling.empty()) return filling;
   }
   return {};
+}
+
+/// "Lane 28 writes As[16][0], where A[16][0] belongs; it has loaded A[15][4]." Empty: the lane copies what belongs
+/// there.
+std::string misplaced(const Session& session, const SharedPicture& picture, const std::string& lane) {
+  std::vector<session::Element> belong;
+  for (const Touched& touch : picture.moved)
+    if (touch.belongs) belong.push_back(*touch.belongs);
+  if (belong.empty()) return {};
+  const format::Recording& recording = *session.recording();
+  const std::string loaded = places_text(
+      recording, analysis::loaded_last(recording, *session.current->loads, static_cast<std::size_t>(picture.lane)));
+  return lane + " writes " + places_text(recording, cells_of(picture.moved)) + ", where " +
+         places_text(recording, belong) + (belong.size() > 1 ? " belong; " : " belongs; ") +
+         (loaded.empty() ? "it has loaded nothing of " + recording.tensors[belong[0].tensor].name + "."
+                         : "it has loaded " + loaded + ".");
+}
+
+/// "Lane 28 writes byte 512, which is outside of As."
+std::string outside(const session::Current& now, const std::string& lane, std::uint32_t byte, const std::string& tile) {
+  return lane + (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") + words::thousands(byte) +
+         ", which is outside of " + tile + ".";
 }
 
 }  // namespace
@@ -145,6 +181,11 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
   const session::Current& now = *session.current;
   const std::string& tile = recording.tensors[picture.tile].name;
   if (picture.picked) return place_sentence(session, picture);
+  if (picture.touched.empty() && !picture.spilled.empty()) {  // the selected lane, or the first
+    const auto spot = std::ranges::find(picture.spilled, session.lane(), &Spot::lane);
+    const Spot& shown = spot != picture.spilled.end() ? *spot : picture.spilled.front();
+    return outside(now, "Lane " + std::to_string(shown.lane), shown.touch.byte, tile);
+  }
   if (picture.touched.empty()) return untouched_sentence(session, tile);
   const std::string lane = "Lane " + std::to_string(picture.lane);
   if (!now.active(picture.lane)) return lane + " takes no part in this request.";
@@ -154,16 +195,16 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
     return lane + (now.site.op == format::Op::kStore
                        ? " puts sums of C into " + cells + "; lanes that write neighbours in C will take them."
                        : " takes " + cells + " to write it to C.");
-  if (cells.empty() && now.shared())
-    return lane + (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") +
-           words::thousands(now.address(picture.lane)) + ", which is outside of " + tile + ".";
+  if (cells.empty() && now.shared()) return outside(now, lane, now.address(picture.lane), tile);
+  const bool reads = now.shared() && now.site.op == format::Op::kLoad;
+  if (const std::string wrong = reads ? wrong_content(session, picture) : ""; !wrong.empty())
+    return lane + " reads " + cells + ", " + wrong + ".";
+  if (const std::string wrong = misplaced(session, picture, lane); !wrong.empty()) return wrong;
   if (elements.empty())
     return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
   if (now.site.op == format::Op::kStore)
     return lane + " copies " + elements + ". " + destination(recording, picture, true);
-  if (const std::string wrong = wrong_content(session, picture); !wrong.empty())
-    return lane + " reads " + cells + ", " + wrong + ".";
   return lane + " reads " + cells + ", which holds " + elements + ".";
 }
 

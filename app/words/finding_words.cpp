@@ -34,24 +34,61 @@ std::string act(const Recording& r, const Finding& f) {
   return capital(thread(a)) + " of " + block_text(r, a.block) + (store ? " writes " : " reads ") + place + " in " +
          line_of(r, a) + ", " + k_tile_text(f.k_tile);
 }
-std::string race(const Recording& r, const Finding& f) {
-  const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
-  const std::string risk = f.fault == Fault::kReadAfterWrite ? "the read may come first, and find what was there before"
-                           : f.fault == Fault::kWriteAfterRead ? "the write may come first, and the read find it"
-                                                               : "either may come last";
-  return act(r, f) + "; " + access_text(r, *f.other) + " in " + line_of(r, *f.other) + ", with " + between + ": " +
-         risk + ".";
+std::uint32_t k_tile_of(const Recording& r, const Access& a) {
+  const auto [segment, row] = format::locate(r, a.block, a.warp, a.request);
+  return format::decode(r, a.block, r.patterns[r.blocks[a.block].pattern].segments[segment], row).k_tile;
+}
+/// "line 57", and the k-tile if it is another than the finding's.
+std::string line_of_other(const Recording& r, const Finding& f) {
+  const std::uint32_t k_tile = k_tile_of(r, *f.other);
+  return line_of(r, *f.other) + (k_tile == f.k_tile ? "" : ", " + k_tile_text(k_tile));
 }
 
-std::string out_of_bounds(const Recording& r, const Finding& f) {
+std::string risk_of(const Recording& r, const Finding& f) {
+  const bool same_array = r.sites[f.at->site].tensor == r.sites[f.other->site].tensor;
+  if (f.fault == Fault::kWriteAfterRead) return "the write may come too early, and the read find the new value";
+  if (f.fault == Fault::kWriteAfterWrite) return "either may come last, and its value stays";
+  return same_array ? "the read may come too early, and find the old value"
+                    : "the write may come too late, and the read find its value";
+}
+std::string race(const Recording& r, const Finding& f) {
+  const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
+  return act(r, f) + "; " + access_text(r, f, *f.other) + " in " + line_of_other(r, f) + ", with " + between + ": " +
+         risk_of(r, f) + ".";
+}
+
+/// "in Bs", "past the end of the block's shared memory"; empty for matrices.
+std::string hit_instead(const Recording& r, const Finding& f) {
+  if (r.tensors[f.tensor].space != format::Space::kShared) return {};
+  if (f.byte >= r.shared_bytes) return "past the end of the block's shared memory";
+  for (std::uint16_t t = 0; t < r.tensors.size(); ++t)
+    if (r.tensors[t].space == format::Space::kShared && analysis::cell_in(r, t, f.byte))
+      return "in " + r.tensors[t].name;
+  return {};
+}
+/// Addresses count mod 2^32: those behind 2 GiB of a matrix that is smaller lie in front of it.
+std::string byte_text(const Recording& r, const Finding& f) {
   const format::Tensor& t = r.tensors[f.tensor];
-  return act(r, f) + ", at byte " + number(f.byte) + ": that is outside of " + t.name + ".";
+  const std::uint64_t bytes = std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch * t.element_bytes;
+  const bool in_front = f.byte > 0x7fffffffu && bytes <= 0x7fffffffu;
+  return in_front ? "\u2212" + thousands(0u - f.byte) : thousands(f.byte);
+}
+std::string out_of_bounds(const Recording& r, const Finding& f) {
+  const std::string hit = hit_instead(r, f);
+  return act(r, f) + ", at byte " + byte_text(r, f) + ": that is outside of " + r.tensors[f.tensor].name +
+         (hit.empty() ? "" : ", " + hit) + ".";
 }
 
 }  // namespace
 
-std::string access_text(const Recording& r, const Access& a) {
-  return thread(a) + (r.sites[a.site].op == format::Op::kStore ? " writes it" : " reads it");
+std::string access_text(const Recording& r, const Finding& f, const Access& a) {
+  const std::uint16_t tensor = r.sites[a.site].tensor;
+  return thread(a) + (r.sites[a.site].op == format::Op::kStore ? " writes " : " reads ") +
+         (tensor == f.tensor ? "it" : "the same bytes, of " + r.tensors[tensor].name + ",");
+}
+
+std::string fault_text(const Finding& f) {
+  return std::string(analysis::name_of(f.fault)) + (f.in_warp ? " inside a warp" : "");
 }
 
 std::string place_text(const Recording& r, const Finding& f) {
@@ -69,39 +106,34 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kUninitialisedRead: return act(r, f) + ", which nobody has written.";
     case Fault::kStaleRead:
       return act(r, f) + ", which nobody has written for it" +
-             (f.other ? "; it holds what " + thread(*f.other) + " stored before in " + line_of(r, *f.other) : "") + ".";
+             (f.other ? "; it holds what " + thread(*f.other) + " stored before in " + line_of_other(r, f) : "") + ".";
     case Fault::kReadAfterWrite:
     case Fault::kWriteAfterRead:
     case Fault::kWriteAfterWrite: return race(r, f);
     case Fault::kOutOfBounds: return out_of_bounds(r, f);
     case Fault::kMisaligned:
-      return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + number(f.byte) +
+      return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + thousands(f.byte) +
              ", which is no multiple of that: a GPU stops there.";
-    case Fault::kDivergence:
-    case Fault::kEarlyExit: return capital(f.divergence->text()) + "; what happens then is undefined.";
+    case Fault::kDivergence: return capital(f.divergence->text()) + "; what happens then is undefined.";
+    case Fault::kEarlyExit:
+      return capital(f.divergence->text()) +
+             ": since Volta a barrier does not wait for such threads, before that was undefined; what they should have "
+             "copied is missing.";
     case Fault::kNeverStored:
-      return "Nobody in " + block_text(r, f.block) + " stores " + place_text(r, f) + ", which is of its tile.";
+      return "Nobody in " + block_text(r, f.block) + " stores " + place_text(r, f) + ", an element of its tile.";
     case Fault::kStoredTwice:
       return act(r, f) +
-             (f.other ? "; " + thread(*f.other) + " of " + block_text(r, f.other->block) +
-                            " has stored it before, in " + line_of(r, *f.other)
+             (f.other ? "; " + thread(*f.other) + " of " + block_text(r, f.other->block) + " writes it, too, in " +
+                            line_of(r, *f.other) + ": either may come last"
                       : std::string(" again")) +
              ".";
     case Fault::kReadWithoutBeta: return act(r, f) + ", though beta is 0: a NaN there becomes one of the result.";
     case Fault::kNeverLoaded:
-      return "Nobody in " + block_text(r, f.block) + " loads " + place_text(r, f) + ", which it needs for " +
-             k_tile_text(f.k_tile) + ".";
+      return "Nobody in " + block_text(r, f.block) + " loads " + place_text(r, f) + ", which it needs " +
+             (f.k_tile == format::kEpilogue ? "" : "for ") + k_tile_text(f.k_tile) + ".";
     case Fault::kNeverRead: return act(r, f) + ", and nobody reads it.";
   }
   return {};
-}
-
-std::string link_text(const Recording& r, const Finding& f) {
-  const std::string block = "block=" + number(r.blocks[f.block].y) + "," + number(r.blocks[f.block].x);
-  if (f.at)
-    return block + "/warp=" + number(f.at->warp) + "/request=" + number(f.at->request) + "/lane=" + number(f.at->lane);
-  if (f.divergence) return block + "/warp=" + number(f.divergence->other_thread / format::kLanes);
-  return block + "/k_tile=" + (f.k_tile == format::kEpilogue ? "end" : number(f.k_tile));
 }
 
 std::string counted(const Finding& f) {
@@ -109,9 +141,9 @@ std::string counted(const Finding& f) {
     case Fault::kDivergence:
     case Fault::kEarlyExit: return count_of(f.count, "block");
     case Fault::kNeverStored:
-    case Fault::kStoredTwice:
     case Fault::kNeverLoaded: return count_of(f.count, "element");
-    case Fault::kNeverRead: return count_of(f.count, "cell");
+    case Fault::kStoredTwice:
+    case Fault::kNeverRead: return count_of(f.count, "store");
     default: return thousands(f.count) + (f.count == 1 ? " access" : " accesses");
   }
 }

@@ -12,13 +12,14 @@ namespace gemmscope::words {
 
 /// Who does what where, and why it is wrong: "Thread 37 reads As[3][12] in line 87, k-tile 0, of block 0,0. ..."
 std::string sentence(const format::Recording& recording, const analysis::Finding& finding);
-/// "thread 37 (warp 1, lane 5) reads it": of a cell or element that was named before.
-std::string access_text(const format::Recording& recording, const analysis::Access& access);
+/// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes, of Cs": by another array.
+std::string access_text(const format::Recording& recording, const analysis::Finding& finding,
+                        const analysis::Access& access);
+/// "read after write inside a warp".
+std::string fault_text(const analysis::Finding& finding);
 /// What is concerned: "As[3][12]", "C[130][4]"; the array alone if the address is none of its elements; empty for
 /// threads.
 std::string place_text(const format::Recording& recording, const analysis::Finding& finding);
-/// A link to the step: "block=0,0/warp=1/request=423/lane=5". Of what nobody did, to the block and k-tile.
-std::string link_text(const format::Recording& recording, const analysis::Finding& finding);
 /// What `count` counts: "accesses", "elements", "cells", "blocks".
 std::string counted(const analysis::Finding& finding);
 

@@ -29,7 +29,6 @@ TEST(Divergence, OfTwoBarriersIsFound) {
   EXPECT_EQ(words::sentence(r, f),
             "In block 1,0 thread 3 is at the barrier of line 60 while thread 40 is at the barrier of line 70; what "
             "happens then is undefined.");
-  EXPECT_EQ(words::link_text(r, f), "block=1,0/warp=1");
   EXPECT_EQ(words::place_text(r, f), "");
 }
 

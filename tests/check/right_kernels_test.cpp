@@ -4,6 +4,7 @@
 
 #include "kernels/table.h"
 #include "tests/check/recorded.h"
+#include "tracing/analysis/copied.h"
 #include "tracing/record/configurations.h"
 
 namespace gemmscope {
@@ -51,6 +52,45 @@ TEST_P(RightKernels, NothingIsFoundInPartsEither) {
   request.K = static_cast<std::uint32_t>(4 * g.BK);
   for (const auto& part : testing::parts_of(request))
     EXPECT_EQ(testing::kinds_of(testing::recorded(part)), std::set<std::string>{}) << c.text();
+}
+
+/// Stores of elements that their lane has not loaded; and of all, to see that there are any.
+std::pair<int, int> stores_of_what_was_not_loaded(const format::Recording& r) {
+  int wrong = 0, all = 0;
+  for (std::uint32_t block = 0; block < r.blocks.size(); ++block)
+    for (const format::Segment& s : r.patterns[r.blocks[block].pattern].segments)
+      for (std::uint32_t row = 0; row < r.templates[s.template_id].rows.size(); ++row) {
+        const auto loads = analysis::loads_for(r, {block, s.warp, s.first_request + row});
+        if (!loads) continue;
+        const format::Request store = format::decode(r, block, s, row);
+        for (std::size_t lane = 0; lane < format::kLanes; ++lane) {
+          if (store.address[lane] == format::kInactive) continue;
+          const auto cell = analysis::cell_in(r, r.sites[store.site].tensor, store.address[lane]);
+          const auto element =
+              cell ? analysis::element_in(r, *cell, r.blocks[block], store.k_tile) : std::optional<analysis::Element>();
+          all += element.has_value();
+          wrong += element && analysis::load_of(r, *loads, lane, *element) == nullptr;
+        }
+      }
+  return {wrong, all};
+}
+
+TEST_P(RightKernels, LanesStoreWhatTheyLoaded) {
+  const bool copies = kernels::resolve(GetParam().kernel->name, GetParam().preset, {})->geometry().shared_bytes > 0;
+  for (const record::Configuration& c : record::configurations_of(*GetParam().kernel, GetParam().preset)) {
+    const auto sizes = sizes_of(record::request_of(*GetParam().kernel, c));
+    const auto [wrong, all] = stores_of_what_was_not_loaded(testing::recorded(sizes.at(0)));
+    EXPECT_EQ(wrong, 0) << c.text();
+    EXPECT_EQ(all > 0, copies) << c.text();
+  }
+}
+
+TEST(WrongKernels, SomeLanesStoreWhatTheyHaveNotLoaded) {
+  for (const kernels::KernelInfo* kernel : testing::all_broken()) {
+    const auto [wrong, all] = stores_of_what_was_not_loaded(testing::recorded(testing::request_of(*kernel)));
+    const bool shows = kernel->name == "block_tile_spilled" || kernel->name == "vectorized_roles_swapped";
+    EXPECT_EQ(wrong > 0, shows) << kernel->name << ": " << wrong << " of " << all;
+  }
 }
 
 std::vector<Case> cases() {

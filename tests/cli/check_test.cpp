@@ -16,13 +16,13 @@ TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
   for (const char* part : {"wrong on purpose, D: nobody waits", "read after write, 253",
                            "Thread 32 (warp 1, lane 0) of block 0,0 reads Bs[0][0] in line 57, k-tile 0; thread 0 "
                            "(warp 0, lane 0) writes it in line 49, with no barrier between them",
-                           "--select block=0,0/warp=1/request=5/lane=0"})
+                           "--select finding=0"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
 
   const json found = json::parse(run("check a.gst --json").out);
   EXPECT_EQ(found.at("schema"), "gemmscope-check/1");
   EXPECT_EQ(found.at("kernel"), "shared_tile_no_barrier_before");
-  const json& race = found.at("findings").at(1);
+  const json& race = found.at("findings").at(0);
   EXPECT_EQ(race.at("fault"), "read after write");
   EXPECT_EQ(race.at("count"), 253952);
   EXPECT_EQ(race.at("place"), "Bs[0][0]");

@@ -94,10 +94,25 @@ TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
   const Segment* const segment = &r.patterns[0].segments[0];
   const std::vector<analysis::CellState> state(r.shared_bytes / 4);
   for (const bool is_enough : {true, false}) {  // each looks at 1024 others: nothing orders them but the program
-    analysis::Findings budget;
-    ASSERT_TRUE(budget.spend((std::uint64_t{1} << 32) - kStores * (is_enough ? 1100u : 1000u)));
-    EXPECT_EQ(analysis::IntervalCheck(r, {&segment, 1}, state, 0).run(budget).has_value(), is_enough);
+    analysis::Budget budget;
+    ASSERT_TRUE(budget.spend(analysis::Budget::kSteps - kStores * (is_enough ? 1100u : 800u)));
+    EXPECT_EQ(analysis::IntervalCheck(r, {&segment, 1}, state, 0).run(budget).complete, is_enough);
   }
+}
+
+TEST(HostileAnalysis, FindingsWithoutNumberAreCut) {
+  constexpr std::uint32_t kSites = 2000;
+  Recording r = unlike_intervals(1);
+  r.sites.resize(1, {}), r.sites[0] = {"sA_store", 3, Op::kStore, 4, 3};
+  r.sites.assign(kSites, r.sites[0]);
+  r.templates[0].rows.assign(kSites, r.templates[0].rows[0]);
+  r.templates[0].addresses.assign(std::size_t{kSites} * kLanes, 0);
+  for (std::uint32_t i = 0; i < kSites; ++i)
+    r.templates[0].rows[i].site = static_cast<std::uint16_t>(i), r.templates[0].addresses[i * kLanes] = 1u << 16;
+  ASSERT_FALSE(check(r)) << check(r)->what;
+  const analysis::CheckResult result = analysis::check(r);
+  EXPECT_EQ(result.findings.size(), analysis::Findings::kMost);
+  EXPECT_EQ(result.incomplete(), "there are more findings than these");
 }
 
 }  // namespace

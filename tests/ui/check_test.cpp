@@ -129,7 +129,7 @@ TEST(Check, ARightKernelSaysWhatWasLookedAt) {
   Session s = session::small_session();
   s.views.focus_view = "check";
   const auto written = written_in_window(std::move(s));
-  EXPECT_TRUE(says(written, "Nothing found: this kernel is right here"));
+  EXPECT_TRUE(says(written, "Nothing found: no access of this launch is wrong"));
   EXPECT_FALSE(says(written, "wrong on purpose"));
 }
 

@@ -24,7 +24,8 @@ TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
   const session::Session s = race();
   EXPECT_EQ(cells_of(s, 0), (Cells{"race: read after write", "As[0][0]", "71, 92", "0", "between warps 0 and 1",
                                    "49\u202f152 accesses"}));
-  EXPECT_EQ(cells_of(s, 1)[4], "inside warp 0");
+  EXPECT_EQ(cells_of(s, 1)[4], "between warps 0 and 1");
+  EXPECT_EQ(cells_of(s, 9)[4], "inside warp 0");
   EXPECT_EQ(cells_of(s, 0, true)[0], "read after write");
   EXPECT_EQ(cells_of(s, 0, true)[4], "warps 0, 1");
 }
@@ -36,14 +37,14 @@ TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
   const session::Session t = recorded("kernel=vectorized_roles_swapped/size=128x64x16");
   EXPECT_EQ(cells_of(t, 1)[4], "between blocks");
   const session::Session u = recorded("kernel=shared_tile_early_exit/size=64x40x64");
-  EXPECT_EQ(cells_of(u, 1), (Cells{"early exit", "\u2013", "\u2013", "\u2013", "block 0,1", "2 blocks"}));
+  EXPECT_EQ(cells_of(u, 1), (Cells{"early exit", "\u2013", "51", "\u2013", "block 0,1", "2 blocks"}));
 }
 
 TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   session::Session s = recorded("kernel=block_tile_half_copied/size=128x128x64");
-  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 faults");
+  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 kinds");
   session::toggle_fault(s, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 faults, 2 shown");
+  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 kinds, 2 shown");
   EXPECT_EQ(check_answer(race()), "This kernel is wrong: 10 findings");
   EXPECT_EQ(check_detail(race()),
             "Wrong on purpose, D: nobody waits until the tiles are complete before reading them.");
@@ -51,18 +52,16 @@ TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
   const session::Session whole = recorded("size=256x256x64"), part = recorded("size=256x256x64/warps=0:2/k_tiles=1:2");
-  EXPECT_EQ(check_answer(whole), "Nothing found: this kernel is right here");
+  EXPECT_EQ(check_answer(whole), "Nothing found: no access of this launch is wrong");
   EXPECT_EQ(scope_lines(whole.loaded->check),
             (Cells{"The whole launch is recorded: all 14 checks looked at every access of it."}));
   EXPECT_EQ(check_answer(part), "Nothing found in the part that was looked at");
   const Cells lines = scope_lines(part.loaded->check);
   ASSERT_GT(lines.size(), 2u);
-  EXPECT_EQ(lines[1],
-            "Not checked: uninitialised read. Why: not all warps are recorded: another may have written the "
-            "cell.");
-  EXPECT_EQ(lines[2],
-            "Not checked: stale read, never read. Why: not all warps are recorded: another may have used the "
-            "cell.");
+  EXPECT_EQ(
+      lines[1],
+      "Not checked: uninitialised read, stale read. Why: not all warps are recorded: another may have written the "
+      "cell.");
 }
 
 TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {

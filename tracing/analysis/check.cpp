@@ -13,9 +13,11 @@ using Extent = CheckScope::Extent;
 
 void check_divergence(const Recording& r, Findings& findings) {
   for (const format::Divergence& d : r.divergences) {
-    const auto block = std::find_if(r.blocks.begin(), r.blocks.end(),
-                                    [&](const format::Block& b) { return b.y == d.y && b.x == d.x; });
-    if (block == r.blocks.end()) continue;
+    const auto block =
+        std::lower_bound(r.blocks.begin(), r.blocks.end(), d, [](const format::Block& b, const format::Divergence& at) {
+          return std::pair(b.y, b.x) < std::pair(at.y, at.x);
+        });
+    if (block == r.blocks.end() || block->y != d.y || block->x != d.x) continue;
     const bool exited = d.line == 0 || d.other_line == 0;
     findings.add({.fault = exited ? Fault::kEarlyExit : Fault::kDivergence, .in_warp = d.of_warp}, 1, [&] {
       return Finding{.block = static_cast<std::uint32_t>(block - r.blocks.begin()), .divergence = d};
@@ -26,19 +28,34 @@ void check_divergence(const Recording& r, Findings& findings) {
 CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
 CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
 
+/// What has not been done is wrong: that shows only where all is known.
+bool needs_everything(Fault fault) {
+  return fault == Fault::kUninitialisedRead || fault == Fault::kStaleRead || fault == Fault::kNeverRead ||
+         fault == Fault::kNeverStored || fault == Fault::kNeverLoaded;
+}
+bool is_of_shared(Fault fault) {
+  return fault == Fault::kUninitialisedRead || fault == Fault::kStaleRead || fault == Fault::kNeverRead ||
+         is_race(fault);
+}
+bool is_of_addresses(Fault fault) { return fault == Fault::kOutOfBounds || fault == Fault::kMisaligned; }
+
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
+  if (r.dropped != 0 && needs_everything(fault)) return nothing("requests were dropped while it was recorded");
   switch (fault) {
     case Fault::kUninitialisedRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
       if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads count as stale");
       break;
     case Fault::kStaleRead:
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
+      break;
     case Fault::kNeverRead:
-      if (!part.all_warps) return nothing("not all warps are recorded: another may have used the cell");
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have read the cell");
+      if (!part.all_k_tiles || !part.epilogue) return nothing("what is not recorded may have read the cell");
       break;
     case Fault::kDivergence:
     case Fault::kEarlyExit:
@@ -126,16 +143,20 @@ std::string_view CheckResult::incomplete() const {
 
 CheckResult check(const Recording& recording) {
   Findings findings;
-  check_shared(recording, findings);
-  check_addresses(recording, findings);
+  Budget of_shared, of_addresses, of_matrices;
+  check_shared(recording, findings, of_shared);
+  check_addresses(recording, findings, of_addresses);
   check_divergence(recording, findings);
-  check_matrices(recording, findings);
+  check_matrices(recording, findings, of_matrices);
   CheckResult result{.findings = findings.all(), .scopes = {}};
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
-    scope = scope_of(static_cast<Fault>(f), recording);
-    if (findings.gave_up() && scope.extent != Extent::kNothing)
-      scope = recorded("the recording is too large to look at all of it");
+    const auto fault = static_cast<Fault>(f);
+    scope = scope_of(fault, recording);
+    if (scope.extent == Extent::kNothing) continue;
+    const Budget& budget = is_of_shared(fault) ? of_shared : is_of_addresses(fault) ? of_addresses : of_matrices;
+    if (findings.left_out()) scope = recorded("there are more findings than these");
+    if (budget.gave_up()) scope = recorded("it would take too long to look at all of the recording");
   }
   return result;
 }

@@ -2,8 +2,9 @@
 /// @file check.h
 /// What is wrong with a kernel, found from its recording alone: docs/checks.md explains every check with an example.
 ///
-/// A recording of a part of a launch never gives a finding that the whole would not give: where what was left out could
-/// matter, nothing is claimed (CheckScope says so).
+/// A recording of a part of a launch never gives a kind of finding that the whole would not give: where what was left
+/// out could matter, nothing is claimed (CheckScope says so). Counts may differ: of a race, each access is counted with
+/// the nearest store that is recorded.
 #pragma once
 
 #include <optional>
@@ -28,8 +29,8 @@ enum class Fault : std::uint8_t {
   kNeverStored,        ///< an element of C, by the block whose tile it is in
   kStoredTwice,        ///< an element of C
   kReadWithoutBeta,    ///< C is read though beta is 0
-  kNeverLoaded,        ///< an element of A or B that its block needs
-  kNeverRead,          ///< a shared cell that was written and is overwritten, or the block ends, before anybody read it
+  kNeverLoaded,        ///< an element of A or B that its block needs, or of C where beta is not 0
+  kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
 };
 inline constexpr int kFaults = 14;
 /// A few words: "uninitialised read".
@@ -49,7 +50,7 @@ struct Access {
   friend bool operator==(const Access&, const Access&) = default;
 };
 
-/// All faults of one kind at one site, or between two; the places are those of the first.
+/// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
   std::optional<Access> at{};  ///< none: of divergence, and of elements that nobody accessed
@@ -62,7 +63,10 @@ struct Finding {
   std::uint32_t byte = 0;    ///< the address, where there is one
   std::uint32_t k_tile = 0;  ///< or format::kEpilogue
   std::uint32_t block = 0;   ///< index into Recording::blocks
-  std::uint64_t count = 0;   ///< accesses of single lanes to single cells or elements; elements that nobody accessed
+  /// Elements that nobody accessed; stores that nobody read, or one too many to an element; else accesses of single
+  /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,
+  /// reads.
+  std::uint64_t count = 0;
   std::optional<format::Divergence> divergence{};
 };
 
@@ -73,11 +77,11 @@ struct CheckScope {
 };
 
 struct CheckResult {
-  std::vector<Finding> findings;           ///< by fault, then in the order of the program
+  std::vector<Finding> findings;           ///< by fault, races inside a warp last, then in the order of the program
   std::array<CheckScope, kFaults> scopes;  ///< by Fault
 
   std::uint64_t count(Fault fault) const;  ///< of all findings of that kind
-  /// Why there may be more faults than were found: of the first check that is kRecorded. Empty: of all, all was seen.
+  /// Why there may be more faults than were found, of the first check that is kRecorded. Empty: all was looked at.
   std::string_view incomplete() const;
 };
 

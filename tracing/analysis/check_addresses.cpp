@@ -11,10 +11,17 @@ namespace {
 
 using format::Recording;
 
-/// Bytes of global tensor, or of shared tile with all its buffers, from its start.
+/// Bytes of a global tensor, or of one buffer of a shared tile.
 std::uint64_t extent(const format::Tensor& t) {
-  const std::uint64_t lines = t.column_major ? t.columns : t.rows;
-  return std::uint64_t{t.buffers - 1} * t.buffer_bytes + lines * t.pitch * t.element_bytes;
+  return std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch * t.element_bytes;
+}
+
+/// Whether `width` bytes, `from` the tensor's start, are of one buffer; other tiles may lie between two.
+bool is_inside(const format::Tensor& t, std::int64_t from, std::uint32_t width) {
+  if (from < 0) return false;
+  const std::int64_t buffer = t.buffers > 1 && t.buffer_bytes != 0 ? from / t.buffer_bytes : 0;
+  const auto last = std::min<std::int64_t>(buffer, t.buffers - 1);
+  return from - last * t.buffer_bytes + width <= static_cast<std::int64_t>(extent(t));
 }
 
 /// Where accesses with one base lie, so that most need no look at their lanes.
@@ -41,7 +48,8 @@ using Reaches = std::array<Reach, format::kMaxGlobalTensors>;
 
 class AddressCheck {
  public:
-  AddressCheck(const Recording& recording, Findings& findings) : r_(recording), findings_(findings) {
+  AddressCheck(const Recording& recording, Findings& findings, Budget& budget)
+      : r_(recording), findings_(findings), budget_(budget) {
     for (const format::Template& t : r_.templates) of_templates_.push_back(reaches_of(t));
     for (const format::Pattern& p : r_.patterns) of_patterns_.push_back(reaches_of(p));
   }
@@ -91,7 +99,7 @@ class AddressCheck {
 
   void check_segments(std::uint32_t block, std::uint8_t base) {
     const format::Pattern& p = r_.patterns[r_.blocks[block].pattern];
-    if (!findings_.spend(p.segments.size())) return;
+    if (!budget_.spend(p.segments.size())) return;
     for (const format::Segment& s : p.segments) {
       const std::uint32_t at = s.base[base] + r_.blocks[block].base[base];
       if (!of_templates_[s.template_id][base].is_right(at, bytes_of(base))) check_global_rows(s, block, base, at);
@@ -100,13 +108,13 @@ class AddressCheck {
 
   void check_global_rows(const format::Segment& s, std::uint32_t block, std::uint8_t base, std::uint32_t at) {
     const format::Template& t = r_.templates[s.template_id];
-    if (!findings_.spend(t.rows.size() * kLanes)) return;
+    if (!budget_.spend(t.rows.size() * kLanes)) return;
     for (std::size_t row = 0; row < t.rows.size(); ++row)
       if (t.rows[row].base == base) check_row(s, block, row, at, 1);
   }
   void check_shared_rows(const format::Segment& s, const PatternUse& use) {
     const format::Template& t = r_.templates[s.template_id];
-    if (!findings_.spend(t.rows.size() * kLanes)) return;
+    if (!budget_.spend(t.rows.size() * kLanes)) return;
     for (std::size_t row = 0; row < t.rows.size(); ++row)
       if (t.rows[row].base == format::kSharedBase) check_row(s, use.first_block, row, 0, use.blocks);
   }
@@ -115,8 +123,7 @@ class AddressCheck {
                  std::uint64_t blocks) {
     const format::Template& t = r_.templates[s.template_id];
     const std::uint16_t site = t.rows[row].site, tensor = r_.sites[site].tensor;
-    const std::uint32_t start = r_.tensors[tensor].offset, width = r_.sites[site].width;
-    const std::uint64_t end = start + extent(r_.tensors[tensor]);
+    const std::uint32_t width = r_.sites[site].width;
     for (std::uint32_t left = t.rows[row].mask; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       const std::uint32_t byte = base + t.lanes(row)[lane];
@@ -125,18 +132,21 @@ class AddressCheck {
       };
       if (byte % width != 0)
         findings_.add({.fault = Fault::kMisaligned, .site = site, .tensor = tensor}, blocks, describe);
-      if (byte < start || std::uint64_t{byte} + width > end)
+      if (!is_inside(r_.tensors[tensor], std::int64_t{byte} - r_.tensors[tensor].offset, width))
         findings_.add({.fault = Fault::kOutOfBounds, .site = site, .tensor = tensor}, blocks, describe);
     }
   }
 
   const Recording& r_;
   Findings& findings_;
+  Budget& budget_;
   std::vector<Reaches> of_templates_, of_patterns_;
 };
 
 }  // namespace
 
-void check_addresses(const Recording& recording, Findings& findings) { AddressCheck(recording, findings).run(); }
+void check_addresses(const Recording& recording, Findings& findings, Budget& budget) {
+  AddressCheck(recording, findings, budget).run();
+}
 
 }  // namespace gemmscope::analysis

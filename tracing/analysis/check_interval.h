@@ -1,95 +1,101 @@
 // SPDX-License-Identifier: MIT
 /// @file check_interval.h
-/// The accesses of a block to shared memory between two barriers: which of them nothing orders, and what reads find.
-///
-/// Two accesses of one interval are ordered if one thread makes both, or if a __syncwarp of their warp lies between
-/// them; any others may come in either order, on a GPU also those of one warp (independent thread scheduling, CUDA C++
-/// Programming Guide, "SIMT Architecture").
+/// What goes wrong in shared memory between two barriers, where nothing orders the accesses of different warps, nor
+/// those of different lanes between two __syncwarps.
 #pragma once
 
+#include <map>
 #include <span>
+#include <vector>
 
 #include "tracing/analysis/check_parts.h"
 
 namespace gemmscope::analysis {
 
-/// A shared cell (last_writers.h) between two intervals.
+/// One interval's segments, of each warp at most one, in the order of warps.
+using IntervalSegments = std::span<const format::Segment* const>;
+
+/// What lies in a cell when an interval begins.
 struct CellState {
   bool written = false;
   bool read = false;  ///< since it was written
   std::uint32_t k_tile = 0;
-  std::uint32_t byte = 0;
   Access by;  ///< the last store
 };
 
-/// k-tiles from `base` on; the epilogue stays what it is.
-constexpr std::uint32_t relative(std::uint32_t k_tile, std::uint32_t base) {
-  return k_tile == format::kEpilogue ? k_tile : k_tile - base;
+/// A k-tile counted from `base`; the epilogue is none of them.
+inline constexpr std::int64_t kNoKTile = std::int64_t{1} << 32;
+constexpr std::int64_t relative(std::uint32_t k_tile, std::uint32_t base) {
+  return k_tile == format::kEpilogue ? kNoKTile : std::int64_t{k_tile} - base;
 }
+/// The lowest k-tile of the segments, from which an interval counts.
+[[nodiscard]] std::uint32_t first_k_tile(IntervalSegments segments);
 
-/// What an interval does to a cell; k-tiles count from the interval's.
+/// What an interval does to a cell.
 struct CellChange {
-  std::uint32_t cell = 0, byte = 0;
-  bool stored = false, read = false;
-  std::uint32_t k_tile = 0, row = 0;
-  std::uint16_t warp = 0, site = 0;
+  std::uint32_t cell = 0;
+  bool stored = false, loaded = false;  ///< by anyone
+  // Of the last store:
+  std::int64_t k_tile = 0;  ///< relative to the interval's
+  std::uint32_t row = 0;
+  std::uint16_t segment = 0, site = 0;
   std::uint8_t lane = 0;
 
-  /// `segments`: of the interval; `block`: whose state it is.
-  void apply(CellState& state, std::uint32_t block, std::span<const format::Segment* const> segments) const;
+  /// `block`: whose state it is; `base`: first_k_tile(segments).
+  void apply(CellState& state, std::uint32_t block, IntervalSegments segments, std::uint32_t base) const;
 };
-
-/// The lowest k-tile of the segments, the interval's own.
-[[nodiscard]] std::uint32_t first_k_tile(std::span<const format::Segment* const> segments);
 
 struct IntervalOutcome {
   struct Found {
-    FindingKey key;
     std::uint64_t count = 0;
+    std::pair<std::uint32_t, std::uint32_t> when{};  ///< k-tile and row of `example`, the first of all
     Finding example;
   };
-  std::vector<Found> found;
+  std::map<FindingKey, Found> found;
   std::vector<CellChange> changes;
+  bool complete = true;  ///< false: there was no room for more
 };
 
 /// One interval of one block.
 class IntervalCheck {
  public:
-  /// `segments`: of the interval, one of a warp; `block`: in which they are found first.
-  IntervalCheck(const format::Recording& recording, std::span<const format::Segment* const> segments,
-                std::span<const CellState> state, std::uint32_t block);
-  /// nullopt if `budget` has no room for it.
-  [[nodiscard]] std::optional<IntervalOutcome> run(Findings& budget);
+  /// `block`: in which they are found first.
+  IntervalCheck(const format::Recording& recording, IntervalSegments segments, std::span<const CellState> state,
+                std::uint32_t block);
+  [[nodiscard]] IntervalOutcome run(Budget& budget);
 
  private:
   /// One lane's access to one cell.
   struct Touch {
     std::uint32_t cell = 0, row = 0, k_tile = 0;
+    std::uint32_t order = 0;  ///< of the row among the segment's requests to shared memory
     std::uint32_t epoch = 0;  ///< __syncwarps that the warp has passed in this interval
-    std::uint16_t warp = 0, site = 0;
+    std::uint16_t segment = 0, site = 0;
     std::uint8_t lane = 0;
     bool store = false;
   };
   using Touches = std::span<const Touch>;
 
   void collect(std::uint32_t first_cell, std::uint32_t end_cell);
-  void look_at(Touches of_cell, Touches stores);
-  void find_races(const Touch& touch, Touches stores);
-  void find_unwritten(const Touch& load, Touches stores);
-  void change(Touches of_cell, Touches stores);
+  void look_at(Touches of_cell);
+  void find_races(const Touch& touch);
+  void find_unwritten(Touches of_cell, std::size_t load);
   void add(Fault fault, const Touch& at, const Touch* other, bool in_warp);
   Access access(const Touch& touch) const;
   std::uint64_t touches() const;
+  /// The nearest of `touches` from their end, or from their start, that fits; nullptr: none of the first kNear.
+  const Touch* nearest_before(Touches touches, const auto& fits);
+  const Touch* nearest_after(Touches touches, const auto& fits);
   static bool is_before(const Touch& a, const Touch& b);
   static bool is_ordered(const Touch& a, const Touch& b);
 
   const format::Recording& recording_;
-  std::span<const format::Segment* const> segments_;
+  IntervalSegments segments_;
   std::span<const CellState> state_;
   std::uint32_t block_, base_, bytes_;
   Recorded recorded_;
-  std::vector<Touch> touches_;
-  std::map<FindingKey, std::pair<std::uint64_t, Finding>> found_;
+  std::vector<Touch> touches_, stores_;  ///< of some cells; the stores to one, in the order of the program
+  std::uint64_t steps_ = 0;              ///< taken and not yet paid for
   IntervalOutcome outcome_;
 };
 

@@ -102,7 +102,8 @@ std::optional<Rect> share_of(const Recording& r, std::uint32_t block, std::uint1
 
 class MatrixCheck {
  public:
-  MatrixCheck(const Recording& recording, Findings& findings) : r_(recording), findings_(findings) {}
+  MatrixCheck(const Recording& recording, Findings& findings, Budget& budget)
+      : r_(recording), findings_(findings), budget_(budget) {}
 
   void run() {
     const Recorded recorded = recorded_part(r_);
@@ -110,7 +111,10 @@ class MatrixCheck {
     if (const auto C = tensor_named(r_, "C")) {
       if (r_.beta == 0) find_reads(*C);
       find_second_stores(*C);
-      if (recorded.all_warps && recorded.epilogue) find_missing(Fault::kNeverStored, *C, Op::kStore);
+      if (recorded.all_warps && recorded.epilogue) {
+        find_missing(Fault::kNeverStored, *C, Op::kStore);
+        if (r_.beta != 0) find_missing(Fault::kNeverLoaded, *C, Op::kLoad);
+      }
     }
     for (const char* name : {"A", "B"})
       if (const auto tensor = tensor_named(r_, name); tensor && all_loads)
@@ -121,7 +125,7 @@ class MatrixCheck {
   void find_reads(std::uint16_t C) {
     const RequestsOf loads(r_, C, Op::kLoad);
     for (const PatternUse& use : uses_of_patterns(r_))
-      if (use.blocks != 0 && findings_.spend(loads.lanes(use.first_block)))
+      if (use.blocks != 0 && budget_.spend(loads.lanes(use.first_block)))
         loads.for_each(use.first_block, [&](const Touch& t) {
           findings_.add({.fault = Fault::kReadWithoutBeta, .site = t.by.site, .tensor = C}, use.blocks,
                         [&] { return finding_at(r_, t.by, std::nullopt, t.byte, t.k_tile); });
@@ -133,7 +137,7 @@ class MatrixCheck {
     const std::uint32_t bytes = r_.tensors[C].element_bytes;
     const RequestsOf stores(r_, C, Op::kStore);
     Marks stored(r_.tensors[C]);
-    for (std::uint32_t b = 0; b < r_.blocks.size() && findings_.spend(stores.lanes(b)); ++b)
+    for (std::uint32_t b = 0; b < r_.blocks.size() && budget_.spend(stores.lanes(b)); ++b)
       stores.for_each(b, [&](const Touch& t) {
         for (std::uint32_t at = t.byte; at < t.byte + t.width; at += bytes)
           if (!stored.set(at / bytes) && element_at(r_, C, at))
@@ -142,9 +146,9 @@ class MatrixCheck {
       });
   }
 
-  static std::optional<Access> first_store(const RequestsOf& stores, std::uint32_t last_block, std::uint32_t byte) {
+  std::optional<Access> first_store(const RequestsOf& stores, std::uint32_t last_block, std::uint32_t byte) {
     std::optional<Access> first;
-    for (std::uint32_t b = 0; b <= last_block && !first; ++b)
+    for (std::uint32_t b = 0; b <= last_block && !first && budget_.spend(stores.lanes(b)); ++b)
       stores.for_each(b, [&](const Touch& t) {
         if (!first && t.byte <= byte && byte < t.byte + t.width) first = t.by;
       });
@@ -153,6 +157,7 @@ class MatrixCheck {
 
   /// Blocks of one pattern are alike if their bases lie as far apart as their shares; then one is looked at for all.
   void find_missing(Fault fault, std::uint16_t tensor, Op op) {
+    if (!budget_.spend(16 * r_.blocks.size())) return;
     std::map<std::array<std::uint32_t, 4>, PatternUse> alike;
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b) {
       const auto share = share_of(r_, b, tensor);
@@ -165,7 +170,8 @@ class MatrixCheck {
     const RequestsOf requests(r_, tensor, op);
     for (const auto& [key, use] : alike) {
       Marks touched(r_.tensors[tensor]);
-      if (!findings_.spend(touched.words() + std::uint64_t{key[2]} * key[3] + requests.lanes(use.first_block))) return;
+      if (!budget_.spend(4 * touched.words() + std::uint64_t{key[2]} * key[3] + requests.lanes(use.first_block)))
+        return;
       requests.for_each(use.first_block, [&](const Touch& t) {
         for (std::uint32_t at = 0; at < t.width; at += bytes) touched.set((t.byte + at) / bytes);
       });
@@ -191,10 +197,13 @@ class MatrixCheck {
 
   const Recording& r_;
   Findings& findings_;
+  Budget& budget_;
 };
 
 }  // namespace
 
-void check_matrices(const Recording& recording, Findings& findings) { MatrixCheck(recording, findings).run(); }
+void check_matrices(const Recording& recording, Findings& findings, Budget& budget) {
+  MatrixCheck(recording, findings, budget).run();
+}
 
 }  // namespace gemmscope::analysis

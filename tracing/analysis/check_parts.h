@@ -14,30 +14,19 @@ namespace gemmscope::analysis {
 /// What tells findings apart.
 struct FindingKey {
   Fault fault;
-  std::uint16_t site = 0xffff, other_site = 0xffff;  ///< 0xffff: none
   bool in_warp = false;
+  std::uint16_t site = 0xffff, other_site = 0xffff;  ///< 0xffff: none
   std::uint16_t tensor = 0;
 
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
 };
 
-/// Findings as they come: of each key the first with its places, and how many there are.
-class Findings {
+/// What one part of check() may take: some seconds, whatever the recording.
+class Budget {
  public:
-  /// `describe()` makes the finding; called for the first of a key alone.
-  void add(const FindingKey& key, std::uint64_t count, const auto& describe) {
-    if (count == 0) return;
-    const auto [it, is_new] = found_.try_emplace(key);
-    if (is_new) {
-      it->second = describe();
-      it->second.fault = key.fault, it->second.tensor = key.tensor, it->second.in_warp = key.in_warp;
-    }
-    it->second.count += count;
-  }
-  std::vector<Finding> all() const;
-
-  /// False if checking becomes too long for this recording: whoever asks stops, and claims nothing of the rest.
-  /// `steps`: some nanoseconds each, so that all of them are some seconds.
+  static constexpr std::uint64_t kSteps = std::uint64_t{1} << 31;
+  /// False if it becomes too long for this recording: whoever asks stops, and claims nothing of the rest.
+  /// `steps`: some nanoseconds each.
   bool spend(std::uint64_t steps) {
     left_ -= std::min(left_, steps);
     return left_ != 0;
@@ -45,8 +34,32 @@ class Findings {
   bool gave_up() const { return left_ == 0; }
 
  private:
-  std::uint64_t left_ = std::uint64_t{1} << 32;
+  std::uint64_t left_ = kSteps;
+};
+
+/// Findings as they come: of each key the first with its places, and how many there are.
+class Findings {
+ public:
+  /// More keys than this are no help to anybody: the rest is left out.
+  static constexpr std::size_t kMost = 1000;
+
+  /// `describe()` makes the finding; called for the first of a key alone.
+  void add(const FindingKey& key, std::uint64_t count, const auto& describe) {
+    if (count == 0) return;
+    auto it = found_.find(key);
+    if (it == found_.end()) {
+      if (found_.size() == kMost) return void(left_out_ = true);
+      it = found_.emplace(key, describe()).first;
+      it->second.fault = key.fault, it->second.tensor = key.tensor, it->second.in_warp = key.in_warp;
+    }
+    it->second.count += count;
+  }
+  std::vector<Finding> all() const;
+  bool left_out() const { return left_out_; }
+
+ private:
   std::map<FindingKey, Finding> found_;
+  bool left_out_ = false;
 };
 
 /// Row `row` of a segment of a block's pattern, one lane of it.
@@ -73,8 +86,11 @@ struct Recorded {
 };
 [[nodiscard]] Recorded recorded_part(const format::Recording& recording);
 
-void check_shared(const format::Recording& recording, Findings& findings);     ///< races, and what reads find
-void check_addresses(const format::Recording& recording, Findings& findings);  ///< bounds and alignment
-void check_matrices(const format::Recording& recording, Findings& findings);   ///< coverage of A, B and C
+/// Races, and what reads of shared memory find.
+void check_shared(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Bounds and alignment.
+void check_addresses(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Coverage of A, B and C.
+void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
 
 }  // namespace gemmscope::analysis

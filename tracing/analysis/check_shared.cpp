@@ -32,70 +32,91 @@ std::uint32_t cells_touched(const Recording& r) {
 /// the templates of its warps and what lay in shared memory, with k-tiles counted from the interval's own.
 class SharedCheck {
  public:
-  SharedCheck(const Recording& recording, Findings& findings)
-      : recording_(recording), findings_(findings), cells_(cells_touched(recording)) {}
+  SharedCheck(const Recording& recording, Findings& findings, Budget& budget)
+      : recording_(recording),
+        findings_(findings),
+        budget_(budget),
+        bytes_(cell_bytes(recording)),
+        cells_(cells_touched(recording)) {
+    const Recorded part = recorded_part(recording);
+    sees_all_reads_ = part.all_warps && part.all_k_tiles && part.epilogue;
+  }
 
   void run(std::uint32_t pattern, const PatternUse& use) {
     use_ = use;
     state_.assign(cells_, {});
-    for (const std::vector<const format::Segment*>& interval : intervals_of(recording_.patterns[pattern]))
+    for (const Segments& interval : intervals_of(recording_.patterns[pattern]))
       if (!interval.empty() && !pass(interval)) return;
-    add_what_nobody_read();
+    for (std::uint32_t cell = 0; cell < cells_; ++cell)
+      if (state_[cell].written && !state_[cell].read) add_never_read(cell);
   }
 
  private:
-  static std::vector<std::vector<const format::Segment*>> intervals_of(const format::Pattern& pattern) {
-    std::vector<std::vector<const format::Segment*>> intervals(pattern.barrier_lines.size());
+  using Segments = std::vector<const format::Segment*>;
+
+  static std::vector<Segments> intervals_of(const format::Pattern& pattern) {
+    std::vector<Segments> intervals(pattern.barrier_lines.size());
     for (const format::Segment& s : pattern.segments)
       if (s.interval < intervals.size()) intervals[s.interval].push_back(&s);
     return intervals;
   }
 
-  bool pass(const std::vector<const format::Segment*>& segments) {
-    if (!findings_.spend(cells_)) return false;
-    const IntervalOutcome* outcome = outcome_of(segments);
-    if (outcome == nullptr) return false;
-    for (const IntervalOutcome::Found& f : outcome->found)
-      findings_.add(f.key, f.count * use_.blocks, [&] { return f.example; });
-    for (const CellChange& change : outcome->changes) change.apply(state_[change.cell], use_.first_block, segments);
+  /// False if there is no room for more.
+  bool pass(const Segments& segments) {
+    const std::uint32_t base = first_k_tile(segments);
+    if (!budget_.spend(cells_)) return false;
+    const IntervalOutcome& outcome = outcome_of(segments, base);
+    for (const auto& [key, found] : outcome.found)
+      findings_.add(key, found.count * use_.blocks, [&, example = &found.example] { return *example; });
+    if (!outcome.complete || !budget_.spend(4 * outcome.changes.size())) return false;
+    for (const CellChange& change : outcome.changes) {
+      CellState& cell = state_[change.cell];
+      if (change.stored && !change.loaded && cell.written && !cell.read) add_never_read(change.cell);
+      change.apply(cell, use_.first_block, segments, base);
+    }
     return true;
   }
 
-  /// nullptr if there is no room for it any more.
-  const IntervalOutcome* outcome_of(const std::vector<const format::Segment*>& segments) {
-    std::string key = key_of(segments, first_k_tile(segments));
-    if (const auto known = known_.find(key); known != known_.end()) return &known->second;
-    auto outcome = IntervalCheck(recording_, segments, state_, use_.first_block).run(findings_);
-    if (!outcome) return nullptr;
-    kept_ += key.size() + outcome->changes.size() * sizeof(CellChange);
+  const IntervalOutcome& outcome_of(const Segments& segments, std::uint32_t base) {
+    std::string key = key_of(segments, base);
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    IntervalOutcome outcome = IntervalCheck(recording_, segments, state_, use_.first_block).run(budget_);
+    kept_ += key.size() + outcome.changes.size() * sizeof(CellChange) +
+             outcome.found.size() * sizeof(*outcome.found.begin());
     if (kept_ > kMostKept) known_.clear(), kept_ = 0;
-    return &known_.emplace(std::move(key), *std::move(outcome)).first->second;
+    return known_.emplace(std::move(key), std::move(outcome)).first->second;
   }
 
-  std::string key_of(const std::vector<const format::Segment*>& segments, std::uint32_t base) const {
+  std::string key_of(const Segments& segments, std::uint32_t base) const {
     std::string key;
-    key.reserve(sizeof(std::uint32_t) * (3 * segments.size() + 2 * state_.size()));
-    const auto put = [&](std::uint32_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
+    key.reserve(sizeof(std::int64_t) * (3 * segments.size() + 2 * state_.size()));
+    const auto put = [&](std::int64_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
     for (const format::Segment* s : segments) put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
     for (const CellState& cell : state_) {
-      put(cell.written ? 1u + (cell.read ? 1u : 0u) + (std::uint32_t{cell.by.site} << 2) : 0u);
-      put(cell.written ? relative(cell.k_tile, base) : 0u);
+      put(cell.written ? 1 + std::int64_t{cell.by.site} : 0);
+      put(cell.written ? relative(cell.k_tile, base) : 0);
     }
     return key;
   }
 
-  void add_what_nobody_read() {
-    if (!recorded_part(recording_).all_warps) return;
-    for (const CellState& cell : state_)
-      if (cell.written && !cell.read)
-        findings_.add(
-            {.fault = Fault::kNeverRead, .site = cell.by.site, .tensor = recording_.sites[cell.by.site].tensor},
-            use_.blocks, [&] { return finding_at(recording_, cell.by, std::nullopt, cell.byte, cell.k_tile); });
+  /// What lies beyond a matrix needs no reader: it is there to keep the copy simple.
+  void add_never_read(std::uint32_t cell) {
+    const CellState& state = state_[cell];
+    const std::uint16_t site = state.by.site, tensor = recording_.sites[site].tensor;
+    if (!sees_all_reads_) return;
+    const auto place = cell_in(recording_, tensor, cell * bytes_);
+    const bool of_A_or_B = recording_.tensors[tensor].of == "A" || recording_.tensors[tensor].of == "B";
+    if (place && of_A_or_B && !element_in(recording_, *place, recording_.blocks[use_.first_block], state.k_tile))
+      return;
+    findings_.add({.fault = Fault::kNeverRead, .site = site, .tensor = tensor}, use_.blocks,
+                  [&] { return finding_at(recording_, state.by, std::nullopt, cell * bytes_, state.k_tile); });
   }
 
   const Recording& recording_;
   Findings& findings_;
-  std::uint32_t cells_;
+  Budget& budget_;
+  std::uint32_t bytes_, cells_;
+  bool sees_all_reads_ = false;
   PatternUse use_;
   std::vector<CellState> state_;
   std::unordered_map<std::string, IntervalOutcome> known_;
@@ -104,9 +125,9 @@ class SharedCheck {
 
 }  // namespace
 
-void check_shared(const Recording& recording, Findings& findings) {
+void check_shared(const Recording& recording, Findings& findings, Budget& budget) {
   if (recording.shared_bytes == 0) return;
-  SharedCheck check(recording, findings);
+  SharedCheck check(recording, findings, budget);
   const std::vector<PatternUse> uses = uses_of_patterns(recording);
   for (std::uint32_t p = 0; p < uses.size(); ++p)
     if (uses[p].blocks != 0) check.run(p, uses[p]);

@@ -105,6 +105,8 @@ std::uint32_t cell_bytes(const Recording& recording) {
   std::uint32_t bytes = 4;
   for (const format::Tensor& t : recording.tensors)
     if (t.space == format::Space::kShared && t.element_bytes != 0) bytes = std::min(bytes, t.element_bytes);
+  for (const format::Site& s : recording.sites)
+    if (recording.tensors[s.tensor].space == format::Space::kShared) bytes = std::min<std::uint32_t>(bytes, s.width);
   return bytes;
 }
 

@@ -33,7 +33,7 @@ struct Write {
   friend bool operator==(const Write&, const Write&) = default;
 };
 
-/// Bytes of a cell below: the smallest element of any shared tile, 4 without one.
+/// Bytes of a cell below: the smallest element of any shared tile or access to one, at most 4.
 [[nodiscard]] std::uint32_t cell_bytes(const format::Recording& recording);
 
 /// The last store to every cell of the block's shared memory.

@@ -34,8 +34,8 @@ struct TimelineColumn {
   std::uint64_t excess = 0;  ///< wavefronts that conflicts cost
 };
 
-/// Requests of a warp while it works on one k-tile. What it fetches ahead for a later one belongs here too: a request is
-/// in the band of the earliest k-tile that it, or any request after it, has.
+/// Requests of a warp while it works on one k-tile. What it fetches ahead for a later one belongs here too: a request
+/// is in the band of the earliest k-tile that it, or any request after it, has.
 struct KTileBand {
   std::uint32_t k_tile = 0;          ///< or format::kEpilogue
   std::uint32_t begin = 0, end = 0;  ///< half-open, requests of the warp

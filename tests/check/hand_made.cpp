@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "tests/check/hand_made.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "tests/format/example_recording.h"
+#include "tracing/analysis/check.h"
+#include "tracing/format/check.h"
+
+namespace gemmscope::testing {
+namespace {
+
+using u32 = std::uint32_t;
+
+bool is_kept(const format::Selection& selection, u32 k_tile) {
+  return k_tile == format::kEpilogue ? selection.epilogue : selection.k_tiles.contains(k_tile);
+}
+
+}  // namespace
+
+HandMade::HandMade(u32 warps, u32 k_tiles) : recording(format::testing::example_recording()) {
+  format::Recording& r = recording;
+  r.threads = warps * 32, r.k_tiles = k_tiles;
+  r.grid_y = r.grid_x = 1;
+  r.selection = {{0, 1}, {0, 1}, {0, warps}, {0, k_tiles}, true};
+  r.tensors[3].swizzle = {};
+  r.templates.clear(), r.patterns.clear(), r.blocks = {{0, 0, 0, {}}};
+}
+
+HandMade& HandMade::add(u32 warp, u32 interval, u32 k_tile, Site site, std::map<u32, u32> lanes, bool after_syncwarp) {
+  requests_[{warp, interval}].push_back({k_tile, site, std::move(lanes), after_syncwarp});
+  return *this;
+}
+
+format::Recording HandMade::part(const format::Selection& selection) const {
+  format::Recording r = recording;
+  r.selection = selection;
+  format::Pattern pattern;
+  for (const auto& [place, requests] : requests_) {
+    const auto [warp, interval] = place;
+    if (pattern.barrier_lines.size() <= interval) pattern.barrier_lines.resize(interval + 1, 4);
+    if (!selection.warps.contains(warp)) continue;
+    format::Template coded;
+    u32 first = format::kEpilogue;
+    for (const Request& request : requests)
+      if (is_kept(selection, request.k_tile)) first = std::min(first, request.k_tile);
+    bool synced = false;
+    for (const Request& request : requests) {
+      synced = synced || request.after_syncwarp;
+      if (!is_kept(selection, request.k_tile)) continue;
+      const std::uint16_t tensor = r.sites[request.site].tensor;
+      const bool shared = r.tensors[tensor].space == format::Space::kShared, ends = request.k_tile == format::kEpilogue;
+      format::Row row{.site = request.site,
+                      .k_tile = ends ? format::Row::kEpilogueRow : static_cast<std::uint16_t>(request.k_tile - first),
+                      .base = shared ? format::kSharedBase : static_cast<std::uint8_t>(tensor),
+                      .after_syncwarp = std::exchange(synced, false) && !coded.rows.empty()};
+      coded.addresses.resize(coded.addresses.size() + format::kLanes);
+      for (const auto& [lane, byte] : request.lanes)
+        row.mask |= 1u << lane, coded.addresses[coded.rows.size() * format::kLanes + lane] = byte;
+      coded.rows.push_back(row);
+    }
+    if (coded.rows.empty()) continue;
+    pattern.segments.push_back({.warp = static_cast<std::uint16_t>(warp),
+                                .interval = interval,
+                                .template_id = static_cast<u32>(r.templates.size()),
+                                .k_tile = first});
+    r.templates.push_back(std::move(coded));
+  }
+  pattern.barrier_lines.back() = 0;
+  r.patterns = {pattern};
+  index_patterns(r);
+  const auto fault = format::check(r);
+  EXPECT_FALSE(fault) << fault->what;
+  return r;
+}
+
+std::set<std::string> found_in_shared(const format::Recording& r) {
+  std::set<std::string> found;
+  for (const analysis::Finding& f : analysis::check(r).findings) {
+    if (f.divergence || !f.at || r.tensors[f.tensor].space == format::Space::kGlobal) continue;
+    found.insert(std::string(analysis::name_of(f.fault)) + " " + r.sites[f.at->site].name +
+                 (f.other ? " " + r.sites[f.other->site].name : "") + (f.in_warp ? " in warp" : "") + ", " +
+                 std::to_string(f.count));
+  }
+  return found;
+}
+
+}  // namespace gemmscope::testing

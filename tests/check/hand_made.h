@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/// @file hand_made.h
+/// A block written down access by access, to be checked.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "tracing/format/recording.h"
+
+namespace gemmscope::testing {
+
+/// One block. As is 4 x 8 floats, 9 from row to row, from byte 0; Bs 4 x 8 floats from byte 160; A is 14 x 12, B 12 x
+/// 14, C 14 x 14.
+class HandMade {
+ public:
+  enum Site : std::uint16_t { kLoadA, kStoreAs, kLoadB, kStoreBs, kLoadAs, kLoadBs, kStoreC };
+
+  explicit HandMade(std::uint32_t warps, std::uint32_t k_tiles = 3);
+
+  /// The warp's next request in `interval`, for `k_tile` or format::kEpilogue; `lanes`: the byte of each that takes
+  /// part.
+  HandMade& add(std::uint32_t warp, std::uint32_t interval, std::uint32_t k_tile, Site site,
+                std::map<std::uint32_t, std::uint32_t> lanes, bool after_syncwarp = false);
+
+  format::Recording whole() const { return part(recording.selection); }
+  /// With fewer warps, k-tiles, or without epilogue.
+  format::Recording part(const format::Selection& selection) const;
+
+  format::Recording recording;  ///< all but the accesses; to be changed
+
+ private:
+  struct Request {
+    std::uint32_t k_tile = 0;
+    Site site = kLoadA;
+    std::map<std::uint32_t, std::uint32_t> lanes;
+    bool after_syncwarp = false;
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Request>> requests_;  ///< by warp and interval
+};
+
+/// What is found in shared memory, without places: "read after write sA_load sA_store in warp, 3".
+std::set<std::string> found_in_shared(const format::Recording& recording);
+
+}  // namespace gemmscope::testing
