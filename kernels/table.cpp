@@ -125,12 +125,21 @@ std::vector<std::pair<std::string, std::string>> Variant::parameters() const {
   return all;
 }
 
+/// For a name that begins like those of kernels that are wrong on purpose: "; or, wrong on purpose, one of ...".
+std::string broken_like(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const KernelInfo& broken : broken_kernels())
+    if (const std::string start = std::string(broken.mistake->kernel) + "_"; name.substr(0, start.size()) == start)
+      names.push_back(broken.name);
+  return names.empty() ? "" : "; or, wrong on purpose, one of " + list(names, [](std::string_view n) { return n; });
+}
+
 tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,
                                            Offer offer) {
   const KernelInfo* const info = find_kernel(kernel);
   if (info == nullptr)
     return tl::unexpected("there is no kernel '" + std::string(kernel) + "'; choose one of " +
-                          list(all_kernels(), [](const auto& k) { return k.name; }));
+                          list(all_kernels(), [](const auto& k) { return k.name; }) + broken_like(kernel));
   const auto& presets = info->presets;
   const auto named = preset.empty() ? presets.begin()
                                     : std::find_if(presets.begin(), presets.end(), [&](const auto& p) { return p.name == preset; });

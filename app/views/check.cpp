@@ -91,12 +91,14 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
 /// The chosen finding in full, and the way to its other access. Cuts its room off the bottom of `rest`.
 void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
   constexpr float kSides = 12, kAbove = 5, kLink = 18;
-  const analysis::Finding* finding = session::chosen_finding(session);
+  const std::vector<std::size_t> shown = session::shown_findings(session);
+  const bool is_shown = session.views.check.chosen && std::ranges::binary_search(shown, *session.views.check.chosen);
+  const analysis::Finding* finding = is_shown ? session::chosen_finding(session) : nullptr;
   const std::string text =
       finding != nullptr
           ? words::sentence(*session.recording(), *finding)
           : "Click a finding, or press F: the replay goes to its step, and all views mark what is wrong.";
-  const analysis::Access* elsewhere = session::access_elsewhere(session);
+  const analysis::Access* elsewhere = finding != nullptr ? session::access_elsewhere(session) : nullptr;
   const float height = canvas.paragraph_height(rest.width - 2 * kSides, text, canvas.words());
   const Rect box = rest.cut_bottom(height + 2 * kAbove + (elsewhere != nullptr ? kLink : 0), 6);
   canvas.fill(box, canvas.colours.ground, 6);

@@ -26,7 +26,9 @@ constexpr std::array<const char*, analysis::kFfmaOrders> kShort{"row scan", "zig
 void draw_result(Canvas& canvas, Rect cell, FfmaOrder order, int depth, bool on, bool wide) {
   const analysis::RegisterReuse& all = counted(order, depth);
   if (on) canvas.outline(cell, canvas.colours.selected, 1.5f, 3);
-  Rect chip = cell.cut_right(kChip + (wide ? 5.0f : 1.0f));
+  const float gap = wide ? 5.0f : 1.0f;
+  Rect chip = cell.cut_right(kChip + gap);
+  chip.x += gap;
   chip.height = std::min(chip.height, 14.0f), chip.y = cell.centre().y - chip.height / 2, chip.width = kChip;
   if (const int left = count_of_step(all).conflicts; left > 0)
     draw::chip(canvas, chip, std::to_string(left), canvas.colours.conflict[1]);

@@ -56,6 +56,17 @@ TEST(Findings, TheOtherAccessIsOneKeyAwayAndBack) {
   EXPECT_EQ(s.cursor, cursor_of(*finding.at));
 }
 
+TEST(Findings, AThreadThatLeftOpensAtAWarpThatIsRecorded) {
+  Session s;
+  set_kernel(s, "shared_tile_early_exit");
+  s.wanted.warps = format::Range{20, 21};
+  open(s, recording_of(s.wanted));
+  ASSERT_EQ(s.loaded->check.findings[0].fault, analysis::Fault::kEarlyExit);
+  open_finding(s, 0);
+  EXPECT_EQ(s.cursor.warp, 20u);
+  EXPECT_TRUE(s.current);
+}
+
 TEST(Findings, StepsGoThroughTheShownOnesAndRoundAgain) {
   Session s = wrong_session("block_tile_half_copied");  // two uninitialised reads, two that are never loaded
   ASSERT_EQ(shown_findings(s).size(), 4u);

@@ -66,6 +66,15 @@ TEST(Check, ClickingARowOpensItsStepAndMarksBothAccesses) {
   EXPECT_EQ(window.state()["lane"], finding.at->lane);
 }
 
+TEST(Check, AFindingThatTheFilterHidesIsNotToldInFull) {
+  Session s = wrong_session("block_tile_spilled", "finding=0");
+  s.views.focus_view = "check";
+  const std::string told = "with no barrier between them";
+  EXPECT_TRUE(says(written_in_window(s), told));
+  session::toggle_fault(s, analysis::Fault::kOutOfBounds);
+  EXPECT_FALSE(says(written_in_window(s), told));
+}
+
 TEST(Check, TheFilterTakesSeveralFaults) {
   Session s = wrong_session("block_tile_spilled");
   s.views.focus_view = "check";
