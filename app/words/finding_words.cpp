@@ -117,8 +117,8 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kDivergence: return capital(f.divergence->text()) + "; what happens then is undefined.";
     case Fault::kEarlyExit:
       return capital(f.divergence->text()) +
-             ": since Volta a barrier does not wait for such threads, before that was undefined; what they should have "
-             "copied is missing.";
+             ": since Volta a barrier does not wait for such threads, before that was undefined; what they had still "
+             "to do is not done.";
     case Fault::kNeverStored:
       return "Nobody in " + block_text(r, f.block) + " stores " + place_text(r, f) + ", an element of its tile.";
     case Fault::kStoredTwice:
