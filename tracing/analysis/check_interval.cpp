@@ -55,9 +55,9 @@ std::uint64_t IntervalCheck::touches() const {
 
 IntervalOutcome IntervalCheck::run(Budget& budget) {
   const std::uint64_t all = touches(), parts = all / kMostTouches + 1, cells = state_.size();
-  outcome_.complete = budget.spend(4 * all * parts);
   for (std::uint64_t part = 0; part < parts && outcome_.complete; ++part) {
     collect(static_cast<std::uint32_t>(cells * part / parts), static_cast<std::uint32_t>(cells * (part + 1) / parts));
+    outcome_.complete = budget.spend(all + 16 * touches_.size());  // looked for, and put in order
     for (std::size_t begin = 0, end = 0; begin < touches_.size() && outcome_.complete; begin = end) {
       while (end < touches_.size() && touches_[end].cell == touches_[begin].cell) ++end;
       look_at(Touches(touches_).subspan(begin, end - begin));
