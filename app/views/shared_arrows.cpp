@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// What the lane drawn in detail moves, joined on both sides.
-#include <algorithm>
-
 #include "app/views/shared_grids.h"
 
 namespace gemmscope::views {
@@ -11,33 +9,6 @@ using draw::Canvas;
 using draw::Point;
 using draw::Rect;
 using session::Touched;
-
-/// Elements side by side in memory, which share an arrow.
-struct Group {
-  std::size_t first = 0, count = 0;  ///< of SharedPicture::moved
-  bool now = false;                  ///< moved by the current request, not by another one of the same copy
-};
-
-std::vector<Group> groups_of(const SharedScene& scene) {
-  const std::vector<Touched>& moved = scene.picture.moved;
-  const auto touched = scene.picture.lane < 0 ? moved : session::touched(scene.session, scene.picture.lane);
-  const auto by_this_request = [&](const Touched& touch) {
-    return std::any_of(touched.begin(), touched.end(),
-                       [&](const Touched& t) { return t.cell && touch.cell && t.cell->byte == touch.cell->byte; });
-  };
-  std::vector<Group> groups;
-  for (std::size_t i = 0; i < moved.size(); ++i) {
-    const Touched* last = i == 0 ? nullptr : &moved[i - 1];
-    const bool joined = last != nullptr && last->cell && moved[i].cell &&
-                        moved[i].cell->byte == last->cell->byte + scene.picture.cell_bytes &&
-                        moved[i].cell->byte % kLineBytes != 0;
-    if (joined)
-      ++groups.back().count;
-    else
-      groups.push_back({i, 1, by_this_request(moved[i])});
-  }
-  return groups;
-}
 
 Rect around(Rect one, Rect other) { return {one.x, one.y, other.right() - one.x, other.bottom() - one.y}; }
 
@@ -68,17 +39,16 @@ void draw_arrows(Canvas& canvas, const GridPlaces& matrix, const GridPlaces& mem
   const Rect piece = front && back ? around(*front, *back) : Rect{};
   const session::Current& now = *scene.session.current;
   const bool copies = !picture.picked && (!now.shared() || now.site.op == format::Op::kStore);
-  for (const Group& group : groups_of(scene)) {
+  for (const MovedGroup& group : moved_groups(scene.session, picture)) {
     const Touched& first = moved[group.first];
     auto to = first.cell ? memory.place(*first.cell) : std::nullopt;
     if (!to) continue;
-    const auto count = static_cast<float>(group.count);
     const draw::Colour ink = group.now ? canvas.colours.selected : theme::faded(canvas.colours.selected, 0.5f);
-    to->width *= count;
+    to->width *= static_cast<float>(group.banks);
     canvas.outline(to->inset(-1), ink, group.now ? 2 : 1, 2);
     auto from = element(first);
     if (!from || piece.empty()) continue;
-    if (!scene.tile().transposed) from->width *= count;
+    if (!scene.tile().transposed) from->width *= static_cast<float>(group.count);
     const float share = (static_cast<float>(group.first) + 0.5f) / static_cast<float>(moved.size());
     draw_arrow(canvas, *from, *to, piece, share, downward, ink, copies, group.now ? 1.8f : 1.2f);
   }

@@ -168,6 +168,28 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   return picture;
 }
 
+std::vector<MovedGroup> moved_groups(const Session& session, const SharedPicture& picture) {
+  const std::uint32_t bytes = session.recording()->tensors[picture.tile].element_bytes;
+  const std::vector<Touched>& moved = picture.moved;
+  const std::vector<Touched> now = picture.lane < 0 ? moved : touched(session, picture.lane);
+  const auto by_this_request = [&](const Touched& touch) {
+    return std::ranges::any_of(
+        now, [&](const Touched& t) { return t.cell && touch.cell && t.cell->byte == touch.cell->byte; });
+  };
+  std::vector<MovedGroup> groups;
+  for (std::size_t i = 0; i < moved.size(); ++i) {
+    const auto& cell = moved[i].cell;
+    const auto& last = i == 0 ? std::nullopt : moved[i - 1].cell;
+    if (last && cell && cell->byte == last->byte + bytes && cell->byte % kLineBytes != 0) {
+      ++groups.back().count;
+      groups.back().banks += cell->bank() != last->bank();
+    } else {
+      groups.push_back({.first = i, .count = 1, .now = by_this_request(moved[i])});
+    }
+  }
+  return groups;
+}
+
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old) {
   if (picture.whole || picture.touched.empty()) return all_lines(old);
   std::vector<std::uint32_t> lines;

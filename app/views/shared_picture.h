@@ -63,6 +63,14 @@ std::optional<SharedPicture> shared_picture(const session::Session& session, int
 /// requests. In order of address.
 std::vector<session::Touched> moved_by(const session::Session& session, int lane);
 
+/// Elements of SharedPicture::moved side by side in one line of memory, which share an arrow.
+struct MovedGroup {
+  std::size_t first = 0, count = 0;
+  std::uint32_t banks = 1;  ///< that they take: two halves lie in one
+  bool now = false;         ///< moved by the current request, not by another one of the same copy
+};
+std::vector<MovedGroup> moved_groups(const session::Session& session, const SharedPicture& picture);
+
 /// The rows of memory (byte / 128) that the same cells took in `old`, the tile before its padding changed.
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old);
 /// The first byte of `cell` in `old`.

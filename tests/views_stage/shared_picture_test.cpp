@@ -164,6 +164,29 @@ TEST(SharedWords, SayWhereCComesFrom) {
             "C is read straight from global memory; As still holds k-tile 0.");
 }
 
+TEST(SharedPicture, EightHalvesSideBySideAreOutlinedOverFourBanks) {
+  record::RecordRequest request;
+  request.kernel = "half_padded";
+  request.M = request.N = 128, request.K = 32;
+  Session session;
+  open(session, session::recording_of(request));
+  session::select_line(session, session::line_of(session, "sA_load"));
+  session::select_lane(session, 0);
+  const auto halves = moved_groups(session, *shared_picture(session, 0, false));
+  ASSERT_EQ(halves.size(), 1u);
+  EXPECT_EQ(halves[0].count, 8u);  // 16 bytes
+  EXPECT_EQ(halves[0].banks, 4u);
+  EXPECT_TRUE(halves[0].now);
+
+  const Session floats = at("sB_store", 5);
+  const auto groups = moved_groups(floats, *shared_picture(floats, 0, false));
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups[0].count, 4u);
+  EXPECT_EQ(groups[0].banks, 4u);
+  const Session transposed = at("sA_store", 5);
+  EXPECT_EQ(moved_groups(transposed, *shared_picture(transposed, 0, false)).size(), 4u);
+}
+
 TEST(SharedPicture, RunsJoinNeighboursAndDropRepeats) {
   EXPECT_EQ(runs_of({7, 2, 3, 3, 1}), (std::vector<views::Run>{{1, 3}, {7, 1}}));
   EXPECT_TRUE(runs_of({}).empty());
