@@ -13,9 +13,9 @@
 namespace gemmscope::session {
 
 struct SourceState {
-  bool whole = false;          ///< all lines instead of those that touch memory and the loops around them
-  float scroll = 0;            ///< rows above the first one shown
-  std::uint32_t followed = 0;  ///< the line it was last scrolled to
+  bool whole = false;         ///< all lines instead of those that touch memory and the loops around them
+  float scroll = 0;           ///< rows above the first one shown
+  std::uint32_t left_at = 0;  ///< the line that was current when the wheel was turned: it may go out of sight; 0: none
 };
 
 struct TimelineState {

@@ -55,32 +55,38 @@ void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Ac
   const std::string lines = whole ? "show memory lines" : "show whole file";
   const Rect right = row.cut_right(canvas.text_width(lines, canvas.small()) + 8, 8);
   if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight))
-    actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole, s.views.source.followed = 0; });
+    actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole, s.views.source.left_at = 0; });
   std::string extent = "numbers: " + extent_in_words(session);
   if (canvas.text_width(extent, canvas.small()) > row.width) extent = extent_in_words(session, false);
   if (draw::link(canvas, row, "extent", extent, draw::Align::kLeft))
     actions.add([](Session& s) { set_extent(s, static_cast<session::Extent>((static_cast<int>(s.extent) + 1) % 3)); });
 }
 
-/// The first row to show, so that the wheel moves the text and a step keeps the current line in sight.
-int first_row(const Canvas& canvas, const Session& session, session::Actions& actions,
-              const std::vector<SourceLine>& lines, int fitting) {
+using Lines = std::vector<SourceLine>;
+
+Lines::const_iterator current_line(const Session& session, const Lines& lines) {
+  return std::ranges::find_if(lines, [&](const SourceLine& l) { return session.selected.line == l.number; });
+}
+
+/// The first row to show: the wheel moves the text, and else the current line is kept in sight. That is asked anew in
+/// every frame, because a panel that has just appeared, or is drawn to another size, has room for other rows.
+int first_row(const Canvas& canvas, const Session& session, session::Actions& actions, const Lines& lines,
+              int fitting) {
+  const session::SourceState& state = session.views.source;
   const int last_first = std::max(0, static_cast<int>(lines.size()) - fitting);
-  const auto current =
-      std::find_if(lines.begin(), lines.end(), [&](const SourceLine& l) { return session.selected.line == l.number; });
-  float first = std::clamp(session.views.source.scroll, 0.0f, static_cast<float>(last_first));
-  if (canvas.wheel() != 0) {
-    first = std::clamp(first - 3 * canvas.wheel(), 0.0f, static_cast<float>(last_first));
-    actions.add(
-        [first](Session& s) { s.views.source.scroll = first, s.views.source.followed = s.selected.line.value_or(0); });
-  } else if (current != lines.end() && session.views.source.followed != current->number) {
-    const int at = static_cast<int>(current - lines.begin());
-    if (at < static_cast<int>(first) || at >= static_cast<int>(first) + fitting)
-      first = static_cast<float>(std::clamp(at - fitting / 3, 0, last_first));
-    actions.add(
-        [first, line = current->number](Session& s) { s.views.source.scroll = first, s.views.source.followed = line; });
-  }
-  return static_cast<int>(first);
+  const std::uint32_t line = session.selected.line.value_or(0);
+  const auto current = current_line(session, lines);
+  const int at = static_cast<int>(current - lines.begin());
+  float scroll = std::clamp(state.scroll, 0.0f, static_cast<float>(last_first));
+  std::uint32_t left_at = state.left_at == line ? line : 0;
+  if (canvas.wheel() != 0)
+    scroll = std::clamp(scroll - 3 * canvas.wheel(), 0.0f, static_cast<float>(last_first)), left_at = line;
+  else if (left_at == 0 && current != lines.end() &&
+           (at < static_cast<int>(scroll) || at >= static_cast<int>(scroll) + fitting))
+    scroll = static_cast<float>(std::clamp(at - fitting / 3, 0, last_first));
+  if (scroll != state.scroll || left_at != state.left_at)
+    actions.add([scroll, left_at](Session& s) { s.views.source.scroll = scroll, s.views.source.left_at = left_at; });
+  return static_cast<int>(scroll);
 }
 
 }  // namespace
@@ -90,10 +96,8 @@ void draw_source(const Session& session, session::Actions& actions, Canvas& canv
   draw_switches(canvas, rest.cut_bottom(18, 4), session, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
 
-  const std::vector<SourceLine>& lines =
-      session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;
-  const auto current =
-      std::find_if(lines.begin(), lines.end(), [&](const SourceLine& l) { return session.selected.line == l.number; });
+  const Lines& lines = session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;
+  const auto current = current_line(session, lines);
   const int more = current == lines.end() ? 0 : source_row_lines(canvas, *current, rest.width, session) - 1;
   // Room for the longest line to unfold without moving the others' height.
   const float height = std::clamp(rest.height / static_cast<float>(lines.size() + 2), kLeastRow, kMostRow);

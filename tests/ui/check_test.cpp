@@ -109,20 +109,30 @@ TEST(Check, KeysOpenFindingsAndTheirOtherAccess) {
   EXPECT_EQ(window.state()["check"]["chosen"], nullptr);
 }
 
+/// Whether the tag of a line of the source is on screen.
+bool tagged(const std::vector<draw::Written>& written, const char* tag) {
+  return std::ranges::any_of(written, [&](const draw::Written& each) { return each.text == tag; });
+}
+
 TEST(Check, AllViewsNameBothAccesses) {
   const auto written = written_in_window(wrong_session("warp_tile_no_barrier_before", "finding=0"));
   EXPECT_TRUE(says(written, "As[0][0]: thread 0 (warp 0, lane 0) writes it, line 71, request 1"));  // Shared
-  const auto tagged = [&](const char* tag) {  // lines of the source
-    return std::any_of(written.begin(), written.end(), [&](const draw::Written& each) { return each.text == tag; });
-  };
-  EXPECT_TRUE(tagged("finding"));
-  EXPECT_TRUE(tagged("other access"));
+  EXPECT_TRUE(tagged(written, "finding"));
+  EXPECT_TRUE(tagged(written, "other access"));
   EXPECT_TRUE(says(written, "Flag: the finding at warp 1, request 28 (here); hollow: the other access at warp 0"));
   EXPECT_TRUE(says(written, "between warps 0 and 1"));
   EXPECT_TRUE(says(written, "no barrier between"));
   const auto in_c = written_in_window(wrong_session("warp_tile_no_warp_origin", "finding=1"));
   EXPECT_TRUE(says(in_c, "C[0][0]: thread 0 (warp 0, lane 0) writes it, line 129, request 248"));
   EXPECT_TRUE(says(in_c, "lane that stores again what was stored before"));
+}
+
+/// Its panel is not as large in the first frame as in the next ones.
+TEST(Check, TheSourceShowsTheFindingsLine) {
+  const auto race = written_in_window(wrong_session("sgemm64_no_barrier", "finding=17"));
+  EXPECT_TRUE(tagged(race, "finding"));
+  EXPECT_TRUE(tagged(race, "155"));
+  EXPECT_TRUE(tagged(written_in_window(wrong_session("sgemm64_no_tail", "finding=1")), "164"));
 }
 
 TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {

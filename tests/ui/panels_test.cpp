@@ -36,6 +36,31 @@ TEST(Panels, TheWholeFileOpensAtTheCurrentLine) {
   });
 }
 
+TEST(Panels, TheSourceKeepsTheCurrentLineInSightUnlessTheWheelLeavesIt) {
+  session::Session s = session::small_session();
+  const std::uint32_t line = session::line_of(s, "C_store");
+  select_line(s, line);
+  SessionWindow window(std::move(s), 1600, 900);
+  const auto in_sight = [&](ImGuiTestContext& context) {
+    return context.ItemExists(of_panel("source", "line " + std::to_string(line)).c_str());
+  };
+  window.run([&](ImGuiTestContext& context) {
+    context.Yield(3);
+    IM_CHECK(in_sight(context));
+    context.MouseMove("//###source/whole file");
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    context.MouseMoveToPos({at.x - 60, at.y - 60});
+    context.MouseWheelY(20);
+    context.Yield(3);
+    IM_CHECK(!in_sight(context));
+    session::step_request(window.session(), -1);
+    context.Yield(3);
+    session::step_request(window.session(), 1);
+    context.Yield(3);
+    IM_CHECK(in_sight(context));
+  });
+}
+
 TEST(Panels, ALaneOfTheBanksIsSelectedEverywhere) {
   session::Session s = session::small_session();
   select_line(s, session::line_of(s, "sA_store"));
