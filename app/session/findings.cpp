@@ -67,6 +67,13 @@ void go_to_place(Session& session, const Finding& finding) {
   }
 }
 
+/// The source, whose lines are tagged, unless it was closed; and in front of it, where they share a place, the list.
+void show_beside(Session& session) {
+  session.views.focus_beside = {"check"};
+  if (std::ranges::find(session.views.closed, "source") == session.views.closed.end())
+    session.views.focus_beside.insert(session.views.focus_beside.begin(), "source");
+}
+
 }  // namespace
 
 std::vector<std::size_t> shown_findings(const Session& session) {
@@ -102,7 +109,7 @@ void open_finding(Session& session, std::size_t index) {
   if (finding == nullptr) return;
   const std::string stage = stage_of(*session.recording(), *finding);
   if (!stage.empty()) session.views.stage = session.views.focus_view = stage;
-  session.views.focus_beside = "check";
+  show_beside(session);
   if (stage == "shared") {
     session.views.shared.tile = 0;
     session.views.shared.whole = of_whole_tile(finding->fault);
@@ -116,7 +123,7 @@ void open_finding(Session& session, std::size_t index) {
 void step_finding(Session& session, int direction) {
   const std::vector<std::size_t> shown = shown_findings(session);
   if (shown.empty()) {
-    if (session.loaded) session.views.focus_beside = "check";
+    if (session.loaded) session.views.focus_beside = {"check"};
     return;
   }
   const auto here = session.views.check.chosen ? std::ranges::find(shown, *session.views.check.chosen) : shown.end();

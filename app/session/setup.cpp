@@ -162,7 +162,7 @@ void set_kernel(Session& session, const std::string& kernel) {
   session.wanted.overrides.clear();
   if (info != nullptr && info->mistake != nullptr) {  // at a size at which it shows
     session.wanted.M = info->mistake->M, session.wanted.N = info->mistake->N, session.wanted.K = info->mistake->K;
-    session.views.focus_beside = "check";
+    session.views.focus_beside = {"check"};
   }
   record_usual_part(session.wanted);
   session.record_due = true;

@@ -71,12 +71,12 @@ struct ViewState {
   std::string stage = "shared";     ///< id of the stage's view in front
   std::vector<std::string> closed;  ///< ids of the views whose panels are closed
   // Requests to the window, taken back as soon as they are met.
-  std::string focus_view;     ///< id of a view to bring to the front
-  std::string focus_beside;   ///< id of another one, where both can be seen
-  bool explain_here = false;  ///< explain the panel one is in
-  std::string explain_due;    ///< id of a view to explain
-  bool reset_layout = false;  ///< put all panels back where they were at first
-  bool palette_due = false;   ///< open the list of commands
+  std::string focus_view;                 ///< id of a view to bring to the front
+  std::vector<std::string> focus_beside;  ///< ids of others, one after the other, where they can be seen besides
+  bool explain_here = false;              ///< explain the panel one is in
+  std::string explain_due;                ///< id of a view to explain
+  bool reset_layout = false;              ///< put all panels back where they were at first
+  bool palette_due = false;               ///< open the list of commands
   bool quit = false;
 
   std::string explained;       ///< id of the view being explained

@@ -62,13 +62,14 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
   const std::string id(view.id);
   // One after the other: Dear ImGui brings only the last one of a frame to the front of its tabs.
   const session::ViewState& views = session.views;
-  const bool asked = views.focus_view.empty() ? views.focus_beside == id : views.focus_view == id;
+  const bool asked =
+      views.focus_view.empty() ? !views.focus_beside.empty() && views.focus_beside[0] == id : views.focus_view == id;
   bool open = std::ranges::find(session.views.closed, id) == session.views.closed.end();
   if (asked) {
     ImGui::SetNextWindowFocus();
     actions.add([id](Session& s) {
-      for (std::string* due : {&s.views.focus_view, &s.views.focus_beside})
-        if (*due == id) due->clear();
+      if (s.views.focus_view == id) s.views.focus_view.clear();
+      std::erase(s.views.focus_beside, id);
       std::erase(s.views.closed, id);
     });
   } else if (!open) {

@@ -33,10 +33,17 @@ TEST(Findings, OpeningOneGoesToItsStepAndShowsItsPlace) {
   EXPECT_EQ(s.cursor, cursor_of(*finding.at));
   EXPECT_EQ(s.selected.lane, finding.at->lane);
   EXPECT_EQ(s.views.focus_view, "shared");
-  EXPECT_EQ(s.views.focus_beside, "check");
+  EXPECT_EQ(s.views.focus_beside, (std::vector<std::string>{"source", "check"}));
   EXPECT_EQ(s.selected.line, s.recording()->sites[finding.at->site].line);
   const auto& cell = std::get<analysis::Cell>(finding.place);
   EXPECT_EQ(s.selected.cell, (Element{cell.tensor, cell.row, cell.column}));
+}
+
+TEST(Findings, OpeningOneLeavesAClosedSourceClosed) {
+  Session s = wrong_session(race());
+  s.views.closed = {"source"};
+  open_finding(s, 0);
+  EXPECT_EQ(s.views.focus_beside, std::vector<std::string>{"check"});
 }
 
 TEST(Findings, TheOtherAccessIsOneKeyAwayAndBack) {
@@ -142,7 +149,7 @@ TEST(Findings, ARightKernelHasNone) {
   EXPECT_TRUE(shown_findings(s).empty());
   step_finding(s, +1);
   EXPECT_EQ(chosen_finding(s), nullptr);
-  EXPECT_EQ(s.views.focus_beside, "check");  // which says so
+  EXPECT_EQ(s.views.focus_beside, std::vector<std::string>{"check"});  // which says so
 }
 
 TEST(Findings, AnotherRecordingForgetsTheChosenOne) {

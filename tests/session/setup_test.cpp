@@ -50,7 +50,7 @@ TEST(Setup, FromAWrongKernelToItsRightOneOnlyTheMistakeChanges) {
   Session s = small_session();
   set_kernel(s, "vectorized_roles_swapped");
   s.wanted.preset = "k6_small64";
-  EXPECT_EQ(s.views.focus_beside, "check");
+  EXPECT_EQ(s.views.focus_beside, std::vector<std::string>{"check"});
   EXPECT_EQ(s.wanted.M, 128u);
   set_kernel(s, "vectorized");
   EXPECT_EQ(s.wanted.preset, "k6_small64");

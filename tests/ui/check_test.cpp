@@ -104,7 +104,7 @@ TEST(Check, KeysOpenFindingsAndTheirOtherAccess) {
   });
   EXPECT_EQ(window.state()["check"]["chosen"], 0);
   EXPECT_TRUE(session::is_here(window.session(), *window.session().loaded->check.findings[0].other));
-  EXPECT_EQ(window.session().views.focus_beside, "");  // met
+  EXPECT_TRUE(window.session().views.focus_beside.empty());  // met
   window.run([&](ImGuiTestContext& context) { context.KeyPress(ImGuiKey_Escape), context.Yield(2); });
   EXPECT_EQ(window.state()["check"]["chosen"], nullptr);
 }
@@ -133,6 +133,25 @@ TEST(Check, TheSourceShowsTheFindingsLine) {
   EXPECT_TRUE(tagged(race, "finding"));
   EXPECT_TRUE(tagged(race, "155"));
   EXPECT_TRUE(tagged(written_in_window(wrong_session("sgemm64_no_tail", "finding=1")), "164"));
+}
+
+/// At 1280 x 720 it is behind Banks at first.
+TEST(Check, OpeningAFindingRaisesTheSource) {
+  EXPECT_FALSE(tagged(written_in_window(wrong_session("sgemm64_no_barrier"), 1280, 720), "kernels/12_sgemm64.cuh"));
+  SessionWindow window(wrong_session("sgemm64_no_barrier"), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    const auto visible = [&](const char* panel) {
+      const ImGuiWindow* found = context.GetWindowByRef((std::string("//###") + panel).c_str());
+      return found != nullptr && !found->Hidden;
+    };
+    context.Yield(3);
+    IM_CHECK(!visible("source"));
+    context.KeyPress(ImGuiKey_F);
+    context.Yield(6);
+    IM_CHECK(visible("source"));
+    IM_CHECK(visible("check"));
+    IM_CHECK(visible("shared"));
+  });
 }
 
 TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {
