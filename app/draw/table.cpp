@@ -7,7 +7,7 @@
 namespace gemmscope::draw {
 namespace {
 
-constexpr float kPad = 8, kTitle = 20;
+constexpr float kPad = 8, kTitle = 20, kRest = 18;  // points; kRest: of the line that counts what does not fit
 
 std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
   float sum = 0;
@@ -20,6 +20,14 @@ std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
     x += width;
   }
   return result;
+}
+
+/// "… 12 more below, 3 above"; empty where all rows fit.
+std::string rest_text(int above, int below) {
+  const auto number = [](int n) { return words::thousands(static_cast<std::uint64_t>(n)); };
+  if (above == 0) return below == 0 ? "" : "\u2026 " + number(below) + " more";
+  if (below == 0) return "\u2026 " + number(above) + " above";
+  return "\u2026 " + number(below) + " more below, " + number(above) + " above";
 }
 
 }  // namespace
@@ -42,7 +50,7 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
 
   const int count = static_cast<int>(rows.size());
   int fitting = std::max(1, static_cast<int>(rect.height / row_height));
-  if (count > fitting) fitting = std::max(1, static_cast<int>((rect.height - 18) / row_height));
+  if (count > fitting) fitting = std::max(1, static_cast<int>((rect.height - kRest) / row_height));
   first = std::clamp(first, 0, std::max(0, count - fitting));
   const int last = std::min(count, first + fitting);
   for (int r = first; r < last; ++r) {
@@ -66,10 +74,7 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
       canvas.text_in(cell, row.cells[c], style);
     }
   }
-  if (last - first < count)
-    canvas.text_in({rect.x + kPad, rect.y, rect.width - kPad, 18},
-                   "\u2026 " + words::thousands(static_cast<std::uint64_t>(count - (last - first))) + " more",
-                   canvas.small());
+  canvas.text_in({rect.x + kPad, rect.y, rect.width - kPad, kRest}, rest_text(first, count - last), canvas.small());
   return result;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file table.h
-/// A table of text: as many rows as fit, the rest counted in a last line.
+/// A table of text: as many rows as fit, those below and above them counted in a last line.
 #pragma once
 
 #include <functional>

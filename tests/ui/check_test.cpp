@@ -163,6 +163,20 @@ TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {
   EXPECT_TRUE(says(spilled, "outside of As"));
 }
 
+TEST(Check, TheListSaysHowManyFindingsAreBelowAndAbove) {
+  const auto list = [](const char* where) {
+    Session s = wrong_session("sgemm64_no_barrier", where);  // 23 findings
+    s.views.focus_beside = {"check"};
+    const auto written = written_in_window(std::move(s));
+    const auto found = std::ranges::find_if(
+        written, [](const draw::Written& each) { return each.text.starts_with("\u2026 ") && each.ink.y > 700; });
+    return found == written.end() ? "" : found->text;
+  };
+  EXPECT_EQ(list(""), "\u2026 16 more");
+  EXPECT_EQ(list("finding=10"), "\u2026 11 more below, 8 above");
+  EXPECT_EQ(list("finding=22"), "\u2026 19 above");
+}
+
 TEST(Check, ARightKernelSaysWhatWasLookedAt) {
   Session s = session::small_session();
   s.views.focus_view = "check";
