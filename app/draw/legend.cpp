@@ -14,7 +14,9 @@ void swatch(Canvas& canvas, Rect rect, const Key& key) {
   switch (key.swatch) {
     case Key::Swatch::kFill: canvas.fill(rect, key.colour, 2); break;
     case Key::Swatch::kOutline: canvas.outline(rect, key.colour, 2, 2); break;
-    case Key::Swatch::kHatch: canvas.fill(rect, key.colour), canvas.hatch(rect, ink, 4); break;
+    case Key::Swatch::kHatch:
+      canvas.fill(rect, key.colour), canvas.hatch(rect, theme::faded(theme::text_on(key.colour), 0.6f), 4);
+      break;
     case Key::Swatch::kCross: canvas.fill(rect, key.colour), canvas.cross(rect, ink); break;
     case Key::Swatch::kDots: canvas.fill(rect, key.colour), canvas.dots(rect, ink); break;
     case Key::Swatch::kDigit: canvas.text_in(rect, "0", {key.colour, Face::kMono, 11, Align::kCentre}); break;

@@ -92,6 +92,12 @@ const Finding* chosen_finding(const Session& session) {
   return &session.loaded->check.findings[*chosen];
 }
 
+bool chosen_is_in_block(const Session& session) {
+  const Finding* finding = chosen_finding(session);
+  return finding != nullptr &&
+         (finding->block == session.cursor.block || (finding->other && finding->other->block == session.cursor.block));
+}
+
 Cursor cursor_of(const Access& access) { return {access.block, access.warp, access.request}; }
 
 bool is_here(const Session& session, const Access& access) { return session.cursor == cursor_of(access); }

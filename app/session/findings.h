@@ -17,6 +17,8 @@ constexpr std::uint32_t bit_of(analysis::Fault fault) { return 1u << static_cast
 std::vector<std::size_t> shown_findings(const Session& session);
 /// nullptr if none is chosen.
 const analysis::Finding* chosen_finding(const Session& session);
+/// Whether the chosen finding, or one of its accesses, is of the cursor's block. False if none is chosen.
+bool chosen_is_in_block(const Session& session);
 /// Where an access was made.
 Cursor cursor_of(const analysis::Access& access);
 /// Whether the cursor is at `access`: at its request, whichever lane is selected.

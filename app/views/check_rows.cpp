@@ -122,7 +122,7 @@ std::vector<std::string> scope_lines(const CheckResult& check) {
 
 std::string finding_note(const session::Session& session) {
   const Finding* finding = session::chosen_finding(session);
-  if (finding == nullptr || finding->block != session.cursor.block) return {};
+  if (!session::chosen_is_in_block(session)) return {};
   const format::Recording& recording = *session.recording();
   const std::string place = words::place_text(recording, *finding);
   if (const analysis::Access* access = session::access_elsewhere(session))

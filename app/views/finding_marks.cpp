@@ -8,24 +8,31 @@
 namespace gemmscope::views {
 namespace {
 
-using analysis::Fault;
 using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
 constexpr float kSwatch = 12, kTagSides = 6;
 
-void draw_swatch(Canvas& canvas, Rect place, const Session& session) {
-  const Fault fault = session::chosen_finding(session)->fault;
-  if (session::access_elsewhere(session) != nullptr) {
-    canvas.fill(place.inset(2), canvas.colours.row);
-    mark_elsewhere(canvas, place.inset(3));
-  } else if (fault == Fault::kUninitialisedRead) {
-    canvas.outline(place, canvas.colours.line);
-    canvas.cross(place, canvas.colours.text);
-  } else {
-    canvas.outline(place, canvas.colours.selected, 2, 2);
+/// Returns the width it takes.
+float draw_swatch(Canvas& canvas, Rect place, const Session& session) {
+  switch (finding_mark(session)) {
+    case FindingMark::kNone: return 0;
+    case FindingMark::kElsewhere:
+      canvas.fill(place.inset(2), canvas.colours.row);
+      mark_elsewhere(canvas, place.inset(3));
+      break;
+    case FindingMark::kCross:
+      canvas.outline(place, canvas.colours.line);
+      canvas.cross(place, canvas.colours.text);
+      break;
+    case FindingMark::kOutside:
+      canvas.fill(place, theme::operand_colour(canvas.colours, session.current->tensor), 2);
+      mark_outside(canvas, place);
+      break;
+    case FindingMark::kFrame: canvas.outline(place, canvas.colours.selected, 2, 2); break;
   }
+  return kSwatch + 6;
 }
 
 draw::TextStyle tag_style(const Canvas& canvas) {
@@ -47,6 +54,17 @@ void mark_elsewhere(Canvas& canvas, Rect place) {
                   {frame.right(), frame.bottom() - kCorner}, ink);
 }
 
+void mark_outside(Canvas& canvas, Rect place) {
+  canvas.hatch(place, theme::faded(canvas.colours.ground, 0.6f), 5);
+  canvas.outline(place.inset(0.5f), canvas.colours.error, 1.5f, 2);
+}
+
+void mark_finding(Canvas& canvas, Rect place, const Session& session) {
+  if (finding_mark(session) == FindingMark::kElsewhere) return mark_elsewhere(canvas, place.inset(-1));
+  canvas.outline(place.inset(-1), canvas.colours.ground, 2, 2);  // beside cells as bright as the frame
+  canvas.outline(place.inset(-3), canvas.colours.selected, 2, 2);
+}
+
 void mark_again(Canvas& canvas, Rect place) {
   canvas.hatch(place, theme::faded(canvas.colours.ground, 0.55f), 5);
   canvas.outline(place, canvas.colours.text, 1, 2);
@@ -55,8 +73,7 @@ void mark_again(Canvas& canvas, Rect place) {
 void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
   const std::string note = finding_note(session);
   if (note.empty()) return;
-  draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, session);
-  row.cut_left(kSwatch + 6, 6);
+  row.cut_left(3 + draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, session), 3);
   if (session::access_elsewhere(session) != nullptr) {
     const std::string link = "O: go there";
     const Rect at = row.cut_right(canvas.text_width(link, canvas.small()) + 4, 8);

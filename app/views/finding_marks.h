@@ -6,11 +6,16 @@
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
+#include "app/views/finding_place.h"
 
 namespace gemmscope::views {
 
 /// Two filled corners of a frame around `place`, and dashes above and below it.
 void mark_elsewhere(draw::Canvas& canvas, draw::Rect place);
+/// Hatched in a frame of the colour of errors: an access outside of what it names, or may write.
+void mark_outside(draw::Canvas& canvas, draw::Rect place);
+/// The mark that draw_finding_note() shows, around such an element.
+void mark_finding(draw::Canvas& canvas, draw::Rect place, const session::Session& session);
 /// Hatched: an element that this request is not the first to store.
 void mark_again(draw::Canvas& canvas, draw::Rect place);
 /// What is wrong here, in one line with the mark it belongs to, and the way to the other access. Tests click "go

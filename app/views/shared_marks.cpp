@@ -39,8 +39,7 @@ void draw_spilled(Canvas& canvas, GridPlaces& places, const SharedScene& scene) 
     const auto cell = places.cell(spot.touch.byte / kLineBytes, spot.touch.byte % kLineBytes / analysis::kBankBytes);
     if (!cell) continue;
     draw_lane_run(canvas, *cell, cell->width, 1u << spot.lane, scene.colour, false);
-    canvas.hatch(*cell, theme::faded(canvas.colours.ground, 0.6f), 5);
-    canvas.outline(cell->inset(0.5f), canvas.colours.error, 1.5f, 2);
+    mark_outside(canvas, *cell);
   }
 }
 

@@ -81,15 +81,19 @@ void draw_owners(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Se
 
 /// The element of the chosen finding, which is too small to be seen without its mark.
 void draw_wrong_element(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Session& session) {
-  const analysis::Finding* finding = session::chosen_finding(session);
-  if (finding == nullptr || finding->block != session.cursor.block) return;
-  const auto* element = std::get_if<session::Element>(&finding->place);
+  const auto element = marked_element(session);
   const auto C = analysis::tensor_named(*session.recording(), "C");
-  if (element == nullptr || element->tensor != *C || !tile.contains(element->row, element->column)) return;
+  if (!element || element->tensor != *C || !tile.contains(element->row, element->column)) return;
   const Rect place =
       draw::cell_rect(grid, static_cast<int>(tile.rows), static_cast<int>(tile.columns),
                       static_cast<int>(element->row - tile.row), static_cast<int>(element->column - tile.column));
-  mark_elsewhere(canvas, place.inset(-1));
+  mark_finding(canvas, place, session);
+}
+
+/// Of the elements that the request stores; of those that it only reads another one, which is not of the written ones.
+Colour request_colour(const Canvas& canvas, const Session& session) {
+  return session.current->site.op == format::Op::kStore ? theme::mixed(canvas.colours.c, canvas.colours.text, 0.35f)
+                                                        : theme::mixed(canvas.colours.panel, canvas.colours.text, 0.6f);
 }
 
 void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const std::vector<analysis::Write>& writers,
@@ -100,7 +104,7 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
   auto image = draw::matrix_image(canvas, static_cast<int>(tile.rows), static_cast<int>(tile.columns),
                                   theme::mixed(panel, c, 0.12f));
   const std::uint8_t done = draw::palette_index(image, theme::mixed(panel, c, 0.5f)),
-                     now = draw::palette_index(image, theme::mixed(c, canvas.colours.text, 0.35f)),
+                     now = draw::palette_index(image, request_colour(canvas, session)),
                      outside = draw::palette_index(image, canvas.colours.ground);
   image.gap_px = 0;
   for (std::uint32_t row = 0; row < tile.rows; ++row)
@@ -175,13 +179,15 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
 }
 
 /// Only what occurs.
-std::vector<Key> keys(const Canvas& canvas, const std::vector<RequestRow>& rows, std::uint32_t written,
-                      std::uint32_t again) {
+std::vector<Key> keys(const Canvas& canvas, const Session& session, const std::vector<RequestRow>& rows,
+                      std::uint32_t written, std::uint32_t again) {
   const Colour c = canvas.colours.c, panel = canvas.colours.panel;
   std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"}};
   if (written != 0) keys.push_back({Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"});
+  const bool store = session.current->site.op == format::Op::kStore;
   if (!rows.empty())
-    keys.push_back({Key::Swatch::kFill, theme::mixed(c, canvas.colours.text, 0.35f), "by this request"});
+    keys.push_back(
+        {Key::Swatch::kFill, request_colour(canvas, session), store ? "by this request" : "read by this request"});
   if (again != 0) keys.push_back({Key::Swatch::kHatch, c, "lane that stores again what was stored before"});
   const auto any_sector = [&](bool full) {
     return std::any_of(rows.begin(), rows.end(), [&](const RequestRow& row) {
@@ -216,7 +222,7 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(session) + (part.empty() ? "" : "; " + part));
   if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
   const std::uint32_t again = lanes_storing_again(session, tiles->C);
-  const std::vector<Key> all_keys = keys(canvas, rows, written, again);
+  const std::vector<Key> all_keys = keys(canvas, session, rows, written, again);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 
   const float aspect = static_cast<float>(tiles->C.columns) / static_cast<float>(tiles->C.rows);

@@ -127,6 +127,12 @@ TEST(Check, AllViewsNameBothAccesses) {
   EXPECT_TRUE(says(in_c, "lane that stores again what was stored before"));
 }
 
+TEST(Check, WriteBackTellsReadsOfCFromWrites) {
+  const auto read = written_in_window(wrong_session("coalesced_reads_C", "finding=0"));
+  EXPECT_TRUE(tagged(read, "read by this request"));
+  EXPECT_FALSE(tagged(read, "by this request"));
+}
+
 /// Its panel is not as large in the first frame as in the next ones.
 TEST(Check, TheSourceShowsTheFindingsLine) {
   const auto race = written_in_window(wrong_session("sgemm64_no_barrier", "finding=17"));

@@ -5,7 +5,12 @@
 
 #include <algorithm>
 
+#include "app/session/findings.h"
+#include "app/session/selecting.h"
+#include "app/session/setup.h"
 #include "app/session/stepping.h"
+#include "app/views/check_rows.h"
+#include "app/views/finding_place.h"
 #include "tests/session/fixture.h"
 #include "tests/views/recorded.h"
 
@@ -34,6 +39,27 @@ TEST(WriteBackPicture, ARequestIsRowsOfLanesOverSectors) {
   EXPECT_EQ(written(session), 128);
   session::go_end(session);
   EXPECT_EQ(written(session), 64 * 64);  // of one warp; higher warps of the interval come later
+}
+
+/// A kernel that is wrong on purpose, at finding `number`.
+session::Session at_finding(const std::string& kernel, std::size_t number) {
+  session::Session session;
+  session::set_kernel(session, kernel);
+  session::open(session, session::recording_of(session.wanted));
+  session::open_finding(session, number);
+  return session;
+}
+
+TEST(FindingMarks, AreWhatTheLegendShows) {
+  const auto mark = [](const char* kernel, std::size_t number) { return finding_mark(at_finding(kernel, number)); };
+  EXPECT_EQ(mark("vectorized_roles_swapped", 0), FindingMark::kFrame);  // never stored
+  EXPECT_EQ(mark("vectorized_roles_swapped", 1), FindingMark::kElsewhere);
+  EXPECT_EQ(mark("coalesced_reads_C", 0), FindingMark::kFrame);
+  EXPECT_EQ(mark("block_tile_half_copied", 0), FindingMark::kCross);
+  EXPECT_EQ(mark("block_tile_spilled", 4), FindingMark::kOutside);
+  session::Session session = at_finding("block_tile_spilled", 4);
+  session::step_request(session, 1);
+  EXPECT_EQ(finding_mark(session), FindingMark::kNone);
 }
 
 TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {

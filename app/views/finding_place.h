@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// @file finding_place.h
+/// Where the chosen finding is, and which mark stands for that in the pictures and in their notes. No drawing.
+#pragma once
+
+#include <optional>
+
+#include "app/session/session.h"
+
+namespace gemmscope::views {
+
+/// What draws the place of the chosen finding.
+enum class FindingMark {
+  kElsewhere,  ///< mark_elsewhere(): the other access has touched it
+  kCross,      ///< of what is read though nobody has written it
+  kOutside,    ///< mark_outside(): a byte of shared memory that is none of the array
+  kFrame,
+  kNone,  ///< it lies outside of all that is drawn
+};
+/// Only while a finding is chosen.
+FindingMark finding_mark(const session::Session& session);
+
+/// The element of A, B or C that the chosen finding names. nullopt: it names none, or is of another block.
+std::optional<session::Element> marked_element(const session::Session& session);
+
+}  // namespace gemmscope::views
