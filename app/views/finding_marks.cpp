@@ -74,8 +74,10 @@ void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session
   const std::string note = finding_note(session);
   if (note.empty()) return;
   row.cut_left(3 + draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, session), 3);
-  if (session::access_elsewhere(session) != nullptr) {
-    const std::string link = "O: go there";
+  if (const analysis::Access* there = session::access_elsewhere(session)) {
+    const format::Block& block = session.recording()->blocks[there->block];
+    const std::string to = ", to block " + std::to_string(block.y) + "," + std::to_string(block.x);
+    const std::string link = "O: go there" + (there->block == session.cursor.block ? "" : to);
     const Rect at = row.cut_right(canvas.text_width(link, canvas.small()) + 4, 8);
     if (draw::link(canvas, at, "go there", link, draw::Align::kRight)) actions.add(session::go_to_other_access);
   }

@@ -180,15 +180,16 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
 
 /// Only what occurs.
 std::vector<Key> keys(const Canvas& canvas, const Session& session, const std::vector<RequestRow>& rows,
-                      std::uint32_t written, std::uint32_t again) {
+                      std::uint32_t written, const AmissLanes& amiss) {
   const Colour c = canvas.colours.c, panel = canvas.colours.panel;
   std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, c, 0.12f), "not written"}};
   if (written != 0) keys.push_back({Key::Swatch::kFill, theme::mixed(panel, c, 0.5f), "written"});
   const bool store = session.current->site.op == format::Op::kStore;
-  if (!rows.empty())
+  if (!rows.empty() && !amiss.all_astray)
     keys.push_back(
         {Key::Swatch::kFill, request_colour(canvas, session), store ? "by this request" : "read by this request"});
-  if (again != 0) keys.push_back({Key::Swatch::kHatch, c, "lane that stores again what was stored before"});
+  if (amiss.astray != 0) keys.push_back({Key::Swatch::kHatch, c, "framed: lane that writes another block's tile"});
+  if (amiss.again != 0) keys.push_back({Key::Swatch::kHatch, c, "lane that stores again what was stored before"});
   const auto any_sector = [&](bool full) {
     return std::any_of(rows.begin(), rows.end(), [&](const RequestRow& row) {
       return std::any_of(row.sectors.begin(), row.sectors.end(),
@@ -215,14 +216,15 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   const auto rows = request_rows(session);
   const auto writers = c_writers(session, tiles->C);
   const std::uint32_t written = written_count(writers);
-  const std::string answer = !rows.empty()  ? sectors_in_words(session.current->global)
-                             : written == 0 ? "Nothing of this tile of C is written yet"
-                                            : written_text(session, tiles->C, written);
+  const AmissLanes amiss = amiss_lanes(session, tiles->C);
+  const std::string answer = amiss.astray != 0 ? astray_text(session, tiles->C, amiss.astray)
+                             : !rows.empty()   ? sectors_in_words(session.current->global)
+                             : written == 0    ? "Nothing of this tile of C is written yet"
+                                               : written_text(session, tiles->C, written);
   const std::string part = part_in_words(session, tiles->C);
   Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(session) + (part.empty() ? "" : "; " + part));
   if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
-  const std::uint32_t again = lanes_storing_again(session, tiles->C);
-  const std::vector<Key> all_keys = keys(canvas, session, rows, written, again);
+  const std::vector<Key> all_keys = keys(canvas, session, rows, written, amiss);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 
   const float aspect = static_cast<float>(tiles->C.columns) / static_cast<float>(tiles->C.rows);
@@ -235,12 +237,15 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
                  "C tile of block " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
                      std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns),
                  title);
-  canvas.text_in(left.cut_top(18, 4), written_text(session, tiles->C, written), canvas.small());
+  const std::string count = written_text(session, tiles->C, written), none = count + ", none by this request";
+  const Rect below = left.cut_top(18, 4);
+  const bool fits = canvas.text_width(none, canvas.small()) <= below.width;
+  canvas.text_in(below, amiss.all_astray && fits ? none : count, canvas.small());
   draw_c_tile(canvas, {left.x, left.y, height * aspect, height}, tiles->C, writers, session, actions);
   if (rows.empty())
     draw_way_there(canvas, rest, session, actions);
   else
-    draw_request(canvas, rest, rows, again, session, actions);
+    draw_request(canvas, rest, rows, amiss, session, actions);
 }
 
 }  // namespace gemmscope::views

@@ -9,9 +9,9 @@
 
 namespace gemmscope::views {
 
-/// The request at the cursor by rows of C: a chip for each lane, a bracket for each sector. The lanes of mask
-/// `again` store what has been stored before: hatched.
-void draw_request(draw::Canvas& canvas, draw::Rect space, const std::vector<RequestRow>& rows, std::uint32_t again,
+/// The request at the cursor by rows of C: a chip for each lane, hatched if it is one of `amiss`, a bracket for each
+/// sector.
+void draw_request(draw::Canvas& canvas, draw::Rect space, const std::vector<RequestRow>& rows, const AmissLanes& amiss,
                   const session::Session& session, session::Actions& actions);
 
 }  // namespace gemmscope::views

@@ -127,21 +127,40 @@ std::vector<analysis::Write> c_writers(const session::Session& session, const an
   return writers;
 }
 
-std::uint32_t lanes_storing_again(const session::Session& session, const analysis::Rect& tile) {
+AmissLanes amiss_lanes(const session::Session& session, const analysis::Rect& tile) {
   const format::Recording& recording = *session.recording();
   const session::Current& now = *session.current;
   const auto C = analysis::tensor_named(recording, "C");
-  if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore ||
-      session.loaded->check.count(analysis::Fault::kStoredTwice) == 0)
-    return 0;
-  const auto before = analysis::matrix_writers(recording, *C, tile, moment_of(session));
-  std::uint32_t lanes = 0;
+  if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore) return {};
+  const bool any_twice = session.loaded->check.count(analysis::Fault::kStoredTwice) != 0;
+  const auto before =
+      any_twice ? analysis::matrix_writers(recording, *C, tile, moment_of(session)) : std::vector<analysis::Write>();
+  AmissLanes amiss;
+  bool any_here = false;
   for (int lane = 0; lane < format::kLanes; ++lane)
-    for (const session::Element& element : elements_touched(session, lane))
-      if (tile.contains(element.row, element.column) &&
-          before[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)].written)
-        lanes |= 1u << lane;
-  return lanes;
+    for (const session::Element& element : elements_touched(session, lane)) {
+      const bool here = tile.contains(element.row, element.column);
+      any_here |= here;
+      if (!here)
+        amiss.astray |= 1u << lane;
+      else if (any_twice &&
+               before[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)].written)
+        amiss.again |= 1u << lane;
+    }
+  amiss.all_astray = amiss.astray != 0 && !any_here;
+  return amiss;
+}
+
+std::string astray_text(const session::Session& session, const analysis::Rect& tile, std::uint32_t astray) {
+  if (astray == 0) return {};
+  const int detailed = session.lane();
+  const int lane = detailed >= 0 && (astray >> detailed & 1u) != 0 ? detailed : std::countr_zero(astray);
+  std::vector<session::Element> elements = elements_touched(session, lane);
+  std::erase_if(elements, [&](const session::Element& e) { return tile.contains(e.row, e.column); });
+  const std::uint32_t down = elements[0].row / tile.rows, across = elements[0].column / tile.columns;
+  const auto [y, x] = session.recording()->x_walks_rows ? std::pair(across, down) : std::pair(down, across);
+  return "Lane " + std::to_string(lane) + " writes " + places_text(*session.recording(), elements) +
+         ", which is of the tile of block " + std::to_string(y) + "," + std::to_string(x);
 }
 
 }  // namespace gemmscope::views

@@ -47,8 +47,15 @@ ColumnRange columns_asked_for(const std::vector<RequestRow>& rows);  ///< of lan
 /// no C.
 std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile);
 
-/// The lanes of the current request that store an element of C which somebody of the block has stored before, as a
-/// mask.
-std::uint32_t lanes_storing_again(const session::Session& session, const analysis::Rect& tile);
+/// Lanes of the current request that should not store what they store, as masks.
+struct AmissLanes {
+  std::uint32_t again = 0;   ///< an element of C which somebody of the block has stored before
+  std::uint32_t astray = 0;  ///< an element of C outside of `tile`, which is another block's to write
+  bool all_astray = false;   ///< nothing of `tile` is stored
+};
+AmissLanes amiss_lanes(const session::Session& session, const analysis::Rect& tile);
+/// "Lane 0 writes C[16][0 … 3], which is of the tile of block 0,0.": of the lane in detail, if it is one of `astray`,
+/// else of the first one. Empty without any.
+std::string astray_text(const session::Session& session, const analysis::Rect& tile, std::uint32_t astray);
 
 }  // namespace gemmscope::views

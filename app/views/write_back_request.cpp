@@ -45,7 +45,7 @@ float room_behind(const RequestRow& row, const LaneSpan& span) {
 
 /// `labelled`: with its number.
 void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool labelled, ColumnRange range,
-                      Colour colour, std::uint32_t again, const Session& session, session::Actions& actions) {
+                      Colour colour, const AmissLanes& amiss, const Session& session, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
   const Rect left = strip.cut_left(56, 8);
@@ -65,7 +65,8 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool la
       draw::chip(canvas, rect, "lane " + std::to_string(span.lane), colour, emphasis_of(session, span.lane));
     else
       draw_lane_chip(canvas, rect, span.lane, colour, emphasis_of(session, span.lane));
-    if ((again >> span.lane & 1u) != 0) mark_again(canvas, rect);
+    if ((amiss.again >> span.lane & 1u) != 0) mark_again(canvas, rect);
+    if ((amiss.astray >> span.lane & 1u) != 0) mark_outside(canvas, rect);
     if (detailed && rect.width < kLeastChip && room_behind(row, span) * width > kNumberBeside) {
       TextStyle number = canvas.small_mono();
       number.size = 10;
@@ -90,7 +91,7 @@ std::string range_in_words(ColumnRange range, bool by_columns) {
 
 }  // namespace
 
-void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, std::uint32_t again,
+void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const AmissLanes& amiss,
                   const Session& session, session::Actions& actions) {
   const Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
   const ColumnRange range = columns_of(rows);
@@ -113,7 +114,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   const std::size_t shown = rows.size() > fitting ? fitting - 1 : rows.size();
   const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_row(canvas, space.cut_top(height), rows[i], i % every == 0, range, colour, again, session, actions);
+    draw_request_row(canvas, space.cut_top(height), rows[i], i % every == 0, range, colour, amiss, session, actions);
   if (shown < rows.size())
     canvas.text_in(space.cut_top(height),
                    "\u2026 " + words::count_of(rows.size() - shown, by_columns ? "more column" : "more row"),

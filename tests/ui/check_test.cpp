@@ -133,6 +133,13 @@ TEST(Check, WriteBackTellsReadsOfCFromWrites) {
   EXPECT_FALSE(tagged(read, "by this request"));
 }
 
+TEST(Check, WriteBackSaysWhoseTileIsWritten) {
+  const auto stray = written_in_window(wrong_session("vectorized_roles_swapped", "finding=1"));
+  EXPECT_TRUE(says(stray, "Lane 0 writes C[16][0 \u2026 3], which is of the tile of block 0,0"));
+  EXPECT_TRUE(says(stray, "0 of 4\u202f096 elements written, none by this request"));
+  EXPECT_TRUE(says(stray, "O: go there, to block 0,0"));
+}
+
 /// Its panel is not as large in the first frame as in the next ones.
 TEST(Check, TheSourceShowsTheFindingsLine) {
   const auto race = written_in_window(wrong_session("sgemm64_no_barrier", "finding=17"));

@@ -91,10 +91,10 @@ TEST(CheckRows, SharedShowsWhereASpillLands) {
 TEST(CheckRows, LanesThatStoreAgainAreKnown) {
   const session::Session s = recorded("kernel=warp_tile_no_warp_origin/size=256x256x32/finding=1");
   const auto tiles = analysis::block_tiles(*s.recording(), s.block(), 0);
-  EXPECT_EQ(lanes_storing_again(s, tiles->C), 0xffffffffu);
+  EXPECT_EQ(amiss_lanes(s, tiles->C).again, 0xffffffffu);
   session::Session first = s;
   session::go_to_other_access(first);
-  EXPECT_EQ(lanes_storing_again(first, tiles->C), 0u);
+  EXPECT_EQ(amiss_lanes(first, tiles->C).again, 0u);
 }
 
 }  // namespace

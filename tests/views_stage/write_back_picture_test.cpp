@@ -50,6 +50,47 @@ session::Session at_finding(const std::string& kernel, std::size_t number) {
   return session;
 }
 
+AmissLanes amiss(const session::Session& session) {
+  return amiss_lanes(session, analysis::block_tiles(*session.recording(), session.block(), session.k_tile())->C);
+}
+
+std::string astray(const session::Session& session) {
+  const auto tile = analysis::block_tiles(*session.recording(), session.block(), session.k_tile())->C;
+  return astray_text(session, tile, amiss(session).astray);
+}
+
+TEST(WriteBackPicture, LanesThatWriteAnotherBlocksTileAreNamed) {
+  session::Session session = at_finding("vectorized_roles_swapped", 1);  // stored twice
+  EXPECT_EQ(session.block().y, 1u);
+  EXPECT_EQ(amiss(session).astray, ~0u);
+  EXPECT_TRUE(amiss(session).all_astray);
+  EXPECT_EQ(astray(session), "Lane 0 writes C[16][0 \u2026 3], which is of the tile of block 0,0");
+  session::select_lane(session, 9);
+  EXPECT_EQ(astray(session), "Lane 9 writes C[24][8 \u2026 11], which is of the tile of block 0,0");
+  const session::Session some = at_finding("vectorized_roles_swapped", 0);
+  EXPECT_EQ(amiss(some).astray, 0xffffu);
+  EXPECT_FALSE(amiss(some).all_astray);
+  session::Session right = session::small_session();
+  session::go_to_k_tile(right, format::kEpilogue);
+  EXPECT_EQ(amiss(right).astray, 0u);
+  EXPECT_EQ(astray(right), "");
+}
+
+TEST(WriteBackPicture, TheOtherAccessIsMarkedInItsBlockToo) {
+  session::Session session = at_finding("vectorized_roles_swapped", 1);
+  const auto element = marked_element(session);
+  ASSERT_TRUE(element);
+  EXPECT_EQ(element->row, 16u);
+  session::go_to_other_access(session);
+  EXPECT_EQ(session.block().y, 0u);
+  EXPECT_EQ(marked_element(session), element);
+  EXPECT_EQ(finding_note(session), "C[16][0]: thread 0 (warp 0, lane 0) writes it, line 131, request 88");
+  session::open_finding(session, 0);  // never stored, in block 1,0 alone
+  EXPECT_TRUE(marked_element(session));
+  session::go_to_block(session, 0);
+  EXPECT_FALSE(marked_element(session));
+}
+
 TEST(FindingMarks, AreWhatTheLegendShows) {
   const auto mark = [](const char* kernel, std::size_t number) { return finding_mark(at_finding(kernel, number)); };
   EXPECT_EQ(mark("vectorized_roles_swapped", 0), FindingMark::kFrame);  // never stored
