@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Which tiles of A and B are multiplied into which tile of C: the matrices to scale, the tiles enlarged, K as a bar.
+#include <algorithm>
+
 #include "app/session/findings.h"
 #include "app/views/check_rows.h"
 #include "app/views/finding_marks.h"
@@ -17,20 +19,48 @@ using draw::Colour;
 using draw::Key;
 using draw::Rect;
 
+const char* share_in_words(Share share) {
+  return share == Share::kAll ? "all" : share == Share::kSome ? "part" : "nothing";
+}
+
+/// What the sums in C lack.
+std::string missing_sum(const OuterLoop& loop) {
+  const auto is_missing = [](TileState state) { return state == TileState::kNotLoaded; };
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(loop.states, is_missing));
+  const std::string one = loop.never.B.empty() ? "A" : loop.never.A.empty() ? "B" : "";
+  if (count == 0)
+    return "Parts of " + (one.empty() ? "A and B" : one) + " are never loaded: C lacks what they would add.";
+  const std::string of = one.empty() ? "" : " of " + one;
+  if (count == 1)
+    return "k-tile " + std::to_string(std::ranges::find_if(loop.states, is_missing) - loop.states.begin()) + of +
+           " is never loaded: its share of C is missing.";
+  return words::count_of(count, "k-tile") + of + " are never loaded: their share of C is missing.";
+}
+
 std::string answer(const OuterLoop& loop) {
   const std::string c = "tile " + std::to_string(loop.tile_row(loop.block)) + "," +
                         std::to_string(loop.tile_column(loop.block)) + " of C";
   const std::string k = std::to_string(loop.k_tile);
   const bool steps = loop.shape.BK == 1;  // a kernel without tiles
+  if (loop.write_back() && loop.any_never_loaded()) return missing_sum(loop);
   if (loop.write_back())
     return "All k-tiles are added up: block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) +
            " writes " + c + ".";
+  const Share a = share_loaded(loop.never.A, loop.tiles.A, loop.recording.M, loop.recording.K),
+              b = share_loaded(loop.never.B, loop.tiles.B, loop.recording.K, loop.recording.N);
+  const bool incomplete = a != Share::kAll || b != Share::kAll, nothing = a == Share::kNone && b == Share::kNone;
   switch (loop.session.current->request.phase) {
     case format::Phase::kCopy:
+      if (incomplete)
+        return words::capital(share_in_words(a)) + " of tile " + k + " of A and " + share_in_words(b) + " of tile " +
+               k + " of B is copied to shared memory, for " + c + ".";
       return "Tile " + k + " of A and tile " + k + " of B are copied to shared memory, for " + c + ".";
     case format::Phase::kCompute:
-      if (steps) return "Column " + k + " of A times row " + k + " of B is added to " + c + ".";
-      return "Tile " + k + " of A times tile " + k + " of B is added to " + c + ".";
+      return (steps ? "Column " + k + " of A times row " : "Tile " + k + " of A times tile ") + k + " of B" +
+             (nothing      ? ", which are never loaded,"
+              : incomplete ? ", parts of which are never loaded,"
+                           : "") +
+             " is added to " + c + ".";
     case format::Phase::kWriteBack: break;
   }
   return "Tile " + k + " of A and tile " + k + " of B belong to " + c + ".";
@@ -54,6 +84,7 @@ std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
   const bool edges = loop.recording.M % loop.shape.BM != 0 || loop.recording.N % loop.shape.BN != 0 ||
                      loop.recording.K % loop.shape.BK != 0;
   if (edges) keys.push_back({Key::Swatch::kHatch, panel, "tile, but outside the matrix"});
+  if (loop.any_never_loaded()) keys.push_back({Key::Swatch::kCross, canvas.colours.ground, "nobody loads it"});
   const auto& selection = loop.recording.selection;
   if (selection.k_tiles.size() < loop.recording.k_tiles ||
       loop.recording.blocks.size() < std::size_t{loop.recording.grid_y} * loop.recording.grid_x)
@@ -73,13 +104,15 @@ void draw_outer_loop(const session::Session& session, session::Actions& actions,
     return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
                              "Choose a kernel with block tiles in the toolbar.");
   const format::Block& block = session.block();
+  const NeverLoaded never = never_loaded(session);
   const OuterLoop loop{.session = session,
                        .recording = recording,
                        .block = block,
                        .shape = *shape,
                        .tiles = *analysis::block_tiles(recording, block, session.k_tile_in_shared()),
                        .k_tile = session.k_tile(),
-                       .states = tile_states(recording, session.k_tile()),
+                       .never = never,
+                       .states = tile_states(session, never),
                        .touched = elements_touched(session)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));

@@ -17,6 +17,28 @@ using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
 
+/// What of the tile nobody loads.
+void draw_never(Canvas& canvas, Rect rect, std::string_view name, const analysis::Rect& part, const OuterLoop& loop) {
+  const float x = rect.width / static_cast<float>(part.columns), y = rect.height / static_cast<float>(part.rows);
+  static const std::vector<analysis::Rect> kNothing;
+  for (const analysis::Rect& never : name == "A" ? loop.never.A : name == "B" ? loop.never.B : kNothing)
+    if (const analysis::Rect here = common(never, part); here.rows != 0 && here.columns != 0)
+      draw_never_loaded(canvas, {rect.x + x * static_cast<float>(here.column - part.column),
+                                 rect.y + y * static_cast<float>(here.row - part.row),
+                                 x * static_cast<float>(here.columns), y * static_cast<float>(here.rows)});
+}
+
+/// Elements that the request touches though nobody loads them: over the cross.
+void draw_touched(Canvas& canvas, Rect rect, std::uint16_t tensor, const analysis::Rect& part, const OuterLoop& loop) {
+  if (!loop.any_never_loaded()) return;
+  for (const session::Element& element : loop.touched)
+    if (element.tensor == tensor && part.contains(element.row, element.column))
+      canvas.fill(
+          draw::cell_rect(rect, static_cast<int>(part.rows), static_cast<int>(part.columns),
+                          static_cast<int>(element.row - part.row), static_cast<int>(element.column - part.column)),
+          canvas.colours.text);
+}
+
 /// Draws one tile of a matrix; elements for which something happened are brighter.
 void draw_elements(Canvas& canvas, Rect rect, const char* name, Colour colour, const Elements& elements,
                    const OuterLoop& loop, session::Actions& actions) {
@@ -43,6 +65,8 @@ void draw_elements(Canvas& canvas, Rect rect, const char* name, Colour colour, c
       cell(element.row - part.row, element.column - part.column)[0] = now;
   image.gap_px = 0;
   canvas.matrix(std::string("tile of ") + name, rect, image);
+  draw_never(canvas, rect, name, part, loop);
+  draw_touched(canvas, rect, *tensor, part, loop);
   draw_outside(canvas, rect, loop.recording.tensors[*tensor], part);
 
   const draw::Hit hit = canvas.hit(std::string("tile of ") + name, rect);

@@ -22,6 +22,7 @@ Colour state_colour(const Canvas& canvas, TileState state) {
     case TileState::kUsed: return theme::mixed(canvas.colours.panel, canvas.colours.a, 0.4f);
     case TileState::kCurrent: return canvas.colours.a;
     case TileState::kToCome: return canvas.colours.line;
+    case TileState::kNotLoaded:
     case TileState::kNotRecorded: break;
   }
   return canvas.colours.ground;
@@ -30,6 +31,10 @@ Colour state_colour(const Canvas& canvas, TileState state) {
 /// K-tiles of one state.
 void draw_part(Canvas& canvas, Rect part, TileState state) {
   if (state == TileState::kCurrent) part.width = std::max(part.width, 3.0f);
+  if (state == TileState::kNotLoaded) {
+    const float width = std::max(part.width, 3.0f);
+    return draw_never_loaded(canvas, {part.right() - width, part.y, width, part.height});
+  }
   canvas.fill(part, state_colour(canvas, state), std::min(3.0f, part.width / 3));
   if (state == TileState::kNotRecorded) canvas.dots(part, theme::faded(canvas.colours.secondary, 0.5f));
 }
@@ -61,9 +66,12 @@ void draw_parts(Canvas& canvas, Rect bar, const OuterLoop& loop) {
   if (!single) return;
   for (int t = 0; t < count; t += every) {  // over the parts, because a number may be wider than its own
     const Rect part = draw::cell_rect(bar, 1, count, 0, t);
-    const Colour ink = theme::text_on(state_colour(canvas, state(t)));
-    canvas.text_in({part.centre().x - 21, part.y, 40, part.height}, std::to_string(t),
-                   {ink, draw::Face::kMonoBold, 12, Align::kCentre});
+    const TextStyle style{theme::text_on(state_colour(canvas, state(t))), draw::Face::kMonoBold, 12, Align::kCentre};
+    if (state(t) == TileState::kNotLoaded) {  // over its cross
+      const float half = canvas.text_width(std::to_string(t), style) / 2 + 3;
+      canvas.fill({part.centre().x - half - 1, part.y + 3, 2 * half, part.height - 6}, canvas.colours.ground);
+    }
+    canvas.text_in({part.centre().x - 21, part.y, 40, part.height}, std::to_string(t), style);
   }
 }
 
@@ -79,13 +87,16 @@ void draw_write_back_button(Canvas& canvas, Rect end, const OuterLoop& loop, ses
   if (hit.clicked && recorded) actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
-void point_at(Canvas& canvas, Rect bar, int count, session::Actions& actions) {
+void point_at(Canvas& canvas, Rect bar, const OuterLoop& loop, session::Actions& actions) {
+  const auto count = static_cast<int>(loop.states.size());
   const draw::Hit hit = canvas.hit("k-tiles", bar);
   const auto under = draw::cell_at(bar, 1, std::max(1, count), hit.at);
   if (!hit.hovered || !under || under->column >= count) return;
-  canvas.tooltip("k-tile " + words::thousands(static_cast<std::uint64_t>(under->column)));
+  const auto k_tile = static_cast<std::size_t>(under->column);
+  const bool never = loop.states[k_tile] == TileState::kNotLoaded;
+  canvas.tooltip("k-tile " + words::thousands(k_tile) + (never ? ": its part of A or of B is never loaded" : ""));
   canvas.hand();
-  if (hit.clicked) actions.add(session::go_to_k_tile, static_cast<std::uint32_t>(under->column));
+  if (hit.clicked) actions.add(session::go_to_k_tile, static_cast<std::uint32_t>(k_tile));
 }
 
 std::string scale_note(float k_scale) {
@@ -108,7 +119,7 @@ void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const OuterLoop& loop
     canvas.triangle({x, bar.bottom() + 1}, {x - 5, bar.bottom() + 8}, {x + 5, bar.bottom() + 8},
                     canvas.colours.selected);
   }
-  point_at(canvas, bar, count, actions);
+  point_at(canvas, bar, loop, actions);
   space.cut_left(48), space.cut_top(6);
   const std::string hint = words::count_of(static_cast<std::uint64_t>(count), "k-tile") + "; click to go to one";
   note.align = Align::kRight;

@@ -5,6 +5,7 @@
 
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/views/finding_marks.h"
 #include "app/views/outer_loop_parts.h"
 #include "app/words/number.h"
 
@@ -70,6 +71,7 @@ void draw_tile(Canvas& canvas, Rect tile, TileState state, Colour colour, bool l
       canvas.fill(inner, theme::mixed(panel, colour, 0.1f));
       if (inner.width >= 3 && inner.height >= 3) canvas.outline(inner, theme::mixed(panel, colour, 0.5f));
       break;
+    case TileState::kNotLoaded: break;  // see draw_never_loaded()
     case TileState::kNotRecorded: canvas.dots(inner, canvas.colours.secondary); break;
   }
 }
@@ -193,7 +195,43 @@ void draw_touched(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   }
 }
 
+/// Parts that nobody loads; where they are too thin to be told apart, how dense they are.
+template <class Place>
+void draw_never(Canvas& canvas, const std::vector<analysis::Rect>& parts, Place place) {
+  if (parts.size() == 1) return draw_never_loaded(canvas, visible(place(parts[0])));
+  Rect all;
+  float area = 0, thinnest = kLeastTile;
+  for (const analysis::Rect& part : parts) {
+    const Rect r = place(part);
+    if (all.empty()) all = r;
+    const float right = std::max(all.right(), r.right()), bottom = std::max(all.bottom(), r.bottom());
+    all.x = std::min(all.x, r.x), all.y = std::min(all.y, r.y);
+    all.width = right - all.x, all.height = bottom - all.y;
+    area += r.width * r.height, thinnest = std::min({thinnest, r.width, r.height});
+  }
+  if (thinnest < kLeastTile)
+    canvas.fill(all, theme::faded(canvas.colours.ground, area / (all.width * all.height)));
+  else
+    for (const analysis::Rect& part : parts) draw_never_loaded(canvas, place(part));
+}
+
+/// The element of the chosen finding.
+void draw_wrong_element(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
+  const auto element = marked_element(loop.session);
+  if (!element) return;
+  const analysis::Rect one{element->row, element->column, 1, 1};
+  const std::string& name = loop.recording.tensors[element->tensor].name;
+  mark_finding(canvas, visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one)), loop.session);
+}
+
 }  // namespace
+
+void draw_never_loaded(Canvas& canvas, Rect place) {
+  canvas.fill(place, canvas.colours.ground);
+  if (place.width < 6 || place.height < 6) return;
+  canvas.outline(place, theme::faded(canvas.colours.secondary, 0.6f));
+  canvas.cross(place, canvas.colours.secondary);
+}
 
 float draw_matrices(Canvas& canvas, Rect space, const OuterLoop& loop, session::Actions& actions) {
   const Placement at(space, loop);
@@ -208,10 +246,13 @@ float draw_matrices(Canvas& canvas, Rect space, const OuterLoop& loop, session::
   draw_band(canvas, loop, canvas.colours.b, f(s.BK) * at.k_scale, [&](std::uint32_t from, std::uint32_t to) {
     return at.in_B({from * s.BK, loop.tiles.B.column, (to - from) * s.BK, s.BN});
   });
+  draw_never(canvas, loop.never.A, [&](const analysis::Rect& part) { return at.in_A(part); });
+  draw_never(canvas, loop.never.B, [&](const analysis::Rect& part) { return at.in_B(part); });
   draw_border(canvas, at.A, at.in_A({0, 0, r.M, r.K}), canvas.colours.a);
   draw_border(canvas, at.B, at.in_B({0, 0, r.K, r.N}), canvas.colours.b);
   draw_blocks(canvas, at, loop, actions);
   draw_touched(canvas, at, loop);
+  draw_wrong_element(canvas, at, loop);
   draw_sizes(canvas, at, loop);
   return at.k_scale / at.scale;
 }

@@ -15,8 +15,9 @@ struct OuterLoop {
   const format::Recording& recording;
   const format::Block& block;
   analysis::BlockShape shape;
-  analysis::BlockTiles tiles;     ///< of the cursor's k-tile, the last one in the write-back
-  std::uint32_t k_tile = 0;       ///< the cursor's; kEpilogue in the write-back
+  analysis::BlockTiles tiles;  ///< of the cursor's k-tile, the last one in the write-back
+  std::uint32_t k_tile = 0;    ///< the cursor's; kEpilogue in the write-back
+  NeverLoaded never;
   std::vector<TileState> states;  ///< per k-tile
   std::vector<session::Element>
       touched;  ///< elements of A, B or C that the request moves, also by way of shared memory
@@ -26,8 +27,12 @@ struct OuterLoop {
   std::uint32_t tile_columns() const { return recording.x_walks_rows ? recording.grid_y : recording.grid_x; }
   std::uint32_t tile_row(const format::Block& of) const { return recording.x_walks_rows ? of.x : of.y; }
   std::uint32_t tile_column(const format::Block& of) const { return recording.x_walks_rows ? of.y : of.x; }
+  bool any_never_loaded() const { return !never.A.empty() || !never.B.empty(); }
   bool write_back() const { return k_tile == format::kEpilogue; }
 };
+
+/// A cross over what nobody loads, as over cells that nobody writes; `place` is where it would be.
+void draw_never_loaded(draw::Canvas& canvas, draw::Rect place);
 
 /// B over C, A left of C: whole matrices to scale. Returns how many times the scale of M and N that of K is.
 float draw_matrices(draw::Canvas& canvas, draw::Rect space, const OuterLoop& loop, session::Actions& actions);

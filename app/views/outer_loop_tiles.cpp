@@ -2,6 +2,7 @@
 #include "app/views/outer_loop_tiles.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "tracing/analysis/scope.h"
@@ -22,6 +23,7 @@ std::size_t rows_so_far(const format::Recording& recording, const format::Segmen
 struct Loads {
   std::uint32_t first = 1, last = 0;  ///< none
 
+  bool none() const { return first > last; }
   bool of(std::uint32_t ahead) const { return first <= ahead && ahead <= last; }
 };
 
@@ -33,7 +35,7 @@ std::vector<Loads> loads_of(const format::Recording& recording, std::uint16_t te
       const format::Site& site = recording.sites[row.site];
       if (site.tensor != tensor || site.op != format::Op::kLoad || row.k_tile == format::Row::kEpilogueRow) continue;
       Loads& loads = all[t];
-      const bool none = loads.first > loads.last;
+      const bool none = loads.none();
       loads.first = none ? row.k_tile : std::min<std::uint32_t>(loads.first, row.k_tile);
       loads.last = none ? row.k_tile : std::max<std::uint32_t>(loads.last, row.k_tile);
     }
@@ -50,16 +52,105 @@ void mark_request(const format::Recording& recording, const format::Request& req
   }
 }
 
+/// What `elements` has not marked, by rows; equal pieces of rows below each other are one.
+std::vector<analysis::Rect> unmarked(const Elements& elements) {
+  const analysis::Rect& part = elements.part;
+  std::vector<analysis::Rect> found;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> above, here;  // first column, columns: index in found
+  for (std::uint32_t row = 0; row < part.rows; ++row, above = std::exchange(here, {}))
+    for (std::uint32_t column = 0; column < part.columns; ++column) {
+      if (elements.has(row, column)) continue;
+      const std::uint32_t first = column;
+      while (column < part.columns && !elements.has(row, column)) ++column;
+      const std::pair piece{first, column - first};
+      const auto joined = above.find(piece);
+      here[piece] = joined == above.end() ? found.size() : joined->second;
+      if (joined == above.end())
+        found.push_back({part.row + row, part.column + first, 1, column - first});
+      else
+        ++found[joined->second].rows;
+    }
+  return found;
+}
+
+std::uint32_t overlap(std::uint32_t first, std::uint32_t count, std::uint32_t other, std::uint32_t of_other) {
+  const std::uint32_t begin = std::max(first, other), end = std::min(first + count, other + of_other);
+  return begin < end ? end - begin : 0;
+}
+
+std::uint64_t elements_in(const analysis::Rect& one, const analysis::Rect& other) {
+  const analysis::Rect both = common(one, other);
+  return std::uint64_t{both.rows} * both.columns;
+}
+
+/// Of `name`, as far as it lies in `part`.
+std::vector<analysis::Rect> never_loaded_of(const session::Session& session, const char* name, analysis::Rect part) {
+  const format::Recording& recording = *session.recording();
+  const auto tensor = analysis::tensor_named(recording, name);
+  const auto missing = [&](const analysis::Finding& finding) {
+    return finding.fault == analysis::Fault::kNeverLoaded && finding.tensor == tensor;
+  };
+  if (!tensor || std::ranges::none_of(session.loaded->check.findings, missing)) return {};
+  const format::Tensor& matrix = recording.tensors[*tensor];
+  Elements elements(common(part, {0, 0, matrix.rows, matrix.columns}));
+  const std::vector<Loads> loads = loads_of(recording, *tensor);
+  for (const format::Segment& segment : session::pattern_of(recording, session.cursor.block).segments) {
+    if (loads[segment.template_id].none()) continue;
+    const std::vector<format::Row>& rows = recording.templates[segment.template_id].rows;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (const format::Site& site = recording.sites[rows[i].site];
+          site.tensor == *tensor && site.op == format::Op::kLoad)
+        mark_request(recording, format::decode(recording, session.cursor.block, segment, i), site, matrix.element_bytes,
+                     elements);
+  }
+  return unmarked(elements);
+}
+
+/// Of A or of B: then the k-tile adds nothing that is right.
+bool misses_all_of(const format::Recording& recording, const format::Block& block, std::uint32_t k_tile,
+                   const NeverLoaded& never) {
+  if (never.A.empty() && never.B.empty()) return false;
+  const auto tiles = *analysis::block_tiles(recording, block, k_tile);
+  return share_loaded(never.A, tiles.A, recording.M, recording.K) == Share::kNone ||
+         share_loaded(never.B, tiles.B, recording.K, recording.N) == Share::kNone;
+}
+
 }  // namespace
 
-std::vector<TileState> tile_states(const format::Recording& recording, std::uint32_t k_tile) {
+analysis::Rect common(const analysis::Rect& one, const analysis::Rect& other) {
+  return {std::max(one.row, other.row), std::max(one.column, other.column),
+          overlap(one.row, one.rows, other.row, other.rows),
+          overlap(one.column, one.columns, other.column, other.columns)};
+}
+
+NeverLoaded never_loaded(const session::Session& session) {
+  const format::Recording& recording = *session.recording();
+  const auto tiles = analysis::block_tiles(recording, session.block(), 0);
+  if (!tiles) return {};
+  return {never_loaded_of(session, "A", {tiles->A.row, 0, tiles->A.rows, recording.K}),
+          never_loaded_of(session, "B", {0, tiles->B.column, recording.K, tiles->B.columns})};
+}
+
+Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, std::uint32_t rows,
+                   std::uint32_t columns) {
+  std::uint64_t missing = 0;
+  for (const analysis::Rect& part : never) missing += elements_in(part, tile);
+  if (missing == 0) return Share::kAll;
+  return missing == elements_in(tile, {0, 0, rows, columns}) ? Share::kNone : Share::kSome;
+}
+
+std::vector<TileState> tile_states(const session::Session& session, const NeverLoaded& never) {
+  const format::Recording& recording = *session.recording();
+  const std::uint32_t now = session.k_tile();
   std::vector<TileState> states(recording.k_tiles, TileState::kToCome);
   for (std::uint32_t t = 0; t < recording.k_tiles; ++t) {
     if (!recording.selection.k_tiles.contains(t))
       states[t] = TileState::kNotRecorded;
-    else if (t == k_tile)
+    else if (t == now)
       states[t] = TileState::kCurrent;
-    else if (t < k_tile)
+    else if (misses_all_of(recording, session.block(), t, never))
+      states[t] = TileState::kNotLoaded;
+    else if (t < now)
       states[t] = TileState::kUsed;
   }
   return states;

@@ -9,10 +9,27 @@
 
 namespace gemmscope::views {
 
-enum class TileState : std::uint8_t { kUsed, kCurrent, kToCome, kNotRecorded };
+/// kNotLoaded: nothing of its part of A, or of B, is ever loaded.
+enum class TileState : std::uint8_t { kUsed, kCurrent, kToCome, kNotLoaded, kNotRecorded };
+
+/// What no request of a block loads of its rows of A and its columns of B, over all of K: in rectangles that do not
+/// overlap.
+struct NeverLoaded {
+  std::vector<analysis::Rect> A, B;
+};
+/// Of the cursor's block. Empty where the check has found nothing missing: it claims nothing of what was not recorded.
+NeverLoaded never_loaded(const session::Session& session);
+
+/// What lies in both.
+analysis::Rect common(const analysis::Rect& one, const analysis::Rect& other);
+
+enum class Share : std::uint8_t { kAll, kSome, kNone };
+/// How much of `tile` the block loads, given what it does not, of a matrix of `rows` x `columns`.
+Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, std::uint32_t rows,
+                   std::uint32_t columns);
 
 /// State of each k-tile as seen from the cursor: one per k-tile. In the write-back none is current.
-std::vector<TileState> tile_states(const format::Recording& recording, std::uint32_t k_tile);
+std::vector<TileState> tile_states(const session::Session& session, const NeverLoaded& never);
 
 /// Which elements of a rectangle of a matrix something happened to.
 struct Elements {

@@ -127,6 +127,19 @@ TEST(Check, AllViewsNameBothAccesses) {
   EXPECT_TRUE(says(in_c, "lane that stores again what was stored before"));
 }
 
+TEST(Check, TheOuterLoopSaysWhichKTileNobodyLoads) {
+  const auto written = written_in_window(wrong_session("sgemm64_no_tail", "finding=1"));
+  EXPECT_TRUE(says(written, "k-tile 2 is never loaded: its share of C is missing."));
+  EXPECT_FALSE(says(written, "All k-tiles are added up"));
+  EXPECT_TRUE(says(written, "nobody loads it"));
+  const auto half = written_in_window(wrong_session("block_tile_half_copied", "finding=2"));
+  EXPECT_TRUE(says(half, "Tile 0 of A times tile 0 of B, parts of which are never loaded, is added to tile 0,0 of C."));
+  const auto summed = written_in_window(wrong_session("block_tile_half_copied", "k_tile=end/stage=outer_loop"));
+  EXPECT_TRUE(says(summed, "Parts of A and B are never loaded: C lacks what they would add."));
+  const auto copied = written_in_window(wrong_session("block_tile_half_copied", "k_tile=1/stage=outer_loop"));
+  EXPECT_TRUE(says(copied, "Part of tile 1 of A and part of tile 1 of B is copied to shared memory"));
+}
+
 TEST(Check, WriteBackTellsReadsOfCFromWrites) {
   const auto read = written_in_window(wrong_session("coalesced_reads_C", "finding=0"));
   EXPECT_TRUE(tagged(read, "read by this request"));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/setup.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 
@@ -10,18 +11,75 @@ namespace gemmscope::views {
 namespace {
 
 TEST(OuterLoopTiles, TilesAreUsedCurrentOrToCome) {
-  const session::Session session = session::small_session();
-  EXPECT_EQ(tile_states(*session.recording(), 1),
+  session::Session session = session::small_session();
+  session::go_to_k_tile(session, 1);
+  EXPECT_EQ(tile_states(session, {}),
             (std::vector{TileState::kUsed, TileState::kCurrent, TileState::kToCome, TileState::kToCome}));
-  EXPECT_EQ(tile_states(*session.recording(), format::kEpilogue), std::vector(4, TileState::kUsed));
+  session::go_to_k_tile(session, format::kEpilogue);
+  EXPECT_EQ(tile_states(session, {}), std::vector(4, TileState::kUsed));
 }
 
 TEST(OuterLoopTiles, KTilesThatWereNotRecordedAreNotCalledUsed) {
   record::RecordRequest request = session::small_request();
   request.k_tiles = format::Range{2, 3};
-  const auto loaded = session::recording_of(request);
-  EXPECT_EQ(tile_states(loaded->recording, 2), (std::vector{TileState::kNotRecorded, TileState::kNotRecorded,
-                                                            TileState::kCurrent, TileState::kNotRecorded}));
+  session::Session session;
+  open(session, session::recording_of(request));
+  EXPECT_EQ(tile_states(session, {}), (std::vector{TileState::kNotRecorded, TileState::kNotRecorded,
+                                                   TileState::kCurrent, TileState::kNotRecorded}));
+}
+
+/// A kernel that is wrong on purpose, at the size at which it shows; its first `k_tiles` k-tiles are recorded.
+session::Session wrong_session(const std::string& kernel, std::uint32_t k_tiles = format::kEpilogue) {
+  session::Session session;
+  session::set_kernel(session, kernel);
+  record::RecordRequest request = session.wanted;
+  if (k_tiles != format::kEpilogue) request.k_tiles = format::Range{0, k_tiles};
+  open(session, session::recording_of(request));
+  session::go_home(session);
+  return session;
+}
+
+using Rects = std::vector<analysis::Rect>;
+
+TEST(OuterLoopTiles, AKTileThatNobodyLoadsIsNotCalledUsed) {
+  session::Session session = wrong_session("sgemm64_no_tail");  // 64 x 64 x 20, BK 8
+  const NeverLoaded never = never_loaded(session);
+  EXPECT_EQ(never.A, (Rects{{0, 16, 64, 4}}));
+  EXPECT_EQ(never.B, (Rects{{16, 0, 4, 64}}));
+  EXPECT_EQ(tile_states(session, never), (std::vector{TileState::kCurrent, TileState::kToCome, TileState::kNotLoaded}));
+  session::go_to_k_tile(session, format::kEpilogue);
+  EXPECT_EQ(tile_states(session, never), (std::vector{TileState::kUsed, TileState::kUsed, TileState::kNotLoaded}));
+}
+
+TEST(OuterLoopTiles, OfKTilesThatWereNotRecordedNothingIsClaimed) {
+  const session::Session session = wrong_session("sgemm64_no_tail", 2);
+  const NeverLoaded never = never_loaded(session);
+  EXPECT_TRUE(never.A.empty() && never.B.empty());
+  EXPECT_EQ(tile_states(session, never).back(), TileState::kNotRecorded);
+}
+
+TEST(OuterLoopTiles, PartsOfATileThatNobodyLoadsAreRectangles) {
+  const session::Session session = wrong_session("block_tile_half_copied");  // K = 64, BK 16
+  const NeverLoaded never = never_loaded(session);
+  EXPECT_EQ(never.A, (Rects{{0, 8, 64, 8}, {0, 24, 64, 8}, {0, 40, 64, 8}, {0, 56, 64, 8}}));
+  EXPECT_EQ(never.B, (Rects{{8, 0, 8, 64}, {24, 0, 8, 64}, {40, 0, 8, 64}, {56, 0, 8, 64}}));
+  EXPECT_EQ(share_loaded(never.A, {0, 16, 64, 16}, 128, 64), Share::kSome);
+  EXPECT_EQ(share_loaded(never.A, {0, 16, 64, 8}, 128, 64), Share::kAll);
+  EXPECT_EQ(share_loaded(never.A, {0, 24, 64, 8}, 128, 64), Share::kNone);
+  EXPECT_EQ(tile_states(session, never)[1], TileState::kToCome);
+}
+
+TEST(OuterLoopTiles, WhatNobodyLoadsIsOfTheCursorsBlock) {
+  session::Session session = wrong_session("vectorized_roles_swapped");  // 128 x 64 x 16: block 1,0 loads other rows
+  EXPECT_TRUE(never_loaded(session).A.empty());
+  session::go_to_block(session, 1);
+  EXPECT_EQ(never_loaded(session).A, (Rects{{64, 0, 64, 16}}));
+  EXPECT_TRUE(never_loaded(session).B.empty());
+}
+
+TEST(OuterLoopTiles, ARightKernelLoadsAll) {
+  const NeverLoaded never = never_loaded(session::small_session());
+  EXPECT_TRUE(never.A.empty() && never.B.empty());
 }
 
 TEST(OuterLoopTiles, LoadsFillTheTileRequestByRequest) {
