@@ -14,8 +14,8 @@ constexpr View kViews[] = {
     {"outer_loop", "Outer loop",
      "Which tile of A and of B is being multiplied into which tile of C, and how far along K?",
      "The three matrices stand as in the product: a row of A's tiles times a column of B's makes one tile of C. "
-     "Solid is the current k-tile, faded what was used before, outlined what is still to come. Click a k-tile in "
-     "the bar below, or press Ctrl Right, and watch the tiles move.",
+     "Solid is the current k-tile, faded what was used before, outlined what is still to come, crossed what nobody "
+     "ever loads. Click a k-tile in the bar below, or press Ctrl Right, and watch the tiles move.",
      Place::kStage, 744, 560, 480, 380, draw_outer_loop},
     {"shared", "Shared", "Where does this element live, who put it there, which bank is it in?",
      "One side is the tile as it lies in its matrix, the other shared memory as it is: one line is 128 bytes, one "

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/gl/framebuffer.h"
 #include "app/session/findings.h"
 #include "app/session/link.h"
 #include "app/session/setup.h"
@@ -140,6 +141,27 @@ TEST(Check, TheOuterLoopSaysWhichKTileNobodyLoads) {
   EXPECT_TRUE(says(copied, "Part of tile 1 of A and part of tile 1 of B is copied to shared memory"));
 }
 
+/// The lower part of the outer loop's picture, without its texts.
+std::vector<std::uint8_t> outer_loop_picture(Session s) {
+  const views::View* view = views::find_view("outer_loop");
+  const auto platform = std::move(*platform::open_headless(view->width, view->height));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  for (int frame = 0; frame < 4; ++frame) gui->draw_view(s, *view);
+  const gl::Picture picture = gl::read_picture(view->width, view->height);
+  constexpr std::size_t kBelowTexts = 112;
+  return {picture.rgb.begin() + static_cast<std::ptrdiff_t>(3 * kBelowTexts * static_cast<std::size_t>(picture.width)),
+          picture.rgb.end()};
+}
+
+TEST(Check, TheOuterLoopMarksTheElementOfTheFinding) {
+  const auto in_a = outer_loop_picture(wrong_session("sgemm64_no_tail", "finding=0")),
+             in_b = outer_loop_picture(wrong_session("sgemm64_no_tail", "finding=1"));
+  ASSERT_EQ(in_a.size(), in_b.size());
+  std::size_t different = 0;  // two frames; letters may differ by a few, as they come into the font's picture in turn
+  for (std::size_t i = 0; i < in_a.size(); ++i) different += in_a[i] != in_b[i];
+  EXPECT_GT(different, 100u);
+}
+
 TEST(Check, WriteBackTellsReadsOfCFromWrites) {
   const auto read = written_in_window(wrong_session("coalesced_reads_C", "finding=0"));
   EXPECT_TRUE(tagged(read, "read by this request"));
@@ -177,6 +199,11 @@ TEST(Check, OpeningAFindingRaisesTheSource) {
     IM_CHECK(visible("source"));
     IM_CHECK(visible("check"));
     IM_CHECK(visible("shared"));
+    context.KeyPress(ImGuiKey_1);
+    context.KeyPress(ImGuiKey_F);
+    context.Yield(6);
+    const std::string line = std::to_string(window.session().selected.line.value_or(0));
+    IM_CHECK(context.ItemExists(("//###source/line " + line).c_str()));
   });
 }
 
