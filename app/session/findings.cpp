@@ -114,7 +114,8 @@ void open_finding(Session& session, std::size_t index) {
   const Finding* finding = chosen_finding(session);
   if (finding == nullptr) return;
   const std::string stage = stage_of(*session.recording(), *finding);
-  if (!stage.empty()) session.views.stage = session.views.focus_view = stage;
+  if (!stage.empty()) session.views.stage = stage;
+  session.views.focus_view = session.views.stage;
   show_beside(session);
   if (stage == "shared") {
     session.views.shared.tile = 0;

@@ -88,7 +88,9 @@ void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session
 
 std::string line_tag(const Session& session, std::uint32_t line) {
   const analysis::Finding* finding = session::chosen_finding(session);
-  if (finding == nullptr || !finding->at) return {};
+  if (finding == nullptr) return {};
+  if (const auto& d = finding->divergence) return line == d->line || line == d->other_line ? "finding" : "";
+  if (!finding->at) return {};
   const auto& sites = session.recording()->sites;
   const bool at = sites[finding->at->site].line == line;
   const bool other = finding->other && sites[finding->other->site].line == line;

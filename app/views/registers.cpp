@@ -42,7 +42,7 @@ void draw_legend(Canvas& canvas, Rect row) {
   canvas.text_in(row.cut_right(width, 8), kWhatItIs, style);
   const draw::Colour conflict = canvas.colours.conflict[1];
   std::vector<Key> keys{{Key::Swatch::kOutline, conflict, "conflict hidden"},
-                        {Key::Swatch::kFill, conflict, "a cycle more, of 64"}};
+                        {Key::Swatch::kFill, conflict, "a cycle more"}};
   for (const auto& [colour, label] : {std::pair(canvas.colours.a, "A kept, hit"), {canvas.colours.b, "B kept, hit"}})
     if (row.width > kWide / 2) keys.push_back({Key::Swatch::kFill, colour, label});
   draw::legend(canvas, row, keys);

@@ -175,6 +175,11 @@ TEST(Check, WriteBackSaysWhoseTileIsWritten) {
   EXPECT_TRUE(says(stray, "O: go there, to block 0,0"));
 }
 
+TEST(Check, TheSourceTagsBarriersThatNotAllThreadsReach) {
+  Session s = wrong_session("shared_tile_early_exit", "finding=1");
+  EXPECT_TRUE(tagged(written_in_window(s, 1280, 720), "finding"));
+}
+
 /// Its panel is not as large in the first frame as in the next ones.
 TEST(Check, TheSourceShowsTheFindingsLine) {
   const auto race = written_in_window(wrong_session("sgemm64_no_barrier", "finding=17"));
