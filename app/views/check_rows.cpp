@@ -30,8 +30,10 @@ std::string lines_text(const format::Recording& recording, const Finding& findin
   return other == at ? std::to_string(at) : std::to_string(other) + ", " + std::to_string(at);
 }
 
-std::string others_text(std::uint64_t count) {
-  return words::thousands(count - 1) + (count == 2 ? " other element" : " other elements");
+/// "C[0][4]: nobody stores it", "C[0][4] and 255 other elements: nobody stores them".
+std::string nobody_text(const std::string& place, std::uint64_t count, const std::string& does) {
+  if (count == 1) return place + ": nobody " + does + " it";
+  return place + " and " + words::count_of(count - 1, "other element") + ": nobody " + does + " them";
 }
 
 }  // namespace
@@ -133,13 +135,13 @@ std::string finding_note(const session::Session& session) {
   switch (finding->fault) {
     case Fault::kUninitialisedRead: return place + " is read here, and nobody has written it";
     case Fault::kStaleRead: return place + " is read here, and nobody has written it for this k-tile";
-    case Fault::kOutOfBounds: return "Byte " + words::thousands(finding->byte) + " is outside of " + place;
+    case Fault::kOutOfBounds: return "Byte " + words::byte_text(recording, *finding) + " is outside of " + place;
     case Fault::kMisaligned:
       return place + ": byte " + words::thousands(finding->byte) + " is no multiple of " +
              std::to_string(recording.sites[finding->at->site].width);
     case Fault::kNeverRead: return place + " is written here, and nobody reads it";
-    case Fault::kNeverStored: return place + " and " + others_text(finding->count) + ": nobody stores them";
-    case Fault::kNeverLoaded: return place + " and " + others_text(finding->count) + ": nobody loads them";
+    case Fault::kNeverStored: return nobody_text(place, finding->count, "stores");
+    case Fault::kNeverLoaded: return nobody_text(place, finding->count, "loads");
     case Fault::kReadWithoutBeta: return place + " is read here, though beta is 0";
     default: return {};
   }

@@ -66,13 +66,6 @@ std::string hit_instead(const Recording& r, const Finding& f) {
       return "in " + r.tensors[t].name;
   return {};
 }
-/// Addresses count mod 2^32: those behind 2 GiB of a matrix that is smaller lie in front of it.
-std::string byte_text(const Recording& r, const Finding& f) {
-  const format::Tensor& t = r.tensors[f.tensor];
-  const std::uint64_t bytes = std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch * t.element_bytes;
-  const bool in_front = f.byte > 0x7fffffffu && bytes <= 0x7fffffffu;
-  return in_front ? "\u2212" + thousands(0u - f.byte) : thousands(f.byte);
-}
 std::string out_of_bounds(const Recording& r, const Finding& f) {
   const std::string hit = hit_instead(r, f);
   return act(r, f) + ", at byte " + byte_text(r, f) + ": that is outside of " + r.tensors[f.tensor].name +
@@ -85,6 +78,13 @@ std::string access_text(const Recording& r, const Finding& f, const Access& a) {
   const std::uint16_t tensor = r.sites[a.site].tensor;
   return thread(a) + (r.sites[a.site].op == format::Op::kStore ? " writes " : " reads ") +
          (tensor == f.tensor ? "it" : "the same bytes, of " + r.tensors[tensor].name + ",");
+}
+
+std::string byte_text(const Recording& r, const Finding& f) {
+  const format::Tensor& t = r.tensors[f.tensor];
+  const std::uint64_t bytes = std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch * t.element_bytes;
+  const bool in_front = f.byte > 0x7fffffffu && bytes <= 0x7fffffffu;
+  return in_front ? "\u2212" + thousands(0u - f.byte) : thousands(f.byte);
 }
 
 std::string fault_text(const Finding& f) {

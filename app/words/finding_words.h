@@ -15,6 +15,8 @@ std::string sentence(const format::Recording& recording, const analysis::Finding
 /// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes, of Cs": by another array.
 std::string access_text(const format::Recording& recording, const analysis::Finding& finding,
                         const analysis::Access& access);
+/// The finding's address: "1 024"; "\u22124" in front of a matrix, since addresses count mod 2^32.
+std::string byte_text(const format::Recording& recording, const analysis::Finding& finding);
 /// "read after write inside a warp".
 std::string fault_text(const analysis::Finding& finding);
 /// What is concerned: "As[3][12]", "C[130][4]"; the array alone if the address is none of its elements; empty for

