@@ -140,9 +140,8 @@ std::span<const KernelInfo> broken_kernels() {
 }
 
 std::string size_that_shows(std::string_view kernel) {
-  const auto all = broken_kernels();
-  const auto info = std::find_if(all.begin(), all.end(), [&](const KernelInfo& k) { return k.name == kernel; });
-  if (info == all.end()) return {};
+  const KernelInfo* const info = find_kernel(kernel);
+  if (info == nullptr || info->mistake == nullptr) return {};
   const Mistake& m = *info->mistake;
   return std::to_string(m.M) + "x" + std::to_string(m.N) + "x" + std::to_string(m.K);
 }

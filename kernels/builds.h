@@ -7,14 +7,13 @@
 ///   Element                  of A, B and C: float or Half
 ///   kPresets                 how many tiles there are
 ///   Tile<i>                  preset i as a type
-///   AnyLayout                takes padding and everything else as arguments: the traced builds, and plain ones at
-///   edges FixedLayouts<Tile>       Types of layouts that plain builds on the GPU have as constants: what is measured
+///   AnyLayout                takes padding and everything else as arguments: the traced builds, and plain ones at edges
+///   FixedLayouts<Tile>       Types of layouts that plain builds on the GPU have as constants: what is measured
 ///   HostLayouts<Tile>        Types of layouts that the emulator gains from knowing
 ///   kernel<Tile, Layout, Mem, Edges>    the kernel itself
 ///
 /// A kernel's text needs the words of CUDA or of the emulator, so only files that compile it include its builds. Others
-/// name the struct (below; of broken kernels, broken/all.h) and leave the rest to templates that are instantiated
-/// there.
+/// name the struct (below; of broken kernels, broken/all.h) and leave the rest to templates that are instantiated there.
 #pragma once
 
 namespace gemmscope::kernels {
@@ -37,9 +36,7 @@ struct BuildsOfOneTile : Builds {
 };
 
 template <class Builds>
-concept OnlyGuarded = requires {
-  requires Builds::kOnlyGuarded;
-};
+concept OnlyGuarded = requires { requires Builds::kOnlyGuarded; };
 
 struct NaiveBuilds;
 struct CoalescedBuilds;

@@ -63,8 +63,7 @@ std::string broken_text() {
     const kernels::Mistake& m = *kernel.mistake;
     text += std::string(kernel.name) + " (" + std::string(m.id) + ", of " + std::string(m.kernel) +
             "): " + std::string(m.what) + "\n  look at " + std::string(m.look_at) + "\n  shows at " +
-            kernels::size_that_shows(kernel.name) + ", preset " +
-            std::string(kernel.presets[0].name);
+            kernels::size_that_shows(kernel.name) + ", preset " + std::string(kernel.presets[0].name);
     for (const auto& [name, value] : m.fixed) text += ", " + name + "=" + value;
     text += m.not_on_gpu.empty() ? "\n" : "; not on a GPU: " + std::string(m.not_on_gpu) + "\n";
   }

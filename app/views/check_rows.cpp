@@ -36,19 +36,6 @@ std::string nobody_text(const std::string& place, std::uint64_t count, const std
   return place + " and " + words::count_of(count - 1, "other element") + ": nobody " + does + " them";
 }
 
-}  // namespace
-
-std::vector<FoundFault> found_faults(const CheckResult& check) {
-  std::vector<FoundFault> found;
-  for (const Finding& finding : check.findings) {
-    if (found.empty() || found.back().fault != finding.fault) found.push_back({finding.fault, 0});
-    ++found.back().findings;
-  }
-  return found;
-}
-
-namespace {
-
 /// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
 std::string who_text(const format::Recording& recording, const Finding& finding, bool narrow) {
   if (!finding.at) {
@@ -66,6 +53,15 @@ std::string who_text(const format::Recording& recording, const Finding& finding,
 }
 
 }  // namespace
+
+std::vector<FoundFault> found_faults(const CheckResult& check) {
+  std::vector<FoundFault> found;
+  for (const Finding& finding : check.findings) {
+    if (found.empty() || found.back().fault != finding.fault) found.push_back({finding.fault, 0});
+    ++found.back().findings;
+  }
+  return found;
+}
 
 std::vector<std::string> finding_cells(const format::Recording& recording, const Finding& finding, bool narrow) {
   const std::string place = words::place_text(recording, finding);

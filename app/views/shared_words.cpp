@@ -51,6 +51,16 @@ std::string destination(const format::Recording& recording, const SharedPicture&
          tile.name + ", " + words::thousands(tile.pitch * tile.element_bytes) + " bytes apart.";
 }
 
+/// What the lane that wrote a cell loaded in place of `element`, which belongs there: "A[15][4]", "nothing of A".
+/// Empty: it loaded that element, or nobody knows.
+std::string loaded_instead(const Session& session, const session::Element& element, const analysis::Write& writer) {
+  const format::Recording& recording = *session.recording();
+  const auto loads = analysis::loads_for(recording, {session.cursor.block, writer.warp, writer.request});
+  if (!loads || analysis::load_of(recording, *loads, writer.lane, element) != nullptr) return {};
+  const std::string loaded = places_text(recording, analysis::loaded_last(recording, *loads, writer.lane));
+  return loaded.empty() ? "nothing of " + recording.tensors[element.tensor].name : loaded;
+}
+
 /// Where the picked cell is, what it holds and who put it there.
 std::string place_sentence(const Session& session, const SharedPicture& picture) {
   const format::Recording& recording = *session.recording();
@@ -76,8 +86,11 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
   const auto next = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
   const bool stale = write.k_tile != session.k_tile_in_shared() && next;
   const std::string coming = stale ? "; " + places_text(recording, {*next}) + " comes next" : "";
-  return where + ": it holds " + element + ", written by warp " + std::to_string(write.warp) + ", lane " +
-         std::to_string(write.lane) + " for k-tile " + words::thousands(write.k_tile) + coming + ".";
+  const std::string loaded = held ? loaded_instead(session, *held, write) : "";
+  return where + ": " + (loaded.empty() ? "it holds " + element + "," : element + " belongs here;") +
+         " written by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) +
+         (loaded.empty() ? "" : ", which had loaded " + loaded + ",") + " for k-tile " +
+         words::thousands(write.k_tile) + coming + ".";
 }
 
 /// Of a request that moves nothing in the tile named `tile`.
@@ -121,17 +134,6 @@ std::string meeting(const std::vector<RowBanks>& rows) {
   return "so no two meet";
 }
 
-/// "which lane 28 of warp 0 filled from A[15][4]": if that is not what belongs into the cell. Empty: it is, or nobody
-/// knows.
-std::string wrong_filling(const Session& session, const Touched& read, const analysis::Write& writer) {
-  const format::Recording& recording = *session.recording();
-  const auto loads = analysis::loads_for(recording, {session.cursor.block, writer.warp, writer.request});
-  if (!loads || !read.element || analysis::load_of(recording, *loads, writer.lane, *read.element) != nullptr) return {};
-  const std::string loaded = places_text(recording, analysis::loaded_last(recording, *loads, writer.lane));
-  return "which lane " + std::to_string(writer.lane) + " of warp " + std::to_string(writer.warp) + " filled " +
-         (loaded.empty() ? "though it had loaded nothing" : "from " + loaded);
-}
-
 /// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
 std::string wrong_content(const Session& session, const SharedPicture& picture) {
   const format::Recording& recording = *session.recording();
@@ -147,7 +149,10 @@ std::string wrong_content(const Session& session, const SharedPicture& picture) 
     if (writer->k_tile != now && writer->k_tile != format::kEpilogue && !part)
       return (writer->k_tile < now ? "which still holds what k-tile " : "which already holds what is for k-tile ") +
              words::thousands(writer->k_tile) + (writer->k_tile < now ? " left there" : "");
-    if (const std::string filling = wrong_filling(session, touch, *writer); !filling.empty()) return filling;
+    const std::string loaded = touch.element ? loaded_instead(session, *touch.element, *writer) : "";
+    if (!loaded.empty())
+      return "which lane " + std::to_string(writer->lane) + " of warp " + std::to_string(writer->warp) +
+             " filled, having loaded " + loaded;
   }
   return {};
 }

@@ -175,6 +175,13 @@ TEST(Check, WriteBackSaysWhoseTileIsWritten) {
   EXPECT_TRUE(says(stray, "O: go there, to block 0,0"));
 }
 
+TEST(Check, ACellIsNotSaidToHoldWhatNobodyLoaded) {
+  const auto stray = written_in_window(
+      wrong_session("vectorized_roles_swapped", "block=1,0/warp=0/request=40/cell=As[0][0]/stage=shared"));
+  EXPECT_TRUE(says(stray, "A[64][0] belongs here; written"));
+  EXPECT_FALSE(says(stray, "it holds A[64][0]"));
+}
+
 TEST(Check, TheSourceTagsBarriersThatNotAllThreadsReach) {
   Session s = wrong_session("shared_tile_early_exit", "finding=1");
   EXPECT_TRUE(tagged(written_in_window(s, 1280, 720), "finding"));

@@ -28,23 +28,32 @@ void check_divergence(const Recording& r, Findings& findings) {
 CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
 CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
 
-/// What has not been done is wrong: that shows only where all is known.
-bool needs_everything(Fault fault) {
+/// Something has not been done: that shows only where all is known.
+bool is_omission(Fault fault) {
   return fault == Fault::kUninitialisedRead || fault == Fault::kStaleRead || fault == Fault::kNeverRead ||
          fault == Fault::kNeverStored || fault == Fault::kNeverLoaded;
 }
-bool is_of_shared(Fault fault) {
-  return fault == Fault::kUninitialisedRead || fault == Fault::kStaleRead || fault == Fault::kNeverRead ||
-         is_race(fault);
+enum class Part { kShared, kAddresses, kMatrices, kDivergence };
+Part part_of(Fault fault) {
+  switch (fault) {
+    case Fault::kOutOfBounds:
+    case Fault::kMisaligned: return Part::kAddresses;
+    case Fault::kDivergence:
+    case Fault::kEarlyExit: return Part::kDivergence;
+    case Fault::kNeverStored:
+    case Fault::kStoredTwice:
+    case Fault::kReadWithoutBeta:
+    case Fault::kNeverLoaded: return Part::kMatrices;
+    default: return Part::kShared;
+  }
 }
-bool is_of_addresses(Fault fault) { return fault == Fault::kOutOfBounds || fault == Fault::kMisaligned; }
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
-  if (r.dropped != 0 && needs_everything(fault)) return nothing("requests were dropped while it was recorded");
+  if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   switch (fault) {
     case Fault::kUninitialisedRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
@@ -143,20 +152,20 @@ std::string_view CheckResult::incomplete() const {
 
 CheckResult check(const Recording& recording) {
   Findings findings;
-  Budget of_shared, of_addresses, of_matrices;
-  check_shared(recording, findings, of_shared);
-  check_addresses(recording, findings, of_addresses);
+  std::array<Budget, 4> budgets;  // by Part
+  const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
+  check_shared(recording, findings, budget(Part::kShared));
+  check_addresses(recording, findings, budget(Part::kAddresses));
   check_divergence(recording, findings);
-  check_matrices(recording, findings, of_matrices);
+  check_matrices(recording, findings, budget(Part::kMatrices));
   CheckResult result{.findings = findings.all(), .scopes = {}};
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
     if (scope.extent == Extent::kNothing) continue;
-    const Budget& budget = is_of_shared(fault) ? of_shared : is_of_addresses(fault) ? of_addresses : of_matrices;
     if (findings.left_out()) scope = recorded("there are more findings than these");
-    if (budget.gave_up()) scope = recorded("it would take too long to look at all of the recording");
+    if (budget(part_of(fault)).gave_up()) scope = recorded("it would take too long to look at all of the recording");
   }
   return result;
 }

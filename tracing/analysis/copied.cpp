@@ -10,7 +10,7 @@ namespace {
 
 using format::Recording;
 
-constexpr std::uint32_t kFurthest = 1u << 16;  ///< requests back to the load; warp_tile has 4, sgemm64 36
+constexpr std::uint32_t kFurthest = 1u << 12;  ///< requests back to the load; warp_tile has 4, sgemm64 36
 
 /// The matrix whose tile the request stores to.
 std::optional<std::uint16_t> copied_matrix(const Recording& r, const format::Request& store) {
@@ -61,9 +61,10 @@ std::vector<Element> elements_of(const Recording& r, const format::Request& requ
 
 const format::Request* load_of(const Recording& r, const std::vector<format::Request>& loads, std::size_t lane,
                                const Element& element) {
+  const std::uint32_t byte = byte_of(r, element);
   const auto load = std::find_if(loads.begin(), loads.end(), [&](const format::Request& request) {
-    const std::vector<Element> elements = elements_of(r, request, lane);
-    return std::find(elements.begin(), elements.end(), element) != elements.end();
+    const std::uint32_t first = request.address[lane];
+    return first != format::kInactive && first <= byte && byte < std::uint64_t{first} + r.sites[request.site].width;
   });
   return load != loads.end() ? &*load : nullptr;
 }

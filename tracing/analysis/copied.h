@@ -12,13 +12,13 @@ namespace gemmscope::analysis {
 
 /// The loads, by the same warp and for the same k-tile, of the matrix that a tile is of, from which the store to that
 /// tile at `moment` can have its values; latest first. nullopt: the request there is no such store, or it cannot be
-/// known, since requests were dropped.
+/// known, since requests were dropped or thousands lie between.
 ///
 /// Cost     a look at the warp's requests of this k-tile and those between them.
 [[nodiscard]] std::optional<std::vector<format::Request>> loads_for(const format::Recording& recording,
                                                                     const Moment& moment);
 
-/// The one of `loads` by which `lane` loaded `element`; nullptr if it did not.
+/// The latest of `loads` by which `lane` loaded `element`; nullptr if it did not.
 [[nodiscard]] const format::Request* load_of(const format::Recording& recording,
                                              const std::vector<format::Request>& loads, std::size_t lane,
                                              const Element& element);
