@@ -2,13 +2,13 @@
 /// @file 01_naive.cuh
 /// Step 1 of the ladder: one thread for each element of C, and nothing else.
 ///
-/// Change   nothing comes before it: the three loops of a matrix product, the outer two spread over threads.
+/// Change   it is the first step: the three loops of a matrix product, with the outer two spread over threads.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires M and N multiples of the block's side BM unless Edges; K < 65536, to be recorded.
+/// Requires M and N to be multiples of the block's side BM unless Edges; K < 65536 if it is recorded.
 /// Launch   grid (ceil(N / BM), ceil(M / BM)), block (BM * BM). No shared memory.
-/// Watch    neighbouring threads walk down a column of C: their rows of A, and their elements of C, are a whole row of the
-///          matrix apart, so every lane of a load needs a sector of its own. All read the same element of B.
-///          (square32; with square16 a warp covers two columns, and half the sectors do.)
+/// Watch    neighbouring threads walk down a column of C: their rows of A and their elements of C are a whole row of
+///          the matrix apart, so every lane of a load needs a sector of its own. All lanes read the same element of B.
+///          (This is square32; with square16 a warp covers two columns and needs half as many sectors.)
 /// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 1.
 #pragma once
 
@@ -33,7 +33,7 @@ naive(int M, int N, int K, float alpha, const float* A_data, const float* B_data
   float sum = 0;
   mem.phase(kCompute);
   for (int k = 0; k < K; ++k) {
-    mem.k_tile(k);  // without tiles, every k is one of its own
+    mem.k_tile(k);  // without tiles, every k is a k-tile of its own
     const float a = A.load(row, k);
     const float b = B.load(k, col);
     sum = __fmaf_rn(a, b, sum);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file 01_naive.h
-/// The geometry of the kernels without tiles, naive and coalesced: a square of C for each block.
+/// The geometry of the kernels without tiles, naive and coalesced: each block computes a square of C.
 #pragma once
 
 #include "kernels/square_tile.h"

@@ -2,13 +2,13 @@
 /// @file 02_coalesced.cuh
 /// Step 2 of the ladder: neighbouring threads take neighbouring columns.
 ///
-/// Change   in step 1 the lanes of a warp walked down a column of C; now they walk along a row, by swapping % and / in the
-///          two lines that say which element a thread owns.
+/// Change   in step 1 the lanes of a warp walked down a column of C. Now they walk along a row, because % and / are
+///          swapped in the two lines that decide which element a thread computes.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires M and N multiples of the block's side BM unless Edges; K < 65536, to be recorded.
+/// Requires M and N to be multiples of the block's side BM unless Edges; K < 65536 if it is recorded.
 /// Launch   grid (ceil(N / BM), ceil(M / BM)), block (BM * BM). No shared memory.
-/// Watch    the load of B (square32): 32 lanes, 128 bytes in a row, four sectors. The load of A is one address for a whole
-///          warp.
+/// Watch    the load of B (square32): 32 lanes, 128 bytes in a row, four sectors. The load of A is a single address for
+///          the whole warp.
 /// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 2.
 #pragma once
 
@@ -33,7 +33,7 @@ coalesced(int M, int N, int K, float alpha, const float* A_data, const float* B_
   float sum = 0;
   mem.phase(kCompute);
   for (int k = 0; k < K; ++k) {
-    mem.k_tile(k);  // without tiles, every k is one of its own
+    mem.k_tile(k);  // without tiles, every k is a k-tile of its own
     const float a = A.load(row, k);
     const float b = B.load(k, col);
     sum = __fmaf_rn(a, b, sum);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// @file 03_shared_tile.cuh
-/// Step 3 of the ladder: tiles of A and B wait in shared memory.
+/// Step 3 of the ladder: tiles of A and B in shared memory.
 ///
-/// Change   step 2 read every element of A and B from global memory for every product; now a block copies a tile of each,
-///          and its BM * BN threads read them BK times from shared memory.
+/// Change   step 2 loaded every element of A and B from global memory for every product. Now a block copies a tile of
+///          each to shared memory once, and its BM * BN threads load from there.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires M, N, K multiples of the tile's side unless Edges.
+/// Requires M, N and K to be multiples of the tile's side unless Edges.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (BM * BN). Shared: 4 * (BM * (BK + PA) + BK * (BN + PB)) bytes.
-/// Watch    square32: nothing conflicts, with or without padding: a warp reads one element of As, which is broadcast, and
-///          32 neighbours of Bs. But two reads feed one multiply-add: two wavefronts for each, where 0.25 would be good.
-///          square16: a warp has two rows, and most paddings bring them into the same banks.
+/// Watch    square32: nothing conflicts, with or without padding: a warp loads one element of As, which is broadcast,
+///          and 32 neighbours of Bs. But two loads feed each multiply-add: two wavefronts, where 0.25 would be good.
+///          square16: a warp has two rows, and most paddings put them into the same banks.
 /// Source   CUDA C++ Programming Guide, "Shared Memory"; S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 3.
 #pragma once
 

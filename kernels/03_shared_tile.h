@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file 03_shared_tile.h
-/// The geometry of the shared-memory kernel, as a value and as a type; its presets; its layouts.
+/// The shared-memory kernel's tile sizes, as a value and as a type; its presets; its layouts.
 #pragma once
 
 #include "kernels/square_tile.h"

@@ -2,13 +2,13 @@
 /// @file 05_block_tile.cuh
 /// Step 5 of the ladder: every thread computes a thread tile of C.
 ///
-/// Change   step 3 gave each thread one element of C; now TM + TN reads of shared memory feed TM * TN multiply-adds.
+/// Change   step 3 gave each thread one element of C. Now TM + TN loads from shared memory feed TM * TN multiply-adds.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires what block_tile_violation says; M, N, K multiples of the block tile unless Edges.
+/// Requires what block_tile_violation checks; M, N and K to be multiples of the block tile unless Edges.
 ///          load=seed: BK = BN / TN = BM / TM.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 4 * (BM * (BK + PA) + BK * (BN + PB)) bytes.
-/// Watch    with load=strided neighbouring threads copy elements of B that are TN floats apart: a sector for each lane, and
-///          stores to Bs that conflict 8-way. load=linear repairs both, omap=interleaved the reads and C as well.
+/// Watch    with load=strided, neighbouring threads copy elements of B that are TN floats apart: a sector per lane, and
+///          8-way stores to Bs. load=linear fixes both; omap=interleaved also fixes the loads of Bs and the stores of C.
 /// Source   V. Volkov and J. Demmel, SC 2008 (register blocking); S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 5.
 #pragma once
 

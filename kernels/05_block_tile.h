@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file 05_block_tile.h
-/// The geometry of the block-tiling kernel, as a value and as a type; its presets; its layouts.
+/// The block-tiling kernel's tile sizes, as a value and as a type; its presets; its layouts.
 #pragma once
 
 #include "kernels/thread_tile_shape.h"
@@ -8,7 +8,7 @@
 
 namespace gemmscope::kernels {
 
-/// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
+/// The first constraint that `s` breaks and what would go wrong; nullptr if the kernel is correct for `s`.
 constexpr const char* block_tile_violation(const ThreadTileShape& s) {
   if (const char* common = thread_tile_violation(s)) return common;
   if (s.BM * s.BK % s.NT() != 0 || s.BK * s.BN % s.NT() != 0)
@@ -40,8 +40,8 @@ struct BlockTile : ThreadTile<kBlockTilePresets, i> {
 /// How the tiles are copied; the order of the parameter's choices.
 enum class TileLoad : int {
   kLinear,   ///< neighbouring threads take neighbouring elements
-  kStrided,  ///< each thread takes a column of A and a row of B, again Tx columns and Ty rows further
-  kSeed,     ///< the same, once: complete only if BK = Tx = Ty
+  kStrided,  ///< each thread takes a column of A and a row of B, then those Tx columns and Ty rows on
+  kSeed,     ///< the same, but only once: complete only if BK = Tx = Ty
 };
 
 /// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.

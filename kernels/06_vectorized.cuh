@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// @file 06_vectorized.cuh
-/// Step 6 of the ladder: memory is touched 16 bytes at a time.
+/// Step 6 of the ladder: accesses are 16 bytes wide.
 ///
-/// Change   step 5 moves single floats; now each thread copies float4 from A and B, and stores its part of A transposed,
-///          so that a fragment of A lies in one row of As and is read as float4, as one of B always could be.
+/// Change   step 5 moves single floats. Now each thread copies float4 from A and B and stores its part of A transposed:
+///          a fragment of A is then in one row of As and can be loaded as float4, as a fragment of B always could.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires what vectorized_violation says; M, N, K multiples of the block tile unless Edges.
+/// Requires what vectorized_violation checks; M, N and K to be multiples of the block tile unless Edges.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 4 * (BK * (BM + PA) + BK * (BN + PB)) bytes.
-/// Watch    the price of the transposition, four conflicting stores to As, which PA = 4 removes at BK = 8; then the reads
-///          of Bs: lanes are TN = 8 floats apart, eight of them go twice around the banks, and no padding touches that.
-///          Split brings them 4 floats apart.
+/// Watch    the price of the transposition: four conflicting stores to As, which PA = 4 fixes at BK = 8. Then the loads
+///          of Bs: lanes are TN = 8 floats apart, eight of them go around the banks twice, and no padding changes that.
+///          frag=split puts them 4 floats apart.
 /// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernels 6 and 9; the split is that of maxas sgemm.
 #pragma once
 

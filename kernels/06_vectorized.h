@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file 06_vectorized.h
-/// The geometry of the vectorised kernel, as a value and as a type; its presets; its layouts.
+/// The vectorised kernel's tile sizes, as a value and as a type; its presets; its layouts.
 #pragma once
 
 #include "kernels/thread_tile_shape.h"
@@ -8,7 +8,7 @@
 
 namespace gemmscope::kernels {
 
-/// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
+/// The first constraint that `s` breaks and what would go wrong; nullptr if the kernel is correct for `s`.
 constexpr const char* vectorized_violation(const ThreadTileShape& s) {
   if (const char* common = thread_tile_violation(s)) return common;
   if (s.TM % 4 != 0 || s.TN % 4 != 0) return "TM and TN must be multiples of 4: fragments are read 16 bytes at a time";

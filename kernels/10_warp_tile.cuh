@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// @file 10_warp_tile.cuh
-/// Step 10 of the ladder: each warp owns a tile of C and works it off in subtiles.
+/// Step 10 of the ladder: each warp owns a tile of C and computes it in subtiles.
 ///
 /// Change   between block tile and thread tile comes a warp tile WM x WN: the lanes of a warp share its rows of As and
-///          columns of Bs, and every fragment read serves WMITER * WNITER thread tiles.
+///          columns of Bs, and the fragments they load serve WMITER * WNITER thread tiles.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
-/// Requires what warp_tile_violation says; M, N, K multiples of the block tile unless Edges.
+/// Requires what warp_tile_violation checks; M, N and K to be multiples of the block tile unless Edges.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 4 * (BK * (BM + PA) + BK * (BN + PB)) bytes.
-/// Watch    the four stores to As: the copy transposes, so neighbouring lanes write rows that are BM floats apart,
-///          which is the same bank. PA moves the rows apart.
+/// Watch    the four stores to As: the copy transposes, so neighbouring lanes write to rows that are BM floats apart,
+///          which is always the same bank. PA shifts the rows to other banks.
 /// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 10; CUTLASS "Efficient GEMM in CUDA" (warp tiles).
 #pragma once
 

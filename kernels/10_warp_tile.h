@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// @file 10_warp_tile.h
-/// The geometry of the warp-tiling kernel, as a value and as a type; its presets; its layouts.
+/// The warp-tiling kernel's tile sizes, as a value and as a type; its presets; its layouts.
 #pragma once
 
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
 
-/// Tile sizes in elements. The block tile BM x BN holds warp tiles WM x WN; a warp tile is worked off as WMITER x WNITER
+/// Tile sizes in elements. The block tile BM x BN holds warp tiles WM x WN. A warp tile is computed as WMITER x WNITER
 /// warp subtiles WSUBM x WSUBN, in each of which a lane owns one thread tile TM x TN. NT = threads per block.
 struct WarpTileShape {
   int BM, BN, BK, WM, WN, WNITER, TM, TN, NT;
 
-  /// Elements that a warp works off in one of its WMITER steps. Wide, because a file may say any tile sizes.
+  /// Elements that a warp computes in one of its WMITER steps. Wide, because a file may state any tile sizes.
   constexpr long long step_elements() const { return 32LL * TM * TN * WNITER; }
   constexpr int WMITER() const { return static_cast<int>(WM * WN / step_elements()); }
   constexpr int WSUBM() const { return WM / WMITER(); }
@@ -25,7 +25,7 @@ struct WarpTileShape {
 
 inline constexpr int kMaxTileSize = 4096;  ///< so that WM * WN is an int
 
-/// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
+/// The first constraint that `s` breaks and what would go wrong; nullptr if the kernel is correct for `s`.
 constexpr const char* warp_tile_violation(const WarpTileShape& s) {
   if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.WM < 1 || s.WN < 1 || s.WNITER < 1 || s.TM < 1 || s.TN < 1)
     return "every tile size must be at least 1";
@@ -64,7 +64,7 @@ struct WarpTileOf {
   static constexpr int rowStrideA = shape.rowStrideA(), rowStrideB = shape.rowStrideB();
 };
 
-/// The same, of a shape that the kernel is correct for.
+/// The same, for a shape that the kernel is correct for.
 template <int... sizes>
 struct WarpTile : WarpTileOf<sizes...> {
   static_assert(warp_tile_violation(WarpTileOf<sizes...>::shape) == nullptr);

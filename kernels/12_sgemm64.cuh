@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 /// @file 12_sgemm64.cuh
-/// Step 12 of the ladder: two buffers, and the epilogue goes through shared memory.
+/// Step 12 of the ladder: two buffers, and the write-back goes through shared memory.
 ///
-/// Change   step 10 waits for each k-tile twice; now the next one is on its way while this one is multiplied, and lands
-///          in the other of two buffers, so one barrier for each k-tile is enough. Registers do the same: a fragment is
-///          read one step before it is used. Matrices are column-major: the lines of the A tile lie as they are wanted,
-///          and nothing is transposed. C is exchanged within each warp before it is written.
+/// Change   step 10 waits twice per k-tile. Now the next k-tile is fetched while this one is multiplied, and stored in
+///          the other of two buffers, so that one barrier per k-tile is enough. Registers do the same: a fragment is
+///          loaded one step before it is used. Matrices are column-major: the lines of the A tile are already in the
+///          order needed, and nothing is transposed. C is exchanged within each warp before it is written.
 /// Computes C = alpha * A * B + beta * C. A (M,K) and C (M,N) column-major, B (K,N) row-major (that is, N x K column-
 ///          major), float. C is not read if beta is 0.
-/// Requires M, N multiples of 64 and K of 8 unless Edges; 12_sgemm64.cpp says what some layouts need.
+/// Requires M and N to be multiples of 64, and K of 8, unless Edges; 12_sgemm64.cpp says what some layouts need.
 /// Launch   grid (ceil(M / 64), ceil(N / 64)), x along M; block (64). Shared: 4 * 2 * 8 * (64 + 64) = 8192 bytes.
-/// Watch    the lanes of a warp on the fragments, which zigzag spreads over As and Bs alike; then Cs, all of whose rows
-///          begin in the same bank: swzC = xor or PC = 16 takes the excess away.
-/// Source   S. Gray, maxas, sgemm64 ("SGEMM" in its wiki). The original, in SASS for Maxwell, needs no __syncwarp and has
-///          no beta.
+/// Watch    which lanes load which fragments: zigzag spreads them over As and Bs alike. Then Cs, all of whose rows
+///          begin in the same bank: swzC = xor or PC = 16 removes the excess.
+/// Source   S. Gray, maxas, sgemm64 ("SGEMM" in its wiki). The original, in SASS for Maxwell, needs no __syncwarp and
+///          has no beta.
 ///
-/// A line that ends in `// [name]` gives its accesses that name in recordings, where the array's name would not do.
+/// A line that ends in `// [name]` gives its accesses that name in recordings, where the array's name is not enough.
 #pragma once
 
 #include "kernels/12_sgemm64.h"
@@ -29,7 +29,7 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
         Layout layout, typename Mem::Params params) {
   constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, TM = Tile::TM, TN = Tile::TN;
 
-  // Two buffers of As (BK, BM), then Bs (BK, BN). After the main loop, Cs (8, BM + PC) from the start on.
+  // Two buffers of As (BK, BM), then Bs (BK, BN). After the main loop, Cs (8, BM + PC) at the start.
   __shared__ __align__(128) float tiles[2 * Tile::buffer];
 
   Mem mem(params);

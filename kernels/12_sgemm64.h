@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file 12_sgemm64.h
-/// The geometry of sgemm64, which has no sizes to choose; how its threads are laid out; its layouts.
+/// The tile sizes of sgemm64, which are fixed; how its threads are laid out; its layouts.
 #pragma once
 
 #include "kernels/tile_layout.h"
 
 namespace gemmscope::kernels {
 
-/// Two warps work on 64 x 64 elements of C in k-tiles of 8. There is one preset, and this is it.
+/// Two warps compute 64 x 64 elements of C in k-tiles of 8. This is the only preset.
 template <int>
 struct Sgemm64Tile {
   static constexpr int BM = 64, BN = 64, BK = 8, TM = 8, TN = 8, NT = 64;
@@ -15,7 +15,7 @@ struct Sgemm64Tile {
 };
 inline constexpr int kSgemm64PresetCount = 1;
 
-/// Which of the 8 x 8 thread tiles is a thread's, from the bits of its number; the order of the parameter's choices.
+/// Which of the 8 x 8 thread tiles a thread computes, by the bits of its number; in the order of the choices.
 ///
 ///            bit of tid    5 4 3 2 1 0
 ///   kZigzag                c c r r r c    two rows of lanes walk along A: 8 lanes read 4 places of As and 2 of Bs
@@ -35,7 +35,7 @@ GS_HD constexpr int thread_col_of(LaneMap lanes, int tid) {
                                     : (tid >> 3 & 4) + (tid & 3);
 }
 
-/// How C is written; the order of the parameter's choices.
+/// How C is written; in the order of the parameter's choices.
 enum class StoreC : int {
   kShuffle,   ///< through shared memory, so that a warp writes whole lines with 4-byte accesses
   kDirect,    ///< each thread its own, 16 bytes at a time

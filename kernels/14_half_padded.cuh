@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 /// @file 14_half_padded.cuh
-/// Step 14 of the ladder: matrices of halfs, and what padding can and cannot do for them.
+/// Step 14 of the ladder: half-precision matrices, and what padding can and cannot do for them.
 ///
-/// Change   step 6 moves float4; here 16 bytes are eight halfs, multiplied and added up in float. Rows of the tiles may
-///          have padding inside, after every 64 halfs, which is every turn around the banks.
-/// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major half. Sums are float and are rounded to half
-///          once, at the end. C is not read if beta is 0.
-/// Requires what half_padded_violation says; M, N, K multiples of the block tile unless Edges. An access of
-///          `vec` halfs to a shared tile needs `pad` to be a multiple of `vec`: otherwise it is misaligned.
+/// Change   step 6 moves float4; here 16 bytes are eight halves, multiplied and added in float. Rows of the tiles may
+///          have padding inside, after every 64 halves, which are one turn around the banks.
+/// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major half. Sums are float and are rounded to
+///          half once, at the end. C is not read if beta is 0.
+/// Requires what half_padded_violation checks; M, N and K to be multiples of the block tile unless Edges. An access of
+///          `vec` halves to a shared tile needs `pad` to be a multiple of `vec`: otherwise it is misaligned.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 2 * BK * (BM + BN) * (64 + pad) / 64 bytes.
-/// Watch    16-byte accesses do not conflict at all, so padding gains them nothing, and a pad that is no multiple of 8
-///          forbids them. What does conflict is the transposition: stores of single halfs to As, 8-way; the swizzle
-///          removes that and keeps every address aligned. Padding by 2 pays where a tile is read 4 bytes at a time.
-/// Source   the padding is one of the classic remedies for float tiles (M. Harris, "An Efficient Matrix Transpose in
-///          CUDA C/C++"), carried over to halfs; the permutation is that of the CUTLASS shared-memory layouts.
+/// Watch    16-byte accesses do not conflict at all: padding gains nothing, and a pad that is not a multiple of 8 forbids
+///          them. What does conflict is the transposition: stores of single halves to As, 8-way. The swizzle fixes that
+///          and keeps every address aligned. Padding by 2 pays where a tile is accessed 4 bytes at a time.
+/// Source   the padding is a classic remedy for float tiles (M. Harris, "An Efficient Matrix Transpose in CUDA C/C++"),
+///          carried over to halves; the permutation is that of the CUTLASS shared-memory layouts.
 #pragma once
 
 #include "kernels/14_half_padded.h"
@@ -37,7 +37,7 @@ half_padded(int M, int N, int K, float alpha, const Half* A_data, const Half* B_
   auto As = mem.template shared<kAs>(tiles, 0);                   // (BK, pitchA), transposed
   auto Bs = mem.template shared<kBs>(tiles, BK * pitchA);         // (BK, pitchB)
 
-  // Element (m, k) of the A tile and (k, n) of the B tile. Eight columns from a multiple of 8 on lie side by side.
+  // Element (m, k) of the A tile and (k, n) of the B tile. Eight columns starting at a multiple of 8 are contiguous.
   const auto in_As = [&](int k, int m) {
     return k * pitchA + padded_column(layout.swz ? m ^ swizzled_group(k) : m, layout.pad);
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file 14_half_padded.h
-/// The geometry of the half-precision kernel, as a value and as a type; its presets; its layouts.
+/// The half-precision kernel's tile sizes, as a value and as a type; its presets; its layouts.
 #pragma once
 
 #include "kernels/thread_tile_shape.h"
@@ -8,10 +8,10 @@
 
 namespace gemmscope::kernels {
 
-/// Columns after which padding comes: 64 halfs are one turn around the 32 banks.
+/// Columns after which padding comes: 64 halves are one turn around the 32 banks.
 inline constexpr int kPaddedGroup = 64;
 
-/// The first constraint `s` breaks and what would go wrong, or nullptr if the kernel is correct for it.
+/// The first constraint that `s` breaks and what would go wrong; nullptr if the kernel is correct for `s`.
 constexpr const char* half_padded_violation(const ThreadTileShape& s) {
   if (const char* common = thread_tile_violation(s)) return common;
   if (s.TM != 8 || s.TN != 8) return "TM and TN must be 8: a fragment is 16 bytes, and so is a row of a thread tile in C";
@@ -36,7 +36,7 @@ struct HalfPaddedTile : ThreadTile<kHalfPaddedPresets, i> {
   static_assert(half_padded_violation(kHalfPaddedPresets[i].shape) == nullptr);
 };
 
-/// Halfs from row to row of a shared tile with `columns` columns.
+/// Halves from row to row of a shared tile with `columns` columns.
 GS_HD constexpr int padded_pitch(int columns, int pad) { return columns + columns / kPaddedGroup * pad; }
 
 /// Where column n of a shared tile lies in its row.
@@ -58,8 +58,8 @@ struct HalfPaddedStaticLayout {
 };
 
 struct HalfPaddedLayout {
-  int pad;   ///< halfs after every 64 columns
-  int vec;   ///< halfs of one access to a shared tile
+  int pad;   ///< halves after every 64 columns
+  int vec;   ///< halves in one access to a shared tile
   bool swz;  ///< the columns of As are permuted by the row
   static constexpr int max_pad = kMaxPad;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file builds.h
-/// What is compiled of a kernel, said once for the emulator and the GPU.
+/// What is compiled of a kernel, stated once for the emulator and the GPU.
 ///
 /// kernels/builds/NN_name.h has, next to the kernel's text, a struct NameBuilds with
 ///
@@ -8,12 +8,12 @@
 ///   kPresets                 how many tiles there are
 ///   Tile<i>                  preset i as a type
 ///   AnyLayout                takes padding and everything else as arguments: the traced builds, and plain ones at edges
-///   FixedLayouts<Tile>       Types of layouts that plain builds on the GPU have as constants: what is measured
-///   HostLayouts<Tile>        Types of layouts that the emulator gains from knowing
+///   FixedLayouts<Tile>       Types of layouts that plain builds on the GPU have as constants: those that are measured
+///   HostLayouts<Tile>        Types of layouts that make the emulator faster as constants
 ///   kernel<Tile, Layout, Mem, Edges>    the kernel itself
 ///
-/// A kernel's text needs the words of CUDA or of the emulator, so only files that compile it include its builds. Others
-/// name the struct (below; of broken kernels, broken/all.h) and leave the rest to templates that are instantiated there.
+/// A kernel's text needs the keywords of CUDA or of the emulator, so only files that compile it include its builds.
+/// Others name the struct (below; for broken kernels, broken/all.h) and leave the rest to templates instantiated there.
 #pragma once
 
 namespace gemmscope::kernels {
@@ -21,8 +21,8 @@ namespace gemmscope::kernels {
 template <class...>
 struct Types {};
 
-/// The builds of a kernel for one tile, with every layout as arguments: those of kernels that are wrong on purpose.
-/// They run guarded at any size (Plan::has_edges), so that is all there is of them.
+/// The builds of a kernel for one tile, with every layout as arguments: those of deliberately broken kernels.
+/// They run guarded at any size (Plan::has_edges), so no other builds are needed.
 template <class Builds, class OnlyTile>
 struct BuildsOfOneTile : Builds {
   static constexpr bool kOnlyGuarded = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file common.h
-/// The few words that kernels, recorders and the table of kernels share.
+/// The few definitions that kernels, recorders and the kernel table share.
 #pragma once
 
 #include <cstddef>

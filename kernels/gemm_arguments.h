@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file gemm_arguments.h
-/// What every kernel is called with, whatever its build.
+/// The arguments of every kernel, whatever its build.
 #pragma once
 
 #include "kernels/kernel_info.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file half.h
-/// IEEE 754 binary16 as storage: kernels keep halfs in memory and compute in float. The same type on CPU and GPU.
+/// IEEE 754 binary16 as storage: kernels keep halves in memory and compute in float. The same type on CPU and GPU.
 ///
-/// Only <cstdint> and <cstddef> may be included, as by every header of the kernels.
+/// Like every header of the kernels, it may include only <cstdint> and <cstddef>.
 #pragma once
 
 #include "kernels/common.h"
@@ -25,7 +25,7 @@ constexpr float exact_float(Half h) {
   return sign != 0 ? -magnitude : magnitude;
 }
 
-/// Rounded to nearest, ties to even; what is too large becomes infinite, every NaN the one that a GPU makes (PTX ISA,
+/// Rounded to nearest, ties to even; too large becomes infinite, and every NaN becomes the one a GPU makes (PTX ISA,
 /// "cvt").
 constexpr Half rounded_half(float f) {
   const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, f), sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
@@ -70,7 +70,7 @@ GS_HD Half to_half(float f) {
 #endif
 }
 
-/// Eight halfs, 16 bytes, as one access moves them: two to a word, the first in the lower half.
+/// Eight halves, 16 bytes, as one access moves them: two in each word, the first in the lower half.
 struct Half8 {
   std::uint32_t word[4];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file kernel_info.h
-/// What the table says of a kernel, and a kernel with every parameter decided. Nothing here knows any one kernel.
+/// A kernel's row in the table, and a kernel with every parameter decided. Nothing here depends on a particular kernel.
 #pragma once
 
 #include <span>

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 /// @file memory.h
-/// How a kernel touches memory: the access policy, in its plain form.
+/// How a kernel accesses memory: the access policy, in its plain form.
 ///
 /// Every kernel is a template over a policy `Mem` and reaches matrices and shared tiles only through it. PlainMemory
-/// below is raw pointers and compiles to the machine code of a hand-written kernel (tests/machine_code shows it).
-/// Two other policies with the same members write down each address: tracing/simt/traced_memory.h on the CPU,
+/// below uses raw pointers and compiles to the machine code of a hand-written kernel (see tests/machine_code).
+/// Two other policies with the same members record each address: tracing/simt/traced_memory.h on the CPU,
 /// tracing/cuda/traced_memory.cuh on the GPU. A policy has
 ///
 ///   Mem mem(params)                  the recorder of this thread; the kernel must call it `mem`
 ///   mem.matrix<tensor, Edges>(...)   a row-major matrix in global memory
 ///   mem.shared<tensor>(p, n)         an array in shared memory, n elements into the block's shared memory at p
-///   mem.block()                      blockIdx of the block this thread works for
+///   mem.block()                      blockIdx of this thread's block
 ///   mem.k_tile(t)  mem.step(k)  mem.phase(p)  mem.epilogue()    markers: what the accesses that follow are for
 ///
-/// The line of an access comes for free: an index or a row converts at the place where it is written, and its default
-/// argument __builtin_LINE() is that place (nvcc, NVRTC, g++ and clang agree; std::source_location does not work in
-/// templates of g++ 12). Only <cstdint> and <cstddef> may be included, so that NVRTC can read it too.
+/// The line of an access costs nothing: an index or a row is converted where it is written, and the default argument
+/// __builtin_LINE() gives that place (nvcc, NVRTC, g++ and clang agree; std::source_location does not work in
+/// templates of g++ 12). Only <cstdint> and <cstddef> may be included, so that NVRTC can compile it too.
 #pragma once
 
 #include "kernels/half.h"
@@ -34,8 +34,8 @@ GS_HD void read_vector(int width, float* out, const float* from) {
     out[0] = *from;
   }
 }
-/// Reads eight halfs with 8 / width accesses of `width`. On the host all at once, wherever they lie: a kernel may be
-/// misaligned on purpose, and the emulator is to record that.
+/// Reads eight halves with 8 / width accesses of `width`. On the host all at once, wherever they are: a kernel may be
+/// misaligned on purpose, and the emulator has to record that.
 GS_HD Half8 read8([[maybe_unused]] int width, const Half* from) {
   Half8 v{};
 #if defined(__CUDACC__)
@@ -106,7 +106,7 @@ struct PlainMemory {
       return v;
     }
 
-    /// The same from a linear texture: behind the end of a row comes the next one, and only behind the last row zeros. Rows
+    /// The same from a linear texture: after a row comes the next row, and only after the last row zeros. Rows
     /// must be whole vectors.
     GS_HD bool inside_linear(int row, int column) const {
       return !Edges || static_cast<std::int64_t>(row) * columns + column < static_cast<std::int64_t>(rows) * columns;
@@ -157,7 +157,7 @@ struct PlainMemory {
     T* p;
 
     GS_HD T& operator[](Index at) const { return p[at.i]; }
-    /// p[at] = v by the lanes that take part; a guard around an access would keep the others from recording it.
+    /// p[at] = v for the lanes that take part; with a guard around the access, the others could not record it.
     GS_HD void store_if(bool takes_part, Index at, T v) const {
       if (takes_part) p[at.i] = v;
     }
@@ -177,7 +177,7 @@ struct PlainMemory {
         to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
       }
     }
-    /// Eight halfs, with 8 / width accesses of `width`.
+    /// Eight halves, with 8 / width accesses of `width`.
     GS_HD Half8 load8(int width, Index at) const { return read8(width, p + at.i); }
     GS_HD void store8(int width, Index at, Half8 v) const { write8(width, p + at.i, v); }
   };

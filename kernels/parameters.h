@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file parameters.h
-/// What several kernels say in the table: the parameters they share, their presets from shapes, the swizzles of As and Bs.
+/// What several rows of the kernel table share: parameters, presets made from shapes, the swizzles of As and Bs.
 #pragma once
 
 #include "kernels/kernel_info.h"

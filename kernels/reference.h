@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file reference.h
-/// Test data and the result a GEMM must have.
+/// Test data and the correct result of a GEMM.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file square_tile.h
-/// The geometry of kernels in which a block computes a square of C, one element a thread.
+/// The tile sizes of kernels in which a block computes a square of C, one element per thread.
 #pragma once
 
 namespace gemmscope::kernels {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file storage.h
-/// How a kernel's matrices lie in memory, from and to the row-major floats that everything else works with.
+/// How a kernel's matrices are stored: conversion from and to the row-major floats that everything else uses.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ struct Storage {
 /// Writes a matrix of rows x columns, given row by row, to `to`, which has room for it.
 void store_matrix(std::span<const float> from, std::size_t rows, std::size_t columns, Storage storage, void* to);
 
-/// Replaces each number by what is left of it in elements of that many bytes.
+/// Rounds each number to what an element of that many bytes can hold.
 void round_to_elements(std::span<float> values, int element_bytes);
 
-/// The way back.
+/// The reverse.
 void load_matrix(const void* from, std::size_t rows, std::size_t columns, Storage storage, std::span<float> to);
 
 }  // namespace gemmscope::kernels

@@ -11,14 +11,14 @@
 
 namespace gemmscope::kernels {
 
-/// Those that are right.
+/// The correct ones.
 std::span<const KernelInfo> all_kernels();
-/// By name or alias, also of those that are wrong on purpose (kernels/broken.h); nullptr if there is none.
+/// By name or alias, deliberately broken kernels included (kernels/broken.h); nullptr if there is none.
 const KernelInfo* find_kernel(std::string_view name_or_alias);
 
 using Assignments = std::span<const std::pair<std::string, std::string>>;  ///< name, value
 
-/// Whether variants that are wrong on purpose (KernelInfo::wrong_on_purpose) may be had.
+/// Whether deliberately broken variants (KernelInfo::wrong_on_purpose) are allowed.
 enum class Offer { kRight, kWrongToo };
 
 /// Decides every parameter: preset (the kernel's first if empty), then the assignments.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file thread_tile_shape.h
-/// The geometry of kernels whose threads own a tile of C each, and nothing stands between thread and block.
+/// The tile sizes of kernels in which each thread owns a tile of C, with no level between thread and block.
 #pragma once
 
 namespace gemmscope::kernels {
 
-/// Tile sizes in elements: a block tile BM x BN, worked off in k-tiles of BK by threads that own TM x TN of it.
+/// Tile sizes in elements: a block tile BM x BN, computed in k-tiles of BK by threads that own TM x TN of it.
 struct ThreadTileShape {
   int BM, BN, BK, TM, TN;
 
@@ -14,7 +14,7 @@ struct ThreadTileShape {
   constexpr int NT() const { return Tx() * Ty(); }  ///< threads
 };
 
-/// The first constraint of all such kernels that `s` breaks and what would go wrong, or nullptr.
+/// The first constraint of all such kernels that `s` breaks and what would go wrong, or nullptr if none.
 constexpr const char* thread_tile_violation(const ThreadTileShape& s) {
   if (s.BM < 1 || s.BN < 1 || s.BK < 1 || s.TM < 1 || s.TN < 1) return "every tile size must be at least 1";
   if (s.BM > 256 || s.BN > 256 || s.BK > 64 || s.TM > 16 || s.TN > 16) return "the tile is larger than a block can work on";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file tile_layout.h
-/// Where the elements of As and Bs lie in shared memory: padding, swizzle, and the widest access they allow.
+/// Where the elements of As and Bs are in shared memory: padding, swizzle, and the widest access they allow.
 ///
-/// A layout is a type of a kernel's own (NN_name.h) with the members that its code reads as `layout.padA`. Kernel code
-/// cannot tell two kinds apart: one fixes everything at compile time, as a hand-tuned kernel would, and is what GFLOPS
-/// are measured with; the other takes the same values as arguments, so that one traced build serves every padding.
+/// Each kernel defines its own layout types (NN_name.h); its code uses their members, such as `layout.padA`. There are
+/// two kinds, alike to the kernel's code. One fixes everything at compile time, as a hand-tuned kernel would; GFLOP/s are
+/// measured with it. The other takes the same values as arguments, so that one traced build serves every padding.
 /// Every layout has
 ///
 ///   Layout(const Values&)     from the parameters of a variant, `values["PA"]`

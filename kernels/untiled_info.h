@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file untiled_info.h
-/// What naive and coalesced have in common for the table.
+/// What the table rows of naive and coalesced have in common.
 #pragma once
 
 #include "kernels/01_naive.h"
