@@ -1,9 +1,9 @@
-# Kernels that are wrong on purpose: kernels/broken/NAME.edit says of which kernel and what is changed in its text.
+# Deliberately broken kernels: kernels/broken/NAME.edit says which kernel is changed, and how.
 #
 #   # ID: what is wrong, in a sentence
 #   of 10_warp_tile preset 0     which kernel, and a place in its presets; or `tile TYPE`
-#   -    a line of the kernel    as it stands there, once; several are one piece
-#   +    what stands there instead
+#   -    a line of the kernel    exactly as in its text, where it occurs once; several lines are one piece
+#   +    what replaces it
 #
 # gemmscope_break(NAME ...) writes, to the folder GEMMSCOPE_BROKEN_FOLDER,
 #

@@ -2,7 +2,7 @@
 set(GEMMSCOPE_KERNELS 01_naive=2 02_coalesced=2 03_shared_tile=2 05_block_tile=8 06_vectorized=5 10_warp_tile=5
                       12_sgemm64=1 14_half_padded=2)
 
-# Those that are wrong on purpose: kernels/broken/NAME.edit; cmake/Broken.cmake makes them.
+# The deliberately broken ones with a text of their own: kernels/broken/NAME.edit; cmake/Broken.cmake makes them.
 set(GEMMSCOPE_BROKEN coalesced_reads_C shared_tile_no_barrier_before shared_tile_no_barrier_after shared_tile_half_zeroed
                      shared_tile_early_exit warp_tile_no_barrier_before warp_tile_no_barrier_after warp_tile_long_stride
                      warp_tile_no_warp_origin warp_tile_no_row_loop sgemm64_no_barrier sgemm64_no_syncwarp)

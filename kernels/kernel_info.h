@@ -20,7 +20,7 @@ struct ParameterInfo {
   std::string_view value;                     ///< default; empty if the preset decides
 };
 
-/// Values of the parameters that have no default, in the table's order. A kernel is compiled for each of its presets.
+/// Values for the parameters without a default, in the table's order. A kernel is compiled for each of its presets.
 struct Preset {
   std::string_view name;
   std::string_view source;  ///< where the sizes come from
@@ -61,18 +61,18 @@ struct BlockGeometry {
 
 struct Variant;
 
-/// Why a kernel is wrong on purpose. kernels/broken.h has the catalogue.
+/// What is wrong with a deliberately broken kernel. kernels/broken.h has the catalogue.
 struct Mistake {
   std::string_view id;       ///< of the specification's catalogue: U
-  std::string_view kernel;   ///< the right one it was made of
-  std::string_view what;     ///< is wrong, in a sentence
-  std::string_view look_at;  ///< where it shows
-  std::vector<std::pair<std::string, std::string>> fixed;  ///< parameters that make it so; empty: its text does
+  std::string_view kernel;   ///< the correct kernel it was made from
+  std::string_view what;     ///< what is wrong, in a sentence
+  std::string_view look_at;  ///< where that shows
+  std::vector<std::pair<std::string, std::string>> fixed;  ///< parameters that break it; empty: its text does
   unsigned M = 0, N = 0, K = 0;    ///< a size at which it shows
   std::string_view not_on_gpu{};   ///< why a GPU cannot run it; empty: it can
 };
 
-/// A kernel of the ladder, or one that is wrong on purpose.
+/// A kernel of the ladder, or a deliberately broken one.
 struct KernelInfo {
   std::string_view name;
   std::string_view alias{};      ///< of the specification: k000; empty if there is none
@@ -81,24 +81,24 @@ struct KernelInfo {
   std::string_view source_text;
   std::span<const ParameterInfo> parameters;
   std::vector<Preset> presets;
-  /// Layouts worth checking, each as assignments: "PA=4 swzA=xor"; the first is empty. Every choice and every width of an
-  /// access is in one of them. Where a preset cannot have one, it is left out.
+  /// Layouts worth checking, each as assignments: "PA=4 swzA=xor"; the first is empty. Together they contain every choice
+  /// and every access width. A layout that a preset does not allow is skipped for it.
   std::span<const std::string_view> layouts;
   BlockGeometry (*geometry)(const Variant& variant);
-  /// The constraint that a variant breaks, and what would go wrong; empty if the kernel is correct for it. May be null: no
+  /// The constraint that a variant breaks, and what would go wrong; empty if the kernel is correct for it. Null: no
   /// variant breaks any.
   std::string (*violated_constraint)(const Variant& variant) = nullptr;
-  /// Why the results of a variant are wrong that is offered only to show what goes wrong; empty if they are right. May be
-  /// null: all are right.
+  /// For a variant that is offered only to show what goes wrong: why its results are wrong; empty if they are correct.
+  /// Null: all are correct.
   std::string (*wrong_on_purpose)(const Variant& variant) = nullptr;
-  /// What is wrong with a problem of this size for the variant; empty if nothing. May be null: no size is wrong.
+  /// Why the variant cannot run a problem of this size; empty if it can. Null: it can run every size.
   std::string (*violated_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
-  /// The same of a variant that is offered only to show what goes wrong at such sizes: there its results are wrong.
+  /// The same for a variant that is offered only to show what goes wrong at such sizes: there its results are wrong.
   std::string (*wrong_at_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
-  /// Whether a variant that is wrong on purpose is so because its accesses are misaligned: a GPU cannot run it at all. May
-  /// be null: no variant is.
+  /// Whether a deliberately broken variant makes misaligned accesses, so that a GPU cannot run it at all.
+  /// Null: no variant does.
   bool (*misaligned)(const Variant& variant) = nullptr;
-  const Mistake* mistake = nullptr;  ///< null: the kernel is right
+  const Mistake* mistake = nullptr;  ///< null: the kernel is correct
   std::string_view builds{};         ///< the kernel whose builds these presets are from; empty: its own
   std::size_t first_build = 0;       ///< that of the first preset
 };
@@ -109,7 +109,7 @@ struct Variant {
   std::size_t preset = 0;   ///< whose sizes these are: a place in kernel->presets
   std::vector<int> values;  ///< in the table's order; of a word, its place among the choices
 
-  /// The value of a parameter, 0 if the kernel has none of that name.
+  /// The value of a parameter; 0 if the kernel has no parameter of that name.
   int operator[](std::string_view parameter) const;
   std::string_view preset_name() const { return kernel->presets[preset].name; }
   BlockGeometry geometry() const { return kernel->geometry(*this); }
