@@ -1,6 +1,13 @@
 # Resolves GEMMSCOPE_CUDA to ON or OFF and, when on, sets up the CUDA language.
 #
+# AUTO leaves it out of a program that is built without tests on a machine without a GPU: it takes longer to compile than
+# all the rest, and nothing there could run it.
+#
 # The runtime is linked statically, so that the program also starts where no driver is installed.
+execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/find_gpu RESULT_VARIABLE no_gpu)
+if(GEMMSCOPE_CUDA STREQUAL AUTO AND no_gpu AND NOT GEMMSCOPE_TESTS)
+  set(GEMMSCOPE_CUDA OFF)
+endif()
 if(GEMMSCOPE_CUDA STREQUAL AUTO OR GEMMSCOPE_CUDA)
   if(NOT CMAKE_CUDA_COMPILER)
     execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/find_nvcc OUTPUT_VARIABLE nvcc OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -22,10 +29,10 @@ if(GEMMSCOPE_CUDA)
   # With a GPU here, its own architecture; otherwise PTX alone, which the driver of any GPU from Turing on can translate:
   # machine code for one of them doubles the build.
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
-    if(EXISTS /dev/nvidiactl)
-      set(CMAKE_CUDA_ARCHITECTURES native)
-    else()
+    if(no_gpu)
       set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
+    else()
+      set(CMAKE_CUDA_ARCHITECTURES native)
     endif()
   endif()
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)

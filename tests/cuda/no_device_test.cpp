@@ -27,6 +27,14 @@ TEST_F(WithoutGpu, RecordSaysSo) {
   expect_one_sentence(recording.error());
 }
 
+#if !defined(GEMMSCOPE_CUDA)
+TEST_F(WithoutGpu, ABuildWithoutTheRecorderSaysWhatBuildsIt) {
+  const auto device = find_device();
+  ASSERT_FALSE(device);
+  EXPECT_NE(device.error().message.find("scripts/run"), std::string::npos) << device.error().message;
+}
+#endif
+
 TEST_F(WithoutGpu, AWrongRequestIsStillToldFirst) {
   record::RecordRequest request;
   request.preset = "no such preset";

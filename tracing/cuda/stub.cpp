@@ -13,7 +13,8 @@ namespace {
 tl::unexpected<Error> without_cuda() {
   return fail(
       ErrorKind::kNoDevice,
-      "this gemmscope was built without CUDA; build it where nvcc 12.4 or newer is found, or use the CPU backend");
+      "this gemmscope was built without its GPU recorder; run scripts/run on the machine with the GPU, which builds it there, "
+      "or use the CPU backend");
 }
 
 }  // namespace
