@@ -1,6 +1,6 @@
-# Dear ImGui and the libraries on top of it, compiled from the source package imgui-bundle.
+# Dear ImGui and its test engine, compiled from the source package imgui-bundle.
 #
-# Our libraries link gs_imgui (headers and configuration; no code), gs_implot, gs_texteditor, gs_md.
+# Our libraries link gs_imgui: headers and configuration, no code.
 # Executables choose the core by gemmscope_link_imgui(): the program takes the plain one, UI tests the one with the
 # hooks of imgui_test_engine. The hooks change functions inside the core but no type of imgui.h, so our own code is
 # compiled once for both, and the program contains nothing of the test engine (tests/structure checks it).
@@ -33,7 +33,7 @@ set(imgui_core
   ${imgui_dir}/imgui.cpp ${imgui_dir}/imgui_draw.cpp ${imgui_dir}/imgui_tables.cpp ${imgui_dir}/imgui_widgets.cpp
   ${imgui_dir}/imgui_demo.cpp ${imgui_dir}/imgui_stacklayout.cpp ${imgui_dir}/misc/cpp/imgui_stdlib.cpp)
 foreach(core IN ITEMS gs_imgui_core gs_imgui_core_hooked)
-  # Object libraries, because the libraries above need symbols of the core wherever they stand on the link line.
+  # Object libraries, because our libraries need symbols of the core wherever they stand on the link line.
   add_library(${core} OBJECT EXCLUDE_FROM_ALL ${imgui_core})
   target_link_libraries(${core} PUBLIC gs_imgui)
   gemmscope_third_party(${core})
@@ -49,33 +49,15 @@ target_compile_options(gs_imgui_backends PRIVATE "SHELL:-include glad/gl.h")
 target_link_libraries(gs_imgui_backends PUBLIC glfw gs_glad OpenGL::EGL)
 gemmscope_third_party(gs_imgui_backends)
 
-# A library on top of Dear ImGui: gemmscope_imgui_library(<target> <include folder> <sources>...)
-function(gemmscope_imgui_library target include_dir)
-  add_library(${target} STATIC EXCLUDE_FROM_ALL ${ARGN})
-  target_include_directories(${target} SYSTEM PUBLIC ${include_dir})
-  target_link_libraries(${target} PUBLIC gs_imgui)
-  gemmscope_third_party(${target})
-endfunction()
-
-set(implot_dir ${bundle}/implot/implot)
-gemmscope_imgui_library(gs_implot ${implot_dir} ${implot_dir}/implot.cpp ${implot_dir}/implot_items.cpp)
-# Two of ten element types: implot_items.cpp compiles in a fifth of the time.
-target_compile_definitions(gs_implot PUBLIC "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
-
-set(texteditor_dir ${bundle}/ImGuiColorTextEdit/ImGuiColorTextEdit)
-gemmscope_imgui_library(gs_texteditor ${texteditor_dir} ${texteditor_dir}/TextEditor.cpp)
-
-set(md_dir ${bundle}/imgui_md)
-gemmscope_imgui_library(gs_md ${md_dir}/imgui_md ${md_dir}/imgui_md/imgui_md.cpp ${md_dir}/md4c/src/md4c.c)
-target_include_directories(gs_md SYSTEM PUBLIC ${md_dir}/md4c/src)
-
 if(GEMMSCOPE_TESTS)
   set(engine_dir ${bundle}/imgui_test_engine/imgui_test_engine/imgui_test_engine)
   file(GLOB engine_sources CONFIGURE_DEPENDS ${engine_dir}/*.cpp)
-  gemmscope_imgui_library(gs_imgui_test ${engine_dir} ${engine_sources})
+  add_library(gs_imgui_test STATIC EXCLUDE_FROM_ALL ${engine_sources})
+  target_include_directories(gs_imgui_test SYSTEM PUBLIC ${engine_dir})
+  gemmscope_third_party(gs_imgui_test)
   target_compile_definitions(gs_imgui_test PUBLIC IMGUI_ENABLE_TEST_ENGINE
     IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1 IMGUI_TEST_ENGINE_ENABLE_STD_FUNCTION=1)
-  target_link_libraries(gs_imgui_test PUBLIC Threads::Threads)
+  target_link_libraries(gs_imgui_test PUBLIC gs_imgui Threads::Threads)
 endif()
 
 # Gives an executable the code of Dear ImGui; with HOOKED, the code with hooks and imgui_test_engine.
