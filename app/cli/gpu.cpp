@@ -3,9 +3,9 @@
 
 #include <ostream>
 
-#include "app/cli/verification.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/cuda/recorder.h"
+#include "tracing/record/configurations.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli {
@@ -20,7 +20,7 @@ std::string text_of(const analysis::Difference& d) {
 
 Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std::ostream& out) {
   std::uint64_t different = 0;
-  for (const Configuration& configuration : record::configurations_of(kernel)) {
+  for (const record::Configuration& configuration : record::configurations_of(kernel)) {
     const auto variant = kernels::resolve(kernel.name, configuration.preset, {});
     const kernels::BlockGeometry tile = variant->geometry();
     record::RecordRequest request = record::request_of(kernel, configuration);

@@ -54,7 +54,7 @@ Action render_command(CLI::App& app) {
   app.add_option("--view", o->view, "one of " + picture_names())->type_name("V")->required();
   app.add_option("--step", o->step, "request of the warp, counted from 0")->type_name("N");
   app.add_option("--select", o->select,
-                 "where to look: a link, as the window copies it; block=0,0/warp=1/line=71/lane=5 or finding=0")
+                 "where to look: a link, as the window copies it; block=0,0/warp=1/site=sA_store/lane=5 or finding=0")
       ->type_name("LINK");
   add_results_option(app, o->results);
   app.add_option("--pixels", o->pixels, "size of the picture; without it the view's own")->type_name("WxH");

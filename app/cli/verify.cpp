@@ -9,9 +9,9 @@
 #include "app/cli/gpu.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
-#include "app/cli/verification.h"
 #include "app/words/number.h"
 #include "tracing/cuda/recorder.h"
+#include "tracing/record/verification.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli {
@@ -24,14 +24,14 @@ struct Tally {
 };
 
 /// All problems of all configurations of one kernel with all builds.
-Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector<NamedBuild>& builds,
+Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector<record::NamedBuild>& builds,
                             std::ostream& out) {
   Tally tally;
-  const std::vector<Configuration> configurations = record::configurations_of(kernel);
+  const std::vector<record::Configuration> configurations = record::configurations_of(kernel);
   ProgressLine progress("verifying " + std::string(kernel.name), "configurations");
   for (std::size_t c = 0; c < configurations.size(); ++c)
-    for (const Problem& problem : problems_of(kernel, configurations[c]))
-      for (const NamedBuild& build : builds) {
+    for (const record::Problem& problem : problems_of(kernel, configurations[c]))
+      for (const record::NamedBuild& build : builds) {
         if (!progress(c, configurations.size()))
           return fail(ErrorKind::kUsage, "verification was stopped before it was complete");
         const auto judgement = judge(kernel, configurations[c], problem, build.run);
@@ -48,9 +48,9 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
   return tally;
 }
 
-std::string names_of(const std::vector<NamedBuild>& builds) {
+std::string names_of(const std::vector<record::NamedBuild>& builds) {
   std::string names;
-  for (const NamedBuild& build : builds) names += (names.empty() ? "" : "; ") + build.name;
+  for (const record::NamedBuild& build : builds) names += (names.empty() ? "" : "; ") + build.name;
   return names;
 }
 
@@ -58,7 +58,7 @@ Result<Verdict> verify(const std::vector<std::string>& names, std::ostream& out)
   const auto chosen = choose_kernels(names);
   if (!chosen) return tl::unexpected(chosen.error());
   const WatchInterrupts watch;
-  std::vector<NamedBuild> builds{{"emulator, plain", simt::run_plain}, {"emulator, traced", simt::run_traced}};
+  std::vector<record::NamedBuild> builds{{"emulator, plain", simt::run_plain}, {"emulator, traced", simt::run_traced}};
   const auto gpu = cuda::find_device();
   if (gpu) {
     builds.push_back({gpu->name + ", plain", cuda::run_plain});

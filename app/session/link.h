@@ -6,9 +6,9 @@
 /// Entries are `key=value`, in any order, separated by `/` or blanks; what is absent stays as it is. The first part
 /// (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles, epilogue, backend) says what is
 /// recorded, the rest where one looks and what single views show. Where panels are docked is not part of it. Instead of
-/// `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `line` and `step`: the first request that
-/// fits; or `finding`: the step of that finding of the check. Requests, lanes, warps, k-tiles and findings count from
-/// 0.
+/// `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `site` (sA_store) or `line`, and `step`:
+/// the first request that fits; or `finding`: the step of that finding of the check. Requests, lanes, warps, k-tiles
+/// and findings count from 0.
 #pragma once
 
 #include <string>
@@ -32,6 +32,7 @@ struct Link {
   std::optional<std::pair<std::uint32_t, std::uint32_t>> block;  ///< y, x
   std::optional<std::uint32_t> warp, request_index, k_tile, line, step, bank;
   std::optional<int> lane;
+  std::optional<std::string> site;           ///< sA_store, as the recording's sites are named
   std::optional<std::string> cell, element;  ///< As[4][5], as the recording's tensors are named
   std::optional<analysis::ConflictModel> rule;
   std::optional<Extent> extent;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <set>
 
 #include "app/session/findings.h"
 #include "app/session/link.h"
@@ -37,9 +38,9 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
   return cursor;
 }
 
-/// What the link asks for, as it is written there: "k_tile=1, line=86".
+/// What the link asks for, as it is written there: "k_tile=1, site=sA_store".
 std::string asked_for(const Link& link) {
-  std::string text;
+  std::string text = link.site ? "site=" + *link.site : "";
   for (const auto& [name, value] :
        {std::pair("k_tile", link.k_tile), std::pair("line", link.line), std::pair("step", link.step)})
     if (value)
@@ -48,40 +49,55 @@ std::string asked_for(const Link& link) {
   return text;
 }
 
-/// A warp of the cursor's block that has a request on `line`.
-std::optional<std::uint32_t> warp_on_line(const format::Recording& recording, std::uint32_t block, std::uint32_t line) {
+/// Whether the link asks for requests like those of `site`.
+bool fits(const format::Site& site, const Link& link) {
+  return (!link.line || site.line == *link.line) && (!link.site || site.name == *link.site);
+}
+
+/// A warp of the block that has a request at a site that fits.
+std::optional<std::uint32_t> warp_that_fits(const format::Recording& recording, std::uint32_t block, const Link& link) {
   for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) {
     if (warp_requests(recording, block, warp) == 0) continue;
     const WarpWalk walk(recording, block, warp);
     for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1))
-      if (stop->line == line) return warp;
+      if (fits(recording.sites[stop->site], link)) return warp;
   }
   return std::nullopt;
+}
+
+/// " Its sites: gA_load, sA_store.", each name once.
+std::string sites_of(const format::Recording& recording) {
+  std::set<std::string> names;
+  for (const format::Site& site : recording.sites) names.insert(site.name);
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? " Its sites: " : ", ") + name;
+  return text.empty() ? text : text + ".";
 }
 
 /// Why warp `cursor.warp` has no request that fits, and what to ask for instead.
 std::string no_request(const format::Recording& recording, const Cursor& cursor, const Link& link) {
   const std::string warp = "warp " + std::to_string(cursor.warp);
-  if (link.line && !link.k_tile && !link.step) {
-    const std::string line = " line " + std::to_string(*link.line);
-    if (std::ranges::none_of(recording.sites, [&](const format::Site& site) { return site.line == *link.line; }))
-      return "The kernel accesses no memory on" + line + ".";
-    const auto other = warp_on_line(recording, cursor.block, *link.line);
-    if (!other) return "No recorded warp of this block makes a request on" + line + ".";
+  if ((link.line || link.site) && !link.k_tile && !link.step) {
+    const std::string place = (link.site ? "at " + *link.site : "") + (link.site && link.line ? " " : "") +
+                              (link.line ? "on line " + std::to_string(*link.line) : "");
+    if (std::ranges::none_of(recording.sites, [&](const format::Site& site) { return fits(site, link); }))
+      return "The kernel accesses no memory " + place + "." + (link.site ? sites_of(recording) : "");
+    const auto other = warp_that_fits(recording, cursor.block, link);
+    if (!other) return "No recorded warp of this block makes a request " + place + ".";
     if (*other != cursor.warp)
-      return "No request of " + warp + " is on" + line + "; warp " + std::to_string(*other) +
+      return "No request of " + warp + " is " + place + "; warp " + std::to_string(*other) +
              " makes one: add warp=" + std::to_string(*other) + ".";
   }
   return "No recorded request of " + warp + " fits " + asked_for(link) + "; leave one of them out.";
 }
 
-/// The first request that fits k_tile, line and step; without a k_tile, of the cursor's k-tile if that has one.
+/// The first request that fits k_tile, site, line and step; without a k_tile, of the cursor's k-tile if that has one.
 Result<std::uint32_t> search(const format::Recording& recording, const Cursor& cursor, const Link& link) {
   const WarpWalk walk(recording, cursor.block, cursor.warp);
   const std::uint32_t k_tile = link.k_tile.value_or(walk.at(cursor.request).k_tile);
   std::optional<std::uint32_t> elsewhere;
   for (std::optional<Stop> stop = walk.at(0); stop; stop = walk.next(*stop, +1)) {
-    if ((link.line && stop->line != *link.line) || (link.step && stop->step != *link.step)) continue;
+    if (!fits(recording.sites[stop->site], link) || (link.step && stop->step != *link.step)) continue;
     if (stop->k_tile == k_tile) return stop->request;
     if (!elsewhere) elsewhere = stop->request;
   }
@@ -95,7 +111,7 @@ bool names(const Link& link, std::string_view key) {
 
 /// Whether the link says where to look, besides a finding.
 bool names_place(const Link& link) {
-  return link.block || link.warp || link.request_index || link.k_tile || link.line || link.step;
+  return link.block || link.warp || link.request_index || link.k_tile || link.site || link.line || link.step;
 }
 
 /// What the finding that the link names asks for: to be there, and, without another place, to be opened.
@@ -121,7 +137,7 @@ Result<void> follow(Session& session, const Link& link) {
   const format::Recording& recording = session.loaded->recording;
   Result<Cursor> cursor = cursor_of(recording, session.cursor, link);
   if (!cursor) return tl::unexpected(cursor.error());
-  if (!link.request_index && (link.k_tile || link.line || link.step)) {
+  if (!link.request_index && (link.k_tile || link.site || link.line || link.step)) {
     const Result<std::uint32_t> request = search(recording, *cursor, link);
     if (!request) return tl::unexpected(request.error());
     cursor->request = *request;

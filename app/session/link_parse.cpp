@@ -128,6 +128,12 @@ const std::map<std::string_view, Key>& keys() {
       {"warp", {false, "a number", [](Text t, Link& l) { return read_number(t, l.warp); }}},
       {"request", {false, "a number", [](Text t, Link& l) { return read_number(t, l.request_index); }}},
       {"k_tile", {false, "a number or end", [](Text t, Link& l) { return read_k_tile(t, l.k_tile); }}},
+      {"site",
+       {false, "a site's name",
+        [](Text t, Link& l) {
+          l.site = t;
+          return !t.empty();
+        }}},
       {"line", {false, "a number", [](Text t, Link& l) { return read_number(t, l.line); }}},
       {"step", {false, "a number", [](Text t, Link& l) { return read_number(t, l.step); }}},
       {"lane", {false, "0 to 31", [](Text t, Link& l) { return read_lane(t, l.lane); }}},

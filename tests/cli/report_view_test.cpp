@@ -13,28 +13,28 @@ class ReportView : public ProgramTest {
 TEST_F(ReportView, BanksSaysWhichLanesAreServedWhen) {
   const Ran ran = run("report a.gst --view banks");  // opens at the first conflict
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("As store, line 71, warp 0, k-tile 0\n4 wavefronts, ideal 1, rule: fused\n\n"))
-      << ran.out;
+  EXPECT_TRUE(ran.out.starts_with("As store, line ")) << ran.out;
+  EXPECT_NE(ran.out.find("\n4 wavefronts, ideal 1, rule: fused\n\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("phase  wavefront  bank  lanes\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("    0          1     1  5\n"), std::string::npos) << ran.out;
 }
 
 TEST_F(ReportView, BanksCountsByTheRuleThatIsAskedFor) {
-  EXPECT_NE(run("report a.gst --view banks --model textbook --select line=92")
+  EXPECT_NE(run("report a.gst --view banks --model textbook --select site=sA_load")
                 .out.find("4 wavefronts, ideal 4, rule: textbook"),
             std::string::npos);
-  EXPECT_NE(run("report a.gst --view banks --select line=92").out.find("2 wavefronts, ideal 2, rule: fused"),
+  EXPECT_NE(run("report a.gst --view banks --select site=sA_load").out.find("2 wavefronts, ideal 2, rule: fused"),
             std::string::npos);
 }
 
 TEST_F(ReportView, BanksOfGlobalMemoryAreItsSectors) {
-  const Ran ran = run("report a.gst --view banks --select line=70");
+  const Ran ran = run("report a.gst --view banks --select site=gA_load");
   EXPECT_NE(ran.out.find("16 sectors, ideal 16\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("line  sector  bytes used  lanes\n"), std::string::npos) << ran.out;
 }
 
 TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {
-  const Ran ran = run("report a.gst --view lanes --select line=71/warp=0");
+  const Ran ran = run("report a.gst --view lanes --select site=sA_store/warp=0");
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("As cell"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("[4][1]"), std::string::npos) << ran.out;
@@ -42,7 +42,7 @@ TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {
 
 TEST_F(ReportView, OneWavefrontIsNotPlural) {
   ASSERT_EQ(run("record warp_tile --size 256x256x16 --set PA=2 -o b.gst").code, 0);
-  const Ran ran = run("report b.gst --view banks --select line=71");
+  const Ran ran = run("report b.gst --view banks --select site=sA_store");
   EXPECT_NE(ran.out.find("\n1 wavefront, ideal 1, rule"), std::string::npos) << ran.out;
 }
 

@@ -2,14 +2,15 @@
 // `verify`, and that it finds what is wrong.
 #include <limits>
 
-#include "app/cli/verification.h"
 #include "tests/cli/run_program.h"
+#include "tracing/record/verification.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli::testing {
 namespace {
 
 using Verify = ProgramTest;
+using record::Build, record::Configuration, record::Judgement, record::Problem;
 
 TEST_F(Verify, EveryConfigurationIsRight) {
   const Ran ran = run("verify k000");

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/cli/verification.h"
+#include "tracing/record/verification.h"
 #include "tracing/simt/emulator.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::record {
 namespace {
 
 struct Case {
@@ -91,4 +91,4 @@ TEST(Configurations, AreAllKnownToTheirKernel) {
 }
 
 }  // namespace
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::record

@@ -84,13 +84,16 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   EXPECT_EQ(link_of(small_session()).find("tile="), std::string::npos);
 }
 
-TEST(Link, PeopleMaySayLineAndKTileInsteadOfRequest) {
-  const Session s = reproduce("preset=k10_a6000 size=256x256x64 set=PA:2 k_tile=1 line=92 step=3 lane=4");
+TEST(Link, PeopleMaySaySiteOrLineAndKTileInsteadOfRequest) {
+  const Session s = reproduce("preset=k10_a6000 size=256x256x64 set=PA:2 k_tile=1 site=sA_load step=3 lane=4");
   EXPECT_EQ(site_here(s), "sA_load");
   EXPECT_EQ(s.current->request.step, 3);
   EXPECT_EQ(s.k_tile(), 1u);
+  EXPECT_EQ(
+      reproduce("size=256x256x64/set=PA:2/k_tile=1/line=" + std::to_string(s.current->site.line) + "/step=3").cursor,
+      s.cursor);
   EXPECT_EQ(reproduce("size=256x256x64/k_tile=end").k_tile(), format::kEpilogue);
-  EXPECT_EQ(site_here(reproduce("size=256x256x64/line=129")), "C_store");  // of no k-tile
+  EXPECT_EQ(site_here(reproduce("size=256x256x64/site=C_store")), "C_store");  // of no k-tile
 }
 
 TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
@@ -105,6 +108,7 @@ TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
     return followed ? "" : followed.error().message;
   };
   const std::string line = std::to_string(line_of(s, "gB_load"));  // warp 0 copies A, warp 1 B
+  EXPECT_EQ(why("site=gB_load"), "No request of warp 0 is at gB_load; warp 1 makes one: add warp=1.");
   EXPECT_EQ(why("line=9999"), "The kernel accesses no memory on line 9999.");
   EXPECT_EQ(why("line=" + line), "No request of warp 0 is on line " + line + "; warp 1 makes one: add warp=1.");
   EXPECT_EQ(why("warp=1/line=" + line), "");
@@ -128,6 +132,13 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of("block=9,9"), "The recording has no block 9,9; it has 4 blocks of a grid of 2 x 2.");
   EXPECT_EQ(message_of("request=999999").substr(0, 41), "The recording has no request 999999; it h");
   EXPECT_EQ(message_of("cell=As[999][0]"), "The recording has no element 'As[999][0]'; write As[4][5].");
+  EXPECT_EQ(message_of("site="), "'site=' cannot be read; write site=a site's name.");
+  EXPECT_EQ(message_of("site=sC_store"),
+            "The kernel accesses no memory at sC_store. Its sites: C_store, gA_load, gB_load, sA_load, sA_store, "
+            "sB_load, sB_store.");
+  EXPECT_EQ(message_of("site=sA_store/line=1"),
+            "The kernel accesses no memory at sA_store on line 1. Its sites: C_store, gA_load, gB_load, sA_load, "
+            "sA_store, sB_load, sB_store.");
   EXPECT_EQ(message_of("line=1"), "The kernel accesses no memory on line 1.");
   EXPECT_EQ(message_of(""), "");
 }

@@ -61,8 +61,8 @@ TEST(Wording, MetricsSayWhatTheyCount) {
 }
 
 TEST(Wording, SharedExplainsTheSmallDigits) {
-  EXPECT_SAYS(texts_of(looking("k_tile=1/line=71"), "shared"), "small: the k-tile that wrote it");
-  EXPECT_SAYS(texts_of(looking("k_tile=1/line=71"), "shared"), "one line: 128 bytes, 32 banks");
+  EXPECT_SAYS(texts_of(looking("k_tile=1/site=sA_store"), "shared"), "small: the k-tile that wrote it");
+  EXPECT_SAYS(texts_of(looking("k_tile=1/site=sA_store"), "shared"), "one line: 128 bytes, 32 banks");
 }
 
 TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {

@@ -8,8 +8,8 @@ namespace gemmscope::views {
 namespace {
 
 TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
-  for (const char* link :
-       {"line=71", "line=80", "line=92", "line=98", "preset=seed_tm1_w1/line=92", "preset=seed_tm1_w1/line=98"}) {
+  for (const char* link : {"site=sA_store", "site=sB_store", "site=sA_load", "site=sB_load",
+                           "preset=seed_tm1_w1/site=sA_load", "preset=seed_tm1_w1/site=sB_load"}) {
     const session::Session session = recorded(link);
     int wavefronts = 0;
     std::uint32_t lanes = 0;

@@ -28,29 +28,29 @@ constexpr const char *kNone = "No bank is asked for two different words",
 
 INSTANTIATE_TEST_SUITE_P(
     Requests, Sums,
-    testing::Values(Case{"line=71", "4 wavefronts, ideal 1",
+    testing::Values(Case{"site=sA_store", "4 wavefronts, ideal 1",
                          "8 banks are asked for 4 different words each; bank 0: lanes 0\u20133"},
-                    Case{"set=PA:4/line=71", "2 wavefronts, ideal 1",
+                    Case{"set=PA:4/site=sA_store", "2 wavefronts, ideal 1",
                          "16 banks are asked for 2 different words each; bank 0: lanes 0, 2"},
-                    Case{"set=PA:2/line=71", "1 wavefront, the ideal", kNone},
-                    Case{"line=80", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
-                    Case{"line=92", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
-                    Case{"preset=seed_tm1_w1/line=98", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
+                    Case{"set=PA:2/site=sA_store", "1 wavefront, the ideal", kNone},
+                    Case{"site=sB_store", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
+                    Case{"site=sA_load", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
+                    Case{"preset=seed_tm1_w1/site=sB_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
                          "16 banks are asked for 2 different words each in one phase; bank 0: lanes 0, 4"}));
 
 TEST(OtherRule, SaysWhyItDiffers) {
-  const session::Session fused = recorded("line=92");
+  const session::Session fused = recorded("site=sA_load");
   EXPECT_EQ(other_rule_in_words(fused.current->access, fused.current->cost, fused.rule),
             "textbook rule: 1 + 1 + 1 + 1 = 4 wavefronts. Every lane pair n, n^1 reads the same address: phases fuse.");
-  const session::Session textbook = recorded("line=92/rule=textbook");
+  const session::Session textbook = recorded("site=sA_load/rule=textbook");
   EXPECT_EQ(other_rule_in_words(textbook.current->access, textbook.current->cost, textbook.rule),
             "fused rule (H200): 1 + 1 = 2 wavefronts. Every lane pair n, n^1 reads the same address: phases fuse.");
-  const session::Session store = recorded("line=71");
+  const session::Session store = recorded("site=sA_store");
   EXPECT_EQ(other_rule_in_words(store.current->access, store.current->cost, store.rule), "textbook rule: the same");
 }
 
 TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
-  EXPECT_EQ(sectors_in_words(recorded("line=70").current->global), "16 sectors, the ideal for 512 bytes");
+  EXPECT_EQ(sectors_in_words(recorded("site=gA_load").current->global), "16 sectors, the ideal for 512 bytes");
   const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
   EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: efficiency 50\u202f%");
   EXPECT_EQ(bytes_in_words(half), "512 bytes asked for, from 8 lines, ideal 4");

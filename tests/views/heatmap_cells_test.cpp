@@ -7,20 +7,20 @@ namespace gemmscope::views {
 namespace {
 
 TEST(BankRows, AddUpTheLinesOfASite) {
-  const session::Session session = recorded("line=71");
+  const session::Session session = recorded("site=sA_store");
   const auto rows = bank_rows(session);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].label, "As store");
-  EXPECT_EQ(rows[0].line, 71u);
+  EXPECT_EQ(rows[0].line, line_of(session, "sA_store"));
   for (const std::uint64_t value : rows[0].values) EXPECT_EQ(value, 48u);
   EXPECT_EQ(most_of(rows), 48u);
 }
 
 TEST(LineRows, HaveTheNumbersOfTheSummary) {
-  const session::Session session = recorded("line=71");
+  const session::Session session = recorded("site=sA_store");
   int found = 0;
   for (const HeatRow& row : line_rows(session)) {
-    if (row.line != 71) continue;
+    if (row.line != line_of(session, "sA_store")) continue;
     ++found;
     EXPECT_EQ(row.values, (std::vector<std::uint64_t>{16, 64, 48, 0}));
   }
@@ -28,7 +28,7 @@ TEST(LineRows, HaveTheNumbersOfTheSummary) {
 }
 
 TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
-  session::Session session = recorded("set=PA:4/line=71");
+  session::Session session = recorded("set=PA:4/site=sA_store");
   session.views.heatmap.excess = false;
   const auto tiles = tiles_of(session);
   ASSERT_EQ(tiles.size(), 2u);

@@ -7,8 +7,8 @@ namespace gemmscope::views {
 namespace {
 
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
-  const session::Session session = recorded("line=71");
-  EXPECT_EQ(excess_of(session, *count_of_line(session, 71)), 48u);
+  const session::Session session = recorded("site=sA_store");
+  EXPECT_EQ(excess_of(session, *count_of_line(session, line_of(session, "sA_store"))), 48u);
 }
 
 /// 32 rows of A and of C a request: 32 sectors each, where 4 would do. B is the same element for all lanes.

@@ -78,7 +78,7 @@ TEST(WhatIf, HoldsForStagedSumsAndHalfs) {
 }
 
 TEST(WhatIf, SaysWhichPadsForceNarrowerAccesses) {
-  const session::Session session = recorded("line=71");
+  const session::Session session = recorded("site=sA_store");
   for (const WhatIf& each : what_if(session, "sA_store"))
     EXPECT_EQ(each.narrows, each.change == "PA=1" || each.change == "PA=2") << each.change;
   for (const WhatIf& each : what_if(session, "sB_load"))
@@ -92,7 +92,7 @@ TEST(WhatIf, DoesNotGuessRequestsThatWouldBeWider) {
   for (const WhatIf& each : what_if(session, "sA_store")) EXPECT_TRUE(each.wavefronts) << each.change;
 }
 
-TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("line=71"), "gA_load").empty()); }
+TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("site=sA_store"), "gA_load").empty()); }
 
 }  // namespace
 }  // namespace gemmscope::views

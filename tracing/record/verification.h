@@ -14,9 +14,7 @@
 #include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
 
-namespace gemmscope::cli {
-
-using record::Configuration;
+namespace gemmscope::record {
 
 /// One product to compute.
 struct Problem {
@@ -31,7 +29,7 @@ struct Problem {
 std::vector<Problem> problems_of(const kernels::KernelInfo& kernel, const Configuration& configuration);
 
 /// Runs a build of a kernel on data: simt::run_plain, simt::run_traced, or one on a GPU.
-using Build = std::function<Result<void>(const record::Plan&, kernels::GemmData&)>;
+using Build = std::function<Result<void>(const Plan&, kernels::GemmData&)>;
 
 struct NamedBuild {
   std::string name;
@@ -50,4 +48,4 @@ struct Judgement {
 Result<Judgement> judge(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& problem,
                         const Build& build);
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::record

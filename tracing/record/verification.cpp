@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/verification.h"
+#include "tracing/record/verification.h"
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <limits>
 #include <map>
 
-#include "app/cli/numbers.h"
 #include "kernels/storage.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::record {
 namespace {
 
 /// Inputs and the right result of a problem; many configurations share them.
@@ -42,12 +42,17 @@ const Expected& expected_of(const Problem& p, int element_bytes) {
   return e;
 }
 
-record::RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration,
-                                 const Problem& p) {
-  record::RecordRequest request = record::request_of(kernel, configuration);
+RecordRequest request_of(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& p) {
+  RecordRequest request = record::request_of(kernel, configuration);
   request.M = p.M, request.N = p.N, request.K = p.K;
   request.alpha = p.alpha, request.beta = p.beta;
   return request;
+}
+
+/// The shortest text that reads back as `value`: 0.1 for 0.1f.
+std::string number_text(float value) {
+  char text[48];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
 std::int64_t count_different_bits(const std::vector<float>& a, const std::vector<float>& b) {
@@ -81,13 +86,13 @@ std::vector<Problem> problems_of(const kernels::KernelInfo& kernel, const Config
                            {BM, BN, 0, 1, 0},  // nothing to add up: C = beta * C
                            {3, 4, 0, 1, 2},
                            {6, 5, 4, 0, 1}};
-  std::erase_if(all, [&](const Problem& p) { return !record::size_is_possible(request_of(kernel, configuration, p)); });
+  std::erase_if(all, [&](const Problem& p) { return !size_is_possible(request_of(kernel, configuration, p)); });
   return all;
 }
 
 Result<Judgement> judge(const kernels::KernelInfo& kernel, const Configuration& configuration, const Problem& problem,
                         const Build& build) {
-  const auto plan = record::make_plan(request_of(kernel, configuration, problem));
+  const auto plan = make_plan(request_of(kernel, configuration, problem));
   if (!plan) return tl::unexpected(plan.error());
 
   const Expected& expected = expected_of(problem, plan->variant.geometry().element_bytes);
@@ -99,4 +104,4 @@ Result<Judgement> judge(const kernels::KernelInfo& kernel, const Configuration& 
                    .rounded = count_different_bits(fractions.C, expected.chain)};
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::record
