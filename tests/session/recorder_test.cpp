@@ -72,6 +72,33 @@ TEST(RecordQueue, TheLastRequestWinsAndStopsTheOneUnderWay) {
   EXPECT_TRUE(*result);
 }
 
+TEST(RecordQueue, WhatWasOvertakenIsNeverShown) {
+  std::binary_semaphore started(0), overtaking(0), go_on(0);
+  RecordQueue queue(
+      [&](const record::RecordRequest& request, const record::Progress& progress) -> Result<format::Recording> {
+        started.release();
+        if (request.K == 1) {
+          (void)record_until_stopped(progress);
+          return fail(ErrorKind::kUsage, "stopped");
+        }
+        overtaking.release();
+        go_on.acquire();
+        return kEmulator(request, progress);
+      },
+      {});
+  record::RecordRequest first = small_request();
+  first.K = 1;
+  queue.start(first);
+  started.acquire();
+  queue.start(small_request());
+  overtaking.acquire();  // the first one's outcome is known
+  EXPECT_FALSE(queue.take());
+  go_on.release();
+  queue.wait();
+  const auto result = queue.take();
+  EXPECT_TRUE(result && *result);
+}
+
 TEST(RecordQueue, EndsWhileARecordingIsUnderWay) {
   std::binary_semaphore started(0);
   std::atomic<bool> stopped = false;

@@ -59,6 +59,15 @@ TEST(Selecting, TheSameThingAgainLetsGo) {
   EXPECT_EQ(s.selected.cell, std::nullopt);
 }
 
+TEST(Selecting, TheSameBankAgainLetsGo) {
+  Session s = small_session();
+  select_bank(s, 7);
+  select_bank(s, 9);
+  EXPECT_EQ(s.selected.bank, 9u);
+  select_bank(s, 9);
+  EXPECT_EQ(s.selected.bank, std::nullopt);
+}
+
 TEST(Selecting, ALineMovesToItsNextRequestInTheSameKTile) {
   Session s = small_session();
   go_to_k_tile(s, 2);
@@ -113,6 +122,20 @@ TEST(Selecting, HoverLastsOneFrameAndChangesNothing) {
   EXPECT_EQ(s.selected, before);
   actions.apply(s);
   EXPECT_EQ(s.hover, Selected{});
+}
+
+TEST(Selecting, AHoveredCellAndElementBringTheirLane) {
+  Session s = small_session();
+  select_line(s, line_of(s, "sA_store"));
+  Actions actions;
+  actions.add(hover_cell, *element_from(*s.recording(), "As[4][1]"));
+  actions.apply(s);
+  EXPECT_EQ(s.hover.lane, 5);
+  EXPECT_EQ(text(s, s.hover.element), "A[1][4]");
+  actions.add(hover_element, *element_from(*s.recording(), "A[1][4]"));
+  actions.apply(s);
+  EXPECT_EQ(s.hover.lane, 5);
+  EXPECT_EQ(text(s, s.hover.cell), "As[4][1]");
 }
 
 }  // namespace

@@ -44,5 +44,30 @@ TEST(ByRule, HasNoDearestSiteWithoutConflicts) {
   EXPECT_TRUE(s.by_rule.layouts.empty());
 }
 
+TEST(Lane, IsTheFirstThatTakesPart) {
+  format::Recording recording = small_session().loaded->recording;
+  format::Template& first = recording.templates[0];
+  first.rows[0].mask &= ~7u;
+  std::fill_n(first.addresses.begin(), 3, 0);
+  Session s;
+  open(s, std::make_shared<const Loaded>(recording));
+  go_home(s);
+  EXPECT_EQ(s.lane(), 3);
+  s.selected.lane = 1;
+  EXPECT_EQ(s.lane(), 1);
+}
+
+TEST(WriteBack, LeavesTheLastRecordedKTileInSharedMemory) {
+  record::RecordRequest request = small_request();
+  request.k_tiles = format::Range{1, 3};
+  Session s;
+  open(s, recording_of(request));
+  go_to_k_tile(s, 1);
+  EXPECT_EQ(s.k_tile_in_shared(), 1u);
+  go_end(s);
+  ASSERT_EQ(s.k_tile(), format::kEpilogue);
+  EXPECT_EQ(s.k_tile_in_shared(), 2u);
+}
+
 }  // namespace
 }  // namespace gemmscope::session

@@ -12,6 +12,7 @@ namespace {
 TEST(Setup, ARecordingGivesTheRequestItWasMadeFrom) {
   record::RecordRequest request = small_request({{"PA", "4"}, {"swzB", "xor"}});
   request.block_y = format::Range{1, 2};
+  request.warps = format::Range{0, 3};
   request.k_tiles = format::Range{0, 2};
   request.epilogue = false;
   const record::RecordRequest again = request_of(recording_of(request)->recording);
@@ -20,8 +21,12 @@ TEST(Setup, ARecordingGivesTheRequestItWasMadeFrom) {
   EXPECT_EQ(again.overrides, request.overrides);
   EXPECT_EQ(again.block_y, request.block_y);
   EXPECT_EQ(again.block_x, std::nullopt);
+  EXPECT_EQ(again.warps, request.warps);
   EXPECT_EQ(again.k_tiles, request.k_tiles);
   EXPECT_FALSE(again.epilogue);
+  record::RecordRequest first_column = small_request();
+  first_column.block_x = format::Range{0, 1};
+  EXPECT_EQ(request_of(recording_of(first_column)->recording).block_x, first_column.block_x);
 }
 
 TEST(Setup, ParametersAreThoseOfThePresetUntilSet) {

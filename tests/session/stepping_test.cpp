@@ -104,6 +104,16 @@ TEST(Stepping, GoToKTileKeepsTheLine) {
   EXPECT_EQ(s.current->site.line, line);
 }
 
+TEST(Stepping, GoToKTileKeepsTheInnerStep) {
+  Session s = small_session();
+  go_to_request(s, kCopy + 3 * 6 + 1);  // step 3, second load of As
+  ASSERT_EQ(s.current->request.step, 3);
+  go_to_k_tile(s, 2);
+  EXPECT_EQ(s.k_tile(), 2u);
+  EXPECT_EQ(site_here(s), "sA_load");
+  EXPECT_EQ(s.current->request.step, 3);
+}
+
 TEST(Stepping, ConflictGoesToRequestsWithExcessOnly) {
   Session s = small_session();
   step_conflict(s, +1);
