@@ -97,6 +97,18 @@ TEST(BenchText, PutsEveryRateBesideCublasAndPeak) {
   EXPECT_NE(bench_text(run).find("cuBLAS: not measured: cuBLAS was not found\n"), std::string::npos);
 }
 
+TEST(BenchText, TensorCoresAreNotComparedWithThePeakOfFloat) {
+  const auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  BenchRun run{"", *report, {"none", {}}};
+  run.gpu->kernels.clear();
+  run.gpu->library = {{"half", {.size = 4096, .gflops = 600'000, .median_ms = 1, .launches = 3}}};
+  ASSERT_TRUE(run.gpu->library[0].on_tensor_cores());
+  const std::string text = bench_text(run);
+  const std::size_t row = text.find("half");
+  ASSERT_NE(row, std::string::npos) << text;
+  EXPECT_EQ(text.substr(row, text.find('\n', row) - row).find('%'), std::string::npos) << text;
+}
+
 TEST(BenchLayouts, AreThoseThatTheKernelAllowsTheDefaultFirst) {
   const kernels::KernelInfo& kernel = *kernels::find_kernel("warp_tile");
   const auto every = [](const kernels::Variant&) { return true; };

@@ -4,6 +4,7 @@
 
 #include "app/cli/report.h"
 #include "tests/cli/run_program.h"
+#include "tracing/analysis/digest.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli::testing {
@@ -116,9 +117,23 @@ TEST(ReportCsv, HasTheFigures) {
 
 TEST(ReportCsv, FieldsWithCommasAreQuoted) {
   format::Recording r = recorded();
+  r.preset = "a,b";
+  EXPECT_NE(report_csv(make_report(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,b\","), std::string::npos);
   r.preset = "a,\"b\"";
   EXPECT_NE(report_csv(make_report(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,\"\"b\"\"\","),
             std::string::npos);
+}
+
+TEST(Digest, OfASiteIsOfAllItsLines) {
+  const format::Recording r = recorded();
+  const Report report = make_report(r, analysis::ConflictModel::kFused);
+  const auto digests = analysis::address_digests(r, analysis::CostTable(r));
+  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
+    std::uint64_t sum = 0;
+    for (const std::uint16_t site : report.summary.sites[i].sites) sum += digests[site];
+    EXPECT_EQ(report.digests[i], sum) << report.summary.sites[i].name;
+  }
+  EXPECT_GT(report.summary.site("sA_store")->sites.size(), 1u);
 }
 
 TEST(Digest, IsSixteenHexadecimalDigits) {

@@ -31,6 +31,7 @@ TEST_F(ReportView, BanksOfGlobalMemoryAreItsSectors) {
   const Ran ran = run("report a.gst --view banks --select site=gA_load");
   EXPECT_NE(ran.out.find("16 sectors, ideal 16\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("line  sector  bytes used  lanes\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find(" 32  0, 1\n"), std::string::npos) << ran.out;  // two lanes of 16 bytes in a sector
 }
 
 TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {

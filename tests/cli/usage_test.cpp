@@ -70,6 +70,7 @@ const Misuse kMisuses[] = {
     {"RenderUnknownFormat", "render a.gst --view banks -o a.bmp", "-o a.bmp"},
     {"RenderNoFolder", "render a.gst --view banks -o none/a.png", "there is no folder none"},
     {"RenderPixelsNoPair", "render a.gst --view banks --pixels big -o a.png", "--pixels 'big'"},
+    {"RenderPixelsTooFew", "render a.gst --view banks --pixels 0x600 -o a.png", "--pixels '0x600'"},
     {"RenderPixelsTooMany", "render a.gst --view banks --pixels 99999x10 -o a.png", "--pixels '99999x10'"},
     {"RenderStepNoNumber", "render a.gst --view banks --step first -o a.png", "--step 'first'"},
 };
