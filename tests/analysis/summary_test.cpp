@@ -143,6 +143,24 @@ TEST(Summary, MisalignedRequestsAreReportedNotCounted) {
   EXPECT_EQ(store.count.by(ConflictModel::kFused).nway_histogram[0], 0u);
 }
 
+TEST(Summary, TheTotalIsTheSumOfTheSitesAndItsNWayTheLargest) {
+  const Summary summary = summarize(warp_tile_recording({}));
+  Count sum;
+  int most = 0;
+  for (const SiteSummary& site : summary.sites) {
+    sum.requests += site.count.requests, sum.sectors += site.count.sectors, sum.lines += site.count.lines;
+    sum.ideal_lines += site.count.ideal_lines, sum.useful_bytes += site.count.useful_bytes;
+    most = std::max(most, site.count.by(ConflictModel::kFused).max_nway);
+  }
+  EXPECT_EQ(summary.total.requests, sum.requests);
+  EXPECT_EQ(summary.total.sectors, sum.sectors);
+  EXPECT_EQ(summary.total.lines, sum.lines);
+  EXPECT_EQ(summary.total.ideal_lines, sum.ideal_lines);
+  EXPECT_EQ(summary.total.useful_bytes, sum.useful_bytes);
+  EXPECT_GT(most, summary.sites.back().count.by(ConflictModel::kFused).max_nway);
+  EXPECT_EQ(summary.total.by(ConflictModel::kFused).max_nway, most);
+}
+
 TEST(Summary, OfNothingIsZero) {
   const Summary summary = summarize(warp_tile_recording({}), {.blocks = {7, 9}});
   EXPECT_EQ(summary.total.requests, 0u);

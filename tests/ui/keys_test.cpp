@@ -199,6 +199,17 @@ TEST(Keys, MotionCanBeSwitchedOff) {
   });
 }
 
+TEST(Keys, CtrlPlusMakesEverythingLargerAndCtrlMinusSmaller) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    for (int i = 0; i < 2; ++i) context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal), context.Yield(2);
+    IM_CHECK_EQ(window.session().scale, 1.5f);
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Minus);
+    context.Yield(2);
+    IM_CHECK_EQ(window.session().scale, 1.25f);
+  });
+}
+
 TEST(Keys, CtrlCCopiesTheLink) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {

@@ -9,10 +9,12 @@
 
 #include "app/gl/framebuffer.h"
 #include "app/session/selecting.h"
+#include "app/session/stepping.h"
 #include "app/shell/gui.h"
 #include "app/shell/render.h"
 #include "app/theme/colours.h"
 #include "app/views/view.h"
+#include "glad/gl.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::ui {
@@ -40,6 +42,66 @@ TEST(Picture, TheSameSessionGivesTheSamePixels) {
     EXPECT_GT(once.size(), 2000u) << view.id;
     EXPECT_EQ(once, render(s, std::string(view.id))) << view.id;
   }
+}
+
+/// A view's picture after it has shown each of `sessions` in turn.
+gl::Picture drawn(const char* id, const std::vector<session::Session>& sessions) {
+  const views::View* view = views::find_view(id);
+  const auto platform = std::move(*platform::open_headless(view->width, view->height));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  for (session::Session s : sessions)
+    for (int frame = 0; frame < 4; ++frame) gui->draw_view(s, *view);
+  return gl::read_picture(view->width, view->height);
+}
+
+std::size_t different(const gl::Picture& one, const gl::Picture& other) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < one.rgb.size(); ++i) count += one.rgb[i] != other.rgb[i];
+  return count;
+}
+
+TEST(Picture, ShowsOtherCellsWhereTheyHaveChanged) {
+  const session::Session before = session::small_session();
+  session::Session after = before;
+  go_to_k_tile(after, format::kEpilogue);
+  go_end(after);
+  const gl::Picture in_turn = drawn("write_back", {before, after}), alone = drawn("write_back", {after});
+  ASSERT_EQ(in_turn.rgb.size(), alone.rgb.size());
+  EXPECT_GT(different(drawn("write_back", {before}), alone), 10'000u);
+  EXPECT_LT(different(in_turn, alone),
+            1'000u);  // letters may differ by a few: they come into the font's picture in turn
+}
+
+TEST(Picture, StandsUpright) {
+  const auto platform = std::move(*platform::open_headless(20, 10));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  const gl::Framebuffer target(20, 10);
+  target.bind();
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(0, 7, 20, 3);  // OpenGL counts from below
+  glClearColor(1, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glDisable(GL_SCISSOR_TEST);
+  const gl::Picture picture = target.read();
+  for (int y = 0; y < 10; ++y) EXPECT_EQ(picture.rgb[static_cast<std::size_t>(y) * 60], y < 3 ? 255 : 0) << "row " << y;
+}
+
+TEST(Picture, IsLargerAtALargerScale) {
+  session::Session s = session::small_session();
+  s.scale = 2;
+  const std::string png = render(s, "lanes");
+  const auto number = [&](std::size_t at) {
+    unsigned value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(png.at(at + i));
+    return value;
+  };
+  const views::View* view = views::find_view("lanes");
+  EXPECT_EQ(number(16), 2u * static_cast<unsigned>(view->width));
+  EXPECT_EQ(number(20), 2u * static_cast<unsigned>(view->height));
 }
 
 TEST(Picture, PaddingAndThemeChangeIt) {

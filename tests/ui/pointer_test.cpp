@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// A click goes to the thing under the pointer: every view that takes clicks, at places where a swapped or shifted index
+// would go elsewhere.
+#include <gtest/gtest.h>
+
+#include "app/session/findings.h"
+#include "app/session/link.h"
+#include "app/session/selecting.h"
+#include "app/session/setup.h"
+#include "app/session/stepping.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+using session::Session;
+
+/// warp_tile 256 x 256 x 64 at the first request of `site`, with `view` in front.
+Session at_site(const std::string& site, const char* view) {
+  Session s = session::small_session();
+  select_line(s, session::line_of(s, site));
+  s.views.focus_view = view;
+  return s;
+}
+
+/// A click into `item`, at shares of its width and height.
+void click_at(ImGuiTestContext& context, const char* item, float across, float down) {
+  context.Yield(3);
+  const ImRect area = context.ItemInfo(item).RectFull;
+  context.MouseMoveToPos({area.Min.x + area.GetWidth() * across, area.Min.y + area.GetHeight() * down});
+  context.Yield(2);
+  context.MouseClick();
+  context.Yield(3);
+}
+
+Session clicked(Session s, const char* item, float across, float down) {
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) { click_at(context, item, across, down); });
+  return std::move(window.session());
+}
+
+std::string text(const Session& s, const std::optional<session::Element>& element) {
+  return element ? session::text_of(*s.recording(), *element) : "none";
+}
+
+/// The middle of cell `index` of `count`.
+float middle(int index, int count) { return (static_cast<float>(index) + 0.5f) / static_cast<float>(count); }
+
+TEST(Pointer, ABanksColumnSelectsThatBank) {
+  const Session s = clicked(at_site("sA_store", "banks"), "//###banks/bank 13", 0.5f, 0.98f);
+  EXPECT_EQ(s.selected.bank, 13u);
+}
+
+TEST(Pointer, ASortedLaneIsTheOneThatStandsThere) {
+  Session s = at_site("sA_store", "lanes");
+  s.views.lanes.sort_by = 2, s.views.lanes.descending = true;  // by bank
+  const Session after = clicked(std::move(s), "//###lanes/lanes row 0", 0.5f, 0.5f);
+  EXPECT_EQ(after.selected.lane, 28);
+}
+
+TEST(Pointer, ARowOfMetricsGoesToItsSite) {
+  Session s = at_site("sA_store", "metrics");
+  const auto& sites = s.summary.sites;
+  const auto found = std::ranges::find(sites, "sB_load", &analysis::SiteSummary::name);
+  const auto row = "//###metrics/sites row " + std::to_string(found - sites.begin());
+  EXPECT_EQ(session::site_here(clicked(std::move(s), row.c_str(), 0.1f, 0.5f)), "sB_load");
+}
+
+TEST(Pointer, AFilteredFindingIsTheOneThatStandsThere) {
+  Session s;
+  session::set_kernel(s, "block_tile_half_copied");  // two uninitialised reads, two elements that are never loaded
+  open(s, session::recording_of(s.wanted));
+  s.record_due = false;  // it is there already
+  toggle_fault(s, analysis::Fault::kNeverLoaded);
+  s.views.focus_view = "check";
+  EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).views.check.chosen, 3u);
+}
+
+TEST(Pointer, ABlockOfTheOuterLoopIsGoneTo) {
+  const Session s = clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/blocks", 0.75f, 0.25f);
+  EXPECT_EQ(s.block().y, 0u);
+  EXPECT_EQ(s.block().x, 1u);
+}
+
+TEST(Pointer, AKTileOfTheOuterLoopIsGoneTo) {
+  const Session s = clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/k-tiles", middle(2, 4), 0.5f);
+  EXPECT_EQ(s.k_tile(), 2u);
+}
+
+TEST(Pointer, AnElementOfAnEnlargedTileIsSelected) {
+  const Session s =
+      clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/tile of A", middle(3, 16), middle(70, 128));
+  EXPECT_EQ(text(s, s.selected.element), "A[70][3]");
+}
+
+TEST(Pointer, ACellOfTheHeatmapIsSelected) {
+  Session s = at_site("sA_store", "heatmap");
+  s.views.heatmap.tab = 1;
+  const Session after = clicked(std::move(s), "//###heatmap/tile As", middle(77, 128), middle(5, 16));
+  EXPECT_EQ(text(after, after.selected.cell), "As[5][77]");
+}
+
+TEST(Pointer, ACellOfSharedMemoryIsSelected) {
+  Session s = at_site("sA_store", "shared");
+  s.views.shared.whole = true;
+  const Session after = clicked(std::move(s), "//###shared/memory lines 0", middle(9, 32), middle(6, 64));
+  EXPECT_EQ(text(after, after.selected.cell), "As[1][73]");  // byte 6 * 128 + 9 * 4 of rows of 512 bytes
+}
+
+TEST(Pointer, AnElementOfTheTileBesideSharedMemoryIsSelected) {
+  Session s = at_site("sA_store", "shared");
+  s.views.shared.whole = true;
+  const Session after = clicked(std::move(s), "//###shared/matrix rows 0", middle(11, 16), middle(90, 128));
+  EXPECT_EQ(text(after, after.selected.element), "A[90][11]");
+}
+
+TEST(Pointer, AnotherWarpOfWarpTilingIsGoneTo) {
+  const Session s = clicked(at_site("sA_load", "warp_tiling"), "//###warp_tiling/C tile", 0.75f, 0.25f);
+  EXPECT_EQ(s.cursor.warp, 1u);  // two warps of 64 x 64 across, two down
+}
+
+TEST(Pointer, AnElementOfCIsSelected) {
+  const Session s =
+      clicked(at_site("C_store", "write_back"), "//###write_back/C tile", middle(37, 128), middle(101, 128));
+  EXPECT_EQ(text(s, s.selected.element), "C[101][37]");
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
