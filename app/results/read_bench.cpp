@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Files come from anywhere: every type, range and length is checked before it is believed.
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/results/bench_report.h"
+#include "tracing/format/input_file.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::results {
 namespace {
@@ -14,6 +14,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMostBytes = 8 << 20;  ///< a report of 10 000 rates has 3 MB
 constexpr std::size_t kMostRates = 10'000, kMostText = 400;
+constexpr int kMostDepth = 8;  ///< lists and objects in each other; a report has 4
 
 /// The first thing that is wrong, in words; what is read after it does not count.
 struct Reader {
@@ -30,18 +31,16 @@ struct Reader {
   }
   std::string text(const Json& of, const char* key) {
     const Json& value = member(of, key);
-    if (!value.is_string()) return refuse(key, "is no text"), "";
+    if (!value.is_string()) return refuse(key, "is not text"), "";
     const auto& text = value.get_ref<const std::string&>();
-    // Control characters would write over a terminal.
-    for (const char c : text)
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return refuse(key, "has control characters"), "";
+    if (!format::is_plain_text(text)) return refuse(key, "has control characters"), "";  // as in a recording
     if (text.size() > kMostText) return refuse(key, "is too long"), "";
     return text;
   }
   std::string text_or_none(const Json& of, const char* key) { return member(of, key).is_null() ? "" : text(of, key); }
   double number(const Json& of, const char* key, double least, double most) {
     const Json& value = member(of, key);
-    if (!value.is_number()) return refuse(key, "is no number"), least;
+    if (!value.is_number()) return refuse(key, "is not a number"), least;
     const double number = value.get<double>();
     if (!(number >= least && number <= most)) return refuse(key, "is out of range"), least;
     return number;
@@ -57,7 +56,7 @@ struct Reader {
   const Json& list(const Json& of, const char* key) {
     static const Json kNone = Json::array();
     const Json& value = member(of, key);
-    if (!value.is_array()) return refuse(key, "is no list"), kNone;
+    if (!value.is_array()) return refuse(key, "is not a list"), kNone;
     if (value.size() > kMostRates) return refuse(key, "is too long"), kNone;
     return value;
   }
@@ -74,7 +73,7 @@ struct Reader {
     Rate rate;
     rate.size = static_cast<std::uint32_t>(whole(size, "M", 1, 1 << 20));
     for (const char* key : {"N", "K"})
-      if (static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)) != rate.size) refuse("size", "is no cube");
+      if (static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)) != rate.size) refuse("size", "is not a cube");
     rate.gflops = number(of, "gflops", kLeast, kMost);
     rate.median_ms = number(of, "median_milliseconds", kLeast, kMost);
     rate.fastest_ms = number(of, "fastest_milliseconds", kLeast, kMost);
@@ -120,15 +119,17 @@ struct Reader {
 
 tl::unexpected<Error> bad(const std::string& name, const std::string& what) {
   return fail(ErrorKind::kBadFile,
-              name + " is no report of 'gemmscope bench --json': " + what + "; make one with this version");
+              name + " is not a report of 'gemmscope bench --json': " + what + "; make one with this version");
 }
 
 }  // namespace
 
 Result<BenchReport> read_bench(std::string_view text, const std::string& name) {
   if (text.size() > kMostBytes) return bad(name, "it is too large");
-  const Json file = Json::parse(text, nullptr, false);
-  if (!file.is_object()) return bad(name, "it is no JSON object");
+  // Brackets in brackets without end would take a hundred times the file's size.
+  const auto shallow = [](int depth, Json::parse_event_t, const Json&) { return depth <= kMostDepth; };
+  const Json file = Json::parse(text, shallow, false);
+  if (!file.is_object()) return bad(name, "it is not a JSON object");
   Reader reader;
   if (reader.text(file, "schema") != kSchema) return bad(name, "its schema is not " + std::string(kSchema));
   BenchReport report = reader.report(file);
@@ -137,12 +138,13 @@ Result<BenchReport> read_bench(std::string_view text, const std::string& name) {
 }
 
 Result<BenchReport> read_bench_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fail(ErrorKind::kBadFile, path + " cannot be read; give the name of a bench report");
-  std::string text(kMostBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return read_bench(text, path);
+  auto file = format::InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  std::vector<std::byte> bytes;
+  if (auto read = file->read_up_to(1, bytes); !read) return tl::unexpected(read.error());
+  if (bytes.empty() || bytes[0] != std::byte{'{'}) return bad(path, "it does not begin with '{'");
+  if (auto read = file->read_up_to(kMostBytes + 1, bytes); !read) return tl::unexpected(read.error());
+  return read_bench({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
 }
 
 }  // namespace gemmscope::results

@@ -36,7 +36,7 @@ TEST(Header, OfAnEmptyFile) { EXPECT_EQ(refusal({}), "the file is empty; make a 
 
 TEST(Header, OfSomethingElse) {
   const std::string expected =
-      "not a gemmscope recording: it does not begin like one; open a .gst file made by gemmscope record";
+      "not a gemmscope recording: its first bytes are not those of one; open a .gst file made by 'gemmscope record'";
   EXPECT_EQ(refusal(bytes_of("P")), expected);
   EXPECT_EQ(refusal(bytes_of("\x7f"
                              "ELF and so on")),
@@ -45,7 +45,7 @@ TEST(Header, OfSomethingElse) {
 
 TEST(Header, ThatWasTransferredAsText) {
   EXPECT_EQ(refusal(bytes_of("\x89GST\n\x1a\n\1\1\1\1\1")),
-            "damaged at byte 4: line ends were changed, as by a transfer as text; copy the file again, as binary");
+            "damaged at byte 4: its line endings were changed, as by a transfer in text mode; copy it again in binary mode");
 }
 
 TEST(Header, OfAFileThatIsCutOff) {
@@ -73,7 +73,7 @@ TEST(Header, OfAFileThatGoesOn) {
   const std::string size = std::to_string(file.size());
   file.push_back(std::byte{0});
   EXPECT_EQ(refusal(file), "damaged at byte " + size +
-                               ": the file goes on after its end; copy the file again or make a new recording");
+                               ": the file continues past its end; copy the file again or make a new recording");
 }
 
 TEST(Sections, WithAFlippedBitSayWhereTheyAre) {

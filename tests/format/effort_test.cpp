@@ -122,7 +122,7 @@ TEST(Effort, IsToldByReaderAndWriterWithinTheMemoryTheTableStates) {
   const auto read = decode_file(file);
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().kind, ErrorKind::kBadFile);
-  EXPECT_TRUE(read.error().message.starts_with("the recording repeats itself too little")) << read.error().message;
+  EXPECT_TRUE(read.error().message.starts_with("the recording is too irregular")) << read.error().message;
   EXPECT_LE(meter.peak(), memory_needed(Container::open(file, kMaxMemoryBytes)->sections()));
 }
 

@@ -67,12 +67,12 @@ TEST_F(HostileTable, SizesThatOverflowAreRefused) {
 TEST_F(HostileTable, BytesInNoSectionAreRefused) {
   file_.push_back(std::byte{1});
   set<std::uint64_t>(16, file_.size());
-  expect_refused("something unknown follows the last section");
+  expect_refused("there are more bytes after the last section");
 }
 
 TEST_F(HostileTable, ItemsLeftOutAreRefused) {
   add<std::uint32_t>(kBlocks, kFirst, 1);
-  expect_refused("section 3 (BLCK) leaves items out");
+  expect_refused("section 3 (BLCK) skips items");
 }
 
 TEST_F(HostileTable, MoreItemsThanNumbersAreRefused) {
@@ -97,7 +97,7 @@ TEST_F(HostileTable, TwoDescriptionsOrNoneAreRefused) {
 
 TEST_F(HostileTable, UnknownCompressionIsRefused) {
   add<std::uint32_t>(kTemplates, kCodec, 1);
-  expect_refused("section 2 is compressed in an unknown way");
+  expect_refused("section 2 uses an unknown compression");
 }
 
 TEST_F(HostileTable, OtherRawSizesThanTheFramesSayAreRefused) {

@@ -19,7 +19,7 @@ void expect_round_trip(const Recording& recording) {
 TEST(RoundTrip, OfSeveralPatternsPartialMasksAndAnEpilogue) { expect_round_trip(testing::example_recording()); }
 TEST(RoundTrip, OfAMistakeAndOfThreadsApart) {
   Recording r = testing::example_recording();
-  r.mistake = "E: threads leave";
+  r.mistake = "threads leave";
   r.divergences = {
       {.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5, .of_warp = true}};
   expect_round_trip(r);

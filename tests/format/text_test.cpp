@@ -32,5 +32,27 @@ TEST(Text, ThatIsNotUtf8IsNotPlain) {
   EXPECT_FALSE(is_plain_text("\xf4\x90\x80\x80"));  // beyond U+10FFFF
 }
 
+TEST(Text, ThatWouldBeObeyedIsShown) {
+  EXPECT_EQ(shown("a.gst"), "a.gst");
+  EXPECT_EQ(shown("\xc2\xb5 \xe2\x80\xaf 12"), "\xc2\xb5 \xe2\x80\xaf 12");  // a thin space is our own
+  EXPECT_EQ(shown("\x1b[2J\n\x7f\xc2\x9b"), "\\u001b[2J\\u000a\\u007f\\u009b");
+  EXPECT_EQ(shown(std::string_view("a\0b", 3)), "a\\u0000b");
+  EXPECT_EQ(shown("\xe2\x80\xae" "tsg.a"), "\\u202etsg.a");  // turns round what follows
+  EXPECT_EQ(shown("\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x80\xa8"), "\\u2066\\u200f\\u061c\\u2028");
+}
+
+TEST(Text, ThatIsNotUtf8ShowsItsBytes) {
+  EXPECT_EQ(shown("a\xff.gst"), "a\\xff.gst");
+  EXPECT_EQ(shown("\xe2\x82"), "\\xe2\\x82");
+  EXPECT_EQ(shown("\xe2\x82g"), "\\xe2\\x82g");
+}
+
+TEST(Text, OfManyLinesKeepsLineFeedsAlone) { EXPECT_EQ(shown_lines("a\n\tb\r"), "a\n\\u0009b\\u000d"); }
+
+TEST(Text, IsShownAsItIsExactlyWhenNothingIsReplaced) {
+  for (const char* text : {"", "warp_tile", "\xe2\x82\xac", "\x1b", "a\xff", "\xe2\x80\xae", "\xe2\x80\xaf", "\n"})
+    EXPECT_EQ(is_shown_as_it_is(text), shown(text) == text) << text;
+}
+
 }  // namespace
 }  // namespace gemmscope::format

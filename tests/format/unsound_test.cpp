@@ -109,7 +109,7 @@ TEST(Unsound, TensorsAreRefused) {
        {"larger than 4 GiB", kDescription, [](Recording& r) { r.tensors[0].rows = r.tensors[0].pitch = 0xffffffff; }},
        {"does not fit", kDescription, [](Recording& r) { r.tensors[4].offset = 161; }},
        {"does not fit", kDescription, [](Recording& r) { r.tensors[3].rows = 9; }},
-       {"does not begin at its beginning", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
+       {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
 }
 
 TEST(Unsound, SitesAreRefused) {

@@ -26,7 +26,7 @@ std::string refusal(const Json& json) {
   const auto report = read_bench(json.dump(), "x.json");
   if (report) return "";
   EXPECT_EQ(report.error().kind, ErrorKind::kBadFile);
-  EXPECT_TRUE(report.error().message.starts_with("x.json is no report")) << report.error().message;
+  EXPECT_TRUE(report.error().message.starts_with("x.json is not a report")) << report.error().message;
   EXPECT_EQ(report.error().message.find('\n'), std::string::npos);
   return report.error().message;
 }
@@ -53,7 +53,7 @@ TEST(ReadBench, WhatIsMissingIsNamed) {
   json["gpu"].erase("driver");
   EXPECT_NE(refusal(json).find("driver is missing"), std::string::npos);
   json = made_up(), json["gpu"]["rates"][3]["gflops"] = "fast";
-  EXPECT_NE(refusal(json).find("gflops is no number"), std::string::npos);
+  EXPECT_NE(refusal(json).find("gflops is not a number"), std::string::npos);
   json = made_up(), json["schema"] = "gemmscope-bench/1";
   EXPECT_NE(refusal(json).find("gemmscope-bench/2"), std::string::npos);
   json = made_up(), json["gpu"] = nullptr;

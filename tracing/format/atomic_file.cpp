@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace gemmscope::format {
@@ -20,8 +22,7 @@ constexpr const char* kOwnFiles = "/proc/self/fd/";  // not there in a bare chro
 /// A file being written in `folder`. Gone when the object is, unless it was given its name.
 class PartialFile {
  public:
-  PartialFile(const fs::path& folder, [[maybe_unused]] Partial partial)
-      : folder_(folder.empty() ? fs::path(".") : folder) {
+  PartialFile(fs::path folder, [[maybe_unused]] Partial partial) : folder_(std::move(folder)) {
 #ifdef O_TMPFILE
     if (partial == Partial::kUnnamed && ::access(kOwnFiles, X_OK) == 0)
       file_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
@@ -91,30 +92,78 @@ class PartialFile {
   int file_ = -1;
 };
 
+fs::path folder_of(const fs::path& target) {
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
 tl::unexpected<Error> refused(const fs::path& path, int code) {
-  const std::string reason = std::generic_category().message(code);
-  const std::string begin = path.string() + ": cannot be written (" + reason + "); ";
+  const std::string begin = path.string() + ": cannot be written (" + std::generic_category().message(code) + "); ";
+  const std::string folder = folder_of(path).string();
   switch (code) {
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
     case EIO: return fail(ErrorKind::kNoSpace, begin + "make room on the disk or choose another folder");
-    default: return fail(ErrorKind::kUsage, begin + "choose a folder that exists and that you may write to");
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM: return fail(ErrorKind::kNoSpace, begin + "close other programs");
+    case ENAMETOOLONG:
+    case ELOOP:
+    case EINVAL: return fail(ErrorKind::kUsage, begin + "choose another name");
+    case ENOENT:
+    case ENOTDIR:
+      return fail(ErrorKind::kUsage, path.string() + ": there is no folder " + folder + "; make it or choose another");
+    default: return fail(ErrorKind::kUsage, begin + "choose a folder that you may write to");
   }
+}
+
+tl::unexpected<Error> no_file(const fs::path& path, const std::string& what) {
+  return fail(ErrorKind::kUsage, path.string() + ": is " + what +
+                                     ", and only a file can be replaced by a new one; give the name of a file");
+}
+
+/// Whether `file` is what standard output or standard error goes to.
+bool is_own_output(const struct stat& file) {
+  struct stat own;
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (::fstat(stream, &own) == 0 && own.st_dev == file.st_dev && own.st_ino == file.st_ino) return true;
+  return false;
+}
+
+/// The file that `path` leads to through symbolic links; it need not exist.
+Result<fs::path> find_target(const fs::path& path) {
+  if (!path.has_filename()) return fail(ErrorKind::kUsage, "there is no file name in '" + path.string() + "'; give one");
+  struct stat file;
+  std::error_code error;
+  if (::stat(path.c_str(), &file) == 0) {
+    if (S_ISDIR(file.st_mode)) return no_file(path, "a folder");
+    if (S_ISFIFO(file.st_mode) || S_ISSOCK(file.st_mode)) return no_file(path, "a pipe");
+    if (!S_ISREG(file.st_mode)) return no_file(path, "a device");
+    if (is_own_output(file)) return no_file(path, "where this program's text goes");
+    fs::path target = fs::canonical(path, error);
+    if (error) return refused(path, error.value());
+    return target;
+  }
+  if (errno != ENOENT) return refused(path, errno);
+  fs::path target = path;  // not there, or a link to what is not there; stat() has excluded a circle of links
+  while (fs::is_symlink(target, error)) target = target.parent_path() / fs::read_symlink(target, error);
+  return target;
 }
 
 }  // namespace
 
-Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes, Partial partial) {
-  std::error_code error;
-  const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
-  if (fs::exists(target, error) && !fs::is_regular_file(target, error))
-    return fail(ErrorKind::kUsage, path.string() + ": is not a file that could be replaced; choose another name");
-  if (!target.has_filename())
-    return fail(ErrorKind::kUsage, "there is no file name in '" + path.string() + "'; give one");
+Result<void> check_replaceable(const fs::path& path) {
+  const auto target = find_target(path);
+  if (!target) return tl::unexpected(target.error());
+  if (::access(folder_of(*target).c_str(), W_OK | X_OK) != 0) return refused(path, errno);
+  return {};
+}
 
-  PartialFile file(target.parent_path(), partial);
-  if (!file.is_open() || !file.write(bytes) || !file.become(target)) return refused(path, errno);
+Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes, Partial partial) {
+  const auto target = find_target(path);
+  if (!target) return tl::unexpected(target.error());
+  PartialFile file(folder_of(*target), partial);
+  if (!file.is_open() || !file.write(bytes) || !file.become(*target)) return refused(path, errno);
   return {};
 }
 

@@ -92,16 +92,16 @@ Found check_tensors(const Recording& r) {
     const std::uint32_t lines = t.column_major ? t.columns : t.rows;
     const std::uint64_t line = line_elements(t);
     if (line > t.pitch) return wrong(name + " has rows longer than their pitch");
-    if (!shared && (t.group != 0 || t.buffers != 1)) return wrong(name + " is a matrix with padding or buffers inside");
+    if (!shared && (t.group != 0 || t.buffers != 1)) return wrong(name + " is a matrix with inner padding or several buffers");
     if (t.buffers == 0 || t.buffers > kMaxBuffers || (t.column_major && shared))
-      return wrong(name + " has another form than a tile can have");
+      return wrong(name + " has a form that no tile can have");
     // Elements first, so that nothing overflows.
     const std::uint64_t elements = lines == 0 ? 0 : (std::uint64_t{lines} - 1) * t.pitch + line;
     if (elements > kMaxTensorBytes / t.element_bytes) return wrong(name + " is larger than 4 GiB");
     const std::uint64_t buffers = std::uint64_t{t.buffers - 1} * t.buffer_bytes;
     if (shared && t.offset + buffers + elements * t.element_bytes > r.shared_bytes)
       return wrong(name + " does not fit into shared memory");
-    if (!shared && t.offset != 0) return wrong(name + " does not begin at its beginning");
+    if (!shared && t.offset != 0) return wrong(name + " does not start at byte 0");
     if (!shared && t.name == "C" && std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{t.rows} * t.columns)
       return wrong("there are more blocks than elements of C");
   }
@@ -115,7 +115,7 @@ Found check_sites(const Recording& r) {
     const Site& s = r.sites[i];
     const std::string name = "site " + number(i);
     if (s.tensor >= r.tensors.size())
-      return wrong(name + " is of tensor " + number(s.tensor) + " of " + number(r.tensors.size()));
+      return wrong(name + " belongs to tensor " + number(s.tensor) + " of " + number(r.tensors.size()));
     if (s.op != Op::kLoad && s.op != Op::kStore) return wrong(name + " is neither load nor store");
     if (!std::has_single_bit(s.width) || s.width > 16)
       return wrong(name + " has a width of " + number(s.width) + " bytes");
@@ -140,7 +140,7 @@ Found check_divergences(const Recording& r) {
     if (!r.selection.block_y.contains(v.y) || !r.selection.block_x.contains(v.x) ||
         std::max(v.thread, v.other_thread) >= r.threads || !is_line(v.line, lines, r.source) ||
         !is_line(v.other_line, lines, r.source) || (i > 0 && !before(r.divergences[i - 1], v)))
-      return wrong("divergence " + number(i) + " is of no thread, line or block, or out of order");
+      return wrong("divergence " + number(i) + " names a thread, line or block that does not exist, or is out of order");
   }
   return {};
 }

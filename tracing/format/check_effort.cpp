@@ -117,7 +117,7 @@ std::optional<std::string> check_effort(const Recording& recording) {
       {distinct_costs(recording, templates), kMaxDistinctCosts, "costs"}};
   for (const auto& [needed, most, of] : efforts)
     if (needed > most)
-      return "the recording repeats itself too little: there are " + std::to_string(needed) + " different " + of +
+      return "the recording is too irregular: there are " + std::to_string(needed) + " different " + of +
              " to count, more than the " + std::to_string(most) + " allowed; record fewer blocks or k-tiles";
   return {};
 }

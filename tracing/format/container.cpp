@@ -16,7 +16,7 @@ namespace {
 // As in PNG: a byte that is no text, the name, and line ends that a transfer as text would change.
 constexpr std::array<unsigned char, 8> kMagic = {0x89, 'G', 'S', 'T', '\r', '\n', 0x1a, '\n'};
 constexpr std::uint32_t kZstd = 1;  // the only codec
-constexpr std::size_t kHeaderChecksumAt = 36;
+constexpr std::size_t kFileBytesAt = 16, kHeaderChecksumAt = 36;
 
 std::uint32_t checksum_of(std::span<const std::byte> bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
@@ -91,8 +91,8 @@ Result<void> check_kind(std::span<const std::byte> file) {
     return fail(
         ErrorKind::kBadFile,
         has_magic(file, 4)
-            ? "damaged at byte 4: line ends were changed, as by a transfer as text; copy the file again, as binary"
-            : "not a gemmscope recording: it does not begin like one; open a .gst file made by gemmscope record");
+            ? "damaged at byte 4: its line endings were changed, as by a transfer in text mode; copy it again in binary mode"
+            : "not a gemmscope recording: its first bytes are not those of one; open a .gst file made by 'gemmscope record'");
   if (file.size() < kHeaderBytes)
     return fail(ErrorKind::kBadFile,
                 "cut off at byte " + std::to_string(file.size()) +
@@ -126,12 +126,12 @@ Result<void> check_table(std::span<const Section> sections, std::uint64_t file_b
     std::uint64_t& count =
         counted[static_cast<std::size_t>(std::find(kTypes.begin(), kTypes.end(), s.type) - kTypes.begin())];
     if (s.first != count)
-      return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") leaves items out");
+      return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") skips items");
     count += s.items;
     if (count > 0xffffffff) return damaged(at, "there are more items than numbers for them");
     descriptions += s.type == SectionType::kDescription;
   }
-  if (end != file_bytes) return damaged(end, "something unknown follows the last section");
+  if (end != file_bytes) return damaged(end, "there are more bytes after the last section");
   if (descriptions != 1)
     return damaged(kHeaderBytes, "there are " + std::to_string(descriptions) + " descriptions instead of one");
   return {};
@@ -162,21 +162,29 @@ std::uint64_t memory_needed(std::span<const Section> sections) {
   return std::max(unpacked, saturating_add(kept, 3 * largest));
 }
 
-Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t memory_limit) {
-  if (auto kind = check_kind(file); !kind) return tl::unexpected(kind.error());
-  ByteReader header(file.subspan(16, kHeaderBytes - 16));
+Result<std::uint64_t> size_in_header(std::span<const std::byte> first) {
+  if (auto kind = check_kind(first); !kind) return tl::unexpected(kind.error());
+  ByteReader header(first.subspan(kFileBytesAt));
   const auto file_bytes = header.number<std::uint64_t>();
+  ByteReader checksum(first.subspan(kHeaderChecksumAt));
+  if (checksum.number<std::uint32_t>() != checksum_of(first.first(kHeaderChecksumAt)))
+    return damaged(kHeaderChecksumAt, "the checksum of the header does not match");
+  return file_bytes;
+}
+
+Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t memory_limit) {
+  const auto size = size_in_header(file);
+  if (!size) return tl::unexpected(size.error());
+  const std::uint64_t file_bytes = *size;
+  ByteReader header(file.subspan(kFileBytesAt + sizeof file_bytes));
   const auto section_count = header.number<std::uint32_t>();
   const auto table_checksum = header.number<std::uint32_t>();
-  header.number<std::uint32_t>();  // reserved
-  if (header.number<std::uint32_t>() != checksum_of(file.first(kHeaderChecksumAt)))
-    return damaged(kHeaderChecksumAt, "the checksum of the header does not match");
   if (file.size() < file_bytes)
     return fail(ErrorKind::kBadFile,
                 "cut off at byte " + std::to_string(file.size()) + " of " + std::to_string(file_bytes) +
                     "; copy the file again or make a new recording",
                 file.size());
-  if (file.size() > file_bytes) return damaged(file_bytes, "the file goes on after its end");
+  if (file.size() > file_bytes) return damaged(file_bytes, "the file continues past its end");
   if (section_count > kMaxSections || section_count * kSectionBytes > file_bytes - kHeaderBytes)
     return damaged(24, "it cannot have " + std::to_string(section_count) + " sections");
 
@@ -192,7 +200,7 @@ Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t
     container.sections_.push_back(read_entry(in, codec));
     if (codec != kZstd && is_known(container.sections_.back().type))
       return damaged(kHeaderBytes + i * kSectionBytes + 4,
-                     "section " + std::to_string(i) + " is compressed in an unknown way");
+                     "section " + std::to_string(i) + " uses an unknown compression");
   }
   if (auto sound = check_table(container.sections_, file_bytes); !sound) return tl::unexpected(sound.error());
   if (const std::uint64_t needed = memory_needed(container.sections_); needed > memory_limit)

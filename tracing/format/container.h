@@ -49,6 +49,10 @@ inline constexpr std::size_t kSectionBytes = 48;  ///< of a table entry in the f
 /// What a reader of these sections will allocate at most; the sum that is held against the limit.
 std::uint64_t memory_needed(std::span<const Section> sections);
 
+/// How many bytes a recording has whose file begins with `first`, which has kHeaderBytes, or all of a shorter file.
+/// Errors: kBadFile if it does not begin like a recording, is too new, or its header is damaged.
+Result<std::uint64_t> size_in_header(std::span<const std::byte> first);
+
 /// A file whose header and table are sound: sections lie one behind the other up to the end of the file, items are
 /// numbered without gaps, and memory_needed is within the limit.
 class Container {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <fstream>
 #include <new>
 
 #include "tracing/format/check.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
 #include "tracing/format/file.h"
+#include "tracing/format/input_file.h"
 
 namespace gemmscope::format {
 namespace {
@@ -94,21 +94,18 @@ Result<Recording> read_file(const std::filesystem::path& path) {
     error.message = path.string() + ": " + error.message;
     return tl::unexpected(std::move(error));
   };
-  std::error_code error;
-  if (!std::filesystem::exists(path, error))
-    return named({ErrorKind::kBadFile, "there is no such file; check the path"});
-  if (!std::filesystem::is_regular_file(path, error))
-    return named({ErrorKind::kBadFile, "this is not a file; give the path of a .gst file"});
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error)
-    return named({ErrorKind::kBadFile, "cannot be read (" + error.message() + "); check the path and its permissions"});
-  if (size > kMaxMemoryBytes)
-    return named({ErrorKind::kBadFile, "is larger than any recording; open a .gst file made by gemmscope record"});
   try {
-    std::vector<std::byte> bytes(size);
-    std::ifstream in(path, std::ios::binary);
-    if (!in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size)))
-      return named({ErrorKind::kBadFile, "cannot be read; check its permissions"});
+    auto file = InputFile::open(path);
+    if (!file) return tl::unexpected(file.error());
+    // The header first: what is no recording is not read further, however long it is.
+    std::vector<std::byte> bytes;
+    if (auto read = file->read_up_to(kHeaderBytes, bytes); !read) return tl::unexpected(read.error());
+    const auto size = size_in_header(bytes);
+    if (!size) return named(size.error());
+    if (*size > kMaxMemoryBytes)
+      return named({ErrorKind::kBadFile, "is larger than any recording; open a .gst file made by gemmscope record"});
+    // A byte more, to see whether the file goes on.
+    if (auto read = file->read_up_to(*size + 1, bytes); !read) return tl::unexpected(read.error());
     auto recording = decode_file(bytes);
     if (!recording) return named(recording.error());
     return recording;

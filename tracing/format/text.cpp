@@ -6,7 +6,7 @@
 namespace gemmscope::format {
 namespace {
 
-/// Takes one code point off the front of `text`; false if there is none.
+/// Takes one code point off the front of `text`; false, and nothing taken, if there is none.
 bool take_code_point(std::string_view& text, std::uint32_t& code) {
   constexpr std::uint32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};  // anything less is overlong
   const auto lead = static_cast<unsigned char>(text[0]);
@@ -22,8 +22,43 @@ bool take_code_point(std::string_view& text, std::uint32_t& code) {
     if (next >> 6 != 0b10) return false;
     code = code << 6 | (next & 0x3fu);
   }
+  if (code < kSmallest[more] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
   text.remove_prefix(more + 1);
-  return code >= kSmallest[more] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return true;
+}
+
+bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
+
+/// What a terminal or a window obeys. Marks of direction: Unicode Standard Annex #9, 2.
+bool is_obeyed(std::uint32_t code) {
+  return is_control(code) || code == 0x061c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+std::string hexadecimal(std::uint32_t number, int digits) {
+  std::string text;
+  for (int i = digits - 1; i >= 0; --i) text += "0123456789abcdef"[number >> (4 * i) & 0xfu];
+  return text;
+}
+
+constexpr std::uint32_t kNothing = 0xffffffff;
+
+std::string shown_but(std::string_view text, std::uint32_t kept) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const std::string_view before = text;
+    std::uint32_t code = 0;
+    if (!take_code_point(text, code)) {
+      out += "\\x" + hexadecimal(static_cast<unsigned char>(text[0]), 2);
+      text.remove_prefix(1);
+    } else if (is_obeyed(code) && code != kept) {
+      out += "\\u" + hexadecimal(code, 4);
+    } else {
+      out += before.substr(0, before.size() - text.size());
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -32,9 +67,18 @@ bool is_plain_text(std::string_view text, bool lines) {
   for (std::uint32_t code = 0; !text.empty();) {
     if (!take_code_point(text, code)) return false;
     const bool is_line = code == '\t' || code == '\n' || code == '\r' || code == '\f';
-    const bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-    if (is_control && !(lines && is_line)) return false;
+    if (is_control(code) && !(lines && is_line)) return false;
   }
+  return true;
+}
+
+std::string shown(std::string_view text) { return shown_but(text, kNothing); }
+
+std::string shown_lines(std::string_view text) { return shown_but(text, '\n'); }
+
+bool is_shown_as_it_is(std::string_view text) {
+  for (std::uint32_t code = 0; !text.empty();)
+    if (!take_code_point(text, code) || is_obeyed(code)) return false;
   return true;
 }
 

@@ -3,6 +3,7 @@
 /// Texts that are safe to show: on a terminal, in JSON, in the window.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gemmscope::format {
@@ -10,5 +11,14 @@ namespace gemmscope::format {
 /// Whether `text` is UTF-8 (no overlong forms, no surrogates) without control characters; `lines` allows tab, line
 /// feed, carriage return and form feed.
 [[nodiscard]] bool is_plain_text(std::string_view text, bool lines = false);
+
+/// `text` with what would be obeyed instead of read: control characters, line separators and marks that turn the
+/// direction of writing become their code points, \u001b, and bytes that are no UTF-8 their values, \xff. Such a JSON
+/// text means the same as before. Used where text from outside leaves the program: errors, standard output, window.
+[[nodiscard]] std::string shown(std::string_view text);
+/// The same; line feeds stay.
+[[nodiscard]] std::string shown_lines(std::string_view text);
+/// Whether shown() would change anything.
+[[nodiscard]] bool is_shown_as_it_is(std::string_view text);
 
 }  // namespace gemmscope::format

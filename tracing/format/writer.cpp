@@ -61,7 +61,7 @@ Result<std::vector<std::byte>> encode_sound(const Recording& recording) {
       !add_blocks(file, recording.blocks))
     throw std::bad_alloc();
   if (memory_needed(file.sections()) > kMaxMemoryBytes)
-    return fail(ErrorKind::kNoSpace, "the recording is too large for a file: it could not be opened with less than " +
+    return fail(ErrorKind::kNoSpace, "the recording is too large for a file: opening it would take " +
                                          std::to_string(memory_needed(file.sections()) >> 20) +
                                          " MiB of memory; record fewer blocks or k-tiles");
   return std::move(file).finish();
@@ -73,7 +73,7 @@ Result<std::vector<std::byte>> encode(const Recording& recording) {
   try {
     if (const auto fault = check(recording))
       return fail(ErrorKind::kUsage, "the recording cannot be saved because it is not sound: " + fault->what +
-                                         "; this is a mistake of the recorder, please report it");
+                                         "; this is a bug in the recorder, please report it");
     if (const auto too_much = check_effort(recording)) return fail(ErrorKind::kNoSpace, *too_much);
     return encode_sound(recording);
   } catch (const std::bad_alloc&) {

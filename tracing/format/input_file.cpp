@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/format/input_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace gemmscope::format {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{4} << 20;  ///< bytes; what a file that lies about its size may cost
+
+tl::unexpected<Error> refused(const std::filesystem::path& path, int code) {
+  const std::string begin = path.string() + ": cannot be read (" + std::generic_category().message(code) + "); ";
+  switch (code) {
+    case ENOENT:
+    case ENOTDIR: return fail(ErrorKind::kBadFile, path.string() + ": there is no such file; check the path");
+    case EISDIR: return fail(ErrorKind::kBadFile, path.string() + ": is a folder; give the name of a file");
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM: return fail(ErrorKind::kNoSpace, begin + "close other programs");
+    default: return fail(ErrorKind::kBadFile, begin + "check the path and its permissions");
+  }
+}
+
+}  // namespace
+
+InputFile::InputFile(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
+InputFile::InputFile(InputFile&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)) {}
+InputFile::~InputFile() {
+  if (file_ >= 0) ::close(file_);
+}
+
+Result<InputFile> InputFile::open(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (file < 0) return refused(path, errno);
+  InputFile opened(path, file);
+  struct stat kind;
+  if (::fstat(file, &kind) == 0 && S_ISDIR(kind.st_mode)) return refused(path, EISDIR);
+  return opened;
+}
+
+Result<void> InputFile::read_up_to(std::size_t size, std::vector<std::byte>& to) {
+  struct stat file;
+  if (::fstat(file_, &file) == 0 && S_ISREG(file.st_mode))
+    to.reserve(std::min(size, static_cast<std::size_t>(file.st_size) + 1));
+  while (to.size() < size) {
+    const std::size_t before = to.size();
+    to.resize(std::min(size, before + kPiece));
+    const ssize_t count = ::read(file_, to.data() + before, to.size() - before);
+    const int code = errno;
+    to.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count == 0) return {};
+    if (count < 0 && code != EINTR) return refused(path_, code);
+  }
+  return {};
+}
+
+}  // namespace gemmscope::format

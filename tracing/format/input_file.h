@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// @file input_file.h
+/// A file that somebody names, read from its beginning: a file on disk, or a pipe.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include "tracing/format/result.h"
+
+namespace gemmscope::format {
+
+class InputFile {
+ public:
+  /// Errors: kBadFile if there is no such file, it may not be read or is a folder; kNoSpace if the system has no room
+  /// for another open file. Messages begin with the path.
+  static Result<InputFile> open(const std::filesystem::path& path);
+  InputFile(InputFile&& other) noexcept;
+  InputFile& operator=(InputFile&&) = delete;
+  ~InputFile();
+
+  /// Appends bytes to `to` until it has `size` of them or the file ends; takes memory only as bytes come.
+  /// Errors: kBadFile if reading fails.
+  Result<void> read_up_to(std::size_t size, std::vector<std::byte>& to);
+
+ private:
+  InputFile(std::filesystem::path path, int file);
+
+  std::filesystem::path path_;
+  int file_;
+};
+
+}  // namespace gemmscope::format
