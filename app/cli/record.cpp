@@ -8,12 +8,13 @@
 #include "app/cli/backend.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/output_file.h"
 #include "app/cli/parse.h"
 #include "app/cli/progress.h"
 #include "app/words/number.h"
 #include "kernels/table.h"
+#include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -73,7 +74,7 @@ void say_done(const format::Recording& r, const std::string& file, std::ostream&
       << words::count_of(r.request_count(), "request") << ", " << thousands(r.blocks.size()) << " of "
       << words::count_of(std::uint64_t{r.grid_y} * r.grid_x, "block") << ", " << thousands(r.selection.k_tiles.size())
       << " of " << words::count_of(r.k_tiles, "k-tile") << ", " << thousands(r.dropped) << " dropped; "
-      << words::count_of(bytes, "byte") << " in " << file << "\n";
+      << words::count_of(bytes, "byte") << " in " << format::shown(file) << "\n";
 }
 
 Result<Verdict> record(const Options& options, std::ostream& out) {
@@ -82,7 +83,7 @@ Result<Verdict> record(const Options& options, std::ostream& out) {
   const kernels::KernelInfo* kernel = kernels::find_kernel(options.kernel);
   const std::string file =
       options.file.empty() ? std::string(kernel == nullptr ? options.kernel : kernel->name) + ".gst" : options.file;
-  if (auto place = check_output(file); !place) return tl::unexpected(place.error());
+  if (auto place = format::check_replaceable(file); !place) return tl::unexpected(place.error());
 
   const WatchInterrupts watch;
   Result<format::Recording> recording;
@@ -101,27 +102,27 @@ Result<Verdict> record(const Options& options, std::ostream& out) {
 Action record_command(CLI::App& app) {
   const auto o = std::make_shared<Options>();
   app.add_option("KERNEL", o->kernel,
-                 "name or alias; 'gemmscope list' names them, and 'gemmscope list --broken' others")
+                 "name of the kernel; see 'gemmscope list' and 'gemmscope list --broken'")
       ->required();
-  app.add_option("--preset", o->preset, "tile sizes; without it the kernel's first preset")->type_name("P");
-  app.add_option("--set", o->assignments, "parameters: BM=64 PA=4 swzA=xor; 'gemmscope list' has their ranges")
+  app.add_option("--preset", o->preset, "tile sizes; default: the kernel's first preset")->type_name("P");
+  app.add_option("--set", o->assignments, "parameters, for example BM=64 PA=4 swzA=xor; 'gemmscope list' shows their ranges")
       ->type_name("NAME=VALUE");
   app.add_option("--size", o->size,
-                 "of C = alpha * A * B + beta * C: A is MxK, B is KxN. Without it 256x256x256; of a kernel "
-                 "that is wrong on purpose, one at which that shows")
+                 "of C = alpha * A * B + beta * C, where A is MxK and B is KxN; default: 256x256x256, or for a "
+                 "deliberately broken kernel a size at which the mistake shows")
       ->type_name("MxNxK");
   app.add_option("--alpha", o->alpha, "factor of A * B")->type_name("a")->capture_default_str();
-  app.add_option("--beta", o->beta, "with 0, C is not read")->type_name("b")->capture_default_str();
-  app.add_option("--blocks", o->blocks, "one block; or those from the first up to, without, the second; without it all")
+  app.add_option("--beta", o->beta, "factor of C; with 0, C is not read")->type_name("b")->capture_default_str();
+  app.add_option("--blocks", o->blocks, "one block, or all from the first up to but not including the second; default: all")
       ->type_name("y,x[:y,x]");
-  app.add_option("--warps", o->warps, "warps a to b-1 of each block")->type_name("a:b");
-  app.add_option("--k-tiles", o->k_tiles, "k-tiles a to b-1")->type_name("a:b");
+  app.add_option("--warps", o->warps, "warps a to b-1 of each block; default: all")->type_name("a:b");
+  app.add_option("--k-tiles", o->k_tiles, "k-tiles a to b-1; default: all")->type_name("a:b");
   app.add_flag("--no-epilogue", o->no_epilogue, "leave out the write-back of C");
-  app.add_option("--backend", o->backend, "cpu: the emulator; cuda: an NVIDIA GPU")
+  app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
       ->type_name("cpu|cuda")
       ->capture_default_str();
   app.add_option("-o,--output", o->file,
-                 "without it KERNEL.gst here; an old file is replaced when the new one is complete")
+                 "the recording; default: KERNEL.gst. An old file is replaced once the new one is complete")
       ->type_name("FILE");
   return [o](std::ostream& out) { return record(*o, out); };
 }

@@ -7,10 +7,11 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
-#include "app/cli/output_file.h"
 #include "app/cli/parse.h"
 #include "app/cli/place.h"
+#include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -22,8 +23,8 @@ struct Options {
 Result<Verdict> render(const Options& options, std::ostream& out) {
   if (!options.output.ends_with(".png"))
     return fail(ErrorKind::kUsage,
-                "-o " + options.output + " is no picture that can be drawn; give a name that ends with .png");
-  if (auto place = check_output(options.output); !place) return tl::unexpected(place.error());
+                "-o " + options.output +  " cannot be drawn: pictures are PNG files; give a name that ends in .png");
+  if (auto place = format::check_replaceable(options.output); !place) return tl::unexpected(place.error());
   Pixels pixels;
   if (!options.pixels.empty()) {
     const auto size = parse_pixels(options.pixels);
@@ -42,7 +43,7 @@ Result<Verdict> render(const Options& options, std::ostream& out) {
   if (!session) return tl::unexpected(session.error());
   if (auto drawn = draw_picture(std::move(*session), options.view, pixels, options.output); !drawn)
     return tl::unexpected(drawn.error());
-  out << options.view << " in " << options.output << "\n";
+  out << options.view << " in " << format::shown(options.output) << "\n";
   return Verdict::kDone;
 }
 
@@ -52,13 +53,15 @@ Action render_command(CLI::App& app) {
   const auto o = std::make_shared<Options>();
   app.add_option("FILE", o->file, "the recording")->required();
   app.add_option("--view", o->view, "one of " + picture_names())->type_name("V")->required();
-  app.add_option("--step", o->step, "request of the warp, counted from 0")->type_name("N");
+  app.add_option("--step", o->step, "request of the selected warp, counted from 0")->type_name("N");
   app.add_option("--select", o->select,
-                 "where to look: a link, as the window copies it; block=0,0/warp=1/site=sA_store/lane=5 or finding=0")
+                 "what to show: a link copied from the window, for example block=0,0/warp=1/site=sA_store/lane=5 or finding=0")
       ->type_name("LINK");
   add_results_option(app, o->results);
-  app.add_option("--pixels", o->pixels, "size of the picture; without it the view's own")->type_name("WxH");
-  app.add_option("-o,--output", o->output, "the picture; an old one is replaced")->type_name("FILE.png")->required();
+  app.add_option("--pixels", o->pixels, "size of the picture; default: the view's own")->type_name("WxH");
+  app.add_option("-o,--output", o->output, "the picture; an old file is replaced once the new one is complete")
+      ->type_name("FILE.png")
+      ->required();
   return [o](std::ostream& out) { return render(*o, out); };
 }
 

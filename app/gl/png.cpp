@@ -1,8 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "app/gl/png.h"
 
-#include <filesystem>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
 
+#include "tracing/format/atomic_file.h"
+
+namespace {
+
+/// The library takes what it is given without looking.
+void* take_memory(void* before, std::size_t bytes) {
+  void* memory = std::realloc(before, bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+#define STBIW_MALLOC(bytes) take_memory(nullptr, bytes)
+#define STBIW_REALLOC(before, bytes) take_memory(before, bytes)
+#define STBIW_FREE(memory) std::free(memory)
+#define STBI_WRITE_NO_STDIO
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
 #if defined(__GNUC__)
@@ -20,14 +40,11 @@
 namespace gemmscope::gl {
 
 Result<void> write_png(const Picture& picture, const std::string& path) {
-  const std::string temporary = path + ".part";
-  const int written =
-      stbi_write_png(temporary.c_str(), picture.width, picture.height, 3, picture.rgb.data(), picture.width * 3);
-  std::error_code error;
-  if (written != 0) std::filesystem::rename(temporary, path, error);
-  if (written != 0 && !error) return {};
-  std::filesystem::remove(temporary, error);
-  return fail(ErrorKind::kNoSpace, "The picture " + path + " cannot be written; check the folder and the free space.");
+  int length = 0;
+  const std::unique_ptr<unsigned char, decltype(&std::free)> bytes(
+      stbi_write_png_to_mem(picture.rgb.data(), picture.width * 3, picture.width, picture.height, 3, &length),
+      &std::free);
+  return format::replace_file(path, std::as_bytes(std::span(bytes.get(), static_cast<std::size_t>(length))));
 }
 
 }  // namespace gemmscope::gl

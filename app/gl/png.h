@@ -9,8 +9,7 @@
 
 namespace gemmscope::gl {
 
-/// Writes to a temporary name beside `path` and renames, so that a killed program leaves no half file.
-/// Errors: kNoSpace if the file cannot be written.
+/// Replaces the file `path` as format::replace_file does, with its errors; throws std::bad_alloc without memory.
 Result<void> write_png(const Picture& picture, const std::string& path);
 
 }  // namespace gemmscope::gl
