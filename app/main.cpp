@@ -1,44 +1,38 @@
 // SPDX-License-Identifier: MIT
 /// The program. Everything below returns its errors; only here they are printed and become an exit code.
-#include <iostream>
-#include <new>
+#include <ostream>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/process.h"
+#include "app/cli/standard_output.h"
+#include "tracing/format/exceptions.h"
 
 namespace {
 
 using namespace gemmscope;
 
-int fail_with(const Error& error) {
-  const std::string end = error.message.ends_with('.') ? "\n" : ".\n";
-  std::cerr << "gemmscope: " << error.message << end;
-  return cli::exit_code(error.kind);
-}
-
 int run(const std::vector<std::string>& arguments) {
-  const Result<cli::Verdict> verdict = cli::run(arguments, std::cout);
-  std::cout.flush();
-  if (!verdict) return fail_with(verdict.error());
-  if (!std::cout)
-    return fail_with({ErrorKind::kNoSpace, "the results cannot be written to standard output; is the disk full?"});
+  cli::StandardOutput output;
+  std::ostream out(&output);
+  const Result<cli::Verdict> verdict = cli::run(arguments, out);
+  const Result<void> written = output.finish();
+  if (!verdict) return cli::fail_with(verdict.error());
+  if (!written) return cli::fail_with(written.error());
   return static_cast<int>(*verdict);
 }
 
 }  // namespace
 
 int main(int count, char** values) {
+  cli::prepare_process();
   int code = 0;
   try {
-    code = run(std::vector<std::string>(values + 1, values + count));
-  } catch (const std::bad_alloc&) {
-    code = fail_with({ErrorKind::kNoSpace, "not enough memory; record fewer blocks or k-tiles"});
-  } catch (const std::system_error& error) {
-    code = fail_with({ErrorKind::kNoSpace,
-                      std::string("the system has no room for this (") + error.what() + "); close other programs"});
+    code = run(std::vector<std::string>(values + (count > 0 ? 1 : 0), values + count));
+  } catch (...) {
+    code = cli::fail_with(error_of_exception());
   }
   cli::die_of_interrupt();
   return code;

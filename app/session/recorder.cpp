@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/recorder.h"
 
-#include <exception>
-#include <new>
 #include <utility>
+
+#include "tracing/format/exceptions.h"
 
 namespace gemmscope::session {
 namespace {
@@ -13,8 +13,8 @@ RecordingResult load(const Recorder& recorder, const record::RecordRequest& requ
     Result<format::Recording> recording = recorder(request, progress);
     if (!recording) return tl::unexpected(std::move(recording.error()));
     return std::make_shared<const Loaded>(std::move(*recording));
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kNoSpace, "There is not enough memory for this recording; choose fewer blocks or k-tiles.");
+  } catch (...) {
+    return tl::unexpected(error_of_exception());
   }
 }
 

@@ -27,10 +27,35 @@ TEST_F(Interrupt, DuringARecordingKeepsTheOldFile) {
     const Ran ran = run(kLong, interrupted_by(signal));
     EXPECT_EQ(ran.signal, signal);
     EXPECT_EQ(ran.out, "");
-    EXPECT_NE(ran.err.find("stopped"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("interrupted"), std::string::npos) << ran.err;
     EXPECT_EQ(contents("a.gst"), "old");
     EXPECT_EQ(files(), std::vector<std::string>{"a.gst"});
   }
+}
+
+TEST_F(Interrupt, AClosedTerminalStopsARecording) {
+  const Ran ran = run(kLong, interrupted_by(SIGHUP));
+  EXPECT_EQ(ran.signal, SIGHUP);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Interrupt, ThatIsIgnoredFromOutsideStaysIgnored) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    RunOptions options;
+    options.prepare = [signal] { std::signal(signal, SIG_IGN); };
+    options.while_running = [signal](pid_t program) {
+      wait_until_watching(program, signal == SIGINT ? SIGTERM : SIGINT);
+      kill(program, signal);
+    };
+    const Ran ran = run("record warp_tile --size 1024x1024x512 -o a.gst", options);
+    EXPECT_EQ(ran.code, 0) << ran.signal << ran.err;
+    EXPECT_EQ(run("report a.gst").code, 0);
+  }
+}
+
+TEST_F(Interrupt, BenchStops) {
+  const Ran ran = run("bench", interrupted_by(SIGINT));
+  EXPECT_EQ(ran.signal, SIGINT);
 }
 
 TEST_F(Interrupt, AKillLeavesNoHalfFile) {

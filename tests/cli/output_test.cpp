@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -22,11 +23,68 @@ TEST_F(Output, NothingIsWrittenToStandardErrorOnAPipe) {
   EXPECT_EQ(reported.out.find('\033'), std::string::npos);
 }
 
-TEST_F(Output, AFullDiskIsExitCodeFive) {
+/// One of each kind of text that commands write, a.gst being a recording.
+const char* const kSaying[] = {
+    "list", "list --json", "list --broken", "--help", "--version", "record naive --size 32x32x32 -o b.gst",
+    "report a.gst", "report a.gst --json", "report a.gst --csv", "report a.gst --view banks", "report --registers",
+    "check a.gst", "check a.gst --json", "verify naive",
+#ifdef GEMMSCOPE_GUI
+    "render a.gst --view banks -o a.png",
+#endif
+};
+
+class Unwritable : public ProgramTest {
+ protected:
+  void SetUp() override { ASSERT_EQ(run("record naive --size 32x32x32 -o a.gst").code, 0); }
+  void expect_all_fail(const RunOptions& options, const std::string& reason) const {
+    for (const char* command : kSaying) {
+      const Ran ran = run(command, options);
+      SCOPED_TRACE(command);
+      expect_error(ran, 5);
+      EXPECT_NE(ran.err.find("standard output cannot be written (" + reason), std::string::npos) << ran.err;
+    }
+  }
+};
+
+TEST_F(Unwritable, AFullDiskIsExitCodeFive) {
   RunOptions full;
   full.out_path = "/dev/full";
-  const Ran ran = run("list", full);
-  expect_error(ran, 5);
+  expect_all_fail(full, "No space left");
+}
+
+TEST_F(Unwritable, StandardOutputThatIsClosedIsExitCodeFiveAndNoFileTakesItsPlace) {
+  RunOptions closed;
+  closed.prepare = [] { close(STDIN_FILENO), close(STDOUT_FILENO); };
+  expect_all_fail(closed, "Bad file descriptor");
+  EXPECT_EQ(run("report b.gst").code, 0);
+}
+
+TEST_F(Unwritable, AReaderThatGoesAwayIsExitCodeFiveWhereItsSignalIsIgnored) {
+  RunOptions closed;
+  closed.prepare = [] {
+    std::signal(SIGPIPE, SIG_IGN);
+    int ends[2];
+    if (pipe(ends) != 0) _exit(99);
+    close(ends[0]);
+    dup2(ends[1], STDOUT_FILENO);
+  };
+  expect_all_fail(closed, "Broken pipe");
+}
+
+TEST_F(Unwritable, AClosedStandardErrorLeavesTheExitCodes) {
+  RunOptions closed;
+  closed.prepare = [] { close(STDERR_FILENO); };
+  EXPECT_EQ(run("report a.gst", closed).code, 0);
+  EXPECT_EQ(run("report none.gst", closed).code, 3);
+}
+
+TEST_F(Output, ForAReaderThatDoesNotWaitIsWholeAllTheSame) {
+  RunOptions slow;
+  slow.prepare = [] { fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK); };
+  slow.while_running = [](pid_t) { usleep(300'000); };  // more than a pipe holds is waiting by then
+  const Ran ran = run("list --json", slow), at_once = run("list --json");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, at_once.out);
 }
 
 TEST_F(Output, TooLittleMemoryIsExitCodeFiveAndLeavesNoFile) {

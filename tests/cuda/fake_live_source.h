@@ -6,6 +6,7 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <new>
 
 #include "tracing/cuda/live_bench.h"
 
@@ -18,6 +19,7 @@ class FakeLiveSource : public LiveSource {
     double ms_at_1024 = 0.5;  ///< eight times as long at twice the size, twice with a parameter
     std::string missing;      ///< no GPU: why
     std::string refused;      ///< preset that cannot be prepared
+    std::string throws;       ///< preset at which memory runs out
     std::atomic<int> prepared = 0, launched = 0;
     std::mutex mutex;
     std::vector<record::RecordRequest> requests;  ///< prepared, under the mutex
@@ -35,6 +37,7 @@ class FakeLiveSource : public LiveSource {
     const std::lock_guard lock(control_.mutex);
     control_.requests.push_back(request);
     ++control_.prepared;
+    if (!control_.throws.empty() && request.preset == control_.throws) throw std::bad_alloc();
     if (request.preset == control_.refused) return fail(ErrorKind::kNoSpace, "the GPU is full");
     const double ratio = request.M / 1024.0;
     ms_ = control_.ms_at_1024 * ratio * ratio * ratio * (request.overrides.empty() ? 1 : 2);

@@ -52,6 +52,17 @@ struct Live {
   }
 };
 
+TEST(LiveBench, SaysWhatItsThreadThrew) {
+  Live live;
+  live.control.throws = "a";
+  live.start();
+  live.bench->measure(preset("a"));
+  const LiveTrace failed = live.wait([](const LiveTrace& t) { return t.state == State::kFailed; });
+  EXPECT_NE(failed.why.find("memory"), std::string::npos) << failed.why;
+  live.bench->measure(preset("b"));
+  live.wait_for_samples(1);
+}
+
 TEST(LiveBench, DoesNothingUntilItIsAsked) {
   Live live;
   live.start();

@@ -47,6 +47,25 @@ TEST(RecordQueue, RecordsInTheBackgroundAndWakes) {
   EXPECT_TRUE(woken.try_acquire_for(kPatience));
 }
 
+TEST(RecordQueue, WhatARecorderThrowsIsAnError) {
+  RecordQueue queue(
+      [&](const record::RecordRequest& request, const record::Progress&) -> Result<format::Recording> {
+        if (request.K == 1) throw std::bad_alloc();
+        if (request.K == 2) throw std::length_error("vector");
+        throw std::runtime_error("broken");
+      },
+      {});
+  for (const std::uint32_t K : {1u, 2u, 3u}) {
+    record::RecordRequest request = small_request();
+    request.K = K;
+    queue.start(request);
+    queue.wait();
+    const auto result = queue.take();
+    ASSERT_TRUE(result && !*result);
+    EXPECT_EQ(result->error().kind == ErrorKind::kNoSpace, K < 3) << result->error().message;
+  }
+}
+
 TEST(RecordQueue, TheLastRequestWinsAndStopsTheOneUnderWay) {
   std::binary_semaphore started(0);
   std::atomic<bool> stopped = false;

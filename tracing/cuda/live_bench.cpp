@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tracing/cuda/peak.h"
+#include "tracing/format/exceptions.h"
 
 namespace gemmscope::cuda {
 
@@ -99,6 +100,17 @@ Result<void> LiveBench::start(const record::RecordRequest& request, const std::s
   return prepare(request, stop);
 }
 
+Result<double> LiveBench::start_and_sample(const std::optional<record::RecordRequest>& request,
+                                           const std::stop_token& stop) {
+  try {
+    if (request)
+      if (auto started = start(*request, stop); !started) return tl::unexpected(started.error());
+    return sample();
+  } catch (...) {  // it would end the program
+    return tl::unexpected(error_of_exception());
+  }
+}
+
 void LiveBench::run(std::stop_token stop) {
   std::optional<record::RecordRequest> tried;  // the last one that was started, whether that succeeded or not
   bool ready = false;
@@ -109,9 +121,7 @@ void LiveBench::run(std::stop_token stop) {
     const bool start_anew = another();
     tried = wanted_, retry_ = false;
     lock.unlock();
-    Result<void> started;
-    if (start_anew) started = start(*tried, stop);
-    const Result<double> ms = started ? sample() : tl::unexpected(started.error());
+    const Result<double> ms = start_and_sample(start_anew ? tried : std::nullopt, stop);
     ready = ms.has_value();
     if (!ready) publish([&](LiveTrace& t) { t.state = LiveTrace::State::kFailed, t.why = ms.error().message; });
     lock.lock();

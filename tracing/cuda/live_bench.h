@@ -57,6 +57,8 @@ class LiveBench {
   /// Finds the largest size whose launches are short enough.
   Result<void> prepare(record::RecordRequest request, const std::stop_token& stop);
   Result<double> sample();
+  /// Where the thread's exceptions end.
+  Result<double> start_and_sample(const std::optional<record::RecordRequest>& request, const std::stop_token& stop);
   /// Changes the trace and wakes the window.
   template <class Change>
   void publish(const Change& change);

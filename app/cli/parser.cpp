@@ -14,9 +14,10 @@ namespace gemmscope::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Shows what a GEMM kernel does to memory: records every shared- and global-memory address of every thread of a "
-    "real\n"
-    "kernel, counts bank conflicts and sectors, and lets you step through it. Without a command, opens the window.";
+    "Shows how a CUDA matrix-multiplication kernel uses memory: records every shared- and global-memory address of "
+    "every\n"
+    "thread of the real kernel, counts bank conflicts and sectors, and replays the accesses step by step. Without a\n"
+    "command, opens the window.";
 
 /// The parser and, beside each of its subcommands, what to do.
 struct Parser {
@@ -26,21 +27,24 @@ struct Parser {
 
 void add_command(Parser& parser, const Command& command) {
   CLI::App* sub = parser.app.add_subcommand(std::string(command.name), std::string(command.summary));
-  sub->set_help_flag("--help,-h", "print this text");
+  sub->set_help_flag("--help,-h", "print this help");
   std::string footer(command.details);
   if (!footer.empty()) footer += "\n\n";
   sub->footer(footer + "Example:\n  " + std::string(command.example));
   parser.actions.emplace_back(sub, command.define(*sub));
+  const CLI::Validator not_empty([](const std::string& value) { return value.empty() ? "it is empty" : ""; }, "");
+  for (CLI::Option* option : sub->get_options([](const CLI::Option* o) { return o->get_items_expected_max() > 0; }))
+    option->check(not_empty);
 }
 
 std::unique_ptr<Parser> make_parser() {
   auto parser = std::make_unique<Parser>();
-  parser->app.set_help_flag("--help,-h", "print this text");
+  parser->app.set_help_flag("--help,-h", "print this help");
   parser->app.set_version_flag("--version", "gemmscope " GS_VERSION, "print the version");
   parser->app.require_subcommand(0, 1);
   for (const Command& command : all_commands()) add_command(*parser, command);
   parser->app.footer(
-      "'gemmscope COMMAND --help' says more, with an example.\n"
+      "'gemmscope COMMAND --help' shows the options of a command, with an example.\n"
       "Exit codes: 0 done; 1 a check found something; 2 bad usage; 3 bad input file; 4 no such device,\n"
       "display or driver; 5 out of memory or disk.");
   return parser;
@@ -62,7 +66,7 @@ std::string names_of_commands() {
 std::string complaint_of(const CLI::ParseError& error, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const std::vector<std::string> extras = app.remaining(true);
-    return "there is no place for '" + (extras.empty() ? std::string() : extras.front()) + "'";
+    return "unexpected argument '" + (extras.empty() ? std::string() : extras.front()) + "'";
   }
   std::string text = error.what();
   while (text.ends_with('.') || text.ends_with('\n')) text.pop_back();
@@ -79,7 +83,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
     return {ErrorKind::kUsage, "there is no command '" + arguments[0] + "'; choose one of " + names_of_commands()};
   const std::string command = chosen.empty() ? "gemmscope" : "gemmscope " + chosen.front()->get_name();
   return {ErrorKind::kUsage,
-          "'" + command + "' cannot be read: " + complaint_of(error, app) + "; see '" + command + " --help'"};
+          "'" + command + "': " + complaint_of(error, app) + "; see '" + command + " --help'"};
 }
 
 }  // namespace
