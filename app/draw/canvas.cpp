@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "tracing/format/text.h"
+
 namespace gemmscope::draw {
 
 ImU32 packed(Colour c) { return IM_COL32(c.r, c.g, c.b, c.a); }
@@ -165,7 +167,7 @@ float Canvas::wheel() const {
 }
 bool Canvas::shift() const { return ImGui::GetIO().KeyShift; }
 
-void Canvas::tooltip(std::string_view text) { ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data()); }
+void Canvas::tooltip(std::string_view text) { ImGui::SetTooltip("%s", format::shown_lines(text).c_str()); }
 
 void Canvas::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
 

@@ -3,10 +3,12 @@
 
 #include "app/draw/canvas.h"
 #include "app/draw/shorten.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::draw {
 
 float Canvas::text_width(std::string_view text, const TextStyle& style) const {
+  if (!format::is_shown_as_it_is(text)) return text_width(format::shown(text), style);
   ImFont* font = paint_.fonts.of(style.face);
   const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x / paint_.scale;
@@ -15,6 +17,7 @@ float Canvas::text_width(std::string_view text, const TextStyle& style) const {
 float Canvas::line_height(const TextStyle& style) const { return std::round(style.size * 1.3f); }
 
 void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
+  if (!format::is_shown_as_it_is(text)) return this->text(at, format::shown(text), style);
   if (style.align != Align::kLeft) at.x -= text_width(text, style) * (style.align == Align::kCentre ? 0.5f : 1.0f);
   const ImVec2 corner = snapped(at);
   const float size = theme::imgui_size(style.face, style.size) * paint_.scale;

@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/gui.h"
 
+#include <cstdlib>
+#include <new>
+
 #include "app/draw/widgets.h"
+#include "app/shell/layout_file.h"
 #include "app/shell/parts.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 
 namespace gemmscope::shell {
+namespace {
+
+/// Dear ImGui takes what it is given without looking.
+void* take_memory(std::size_t bytes, void*) {
+  void* memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void give_back(void* memory, void*) { std::free(memory); }
+
+}  // namespace
+
 Result<std::unique_ptr<Gui>> Gui::create(platform::Platform& platform, std::string layout_path) {
   std::unique_ptr<Gui> gui(new Gui(platform, std::move(layout_path)));
   Result<std::unique_ptr<gl::MatrixPainter>> matrices = gl::MatrixPainter::create();
@@ -17,22 +33,38 @@ Result<std::unique_ptr<Gui>> Gui::create(platform::Platform& platform, std::stri
 
 Gui::Gui(platform::Platform& platform, std::string layout_path)
     : platform_(platform), layout_path_(std::move(layout_path)) {
+  ImGui::SetAllocatorFunctions(take_memory, give_back);
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  io.IniFilename = layout_path_.empty() ? nullptr : layout_path_.c_str();
+  io.IniFilename = nullptr;  // its own reading and writing trusts every file, and loses the old one on a full disk
   saved_ = std::make_unique<Saved>();
+  if (!layout_path_.empty()) load_layout();
   fonts_ = theme::load_fonts();
   platform_.attach();
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
 Gui::~Gui() {
+  save_layout();
   matrices_.reset();
   ImGui_ImplOpenGL3_Shutdown();
   platform_.detach();
   ImGui::DestroyContext();
+}
+
+void Gui::load_layout() {
+  const std::string settings = read_layout(layout_path_);
+  ImGui::LoadIniSettingsFromMemory(settings.data(), settings.size());
+}
+
+void Gui::save_layout() {
+  ImGui::GetIO().WantSaveIniSettings = false;
+  if (layout_path_.empty()) return;
+  std::size_t size = 0;
+  const char* settings = ImGui::SaveIniSettingsToMemory(&size);
+  write_layout(layout_path_, {settings, size});
 }
 
 draw::Paint Gui::paint_of(const session::Session& session, bool titled) {
@@ -50,6 +82,7 @@ void Gui::end_frame(session::Session& session) {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   platform_.end_frame();
+  if (ImGui::GetIO().WantSaveIniSettings) save_layout();
   actions_.apply(session);
 }
 

@@ -39,6 +39,8 @@ class Gui {
   draw::Paint paint_of(const session::Session& session, bool titled);
   void begin_frame(const session::Session& session);
   void end_frame(session::Session& session);
+  void load_layout();
+  void save_layout();
 
   platform::Platform& platform_;
   std::string layout_path_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/saved.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "app/views/view.h"
@@ -21,8 +22,10 @@ Saved::Saved() {
   handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler* h, const char*) { return h->UserData; };
   handler.ReadLineFn = [](ImGuiContext*, ImGuiSettingsHandler*, void* saved, const char* line) {
     const std::string_view text = line;
-    if (text.starts_with(kClosed) && views::find_view(text.substr(kClosed.size())) != nullptr)
-      static_cast<Saved*>(saved)->closed_.emplace_back(text.substr(kClosed.size()));
+    if (!text.starts_with(kClosed)) return;
+    const std::string id(text.substr(kClosed.size()));
+    std::vector<std::string>& closed = static_cast<Saved*>(saved)->closed_;
+    if (views::find_view(id) != nullptr && std::ranges::find(closed, id) == closed.end()) closed.push_back(id);
   };
   handler.WriteAllFn = [](ImGuiContext*, ImGuiSettingsHandler* h, ImGuiTextBuffer* out) {
     out->append("[gemmscope][panels]\n");

@@ -11,6 +11,7 @@
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
 #include "imgui.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -42,7 +43,7 @@ std::string layout_path() {
 std::string title_of(const session::Session& session) {
   if (!session.current) return "gemmscope";
   const format::Recording& recording = session.loaded->recording;
-  return "gemmscope: " + recording.kernel + " " + recording.preset +
+  return "gemmscope: " + format::shown(recording.kernel + " " + recording.preset) +
          ", PA=" + std::to_string(recording.parameter_int("PA")) + ", request " +
          std::to_string(session.cursor.request) + " of " + std::to_string(session.current->warp_requests);
 }

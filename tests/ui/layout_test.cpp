@@ -92,7 +92,6 @@ TEST(Layout, ClosedPanelsStayClosedInTheNextRun) {
     window.run([&](ImGuiTestContext& context) {
       context.WindowClose("//###lanes");
       context.Yield(3);
-      ImGui::SaveIniSettingsToDisk(file.c_str());
     });
   }
   SessionWindow window(session::small_session(), 1600, 1000, file);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What stands in a file is shown in the window, not obeyed; and a damaged, foreign or huge layout.ini is as none.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/session/loaded.h"
+#include "app/views/view.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::ui {
+namespace {
+
+TEST(HostileTexts, AreShownInEveryView) {
+  format::Recording recording = session::small_session().loaded->recording;
+  const std::string turned = "\xe2\x80\xae" "sAP";  // what follows stands backwards where this is obeyed
+  recording.mistake = turned;
+  for (format::Tensor& tensor : recording.tensors) tensor.name += turned;
+  for (format::Site& site : recording.sites) site.name += turned;
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  auto platform = platform::open_headless(1600, 1000);
+  ASSERT_TRUE(platform);
+  auto gui = shell::Gui::create(**platform, "");
+  ASSERT_TRUE(gui);
+  std::vector<draw::Written> written;
+  (*gui)->note_texts(&written);
+  for (const views::View& view : views::all_views()) (*gui)->draw_view(session, view);
+  (*gui)->draw_window(session);
+  bool seen = false;
+  for (const draw::Written& each : written) {
+    EXPECT_TRUE(format::is_shown_as_it_is(each.text)) << format::shown(each.text);
+    seen = seen || each.text.find("\\u202e") != std::string::npos;
+  }
+  EXPECT_TRUE(seen);
+}
+
+class LayoutFile : public ::testing::Test {
+ protected:
+  LayoutFile() { std::filesystem::remove(path_); }
+  ~LayoutFile() override { std::filesystem::remove(path_); }
+
+  std::string contents() const {
+    std::stringstream text;
+    text << std::ifstream(path_).rdbuf();
+    return text.str();
+  }
+  void write(const std::string& text) const { std::ofstream(path_) << text; }
+  /// Opens and closes a window with this file; which panels it has closed.
+  std::vector<std::string> closed() const {
+    SessionWindow window(session::small_session(), 1280, 720, path_);
+    return window.session().views.closed;
+  }
+
+  const std::string path_ = testing::TempDir() + "gemmscope_hostile_layout.ini";
+};
+
+TEST_F(LayoutFile, IsTheSameSizeAfterAnyNumberOfRuns) {
+  closed();
+  const std::string first = contents();
+  EXPECT_GT(first.size(), 500u);
+  for (int run = 0; run < 3; ++run) closed();
+  EXPECT_EQ(contents().size(), first.size());
+}
+
+TEST_F(LayoutFile, ThatIsDamagedOrNotOursIsReplacedByAWholeOne) {
+  closed();
+  const std::string sound = contents();
+  std::string damaged = sound, many = "[gemmscope][panels]\n";
+  damaged[damaged.size() / 2] ^= 1;
+  for (int i = 0; i < 20'000; ++i) many += "closed=banks\n[Window][w" + std::to_string(i) + "]\nSize=1,1\n";
+  const std::string circle =
+      "[Docking][Data]\nDockSpace ID=0x1 Pos=0,0 Size=9,9 Split=X\n  DockNode ID=0x2 Parent=0x2 SizeRef=0,0\n";
+  for (const std::string& text : {damaged, many, circle, sound.substr(0, sound.size() / 2), std::string(1 << 20, '\0'),
+                                  std::string("[gemmscope][panels]\nclosed=banks\n")}) {
+    write(text);
+    EXPECT_TRUE(closed().empty());
+    EXPECT_LT(contents().size(), 2 * sound.size());
+  }
+}
+
+TEST_F(LayoutFile, ThatCannotBeWrittenStaysAsItIs) {
+  std::filesystem::create_directory(path_);
+  EXPECT_TRUE(closed().empty());
+  EXPECT_TRUE(std::filesystem::is_directory(path_));
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
