@@ -44,7 +44,7 @@ template <class Work>
 Result<double> fastest(const Work& work) {
   double best = 1e30;
   for (int i = 0; i < kRepeats; ++i) {
-    if (interrupted()) return fail(ErrorKind::kUsage, "measuring was stopped before it was complete");
+    if (interrupted()) return fail(ErrorKind::kUsage, "measuring was interrupted");
     const auto start = Clock::now();
     if (const auto done = work(); !done) return tl::unexpected(done.error());
     best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
@@ -98,7 +98,7 @@ Result<Verdict> bench(const Options& options, std::ostream& out) {
     return measure_on_gpu(*chosen, sizes,
                           [&](std::uint64_t done, std::uint64_t total) { return progress(done, total); });
   }();
-  if (interrupted()) return fail(ErrorKind::kUsage, "measuring was stopped before it was complete");
+  if (interrupted()) return fail(ErrorKind::kUsage, "measuring was interrupted");
   const BenchRun run{options.command(), std::move(gpu), std::move(*emulator)};
   out << (options.json ? bench_json(run) : bench_text(run));
   if (!run.gpu) return fail(run.gpu.error().kind, "the GPU was not measured: " + run.gpu.error().message);
@@ -109,9 +109,9 @@ Result<Verdict> bench(const Options& options, std::ostream& out) {
 
 Action bench_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("KERNEL", options->names, "kernels to measure; all without it");
-  app.add_flag("--json", options->json, "machine-readable; docs/bench.md describes every key");
-  app.add_option("--size", options->sizes, "M = N = K on the GPU; 1024 2048 4096 8192 without it")
+  app.add_option("KERNEL", options->names, "kernels to measure; default: all");
+  app.add_flag("--json", options->json, "print JSON; docs/bench.md describes the keys");
+  app.add_option("--size", options->sizes, "M = N = K on the GPU; default: 1024 2048 4096 8192")
       ->type_name("N")
       ->check(CLI::Range(std::uint32_t{1}, kLargestSize));
   return [options](std::ostream& out) { return bench(*options, out); };

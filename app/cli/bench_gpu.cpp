@@ -101,7 +101,7 @@ class Measuring {
       const kernels::GemmData data = kernels::make_fractions(size, size, size);
       std::vector<cuda::Element> elements;
       for (const Job& job : jobs_of(kernels_, size)) {
-        if (!go_on(done_++, total_)) return fail(ErrorKind::kUsage, "measuring was stopped before it was complete");
+        if (!go_on(done_++, total_)) return fail(ErrorKind::kUsage, "measuring was interrupted");
         if (std::ranges::find(elements, element_of(job.variant)) == elements.end())
           elements.push_back(element_of(job.variant)), measure_library(elements.back(), data);
         measure(job, data);

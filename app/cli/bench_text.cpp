@@ -48,14 +48,14 @@ std::string text_of(const EmulatorRates& emulator) {
                words::decimals(r.requests_per_s / 1e6, 1) + " M/s"});
     n = std::to_string(r.size);
   }
-  return "emulator rates on " + emulator.device + ", " + n + "x" + n + "x" + n +
-         ": how fast recording is here, not how fast a kernel is\n" + table.text(2);
+  return "emulator on " + emulator.device + ", " + n + "x" + n + "x" + n +
+         ": how fast this computer records, not how fast a kernel is\n" + table.text(2);
 }
 
 }  // namespace
 
 std::string bench_text(const BenchRun& run) {
-  return (run.gpu ? text_of(*run.gpu) : "plain builds on a GPU: not measured\n") + text_of(run.emulator);
+  return (run.gpu ? text_of(*run.gpu) : "GPU: not measured\n") + text_of(run.emulator);
 }
 
 }  // namespace gemmscope::cli

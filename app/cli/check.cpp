@@ -36,7 +36,7 @@ std::string link_text(std::size_t finding) { return "finding=" + std::to_string(
 std::string check_text(const format::Recording& r, const CheckResult& result) {
   std::string text = r.kernel + " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
                      std::to_string(r.K) + "\n";
-  if (!r.mistake.empty()) text += "wrong on purpose, " + r.mistake + "\n";
+  if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& f = result.findings[i];
     text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
@@ -44,13 +44,13 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   }
   if (result.findings.empty()) {
     const std::string size = kernels::size_that_shows(r.kernel);
-    text += size.empty() ? "nothing found\n" : "nothing found here; it shows at " + size + "\n";
+    text += size.empty() ? "nothing found\n" : "nothing found at this size; the mistake shows at " + size + "\n";
   }
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
   const std::string_view part = result.incomplete();
-  return part.empty() ? text : text + "\n" + std::string(part) + "; the rest may have more\n";
+  return part.empty() ? text : text + "\n" + std::string(part) + "; the rest may have more findings\n";
 }
 
 Json access_json(const format::Recording& r, const analysis::Access& a) {
@@ -95,7 +95,7 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
 Action check_command(CLI::App& app) {
   const auto o = std::make_shared<Options>();
   app.add_option("FILE", o->file, "the recording")->required();
-  app.add_flag("--json", o->json, "machine-readable; docs/checks.md describes every key");
+  app.add_flag("--json", o->json, "print JSON; docs/checks.md describes the keys");
   return [o](std::ostream& out) -> Result<Verdict> {
     const auto recording = format::read_file(o->file);
     if (!recording) return tl::unexpected(recording.error());

@@ -5,42 +5,45 @@ namespace gemmscope::cli {
 namespace {
 
 constexpr Command kCommands[] = {
-    {"open", "Opens the window on a recording.", "", "gemmscope open a.gst", open_command},
-    {"list", "Lists kernels, presets, parameters with their ranges, and the backends found.", "", "gemmscope list",
+    {"open", "Opens a recording in the window.", "", "gemmscope open a.gst", open_command},
+    {"list", "Lists the kernels with their presets and parameters, and the backends found here.", "", "gemmscope list",
      list_command},
-    {"record", "Runs the traced build of a kernel and writes a recording.",
-     "Ranges are half-open: --k-tiles 0:1 is the first k-tile, --blocks 0,0:1,2 are blocks (0,0) and (0,1). An access "
-     "belongs\n"
-     "to the k-tile whose data it moves; the write-back of C is a part of its own and always recorded unless "
-     "--no-epilogue.\n"
-     "Without a GPU the emulator records the same addresses.",
+    {"record", "Runs a kernel and records every memory access of the selected part.",
+     "The end of a range is not part of it: --k-tiles 0:1 is the first k-tile, --blocks 0,0:1,2 is blocks (0,0) and "
+     "(0,1).\n"
+     "An access belongs to the k-tile whose data it moves. The write-back of C belongs to none and is always recorded,\n"
+     "unless --no-epilogue leaves it out. Without a GPU, the emulator records the same addresses.",
      "gemmscope record warp_tile --preset k10_a6000 --set PA=4 --size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1 -o "
      "a.gst",
      record_command},
-    {"report", "Says what each access of a recording costs: requests, wavefronts, conflicts, sectors, digest.",
-     "A wavefront is one pass of the shared-memory unit; ideal is what the same requests take without conflicts. "
-     "Wavefronts\n"
-     "and sectors are modelled from the recorded addresses by the rule named in the report. --view says of one "
-     "request\n"
-     "which lanes share a bank or a sector, or what each lane asks for.\n"
-     "'gemmscope report --registers' says how the order of multiply-adds hides conflicts of register banks.",
+    {"report", "Shows what each access costs: requests, wavefronts, bank conflicts, sectors.",
+     "A wavefront is one pass of the shared-memory unit; ideal is the number of wavefronts without conflicts. "
+     "Wavefronts are\n"
+     "modelled from the recorded addresses by the counting rule that the report names. --view shows a single request: "
+     "which\n"
+     "lanes share a bank or a sector, or what each lane accesses. 'gemmscope report --registers' shows how the order of\n"
+     "multiply-adds hides register-bank conflicts.",
      "gemmscope report a.gst --json", report_command},
-    {"check", "Finds what is wrong with a kernel, from its recording alone.",
-     "Reads of shared memory that nobody has written, races between barriers, accesses outside an array or misaligned,\n"
-     "threads apart at a barrier, elements of C not stored once, C read with beta = 0. Of a part of a launch nothing is\n"
-     "claimed that the rest could refute. Each finding has a link for `gemmscope open FILE --select LINK`. Exit code 1 if\n"
-     "anything is found; 'gemmscope list --broken' names kernels to try it on.",
+    {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
+     "Finds reads of shared memory that nobody has written, races, accesses out of bounds or misaligned, threads that "
+     "part\n"
+     "at a barrier, elements of C that are not stored exactly once, and reads of C although beta = 0. From part of a "
+     "launch it\n"
+     "reports only what the rest could not disprove. Each finding has a link for 'gemmscope open FILE --select LINK'. "
+     "The\n"
+     "exit code is 1 if there are findings. 'gemmscope list --broken' lists kernels to try it on.",
      "gemmscope check a.gst", check_command},
-    {"verify", "Checks the results of kernels against a double-precision reference.",
-     "Every preset and layout over sizes that divide, do not, are smaller than a tile, are 1 and 0; plain and traced; "
-     "bit for\n"
-     "bit against one fused multiply-add after the other. Where there is a GPU, emulator against GPU. Exit code 1 if\n"
-     "anything is wrong.",
+    {"verify", "Checks the results of the kernels against a double-precision reference.",
+     "Runs every preset and layout, plain and traced, on sizes that divide evenly into tiles, that do not, that are "
+     "smaller\n"
+     "than a tile, 1 and 0, and compares bit for bit with one fused multiply-add after another. With a GPU, also "
+     "compares it\n"
+     "with the emulator. The exit code is 1 if anything is wrong.",
      "gemmscope verify warp_tile", verify_command},
     {"bench", "Measures the plain builds on the GPU, and how fast the emulator records here.",
-     "Emulator rates say how long recording takes on this computer. They say nothing about a GPU.",
+     "The emulator's rates say how long recording takes on this computer. They say nothing about a GPU.",
      "gemmscope bench warp_tile --json", bench_command},
-    {"render", "Draws a view of a recording to a PNG file, without a display.", "",
+    {"render", "Draws a view of a recording to a PNG file; needs no display.", "",
      "gemmscope render a.gst --view banks --step 40 --select lane=5/rule=textbook -o banks.png", render_command},
 };
 

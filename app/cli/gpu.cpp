@@ -35,7 +35,7 @@ Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std:
     const auto difference = analysis::first_difference(*gpu, *emulator);
     if (!difference) continue;
     ++different;
-    out << "DIFFERENT " << kernel.name << " " << configuration.text() << ": GPU and emulator part at "
+    out << "DIFFERENT " << kernel.name << " " << configuration.text() << ": GPU and emulator differ first at "
         << text_of(*difference) << "\n";
   }
   return different;

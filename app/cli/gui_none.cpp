@@ -7,7 +7,7 @@ namespace {
 tl::unexpected<Error> no_gui() {
   return fail(ErrorKind::kNoDevice,
               "this build has no window and draws no pictures; configure with -DGEMMSCOPE_GUI=ON, or use "
-              "'gemmscope report' for the same numbers");
+              "'gemmscope report' for the numbers");
 }
 
 }  // namespace

@@ -39,8 +39,7 @@ std::string range_of(const ParameterInfo& p) {
 }
 
 std::string kernel_text(const KernelInfo& kernel) {
-  const std::string alias = kernel.alias.empty() ? "" : " (" + std::string(kernel.alias) + ")";
-  std::string text = std::string(kernel.name) + alias + ": " + std::string(kernel.summary) + "\n  " +
+  std::string text = std::string(kernel.name) + ": " + std::string(kernel.summary) + "\n  " +
                      std::string(kernel.source_path) + "\n\n";
   TextTable presets({"preset", "tile sizes", "from"});
   for (const kernels::Preset& preset : kernel.presets) {
@@ -51,18 +50,17 @@ std::string kernel_text(const KernelInfo& kernel) {
   }
   TextTable parameters({"parameter", "values", "default", "meaning"});
   for (const ParameterInfo& p : kernel.parameters)
-    parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "preset's" : std::string(p.value),
+    parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "from the preset" : std::string(p.value),
                     std::string(p.meaning)});
   return text + presets.text(2) + "\n" + parameters.text(2) + "\n";
 }
 
 std::string broken_text() {
   std::string text =
-      "Kernels that are wrong on purpose, to record and to look at. 'gemmscope check' says what is wrong.\n\n";
+      "Deliberately broken kernels, to record and study. 'gemmscope check' finds the mistake.\n\n";
   for (const KernelInfo& kernel : kernels::broken_kernels()) {
     const kernels::Mistake& m = *kernel.mistake;
-    text += std::string(kernel.name) + " (" + std::string(m.id) + ", of " + std::string(m.kernel) +
-            "): " + std::string(m.what) + "\n  look at " + std::string(m.look_at) + "\n  shows at " +
+    text += std::string(kernel.name) + ", from " + std::string(m.kernel) + ": " + std::string(m.what) + "\n  look at: " + std::string(m.look_at) + "\n  shows at: " +
             kernels::size_that_shows(kernel.name) + ", preset " + std::string(kernel.presets[0].name);
     for (const auto& [name, value] : m.fixed) text += ", " + name + "=" + value;
     text += m.not_on_gpu.empty() ? "\n" : "; not on a GPU: " + std::string(m.not_on_gpu) + "\n";
@@ -136,8 +134,8 @@ std::string list_json() {
 
 Action list_command(CLI::App& app) {
   const auto json = std::make_shared<bool>(false), broken = std::make_shared<bool>(false);
-  app.add_flag("--json", *json, "machine-readable");
-  app.add_flag("--broken", *broken, "kernels that are wrong on purpose instead");
+  app.add_flag("--json", *json, "print JSON");
+  app.add_flag("--broken", *broken, "list the deliberately broken kernels instead");
   return [json, broken](std::ostream& out) -> Result<Verdict> {
     if (*broken)
       out << (*json ? broken_json() : broken_text());

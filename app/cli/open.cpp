@@ -33,7 +33,7 @@ Action open_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "the recording")->required();
   app.add_option("--select", options->select,
-                 "where to look first: a link, as the window copies it; finding=0: the first that check found")
+                 "where to start: a link copied from the window, or finding=0 for the first finding of check")
       ->type_name("LINK");
   add_results_option(app, options->results);
   return [options](std::ostream&) { return open(*options); };

@@ -77,7 +77,7 @@ Result<format::Range> parse_range(const std::string& option, const std::string& 
     if (const auto one = count(text); one && *one != 0xffffffff) return format::Range{*one, *one + 1};
   } else if (const auto begin = count(ends->first), end = count(ends->second); begin && end) {
     if (*begin < *end) return format::Range{*begin, *end};
-    return fail(ErrorKind::kUsage, option + " " + text + " is empty, since the end is not part of it; " + option +
+    return fail(ErrorKind::kUsage, option + " " + text + " is empty, because the end is not included; " + option +
                                        " 0:1 is the first one");
   }
   return wrong(option, text, "FIRST:END, for example " + option + " 0:1 for the first one");
@@ -92,7 +92,7 @@ Result<Blocks> parse_blocks(const std::string& text) {
       return fail(
           ErrorKind::kUsage,
           "--blocks " + text +
-              " is empty, since the end is not part of it; --blocks 0,0:1,2 is the first two blocks of the first row");
+              " is empty, because the end is not included; --blocks 0,0:1,2 is the first two blocks of the first row");
     }
   } else if (const auto one = block(text); one && one->first != 0xffffffff && one->second != 0xffffffff) {
     return Blocks{{one->first, one->first + 1}, {one->second, one->second + 1}};
@@ -122,7 +122,7 @@ Result<analysis::ConflictModel> parse_model(const std::string& text) {
     if (text == analysis::name_of(model)) return model;
   }
   return fail(ErrorKind::kUsage,
-              "there is no model '" + text + "'; write --model fused, --model textbook or --model subop");
+              "there is no counting rule '" + text + "'; write --model fused, --model textbook or --model subop");
 }
 
 }  // namespace gemmscope::cli

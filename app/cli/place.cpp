@@ -45,7 +45,7 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
 CLI::Option* add_results_option(CLI::App& app, std::string& results) {
   return app
       .add_option("--results", results,
-                  "rates to show: what 'gemmscope bench --json' wrote; without it the shipped ones")
+                  "rates to show: output of 'gemmscope bench --json'; default: the rates shipped with gemmscope")
       ->type_name("FILE.json");
 }
 

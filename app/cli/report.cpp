@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/report.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <ostream>
@@ -23,16 +24,32 @@ struct Options {
   bool json = false, csv = false, registers = false;
 };
 
+/// A view that has a text form.
+struct TextView {
+  std::string_view id;
+  Result<std::string> (*text_of)(const session::Session&);
+};
+constexpr TextView kTextViews[] = {{"banks", banks_text}, {"lanes", lanes_text}, {"performance", performance_text}};
+
+Result<TextView> find_text_view(const std::string& id) {
+  const auto found = std::ranges::find(kTextViews, id, &TextView::id);
+  if (found != std::end(kTextViews)) return *found;
+  std::string ids;
+  for (const TextView& view : kTextViews) ids += (ids.empty() ? "" : ", ") + std::string(view.id);
+  return fail(ErrorKind::kUsage, "there is no text form of a view '" + id + "'; choose one of " + ids);
+}
+
 /// One view instead of the whole recording.
 Result<Verdict> report_view(const Options& options, analysis::ConflictModel model, format::Recording recording,
                             std::ostream& out) {
   // Said here and not by the parser, whose help lists several excluded options in another order at each run.
-  if (options.json || options.csv) return fail(ErrorKind::kUsage, "--view is text alone; leave out --json and --csv");
+  if (options.json || options.csv) return fail(ErrorKind::kUsage, "--view is text only; leave out --json and --csv");
+  const auto view = find_text_view(options.view);
+  if (!view) return tl::unexpected(view.error());
   auto session = session_at(std::move(recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
-  if (options.view == "performance") return out << performance_text(*session), Verdict::kDone;
   if (options.select.find("rule=") == std::string::npos) session::set_rule(*session, model);
-  const auto text = request_text(*session, options.view);
+  const auto text = view->text_of(*session);
   if (!text) return tl::unexpected(text.error());
   out << *text;
   return Verdict::kDone;
@@ -40,14 +57,14 @@ Result<Verdict> report_view(const Options& options, analysis::ConflictModel mode
 
 /// Of the published kernel; a recording alone says whether it is the right one.
 Result<Verdict> report_registers(const Options& options, std::ostream& out) {
-  if (!options.view.empty()) return fail(ErrorKind::kUsage, "--registers has no --view; leave one of them out");
+  if (!options.view.empty()) return fail(ErrorKind::kUsage, "--registers and --view exclude each other; leave one out");
   if (!options.file.empty()) {
     const auto recording = format::read_file(options.file);
     if (!recording) return tl::unexpected(recording.error());
     if (recording->kernel != analysis::kRegisterKernel)
-      return fail(ErrorKind::kUsage, options.file + " is of " + recording->kernel + ", and only " +
+      return fail(ErrorKind::kUsage, options.file + " is a recording of " + recording->kernel + ", but only " +
                                          std::string(analysis::kRegisterKernel) +
-                                         " has a published assignment of registers; leave the file out");
+                                         " has a published register assignment; leave the file out");
   }
   out << (options.json ? registers_json() : options.csv ? registers_csv() : registers_text());
   return Verdict::kDone;
@@ -55,7 +72,7 @@ Result<Verdict> report_registers(const Options& options, std::ostream& out) {
 
 Result<Verdict> report(const Options& options, std::ostream& out) {
   if (options.registers) return report_registers(options, out);
-  if (options.file.empty()) return fail(ErrorKind::kUsage, "FILE is required; only --registers goes without one");
+  if (options.file.empty()) return fail(ErrorKind::kUsage, "FILE is required, except with --registers; give a recording");
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
   auto recording = format::read_file(options.file);
@@ -95,18 +112,18 @@ std::string digest_text(std::uint64_t digest) {
 
 Action report_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "the recording; --registers goes without one");
-  CLI::Option* json = app.add_flag("--json", options->json, "machine-readable; docs/report.md describes every key");
-  app.add_flag("--csv", options->csv, "one line for each site")->excludes(json);
+  app.add_option("FILE", options->file, "the recording; not needed with --registers");
+  CLI::Option* json = app.add_flag("--json", options->json, "print JSON; docs/report.md describes the keys");
+  app.add_flag("--csv", options->csv, "print CSV, one line per site")->excludes(json);
   app.add_flag("--registers", options->registers,
-               "register banks and operand reuse of sgemm64 as maxas published it; not recorded");
-  app.add_option("--model", options->model, "rule that counts wavefronts: fused, textbook or subop")
+               "register banks and operand reuse of sgemm64, as published with maxas; not recorded");
+  app.add_option("--model", options->model, "counting rule for wavefronts: fused, textbook or subop")
       ->capture_default_str();
   CLI::Option* view = app.add_option("--view", options->view,
-                                     "a single request as text: banks or lanes; or what was measured: performance")
+                                     "print one view as text: banks or lanes for a single request, performance for measured rates")
                           ->type_name("V");
   app.add_option("--select", options->select,
-                 "which request: a link, as the window copies it; without it the first conflict")
+                 "which request: a link copied from the window; default: the first conflict")
       ->type_name("LINK")
       ->needs(view);
   add_results_option(app, options->results)->needs(view);

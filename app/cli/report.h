@@ -34,12 +34,12 @@ std::string report_text(const Report& report);
 std::string report_json(const Report& report);  ///< docs/report.md describes it
 std::string report_csv(const Report& report);   ///< one line for each site, each complete in itself
 
-/// One request as text: what view "banks" or "lanes" shows of it. Errors: kUsage for another view, or without a
-/// request.
-Result<std::string> request_text(const session::Session& session, const std::string& view);
+/// The request that `session` shows as text: by bank or sector, and lane by lane. Errors: kUsage without a request.
+Result<std::string> banks_text(const session::Session& session);
+Result<std::string> lanes_text(const session::Session& session);
 
-/// View "performance" as text.
-std::string performance_text(const session::Session& session);
+/// What was measured of the session's kernel.
+Result<std::string> performance_text(const session::Session& session);
 
 std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
 

@@ -9,13 +9,6 @@ namespace {
 
 using analysis::SiteSummary;
 
-constexpr const char* kHeader =
-    "kernel,preset,params,M,N,K,backend,model,site,line,tensor,space,op,width,requests,misaligned,wavefronts,ideal_"
-    "wavefronts,excess,"
-    "max_nway,nway_histogram,sectors,ideal_sectors,lines,ideal_lines,efficiency,address_digest,blocks,blocks_total,"
-    "warps,"
-    "warps_total,k_tiles,k_tiles_total,epilogue,dropped\n";
-
 /// A field, quoted if it must be.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -23,21 +16,6 @@ std::string field(const std::string& text) {
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
 }
-
-class Line {
- public:
-  Line& operator<<(const std::string& text) {
-    text_ += (first_ ? "" : ",") + field(text);
-    first_ = false;
-    return *this;
-  }
-  Line& operator<<(std::uint64_t value) { return *this << std::to_string(value); }
-  std::string text() const { return text_ + "\n"; }
-
- private:
-  std::string text_;
-  bool first_ = true;
-};
 
 std::string params(const format::Recording& r) {
   std::string text;
@@ -54,46 +32,81 @@ std::string histogram(const analysis::SharedCount& count) {
   return text;
 }
 
-void add_figures(Line& line, const SiteSummary& site, analysis::ConflictModel model) {
-  line << site.count.requests << site.count.misaligned;
-  if (site.space == format::Space::kShared) {
-    const analysis::SharedCount& cost = site.count.by(model);
-    line << cost.wavefronts << cost.ideal_wavefronts << cost.excess() << static_cast<std::uint64_t>(cost.max_nway)
-         << histogram(cost) << ""
-         << ""
-         << ""
-         << ""
-         << "";
-  } else {
-    line << ""
-         << ""
-         << ""
-         << ""
-         << "" << site.count.sectors << site.count.ideal_sectors << site.count.lines << site.count.ideal_lines
-         << number_text(site.count.efficiency());
-  }
+/// One line of the table: a site of a report.
+struct Row {
+  const Report& report;
+  std::size_t index;
+
+  const format::Recording& recording() const { return *report.recording; }
+  const SiteSummary& site() const { return report.summary.sites[index]; }
+  bool shared() const { return site().space == format::Space::kShared; }
+  const analysis::SharedCount& cost() const { return site().count.by(report.model); }
+};
+
+std::string text(std::uint64_t number) { return std::to_string(number); }
+
+struct Column {
+  const char* name;
+  std::string (*value)(const Row&);
+  enum { kAll, kShared, kGlobal } of = kAll;  ///< sites that have it; it is empty for others
+};
+
+constexpr Column kColumns[] = {
+    {"kernel", [](const Row& r) { return r.recording().kernel; }},
+    {"preset", [](const Row& r) { return r.recording().preset; }},
+    {"params", [](const Row& r) { return params(r.recording()); }},
+    {"M", [](const Row& r) { return text(r.recording().M); }},
+    {"N", [](const Row& r) { return text(r.recording().N); }},
+    {"K", [](const Row& r) { return text(r.recording().K); }},
+    {"backend", [](const Row& r) { return r.recording().origin.backend; }},
+    {"model", [](const Row& r) { return std::string(analysis::name_of(r.report.model)); }},
+    {"site", [](const Row& r) { return r.site().name; }},
+    {"line", [](const Row& r) { return text(r.site().lines.front().line); }},
+    {"tensor", [](const Row& r) { return r.recording().tensors[r.site().tensor].name; }},
+    {"space", [](const Row& r) { return std::string(r.shared() ? "shared" : "global"); }},
+    {"op", [](const Row& r) { return std::string(r.site().op == format::Op::kStore ? "store" : "load"); }},
+    {"width", [](const Row& r) { return text(r.site().width); }},
+    {"requests", [](const Row& r) { return text(r.site().count.requests); }},
+    {"misaligned", [](const Row& r) { return text(r.site().count.misaligned); }},
+    {"wavefronts", [](const Row& r) { return text(r.cost().wavefronts); }, Column::kShared},
+    {"ideal_wavefronts", [](const Row& r) { return text(r.cost().ideal_wavefronts); }, Column::kShared},
+    {"excess", [](const Row& r) { return text(r.cost().excess()); }, Column::kShared},
+    {"max_nway", [](const Row& r) { return std::to_string(r.cost().max_nway); }, Column::kShared},
+    {"nway_histogram", [](const Row& r) { return histogram(r.cost()); }, Column::kShared},
+    {"sectors", [](const Row& r) { return text(r.site().count.sectors); }, Column::kGlobal},
+    {"ideal_sectors", [](const Row& r) { return text(r.site().count.ideal_sectors); }, Column::kGlobal},
+    {"lines", [](const Row& r) { return text(r.site().count.lines); }, Column::kGlobal},
+    {"ideal_lines", [](const Row& r) { return text(r.site().count.ideal_lines); }, Column::kGlobal},
+    {"efficiency", [](const Row& r) { return number_text(r.site().count.efficiency()); }, Column::kGlobal},
+    {"address_digest", [](const Row& r) { return digest_text(r.report.digests[r.index]); }},
+    {"blocks", [](const Row& r) { return text(r.report.blocks.recorded); }},
+    {"blocks_total", [](const Row& r) { return text(r.report.blocks.total); }},
+    {"warps", [](const Row& r) { return text(r.report.warps.recorded); }},
+    {"warps_total", [](const Row& r) { return text(r.report.warps.total); }},
+    {"k_tiles", [](const Row& r) { return text(r.report.k_tiles.recorded); }},
+    {"k_tiles_total", [](const Row& r) { return text(r.report.k_tiles.total); }},
+    {"epilogue", [](const Row& r) { return text(r.recording().selection.epilogue); }},
+    {"dropped", [](const Row& r) { return text(r.recording().dropped); }},
+};
+
+bool has(const Row& row, const Column& column) {
+  return column.of == Column::kAll || (column.of == Column::kShared) == row.shared();
 }
 
 }  // namespace
 
 std::string report_csv(const Report& report) {
-  const format::Recording& r = *report.recording;
-  std::string text = kHeader;
+  std::string all, separator;
+  for (const Column& column : kColumns) all += separator + column.name, separator = ",";
   for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
-    const SiteSummary& site = report.summary.sites[i];
-    Line line;
-    line << r.kernel << r.preset << params(r) << std::uint64_t{r.M} << std::uint64_t{r.N} << std::uint64_t{r.K}
-         << r.origin.backend << std::string(analysis::name_of(report.model)) << site.name
-         << std::uint64_t{site.lines.front().line} << r.tensors[site.tensor].name
-         << (site.space == format::Space::kShared ? "shared" : "global")
-         << (site.op == format::Op::kStore ? "store" : "load") << std::uint64_t{site.width};
-    add_figures(line, site, report.model);
-    line << digest_text(report.digests[i]);
-    for (const Coverage& c : {report.blocks, report.warps, report.k_tiles}) line << c.recorded << c.total;
-    line << std::uint64_t{r.selection.epilogue} << r.dropped;
-    text += line.text();
+    const Row row{report, i};
+    separator = "\n";
+    for (const Column& column : kColumns) {
+      all += separator + (has(row, column) ? field(column.value(row)) : "");
+      separator = ",";
+    }
   }
-  return text;
+  return all + "\n";
 }
 
 }  // namespace gemmscope::cli

@@ -42,7 +42,7 @@ std::string layouts_text(const views::PerformancePicture& picture) {
 
 }  // namespace
 
-std::string performance_text(const session::Session& session) {
+Result<std::string> performance_text(const session::Session& session) {
   const views::PerformancePicture picture = views::performance_picture(session);
   std::string text = views::answer_in_words(picture) + "\n";
   if (picture.report == nullptr) return text;

@@ -14,8 +14,8 @@ using analysis::RegisterReuse;
 constexpr const char* kHeading =
     "Register banks and operand reuse of sgemm64: which registers collide, and how the order of the 64 multiply-adds\n"
     "hides it. Maxwell's rule: register r lies in bank r % 4, and an instruction reads one register of a bank at a\n"
-    "time. Registers and order are those that the hand-written kernel of maxas was published with: nothing here is\n"
-    "recorded, since CUDA C++ does not say which registers a compiler takes.\n";
+    "time. Registers and order are those of the hand-written kernel published with maxas. Nothing here is recorded:\n"
+    "CUDA C++ does not say which registers a compiler uses.\n";
 
 std::string number(int value) { return words::thousands(static_cast<std::uint64_t>(value)); }
 
@@ -35,8 +35,8 @@ std::string assignment() {
     }
     table.add(row);
   }
-  return "accumulators C as register:bank; rows x by A, columns y by B; * = A and B share a bank\n" + table.text(2) +
-         "Every second step of the k-tile takes A from registers 80 to 87 and B from 88 to 95, in the same banks.\n";
+  return "accumulators of C as register:bank; a row x for each A, a column y for each B; * = A and B share a bank\n" + table.text(2) +
+         "Every second step of the k-tile uses registers 80 to 87 for A and 88 to 95 for B, in the same banks.\n";
 }
 
 std::string orders() {
@@ -51,9 +51,9 @@ std::string orders() {
                  number(all.hidden), number(all.conflicts), std::to_string(all.max_held)});
     }
   const RegisterReuse& none = views::counted(FfmaOrder::kSwirlZigzag, 0);
-  return "orders by depth, the registers that an operand slot keeps, in a k-tile: " +
+  return "orders by depth (how many registers an operand slot keeps), for one k-tile: " +
          number(static_cast<int>(none.ffmas.size())) + " multiply-adds with " + number(none.operands) +
-         " operands\nand, without reuse, " + number(none.conflicts) + " bank conflicts, of which reuse leaves some\n" +
+         " operands\nand " + number(none.conflicts) + " bank conflicts without reuse; reuse hides part of them\n" +
          table.text(2);
 }
 

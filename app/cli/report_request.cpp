@@ -21,7 +21,7 @@ std::string banks_of(const views::Capsule& capsule) {
 }
 
 /// A line for each word that is asked for: lanes in one line are served together, wavefronts one after the other.
-std::string banks_text(const Current& now, analysis::ConflictModel rule) {
+std::string by_bank(const Current& now, analysis::ConflictModel rule) {
   TextTable table({">phase", ">wavefront", ">bank", "lanes"});
   int phase = 0;
   for (const views::Band& band : views::bands_of(now.access, now.cost)) {
@@ -31,12 +31,12 @@ std::string banks_text(const Current& now, analysis::ConflictModel rule) {
     ++phase;
   }
   return words::count_of(static_cast<std::uint64_t>(now.cost.wavefronts), "wavefront") + ", ideal " +
-         thousands(static_cast<std::uint64_t>(now.cost.ideal)) + ", rule: " + std::string(analysis::name_of(rule)) +
+         thousands(static_cast<std::uint64_t>(now.cost.ideal)) + ", counting rule: " + std::string(analysis::name_of(rule)) +
          "\n\n" + table.text(2);
 }
 
 /// A line for each sector that is moved.
-std::string sectors_text(const Current& now) {
+std::string by_sector(const Current& now) {
   TextTable table({">line", ">sector", ">bytes used", "lanes"});
   for (const views::LineBox& line : views::lines_of(now.access, now.global))
     for (const views::SectorBox& sector : line.sectors) {
@@ -50,28 +50,31 @@ std::string sectors_text(const Current& now) {
          thousands(static_cast<std::uint64_t>(now.global.ideal_sectors())) + "\n\n" + table.text(2);
 }
 
-std::string lanes_text(const session::Session& session) {
-  const views::LaneTable lanes = views::lane_table(session, true);
-  std::vector<std::string> titles;
-  for (const std::string& title : lanes.titles) titles.push_back(">" + title);
-  TextTable table(titles);
-  for (const views::LaneRow& row : lanes.rows) table.add(row.cells);
-  return table.text(2);
+/// What the request is, and `table_of(request)` below.
+template <class TableOf>
+Result<std::string> with_heading(const session::Session& session, const TableOf& table_of) {
+  if (!session.current)
+    return fail(ErrorKind::kUsage, "the recording has no requests to show; record more of the launch");
+  return views::request_in_words(session) + "\n" + table_of(*session.current);
 }
 
 }  // namespace
 
-Result<std::string> request_text(const session::Session& session, const std::string& view) {
-  if (view != "banks" && view != "lanes")
-    return fail(ErrorKind::kUsage, "there is no text form of a view '" + view +
-                                       "'; write --view banks, --view lanes or --view performance");
-  if (!session.current)
-    return fail(ErrorKind::kUsage, "the recording has no request to show; record more of the launch");
-  const Current& now = *session.current;
-  return views::request_in_words(session) + "\n" +
-         (view == "lanes" ? lanes_text(session)
-          : now.shared()  ? banks_text(now, session.rule)
-                          : sectors_text(now));
+Result<std::string> banks_text(const session::Session& session) {
+  return with_heading(session, [&](const Current& now) {
+    return now.shared() ? by_bank(now, session.rule) : by_sector(now);
+  });
+}
+
+Result<std::string> lanes_text(const session::Session& session) {
+  return with_heading(session, [&](const Current&) {
+    const views::LaneTable lanes = views::lane_table(session, true);
+    std::vector<std::string> titles;
+    for (const std::string& title : lanes.titles) titles.push_back(">" + title);
+    TextTable table(titles);
+    for (const views::LaneRow& row : lanes.rows) table.add(row.cells);
+    return table.text(2);
+  });
 }
 
 }  // namespace gemmscope::cli

@@ -27,12 +27,12 @@ std::string heading(const Report& report) {
   for (const format::Parameter& p : r.parameters)
     text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
   text += "\nrecorded: " + of(report.blocks, "blocks") + ", " + of(report.warps, "warps") + ", " +
-          of(report.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " epilogue; " +
+          of(report.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back; " +
           thousands(r.dropped) + " requests dropped";
-  if (r.dropped != 0) text += ": every figure is too low";
-  if (!r.mistake.empty()) text += "\nwrong on purpose, " + r.mistake;
+  if (r.dropped != 0) text += ", so every figure is too low";
+  if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;
   for (const format::Divergence& d : r.divergences) text += "\n" + d.text() + ", which is undefined in CUDA";
-  return text + "\nmade on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
+  return text + "\nrecorded on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
 }
 
 /// "65-68", or "65, 70" with gaps.
@@ -104,7 +104,7 @@ std::string global_table(const Report& report) {
 /// What conflicts cost, and where most of it arises.
 std::string conflicts_sentence(const Report& report) {
   const analysis::SharedCount& total = report.summary.total.by(report.model);
-  if (total.excess() == 0) return "No bank conflicts: no wavefront more than the requests need.\n";
+  if (total.excess() == 0) return "No bank conflicts: every request takes its ideal number of wavefronts.\n";
   const auto worst = std::max_element(report.summary.sites.begin(), report.summary.sites.end(),
                                       [&](const SiteSummary& a, const SiteSummary& b) {
                                         return a.count.by(report.model).excess() < b.count.by(report.model).excess();
@@ -139,8 +139,7 @@ std::string textbook_sentence(const Report& report) {
       sites += (sites.empty() ? "" : ", ") + site.name + " " + thousands(textbook) + " instead of " + thousands(fused);
   }
   if (sites.empty()) return {};
-  return "The textbook rule counts more, since it does not fuse the phases of loads whose lane pairs read the same "
-         "address: " +
+  return "The textbook rule counts more, because it never fuses two phases of a load: " +
          sites + ".\n";
 }
 
@@ -154,7 +153,7 @@ std::string per_fma_sentence(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report) {
-  return heading(report) + "\nshared memory, in wavefronts; rule: " + std::string(analysis::name_of(report.model)) +
+  return heading(report) + "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) +
          " (" + std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + global_table(report) + "\n" +
          conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) + per_fma_sentence(report);

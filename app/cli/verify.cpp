@@ -33,7 +33,7 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
     for (const record::Problem& problem : problems_of(kernel, configurations[c]))
       for (const record::NamedBuild& build : builds) {
         if (!progress(c, configurations.size()))
-          return fail(ErrorKind::kUsage, "verification was stopped before it was complete");
+          return fail(ErrorKind::kUsage, "verification was interrupted");
         const auto judgement = judge(kernel, configurations[c], problem, build.run);
         if (!judgement) return tl::unexpected(judgement.error());
         ++tally.products;
@@ -42,8 +42,8 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
         out << "WRONG " << kernel.name << " " << configurations[c].text() << ", " << problem.text() << ", "
             << build.name << ": of " << words::count_of(static_cast<std::uint64_t>(judgement->elements), "element")
             << " " << words::thousands(static_cast<std::uint64_t>(judgement->wrong))
-            << " not the double-precision result, " << words::thousands(static_cast<std::uint64_t>(judgement->rounded))
-            << " not the fused multiply-add chain\n";
+            << " differ from the double-precision result, " << words::thousands(static_cast<std::uint64_t>(judgement->rounded))
+            << " from the chain of fused multiply-adds\n";
       }
   return tally;
 }
@@ -75,12 +75,12 @@ Result<Verdict> verify(const std::vector<std::string>& names, std::ostream& out)
     if (!gpu) continue;
     const auto different = compare_recordings(*kernel, out);
     if (!different) return tl::unexpected(different.error());
-    out << kernel->name << ": recordings of emulator and GPU, of "
+    out << kernel->name << ": recordings by emulator and GPU of "
         << words::count_of(record::configurations_of(*kernel).size(), "configuration") << ": "
         << words::thousands(*different) << " different\n";
     right = right && *different == 0;
   }
-  if (!gpu) out << "emulator against GPU: not compared: " << gpu.error().message << "\n";
+  if (!gpu) out << "emulator and GPU: not compared: " << gpu.error().message << "\n";
   return right ? Verdict::kDone : Verdict::kFound;
 }
 
@@ -88,7 +88,7 @@ Result<Verdict> verify(const std::vector<std::string>& names, std::ostream& out)
 
 Action verify_command(CLI::App& app) {
   const auto names = std::make_shared<std::vector<std::string>>();
-  app.add_option("KERNEL", *names, "kernels to check; all without it");
+  app.add_option("KERNEL", *names, "kernels to verify; default: all");
   return [names](std::ostream& out) { return verify(*names, out); };
 }
 

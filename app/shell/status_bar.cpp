@@ -64,16 +64,16 @@ void bar(const char* name, const draw::Paint& paint, Content content) {
   ImGui::PopStyleVar(2);
 }
 
-/// That the kernel is wrong on purpose, hatched, at the left end of `row`; with what is wrong where there is room
+/// That the kernel is deliberately broken, hatched, at the left end of `row`; with what is wrong where there is room
 /// beside `needed` points of the rest.
 void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mistake, float needed) {
   if (mistake.empty()) return;
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text, style.face = draw::Face::kBold, style.align = draw::Align::kCentre;
   constexpr float kHatched = 22, kSides = 18;
-  const std::string whole = "wrong on purpose: " + mistake, letter = whole.substr(0, whole.find(':', 17));
+  const std::string brief = "deliberately broken", whole = brief + ": " + mistake;
   const bool fits = canvas.text_width(whole, style) + 2 * kHatched + kSides + needed < row.width;
-  const std::string& text = fits ? whole : letter;
+  const std::string& text = fits ? whole : brief;
   const draw::Rect strip = row.cut_left(canvas.text_width(text, style) + 2 * kHatched + kSides, 14);
   draw::Rect badge{strip.x, strip.y + 5, strip.width, strip.height - 10};
   canvas.outline(badge, canvas.colours.error, 1.5f, 4);

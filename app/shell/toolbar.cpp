@@ -81,12 +81,12 @@ struct Bar {
   }
 };
 
-/// Under the right kernels, with their letters of the catalogue; what is wrong shows under the pointer.
+/// Under the right kernels; what is wrong shows under the pointer.
 void wrong_kernels(Bar& bar, const kernels::KernelInfo* chosen) {
-  ImGui::SeparatorText("wrong on purpose");
+  ImGui::SeparatorText("deliberately broken");
   for (const kernels::KernelInfo& k : kernels::broken_kernels()) {
     const std::string name(k.name);
-    if (ImGui::Selectable((std::string(k.mistake->id) + "  " + name + "###" + name).c_str(), &k == chosen))
+    if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen))
       bar.actions.add(session::set_kernel, name);
     explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
   }

@@ -92,7 +92,7 @@ std::string check_detail(const session::Session& session) {
   const CheckResult& check = session.loaded->check;
   const std::string size = check.findings.empty() ? kernels::size_that_shows(recording.kernel) : "";
   const std::string wrong = recording.mistake.empty() ? ""
-                                                      : "Wrong on purpose, " + recording.mistake +
+                                                      : "Deliberately broken: " + recording.mistake +
                                                             (size.empty() ? "." : "; it shows at " + size + ".");
   const std::string part(check.incomplete());
   if (check.findings.empty() || part.empty()) return wrong;

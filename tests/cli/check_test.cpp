@@ -14,7 +14,7 @@ TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
   const Ran text = run("check a.gst");
   EXPECT_EQ(text.code, 1) << text.err;
   for (const char* part :
-       {"wrong on purpose, D: nobody waits", "read after write, 253",
+       {"deliberately broken: nobody waits", "read after write, 253",
         "Thread 32 (warp 1, lane 0) of block 0,0 reads Bs[0][0] in line ", ", k-tile 0; thread 0 ",
         "(warp 0, lane 0) writes it in line ", ", with no barrier between them", "--select finding=0"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
@@ -54,9 +54,9 @@ TEST_F(Check, RecordsABrokenKernelWhereItShows) {
   const Ran ran = run("record sgemm64_no_tail -o a.gst");
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("64x64x20"), std::string::npos) << ran.out;
-  EXPECT_NE(run("report a.gst").out.find("wrong on purpose, K: the last K%8 lines"), std::string::npos);
+  EXPECT_NE(run("report a.gst").out.find("deliberately broken: the last K%8 lines"), std::string::npos);
   EXPECT_EQ(json::parse(run("report a.gst --json").out).at("mistake"),
-            "K: the last K%8 lines of A and B are left out, as in the original");
+            "the last K%8 lines of A and B are left out, as in the original");
 }
 
 TEST_F(Check, BrokenKernelsAreListedAloneAndOnRequest) {
@@ -68,7 +68,7 @@ TEST_F(Check, BrokenKernelsAreListedAloneAndOnRequest) {
   EXPECT_EQ(run("list").out.find("coalesced_reads_C"), std::string::npos);
   const std::string text = run("list --broken").out;
   for (const json& kernel : broken.at("kernels"))
-    EXPECT_NE(text.find(kernel.at("name").get<std::string>() + " ("), std::string::npos) << kernel;
+    EXPECT_NE(text.find(kernel.at("name").get<std::string>() + ", from "), std::string::npos) << kernel;
 }
 
 TEST_F(Check, OfNoRecordingFails) {

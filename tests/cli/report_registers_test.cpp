@@ -37,7 +37,7 @@ TEST_F(ReportRegisters, TextStatesWhatItIsAndThePublishedFigure) {
   const Ran ran = run("report --registers");
   ASSERT_EQ(ran.code, 0) << ran.err;
   for (const char* part :
-       {"Maxwell's rule", "hand-written kernel of maxas", "nothing here is\nrecorded",
+       {"Maxwell's rule", "published with maxas", "Nothing here is recorded",
         "  64:0    *3:3    2:2   11:3   10:2  *19:3   18:2   27:3   26:2\n",
         "47.12\u202f% of the whole kernel (852 of 1\u202f808, the published figure)",
         "48.96\u202f% of the operands of multiply-adds (752 of 1\u202f536)",
@@ -92,7 +92,7 @@ TEST_F(ReportRegisters, ARecordingMustBeOfTheKernelThatHasThem) {
   EXPECT_EQ(run("report s.gst --registers").out, run("report --registers").out);
   const Ran other = run("report n.gst --registers");
   expect_error(other, 2);
-  EXPECT_NE(other.err.find("n.gst is of naive, and only sgemm64 has a published assignment of registers"),
+  EXPECT_NE(other.err.find("n.gst is a recording of naive, but only sgemm64 has a published register assignment"),
             std::string::npos)
       << other.err;
   expect_error(run("report no.gst --registers"), 3);

@@ -40,7 +40,7 @@ std::vector<std::string> fields(const std::string& line) {
 TEST(ReportText, StatesRuleCoverageAndDropped) {
   const format::Recording r = recorded();
   const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
-  EXPECT_NE(line_with(text, {"recorded:", "1 of 4 blocks", "4 of 4 warps", "1 of 16 k-tiles", "with epilogue",
+  EXPECT_NE(line_with(text, {"recorded:", "1 of 4 blocks", "4 of 4 warps", "1 of 16 k-tiles", "with write-back",
                              "0 requests dropped"}),
             "");
   EXPECT_NE(line_with(text, {"rule: fused", "measured on an H200"}), "");
@@ -52,7 +52,7 @@ TEST(ReportText, DroppedRequestsAreLoud) {
   format::Recording r = recorded();
   r.dropped = 1234;
   const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
-  EXPECT_NE(line_with(text, {"1\u202f234 requests dropped: every figure is too low"}), "");
+  EXPECT_NE(line_with(text, {"1\u202f234 requests dropped, so every figure is too low"}), "");
 }
 
 TEST(ReportText, SitesHaveTheirLinesAndFigures) {

@@ -14,16 +14,16 @@ TEST_F(ReportView, BanksSaysWhichLanesAreServedWhen) {
   const Ran ran = run("report a.gst --view banks");  // opens at the first conflict
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("As store, line ")) << ran.out;
-  EXPECT_NE(ran.out.find("\n4 wavefronts, ideal 1, rule: fused\n\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\n4 wavefronts, ideal 1, counting rule: fused\n\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("phase  wavefront  bank  lanes\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("    0          1     1  5\n"), std::string::npos) << ran.out;
 }
 
 TEST_F(ReportView, BanksCountsByTheRuleThatIsAskedFor) {
   EXPECT_NE(run("report a.gst --view banks --model textbook --select site=sA_load")
-                .out.find("4 wavefronts, ideal 4, rule: textbook"),
+                .out.find("4 wavefronts, ideal 4, counting rule: textbook"),
             std::string::npos);
-  EXPECT_NE(run("report a.gst --view banks --select site=sA_load").out.find("2 wavefronts, ideal 2, rule: fused"),
+  EXPECT_NE(run("report a.gst --view banks --select site=sA_load").out.find("2 wavefronts, ideal 2, counting rule: fused"),
             std::string::npos);
 }
 
@@ -44,7 +44,7 @@ TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {
 TEST_F(ReportView, OneWavefrontIsNotPlural) {
   ASSERT_EQ(run("record warp_tile --size 256x256x16 --set PA=2 -o b.gst").code, 0);
   const Ran ran = run("report b.gst --view banks --select site=sA_store");
-  EXPECT_NE(ran.out.find("\n1 wavefront, ideal 1, rule"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\n1 wavefront, ideal 1, counting rule"), std::string::npos) << ran.out;
 }
 
 TEST_F(ReportView, PerformanceIsWhatWasMeasuredOfThisLayout) {

@@ -21,7 +21,7 @@ const Misuse kMisuses[] = {
      "half_padded; or, wrong on purpose, one of sgemm64_no_tail, sgemm64_no_barrier, sgemm64_no_syncwarp"},
     {"RecordUnknownKernel", "record warp_tlie", "there is no kernel 'warp_tlie'; choose one of naive, coalesced"},
     {"RecordUnknownOption", "record warp_tile --pad 4", "'--pad'"},
-    {"RecordExtraArgument", "record warp_tile again", "'again'"},
+    {"RecordExtraArgument", "record warp_tile again", "unexpected argument 'again'"},
     {"RecordUnknownPreset", "record warp_tile --preset k10", "has no preset 'k10'; choose one of k10_a6000"},
     {"RecordPresetWithoutValue", "record warp_tile --preset", "--preset"},
     {"RecordSetWithoutEquals", "record warp_tile --set PA", "--set 'PA' cannot be read; write NAME=VALUE"},
@@ -47,19 +47,19 @@ const Misuse kMisuses[] = {
     {"RecordBetaNoNumber", "record warp_tile --beta nan", "--beta 'nan'"},
     {"RecordBlocksNoPair", "record warp_tile --blocks 3", "--blocks '3' cannot be read; write Y,X"},
     {"RecordBlocksEmpty", "record warp_tile --blocks 0,0:1,0", "--blocks 0,0:1,0 is empty"},
-    {"RecordBlocksNotThere", "record warp_tile --blocks 2,0", "block rows 2:3 are not there; the launch has 2"},
+    {"RecordBlocksNotThere", "record warp_tile --blocks 2,0", "block rows 2:3 do not exist; the launch has 2"},
     {"RecordWarpsBackwards", "record warp_tile --warps 3:1", "--warps 3:1 is empty"},
-    {"RecordWarpsNotThere", "record warp_tile --warps 0:5", "warps 0:5 are not there; the launch has 4"},
+    {"RecordWarpsNotThere", "record warp_tile --warps 0:5", "warps 0:5 do not exist; the launch has 4"},
     {"RecordKTilesNoRange", "record warp_tile --k-tiles a:b", "--k-tiles 'a:b' cannot be read"},
-    {"RecordKTilesNotThere", "record warp_tile --k-tiles 16:17", "k-tiles 16:17 are not there"},
+    {"RecordKTilesNotThere", "record warp_tile --k-tiles 16:17", "k-tiles 16:17 do not exist"},
     {"RecordUnknownBackend", "record warp_tile --backend gpu", "there is no backend 'gpu'; write --backend cpu"},
     {"RecordNoFolder", "record warp_tile -o none/a.gst", "there is no folder none"},
-    {"RecordOntoFolder", "record warp_tile -o .", ". is a folder"},
+    {"RecordOntoFolder", "record warp_tile -o .", "is a folder"},
     {"RecordWithoutFileName", "record warp_tile -o", "--output"},
     {"ReportWithoutFile", "report", "FILE is required"},
     {"ReportTwoFiles", "report a.gst b.gst", "'b.gst'"},
     {"ReportTwoForms", "report a.gst --json --csv", "--json excludes --csv"},
-    {"ReportUnknownModel", "report a.gst --model best", "there is no model 'best'; write --model fused"},
+    {"ReportUnknownModel", "report a.gst --model best", "there is no counting rule 'best'; write --model fused"},
     {"ListExtraArgument", "list kernels", "'kernels'"},
     {"VerifyUnknownKernel", "verify warp_tile k999", "there is no kernel 'k999'"},
     {"VerifyUnknownOption", "verify --fast", "'--fast'"},
@@ -74,6 +74,32 @@ const Misuse kMisuses[] = {
     {"RenderPixelsTooMany", "render a.gst --view banks --pixels 99999x10 -o a.png", "--pixels '99999x10'"},
     {"RenderStepNoNumber", "render a.gst --view banks --step first -o a.png", "--step 'first'"},
 };
+
+using Empty = ProgramTest;
+
+/// An option that is given without a value is not one that is left out.
+TEST_F(Empty, ValuesAreRefused) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> commands = {
+      {"record", {"KERNEL", "--preset", "--set", "--size", "--alpha", "--beta", "--blocks", "--warps", "--k-tiles",
+                  "--backend", "--output"}},
+      {"report", {"FILE", "--model", "--view", "--select", "--results"}},
+      {"check", {"FILE"}},
+      {"open", {"FILE", "--select", "--results"}},
+      {"render", {"FILE", "--view", "--step", "--select", "--results", "--pixels", "--output"}},
+      {"verify", {"KERNEL"}},
+      {"bench", {"KERNEL", "--size"}}};
+  for (const auto& [command, options] : commands)
+    for (const std::string& option : options) {
+      std::vector<std::string> arguments{command};
+      if (option.starts_with("--")) arguments.push_back(option);
+      arguments.emplace_back();
+      const Ran ran = run(arguments);
+      SCOPED_TRACE(command + " " + option);
+      expect_error(ran, 2);
+      EXPECT_NE(ran.err.find(option), std::string::npos) << ran.err;
+      EXPECT_TRUE(files().empty());
+    }
+}
 
 class Usage : public ProgramTest, public ::testing::WithParamInterface<Misuse> {};
 

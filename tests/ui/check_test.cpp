@@ -255,13 +255,13 @@ TEST(Check, ARightKernelSaysWhatWasLookedAt) {
   s.views.focus_view = "check";
   const auto written = written_in_window(std::move(s));
   EXPECT_TRUE(says(written, "Nothing found: no access of this launch is wrong"));
-  EXPECT_FALSE(says(written, "wrong on purpose"));
+  EXPECT_FALSE(says(written, "deliberately broken"));
 }
 
 TEST(Check, AWrongKernelIsMarkedInWindowsOfAnySize) {
   EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before")),
-                   "wrong on purpose: D: nobody waits until the tiles are complete"));
-  EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before"), 800, 600), "wrong on purpose: D"));
+                   "deliberately broken: nobody waits until the tiles are complete"));
+  EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before"), 800, 600), "deliberately broken"));
 }
 
 TEST(Check, TheMenuOffersWrongKernelsUnderTheirHeading) {
@@ -273,7 +273,7 @@ TEST(Check, TheMenuOffersWrongKernelsUnderTheirHeading) {
     window.wait_for_recording(context);
   });
   EXPECT_EQ(window.state()["kernel"], name);
-  EXPECT_EQ(window.state()["mistake"], "K: the last K%8 lines of A and B are left out, as in the original");
+  EXPECT_EQ(window.state()["mistake"], "the last K%8 lines of A and B are left out, as in the original");
   EXPECT_EQ(window.session().recording()->K, kernels::find_kernel(name)->mistake->K);
   EXPECT_EQ(window.state()["check"]["faults"]["never loaded"], 512);
 }

@@ -50,7 +50,7 @@ TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 kinds, 2 shown");
   EXPECT_EQ(check_answer(race()), "This kernel is wrong: 10 findings");
   EXPECT_EQ(check_detail(race()),
-            "Wrong on purpose, D: nobody waits until the tiles are complete before reading them.");
+            "Deliberately broken: nobody waits until the tiles are complete before reading them.");
 }
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {

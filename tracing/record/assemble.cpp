@@ -86,8 +86,8 @@ Result<void> check_size(const format::Recording& recording) {
     for (const format::Segment& s : pattern.segments) requests += recording.templates[s.template_id].rows.size();
     if (requests > format::kMaxBlockRequests)
       return fail(ErrorKind::kNoSpace,
-                  "a block makes " + std::to_string(requests) + " requests, and a recording holds at most " +
-                      std::to_string(format::kMaxBlockRequests) + " of a block; select fewer k-tiles");
+                  "a block makes " + std::to_string(requests) + " requests, but a recording holds at most " +
+                      std::to_string(format::kMaxBlockRequests) + " per block; select fewer k-tiles");
   }
   return {};
 }

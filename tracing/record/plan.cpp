@@ -21,7 +21,7 @@ Result<format::Range> choose(const std::optional<format::Range>& wanted, std::ui
   if (!wanted) return format::Range{0, total};
   if (wanted->begin >= wanted->end || wanted->end > total)
     return fail(ErrorKind::kUsage, what + " " + std::to_string(wanted->begin) + ":" + std::to_string(wanted->end) +
-                                       " are not there; the launch has " + std::to_string(total) +
+                                       " do not exist; the launch has " + std::to_string(total) +
                                        ", so give a range within 0:" + std::to_string(total));
   return *wanted;
 }
@@ -111,7 +111,7 @@ Result<Plan> make_plan(const RecordRequest& request) {
             .selection = {},
             .host_threads = request.host_threads};
   if (plan.M == 0 || plan.N == 0)
-    return fail(ErrorKind::kUsage, "M and N must be at least 1; a matrix C without elements needs no kernel");
+    return fail(ErrorKind::kUsage, "M and N must be at least 1; a C without elements needs no kernel");
   const auto elements = [](std::uint64_t a, std::uint64_t b) { return a * b; };
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
@@ -150,7 +150,7 @@ format::Recording describe(const Plan& plan) {
   r.selection = plan.selection;
   r.source = {std::string(v.kernel->source_path), std::string(v.kernel->source_text)};
   r.x_walks_rows = geometry.x_walks_rows;
-  if (const kernels::Mistake* m = v.kernel->mistake) r.mistake = std::string(m->id) + ": " + std::string(m->what);
+  if (const kernels::Mistake* m = v.kernel->mistake) r.mistake = m->what;
   for (const MatrixShape& m : plan.matrices()) r.tensors.push_back(matrix(m.name, m.rows, m.columns, m.storage));
   for (const kernels::SharedTile& tile : geometry.tiles) r.tensors.push_back(shared(tile, geometry.element_bytes));
   return r;

@@ -92,7 +92,7 @@ Result<void> judge(const BlockRunner& runner, bool may_diverge) {
                 runner.divergence()->text() + ", which is undefined in CUDA; the kernel must be corrected first");
   if (runner.log_was_full())
     return fail(ErrorKind::kNoSpace, "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +
-                                         " accesses between two barriers, more than its log holds; choose a smaller K");
+                                         " accesses between two barriers, more than its log can hold; choose a smaller K");
   return {};
 }
 
@@ -150,7 +150,7 @@ Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& 
   const auto threads = static_cast<unsigned>(recorders.size());
   const auto ran = run_all(plan, memory, true, queue, threads, true, [&](unsigned i) { return &recorders[i]; });
   if (!ran) return tl::unexpected(ran.error());
-  if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
+  if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was interrupted; nothing was written");
 
   format::Recording recording = record::describe(plan);
   recording.origin = record::make_origin("cpu", record::cpu_name(), "", record::host_compiler());
