@@ -41,6 +41,23 @@ TEST(WriteBackPicture, ARequestIsRowsOfLanesOverSectors) {
   EXPECT_EQ(written(session), 64 * 64);  // of one warp; higher warps of the interval come later
 }
 
+TEST(WriteBackPicture, AnElementNamesTheLaneThatWritesItNowAndAfterwards) {
+  session::Session session = session::small_session();
+  session::go_to_k_tile(session, format::kEpilogue);
+  const auto tile = analysis::block_tiles(*session.recording(), session.block(), session.k_tile())->C;
+  const auto lane_at = [&](std::size_t row, std::size_t column) {
+    const analysis::Write write = c_writers(session, tile)[row * tile.columns + column];
+    return write.written ? int{write.lane} : -1;
+  };
+  EXPECT_EQ(lane_at(0, 0), 0);
+  EXPECT_EQ(lane_at(16, 4), 9);
+  EXPECT_EQ(lane_at(16, 7), 9);
+  EXPECT_EQ(lane_at(17, 4), -1);
+  session::step_request(session, +1);  // the next row of each thread tile
+  EXPECT_EQ(lane_at(16, 7), 9);
+  EXPECT_EQ(lane_at(17, 4), 9);
+}
+
 /// A kernel that is wrong on purpose, at finding `number`.
 session::Session at_finding(const std::string& kernel, std::size_t number) {
   session::Session session;
