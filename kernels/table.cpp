@@ -60,7 +60,7 @@ std::vector<int> sizes_of(const Variant& v) {
   return sizes;
 }
 
-/// What is decided of a kernel that is wrong on purpose by its parameters.
+/// What is decided of a deliberately broken kernel by its parameters.
 Assignments fixed_of(const KernelInfo& kernel) {
   return kernel.mistake == nullptr ? Assignments{} : Assignments(kernel.mistake->fixed);
 }
@@ -125,13 +125,13 @@ std::vector<std::pair<std::string, std::string>> Variant::parameters() const {
   return all;
 }
 
-/// For a name that begins like those of kernels that are wrong on purpose: "; or, wrong on purpose, one of ...".
+/// For a name that begins like those of deliberately broken kernels: "; or, deliberately broken, one of ...".
 std::string broken_like(std::string_view name) {
   std::vector<std::string_view> names;
   for (const KernelInfo& broken : broken_kernels())
     if (const std::string start = std::string(broken.mistake->kernel) + "_"; name.substr(0, start.size()) == start)
       names.push_back(broken.name);
-  return names.empty() ? "" : "; or, wrong on purpose, one of " + list(names, [](std::string_view n) { return n; });
+  return names.empty() ? "" : "; or, deliberately broken, one of " + list(names, [](std::string_view n) { return n; });
 }
 
 tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,

@@ -27,7 +27,7 @@ void set_padding(Session& session, const std::string& name, int value);
 void next_choice(Session& session, const std::string& name);  ///< of a parameter whose values are words
 /// "PA=4 PB=4": these, and every other parameter that the preset does not give at its default.
 void set_layout(Session& session, const std::string& layout);
-void set_kernel(Session& session, const std::string& kernel);  ///< one that is wrong on purpose at its own size
+void set_kernel(Session& session, const std::string& kernel);  ///< a deliberately broken one at its own size
 void set_preset(Session& session, const std::string& preset);  ///< keeps what presets do not give: padding, ..
 /// Problem size. Of products larger than 512 x 512 x 512 only block 0,0 is recorded, so that it stays quick.
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K);

@@ -24,7 +24,7 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 
 /// "This kernel is wrong: 2 findings."
 std::string check_answer(const session::Session& session);
-/// What is wrong on purpose, and what a recording of a part cannot tell. Empty: nothing to say.
+/// What is deliberately broken, and what a recording of a part cannot tell. Empty: nothing to say.
 std::string check_detail(const session::Session& session);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const analysis::CheckResult& check);

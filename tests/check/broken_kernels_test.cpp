@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every kernel that is wrong on purpose is found, for its own reason and no other, with both threads and the place.
+// Every deliberately broken kernel is found, for its own reason and no other, with both threads and the place.
 #include <algorithm>
 #include <map>
 

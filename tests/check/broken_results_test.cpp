@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels that are wrong on purpose give wrong results on the emulator, which runs threads one after the other from
+// Deliberately broken kernels give wrong results on the emulator, which runs threads one after the other from
 // barrier to barrier and fills shared memory with NaN before each block.
 #include <algorithm>
 #include <limits>

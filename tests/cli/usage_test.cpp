@@ -18,7 +18,7 @@ const Misuse kMisuses[] = {
     {"UnknownOption", "--bogus", "'--bogus'"},
     {"RecordWithoutKernel", "record", "KERNEL is required"},
     {"RecordUnknownBrokenKernel", "record sgemm64_no_barier",
-     "half_padded; or, wrong on purpose, one of sgemm64_no_tail, sgemm64_no_barrier, sgemm64_no_syncwarp"},
+     "half_padded; or, deliberately broken, one of sgemm64_no_tail, sgemm64_no_barrier, sgemm64_no_syncwarp"},
     {"RecordUnknownKernel", "record warp_tlie", "there is no kernel 'warp_tlie'; choose one of naive, coalesced"},
     {"RecordUnknownOption", "record warp_tile --pad 4", "'--pad'"},
     {"RecordExtraArgument", "record warp_tile again", "unexpected argument 'again'"},

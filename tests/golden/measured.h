@@ -11,7 +11,7 @@
 namespace gemmscope::testing {
 
 /// A recording as tests/data/golden.json describes it: one block, the first k-tile and the epilogue, beta = 1; also of
-/// variants that are wrong on purpose. Throws std::runtime_error if the variant cannot be recorded.
+/// variants that are deliberately broken. Throws std::runtime_error if the variant cannot be recorded.
 format::Recording record_as_golden(const std::string& kernel, const std::vector<format::Parameter>& parameters,
                                    std::uint32_t M = 1024, std::uint32_t N = 1024, std::uint32_t K = 1024,
                                    std::uint32_t block_y = 0, std::uint32_t block_x = 0);

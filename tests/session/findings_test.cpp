@@ -15,7 +15,7 @@
 namespace gemmscope::session {
 namespace {
 
-/// A kernel that is wrong on purpose, at the size at which it shows.
+/// A deliberately broken kernel, at the size at which it shows.
 Session wrong_session(const std::string& kernel) {
   Session s;
   set_kernel(s, kernel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Findings in the window: listed, filtered, opened, marked; and kernels that are wrong on purpose.
+// Findings in the window: listed, filtered, opened, marked; and deliberately broken kernels.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -28,7 +28,7 @@ TEST(OuterLoopTiles, KTilesThatWereNotRecordedAreNotCalledUsed) {
                                                    TileState::kCurrent, TileState::kNotRecorded}));
 }
 
-/// A kernel that is wrong on purpose, at the size at which it shows; its first `k_tiles` k-tiles are recorded.
+/// A deliberately broken kernel, at the size at which it shows; its first `k_tiles` k-tiles are recorded.
 session::Session wrong_session(const std::string& kernel, std::uint32_t k_tiles = format::kEpilogue) {
   session::Session session;
   session::set_kernel(session, kernel);

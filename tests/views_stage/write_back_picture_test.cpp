@@ -58,7 +58,7 @@ TEST(WriteBackPicture, AnElementNamesTheLaneThatWritesItNowAndAfterwards) {
   EXPECT_EQ(lane_at(17, 4), 9);
 }
 
-/// A kernel that is wrong on purpose, at finding `number`.
+/// A deliberately broken kernel, at finding `number`.
 session::Session at_finding(const std::string& kernel, std::size_t number) {
   session::Session session;
   session::set_kernel(session, kernel);

@@ -33,7 +33,7 @@ struct Plan {
   unsigned host_threads = 0;
 
   /// Whether some access may reach over the edge of a matrix, so that the kernel's guarded form must run: if a tile
-  /// does, or if the variant is wrong on purpose.
+  /// does, or if the variant is deliberately broken.
   bool has_edges() const;
   std::array<MatrixShape, 3> matrices() const;  ///< A, B, C
   /// The matrices lie where the kernel runs. They point into this plan, which must outlive them.

@@ -85,7 +85,7 @@ unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
 }
 
 /// What a runner saw of the kernel that makes its results worthless. A recording tells of divergence, and a kernel that
-/// is wrong on purpose may have it.
+/// is deliberately broken may have it.
 Result<void> judge(const BlockRunner& runner, bool may_diverge) {
   if (runner.divergence() && !may_diverge)
     return fail(ErrorKind::kUsage,

@@ -63,7 +63,7 @@ class Stopwatch {
 void check_recordings(Report& report, bool quick);
 /// Results of all builds against a sequential chain of fused multiply-adds, bit by bit.
 void check_results(Report& report, bool quick);
-/// Kernels that are wrong on purpose: recorded where that is defined, with the findings of the emulator's recording;
+/// Deliberately broken kernels: recorded where that is defined, with the findings of the emulator's recording;
 /// refused elsewhere.
 void check_broken(Report& report);
 /// Runs the plain build of one of them once, for compute-sanitizer. The exit code: 2 if it did not run.

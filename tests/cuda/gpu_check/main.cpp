@@ -3,7 +3,7 @@
 /// Compares the GPU with the emulator and measures it: every preset, layout, edge, in one go.
 ///
 ///   gpu_check [--json FILE] [--quick] [--only recording|results|broken|cost|speed|live]
-///   gpu_check --run-broken KERNEL      runs one that is wrong on purpose, once
+///   gpu_check --run-broken KERNEL      runs a deliberately broken one, once
 ///
 /// --quick: one preset and one layout, no timing: short enough for compute-sanitizer. Exit code 0: all good; 1:
 /// something differs; 2: bad usage; 4: no GPU.
