@@ -57,7 +57,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(self.run_setup("test")[0], 0)
         to_test = set(self.installed())
         self.assertLess(to_run, to_test)
-        self.assertEqual(to_test - to_run, {"clang", "libbenchmark-dev", "libgmock-dev", "libgtest-dev", "xdotool", "xvfb"})
+        self.assertLessEqual({"clang", "libgtest-dev", "xvfb"}, to_test - to_run)
 
     def test_another_word_is_bad_usage(self):
         code, _, error = self.run_setup("tests")
