@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 
 #include "kernels/broken.h"
 
@@ -113,7 +114,9 @@ const KernelInfo* find_kernel(std::string_view name) {
 
 int Variant::operator[](std::string_view parameter) const {
   const std::size_t i = place_of(*kernel, parameter);
-  return i < values.size() ? values[i] : 0;
+  if (i >= values.size())
+    throw std::logic_error(std::string(kernel->name) + " has no parameter " + std::string(parameter));
+  return values[i];
 }
 
 std::vector<std::pair<std::string, std::string>> Variant::parameters() const {

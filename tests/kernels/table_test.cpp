@@ -50,5 +50,13 @@ TEST(Table, ParametersAreAllThereInOrder) {
   EXPECT_EQ(parameters[12], (std::pair<std::string, std::string>("swzB", "xor")));
 }
 
+TEST(Table, AParameterThatAKernelHasNotIsAnError) {
+  const auto variant = resolve("naive", "", {});
+  ASSERT_TRUE(variant);
+  EXPECT_EQ((*variant)["BM"], 32);
+  EXPECT_THROW((void)(*variant)["PA"], std::logic_error);
+  EXPECT_THROW((void)(*variant)["bm"], std::logic_error);
+}
+
 }  // namespace
 }  // namespace gemmscope::kernels
