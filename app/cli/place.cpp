@@ -6,28 +6,21 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/backend.h"
-#include "app/session/link.h"
-#include "app/session/setup.h"
-#include "tracing/record/plan.h"
+#include "app/session/visit.h"
+#include "tracing/cuda/recorder.h"
 
 namespace gemmscope::cli {
-namespace {
-
-/// Whether both ask for the same requests to be recorded on the same backend.
-bool same(const record::RecordRequest& a, const record::RecordRequest& b) {
-  const auto plan_a = record::make_plan(a), plan_b = record::make_plan(b);
-  return plan_a && plan_b && a.backend == b.backend && record::describe(*plan_a) == record::describe(*plan_b);
-}
-
-}  // namespace
-
 Result<session::Session> session_at(format::Recording recording, const std::string& select,
                                     const std::string& results) {
   const record::RecordRequest recorded = session::request_of(recording);
   const auto link = session::parse_link(select, recorded);
   if (!link) return tl::unexpected(link.error());
-  if (link->changes_request && !same(link->request, recorded)) {
-    auto anew = record_on_backend(link->request, {});
+  record::RecordRequest wanted = recorded;
+  if (link->changes_request || session::lacks_place(recording, *link))
+    wanted = session::with_place(link->request, *link);
+  if (wanted != recorded && !session::same_recording(wanted, recorded)) {
+    if (!link->changes_request && !cuda::find_device()) wanted.backend = record::Backend::kCpu;  // the same addresses
+    auto anew = record_on_backend(wanted, {});
     if (!anew) return tl::unexpected(anew.error());
     recording = std::move(*anew);
   }

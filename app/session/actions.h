@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/history.h"
 #include "app/session/session.h"
 #include "app/session/touched.h"
 
@@ -29,6 +30,7 @@ class Actions {
     session.live_wanted = false;
     for (const auto& change : std::exchange(queue_, {})) change(session);
     resolve(session, session.hover);
+    note_place(session);
   }
 
  private:

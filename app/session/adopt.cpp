@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/setup.h"
+#include "app/session/history.h"
+#include "app/session/link.h"
 #include "app/session/stepping.h"
 #include "app/session/warp_walk.h"
 
@@ -63,10 +64,21 @@ bool inside(const format::Recording& recording, const std::optional<Element>& el
 void open_other_kernel(Session& session, LoadedPtr loaded) {
   const Selected before = session.selected;
   const record::RecordRequest wanted = session.wanted;
+  const Choice chosen = session.chosen;
   open(session, std::move(loaded));
   session.wanted = session.recorded = wanted;
+  session.chosen = session.chosen_recorded = chosen;
+  session.notice = std::exchange(session.next_notice, {});
   if (before.anchor == Anchor::kLane) session.selected.anchor = Anchor::kLane, session.selected.lane = before.lane;
   refresh(session);
+}
+
+/// Follows the link that the recording was made for.
+void arrive(Session& session, const std::string& text) {
+  if (text.empty()) return;
+  const Result<Link> link = parse_link(text, session.wanted);
+  const Result<void> there = link ? follow(session, *link) : tl::unexpected(link.error());
+  if (!there) session.error = there.error().message;
 }
 
 }  // namespace
@@ -92,16 +104,22 @@ void adopt(Session& session, LoadedPtr loaded) {
   session.error.clear();
   session.notice = std::exchange(session.next_notice, {});
   session.recorded = session.wanted;
+  session.chosen_recorded = session.chosen;
   session.before = before;
   session.motion = session.motion_allowed ? 0.0f : 1.0f;
   refresh(session);
 }
 
 void finish_recording(Session& session, const RecordingResult& result) {
-  if (result) return adopt(session, *result);
+  const std::string arrival = std::exchange(session.arrival, {});
+  if (result) {
+    adopt(session, *result);
+    return arrive(session, arrival);
+  }
   session.error = result.error().message;
+  session.notice.clear();
   session.next_notice.clear();
-  if (session.loaded) session.wanted = session.recorded;
+  if (session.loaded) session.wanted = session.recorded, session.chosen = session.chosen_recorded;
 }
 
 bool update_recording(Session& session, RecordQueue& queue) {
@@ -114,6 +132,7 @@ bool update_recording(Session& session, RecordQueue& queue) {
     finish_recording(session, *result);
     changed = true;
   }
+  if (changed) note_place(session);
   const bool busy = queue.busy();
   return std::exchange(session.recording_now, busy) != busy || changed;
 }

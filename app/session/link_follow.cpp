@@ -32,7 +32,7 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
   if (cursor.warp >= recording.warps() || requests == 0)
     return no_such("requests of warp " + std::to_string(cursor.warp),
                    "warps 0 to " + std::to_string(recording.warps() - 1));
-  if (link.request_index) cursor.request = *link.request_index;
+  cursor.request = link.request_index.value_or(std::min(cursor.request, requests - 1));
   if (cursor.request >= requests)
     return no_such("request " + std::to_string(cursor.request), "requests 0 to " + std::to_string(requests - 1));
   return cursor;

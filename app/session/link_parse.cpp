@@ -193,15 +193,33 @@ Result<bool> read_view_entry(std::string_view entry, std::string_view name, std:
   return false;
 }
 
+/// The first entry, which may be empty; cut off `text`.
+std::string_view next_entry(std::string_view& text) {
+  const std::size_t end = text.find_first_of("/ \t\n\r");
+  const std::string_view entry = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+  return entry;
+}
+
+/// What the entries that are absent stand for. Of another kernel's parameters and part nothing stays.
+record::RecordRequest defaults_of(std::string_view text, const record::RecordRequest& before) {
+  while (!text.empty())
+    if (next_entry(text).starts_with("kernel=")) {
+      record::RecordRequest fresh;
+      fresh.M = before.M, fresh.N = before.N, fresh.K = before.K;
+      fresh.backend = before.backend, fresh.host_threads = before.host_threads;
+      return fresh;
+    }
+  return before;
+}
+
 }  // namespace
 
 Result<Link> parse_link(std::string_view text, const record::RecordRequest& defaults) {
   Link link;
-  link.request = defaults;
+  link.request = defaults_of(text, defaults);
   while (!text.empty()) {
-    const std::size_t end = text.find_first_of("/ \t\n");
-    const std::string_view entry = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    const std::string_view entry = next_entry(text);
     if (entry.empty()) continue;
     const auto [name, value] = split(entry, '=');
     const Result<bool> of_view = read_view_entry(entry, name, value, link);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "app/session/setup.h"
 #include "app/session/touched.h"
 
 namespace gemmscope::session {
@@ -86,6 +85,7 @@ void open(Session& session, LoadedPtr loaded) {
   session.summary = {};
   if (session.loaded) {
     session.wanted = session.recorded = request_of(session.loaded->recording);
+    session.chosen = session.chosen_recorded = {.request = session.wanted};
     const format::Recording& recording = session.loaded->recording;
     while (session.cursor.warp + 1 < recording.warps() && warp_requests(recording, 0, session.cursor.warp) == 0)
       ++session.cursor.warp;

@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "app/results/bench_report.h"
+#include "app/session/choice.h"
 #include "app/session/current.h"
 #include "app/session/loaded.h"
 #include "app/session/selected.h"
 #include "app/session/view_state.h"
+#include "app/session/visited.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
@@ -65,13 +67,18 @@ struct Session {
   Play play;
 
   // What is to be recorded.
-  record::RecordRequest wanted;    ///< what the toolbar shows
+  Choice chosen;                   ///< what somebody asked for; see setup.h
+  record::RecordRequest wanted;    ///< what is recorded of it, and what the toolbar shows
   bool record_due = false;         ///< `wanted` has changed and is to be recorded
   record::RecordRequest recorded;  ///< what `loaded` shows: `wanted` goes back to it where recording fails
+  Choice chosen_recorded;          ///< the same of `chosen`
   bool recording_now = false;
+  std::string arrival;      ///< a link to follow once what is due is recorded; empty: the place is kept
   std::string error;        ///< one sentence, shown until the next success; empty = none
   std::string notice;       ///< the same for what is no error
   std::string next_notice;  ///< the same, once what is due is recorded: what had to be changed besides
+
+  History history;  ///< places and recordings to go back to
 
   // How fast it is: never the emulator's figures.
   results::Reports reports = results::shipped();

@@ -5,34 +5,13 @@
 #include <charconv>
 #include <span>
 #include <sstream>
+#include <utility>
 
 #include "kernels/table.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::session {
 namespace {
-
-bool has_preset(const kernels::KernelInfo* kernel, std::string_view preset) {
-  return kernel != nullptr && std::ranges::any_of(kernel->presets, [&](const auto& p) { return p.name == preset; });
-}
-
-/// Products above this many multiply-adds are recorded one block at a time unless asked otherwise.
-constexpr std::uint64_t kWholeLaunch = std::uint64_t{512} * 512 * 512;
-
-/// The parameters a preset alone gives; empty if there is no such kernel or preset.
-std::vector<std::pair<std::string, std::string>> preset_parameters(const std::string& kernel,
-                                                                   const std::string& preset) {
-  const auto variant = kernels::resolve(kernel, preset, {});
-  return variant ? variant->parameters() : std::vector<std::pair<std::string, std::string>>{};
-}
-
-const kernels::ParameterInfo* find_parameter(const std::string& kernel, std::string_view name) {
-  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
-  if (info == nullptr) return nullptr;
-  const auto found =
-      std::find_if(info->parameters.begin(), info->parameters.end(), [&](const auto& p) { return p.name == name; });
-  return found == info->parameters.end() ? nullptr : &*found;
-}
 
 constexpr Padding kPaddings[] = {{"PA", "pad As", analysis::kPadsA, 'A'},
                                  {"PB", "pad Bs", analysis::kPadsB, 'B'},
@@ -49,50 +28,42 @@ void next_padding(Session& session, const Padding& padding, int direction) {
   set_padding(session, name, values[static_cast<std::size_t>((at + direction + count) % count)]);
 }
 
-/// Other sizes and tiles make other grids, of which a chosen part may not exist.
-void record_usual_part(record::RecordRequest& wanted) {
-  wanted.block_y.reset(), wanted.block_x.reset(), wanted.warps.reset(), wanted.k_tiles.reset();
-  if (std::uint64_t{wanted.M} * wanted.N * wanted.K > kWholeLaunch)
-    wanted.block_y = wanted.block_x = format::Range{0, 1};
+/// Whether a place of one is a place of the other.
+bool same_launch(const record::RecordRequest& a, const record::RecordRequest& b) {
+  return a.kernel == b.kernel && a.preset == b.preset && a.M == b.M && a.N == b.N && a.K == b.K;
 }
 
-void drop_override(record::RecordRequest& wanted, std::string_view name) {
-  std::erase_if(wanted.overrides, [&](const format::Parameter& p) { return p.name == name; });
+/// Makes `choice` the session's, and has it recorded if that is not what is shown.
+void settle(Session& session, Choice choice, const std::string& because) {
+  session.next_notice = adjustments(session.chosen, choice, because);
+  if (!same_launch(session.chosen.request, choice.request)) session.arrival.clear();
+  session.chosen = std::move(choice);
+  session.wanted = adjusted(session.chosen);
+  if (session.wanted != session.recorded || session.recording_now || session.record_due || !session.loaded)
+    session.record_due = true;
+  else
+    session.chosen_recorded = session.chosen;
+}
+
+/// `choice` with the parameter as its latest.
+Choice with(Choice choice, const std::string& name, const std::string& value) {
+  std::erase_if(choice.request.overrides, [&](const format::Parameter& p) { return p.name == name; });
+  choice.request.overrides.push_back({name, value});
+  choice.preset_last = false;
+  return choice;
+}
+
+/// Without what the preset gives, if `of_preset`, or without all else.
+void drop_parameters(Choice& choice, bool of_preset) {
+  std::erase_if(choice.request.overrides, [&](const format::Parameter& p) {
+    const kernels::ParameterInfo* info = find_parameter(choice.request.kernel, p.name);
+    return info == nullptr || info->value.empty() == of_preset;
+  });
 }
 
 }  // namespace
 
-record::RecordRequest request_of(const format::Recording& recording) {
-  record::RecordRequest request;
-  request.kernel = recording.kernel;
-  request.preset = recording.preset;
-  request.M = recording.M, request.N = recording.N, request.K = recording.K;
-  request.alpha = recording.alpha, request.beta = recording.beta;
-  const auto usual = preset_parameters(recording.kernel, recording.preset);
-  for (const format::Parameter& p : recording.parameters)
-    if (std::find(usual.begin(), usual.end(), std::pair(p.name, p.value)) == usual.end())
-      request.overrides.push_back(p);
-
-  const format::Selection& part = recording.selection;
-  const auto narrowed = [](format::Range range, std::uint32_t all) {
-    return range == format::Range{0, all} ? std::nullopt : std::optional(range);
-  };
-  request.block_y = narrowed(part.block_y, recording.grid_y);
-  request.block_x = narrowed(part.block_x, recording.grid_x);
-  request.warps = narrowed(part.warps, recording.warps());
-  request.k_tiles = narrowed(part.k_tiles, recording.k_tiles);
-  request.epilogue = part.epilogue;
-  request.backend = recording.origin.backend == "cuda" ? record::Backend::kCuda : record::Backend::kCpu;
-  return request;
-}
-
-std::string wanted_parameter(const Session& session, std::string_view name) {
-  for (const format::Parameter& p : session.wanted.overrides)
-    if (p.name == name) return p.value;
-  for (const auto& [known, value] : preset_parameters(session.wanted.kernel, session.wanted.preset))
-    if (known == name) return value;
-  return {};
-}
+std::string wanted_parameter(const Session& session, std::string_view name) { return value_of(session.wanted, name); }
 
 int wanted_number(const Session& session, std::string_view name) {
   const std::string text = wanted_parameter(session, name);
@@ -106,96 +77,86 @@ bool has_parameter(const Session& session, std::string_view name) {
 }
 
 void set_parameter(Session& session, const std::string& name, const std::string& value) {
-  if (wanted_parameter(session, name) == value) return;
-  drop_override(session.wanted, name);
-  if (wanted_parameter(session, name) != value) session.wanted.overrides.push_back({name, value});
-  session.record_due = true;
+  std::string because = name;
+  because += "=" + value;
+  settle(session, with(session.chosen, name, value), because);
 }
 
 void set_padding(Session& session, const std::string& name, int value) {
-  const std::string text = std::to_string(value);
-  session.next_notice.clear();
-  set_parameter(session, name, text);
-  const kernels::KernelInfo* kernel = kernels::find_kernel(session.wanted.kernel);
-  if (kernel == nullptr || record::variant_of(session.wanted)) return;
-  const std::vector<format::Parameter> refused = session.wanted.overrides;
-  for (const kernels::ParameterInfo& p : kernel->parameters)
-    for (const std::string_view choice : p.choices) {
-      session.wanted.overrides = refused;
-      set_parameter(session, std::string(p.name), std::string(choice));
-      if (!record::variant_of(session.wanted)) continue;
-      session.next_notice =
-          name + "=" + text + " needs " + std::string(p.name) + "=" + std::string(choice) + ", which is set too.";
-      return;
-    }
-  session.wanted.overrides = refused;  // recording it says why it cannot be had
+  set_parameter(session, name, std::to_string(value));
 }
 
 void next_choice(Session& session, const std::string& name) {
   const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, name);
   if (info == nullptr || info->choices.empty()) return;
-  const auto now = std::find(info->choices.begin(), info->choices.end(), wanted_parameter(session, name));
-  const auto next = now == info->choices.end() || now + 1 == info->choices.end() ? info->choices.begin() : now + 1;
-  set_parameter(session, name, std::string(*next));
+  const auto count = static_cast<std::ptrdiff_t>(info->choices.size());
+  const auto now = std::ranges::find(info->choices, wanted_parameter(session, name)) - info->choices.begin();
+  const auto after = [&](std::ptrdiff_t steps) {
+    return std::string(info->choices[static_cast<std::size_t>((now + steps) % count)]);
+  };
+  for (std::ptrdiff_t steps = 1; steps < count; ++steps) {
+    record::RecordRequest trial = session.wanted;
+    std::erase_if(trial.overrides, [&](const format::Parameter& p) { return p.name == name; });
+    trial.overrides.push_back({name, after(steps)});
+    if (record::variant_of(trial)) return set_parameter(session, name, after(steps));
+  }
+  set_parameter(session, name, after(1));
 }
 
 void set_layout(Session& session, const std::string& layout) {
-  std::erase_if(session.wanted.overrides, [&](const format::Parameter& p) {
-    const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, p.name);
-    return info != nullptr && !info->value.empty();
-  });
+  Choice choice = session.chosen;
+  drop_parameters(choice, false);
   std::istringstream words(layout);
   for (std::string word; words >> word;)
     if (const std::size_t equals = word.find('='); equals != std::string::npos)
-      session.wanted.overrides.push_back({word.substr(0, equals), word.substr(equals + 1)});
-  session.record_due = true;
+      choice.request.overrides.push_back({word.substr(0, equals), word.substr(equals + 1)});
+  choice.preset_last = false;
+  settle(session, std::move(choice), layout);
 }
 
 void set_kernel(Session& session, const std::string& kernel) {
-  if (session.wanted.kernel == kernel) return;
-  const kernels::KernelInfo *info = kernels::find_kernel(kernel), *before = kernels::find_kernel(session.wanted.kernel);
-  session.wanted.kernel = kernel;
-  // From a wrong kernel to the right one that it was made of only what is wrong changes.
-  if (before == nullptr || before->mistake == nullptr || before->mistake->kernel != kernel ||
-      !has_preset(info, session.wanted.preset))
-    session.wanted.preset.clear();
-  session.wanted.overrides.clear();
-  if (info != nullptr && info->mistake != nullptr) {  // at a size at which it shows
-    session.wanted.M = info->mistake->M, session.wanted.N = info->mistake->N, session.wanted.K = info->mistake->K;
+  if (session.chosen.request.kernel == kernel) return;
+  Choice choice = session.chosen;
+  choice.request.kernel = kernel;
+  choice.request.preset.clear();
+  choice.request.overrides.clear();
+  choice.own_size = choice.own_part = false;
+  if (const kernels::KernelInfo* info = kernels::find_kernel(kernel); info != nullptr && info->mistake != nullptr)
     session.views.focus_beside = {"check"};
-  }
-  record_usual_part(session.wanted);
-  session.record_due = true;
+  settle(session, std::move(choice), kernel);
 }
 
 void set_preset(Session& session, const std::string& preset) {
   if (session.wanted.preset == preset) return;
-  std::vector<format::Parameter> kept;
-  for (const format::Parameter& p : session.wanted.overrides)
-    if (const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, p.name);
-        info && !info->value.empty())
-      kept.push_back(p);  // presets give tile sizes only
-  session.wanted.preset = preset;
-  session.wanted.overrides = std::move(kept);
-  record_usual_part(session.wanted);
-  session.record_due = true;
+  Choice choice = session.chosen;
+  drop_parameters(choice, true);
+  choice.request.preset = preset;
+  choice.preset_last = true;
+  choice.own_part = false;
+  settle(session, std::move(choice), preset);
 }
 
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  record::RecordRequest& wanted = session.wanted;
-  if (wanted.M == M && wanted.N == N && wanted.K == K) return;
-  wanted.M = M, wanted.N = N, wanted.K = K;
-  record_usual_part(wanted);
-  session.record_due = true;
+  const record::RecordRequest& wanted = session.wanted;
+  Choice choice = session.chosen;
+  choice.own_size = true;
+  if (wanted.M != M || wanted.N != N || wanted.K != K) choice.own_part = false;
+  choice.request.M = M, choice.request.N = N, choice.request.K = K;
+  settle(session, std::move(choice), "");
 }
 
 void set_backend(Session& session, record::Backend backend) {
-  if (session.wanted.backend == backend) return;
-  session.wanted.backend = backend;
-  session.record_due = true;
+  Choice choice = session.chosen;
+  choice.request.backend = backend;
+  settle(session, std::move(choice), "");
 }
 
 void record_again(Session& session) { session.record_due = true; }
+
+void choose(Session& session, Choice choice) {
+  settle(session, std::move(choice), "");
+  session.next_notice.clear();
+}
 
 std::span<const Padding> paddings() { return kPaddings; }
 
@@ -211,7 +172,9 @@ void next_padding_B(Session& session, int direction) {
 
 void change_on_emulator(Session& session) {
   if (session.wanted.backend != record::Backend::kCuda) return;
-  session.wanted.backend = session.recorded.backend = record::Backend::kCpu;
+  for (record::RecordRequest* request : {&session.wanted, &session.recorded, &session.chosen.request,
+                                         &session.chosen_recorded.request})
+    request->backend = record::Backend::kCpu;
   session.notice = "Recorded on " + session.recording()->origin.device +
                    ". There is no GPU here: changes are recorded on the emulator, which makes the same addresses.";
 }

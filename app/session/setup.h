@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file setup.h
-/// Changing what is recorded. Every change sets `record_due`; the window then records again and shows the old picture
-/// until the new one is there.
+/// Choosing what is recorded. Each change goes into Session::chosen; where that asks for something else than what is
+/// shown it sets `record_due`: the window then records again and shows the old picture until the new one is there.
 #pragma once
 
 #include <span>
@@ -12,27 +12,29 @@
 
 namespace gemmscope::session {
 
-/// What `recording` was made from: kernel, preset, the parameters that differ from the preset's, sizes, selection.
-record::RecordRequest request_of(const format::Recording& recording);
-
 /// The value that `name` would be recorded with; empty if the kernel has no such parameter.
 std::string wanted_parameter(const Session& session, std::string_view name);
 int wanted_number(const Session& session, std::string_view name);
 bool has_parameter(const Session& session, std::string_view name);
 
+/// Chooses `value`. Parameters that were chosen before give way where they exclude it, for as long as it stays chosen;
+/// `next_notice` says which.
 void set_parameter(Session& session, const std::string& name, const std::string& value);
-/// A padding. Where the kernel refuses it, as for accesses that it leaves misaligned, with the first choice of another
-/// parameter that makes it possible, which `next_notice` names.
 void set_padding(Session& session, const std::string& name, int value);
-void next_choice(Session& session, const std::string& name);  ///< of a parameter whose values are words
+/// Of a parameter whose values are words: the next that can be had beside what else is chosen, or, if there is none, the
+/// next for which something else gives way.
+void next_choice(Session& session, const std::string& name);
 /// "PA=4 PB=4": these, and every other parameter that the preset does not give at its default.
 void set_layout(Session& session, const std::string& layout);
-void set_kernel(Session& session, const std::string& kernel);  ///< a deliberately broken one at its own size
+/// With its first preset and its defaults. A deliberately broken kernel has the size at which its mistake shows until one is chosen
+/// for it; the size that was chosen before comes back with a correct kernel.
+void set_kernel(Session& session, const std::string& kernel);
 void set_preset(Session& session, const std::string& preset);  ///< keeps what presets do not give: padding, ..
-/// Problem size. Of products larger than 512 x 512 x 512 only block 0,0 is recorded, so that it stays quick.
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K);
 void set_backend(Session& session, record::Backend backend);
 void record_again(Session& session);
+
+void choose(Session& session, Choice choice);  ///< all at once
 
 /// A parameter that pads a shared tile: what the toolbar offers and the keys go through.
 struct Padding {

@@ -4,10 +4,12 @@
 #include <array>
 
 #include "app/session/findings.h"
+#include "app/session/history.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
 #include "app/session/setup.h"
 #include "app/session/stepping.h"
+#include "app/session/visit.h"
 #include "app/shell/parts.h"
 #include "app/views/view.h"
 #include "imgui.h"
@@ -33,6 +35,13 @@ void switch_motion(Session& s, int) { set_motion(s, !s.motion_allowed); }
 void explain(Session& s, int) { s.views.explain_here = true; }
 void reset_panels(Session& s, int) { s.views.reset_layout = true; }
 void copy_link(Session& s, int) { ImGui::SetClipboardText(session::link_of(s).c_str()); }
+void paste_link(Session& s, int) {
+  const char* text = ImGui::GetClipboardText();
+  if (text == nullptr || *text == 0)
+    s.error = "There is no text on the clipboard; Ctrl C copies a link.";
+  else
+    session::visit(s, text);
+}
 void quit(Session& s, int) { s.views.quit = true; }
 void open_palette(Session& s, int) { s.views.palette_due = true; }
 /// Adapts functions without an argument.
@@ -69,16 +78,16 @@ std::vector<Command> make_commands() {
       {"Step to the next barrier interval", "Shift Right", kShift | ImGuiKey_RightArrow, true, with<step_interval>, +1},
       {"Step to the previous barrier interval", "Shift Left", kShift | ImGuiKey_LeftArrow, true, with<step_interval>,
        -1},
-      {"Step to the next k-tile", "Ctrl Right", kCtrl | ImGuiKey_RightArrow, true, with<step_k_tile>, +1},
-      {"Step to the previous k-tile", "Ctrl Left", kCtrl | ImGuiKey_LeftArrow, true, with<step_k_tile>, -1},
+      {"Step to the next k-tile", "Ctrl Right", kCtrl | ImGuiKey_RightArrow, true, with<visit_next_k_tile>, +1},
+      {"Step to the previous k-tile", "Ctrl Left", kCtrl | ImGuiKey_LeftArrow, true, with<visit_next_k_tile>, -1},
       {"Step to the next source line", "Down", ImGuiKey_DownArrow, true, with<step_line>, +1},
       {"Step to the previous source line", "Up", ImGuiKey_UpArrow, true, with<step_line>, -1},
       {"Step to the next inner step (dotIdx)", "Shift Down", kShift | ImGuiKey_DownArrow, true, with<step_inner>, +1},
       {"Step to the previous inner step (dotIdx)", "Shift Up", kShift | ImGuiKey_UpArrow, true, with<step_inner>, -1},
-      {"Go to the next warp", "W", ImGuiKey_W, true, with<step_warp>, +1},
-      {"Go to the previous warp", "Shift W", kShift | ImGuiKey_W, true, with<step_warp>, -1},
-      {"Go to the next block", "B", ImGuiKey_B, true, with<step_block>, +1},
-      {"Go to the previous block", "Shift B", kShift | ImGuiKey_B, true, with<step_block>, -1},
+      {"Go to the next warp", "W", ImGuiKey_W, true, with<visit_next_warp>, +1},
+      {"Go to the previous warp", "Shift W", kShift | ImGuiKey_W, true, with<visit_next_warp>, -1},
+      {"Go to the next block", "B", ImGuiKey_B, true, with<visit_next_block>, +1},
+      {"Go to the previous block", "Shift B", kShift | ImGuiKey_B, true, with<visit_next_block>, -1},
       {"Jump to the next conflict", "N", ImGuiKey_N, true, with<step_conflict>, +1},
       {"Jump to the previous conflict", "Shift N", kShift | ImGuiKey_N, true, with<step_conflict>, -1},
       {"Step to the next multiply-add of Registers", ".", ImGuiKey_Period, true, with<step_multiply_add>, +1},
@@ -88,6 +97,8 @@ std::vector<Command> make_commands() {
       {"Go to the finding's other access", "O", ImGuiKey_O, false, plain<go_to_other_access>, 0},
       {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},
       {"Go to the last request", "End", ImGuiKey_End, false, plain<go_end>, 0},
+      {"Go back", "Alt Left", ImGuiMod_Alt | ImGuiKey_LeftArrow, true, plain<go_back>, 0},
+      {"Go forward", "Alt Right", ImGuiMod_Alt | ImGuiKey_RightArrow, true, plain<go_forward>, 0},
       {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},
       {"Pad As, Cs or rows with the next value", "P", ImGuiKey_P, false, with<next_padding_A>, +1},
       {"Pad As, Cs or rows with the previous value", "Shift P", kShift | ImGuiKey_P, false, with<next_padding_A>, -1},
@@ -106,6 +117,7 @@ std::vector<Command> make_commands() {
       {"Switch motion on or off", "", 0, false, switch_motion, 0},
       {"Put all panels back", "", 0, false, reset_panels, 0},
       {"Copy a link to this state", "Ctrl C", kCtrl | ImGuiKey_C, false, copy_link, 0},
+      {"Follow the link on the clipboard", "Ctrl V", kCtrl | ImGuiKey_V, false, paste_link, 0},
       {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
       {"Explain this panel", "F1", ImGuiKey_F1, false, explain, 0},
       {"Find a command", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette, 0},

@@ -2,7 +2,7 @@
 /// K as a bar of k-tiles, and the write-back behind them.
 #include <algorithm>
 
-#include "app/session/stepping.h"
+#include "app/session/visit.h"
 #include "app/views/outer_loop_parts.h"
 #include "app/words/number.h"
 
@@ -82,9 +82,9 @@ void draw_write_back_button(Canvas& canvas, Rect end, const OuterLoop& loop, ses
   if (!recorded) canvas.dots(end, canvas.colours.secondary);
   canvas.text_in(end, "write-back", {theme::text_on(colour), draw::Face::kWords, 12.5f, Align::kCentre});
   const draw::Hit hit = canvas.hit("k-tile end", end);
-  if (hit.hovered && !recorded) canvas.tooltip("The write-back was not recorded.");
-  if (hit.hovered && recorded) canvas.hand();
-  if (hit.clicked && recorded) actions.add(session::go_to_k_tile, format::kEpilogue);
+  if (hit.hovered && !recorded) canvas.tooltip("The write-back was not recorded: click to record it");
+  if (hit.hovered) canvas.hand();
+  if (hit.clicked) actions.add(session::visit_k_tile, format::kEpilogue);
 }
 
 void point_at(Canvas& canvas, Rect bar, const OuterLoop& loop, session::Actions& actions) {
@@ -93,10 +93,13 @@ void point_at(Canvas& canvas, Rect bar, const OuterLoop& loop, session::Actions&
   const auto under = draw::cell_at(bar, 1, std::max(1, count), hit.at);
   if (!hit.hovered || !under || under->column >= count) return;
   const auto k_tile = static_cast<std::size_t>(under->column);
-  const bool never = loop.states[k_tile] == TileState::kNotLoaded;
-  canvas.tooltip("k-tile " + words::thousands(k_tile) + (never ? ": its part of A or of B is never loaded" : ""));
+  const TileState state = loop.states[k_tile];
+  canvas.tooltip("k-tile " + words::thousands(k_tile) +
+                 (state == TileState::kNotLoaded     ? ": its part of A or of B is never loaded"
+                  : state == TileState::kNotRecorded ? ": click to record it and go there"
+                                                     : ""));
   canvas.hand();
-  if (hit.clicked) actions.add(session::go_to_k_tile, static_cast<std::uint32_t>(k_tile));
+  if (hit.clicked) actions.add(session::visit_k_tile, static_cast<std::uint32_t>(k_tile));
 }
 
 std::string scale_note(float k_scale) {

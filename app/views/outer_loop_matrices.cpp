@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/session/selecting.h"
-#include "app/session/stepping.h"
+#include "app/session/visit.h"
 #include "app/views/finding_marks.h"
 #include "app/views/outer_loop_parts.h"
 #include "app/words/number.h"
@@ -143,10 +143,10 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   const auto [y, x] = recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
   const auto block = block_at(recording, y, x);
   const std::string under_name = "block " + std::to_string(y) + "," + std::to_string(x);
-  canvas.tooltip(block ? under_name + ": click to go there" : under_name + " was not recorded");
+  canvas.tooltip(under_name + (block ? ": click to go there" : ": click to record it and go there"));
   canvas.dashed(draw::cell_rect(at.C, image.rows, image.columns, under->row, under->column), canvas.colours.selected);
-  if (block) canvas.hand();
-  if (block && hit.clicked) actions.add(session::go_to_block, *block);
+  canvas.hand();
+  if (hit.clicked) actions.add(session::visit_block, y, x);
 }
 
 void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {

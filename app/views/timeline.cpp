@@ -7,6 +7,7 @@
 #include "app/draw/widgets.h"
 #include "app/session/findings.h"
 #include "app/session/stepping.h"
+#include "app/session/visit.h"
 #include "app/session/warp_walk.h"
 #include "app/views/site_words.h"
 #include "app/views/timeline_parts.h"
@@ -72,7 +73,11 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
   const int row = static_cast<int>((hit.at.y - rows.rect.y) / rows.height);
   const auto warp = static_cast<std::uint32_t>(std::clamp(row, 0, warps - 1));
   const std::uint32_t requests = session::warp_requests(*session.recording(), session.cursor.block, warp);
-  if (requests == 0) return;
+  if (requests == 0) {
+    if (hit.hovered) canvas.tooltip("Warp " + std::to_string(warp) + " was not recorded: click to record it");
+    if (hit.clicked) actions.add(session::visit_warp, warp);
+    return;
+  }
   // Dragged past an edge it stops there: what is shown would follow, and run away under a pointer that stands still.
   const double under = std::clamp(span.request(hit.at.x), span.first, std::ceil(span.end()) - 1);
   const std::uint32_t request = std::min(static_cast<std::uint32_t>(under), requests - 1);

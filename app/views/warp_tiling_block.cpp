@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/session/selecting.h"
-#include "app/session/stepping.h"
+#include "app/session/visit.h"
 #include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
 #include "app/views/warp_tiling_parts.h"
@@ -197,7 +197,7 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
   canvas.hand();
   canvas.tooltip("warp " + std::to_string(owner->warp) + ", lane " + std::to_string(owner->lane) + "\n" + place);
   if (owner->warp != scene.warp()) {
-    if (hit.clicked) actions.add(session::go_to_warp, owner->warp);
+    if (hit.clicked) actions.add(session::visit_warp, owner->warp);
     return;
   }
   const Pieces pieces = pieces_of(scene.owners.share(owner->warp, static_cast<int>(owner->lane)));

@@ -4,7 +4,7 @@
 
 #include "app/session/findings.h"
 #include "app/session/selecting.h"
-#include "app/session/stepping.h"
+#include "app/session/visit.h"
 #include "app/views/check_rows.h"
 #include "app/views/cost_words.h"
 #include "app/views/finding_marks.h"
@@ -162,12 +162,11 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
       staging ? "This request moves sums of C through " + session.current->tensor.name + ". They are written to C next."
       : recorded
           ? "The cursor is in the loop over K, where the sums stay in registers. C is written after the last k-tile."
-          : "The write-back was not recorded: record again with the epilogue.",
+          : "The write-back was not recorded.",
       canvas.words());
-  if (!recorded) return;
   const Rect button{middle.x, middle.y + 60, 170, 28};
   canvas.fill(button, canvas.colours.button, 5);
-  canvas.text_in(button, staging ? "Go to the store to C" : "Go to the write-back",
+  canvas.text_in(button, staging ? "Go to the store to C" : recorded ? "Go to the write-back" : "Record the write-back",
                  {canvas.colours.on_button, draw::Face::kBold, 14, Align::kCentre});
   const draw::Hit hit = canvas.hit("go to the write-back", button);
   if (hit.hovered) canvas.hand();
@@ -175,7 +174,7 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
   if (hit.clicked && staging && line)
     actions.add(session::select_line, *line);
   else if (hit.clicked)
-    actions.add(session::go_to_k_tile, format::kEpilogue);
+    actions.add(session::visit_k_tile, format::kEpilogue);
 }
 
 /// Only what occurs.

@@ -26,6 +26,8 @@ struct RecordRequest {
   bool wrong_too = false;  ///< a variant that is deliberately broken, always or at this size, will do
   Backend backend = Backend::kCpu;
   unsigned host_threads = 0;  ///< emulator: 0 = all cores
+
+  friend bool operator==(const RecordRequest&, const RecordRequest&) = default;
 };
 
 /// Called now and then while a recording is made, from any thread: blocks done of all. Return false to stop.

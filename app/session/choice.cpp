@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/choice.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "kernels/table.h"
+#include "tracing/record/plan.h"
+
+namespace gemmscope::session {
+namespace {
+
+using record::RecordRequest;
+using Parameters = std::vector<format::Parameter>;
+
+constexpr std::uint64_t kWholeLaunch = std::uint64_t{512} * 512 * 512;  ///< multiply-adds
+
+bool possible(const RecordRequest& request) { return record::variant_of(request).has_value(); }
+
+bool names(const Parameters& parameters, std::string_view name) {
+  return std::ranges::any_of(parameters, [&](const format::Parameter& p) { return p.name == name; });
+}
+
+/// The parameters a preset alone gives; empty if there is no such kernel or preset.
+std::vector<std::pair<std::string, std::string>> preset_parameters(std::string_view kernel, std::string_view preset) {
+  const auto variant = kernels::resolve(kernel, preset, {});
+  return variant ? variant->parameters() : std::vector<std::pair<std::string, std::string>>{};
+}
+
+/// `some` as they are, or with one more parameter that lets them be had: of words, because any number might do.
+std::optional<Parameters> completed(RecordRequest request, const Parameters& some, const kernels::KernelInfo& kernel) {
+  request.overrides = some;
+  if (possible(request)) return some;
+  for (const kernels::ParameterInfo& p : kernel.parameters)
+    for (const std::string_view choice : p.choices) {
+      if (names(some, p.name)) continue;
+      request.overrides = some;
+      request.overrides.push_back({std::string(p.name), std::string(choice)});
+      if (possible(request)) return request.overrides;
+    }
+  return std::nullopt;
+}
+
+/// Of what was chosen, as much as can be had together, the latest first.
+Parameters compatible(const Choice& choice, const kernels::KernelInfo& kernel) {
+  const RecordRequest& chosen = choice.request;
+  if (possible(chosen)) return chosen.overrides;
+  Parameters kept, best;
+  for (auto next = chosen.overrides.rbegin(); next != chosen.overrides.rend(); ++next) {
+    Parameters trial = kept;
+    trial.push_back(*next);
+    if (auto had = completed(chosen, trial, kernel))
+      kept = std::move(trial), best = std::move(*had);
+    else if (next == chosen.overrides.rbegin() && !choice.preset_last)
+      return chosen.overrides;  // nothing makes it possible
+  }
+  return best;
+}
+
+/// In the table's order, and without what the preset gives anyway.
+void tidy(RecordRequest& request, const kernels::KernelInfo& kernel) {
+  const auto usual = preset_parameters(request.kernel, request.preset);
+  const auto place = [&](const format::Parameter& p) {
+    return std::ranges::find(kernel.parameters, p.name, &kernels::ParameterInfo::name) - kernel.parameters.begin();
+  };
+  std::erase_if(request.overrides, [&](const format::Parameter& p) {
+    return std::ranges::find(usual, std::pair(p.name, p.value)) != usual.end();
+  });
+  std::ranges::stable_sort(request.overrides, {}, place);
+}
+
+std::string size_text(const RecordRequest& r) {
+  return std::to_string(r.M) + " \u00d7 " + std::to_string(r.N) + " \u00d7 " + std::to_string(r.K);
+}
+
+bool same_size(const RecordRequest& a, const RecordRequest& b) { return a.M == b.M && a.N == b.N && a.K == b.K; }
+
+void add_sentence(std::string& text, const std::string& sentence) { text += (text.empty() ? "" : " ") + sentence; }
+
+}  // namespace
+
+RecordRequest request_of(const format::Recording& recording) {
+  RecordRequest request;
+  request.kernel = recording.kernel;
+  request.preset = recording.preset;
+  request.M = recording.M, request.N = recording.N, request.K = recording.K;
+  request.alpha = recording.alpha, request.beta = recording.beta;
+  const auto usual = preset_parameters(recording.kernel, recording.preset);
+  for (const format::Parameter& p : recording.parameters)
+    if (std::ranges::find(usual, std::pair(p.name, p.value)) == usual.end()) request.overrides.push_back(p);
+
+  const format::Selection& part = recording.selection;
+  const auto narrowed = [](format::Range range, std::uint32_t all) {
+    return range == format::Range{0, all} ? std::nullopt : std::optional(range);
+  };
+  request.block_y = narrowed(part.block_y, recording.grid_y);
+  request.block_x = narrowed(part.block_x, recording.grid_x);
+  request.warps = narrowed(part.warps, recording.warps());
+  request.k_tiles = narrowed(part.k_tiles, recording.k_tiles);
+  request.epilogue = part.epilogue;
+  request.backend = recording.origin.backend == "cuda" ? record::Backend::kCuda : record::Backend::kCpu;
+  return request;
+}
+
+bool same_recording(const RecordRequest& a, const RecordRequest& b) {
+  const auto plan_a = record::make_plan(a), plan_b = record::make_plan(b);
+  return plan_a && plan_b && a.backend == b.backend && record::describe(*plan_a) == record::describe(*plan_b);
+}
+
+void usual_part(RecordRequest& request) {
+  request.block_y.reset(), request.block_x.reset(), request.warps.reset(), request.k_tiles.reset();
+  request.epilogue = true;
+  if (std::uint64_t{request.M} * request.N * request.K > kWholeLaunch)
+    request.block_y = request.block_x = format::Range{0, 1};
+}
+
+RecordRequest adjusted(const Choice& choice) {
+  RecordRequest wanted = choice.request;
+  const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
+  if (kernel == nullptr) return wanted;
+  if (kernel->mistake != nullptr && !choice.own_size)
+    wanted.M = kernel->mistake->M, wanted.N = kernel->mistake->N, wanted.K = kernel->mistake->K;
+  wanted.overrides = compatible(choice, *kernel);
+  tidy(wanted, *kernel);
+  if (!choice.own_part) usual_part(wanted);
+  return wanted;
+}
+
+std::string adjustments(const Choice& before, const Choice& now, const std::string& because) {
+  const RecordRequest was = adjusted(before), is = adjusted(now);
+  std::string text;
+  if (before.request.kernel == now.request.kernel) {
+    const kernels::KernelInfo* kernel = kernels::find_kernel(now.request.kernel);
+    for (const kernels::ParameterInfo& p :
+         kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
+      const std::string name(p.name), value = value_of(is, name);
+      const bool changed = value != value_of(now.request, name);
+      const bool was_changed = value_of(was, name) != value_of(before.request, name);
+      if (changed && value != value_of(was, name))
+        add_sentence(text, because + " needs " + name + "=" + value + ", which is set too.");
+      if (!changed && was_changed && value == value_of(before.request, name))
+        add_sentence(text, name + " is back to " + value + ".");
+    }
+  }
+  if (!same_size(is, now.request) && !same_size(is, was))
+    add_sentence(text, "Its mistake shows at " + size_text(is) + "; another kernel brings back " +
+                           size_text(now.request) + ".");
+  if (same_size(is, now.request) && !same_size(was, before.request) && same_size(now.request, before.request))
+    add_sentence(text, "The size is back to " + size_text(is) + ".");
+  return text;
+}
+
+std::string value_of(const RecordRequest& request, std::string_view name) {
+  for (auto p = request.overrides.rbegin(); p != request.overrides.rend(); ++p)
+    if (p->name == name) return p->value;
+  for (const auto& [known, value] : preset_parameters(request.kernel, request.preset))
+    if (known == name) return value;
+  return {};
+}
+
+const kernels::ParameterInfo* find_parameter(std::string_view kernel, std::string_view name) {
+  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
+  if (info == nullptr) return nullptr;
+  const auto found = std::ranges::find(info->parameters, name, &kernels::ParameterInfo::name);
+  return found == info->parameters.end() ? nullptr : &*found;
+}
+
+}  // namespace gemmscope::session

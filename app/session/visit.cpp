@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/visit.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/session/setup.h"
+#include "app/session/stepping.h"
+#include "tracing/record/plan.h"
+
+namespace gemmscope::session {
+namespace {
+
+using format::Range;
+using record::RecordRequest;
+
+/// Multiply-adds that are recorded unasked, so that the next place is there too: a second or two (docs/performance.md).
+constexpr double kQuick = 1024.0 * 1024 * 1024;
+
+Range with(Range range, std::uint32_t index) {
+  return {std::min(range.begin, index), std::max(range.end, index + 1)};
+}
+
+std::string name_of(std::pair<std::uint32_t, std::uint32_t> block) {
+  return "block " + std::to_string(block.first) + "," + std::to_string(block.second);
+}
+
+/// What the link names, for people: "block 7,7, warp 3".
+std::string named(const Link& link) {
+  std::string text;
+  const auto add = [&](const std::string& one) { text += (text.empty() ? "" : ", ") + one; };
+  if (link.block) add(name_of(*link.block));
+  if (link.warp) add("warp " + std::to_string(*link.warp));
+  if (link.k_tile) add(*link.k_tile == format::kEpilogue ? "the write-back" : "k-tile " + std::to_string(*link.k_tile));
+  return text;
+}
+
+/// Three parts to choose from for each side of a launch: all of it, what lies between, the named alone.
+using Parts = std::array<Range, 3>;
+
+Parts parts_of(Range recorded, std::uint32_t all, const std::optional<std::uint32_t>& named) {
+  const Range whole{0, all};
+  if (!named) return {whole, recorded, recorded};
+  return {whole, with(recorded, *named), {*named, *named + 1}};
+}
+
+bool lacks(const format::Selection& part, const Link& link) {
+  if (link.block && (!part.block_y.contains(link.block->first) || !part.block_x.contains(link.block->second)))
+    return true;
+  if (link.warp && !part.warps.contains(*link.warp)) return true;
+  return link.k_tile && (*link.k_tile == format::kEpilogue ? !part.epilogue : !part.k_tiles.contains(*link.k_tile));
+}
+
+bool exists(std::uint32_t grid_y, std::uint32_t grid_x, std::uint32_t warps, std::uint32_t k_tiles, const Link& link) {
+  return (!link.block || (link.block->first < grid_y && link.block->second < grid_x)) &&
+         (!link.warp || *link.warp < warps) &&
+         (!link.k_tile || *link.k_tile == format::kEpilogue || *link.k_tile < k_tiles);
+}
+
+/// Has `wanted` recorded, which differs from the session's by its part, and then goes where `link` says.
+void record_and_go(Session& session, const RecordRequest& wanted, const Link& link, const std::string& text) {
+  Choice choice = session.chosen;
+  choice.request.block_y = wanted.block_y, choice.request.block_x = wanted.block_x;
+  choice.request.warps = wanted.warps, choice.request.k_tiles = wanted.k_tiles;
+  choice.request.epilogue = wanted.epilogue;
+  choice.own_part = true;
+  choose(session, std::move(choice));
+  session.arrival = text;
+  session.error.clear();
+  session.notice = "Recording " + named(link) + " \u2026";
+}
+
+void go_or_record(Session& session, const std::string& text) {
+  const Result<Link> link = parse_link(text, session.wanted);
+  if (!session.loaded || !link) return;
+  const RecordRequest wanted = with_place(session.wanted, *link);
+  if (wanted != session.wanted) record_and_go(session, wanted, *link, text);
+}
+
+bool is_at_first_of_k_tile(const Session& session) {
+  const auto [block, warp, request] = session.cursor;
+  const analysis::KTileBand* here = session.loaded->timeline(session.rule).k_tile_band(block, warp, request);
+  return here != nullptr && here->begin == request;
+}
+
+}  // namespace
+
+bool lacks_place(const format::Recording& r, const Link& link) {
+  return exists(r.grid_y, r.grid_x, r.warps(), r.k_tiles, link) && lacks(r.selection, link);
+}
+
+RecordRequest with_place(const RecordRequest& request, const Link& link) {
+  const auto plan = record::make_plan(request);
+  if (!plan || !exists(plan->grid_y, plan->grid_x, plan->warps, plan->k_tiles, link) || !lacks(plan->selection, link))
+    return request;
+  const format::Selection& has = plan->selection;
+  const bool of_block = link.block.has_value(), main_loop = link.k_tile && *link.k_tile != format::kEpilogue;
+  const auto index = [&](std::uint32_t i) { return of_block ? std::optional(i) : std::nullopt; };
+  const Parts y = parts_of(has.block_y, plan->grid_y, index(of_block ? link.block->first : 0));
+  const Parts x = parts_of(has.block_x, plan->grid_x, index(of_block ? link.block->second : 0));
+  const Parts warps = parts_of(has.warps, plan->warps, link.warp);
+  const Parts k_tiles = parts_of(has.k_tiles, plan->k_tiles, main_loop ? link.k_tile : std::nullopt);
+
+  const kernels::BlockGeometry g = plan->variant.geometry();
+  const auto quick = [&](std::size_t blocks, std::size_t rest) {
+    return double(y[blocks].size()) * x[blocks].size() * g.BM * g.BN * k_tiles[rest].size() * g.BK *
+               warps[rest].size() / plan->warps <= kQuick;
+  };
+  std::pair<std::size_t, std::size_t> chosen{2, 2};
+  for (const auto& [blocks, rest] : {std::pair<std::size_t, std::size_t>{2, 1}, {2, 0}, {1, 1}, {1, 0}, {0, 0}})
+    if (quick(blocks, rest)) chosen = {blocks, rest};
+  const auto narrowed = [](Range range, std::uint32_t all) {
+    return range == Range{0, all} ? std::nullopt : std::optional(range);
+  };
+  RecordRequest wanted = request;
+  wanted.block_y = narrowed(y[chosen.first], plan->grid_y), wanted.block_x = narrowed(x[chosen.first], plan->grid_x);
+  wanted.warps = narrowed(warps[chosen.second], plan->warps);
+  wanted.k_tiles = narrowed(k_tiles[chosen.second], plan->k_tiles);
+  wanted.epilogue = request.epilogue || chosen.second == 0 || link.k_tile == format::kEpilogue;
+  return wanted;
+}
+
+void visit(Session& session, const std::string& text) {
+  const Result<Link> link = parse_link(text, session.wanted);
+  if (!link) {
+    session.error = link.error().message;
+    return;
+  }
+  RecordRequest wanted = link->request;
+  if (link->changes_request || !session.loaded || lacks_place(session.loaded->recording, *link)) {
+    const auto plan = record::make_plan(wanted);
+    if (!plan) {
+      session.error = plan.error().message;
+      return;
+    }
+    wanted.kernel = plan->variant.kernel->name;  // of an alias
+    wanted = with_place(wanted, *link);
+  }
+  session.error.clear();
+  if (!session.loaded || (wanted != session.wanted && !same_recording(wanted, session.wanted))) {
+    choose(session, {.request = wanted});
+    session.arrival = text;
+    session.notice = "Recording what the link asks for \u2026";
+    if (session.record_due) return;
+    session.arrival.clear(), session.notice.clear();
+  }
+  if (const Result<void> there = follow(session, *link); !there) session.error = there.error().message;
+}
+
+void visit_block(Session& session, std::uint32_t y, std::uint32_t x) {
+  if (!session.loaded) return;
+  const std::vector<format::Block>& blocks = session.loaded->recording.blocks;
+  const auto found = std::ranges::find_if(blocks, [&](const format::Block& b) { return b.y == y && b.x == x; });
+  if (found != blocks.end()) return go_to_block(session, static_cast<std::uint32_t>(found - blocks.begin()));
+  go_or_record(session, "block=" + std::to_string(y) + "," + std::to_string(x));
+}
+
+void visit_warp(Session& session, std::uint32_t warp) {
+  if (!session.loaded) return;
+  if (session.loaded->recording.selection.warps.contains(warp)) return go_to_warp(session, warp);
+  go_or_record(session, "warp=" + std::to_string(warp));
+}
+
+void visit_k_tile(Session& session, std::uint32_t k_tile) {
+  if (!session.loaded) return;
+  const format::Selection& part = session.loaded->recording.selection;
+  const bool write_back = k_tile == format::kEpilogue;
+  if (write_back ? part.epilogue : part.k_tiles.contains(k_tile)) return go_to_k_tile(session, k_tile);
+  go_or_record(session, "k_tile=" + (write_back ? "end" : std::to_string(k_tile)));
+}
+
+void visit_next_block(Session& session, int direction) {
+  if (!session.current) return;
+  const format::Recording& r = session.loaded->recording;
+  const std::int64_t count = std::int64_t{r.grid_y} * r.grid_x;
+  const std::int64_t now = std::int64_t{session.block().y} * r.grid_x + session.block().x;
+  const auto next = static_cast<std::uint32_t>(std::clamp<std::int64_t>(now + direction, 0, count - 1));
+  visit_block(session, next / r.grid_x, next % r.grid_x);
+}
+
+void visit_next_warp(Session& session, int direction) {
+  if (!session.loaded || session.loaded->recording.warps() == 0) return;
+  const std::int64_t last = std::int64_t{session.loaded->recording.warps()} - 1;
+  visit_warp(session, static_cast<std::uint32_t>(
+                          std::clamp<std::int64_t>(std::int64_t{session.cursor.warp} + direction, 0, last)));
+}
+
+void visit_next_k_tile(Session& session, int direction) {
+  if (!session.current) return;
+  const format::Recording& r = session.loaded->recording;
+  const Range recorded = r.selection.k_tiles;
+  const std::uint32_t now = session.k_tile();
+  if (direction > 0 && now != format::kEpilogue && now + 1 == recorded.end) {
+    if (recorded.end < r.k_tiles) return visit_k_tile(session, recorded.end);
+    if (!r.selection.epilogue) return visit_k_tile(session, format::kEpilogue);
+  }
+  if (direction < 0 && is_at_first_of_k_tile(session)) {
+    if (now == recorded.begin && now > 0) return visit_k_tile(session, now - 1);
+    if (now == format::kEpilogue && recorded.end < r.k_tiles) return visit_k_tile(session, r.k_tiles - 1);
+  }
+  step_k_tile(session, direction);
+}
+
+}  // namespace gemmscope::session

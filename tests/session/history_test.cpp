@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/history.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/session/actions.h"
+#include "app/session/adopt.h"
+#include "app/session/selecting.h"
+#include "app/session/setup.h"
+#include "app/session/stepping.h"
+#include "app/session/visit.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// A frame in which `change` was asked for; what is due is recorded.
+template <class Change, class... Arguments>
+void frame(Session& s, Change change, Arguments... arguments) {
+  Actions actions;
+  actions.add(change, arguments...);
+  actions.apply(s);
+  if (!std::exchange(s.record_due, false)) return;
+  finish_recording(s, recording_of(s.wanted));
+  note_place(s);
+}
+
+TEST(History, GoesBackAndForwardOverPlaces) {
+  Session s = small_session();
+  frame(s, select_lane, 5);
+  const Cursor first = s.cursor;
+  frame(s, visit_block, 1u, 1u);
+  frame(s, visit_warp, 2u);
+  const Cursor last = s.cursor;
+  frame(s, go_back);
+  EXPECT_EQ(s.cursor, (Cursor{3, 0, first.request}));
+  frame(s, go_back);
+  EXPECT_EQ(s.cursor, first);
+  EXPECT_EQ(s.selected.lane, 5);
+  frame(s, go_forward);
+  frame(s, go_forward);
+  EXPECT_EQ(s.cursor, last);
+  frame(s, go_forward);
+  EXPECT_EQ(s.cursor, last);
+  EXPECT_EQ(s.notice, "There is nothing to go forward to.");
+}
+
+TEST(History, SteppingAndPlayingAreNoPlaces) {
+  Session s = small_session();
+  frame(s, go_home);
+  for (int i = 0; i < 20; ++i) frame(s, step_request, +1);
+  s.play.on = true;
+  for (int i = 0; i < 20; ++i) frame(s, step_request, +9);
+  s.play.on = false;
+  EXPECT_TRUE(s.history.back.empty());
+  frame(s, go_home);
+  EXPECT_EQ(s.history.back.size(), 1u);
+  frame(s, go_back);
+  EXPECT_EQ(s.cursor.request, 200u);
+}
+
+TEST(History, GoesBackOverRecordings) {
+  Session s = small_session();
+  frame(s, select_line, line_of(s, "sA_store"));
+  const LoadedPtr plain = s.loaded;
+  const Cursor there = s.cursor;
+  frame(s, set_padding, std::string("PA"), 4);
+  frame(s, set_kernel, std::string("vectorized"));
+  frame(s, go_back);
+  EXPECT_EQ(s.recording()->parameter("PA"), "4");
+  EXPECT_EQ(wanted_number(s, "PA"), 4);
+  frame(s, go_back);
+  EXPECT_EQ(s.loaded, plain);  // not recorded again
+  EXPECT_EQ(s.cursor, there);
+  EXPECT_EQ(wanted_number(s, "PA"), 0);
+  frame(s, go_forward);
+  frame(s, go_forward);
+  EXPECT_EQ(s.recording()->kernel, "vectorized");
+  EXPECT_EQ(s.chosen.request.kernel, "vectorized");
+}
+
+TEST(History, ALargerRecordingStaysWhereItHasThePlace) {
+  record::RecordRequest request = small_request();
+  request.block_y = request.block_x = format::Range{0, 1};
+  Session s;
+  open(s, recording_of(request));
+  frame(s, go_home);
+  frame(s, visit_block, 1u, 0u);
+  const LoadedPtr grown = s.loaded;
+  EXPECT_EQ(s.block().y, 1u);
+  frame(s, go_back);
+  EXPECT_EQ(s.loaded, grown);
+  EXPECT_EQ(s.block().y, 0u);
+  EXPECT_EQ(s.cursor.request, 0u);
+}
+
+TEST(History, ANewPlaceEndsTheWayForward) {
+  Session s = small_session();
+  frame(s, go_home);
+  frame(s, visit_warp, 1u);
+  frame(s, go_back);
+  frame(s, visit_warp, 3u);
+  EXPECT_TRUE(s.history.forward.empty());
+  frame(s, go_back);
+  EXPECT_EQ(s.cursor.warp, 0u);
+}
+
+TEST(History, IsBoundedAndRecordsAgainWhatItLetGo) {
+  Session s = small_session();
+  frame(s, go_home);
+  const auto kept = [&] {
+    std::set<const Loaded*> all;
+    for (const Visited& v : s.history.back) all.insert(v.loaded.get());
+    all.erase(nullptr);
+    return all.size();
+  };
+  for (int pad = 1; pad <= 12; ++pad) frame(s, set_padding, std::string("PB"), pad);
+  EXPECT_EQ(s.history.back.size(), 12u);
+  EXPECT_LE(kept(), 8u);
+  for (int i = 0; i < 12; ++i) frame(s, go_back);
+  EXPECT_EQ(wanted_number(s, "PB"), 0);
+  EXPECT_EQ(s.recording()->parameter("PB"), "0");
+  EXPECT_EQ(s.cursor.request, 0u);
+  EXPECT_EQ(s.history.forward.size(), 12u);
+  for (int i = 0; i < 300; ++i) frame(s, i % 2 == 0 ? go_home : go_end);
+  EXPECT_LE(s.history.back.size(), 100u);
+}
+
+TEST(History, WithNothingToGoBackToItSaysSo) {
+  Session s = small_session();
+  frame(s, go_back);
+  EXPECT_EQ(s.notice, "There is nothing to go back to.");
+}
+
+}  // namespace
+}  // namespace gemmscope::session
