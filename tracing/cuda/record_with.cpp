@@ -37,7 +37,7 @@ class Coders {
         Result<void> done = captures_[thread].add_block(stream, blocks, i);
         const std::lock_guard lock(mutex_);
         if (done && progress_ && !progress_(++done_, total_))
-          done = fail(ErrorKind::kUsage, "recording was stopped before it was complete; nothing was kept");
+          done = fail(ErrorKind::kUsage, "recording was interrupted; nothing was written");
         if (done) continue;
         outcome = std::move(done);
         stop();
