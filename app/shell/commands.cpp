@@ -120,7 +120,7 @@ std::vector<Command> make_commands() {
       {"Follow the link on the clipboard", "Ctrl V", kCtrl | ImGuiKey_V, false, paste_link, 0},
       {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
       {"Explain this panel", "F1", ImGuiKey_F1, false, explain, 0},
-      {"Find a command", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette, 0},
+      {"Find a command, kernel, size, line, lane, finding or word", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette, 0},
   };
   int number = 0;
   for (const views::View& view : views::all_views()) {

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cctype>
+#include <utility>
 
-#include "app/shell/commands.h"
+#include "app/draw/shorten.h"
+#include "app/shell/find.h"
 #include "app/shell/parts.h"
 #include "app/views/view.h"
+#include "app/words/docs.h"
 #include "imgui.h"
 #include "imgui_stdlib.h"
 
 namespace gemmscope::shell {
 namespace {
 
-constexpr int kMostShown = 14;
-
-bool contains(const std::string& text, const std::string& part) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
+constexpr int kMostShown = 16;
 
 void open_in_middle(float width) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
@@ -27,20 +22,60 @@ void open_in_middle(float width) {
   ImGui::SetNextWindowSize({std::min(width, viewport->Size.x * 0.9f), 0});
 }
 
-/// The first commands that contain `search`. Returns the one that was chosen.
-const Command* list_commands(const std::string& search, bool enter) {
-  const Command* chosen = nullptr;
+std::string fitting(const std::string& text, float width) {
+  return draw::shorten_end(text, width, [](std::string_view part) {
+    return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
+  });
+}
+
+/// A row to click: kind, title, and its note as far as there is room. Returns whether it was chosen.
+bool row(const Found& found, int number, float scale) {
+  const float space = 2 * ImGui::GetStyle().ItemSpacing.x, width = ImGui::GetContentRegionAvail().x;
+  const float kind_width = found.kind.empty() ? 0 : 110 * scale;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const bool chosen = ImGui::Selectable(("##found " + std::to_string(number)).c_str());
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text), quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  list->AddText(start, quiet, found.kind.c_str());
+  const std::string title = fitting(found.title, width - kind_width);
+  list->AddText({start.x + kind_width, start.y}, text, title.c_str());
+  const float left = kind_width + ImGui::CalcTextSize(title.c_str()).x + space;
+  const std::string note = left < width ? fitting(found.note, width - left) : std::string();
+  const float note_width = ImGui::CalcTextSize(note.c_str()).x;
+  list->AddText({start.x + width - note_width, start.y}, quiet, note.c_str());
+  return chosen;
+}
+
+/// The first of what was found. Returns the one that was chosen.
+const Found* list(const std::vector<Found>& all, bool enter, float scale) {
+  const Found* chosen = nullptr;
   int shown = 0;
-  for (const Command& command : all_commands()) {
-    if (!contains(command.title, search) || shown == kMostShown) continue;
-    if (ImGui::Selectable(command.title.c_str()) || (enter && shown == 0)) chosen = &command;
-    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(command.keys.c_str()).x -
-                    ImGui::GetStyle().WindowPadding.x);
-    ImGui::TextDisabled("%s", command.keys.c_str());
+  for (const Found& found : all) {
+    if (shown == kMostShown) break;
+    if (row(found, shown, scale) || (enter && shown == 0)) chosen = &found;
     ++shown;
   }
-  if (shown == 0) ImGui::TextDisabled("No command has these letters.");
+  if (all.empty()) ImGui::TextDisabled("Nothing has these letters.");
+  if (all.size() > kMostShown) ImGui::TextDisabled("and %zu more", all.size() - kMostShown);
   return chosen;
+}
+
+/// A view, or a word or page of the documentation.
+void explain(const std::string& what, float scale) {
+  if (const views::View* view = views::find_view(what)) {
+    ImGui::SeparatorText(std::string(view->title).c_str());
+    ImGui::TextWrapped("%s", std::string(view->question).c_str());
+    ImGui::TextWrapped("%s", std::string(view->explanation).c_str());
+  } else if (const words::DocText* doc = words::find_doc(what)) {
+    ImGui::SeparatorText(doc->title.c_str());
+    constexpr std::size_t kShort = 600;  // characters: a word's meaning; pages scroll
+    const bool page = doc->text.size() > kShort;
+    if (page) ImGui::BeginChild("##page", {0, 0.6f * ImGui::GetMainViewport()->Size.y});
+    ImGui::PushTextWrapPos();
+    ImGui::TextUnformatted(doc->text.c_str());
+    ImGui::PopTextWrapPos();
+    if (page) ImGui::EndChild();
+  }
 }
 
 }  // namespace
@@ -50,36 +85,32 @@ void draw_palette(const session::Session& session, session::Actions& actions, fl
     ImGui::OpenPopup("##palette");
     actions.add([](session::Session& s) { s.views.palette_due = false, s.views.palette_search.clear(); });
   }
-  open_in_middle(560 * scale);
+  open_in_middle(720 * scale);
   if (!ImGui::BeginPopup("##palette")) return;
   std::string search = session.views.palette_search;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool enter =
-      ImGui::InputTextWithHint("##search", "Find a command", &search, ImGuiInputTextFlags_EnterReturnsTrue);
+      ImGui::InputTextWithHint("##search", "Find a command, kernel, size, line, lane, finding or word; or paste a link", &search, ImGuiInputTextFlags_EnterReturnsTrue);
   if (search != session.views.palette_search)
     actions.add([search](session::Session& s) { s.views.palette_search = search; });
-  if (const Command* chosen = list_commands(search, enter)) {
-    actions.add(chosen->run, chosen->argument);
+  const std::vector<Found> all = find(session, search);
+  if (const Found* chosen = list(all, enter, scale)) {
+    actions.add(chosen->run);
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
 }
 
 void draw_explanation(const session::Session& session, session::Actions& actions, float scale) {
-  const views::View* view = views::find_view(session.views.explain_due);
-  if (view != nullptr) {
+  if (!session.views.explain_due.empty()) {
     ImGui::OpenPopup("##explanation");
     actions.add([](session::Session& s) { s.views.explained = std::exchange(s.views.explain_due, {}); });
   }
-  open_in_middle(480 * scale);
+  open_in_middle((views::find_view(session.views.explained) != nullptr ? 480 : 760) * scale);
   if (!ImGui::BeginPopup("##explanation")) return;
-  if (view == nullptr) view = views::find_view(session.views.explained);
-  if (view != nullptr) {
-    ImGui::SeparatorText(std::string(view->title).c_str());
-    ImGui::TextWrapped("%s", std::string(view->question).c_str());
-    ImGui::TextWrapped("%s", std::string(view->explanation).c_str());
-  }
+  const std::string& due = session.views.explain_due;
+  explain(due.empty() ? session.views.explained : due, scale);
   ImGui::EndPopup();
 }
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/find.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "app/session/findings.h"
+#include "app/session/selecting.h"
+#include "app/session/setup.h"
+#include "app/session/visit.h"
+#include "app/shell/commands.h"
+#include "app/words/docs.h"
+#include "app/words/finding_words.h"
+#include "kernels/broken.h"
+#include "kernels/table.h"
+
+namespace gemmscope::shell {
+namespace {
+
+using session::Session;
+using All = std::vector<Found>;
+
+bool contains(std::string_view text, std::string_view part) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+/// Whole numbers of a text, with anything else between them.
+std::vector<std::uint32_t> numbers_of(std::string_view text) {
+  std::vector<std::uint32_t> numbers;
+  while (!text.empty()) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc{}) numbers.push_back(number);
+    text.remove_prefix(end == text.data() ? 1 : static_cast<std::size_t>(end - text.data()));
+  }
+  return numbers;
+}
+
+void add_commands(All& all) {
+  for (const Command& command : all_commands())
+    all.push_back({"", command.title, command.keys, [&command](Session& s) { command.run(s, command.argument); }});
+}
+
+void add_kernels(All& all) {
+  const auto add = [&](const char* kind, const kernels::KernelInfo& k) {
+    all.push_back({kind, std::string(k.name), std::string(k.summary),
+                   [name = std::string(k.name)](Session& s) { session::set_kernel(s, name); }});
+  };
+  for (const kernels::KernelInfo& k : kernels::all_kernels()) add("kernel", k);
+  for (const kernels::KernelInfo& k : kernels::broken_kernels()) add("broken kernel", k);
+}
+
+/// Of the kernel that is shown.
+void add_presets_and_layouts(All& all, const Session& session) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(session.wanted.kernel);
+  if (kernel == nullptr) return;
+  for (const kernels::Preset& p : kernel->presets)
+    all.push_back({"preset", std::string(p.name), std::string(p.source),
+                   [name = std::string(p.name)](Session& s) { session::set_preset(s, name); }});
+  for (const std::string_view layout : kernel->layouts)
+    all.push_back({"layout", layout.empty() ? "default" : std::string(layout), "of " + std::string(kernel->name),
+                   [layout = std::string(layout)](Session& s) { session::set_layout(s, layout); }});
+}
+
+void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  const std::string title = std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
+  all.push_back({"size", title, std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K),
+                 [=](Session& s) { session::set_size(s, M, N, K); }});
+}
+
+void add_sizes(All& all, std::string_view search) {
+  constexpr std::uint32_t kMost = 16384;
+  for (const std::uint32_t n : {128u, 256u, 512u, 1000u, 1024u, 2048u, 4096u}) add_size(all, n, n, n);
+  const std::vector<std::uint32_t> typed = numbers_of(search);  // "size 70x66x10"
+  if (typed.size() == 3 && *std::ranges::min_element(typed) > 0 && *std::ranges::max_element(typed) <= kMost &&
+      !(typed[0] == typed[1] && typed[1] == typed[2] && (typed[0] == 1000 || (typed[0] & (typed[0] - 1)) == 0)))
+    add_size(all, typed[0], typed[1], typed[2]);
+}
+
+/// The source lines that access memory.
+void add_lines(All& all, const Session& session) {
+  std::set<std::uint32_t> lines;
+  for (const format::Site& site : session.recording()->sites) lines.insert(site.line);
+  for (const session::SourceLine& line : session.loaded->whole_source)
+    if (lines.contains(line.number))
+      all.push_back({"line", std::to_string(line.number), line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
+                     [number = line.number](Session& s) { session::select_line(s, number); }});
+}
+
+void add_places(All& all, const Session& session, std::string_view search) {
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    all.push_back({"lane", std::to_string(lane), "", [lane](Session& s) {
+                     if (s.selected.anchor != session::Anchor::kLane || s.selected.lane != lane) select_lane(s, lane);
+                   }});
+  const format::Recording& r = *session.recording();
+  for (std::uint32_t warp = 0; warp < r.warps(); ++warp)
+    all.push_back({"warp", std::to_string(warp), "", [warp](Session& s) { session::visit_warp(s, warp); }});
+  const std::vector<std::uint32_t> typed = numbers_of(search);
+  if (typed.size() == 2 && typed[0] < r.grid_y && typed[1] < r.grid_x)
+    all.push_back({"block", std::to_string(typed[0]) + "," + std::to_string(typed[1]), "",
+                   [y = typed[0], x = typed[1]](Session& s) { session::visit_block(s, y, x); }});
+  if (typed.size() == 1 && typed[0] < r.k_tiles)
+    all.push_back(
+        {"k-tile", std::to_string(typed[0]), "", [t = typed[0]](Session& s) { session::visit_k_tile(s, t); }});
+}
+
+void add_findings(All& all, const Session& session) {
+  const auto& findings = session.loaded->check.findings;
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    all.push_back({"finding", std::to_string(i), words::sentence(*session.recording(), findings[i]),
+                   [i](Session& s) { session::open_finding(s, i); }});
+}
+
+void add_docs(All& all) {
+  const auto add = [&](const char* kind, const words::DocText& doc, const std::string& note) {
+    all.push_back({kind, doc.title, note, [title = doc.title](Session& s) { s.views.explain_due = title; }});
+  };
+  for (const words::DocText& word : words::glossary()) add("word", word, word.text);
+  for (const words::DocText& page : words::doc_pages()) add("page", page, "");
+}
+
+/// A link, or what is wrong with it.
+Found link(const Session& session, std::string_view text) {
+  const auto parsed = session::parse_link(text, session.wanted);
+  if (!parsed) return {"link", "cannot be followed", parsed.error().message, [](Session&) {}};
+  return {"link", "Follow this link", std::string(text), [text = std::string(text)](Session& s) { visit(s, text); }};
+}
+
+}  // namespace
+
+std::vector<Found> find(const Session& session, std::string_view search) {
+  const std::vector<std::string> wanted = words_of(search);
+  if (!wanted.empty() && std::ranges::all_of(wanted, [](const std::string& w) { return contains(w, "="); })) {
+    All links{link(session, search)};
+    if (links[0].title == "Follow this link" || search.find('/') != std::string_view::npos) return links;
+  }
+  All all;
+  add_commands(all);
+  if (wanted.empty()) return all;
+  add_kernels(all);
+  add_presets_and_layouts(all, session);
+  add_sizes(all, search);
+  if (session.current) {
+    add_places(all, session, search);
+    add_lines(all, session);
+    add_findings(all, session);
+  }
+  add_docs(all);
+
+  All by_title, by_note;
+  for (Found& found : all) {
+    const std::string name = found.kind + " " + found.title, whole = name + " " + found.note;
+    const auto has = [&](const std::string& text) {
+      return std::ranges::all_of(wanted, [&](const std::string& word) { return contains(text, word); });
+    };
+    if (has(name))
+      by_title.push_back(std::move(found));
+    else if (has(whole))
+      by_note.push_back(std::move(found));
+  }
+  std::ranges::move(by_note, std::back_inserter(by_title));
+  return by_title;
+}
+
+}  // namespace gemmscope::shell

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Ctrl K finds everything that has a name, links are followed, and one can go back.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/link.h"
+#include "app/session/setup.h"
+#include "app/session/stepping.h"
+#include "app/shell/find.h"
+#include "app/words/docs.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+using session::Session;
+
+/// The first thing found.
+shell::Found first(const Session& s, const std::string& search) {
+  const std::vector<shell::Found> all = shell::find(s, search);
+  return all.empty() ? shell::Found{"nothing", "", "", {}} : all[0];
+}
+
+/// What it does to a session.
+Session after(const std::string& search) {
+  Session s = session::small_session();
+  const shell::Found found = first(s, search);
+  EXPECT_TRUE(found.run) << search;
+  if (found.run) found.run(s);
+  return s;
+}
+
+TEST(Find, FindsKernelsPresetsLayoutsAndSizes) {
+  EXPECT_EQ(after("kernel vectorized").wanted.kernel, "vectorized");
+  EXPECT_EQ(after("half_zeroed").wanted.kernel, "shared_tile_half_zeroed");
+  EXPECT_EQ(after("a100").wanted.preset, "k10_a100");
+  EXPECT_EQ(wanted_parameter(after("layout PB=6"), "PA"), "3");
+  EXPECT_EQ(after("size 1000").wanted.M, 1000u);
+  const Session typed = after("size 70x66x10");
+  EXPECT_EQ(typed.wanted.M, 70u);
+  EXPECT_EQ(typed.wanted.N, 66u);
+  EXPECT_EQ(typed.wanted.K, 10u);
+}
+
+TEST(Find, FindsPlaces) {
+  EXPECT_EQ(after("lane 17").selected.lane, 17);
+  EXPECT_EQ(after("warp 3").cursor.warp, 3u);
+  EXPECT_EQ(after("block 1,0").cursor.block, 2u);
+  EXPECT_EQ(after("k-tile 2").k_tile(), 2u);
+  const std::uint32_t line = session::line_of(session::small_session(), "C_store");
+  EXPECT_EQ(after("line " + std::to_string(line)).current->site.name, "C_store");
+}
+
+TEST(Find, FindsFindings) {
+  Session s;
+  set_kernel(s, "warp_tile_no_barrier_before");
+  open(s, session::recording_of(s.wanted));
+  const std::vector<shell::Found> all = shell::find(s, "finding");
+  const auto findings = std::ranges::count(all, "finding", &shell::Found::kind);
+  EXPECT_EQ(static_cast<std::size_t>(findings), s.loaded->check.findings.size());
+  first(s, "finding 1").run(s);
+  EXPECT_EQ(s.views.check.chosen, 1u);
+}
+
+TEST(Find, FindsTheGlossaryAndThePages) {
+  EXPECT_GT(words::glossary().size(), 30u);
+  for (const words::DocText& word : words::glossary()) {
+    EXPECT_NE(word.title, "");
+    EXPECT_EQ(word.text.find('|'), std::string::npos) << word.title;
+    EXPECT_EQ(first(session::small_session(), "word " + word.title).kind, "word") << word.title;
+  }
+  EXPECT_EQ(after("word wavefront").views.explain_due, "wavefront");
+  EXPECT_EQ(after("page keys").views.explain_due, "Keys");
+}
+
+TEST(Find, EveryPageHasATitleOfItsOwn) {
+  std::vector<std::string> titles;
+  for (const words::DocText& page : words::doc_pages()) {
+    EXPECT_GT(page.text.size(), 100u) << page.title;
+    titles.push_back(page.title);
+  }
+  std::ranges::sort(titles);
+  EXPECT_EQ(std::ranges::adjacent_find(titles), titles.end());
+  EXPECT_GT(titles.size(), 15u);
+}
+
+TEST(Find, CommandsComeFirstAndAloneWithoutASearch) {
+  const Session s = session::small_session();
+  for (const shell::Found& found : shell::find(s, "")) EXPECT_EQ(found.kind, "");
+  EXPECT_EQ(first(s, "conflict next").title, "Jump to the next conflict");
+  EXPECT_TRUE(shell::find(s, "xyzzy").empty());
+}
+
+TEST(Find, WithoutARecordingThereIsStillAll) {
+  const Session s;
+  EXPECT_EQ(first(s, "kernel naive").title, "naive");
+  EXPECT_NE(first(s, "lane 3").kind, "lane");
+}
+
+TEST(Find, FollowsALinkThatIsTyped) {
+  const Session s = after("block=1,1/warp=2/lane=3");
+  EXPECT_EQ(s.cursor.block, 3u);
+  EXPECT_EQ(s.cursor.warp, 2u);
+  EXPECT_EQ(s.selected.lane, 3);
+  EXPECT_EQ(first(session::small_session(), "block=1,1/warp=x").title, "cannot be followed");
+  EXPECT_EQ(first(session::small_session(), "PA=4").kind, "layout");
+}
+
+TEST(Window, CtrlVFollowsALinkAndAltLeftGoesBack) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    ImGui::SetClipboardText("kernel=naive/preset=square16/size=64x48x32/block=2,1/warp=3/lane=7");
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    window.wait_for_recording(context);
+    IM_CHECK_STR_EQ(window.session().recording()->kernel.c_str(), "naive");
+    IM_CHECK_EQ(window.session().cursor.warp, 3u);
+    context.KeyPress(ImGuiMod_Alt | ImGuiKey_LeftArrow);
+    window.wait_for_recording(context);
+    IM_CHECK_STR_EQ(window.session().recording()->kernel.c_str(), "warp_tile");
+    context.KeyPress(ImGuiMod_Alt | ImGuiKey_RightArrow);
+    window.wait_for_recording(context);
+    IM_CHECK_STR_EQ(window.session().recording()->kernel.c_str(), "naive");
+    ImGui::SetClipboardText("no link at all");
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    context.Yield(3);
+  });
+  EXPECT_NE(window.state()["error"], "");
+  EXPECT_EQ(window.state()["kernel"], "naive");
+}
+
+TEST(Window, CtrlKShowsAWordOfTheGlossary) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    context.Yield(3);
+    context.KeyCharsReplaceEnter("word wavefront");
+    context.Yield(4);
+    IM_CHECK_STR_EQ(window.session().views.explained.c_str(), "wavefront");
+    IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  });
+}
+
+/// What do blocks at the edge do? Size, view, block: four actions.
+TEST(Window, ABlockAtTheEdgeOf1000IsFourActionsAway) {
+  Session small = session::small_session();
+  SessionWindow window(std::move(small));
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);  // 1
+    context.Yield(3);
+    context.KeyCharsReplaceEnter("size 1000");  // 2
+    window.wait_for_recording(context);
+    context.KeyPress(ImGuiKey_2);  // 3: Outer loop
+    context.Yield(4);
+    const ImRect grid = context.ItemInfo("//###outer_loop/blocks").RectFull;
+    context.MouseMoveToPos({grid.Max.x - 3, grid.Max.y - 3});
+    context.MouseClick();  // 4
+    window.wait_for_recording(context);
+  });
+  const Session& s = window.session();
+  EXPECT_EQ(s.recording()->M, 1000u);
+  EXPECT_EQ(s.block().y, 7u);
+  EXPECT_EQ(s.block().x, 7u);
+  EXPECT_EQ(window.state()["error"], "");
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
