@@ -174,6 +174,7 @@ void visit_next_block(Session& session, int direction) {
   if (!session.current) return;
   const format::Recording& r = session.loaded->recording;
   const std::int64_t count = std::int64_t{r.grid_y} * r.grid_x;
+  if (count == 0) return;
   const std::int64_t now = std::int64_t{session.block().y} * r.grid_x + session.block().x;
   const auto next = static_cast<std::uint32_t>(std::clamp<std::int64_t>(now + direction, 0, count - 1));
   visit_block(session, next / r.grid_x, next % r.grid_x);

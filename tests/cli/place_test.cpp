@@ -52,6 +52,21 @@ TEST(Place, ALinkWithOtherParametersIsRecordedAnew) {
   EXPECT_EQ(session->selected.lane, 1);
 }
 
+TEST(Place, APlaceThatWasNotRecordedIsRecorded) {
+  record::RecordRequest request;
+  request.preset = "seed_small";
+  request.M = request.N = 128, request.K = 64;
+  request.block_y = request.block_x = format::Range{0, 1};
+  auto part = simt::record(request);
+  ASSERT_TRUE(part);
+  const auto session = session_at(std::move(*part), "block=1,1/warp=2");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->block().y, 1u);
+  EXPECT_EQ(session->block().x, 1u);
+  EXPECT_EQ(session->cursor.warp, 2u);
+  EXPECT_EQ(session->recording()->blocks.size(), 4u);
+}
+
 TEST(Place, WhatIsNotThereIsAnError) {
   for (const char* link : {"request=99999", "block=3,3", "lane=32", "colour=red", "set=PA:99"}) {
     const auto session = session_at(recorded(), link);
