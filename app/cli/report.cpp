@@ -20,7 +20,7 @@ namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, model = "fused", view, select, results;
+  std::string file, model = "fused", scope = "kernel", view, select, results;
   bool json = false, csv = false, registers = false;
 };
 
@@ -37,6 +37,27 @@ Result<TextView> find_text_view(const std::string& id) {
   std::string ids;
   for (const TextView& view : kTextViews) ids += (ids.empty() ? "" : ", ") + std::string(view.id);
   return fail(ErrorKind::kUsage, "there is no text form of a view '" + id + "'; choose one of " + ids);
+}
+
+constexpr const char* kRecorded = "recorded";
+
+Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope) {
+  if (scope == kRecorded) return analysis::Scope{};
+  for (const auto each : {session::Scope::kKTile, session::Scope::kBlock, session::Scope::kKernel})
+    if (scope == session::name_of(each)) return session::scope_at(each, 0, recording.selection.k_tiles.begin);
+  return fail(ErrorKind::kUsage, "there is no scope " + scope + "; there are k_tile, block, kernel and recorded");
+}
+
+Figures figures(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
+                const std::string& scope, const analysis::Scope& part) {
+  Figures figures{.scope = scope,
+                  .part = part,
+                  .basis = analysis::basis_of(recording, part),
+                  .summary = analysis::summarize(recording, costs, part),
+                  .layouts = {}};
+  for (const analysis::SiteSummary& site : figures.summary.sites)
+    figures.layouts.push_back(analysis::what_if(recording, costs, site, part, model));
+  return figures;
 }
 
 /// One view instead of the whole recording.
@@ -78,28 +99,31 @@ Result<Verdict> report(const Options& options, std::ostream& out) {
   auto recording = format::read_file(options.file);
   if (!recording) return tl::unexpected(recording.error());
   if (!options.view.empty()) return report_view(options, *model, std::move(*recording), out);
-  const Report made = make_report(*recording, *model);
-  out << (options.json ? report_json(made) : options.csv ? report_csv(made) : report_text(made));
+  const auto made = make_report(*recording, *model, options.scope);
+  if (!made) return tl::unexpected(made.error());
+  out << (options.json ? report_json(*made) : options.csv ? report_csv(*made) : report_text(*made));
   return Verdict::kDone;
 }
 
 }  // namespace
 
-Report make_report(const format::Recording& recording, analysis::ConflictModel model) {
+Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
+                           const std::string& scope) {
+  const auto part = part_of(recording, scope);
+  if (!part) return tl::unexpected(part.error());
   const analysis::CostTable costs(recording);
   Report report{.recording = &recording,
                 .model = model,
-                .summary = analysis::summarize(recording, costs),
+                .recorded = figures(recording, costs, model, kRecorded, {}),
+                .asked = figures(recording, costs, model, scope, *part),
                 .digests = {},
-                .layouts = {},
                 .blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
                 .warps = {recording.selection.warps.size(), recording.warps()},
                 .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
   const std::vector<std::uint64_t> per_site = analysis::address_digests(recording, costs);
-  for (const analysis::SiteSummary& site : report.summary.sites) {
+  for (const analysis::SiteSummary& site : report.recorded.summary.sites) {
     report.digests.push_back(0);
     for (const std::uint16_t s : site.sites) report.digests.back() += per_site[s];
-    report.layouts.push_back(analysis::what_if(recording, costs, site, {}, model));
   }
   return report;
 }
@@ -118,6 +142,10 @@ Action report_command(CLI::App& app) {
   app.add_flag("--registers", options->registers,
                "register banks and operand reuse of sgemm64, as published with maxas; not recorded");
   app.add_option("--model", options->model, "counting rule for wavefronts: fused, textbook or subop")
+      ->capture_default_str();
+  app.add_option("--scope", options->scope,
+                 "what the figures add up: k_tile or block, the first that is recorded; kernel, where what is not "
+                 "recorded is computed from what is; or recorded")
       ->capture_default_str();
   CLI::Option* view = app.add_option("--view", options->view,
                                      "print one view as text: banks or lanes for a single request, performance for measured rates")

@@ -18,17 +18,28 @@ struct Coverage {
   std::uint64_t recorded = 0, total = 0;
 };
 
+/// The figures of a scope.
+struct Figures {
+  std::string scope;  ///< k_tile, block, kernel or recorded
+  analysis::Scope part;
+  analysis::Basis basis;
+  analysis::Summary summary;
+  std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
+};
+
 struct Report {
   const format::Recording* recording = nullptr;
   analysis::ConflictModel model = analysis::ConflictModel::kFused;
-  analysis::Summary summary;
-  std::vector<std::uint64_t> digests;                  ///< address digests, one for each of summary.sites
-  std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
+  Figures recorded;                    ///< of what is recorded, nothing else
+  Figures asked;                       ///< of the scope that was asked for
+  std::vector<std::uint64_t> digests;  ///< address digests of what is recorded, one for each site
   Coverage blocks, warps, k_tiles;
 };
 
 /// `recording` must outlive the report.
-Report make_report(const format::Recording& recording, analysis::ConflictModel model);
+/// `scope`: k_tile or block, the first that is recorded; kernel; or recorded. Errors: kUsage for another.
+Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
+                           const std::string& scope = "kernel");
 
 std::string report_text(const Report& report);
 std::string report_json(const Report& report);  ///< docs/report.md describes it

@@ -38,7 +38,7 @@ struct Row {
   std::size_t index;
 
   const format::Recording& recording() const { return *report.recording; }
-  const SiteSummary& site() const { return report.summary.sites[index]; }
+  const SiteSummary& site() const { return report.recorded.summary.sites[index]; }
   bool shared() const { return site().space == format::Space::kShared; }
   const analysis::SharedCount& cost() const { return site().count.by(report.model); }
 };
@@ -98,7 +98,7 @@ bool has(const Row& row, const Column& column) {
 std::string report_csv(const Report& report) {
   std::string all, separator;
   for (const Column& column : kColumns) all += separator + column.name, separator = ",";
-  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
+  for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) {
     const Row row{report, i};
     separator = "\n";
     for (const Column& column : kColumns) {

@@ -64,8 +64,20 @@ Json what_if_json(const analysis::SharedCount& now, const std::vector<analysis::
   return all;
 }
 
+/// What the figures under `in_scope` add up, and from what they were computed.
+Json scope_json(const Figures& asked) {
+  const analysis::Basis& basis = asked.basis;
+  return {{"of", asked.scope},
+          {"blocks", coverage({basis.blocks, basis.all_blocks})},
+          {"k_tiles", coverage({basis.k_tiles, basis.all_k_tiles})},
+          {"computed", basis.extrapolated()},
+          {"exact", basis.exact()},
+          {"unlike_blocks", basis.unlike_blocks},
+          {"unlike_k_tiles", basis.unlike_k_tiles}};
+}
+
 Json site_json(const Report& report, std::size_t index) {
-  const analysis::SiteSummary& site = report.summary.sites[index];
+  const analysis::SiteSummary& site = report.recorded.summary.sites[index];
   const bool shared = site.space == format::Space::kShared;
   Json json{{"name", site.name},
             {"line", site.lines.front().line},
@@ -74,8 +86,9 @@ Json site_json(const Report& report, std::size_t index) {
             {"op", site.op == format::Op::kStore ? "store" : "load"},
             {"width", site.width}};
   add_figures(json, site.count, shared, report.model);
-  if (shared) json["what_if"] = what_if_json(site.count.by(report.model), report.layouts[index]);
+  if (shared) json["what_if"] = what_if_json(site.count.by(report.model), report.recorded.layouts[index]);
   json["address_digest"] = digest_text(report.digests[index]);
+  add_figures(json["in_scope"] = Json::object(), report.asked.summary.sites[index].count, shared, report.model);
   Json& lines = json["by_line"] = Json::array();
   for (const analysis::LineCount& line : site.lines) {
     lines.push_back({{"line", line.line}});
@@ -84,9 +97,9 @@ Json site_json(const Report& report, std::size_t index) {
   return json;
 }
 
-Json totals(const Report& report) {
-  const analysis::Count& total = report.summary.total;
-  const analysis::SharedCount& cost = total.by(report.model);
+Json totals(const analysis::Summary& summary, ConflictModel model) {
+  const analysis::Count& total = summary.total;
+  const analysis::SharedCount& cost = total.by(model);
   Json json{{"requests", total.requests},
             {"misaligned", total.misaligned},
             {"wavefronts", cost.wavefronts},
@@ -95,7 +108,7 @@ Json totals(const Report& report) {
             {"sectors", total.sectors},
             {"ideal_sectors", total.ideal_sectors},
             {"wavefronts_per_warp_fma", nullptr}};
-  if (const auto per_fma = report.summary.wavefronts_per_fma(report.model)) json["wavefronts_per_warp_fma"] = *per_fma;
+  if (const auto per_fma = summary.wavefronts_per_fma(model)) json["wavefronts_per_warp_fma"] = *per_fma;
   return json;
 }
 
@@ -123,11 +136,13 @@ std::string report_json(const Report& report) {
                        {"epilogue", s.epilogue}};
   json["coverage"] = {
       {"blocks", coverage(report.blocks)}, {"warps", coverage(report.warps)}, {"k_tiles", coverage(report.k_tiles)}};
+  json["scope"] = scope_json(report.asked);
   json["dropped"] = r.dropped;
   json["model"] = analysis::name_of(report.model);
   Json& sites = json["sites"] = Json::array();
-  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) sites.push_back(site_json(report, i));
-  json["totals"] = totals(report);
+  for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) sites.push_back(site_json(report, i));
+  json["totals"] = totals(report.recorded.summary, report.model);
+  json["totals"]["in_scope"] = totals(report.asked.summary, report.model);
   return json_text(json);
 }
 

@@ -7,6 +7,7 @@
 #include "app/cli/text_table.h"
 #include "app/words/layout_words.h"
 #include "app/words/number.h"
+#include "app/words/scope_words.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -70,15 +71,15 @@ std::string width_text(const SiteSummary& site) { return std::to_string(site.wid
 std::string shared_table(const Report& report) {
   TextTable table(
       {"site", "source", ">width", ">requests", ">wavefronts", ">ideal", ">excess", ">misaligned", "n-way", "digest"});
-  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
-    const SiteSummary& site = report.summary.sites[i];
+  for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
+    const SiteSummary& site = report.asked.summary.sites[i];
     if (site.space != format::Space::kShared) continue;
     const analysis::SharedCount& cost = site.count.by(report.model);
     table.add({site.name, source_of(site), width_text(site), thousands(site.count.requests), thousands(cost.wavefronts),
                thousands(cost.ideal_wavefronts), thousands(cost.excess()), thousands(site.count.misaligned),
                n_way(cost), digest_text(report.digests[i])});
   }
-  const analysis::SharedCount& total = report.summary.total.by(report.model);
+  const analysis::SharedCount& total = report.asked.summary.total.by(report.model);
   table.add(
       {"total", "", "", "", thousands(total.wavefronts), thousands(total.ideal_wavefronts), thousands(total.excess())});
   return table.text(2);
@@ -87,25 +88,33 @@ std::string shared_table(const Report& report) {
 std::string global_table(const Report& report) {
   TextTable table({"site", "source", ">width", ">requests", ">sectors", ">ideal", ">efficiency", ">lines", ">ideal",
                    ">misaligned", "digest"});
-  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
-    const SiteSummary& site = report.summary.sites[i];
+  for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
+    const SiteSummary& site = report.asked.summary.sites[i];
     if (site.space != format::Space::kGlobal) continue;
     const analysis::Count& count = site.count;
     table.add({site.name, source_of(site), width_text(site), thousands(count.requests), thousands(count.sectors),
                thousands(count.ideal_sectors), words::share(count.efficiency()), thousands(count.lines),
                thousands(count.ideal_lines), thousands(count.misaligned), digest_text(report.digests[i])});
   }
-  const analysis::Count& total = report.summary.total;
+  const analysis::Count& total = report.asked.summary.total;
   table.add({"total", "", "", "", thousands(total.sectors), thousands(total.ideal_sectors),
              words::share(total.efficiency()), thousands(total.lines), thousands(total.ideal_lines)});
   return table.text(2);
 }
 
+/// What the figures add up. A digest is of recorded addresses, so that it is none of what was computed.
+std::string scope_line(const Report& report) {
+  const Figures& asked = report.asked;
+  const std::string basis = words::basis_in_words(asked.basis), caveat = words::caveat_in_words(asked.basis);
+  return "figures: " + words::scope_in_words(*report.recording, asked.part) + (basis.empty() ? "" : ", " + basis) +
+         (asked.scope == "recorded" ? "" : "; digests: what is recorded") + "\n" + (caveat.empty() ? "" : caveat + "\n");
+}
+
 /// What conflicts cost, and where most of it arises.
 std::string conflicts_sentence(const Report& report) {
-  const analysis::SharedCount& total = report.summary.total.by(report.model);
+  const analysis::SharedCount& total = report.asked.summary.total.by(report.model);
   if (total.excess() == 0) return "No bank conflicts: every request takes its ideal number of wavefronts.\n";
-  const auto worst = std::max_element(report.summary.sites.begin(), report.summary.sites.end(),
+  const auto worst = std::max_element(report.asked.summary.sites.begin(), report.asked.summary.sites.end(),
                                       [&](const SiteSummary& a, const SiteSummary& b) {
                                         return a.count.by(report.model).excess() < b.count.by(report.model).excess();
                                       });
@@ -117,12 +126,12 @@ std::string conflicts_sentence(const Report& report) {
 /// What would change it: for each site with conflicts, the other layouts of its tile.
 std::string layout_sentences(const Report& report) {
   std::string text;
-  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
-    const SiteSummary& site = report.summary.sites[i];
+  for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
+    const SiteSummary& site = report.asked.summary.sites[i];
     const analysis::SharedCount& now = site.count.by(report.model);
     if (now.excess() == 0) continue;
     const std::string& tile = report.recording->tensors[site.tensor].name;
-    const std::string sentence = words::layouts_in_words(site.name, tile, now, report.layouts[i]);
+    const std::string sentence = words::layouts_in_words(site.name, tile, now, report.asked.layouts[i]);
     if (!sentence.empty()) text += sentence + "\n";
   }
   return text;
@@ -132,7 +141,7 @@ std::string layout_sentences(const Report& report) {
 std::string textbook_sentence(const Report& report) {
   if (report.model != ConflictModel::kFused) return {};
   std::string sites;
-  for (const SiteSummary& site : report.summary.sites) {
+  for (const SiteSummary& site : report.asked.summary.sites) {
     const std::uint64_t fused = site.count.by(ConflictModel::kFused).wavefronts;
     const std::uint64_t textbook = site.count.by(ConflictModel::kTextbook).wavefronts;
     if (fused != textbook)
@@ -144,7 +153,7 @@ std::string textbook_sentence(const Report& report) {
 }
 
 std::string per_fma_sentence(const Report& report) {
-  const auto per_fma = report.summary.wavefronts_per_fma(report.model);
+  const auto per_fma = report.asked.summary.wavefronts_per_fma(report.model);
   if (!per_fma) return {};
   return "Shared wavefronts per warp-FMA in the main loop: " + words::decimals(*per_fma, 3) +
          ". An SM that retires 4 warp-FMAs and 1 wavefront per clock is bound by shared memory above 0.25.\n";
@@ -153,7 +162,7 @@ std::string per_fma_sentence(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report) {
-  return heading(report) + "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) +
+  return heading(report) + scope_line(report) + "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) +
          " (" + std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + global_table(report) + "\n" +
          conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) + per_fma_sentence(report);

@@ -12,7 +12,8 @@ constexpr float kFrame = 18, kLeft = 5, kBetween = 4, kAfter = 6;
 
 }  // namespace
 
-bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on, Align align) {
+bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on, Align align,
+                 std::string_view hint) {
   TextStyle style = canvas.small();
   style.align = align;
   if (on) style.colour = canvas.colours.text, canvas.fill(place, canvas.colours.row, 4);
@@ -22,6 +23,7 @@ bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::s
   canvas.text_in(inside, word, style);
   const Hit hit = canvas.hit(id, place);
   if (hit.hovered) canvas.hand();
+  if (hit.hovered && !hint.empty()) canvas.tooltip(hint);
   return hit.clicked;
 }
 
@@ -35,12 +37,13 @@ float choice_width(const Canvas& canvas, std::span<const std::string> names) {
   return width;
 }
 
-std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on) {
+std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on,
+                          std::string_view hint) {
   std::optional<int> clicked;
   for (int i = 0; i < static_cast<int>(names.size()); ++i) {
     const std::string& name = names[static_cast<std::size_t>(i)];
     const Rect place = row.cut_left(framed_width(canvas, name), kBetween);
-    if (framed_word(canvas, place, name, name, i == on)) clicked = i;
+    if (framed_word(canvas, place, name, name, i == on, Align::kCentre, hint)) clicked = i;
   }
   row.cut_left(kAfter);
   return clicked;

@@ -13,13 +13,14 @@ namespace gemmscope::draw {
 
 /// A word in a frame, filled where it is `on`. Returns whether it was clicked.
 bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on,
-                 Align align = Align::kCentre);
+                 Align align = Align::kCentre, std::string_view hint = {});
 /// How wide its frame is best.
 float framed_width(const Canvas& canvas, const std::string& word);
 
 /// Words in frames side by side, the one that is `on` filled. Cuts its room off the left of `row`. Returns the one that
-/// was clicked; tests click it by its text.
-std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on);
+/// was clicked; tests click it by its text. `hint` is shown while one is pointed at.
+std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on,
+                          std::string_view hint = {});
 
 /// The room that choice() cuts off.
 float choice_width(const Canvas& canvas, std::span<const std::string> names);

@@ -36,7 +36,7 @@ struct Link {
   std::optional<std::string> site;           ///< sA_store, as the recording's sites are named
   std::optional<std::string> cell, element;  ///< As[4][5], as the recording's tensors are named
   std::optional<analysis::ConflictModel> rule;
-  std::optional<Extent> extent;
+  std::optional<Scope> scope;
   std::optional<Theme> theme;
   std::optional<float> scale;
   std::vector<std::pair<std::string, std::string>> views;  ///< entries of link_views.h, known to be readable

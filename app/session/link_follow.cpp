@@ -152,7 +152,7 @@ Result<void> follow(Session& session, const Link& link) {
   }
   if (link.bank) session.selected.bank = link.bank;
   if (link.rule) session.rule = *link.rule;
-  if (link.extent) session.extent = *link.extent;
+  if (link.scope) session.scope = *link.scope;
   if (link.theme) session.theme = *link.theme;
   if (link.scale) session.scale = *link.scale;
   for (const auto& [key, value] : link.views)

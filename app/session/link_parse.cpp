@@ -152,11 +152,10 @@ const std::map<std::string_view, Key>& keys() {
           return !t.empty();
         }}},
       {"rule", {false, "fused, textbook or subop", [](Text t, Link& l) { return read_model(t, l.rule); }}},
-      {"extent",
-       {false, "k_tile, block or recording",
+      {"scope",
+       {false, "k_tile, block or kernel",
         [](Text t, Link& l) {
-          return read_word(
-              t, {{"k_tile", Extent::kKTile}, {"block", Extent::kBlock}, {"recording", Extent::kRecording}}, l.extent);
+          return read_word(t, {{"k_tile", Scope::kKTile}, {"block", Scope::kBlock}, {"kernel", Scope::kKernel}}, l.scope);
         }}},
       {"theme",
        {false, "dark or light",

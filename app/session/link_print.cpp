@@ -58,8 +58,7 @@ void add_place(Entries& entries, const Session& session) {
   if (selected.anchor == Anchor::kCell) entries.add("cell", text_of(recording, *selected.cell));
   if (selected.anchor == Anchor::kElement) entries.add("element", text_of(recording, *selected.element));
   entries.add("rule", std::string(analysis::name_of(session.rule)));
-  if (session.extent == Extent::kBlock) entries.add("extent", "block");
-  if (session.extent == Extent::kRecording) entries.add("extent", "recording");
+  if (session.scope != Session{}.scope) entries.add("scope", std::string(name_of(session.scope)));
   if (session.theme == Theme::kLight) entries.add("theme", "light");
   if (session.scale != 1) entries.add("scale", number(session.scale));
   for (const ViewEntry& entry : view_entries())

@@ -16,7 +16,7 @@ format::Recording indexed(format::Recording recording) {
 Loaded::Loaded(format::Recording given)
     : recording(indexed(std::move(given))),
       costs(recording),
-      summary(analysis::summarize(recording, costs)),
+      summary(analysis::summarize(recording, costs, {.unrecorded = true})),
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},

@@ -24,7 +24,7 @@ struct Loaded {
 
   const format::Recording recording;
   const analysis::CostTable costs;
-  const analysis::Summary summary;                                            ///< of the whole recording
+  const analysis::Summary summary;                                            ///< of the whole launch
   const std::array<analysis::Timeline, analysis::kConflictModels> timelines;  ///< by rule
   const std::vector<SourceLine> whole_source, memory_lines;                   ///< see source_lines.h
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel

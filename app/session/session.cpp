@@ -9,16 +9,6 @@
 namespace gemmscope::session {
 namespace {
 
-analysis::Scope scope_of(const Session& session) {
-  analysis::Scope scope;
-  if (session.extent == Extent::kRecording) return scope;
-  scope.blocks = {session.cursor.block, session.cursor.block + 1};
-  if (session.extent == Extent::kBlock) return scope;
-  const std::uint32_t k_tile = session.k_tile_in_shared();
-  scope.k_tiles = {k_tile, k_tile + 1};
-  return scope;
-}
-
 ByRule count_by_rule(const Session& session) {
   const format::Recording& recording = session.loaded->recording;
   const analysis::CostTable& costs = session.loaded->costs;
@@ -35,6 +25,20 @@ ByRule count_by_rule(const Session& session) {
 }
 
 }  // namespace
+
+std::string_view name_of(Scope scope) {
+  return scope == Scope::kKTile ? "k_tile" : scope == Scope::kBlock ? "block" : "kernel";
+}
+
+analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile) {
+  analysis::Scope part{.unrecorded = true};
+  if (scope == Scope::kKernel) return part;
+  part.blocks = {block, block + 1};
+  if (scope == Scope::kBlock) return part;
+  part.epilogue = k_tile == format::kEpilogue;
+  part.k_tiles = part.epilogue ? format::Range{0, 0} : format::Range{k_tile, k_tile + 1};
+  return part;
+}
 
 int Session::lane() const {
   if (!current) return -1;
@@ -61,13 +65,14 @@ void refresh(Session& session) {
     session.selected.site = session.current->request.site;
     session.selected.line = session.current->site.line;
   }
-  const analysis::Scope scope = scope_of(session);
+  const analysis::Scope scope = scope_at(session.scope, session.cursor.block, session.k_tile());
   const bool moved = session.summary.sites.empty() || scope != session.summary_scope;
   if (moved) {
-    session.summary = session.extent == Extent::kRecording
+    session.summary = session.scope == Scope::kKernel
                           ? session.loaded->summary
                           : analysis::summarize(session.loaded->recording, session.loaded->costs, scope);
     session.summary_scope = scope;
+    session.basis = analysis::basis_of(session.loaded->recording, scope);
   }
   if (moved || session.rule != session.by_rule.rule) session.by_rule = count_by_rule(session);
 }
@@ -108,9 +113,13 @@ void next_rule(Session& session) {
   set_rule(session, static_cast<analysis::ConflictModel>(next));
 }
 
-void set_extent(Session& session, Extent extent) {
-  session.extent = extent;
+void set_scope(Session& session, Scope scope) {
+  session.scope = scope;
   refresh(session);
+}
+
+void next_scope(Session& session) {
+  set_scope(session, static_cast<Scope>((static_cast<int>(session.scope) + 1) % 3));
 }
 
 void set_theme(Session& session, Theme theme) { session.theme = theme; }

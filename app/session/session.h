@@ -19,6 +19,7 @@
 #include "app/session/selected.h"
 #include "app/session/view_state.h"
 #include "app/session/visited.h"
+#include "tracing/analysis/launch.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
@@ -29,12 +30,18 @@ namespace gemmscope::session {
 
 enum class Theme : std::uint8_t { kDark, kLight };
 
-/// What the numbers in the source panel and in the metrics add up.
-enum class Extent : std::uint8_t {
-  kKTile,      ///< the cursor's block, its k-tile (the last one in the epilogue), and the epilogue
-  kBlock,      ///< the cursor's block
-  kRecording,  ///< everything recorded
+/// What the figures of Metrics, Source, Heatmap and `report` add up. Parts that were not recorded are computed from
+/// those that were (analysis/launch.h).
+enum class Scope : std::uint8_t {
+  kKTile,   ///< the cursor's k-tile in its block; after the main loop, the block's write-back
+  kBlock,   ///< the cursor's block: all its k-tiles and its write-back
+  kKernel,  ///< all blocks of the launch
 };
+
+/// "k_tile", "block", "kernel": as in links, on the command line and in reports.
+std::string_view name_of(Scope scope);
+/// In block `block` (an index into Recording::blocks) and `k_tile`, or kEpilogue.
+analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile);
 
 struct Play {
   bool on = false;
@@ -42,7 +49,7 @@ struct Play {
   float due = 0;  ///< steps owed, below 1
 };
 
-/// What `extent` costs by one rule, as far as that takes more than a look into the summary.
+/// What `scope` costs by one rule, as far as that takes more than a look into the summary.
 struct ByRule {
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   analysis::SharedHeat heat;
@@ -57,7 +64,7 @@ struct Session {
   Selected selected;
   Selected hover;  ///< of the last frame; a preview, never changes the selection
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
-  Extent extent = Extent::kKTile;
+  Scope scope = Scope::kKernel;
 
   // How it is shown.
   Theme theme = Theme::kDark;
@@ -89,8 +96,9 @@ struct Session {
   std::optional<Current> current;  ///< the request under the cursor
   std::optional<Current> before;   ///< the same place in the recording before the last change: where cells move from
   float motion = 1;                ///< 0 = as before, 1 = settled
-  analysis::Summary summary;       ///< of `extent`
+  analysis::Summary summary;       ///< of `scope`
   analysis::Scope summary_scope;   ///< what `summary` adds up, and `by_rule`
+  analysis::Basis basis;           ///< what they were computed from
   ByRule by_rule;
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
@@ -113,7 +121,8 @@ void refresh(Session& session);
 
 void set_rule(Session& session, analysis::ConflictModel rule);
 void next_rule(Session& session);
-void set_extent(Session& session, Extent extent);
+void set_scope(Session& session, Scope scope);
+void next_scope(Session& session);
 void set_theme(Session& session, Theme theme);
 void set_scale(Session& session, float scale);
 

@@ -109,6 +109,7 @@ std::vector<Command> make_commands() {
       {"Switch wide reads", "V", ImGuiKey_V, false, next_choice, 2},
       {"Switch As between transposed and row-major", "T", ImGuiKey_T, false, next_choice, 3},
       {"Count by the next rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
+      {"Switch the scope of figures: k-tile, block, whole kernel", "K", ImGuiKey_K, false, plain<next_scope>, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
       {"Select nothing", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
       {"Switch between dark and light", "", 0, false, switch_theme, 0},

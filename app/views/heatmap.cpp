@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Where the work falls: on which bank, on which shared cell, on which line; of the k-tile, the block or everything.
+/// Where the work falls: on which bank, on which shared cell, on which line; of a k-tile, a block or the whole kernel.
 #include <algorithm>
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/views/heatmap_cells.h"
 #include "app/views/heatmap_tabs.h"
+#include "app/views/scope_choice.h"
 #include "app/views/site_words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
@@ -22,15 +23,13 @@ enum Tab { kBanks, kCells, kLines };
 /// What to show, of which part, and how it is counted; two rows where one is too short.
 void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
   static const std::string kTabs[] = {"site x bank", "shared cells", "source lines"};
-  static const std::string kExtents[] = {"k-tile", "block", "everything"};
   static const std::string kModes[] = {"excess", "wavefronts"};
   const session::HeatmapState& state = session.views.heatmap;
   Rect row = rest.cut_top(22, 6);
   if (const auto tab = draw::choice(canvas, row, kTabs, state.tab))
     actions.add([tab = *tab](Session& s) { s.views.heatmap.tab = tab; });
-  if (row.width < draw::choice_width(canvas, kExtents) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
-  if (const auto extent = draw::choice(canvas, row, kExtents, static_cast<int>(session.extent)))
-    actions.add(session::set_extent, static_cast<session::Extent>(*extent));
+  if (row.width < scope_choice_width(canvas) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
+  draw_scope_choice(canvas, row, session, actions);
   if (state.tab == kLines) return;
   if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1))
     actions.add([excess = *mode == 0](Session& s) { s.views.heatmap.excess = excess; });
@@ -80,7 +79,7 @@ void draw_heatmap(const Session& session, session::Actions& actions, Canvas& can
   const std::string answer = tab == kBanks   ? bank_answer(session, rows)
                              : tab == kCells ? cell_answer(session)
                                              : line_answer(rows);
-  Rect rest = draw::header(canvas, "Heatmap", answer, extent_in_words(session));
+  Rect rest = draw::header(canvas, "Heatmap", answer, scope_and_basis_in_words(session));
   draw_choices(canvas, rest, session, actions);
   if (session.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());

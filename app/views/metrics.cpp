@@ -6,6 +6,7 @@
 #include "app/draw/table.h"
 #include "app/session/selecting.h"
 #include "app/views/metrics_words.h"
+#include "app/views/scope_choice.h"
 #include "app/views/site_words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
@@ -184,7 +185,9 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
 
 void draw_metrics(const Session& session, session::Actions& actions, Canvas& canvas) {
   const std::string rule = "rule: " + std::string(analysis::rule_of(session.rule));
-  Rect rest = draw::header(canvas, "Metrics", largest_in_words(session), extent_in_words(session) + "; " + rule);
+  Rect rest = draw::header(canvas, "Metrics", largest_in_words(session), scope_and_basis_in_words(session) + "; " + rule);
+  Rect row = rest.cut_top(22, 5);
+  draw_scope_choice(canvas, row, session, actions);
   const std::string change = change_in_words(session);
   if (!change.empty()) {
     const bool two = canvas.text_width(change, canvas.small()) > rest.width;

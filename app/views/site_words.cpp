@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/site_words.h"
+
+#include "app/words/scope_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -10,11 +12,6 @@ std::string suffix_of(const std::string& name) {
   for (const std::string verb : {"load", "store"})
     if (const std::size_t at = name.rfind(verb); at != std::string::npos) return name.substr(at + verb.size());
   return {};
-}
-
-std::string block_in_words(const session::Session& session) {
-  const format::Block& block = session.recording()->blocks[session.cursor.block];
-  return "block " + std::to_string(block.y) + "," + std::to_string(block.x);
 }
 
 }  // namespace
@@ -34,15 +31,9 @@ std::string request_in_words(const session::Session& session) {
          std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
 }
 
-std::string extent_in_words(const session::Session& session, bool with_block) {
-  switch (session.extent) {
-    case session::Extent::kKTile:
-      return "k-tile " + words::thousands(session.summary_scope.k_tiles.begin) + " and write-back" +
-             (with_block ? " of " + block_in_words(session) : "");
-    case session::Extent::kBlock: return with_block ? "all of " + block_in_words(session) : "this block";
-    case session::Extent::kRecording: return "the whole recording";
-  }
-  return {};
+std::string scope_and_basis_in_words(const session::Session& session) {
+  const std::string basis = words::basis_in_words(session.basis);
+  return words::scope_in_words(*session.recording(), session.summary_scope) + (basis.empty() ? "" : ", " + basis);
 }
 
 }  // namespace gemmscope::views

@@ -16,8 +16,8 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor.
 std::string request_in_words(const session::Session& session);
 
-/// What session.summary adds up: "k-tile 0 and write-back of block 0,0"; "all of block 0,0"; "the whole recording".
-/// `with_block`: names the block; else "k-tile 0 and write-back", "this block".
-std::string extent_in_words(const session::Session& session, bool with_block = true);
+/// What session.summary adds up, and from what it was computed where not all of it is recorded: "whole kernel, computed
+/// from 1 of 64 blocks".
+std::string scope_and_basis_in_words(const session::Session& session);
 
 }  // namespace gemmscope::views

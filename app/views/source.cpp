@@ -6,6 +6,7 @@
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/session/selecting.h"
+#include "app/views/scope_choice.h"
 #include "app/views/site_words.h"
 #include "app/views/source_cost.h"
 #include "app/views/source_row.h"
@@ -56,10 +57,7 @@ void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Ac
   const Rect right = row.cut_right(canvas.text_width(lines, canvas.small()) + 8, 8);
   if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight))
     actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole, s.views.source.left_at = 0; });
-  std::string extent = "numbers: " + extent_in_words(session);
-  if (canvas.text_width(extent, canvas.small()) > row.width) extent = extent_in_words(session, false);
-  if (draw::link(canvas, row, "extent", extent, draw::Align::kLeft))
-    actions.add([](Session& s) { set_extent(s, static_cast<session::Extent>((static_cast<int>(s.extent) + 1) % 3)); });
+  draw_scope_choice(canvas, row, session, actions);
 }
 
 using Lines = std::vector<SourceLine>;
@@ -92,8 +90,8 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
 }  // namespace
 
 void draw_source(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Source", answer(session), session.recording()->source.path);
-  draw_switches(canvas, rest.cut_bottom(18, 4), session, actions);
+  Rect rest = draw::header(canvas, "Source", answer(session), scope_and_basis_in_words(session));
+  draw_switches(canvas, rest.cut_bottom(22, 4), session, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
 
   const Lines& lines = session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;

@@ -14,7 +14,7 @@ using json = nlohmann::ordered_json;
 using Keys = std::vector<std::string>;
 
 const Keys kTop{"schema", "kernel",    "preset", "mistake", "params",  "size",  "alpha", "beta",  "backend",
-                "device", "selection", "coverage", "dropped", "model", "sites", "totals"};
+                "device", "selection", "coverage", "scope", "dropped", "model", "sites", "totals"};
 const Keys kShared{"name",
                    "line",
                    "tensor",
@@ -31,13 +31,15 @@ const Keys kShared{"name",
                    "misaligned",
                    "what_if",
                    "address_digest",
+                   "in_scope",
                    "by_line"};
 const Keys kGlobal{"name",        "line",       "tensor",     "space",          "op",
                    "width",       "requests",   "sectors",    "ideal_sectors",  "lines",
-                   "ideal_lines", "efficiency", "misaligned", "address_digest", "by_line"};
+                   "ideal_lines", "efficiency", "misaligned", "address_digest", "in_scope", "by_line"};
 const Keys kWhatIf{"change", "wavefronts", "excess", "narrows"};
 const Keys kTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
-                   "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma"};
+                   "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma", "in_scope"};
+const Keys kScope{"of", "blocks", "k_tiles", "computed", "exact", "unlike_blocks", "unlike_k_tiles"};
 
 Keys keys(const json& object) {
   Keys names;
@@ -63,6 +65,7 @@ TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
   EXPECT_EQ(keys(r.at("coverage")), (Keys{"blocks", "warps", "k_tiles"}));
   EXPECT_EQ(keys(r.at("coverage").at("blocks")), (Keys{"recorded", "total"}));
   EXPECT_EQ(keys(r.at("totals")), kTotals);
+  EXPECT_EQ(keys(r.at("scope")), kScope);
   for (const json& site : r.at("sites"))
     EXPECT_EQ(keys(site), site.at("space") == "shared" ? kShared : kGlobal) << site.at("name");
   const json& layouts = r.at("sites").at(1).at("what_if");
@@ -73,7 +76,7 @@ TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
 TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
   std::stringstream text;
   text << std::ifstream("docs/report.md").rdbuf();
-  for (const Keys& all : {kTop, kShared, kGlobal, kWhatIf, kTotals})
+  for (const Keys& all : {kTop, kShared, kGlobal, kWhatIf, kTotals, kScope})
     for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
 }
 
@@ -87,6 +90,25 @@ TEST_F(ReportJson, LinesOfASiteAddUpToIt) {
   }
   EXPECT_EQ(r.at("sites").at(1).at("name"), "sA_store");
   EXPECT_EQ(r.at("sites").at(1).at("by_line").size(), 4u);
+}
+
+/// What was recorded keeps its meaning whatever scope is asked for; the scope's figures stand beside it.
+TEST_F(ReportJson, ScopeChangesWhatIsUnderInScopeAndNothingElse) {
+  const std::string part = "--size 256x256x64 --blocks 0,0 --k-tiles 1:2";
+  json kernel = report(part), block = report(part, "--scope block");
+  const json whole = report("--size 256x256x64");
+  EXPECT_EQ(kernel.at("scope").at("blocks"), (json{{"recorded", 1}, {"total", kernel.at("coverage").at("blocks").at("total")}}));
+  EXPECT_EQ(kernel.at("scope").at("computed"), true);
+  EXPECT_EQ(kernel.at("scope").at("exact"), true);
+  EXPECT_EQ(whole.at("scope").at("computed"), false);
+  EXPECT_EQ(kernel.at("totals").at("in_scope"), whole.at("totals").at("in_scope"));
+  EXPECT_LT(block.at("totals").at("in_scope").at("requests"), kernel.at("totals").at("in_scope").at("requests"));
+  for (std::size_t i = 0; i < kernel.at("sites").size(); ++i) {
+    json &a = kernel.at("sites").at(i), &b = block.at("sites").at(i);
+    EXPECT_EQ(a.at("in_scope"), whole.at("sites").at(i).at("in_scope"));
+    a.erase("in_scope"), b.erase("in_scope");
+    EXPECT_EQ(a, b);
+  }
 }
 
 TEST_F(ReportJson, ModelChangesWavefrontsAndNothingElse) {

@@ -19,6 +19,10 @@ format::Recording recorded(const std::vector<format::Parameter>& overrides = {})
   return std::move(*recording);
 }
 
+Report of_recorded(const format::Recording& recording, analysis::ConflictModel model) {
+  return *make_report(recording, model, "recorded");
+}
+
 /// The line of `text` that has all of `words`; empty if none has.
 std::string line_with(const std::string& text, const std::vector<std::string>& words) {
   std::istringstream lines(text);
@@ -39,7 +43,7 @@ std::vector<std::string> fields(const std::string& line) {
 
 TEST(ReportText, StatesRuleCoverageAndDropped) {
   const format::Recording r = recorded();
-  const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
+  const std::string text = report_text(of_recorded(r, analysis::ConflictModel::kFused));
   EXPECT_NE(line_with(text, {"recorded:", "1 of 4 blocks", "4 of 4 warps", "1 of 16 k-tiles", "with write-back",
                              "0 requests dropped"}),
             "");
@@ -51,13 +55,13 @@ TEST(ReportText, StatesRuleCoverageAndDropped) {
 TEST(ReportText, DroppedRequestsAreLoud) {
   format::Recording r = recorded();
   r.dropped = 1234;
-  const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
+  const std::string text = report_text(of_recorded(r, analysis::ConflictModel::kFused));
   EXPECT_NE(line_with(text, {"1\u202f234 requests dropped, so every figure is too low"}), "");
 }
 
 TEST(ReportText, SitesHaveTheirLinesAndFigures) {
   const format::Recording r = recorded();
-  const std::string text = report_text(make_report(r, analysis::ConflictModel::kFused));
+  const std::string text = report_text(of_recorded(r, analysis::ConflictModel::kFused));
   EXPECT_NE(line_with(text, {"sA_store", "lines ", "-", "4 B", "64", "256", "192", "4-way"}), "") << text;
   EXPECT_NE(line_with(text, {"sB_load", "line ", "16 B", "256", "1\u202f024", "1-way"}), "") << text;
   const std::string global = line_with(text, {"gA_load", "16", "256", "100\u202f%"});
@@ -67,48 +71,65 @@ TEST(ReportText, SitesHaveTheirLinesAndFigures) {
 
 TEST(ReportText, SaysWhatConflictsCostAndWhere) {
   const format::Recording with = recorded(), without = recorded({{"swzA", "xor"}});
-  EXPECT_NE(line_with(report_text(make_report(with, analysis::ConflictModel::kFused)),
+  EXPECT_NE(line_with(report_text(of_recorded(with, analysis::ConflictModel::kFused)),
                       {"Bank conflicts cost 192 of 1\u202f600 wavefronts, 192 of them at sA_store"}),
             "");
-  EXPECT_NE(line_with(report_text(make_report(without, analysis::ConflictModel::kFused)), {"No bank conflicts"}), "");
+  EXPECT_NE(line_with(report_text(of_recorded(without, analysis::ConflictModel::kFused)), {"No bank conflicts"}), "");
 }
 
 TEST(ReportText, SaysWhatOtherLayoutsWouldCost) {
   const format::Recording r = recorded();
-  EXPECT_EQ(line_with(report_text(make_report(r, analysis::ConflictModel::kFused)), {"sA_store: "}),
+  EXPECT_EQ(line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)), {"sA_store: "}),
             "sA_store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. "
             "PA=1 and PA=2 narrow the accesses to As: more requests, not counted here.");
 }
 
 TEST(ReportText, SaysWhereTheTextbookDiffers) {
   const format::Recording r = recorded();
-  EXPECT_NE(line_with(report_text(make_report(r, analysis::ConflictModel::kFused)),
+  EXPECT_NE(line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)),
                       {"textbook", "sA_load 512 instead of 256"}),
             "");
-  EXPECT_EQ(line_with(report_text(make_report(r, analysis::ConflictModel::kTextbook)), {"instead of"}), "");
+  EXPECT_EQ(line_with(report_text(of_recorded(r, analysis::ConflictModel::kTextbook)), {"instead of"}), "");
 }
 
 TEST(ReportText, GivesWavefrontsPerWarpFma) {
   const format::Recording r = recorded();
-  EXPECT_NE(line_with(report_text(make_report(r, analysis::ConflictModel::kFused)), {"per warp-FMA", "0.195", "0.25"}),
+  EXPECT_NE(line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)), {"per warp-FMA", "0.195", "0.25"}),
             "");
+}
+
+TEST(ReportText, SaysWhatTheFiguresAddUp) {
+  const format::Recording r = recorded();
+  const auto text = [&](const std::string& scope) {
+    return report_text(*make_report(r, analysis::ConflictModel::kFused, scope));
+  };
+  EXPECT_NE(line_with(text("kernel"), {"figures: whole kernel, computed from 1 of 4 blocks and 1 of 16 k-tiles"}), "");
+  EXPECT_NE(line_with(text("kernel"), {"sA_store", "4\u202f096", "16\u202f384", "12\u202f288", "4-way"}), "")
+      << text("kernel");
+  EXPECT_NE(line_with(text("block"), {"figures: block 0,0, computed from 1 of 16 k-tiles"}), "");
+  EXPECT_NE(line_with(text("block"), {"sA_store", "1\u202f024", "4\u202f096", "3\u202f072"}), "") << text("block");
+  EXPECT_NE(line_with(text("k_tile"), {"figures: k-tile 0 of block 0,0"}), "");
+  EXPECT_NE(line_with(text("k_tile"), {"sA_store", "64", "256", "192"}), "");
+  EXPECT_EQ(line_with(text("k_tile"), {"C_store", "2\u202f048"}), "");
+  EXPECT_NE(line_with(text("recorded"), {"C_store", "2\u202f048"}), "");
+  EXPECT_FALSE(make_report(r, analysis::ConflictModel::kFused, "everything"));
 }
 
 TEST(ReportCsv, EveryLineHasEveryColumn) {
   const format::Recording r = recorded();
-  const Report report = make_report(r, analysis::ConflictModel::kFused);
+  const Report report = of_recorded(r, analysis::ConflictModel::kFused);
   std::istringstream lines(report_csv(report));
   std::string header;
   std::getline(lines, header);
   const std::vector<std::string> columns = fields(header);
   std::size_t rows = 0;
   for (std::string line; std::getline(lines, line); ++rows) EXPECT_EQ(fields(line).size(), columns.size()) << line;
-  EXPECT_EQ(rows, report.summary.sites.size());
+  EXPECT_EQ(rows, report.recorded.summary.sites.size());
 }
 
 TEST(ReportCsv, HasTheFigures) {
   const format::Recording r = recorded();
-  const std::string csv = report_csv(make_report(r, analysis::ConflictModel::kTextbook));
+  const std::string csv = report_csv(of_recorded(r, analysis::ConflictModel::kTextbook));
   EXPECT_NE(
       line_with(csv, {"warp_tile,k10_a6000,", "textbook,sA_store,", ",As,shared,store,4,64,0,256,64,192,4,4:64,"}), "")
       << csv;
@@ -120,7 +141,7 @@ TEST(ReportCsv, FieldsWithCommasAreQuoted) {
   r.preset = "a,b";
   EXPECT_NE(report_csv(make_report(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,b\","), std::string::npos);
   r.preset = "a,\"b\"";
-  EXPECT_NE(report_csv(make_report(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,\"\"b\"\"\","),
+  EXPECT_NE(report_csv(of_recorded(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,\"\"b\"\"\","),
             std::string::npos);
 }
 

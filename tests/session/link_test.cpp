@@ -38,7 +38,7 @@ TEST(Link, ReproducesTheStateExactly) {
   select_lane(s, 9);
   select_bank(s, 17);
   set_rule(s, analysis::ConflictModel::kTextbook);
-  set_extent(s, Extent::kBlock);
+  set_scope(s, Scope::kBlock);
   set_theme(s, Theme::kLight);
   set_scale(s, 1.75f);
   const Session again = reproduce(link_of(s));

@@ -24,7 +24,7 @@ TEST(ByRule, IsCountedAgainForAnotherExtentAndAnotherRule) {
   EXPECT_FALSE(s.by_rule.layouts.empty());
   const std::uint64_t k_tile = heat_excess(s);
   EXPECT_GT(k_tile, 0u);
-  set_extent(s, Extent::kBlock);
+  set_scope(s, Scope::kBlock);
   EXPECT_EQ(heat_excess(s), 4 * k_tile);
   set_rule(s, analysis::ConflictModel::kSubop);
   EXPECT_EQ(s.by_rule.rule, analysis::ConflictModel::kSubop);

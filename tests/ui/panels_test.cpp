@@ -210,7 +210,7 @@ TEST(Panels, TheHeatmapShowsExcessAndSaysSo) {
     context.ItemClick("//###heatmap/block");
   });
   EXPECT_TRUE(window.session().views.heatmap.excess);
-  EXPECT_EQ(window.session().extent, session::Extent::kBlock);
+  EXPECT_EQ(window.session().scope, session::Scope::kBlock);
 }
 
 TEST(Panels, EveryViewDrawsEveryKindOfRequest) {

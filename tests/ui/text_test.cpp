@@ -81,7 +81,7 @@ std::vector<session::Session> sessions() {
                            "set=PA:2,PB:8,vec:scalar/site=sB_load/rule=subop",
                            "preset=seed_small/size=200x136x40/block=3,2/k_tile=4/site=gA_load",
                            "preset=seed_tm1_w1/site=sB_load/heat=cells/heat_of=wavefronts/rates=layouts",
-                           "heat=lines/extent=recording",
+                           "heat=lines/scope=kernel",
                            "set=swzA:xor,swzB:xor/rates_of=1",
                            "set=PA:2/rates=layouts",
                            "k_tiles=0:1/blocks_y=0:1",

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/analysis/launch.h"
+
 namespace gemmscope::analysis {
 namespace {
 
@@ -44,7 +46,7 @@ void add_words(std::vector<WordCount>& words, const WarpAccess& access, const Ph
 
 SharedHeat shared_heat(const format::Recording& recording, const CostTable& table, const Scope& scope,
                        ConflictModel model) {
-  const std::vector<std::uint64_t> requests = count_requests(recording, table, scope);
+  const std::vector<std::uint64_t> requests = requests_in(recording, table, scope).of_row;
   SharedHeat heat;
   heat.banks.resize(recording.sites.size());
   heat.words.resize(recording.tensors.size());

@@ -7,6 +7,7 @@
 
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/geometry.h"
+#include "tracing/analysis/launch.h"
 #include "tracing/analysis/modelled_cycles.h"
 
 namespace gemmscope::analysis {
@@ -21,12 +22,11 @@ std::uint32_t overlap(format::Range a, format::Range b) {
 std::optional<double> warp_fmas(const format::Recording& recording, const Scope& scope) {
   const auto shape = block_shape(recording);
   if (!shape || scope.intervals != kEverything) return std::nullopt;
-  const format::Selection& selection = recording.selection;
-  const double blocks = overlap(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())});
-  const double k_tiles =
-      overlap(scope.k_tiles, {selection.k_tiles.begin, std::min(selection.k_tiles.end, recording.k_tiles)});
-  const double warps = overlap(scope.warps, {selection.warps.begin, std::min(selection.warps.end, recording.warps())});
-  return blocks * k_tiles * warps / recording.warps() * shape->BM * shape->BN * shape->BK / kLanes;
+  const Basis basis = basis_of(recording, scope);
+  const format::Range selected = recording.selection.warps;
+  const double warps = overlap(scope.warps, {selected.begin, std::min(selected.end, recording.warps())});
+  return static_cast<double>(basis.all_blocks) * static_cast<double>(basis.all_k_tiles) * warps / recording.warps() *
+         shape->BM * shape->BN * shape->BK / kLanes;
 }
 
 /// Sites of one name and width become one row, where the first of them stands.
@@ -120,19 +120,23 @@ std::optional<double> Summary::wavefronts_per_fma(ConflictModel model) const {
 }
 
 Summary summarize(const format::Recording& recording, const CostTable& table, const Scope& scope) {
-  const std::vector<std::uint64_t> requests = count_requests(recording, table, scope);
+  const Requests requests = requests_in(recording, table, scope);
   std::vector<Count> per_site(recording.sites.size());
   Summary summary;
+  const auto add = [&](const format::Row& row, const RequestCost& cost, std::uint64_t n) {
+    const format::Site& site = recording.sites[row.site];
+    per_site[row.site].add(site, cost, n);
+    if (row.k_tile != format::Row::kEpilogueRow) summary.main_loop.add(site, cost, n);
+  };
   for (const CostTable::Entry& entry : table.entries()) {
     const std::vector<format::Row>& rows = recording.templates[entry.template_id].rows;
     const auto costs = table.costs(entry);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const std::uint64_t n = requests[entry.first + row];
-      if (n == 0) continue;
-      const format::Site& site = recording.sites[rows[row].site];
-      per_site[rows[row].site].add(site, costs[row], n);
-      if (rows[row].k_tile != format::Row::kEpilogueRow) summary.main_loop.add(site, costs[row], n);
-    }
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      if (const std::uint64_t n = requests.of_row[entry.first + row]; n != 0) add(rows[row], costs[row], n);
+  }
+  for (const Requests::Moved& each : requests.moved) {
+    const format::Template& coded = recording.templates[each.template_id];
+    add(coded.rows[each.row], request_cost(recording, coded, each.row, each.base), each.n);
   }
   for (const Count& count : per_site) summary.total += count;
   summary.sites = merge_sites(recording, per_site);

@@ -7,6 +7,7 @@
 #include "kernels/table.h"
 #include "kernels/tile_layout.h"
 #include "tracing/analysis/geometry.h"
+#include "tracing/analysis/launch.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -19,7 +20,7 @@ struct Recorded {
 
 std::vector<Recorded> requests_of(const format::Recording& recording, const CostTable& table, const SiteSummary& site,
                                   const Scope& scope) {
-  const std::vector<std::uint64_t> counts = count_requests(recording, table, scope);
+  const std::vector<std::uint64_t> counts = requests_in(recording, table, scope).of_row;
   std::vector<Recorded> result;
   for (const CostTable::Entry& entry : table.entries()) {
     const format::Template& coded = recording.templates[entry.template_id];

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/launch_parts.h"
+
+#include <algorithm>
+
+#include "tracing/analysis/geometry.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+/// `count` tiles of `tile` along `size`; all alike where the size of a tile is not known.
+TileLine line_of(std::uint32_t count, std::uint32_t tile, std::uint32_t size) {
+  const std::uint32_t whole = tile == 0 ? count : std::min(count, size / tile);
+  return {{0, whole}, {whole, count}};
+}
+
+constexpr int kCutRow = 1, kCutColumn = 2;
+
+}  // namespace
+
+Spreads operator*(const Spreads& a, const Spreads& b) {
+  Spreads both;
+  for (std::size_t t = 0; t < both.size(); ++t) both[t] = a[t] * b[t];
+  return both;
+}
+
+Spreads& operator+=(Spreads& a, const Spreads& b) {
+  for (std::size_t t = 0; t < a.size(); ++t) a[t] += b[t];
+  return a;
+}
+
+LaunchParts::LaunchParts(const format::Recording& recording) : x_walks_rows_(recording.x_walks_rows) {
+  const BlockShape shape = block_shape(recording).value_or(BlockShape{});
+  rows_ = line_of(x_walks_rows_ ? recording.grid_x : recording.grid_y, shape.BM, recording.M);
+  columns_ = line_of(x_walks_rows_ ? recording.grid_y : recording.grid_x, shape.BN, recording.N);
+  k_tiles_ = line_of(recording.k_tiles, shape.BK, recording.K);
+  const std::size_t tensors = std::min(recording.tensors.size(), steps_.size());
+  for (std::size_t t = 0; t < tensors; ++t) {
+    const format::Tensor& tensor = recording.tensors[t];
+    if (tensor.space != format::Space::kGlobal) continue;
+    const std::uint32_t along = tensor.element_bytes, across = tensor.pitch * tensor.element_bytes;
+    const std::uint32_t down = tensor.column_major ? along : across, right = tensor.column_major ? across : along;
+    if (tensor.name == "A") steps_[t] = {.row = shape.BM * down, .k_tile = shape.BK * right};
+    if (tensor.name == "B") steps_[t] = {.column = shape.BN * right, .k_tile = shape.BK * down};
+    if (tensor.name == "C") steps_[t] = {.row = shape.BM * down, .column = shape.BN * right};
+  }
+}
+
+int LaunchParts::kind_of(const format::Block& block) const {
+  return (rows_.cuts(row(block)) ? kCutRow : 0) + (columns_.cuts(column(block)) ? kCutColumn : 0);
+}
+
+std::uint64_t LaunchParts::blocks_of_kind(int kind) const {
+  return std::uint64_t{rows_.kind((kind & kCutRow) != 0).size()} * columns_.kind((kind & kCutColumn) != 0).size();
+}
+
+Spreads LaunchParts::blocks_from(const format::Block& from, int kind,
+                                 const std::vector<const format::Block*>& recorded) const {
+  Spreads spreads;
+  for (std::size_t t = 0; t < spreads.size(); ++t) {
+    const Step& step = steps_[t];
+    Spread& spread = spreads[t];
+    spread = Spread::of(rows_.kind((kind & kCutRow) != 0), row(from), step.row) *
+             Spread::of(columns_.kind((kind & kCutColumn) != 0), column(from), step.column);
+    for (const format::Block* block : recorded)
+      spread.take_away((row(*block) - row(from)) * step.row + (column(*block) - column(from)) * step.column);
+  }
+  return spreads;
+}
+
+Spreads LaunchParts::k_tiles_from(std::uint32_t from, format::Range range) const {
+  Spreads spreads;
+  for (std::size_t t = 0; t < spreads.size(); ++t) spreads[t] = Spread::of(range, from, steps_[t].k_tile);
+  return spreads;
+}
+
+Standing standing_k_tiles(const LaunchParts& parts, format::Range recorded) {
+  Standing standing;
+  if (recorded.size() == 0) return standing;
+  for (const bool is_cut : {false, true}) {
+    const format::Range kind = parts.k_tiles().kind(is_cut);
+    const format::Range there{std::max(kind.begin, recorded.begin), std::min(kind.end, recorded.end)};
+    if (kind.size() == there.size()) continue;
+    const std::uint32_t from = there.size() != 0 ? there.begin : recorded.begin;
+    auto [found, is_first] = standing.try_emplace(from);
+    if (is_first) found->second.fill(Spread::here());
+    if (there.size() == 0) {
+      found->second += parts.k_tiles_from(from, kind);
+    } else {
+      found->second += parts.k_tiles_from(from, {kind.begin, there.begin});
+      found->second += parts.k_tiles_from(from, {there.end, kind.end});
+    }
+  }
+  return standing;
+}
+
+}  // namespace gemmscope::analysis
