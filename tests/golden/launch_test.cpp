@@ -88,7 +88,7 @@ std::optional<RecordRequest> request_for(const kernels::KernelInfo& kernel, cons
 class Launch : public ::testing::TestWithParam<const kernels::KernelInfo*> {};
 
 TEST_P(Launch, OneBlockAndOneKTileSayWhatAllDo) {
-  for (const record::Configuration& configuration : configurations_of(*GetParam())) {
+  for (const record::Configuration& configuration : record::configurations_of(*GetParam())) {
     const auto whole = request_for(*GetParam(), configuration);
     if (!whole) continue;
     SCOPED_TRACE(configuration.text());
@@ -100,7 +100,7 @@ TEST_P(Launch, OneBlockAndOneKTileSayWhatAllDo) {
 
 /// Of every kind of block and k-tile one is recorded.
 TEST_P(Launch, EdgesThatAreRecordedStandForTheirLike) {
-  const record::Configuration configuration = configurations_of(*GetParam()).front();
+  const record::Configuration configuration = record::configurations_of(*GetParam()).front();
   auto whole = request_for(*GetParam(), configuration, 4);
   if (!whole) GTEST_SKIP() << "takes whole tiles only";
   const format::Recording shape = describe(*record::make_plan(*whole));
@@ -111,7 +111,7 @@ TEST_P(Launch, EdgesThatAreRecordedStandForTheirLike) {
 }
 
 TEST_P(Launch, EdgesThatAreNotRecordedAreOwnedUpTo) {
-  const record::Configuration configuration = configurations_of(*GetParam()).front();
+  const record::Configuration configuration = record::configurations_of(*GetParam()).front();
   auto whole = request_for(*GetParam(), configuration, 4);
   if (!whole) GTEST_SKIP() << "takes whole tiles only";
   RecordRequest part = *whole;
@@ -125,7 +125,7 @@ TEST_P(Launch, EdgesThatAreNotRecordedAreOwnedUpTo) {
 }
 
 TEST_P(Launch, ABlockStandsForItsOwnKTilesOnly) {
-  const auto whole = request_for(*GetParam(), configurations_of(*GetParam()).front());
+  const auto whole = request_for(*GetParam(), record::configurations_of(*GetParam()).front());
   RecordRequest part = *whole;
   part.k_tiles = Range{1, 3};
   const format::Recording some = recorded(part), all = recorded(*whole);

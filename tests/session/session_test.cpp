@@ -17,8 +17,11 @@ std::uint64_t heat_excess(const Session& session) {
   return sum;
 }
 
-TEST(ByRule, IsCountedAgainForAnotherExtentAndAnotherRule) {
+TEST(ByRule, IsCountedAgainForAnotherScopeAndAnotherRule) {
   Session s = small_session();
+  EXPECT_EQ(s.scope, Scope::kKernel);
+  const std::uint64_t kernel = heat_excess(s);
+  set_scope(s, Scope::kKTile);
   ASSERT_TRUE(s.by_rule.dearest);
   EXPECT_EQ(s.summary.sites[*s.by_rule.dearest].name, "sA_store");
   EXPECT_FALSE(s.by_rule.layouts.empty());
@@ -26,9 +29,33 @@ TEST(ByRule, IsCountedAgainForAnotherExtentAndAnotherRule) {
   EXPECT_GT(k_tile, 0u);
   set_scope(s, Scope::kBlock);
   EXPECT_EQ(heat_excess(s), 4 * k_tile);
+  EXPECT_EQ(kernel, 4 * 4 * k_tile);
   set_rule(s, analysis::ConflictModel::kSubop);
   EXPECT_EQ(s.by_rule.rule, analysis::ConflictModel::kSubop);
   EXPECT_NE(heat_excess(s), 4 * k_tile);
+}
+
+/// The write-back is no part of a k-tile: beside one, it looked as dear as all the loads of the main loop.
+TEST(Scope, OfAKTileIsTheWriteBackOnceOneIsThere) {
+  Session s = small_session();
+  set_scope(s, Scope::kKTile);
+  EXPECT_EQ(s.summary.site("C_store")->count.requests, 0u);
+  EXPECT_EQ(s.summary.site("sA_load")->count.requests, 256u);
+  go_end(s);
+  EXPECT_GT(s.summary.site("C_store")->count.requests, 0u);
+  EXPECT_EQ(s.summary.site("sA_load")->count.requests, 0u);
+}
+
+/// The same figures however little is recorded, and what they are computed from.
+TEST(Scope, OfTheKernelIsTheWholeLaunch) {
+  record::RecordRequest part = small_request({});
+  part.block_y = part.block_x = part.k_tiles = format::Range{0, 1};
+  Session some, all = small_session();
+  open(some, recording_of(part));
+  EXPECT_EQ(some.summary.site("sA_store")->count.requests, all.summary.site("sA_store")->count.requests);
+  EXPECT_EQ(some.summary.total.sectors, all.summary.total.sectors);
+  EXPECT_TRUE(some.basis.extrapolated());
+  EXPECT_FALSE(all.basis.extrapolated());
 }
 
 TEST(ByRule, IsNotCountedAgainForAStepInsideTheKTile) {

@@ -7,7 +7,7 @@ namespace gemmscope::views {
 namespace {
 
 TEST(BankRows, AddUpTheLinesOfASite) {
-  const session::Session session = recorded("site=sA_store");
+  const session::Session session = recorded("scope=k_tile/site=sA_store");
   const auto rows = bank_rows(session);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].label, "As store");
@@ -17,7 +17,7 @@ TEST(BankRows, AddUpTheLinesOfASite) {
 }
 
 TEST(LineRows, HaveTheNumbersOfTheSummary) {
-  const session::Session session = recorded("site=sA_store");
+  const session::Session session = recorded("scope=k_tile/site=sA_store");
   int found = 0;
   for (const HeatRow& row : line_rows(session)) {
     if (row.line != line_of(session, "sA_store")) continue;
@@ -28,7 +28,7 @@ TEST(LineRows, HaveTheNumbersOfTheSummary) {
 }
 
 TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
-  session::Session session = recorded("set=PA:4/site=sA_store");
+  session::Session session = recorded("scope=k_tile/set=PA:4/site=sA_store");
   session.views.heatmap.excess = false;
   const auto tiles = tiles_of(session);
   ASSERT_EQ(tiles.size(), 2u);

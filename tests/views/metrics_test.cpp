@@ -7,7 +7,7 @@ namespace gemmscope::views {
 namespace {
 
 TEST(Sentences, NameTheLargestExcessAndWhatChangesIt) {
-  const session::Session stores = recorded("preset=k10_a6000");
+  const session::Session stores = recorded("scope=k_tile/preset=k10_a6000");
   EXPECT_EQ(dearest_site(stores)->name, "sA_store");
   EXPECT_EQ(change_in_words(stores),
             "As store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. "

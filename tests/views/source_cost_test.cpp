@@ -7,7 +7,7 @@ namespace gemmscope::views {
 namespace {
 
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
-  const session::Session session = recorded("site=sA_store");
+  const session::Session session = recorded("scope=k_tile/site=sA_store");
   EXPECT_EQ(excess_of(session, *count_of_line(session, line_of(session, "sA_store"))), 48u);
 }
 
