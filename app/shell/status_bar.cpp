@@ -2,6 +2,7 @@
 // Below the panels: where one is, how much is recorded, by which rule it is counted; and, above it, what went wrong.
 #include "app/draw/widgets.h"
 #include "app/shell/parts.h"
+#include "app/views/site_words.h"
 #include "app/words/number.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // BeginViewportSideBar
@@ -17,6 +18,11 @@ const std::string kKeys = "\u2190 \u2192 request   Shift interval   Ctrl k-tile 
 /// How much there is room for.
 enum class Form { kLong, kShort };
 
+/// "k-tile 3 (0 to 15)": as blocks, warps and lanes, k-tiles are numbered from 0.
+std::string k_tile_in_words(std::uint32_t k_tile, std::uint32_t all) {
+  return "k-tile " + thousands(k_tile) + " (0 to " + thousands(all - 1) + ")";
+}
+
 /// In short form without block and warp: the timeline and the outer loop show those.
 std::string place(const session::Session& session, Form form) {
   const format::Recording& recording = session.loaded->recording;
@@ -24,8 +30,8 @@ std::string place(const session::Session& session, Form form) {
   const format::Block& block = recording.blocks[session.cursor.block];
   const bool write_back = now.request.k_tile == format::kEpilogue;
   const std::string k_tile =
-      write_back ? "write-back" : "k-tile " + thousands(now.request.k_tile) + " of " + thousands(recording.k_tiles);
-  const std::string request = "request " + thousands(session.cursor.request) + " of " + thousands(now.warp_requests);
+      write_back ? "write-back" : k_tile_in_words(now.request.k_tile, recording.k_tiles);
+  const std::string request = views::request_number_in_words(session);
   if (form == Form::kShort) return k_tile + kDot + request;
   return k_tile + kDot + "block " + std::to_string(block.y) + "," + std::to_string(block.x) + kDot + "warp " +
          std::to_string(session.cursor.warp) + kDot + request;

@@ -10,8 +10,8 @@
 #include "app/session/stepping.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
+#include "app/views/site_words.h"
 #include "imgui.h"
-#include "tracing/format/text.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -37,15 +37,6 @@ std::string layout_path() {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   return error ? std::string{} : (folder / "layout.ini").string();
-}
-
-/// What tells one window from another in a list of windows.
-std::string title_of(const session::Session& session) {
-  if (!session.current) return "gemmscope";
-  const format::Recording& recording = session.loaded->recording;
-  return "gemmscope: " + format::shown(recording.kernel + " " + recording.preset) +
-         ", PA=" + std::to_string(recording.parameter_int("PA")) + ", request " +
-         std::to_string(session.cursor.request) + " of " + std::to_string(session.current->warp_requests);
 }
 
 }  // namespace
@@ -75,7 +66,7 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
     advance(session, std::chrono::duration<float>(now - last).count());
     last = now;
     (*gui)->draw_window(session);
-    (*platform)->set_title(title_of(session));
+    (*platform)->set_title(views::title_in_words(session));
     pacing.drawn();
     std::this_thread::sleep_until(now + kFrame);  // vsync does nothing under a virtual display
   }

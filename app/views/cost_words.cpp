@@ -97,7 +97,7 @@ std::string sectors_in_words(const GlobalCost& cost) {
   const std::string sectors =
       words::count_of(cost.sector_count, "sector") + beside_ideal(cost.sector_count, cost.ideal_sectors());
   if (cost.sector_count == cost.ideal_sectors()) return sectors + " for " + words::count_of(cost.useful_bytes, "byte");
-  return sectors + ": efficiency " + words::share(cost.efficiency());
+  return sectors + ": " + words::share(cost.byte_efficiency()) + " of their bytes are used";
 }
 
 std::string bytes_in_words(const GlobalCost& cost) {

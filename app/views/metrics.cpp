@@ -33,7 +33,7 @@ const std::array<draw::Column, 8> kColumns{{
     {.title = "ideal", .width = 1},
     {.title = "ideal + excess", .width = 2.1f, .align = draw::Align::kLeft},
     {.title = "sectors / ideal", .width = 2.15f},
-    {.title = "efficiency", .width = 1.25f},
+    {.title = "bytes used", .width = 1.25f},
 }};
 
 /// Whole where the column has room for it.
@@ -54,7 +54,7 @@ std::vector<std::string> cells_of(const Count& count, const std::string& name, c
           has_shared ? number(shared.ideal_wavefronts) : none,
           has_shared ? "" : none,
           has_global ? number(count.sectors, pair) + " / " + number(count.ideal_sectors, pair) : none,
-          has_global ? words::share(count.efficiency()) : none};
+          has_global ? words::share(count.bytes_used()) : none};
 }
 
 std::vector<const analysis::SiteSummary*> used_sites(const Session& session) {

@@ -53,16 +53,21 @@ std::string dearest_sectors_in_words(const Session& session) {
 }
 
 std::string largest_in_words(const Session& session) {
-  const std::uint64_t all = session.summary.total.by(session.rule).wavefronts;
+  const analysis::Count& total = session.summary.total;
+  const std::uint64_t all = total.by(session.rule).wavefronts;
+  const std::string faults = total.misaligned == 0 ? ""
+                                                   : words::count_of(total.misaligned, "request") +
+                                                         (total.misaligned == 1 ? " is" : " are") +
+                                                         " misaligned and would fault: not counted. ";
   const std::string of = " of " + thousands(all) + " shared wavefronts";
   if (const SiteSummary* site = dearest_site(session)) {
     const analysis::SharedCount& count = site->count.by(session.rule);
-    return "Largest excess: " + name_of(session, *site) + ", " + thousands(count.excess()) + of + " (" +
+    return faults + "Largest excess: " + name_of(session, *site) + ", " + thousands(count.excess()) + of + " (" +
            std::to_string(count.max_nway) + "-way)";
   }
   const SiteSummary* most = largest(session, [&](const SiteSummary& s) { return s.count.by(session.rule).wavefronts; });
-  if (most == nullptr) return dearest_sectors_in_words(session);
-  return "No bank conflict; " + name_of(session, *most) + " takes " +
+  if (most == nullptr) return faults + dearest_sectors_in_words(session);
+  return faults + "No bank conflict; " + name_of(session, *most) + " takes " +
          thousands(most->count.by(session.rule).wavefronts) + of;
 }
 

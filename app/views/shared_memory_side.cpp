@@ -134,18 +134,6 @@ void text_over(Canvas& canvas, Rect rect, const std::string& text, const TextSty
   canvas.text_in(rect, text, style);
 }
 
-/// The first row of the tile that begins in a line of memory; else the one that goes on there.
-std::optional<analysis::Cell> first_row(const SharedScene& scene, std::uint32_t line) {
-  std::optional<analysis::Cell> found;
-  for (std::uint32_t column = 0; column < kColumns; ++column) {
-    const auto cell = analysis::cell_in(scene.recording, scene.picture.tile, byte_at(line, column));
-    if (!cell) continue;
-    if (cell->stored_column == 0) return cell;
-    found = cell;
-  }
-  return found;
-}
-
 void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
   const float height = places.strips.row_height();
   TextStyle left = canvas.small_mono();
@@ -161,14 +149,12 @@ void draw_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& sc
       const Rect strip = *places.strips.row(line);
       if (strip.centre().y - last_label < left.size - 1) continue;
       last_label = strip.centre().y;
+      const LineLabel label = label_of_line(scene.recording, scene.picture.tile, line);
       canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kPlaceLabels - kRows, 14},
-                     words::thousands(line * kLineBytes), right);
-      const auto cell = first_row(scene, line);
-      if (!cell || std::pair(cell->buffer, cell->row) == last_row) continue;
-      last_row = {cell->buffer, cell->row};
-      const std::string buffer = scene.tile().buffers > 1 ? std::to_string(cell->buffer) : "";
-      canvas.text_in({places.cells.right() + 6, strip.centre().y - 7, kRows, 14},
-                     scene.tile().name + buffer + "[" + std::to_string(cell->row) + "]", left);
+                     words::thousands(label.byte), right);
+      if (!label.row || std::pair(label.row->buffer, label.row->row) == last_row) continue;
+      last_row = {label.row->buffer, label.row->row};
+      canvas.text_in({places.cells.right() + 6, strip.centre().y - 7, kRows, 14}, label.text(scene.tile()), left);
     }
   }
 }

@@ -190,6 +190,23 @@ std::vector<MovedGroup> moved_groups(const Session& session, const SharedPicture
   return groups;
 }
 
+LineLabel label_of_line(const format::Recording& recording, std::uint16_t tile, std::uint32_t line) {
+  LineLabel label{.row = {}, .byte = line * kLineBytes};
+  for (std::uint32_t byte = label.byte; byte < (line + 1) * kLineBytes; byte += analysis::kBankBytes) {
+    const auto cell = analysis::cell_in(recording, tile, byte);
+    if (!cell) continue;
+    if (cell->stored_column == 0) return {cell, byte, true};
+    if (!label.row) label.row = cell;
+  }
+  return label;
+}
+
+std::string LineLabel::text(const format::Tensor& tile) const {
+  if (!row) return {};
+  const std::string buffer = tile.buffers > 1 ? std::to_string(row->buffer) : "";
+  return (begins ? "" : "\u2026") + tile.name + buffer + "[" + std::to_string(row->row) + "]";
+}
+
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old) {
   if (picture.whole || picture.touched.empty()) return all_lines(old);
   std::vector<std::uint32_t> lines;

@@ -73,6 +73,15 @@ std::vector<MovedGroup> moved_groups(const session::Session& session, const Shar
 
 /// The rows of memory (byte / 128) that the same cells took in `old`, the tile before its padding changed.
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old);
+/// What stands beside a line of memory: the row of the tile that begins in it, or else goes on there, and at which byte.
+struct LineLabel {
+  std::optional<analysis::Cell> row;
+  std::uint32_t byte = 0;  ///< where that row begins; where none does, where the line begins
+  bool begins = false;
+  std::string text(const format::Tensor& tile) const;  ///< "As[4]", "\u2026As[4]" if it goes on, with its buffer
+};
+LineLabel label_of_line(const format::Recording& recording, std::uint16_t tile, std::uint32_t line);
+
 /// The first byte of `cell` in `old`.
 inline std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell) {
   return analysis::stored_at(old, cell.row, cell.column, cell.buffer).byte;

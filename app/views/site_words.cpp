@@ -2,6 +2,8 @@
 #include "app/views/site_words.h"
 
 #include "app/words/scope_words.h"
+#include "tracing/format/text.h"
+#include "app/session/setup.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -29,6 +31,22 @@ std::string request_in_words(const session::Session& session) {
       now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + words::thousands(now.request.k_tile);
   return site_in_words(*session.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
          std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
+}
+
+std::string request_number_in_words(const session::Session& session) {
+  return "request " + words::thousands(session.cursor.request + 1) + " of " +
+         words::thousands(session.current->warp_requests);
+}
+
+std::string title_in_words(const session::Session& session) {
+  if (!session.current) return "gemmscope";
+  const format::Recording& recording = *session.recording();
+  std::string title = "gemmscope: " + format::shown(recording.kernel);
+  if (!recording.preset.empty()) title += " " + format::shown(recording.preset);
+  std::string layout;
+  for (const format::Parameter& p : session::request_of(recording).overrides)
+    layout += (layout.empty() ? ", " : " ") + format::shown(p.name + "=" + p.value);
+  return title + layout + ", " + request_number_in_words(session);
 }
 
 std::string scope_and_basis_in_words(const session::Session& session) {

@@ -16,6 +16,13 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor.
 std::string request_in_words(const session::Session& session);
 
+/// "request 1 of 2 016": counted from 1, as people do; links count from 0.
+std::string request_number_in_words(const session::Session& session);
+
+/// What tells one window from another: kernel, preset, what its layout has been given besides, request.
+/// "gemmscope: warp_tile k10_a6000, PA=4 swzA=xor, request 13 of 2 016".
+std::string title_in_words(const session::Session& session);
+
 /// What session.summary adds up, and from what it was computed where not all of it is recorded: "whole kernel, computed
 /// from 1 of 64 blocks".
 std::string scope_and_basis_in_words(const session::Session& session);

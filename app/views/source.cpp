@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The kernel's own text with the cost of each line beside it. Clicking a line goes to its next request.
 #include <algorithm>
-#include <numeric>
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
@@ -11,7 +10,6 @@
 #include "app/views/source_cost.h"
 #include "app/views/source_row.h"
 #include "app/views/views.h"
-#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -20,35 +18,8 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 using session::SourceLine;
-using words::thousands;
 
 constexpr float kLeastRow = 17, kMostRow = 26;
-
-/// "16 requests"; of a line that touches both memories those of one: "8 shared requests".
-std::string requests_in_words(const analysis::Count& count, const analysis::SharedCount& shared, bool of_shared) {
-  const auto& by_nway = shared.nway_histogram;
-  const std::uint64_t in_shared = std::accumulate(by_nway.begin(), by_nway.end(), std::uint64_t{0});
-  if (in_shared == 0 || count.sectors == 0) return words::count_of(count.requests, "request");
-  return of_shared ? words::count_of(in_shared, "shared request")
-                   : words::count_of(count.requests - in_shared, "global request");
-}
-
-std::string answer(const Session& session) {
-  const session::Current& now = *session.current;
-  const analysis::Count* count = count_of_line(session, now.site.line);
-  if (count == nullptr || count->requests == 0)
-    return "Line " + std::to_string(now.site.line) + " makes no request here";
-  const analysis::SharedCount& shared = count->by(session.rule);
-  const std::string line =
-      "Line " + std::to_string(now.site.line) + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
-  if (!now.shared()) {
-    const std::string sectors = line + words::count_of(count->sectors, "sector");
-    if (count->sectors == count->ideal_sectors) return sectors + ", the ideal";
-    return sectors + ", ideal " + thousands(count->ideal_sectors) + ": " + words::share(count->efficiency());
-  }
-  if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
-  return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " of them excess";
-}
 
 /// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown.
 void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
@@ -90,7 +61,7 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
 }  // namespace
 
 void draw_source(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Source", answer(session), scope_and_basis_in_words(session));
+  Rect rest = draw::header(canvas, "Source", line_answer(session), scope_and_basis_in_words(session));
   draw_switches(canvas, rest.cut_bottom(22, 4), session, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
 

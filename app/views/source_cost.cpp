@@ -1,7 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/source_cost.h"
 
+#include <numeric>
+
+#include "app/words/number.h"
+
 namespace gemmscope::views {
+namespace {
+
+using words::thousands;
+
+/// "16 requests"; of a line that touches both memories those of one: "8 shared requests".
+std::string requests_in_words(const analysis::Count& count, const analysis::SharedCount& shared, bool of_shared) {
+  const auto& by_nway = shared.nway_histogram;
+  const std::uint64_t in_shared = std::accumulate(by_nway.begin(), by_nway.end(), std::uint64_t{0});
+  if (in_shared == 0 || count.sectors == 0) return words::count_of(count.requests, "request");
+  return of_shared ? words::count_of(in_shared, "shared request")
+                   : words::count_of(count.requests - in_shared, "global request");
+}
+
+}  // namespace
+
+std::string line_answer(const session::Session& session) {
+  const session::Current& now = *session.current;
+  const analysis::Count* count = count_of_line(session, now.site.line);
+  if (count == nullptr || count->requests == 0)
+    return "Line " + std::to_string(now.site.line) + " makes no request here";
+  const analysis::SharedCount& shared = count->by(session.rule);
+  const std::string line =
+      "Line " + std::to_string(now.site.line) + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
+  if (count->misaligned != 0)
+    return line + (count->misaligned == count->requests ? "all" : thousands(count->misaligned) + " of them") +
+           " misaligned: they fault on a GPU, and cost is not counted";
+  if (!now.shared()) {
+    const std::string sectors = line + words::count_of(count->sectors, "sector");
+    if (count->sectors == count->ideal_sectors) return sectors + ", the ideal";
+    return sectors + ", ideal " + thousands(count->ideal_sectors) + ": " + words::share(count->bytes_used()) + " of their bytes are used";
+  }
+  if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
+  return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " of them excess";
+}
+
 
 const analysis::Count* count_of_line(const session::Session& session, std::uint32_t line) {
   for (const analysis::LineCount& each : session.summary.lines)

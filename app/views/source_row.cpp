@@ -60,15 +60,15 @@ std::vector<std::string> wrapped(const Canvas& canvas, const SourceLine& line, f
 std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : words::compact(n); }
 
 /// Lines that touch shared memory, be it besides global memory: requests, wavefronts, n-way. Others: requests and,
-/// where it is not all, the efficiency of their sectors.
+/// where it is not all, how many of the bytes that they move are used.
 void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   canvas.text_in(columns.requests, number(count.requests), style);
   if (count.by(session.rule).wavefronts == 0) {
     const Rect& both = columns.wavefronts;  // and the n-way's column, both empty here
-    if (count.efficiency() < 1)
-      canvas.text_in({both.x, both.y, columns.nway.right() + 3 - both.x, both.height}, words::share(count.efficiency()),
+    if (count.bytes_used() < 1)
+      canvas.text_in({both.x, both.y, columns.nway.right() + 3 - both.x, both.height}, words::share(count.bytes_used()),
                      style);
     return;
   }

@@ -139,7 +139,7 @@ TEST(ReportCsv, HasTheFigures) {
 TEST(ReportCsv, FieldsWithCommasAreQuoted) {
   format::Recording r = recorded();
   r.preset = "a,b";
-  EXPECT_NE(report_csv(make_report(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,b\","), std::string::npos);
+  EXPECT_NE(report_csv(of_recorded(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,b\","), std::string::npos);
   r.preset = "a,\"b\"";
   EXPECT_NE(report_csv(of_recorded(r, analysis::ConflictModel::kFused)).find("warp_tile,\"a,\"\"b\"\"\","),
             std::string::npos);
@@ -147,7 +147,7 @@ TEST(ReportCsv, FieldsWithCommasAreQuoted) {
 
 TEST(Digest, OfASiteIsOfAllItsLines) {
   const format::Recording r = recorded();
-  const Report report = make_report(r, analysis::ConflictModel::kFused);
+  const Report report = of_recorded(r, analysis::ConflictModel::kFused);
   const auto digests = analysis::address_digests(r, analysis::CostTable(r));
   for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
     std::uint64_t sum = 0;

@@ -52,7 +52,7 @@ TEST(OtherRule, SaysWhyItDiffers) {
 TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
   EXPECT_EQ(sectors_in_words(recorded("site=gA_load").current->global), "16 sectors, the ideal for 512 bytes");
   const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
-  EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: efficiency 50\u202f%");
+  EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of their bytes are used");
   EXPECT_EQ(bytes_in_words(half), "512 bytes asked for, from 8 lines, ideal 4");
 }
 

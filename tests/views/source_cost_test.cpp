@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/source_cost.h"
 
+#include "app/session/selecting.h"
 #include "tests/views/recorded.h"
 
 namespace gemmscope::views {
@@ -9,6 +10,19 @@ namespace {
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
   EXPECT_EQ(excess_of(session, *count_of_line(session, line_of(session, "sA_store"))), 48u);
+}
+
+TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {
+  const session::Session session = recorded("kernel=half_padded_misaligned/size=128x128x32");
+  std::string text;
+  session::Session there = session;
+  for (const analysis::LineCount& line : session.summary.lines) {
+    if (line.count.misaligned == 0) continue;
+    session::select_line(there, line.line);
+    text = line_answer(there);
+  }
+  EXPECT_NE(text.find("misaligned"), std::string::npos) << text;
+  EXPECT_EQ(text.find("no conflict"), std::string::npos) << text;
 }
 
 /// 32 rows of A and of C a request: 32 sectors each, where 4 would do. B is the same element for all lanes.

@@ -35,6 +35,21 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
   EXPECT_EQ(picture->rows, (std::vector<views::Run>{{0, 8}}));
 }
 
+/// With a pad of 4, row 4 begins 64 bytes into a line: its label is its own byte, not the line's.
+TEST(SharedLabels, AreOfTheRowThatBeginsInALine) {
+  const Session session = at("sA_store", 0, {{"PA", "4"}});
+  const format::Recording& recording = *session.recording();
+  const auto tile = *analysis::tensor_named(recording, "As");
+  const LineLabel row = label_of_line(recording, tile, 2112 / 128);
+  EXPECT_EQ(row.text(recording.tensors[tile]), "As[4]");
+  EXPECT_EQ(row.byte, 2112u);
+  EXPECT_EQ(row.byte, analysis::cell_of(recording, tile, 4, 0).byte);
+  const LineLabel on = label_of_line(recording, tile, 2112 / 128 + 1);
+  EXPECT_EQ(on.text(recording.tensors[tile]), "\u2026As[4]");
+  EXPECT_EQ(on.byte, 2112u / 128 * 128 + 128);
+  EXPECT_FALSE(label_of_line(recording, tile, 0xffffff).row);
+}
+
 std::string cost(const Session& session) { return cost_sentence(session, *shared_picture(session, 0, false)); }
 std::string reason(const Session& session) { return reason_sentence(session, *shared_picture(session, 0, false)); }
 

@@ -36,6 +36,11 @@ struct Count {
     return sectors == 0 ? 1 : static_cast<double>(ideal_sectors) / static_cast<double>(sectors);
   }
 
+  /// Global: useful / moved bytes. 1 if none is moved.
+  double bytes_used() const {
+    return sectors == 0 ? 1 : static_cast<double>(useful_bytes) / (32 * static_cast<double>(sectors));
+  }
+
   /// Adds `n` requests of site `site` that cost `cost` each.
   void add(const format::Site& site, const RequestCost& cost, std::uint64_t n);
   Count& operator+=(const Count& other);
