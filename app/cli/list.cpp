@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/text_table.h"
+#include "app/session/preset_words.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
 
@@ -17,18 +18,6 @@ namespace {
 using kernels::KernelInfo;
 using kernels::ParameterInfo;
 using Json = nlohmann::ordered_json;
-using Parameters = std::vector<std::pair<std::string, std::string>>;
-
-/// The parameters that a preset alone decides: its tile sizes.
-Parameters sizes_of(const KernelInfo& kernel, std::string_view preset) {
-  Parameters sizes;
-  const auto variant = kernels::resolve(kernel.name, preset, {});
-  if (!variant) return sizes;
-  const Parameters all = variant->parameters();
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (kernel.parameters[i].value.empty()) sizes.push_back(all[i]);
-  return sizes;
-}
 
 /// "0 to 32", or "none, xor".
 std::string range_of(const ParameterInfo& p) {
@@ -42,12 +31,8 @@ std::string kernel_text(const KernelInfo& kernel) {
   std::string text = std::string(kernel.name) + ": " + std::string(kernel.summary) + "\n  " +
                      std::string(kernel.source_path) + "\n\n";
   TextTable presets({"preset", "tile sizes", "from"});
-  for (const kernels::Preset& preset : kernel.presets) {
-    std::string sizes;
-    for (const auto& [name, value] : sizes_of(kernel, preset.name))
-      sizes += (sizes.empty() ? "" : " ") + name + "=" + value;
-    presets.add({std::string(preset.name), sizes, std::string(preset.source)});
-  }
+  for (const kernels::Preset& preset : kernel.presets)
+    presets.add({std::string(preset.name), session::tile_sizes_in_words(kernel, preset.name), std::string(preset.source)});
   TextTable parameters({"parameter", "values", "default", "meaning"});
   for (const ParameterInfo& p : kernel.parameters)
     parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "from the preset" : std::string(p.value),
@@ -102,7 +87,7 @@ Json kernel_json(const KernelInfo& kernel) {
   Json& presets = json["presets"] = Json::array();
   for (const kernels::Preset& preset : kernel.presets) {
     presets.push_back({{"name", preset.name}, {"source", preset.source}, {"params", Json::object()}});
-    for (const auto& [name, value] : sizes_of(kernel, preset.name)) presets.back()["params"][name] = value_json(value);
+    for (const auto& [name, value] : session::tile_sizes(kernel, preset.name)) presets.back()["params"][name] = value_json(value);
     const kernels::BlockGeometry block = kernels::resolve(kernel.name, preset.name, {})->geometry();
     presets.back()["block_tile"] = {{"BM", block.BM}, {"BN", block.BN}, {"BK", block.BK}};
     presets.back()["threads"] = block.NT;

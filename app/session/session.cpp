@@ -21,6 +21,10 @@ ByRule count_by_rule(const Session& session) {
   if (most == sites.end() || excess(*most) == 0) return counted;
   counted.dearest = static_cast<std::size_t>(most - sites.begin());
   counted.layouts = analysis::what_if(recording, costs, *most, session.summary_scope, session.rule);
+  const std::vector<analysis::WhatIf> counted_already = counted.layouts;
+  for (analysis::WhatIf& choice : better_choices(session.tried, *most, session.rule))
+    if (std::ranges::find(counted_already, choice.change, &analysis::WhatIf::change) == counted_already.end())
+      counted.layouts.push_back(std::move(choice));
   return counted;
 }
 
@@ -73,6 +77,10 @@ void refresh(Session& session) {
                           : analysis::summarize(session.loaded->recording, session.loaded->costs, scope);
     session.summary_scope = scope;
     session.basis = analysis::basis_of(session.loaded->recording, scope);
+  }
+  if (session.tried_for != session.loaded) {
+    session.tried = try_layouts(session.loaded->recording);
+    session.tried_for = session.loaded;
   }
   if (moved || session.rule != session.by_rule.rule) session.by_rule = count_by_rule(session);
 }

@@ -17,6 +17,7 @@
 #include "app/session/current.h"
 #include "app/session/loaded.h"
 #include "app/session/selected.h"
+#include "app/session/tried.h"
 #include "app/session/view_state.h"
 #include "app/session/visited.h"
 #include "tracing/analysis/launch.h"
@@ -100,6 +101,8 @@ struct Session {
   analysis::Scope summary_scope;   ///< what `summary` adds up, and `by_rule`
   analysis::Basis basis;           ///< what they were computed from
   ByRule by_rule;
+  std::vector<Tried> tried;        ///< other layouts of `tried_for`; made when first needed
+  LoadedPtr tried_for;
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
   /// The lane to draw in detail: the selected one, or the request's first active lane. -1 without a request.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/draw/widgets.h"
+#include "app/session/preset_words.h"
 #include "app/session/setup.h"
 #include "app/shell/parts.h"
 #include "imgui.h"
@@ -92,6 +93,8 @@ void wrong_kernels(Bar& bar, const kernels::KernelInfo* chosen) {
   }
 }
 
+constexpr float kPresetName = 120;  // points for its name; its tile sizes stand behind
+
 void kernel_and_preset(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.wanted;
   const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
@@ -111,6 +114,8 @@ void kernel_and_preset(Bar& bar) {
       if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset))
         bar.actions.add(session::set_preset, std::string(p.name));
       explain_item(p.source);
+      ImGui::SameLine(kPresetName * bar.px);
+      ImGui::TextDisabled("%s", session::tile_sizes_in_words(*kernel, p.name).c_str());
     }
     ImGui::EndCombo();
   }

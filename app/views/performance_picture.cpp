@@ -121,6 +121,15 @@ PerformancePicture performance_picture(const session::Session& session) {
   for (const KernelRate* rate : rates)
     if (rate->rate.size == picture.layouts_size) picture.layouts.push_back({rate, rate->layout == picture.layout});
   picture.full = highest(picture);
+  picture.wavefronts_per_fma = session.summary.wavefronts_per_fma(session.rule);
+  const session::Tried *now = session::find_tried(session.tried, ""),
+                       *usual = session::find_tried(session.tried, "default");
+  if (now != nullptr && usual != nullptr) {
+    const std::uint64_t before = usual->summary.main_loop.by(session.rule).wavefronts;
+    if (before != 0)
+      picture.modelled_ratio =
+          static_cast<double>(now->summary.main_loop.by(session.rule).wavefronts) / static_cast<double>(before);
+  }
   return picture;
 }
 

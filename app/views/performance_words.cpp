@@ -89,6 +89,7 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
   std::vector<std::string> cautions;
   const SizeBars* bars = picture.main();
   if (bars == nullptr) return cautions;
+  if (const std::string text = disagreement_in_words(picture); !text.empty()) cautions.push_back(text);
   if (!bars->kernel->fixed_layout)
     cautions.push_back("This build takes its layout as an argument, which makes it slower by itself.");
   else if (picture.narrow_reads && !picture.stands_in())
@@ -97,6 +98,34 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
   if (bars->library != nullptr && bars->library->on_tensor_cores())
     cautions.push_back("cuBLAS multiplies half on tensor cores, and its bar is cut off; peak is that of float.");
   return cautions;
+}
+
+std::string disagreement_in_words(const PerformancePicture& picture) {
+  const SizeBars* bars = picture.main();
+  const results::KernelRate* usual = picture.default_rate();
+  if (bars == nullptr || usual == nullptr || usual == bars->kernel || picture.stands_in() || !picture.modelled_ratio)
+    return "";
+  constexpr double kNothing = 0.005;  // less is no change
+  const double counted = *picture.modelled_ratio - 1, time = usual->rate.gflops / bars->kernel->rate.gflops - 1;
+  const bool opposite = (counted > -kNothing && time < -kNothing) || (counted < kNothing && time > kNothing);
+  if (!opposite) return "";
+  const auto change = [](double by) {
+    return std::abs(by) < kNothing ? std::string("no change") : (by > 0 ? "+" : "\u2212") + percent(std::abs(by), 1);
+  };
+  std::string text = "Against " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled: " +
+                     change(counted) + "; time, measured: " + change(time) + ".";
+  if (picture.wavefronts_per_fma && *picture.wavefronts_per_fma < 0.25)
+    text += " At " + words::decimals(*picture.wavefronts_per_fma, 3) +
+            " wavefronts per warp-FMA, below 0.25, shared memory is not the limit.";
+  text += " Wavefronts leave out instructions, registers and how many warps there are";
+  const auto both = [](int before, int now) { return std::to_string(now) + " after " + std::to_string(before); };
+  if (usual->registers != 0 && bars->kernel->registers != 0)
+    text += " (registers a thread: " + both(usual->registers, bars->kernel->registers) +
+            (usual->resident_warps != 0 && bars->kernel->resident_warps != 0
+                 ? "; warps at once: " + both(usual->resident_warps, bars->kernel->resident_warps)
+                 : "") +
+            ")";
+  return text + ".";
 }
 
 std::string live_in_words(const cuda::LiveTrace& live) {

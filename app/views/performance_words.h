@@ -29,6 +29,9 @@ std::string short_origin_in_words(const results::BenchReport& report);
 std::string peak_in_words(const results::BenchReport& report);
 /// What must be known to read the figures right, a sentence each; often none.
 std::vector<std::string> cautions_in_words(const PerformancePicture& picture);
+/// Where counted wavefronts and measured time change in opposite ways between the default layout and this one: by how
+/// much, and what wavefronts leave out. Empty where they agree, or where one of the two is not known.
+std::string disagreement_in_words(const PerformancePicture& picture);
 /// What the GPU here does; empty where nothing has looked for one.
 std::string live_in_words(const cuda::LiveTrace& live);
 

@@ -142,7 +142,7 @@ void draw_sectors(const Session& session, session::Actions& actions, Canvas& can
                       fault_in_words(now.access, now.global.misaligned) + ".");
     return;
   }
-  Rect rest = draw::header(canvas, "Banks", sectors_in_words(now.global), request_in_words(session));
+  Rect rest = draw::header(canvas, "Sectors", sectors_in_words(now.global), request_in_words(session));
   rest = draw::second_detail(canvas, rest, bytes_in_words(now.global));
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
   const std::vector<draw::Key> all_keys = keys(canvas, now.global, colour);

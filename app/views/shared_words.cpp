@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "app/views/cost_words.h"
 #include "app/words/number.h"
@@ -226,14 +227,25 @@ std::string reason_sentence(const Session& session, const SharedPicture& picture
   const session::Current& now = *session.current;
   if (now.shared() && now.cost.fusion != analysis::Fusion::kNone)
     return "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
-  const std::string meeting = meeting_sentence(session, picture);
-  return pitch_sentence(session.recording()->tensors[picture.tile]) + (meeting.empty() ? "" : " " + meeting);
+  std::string text = pitch_sentence(session.recording()->tensors[picture.tile]);
+  for (const std::string& more : {meeting_sentence(session, picture), rows_sentence(session, picture),
+                                  buffers_sentence(session, picture), alignment_sentence(session, picture)})
+    if (!more.empty()) text += " " + more;
+  return text;
 }
 
 /// Of columns of one row: without padding inside it, those a line of memory apart.
 std::string where_they_meet(const format::Tensor& tile) {
   if (tile.group_pad != 0) return ", where several of its words lie in one bank.";
   return ", where columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart meet.";
+}
+
+/// "column c of row r lies at c ^ ((r >> 2) * 8 & 31)": format::Swizzle with this tile's numbers.
+std::string swizzle_formula(const format::Swizzle& swizzle) {
+  std::string by = swizzle.by == format::Swizzle::By::kRow ? "r" : "c";
+  if (swizzle.shift != 0) by = "(" + by + " >> " + std::to_string(swizzle.shift) + ")";
+  if (swizzle.factor != 1) by += " * " + std::to_string(swizzle.factor);
+  return "column c of row r lies at c ^ (" + by + " & " + std::to_string(swizzle.mask) + ")";
 }
 
 /// "every row", "every four rows".
@@ -246,9 +258,9 @@ std::string pitch_sentence(const format::Tensor& tile) {
   std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
   if (tile.swizzle.by == format::Swizzle::By::kRow)
     return text + "; the swizzle moves their columns to other banks, " + every_rows(1u << tile.swizzle.shift) +
-           " differently.";
+           " differently: " + swizzle_formula(tile.swizzle) + ".";
   if (tile.swizzle.by == format::Swizzle::By::kColumn)
-    return text + "; the swizzle exchanges neighbouring groups of four columns.";
+    return text + "; the swizzle exchanges neighbouring groups of four columns: " + swizzle_formula(tile.swizzle) + ".";
   text += turn == 0 ? ", a multiple of 128: all of them begin in the same bank."
                     : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") +
                           " after the row before it.";
@@ -279,6 +291,51 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   if (step > 1 && turn != 0 && !tile.swizzle.any())
     text += ": " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") + " further each";
   return text + ", " + meeting(rows) + ".";
+}
+
+std::string rows_sentence(const Session& session, const SharedPicture& picture) {
+  const session::Current& now = *session.current;
+  const format::Tensor& tile = session.recording()->tensors[picture.tile];
+  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed)
+    return "";
+  const std::size_t rows = banks_by_row(session, picture).size(), piece = picture.moved.size();
+  if (rows < 2 || piece < 2 || rows * piece != tile.rows) return "";
+  return "Because BK = " + std::to_string(tile.rows) + ": lanes load " + std::to_string(piece) +
+         " neighbours along k, so " + std::to_string(rows) + " lanes share a row of " + tile.of +
+         " and store to as many rows of " + tile.name + ".";
+}
+
+std::string buffers_sentence(const Session& session, const SharedPicture& picture) {
+  const format::Recording& recording = *session.recording();
+  const format::Tensor& tile = recording.tensors[picture.tile];
+  if (tile.buffers < 2) return "";
+  std::string text;
+  for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer) {
+    std::set<std::uint32_t> k_tiles;
+    for (std::uint32_t row = 0; row < tile.rows; ++row)
+      for (std::uint32_t column = 0; column < tile.columns; ++column)
+        if (const auto* write = picture.writer_of(
+                recording, analysis::cell_of(recording, picture.tile, row, column, buffer).byte))
+          k_tiles.insert(write->k_tile);
+    text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds ";
+    if (k_tiles.empty()) text += "nothing of " + tile.of;
+    for (const std::uint32_t k_tile : k_tiles)
+      text += (k_tile == *k_tiles.begin() ? "k-tile " : " and ") + words::thousands(k_tile);
+  }
+  return text + ".";
+}
+
+std::string alignment_sentence(const Session& session, const SharedPicture& picture) {
+  const format::Recording& recording = *session.recording();
+  const format::Tensor& tile = recording.tensors[picture.tile];
+  if (tile.group == 0) return "";
+  std::uint32_t widest = 0;
+  for (const format::Site& site : recording.sites)
+    if (site.tensor == picture.tile) widest = std::max<std::uint32_t>(widest, site.width);
+  const std::uint32_t step = widest / std::max(1u, tile.element_bytes);
+  if (step < 2) return "";
+  return "Its " + std::to_string(widest) + "-byte accesses fault unless pad is a multiple of " + std::to_string(step) +
+         " elements: only then do they begin at a multiple of " + std::to_string(widest) + " bytes.";
 }
 
 }  // namespace gemmscope::views

@@ -32,10 +32,11 @@ constexpr View kViews[] = {
      "Who writes which part of C, and in which 32-byte sectors it lands. A sector that is only partly filled is "
      "moved whole. Press End for the last request, Left to go back through the write-back.",
      Place::kStage, 744, 560, 480, 380, draw_write_back},
-    {"banks", "Banks", "Why does this request take this many wavefronts?",
+    {"banks", "Banks, sectors", "Why does this request take this many wavefronts, or sectors?",
      "A column is a bank, a chip is a lane that asks it for a word. Lanes of the same word share a chip and are "
      "served together; different words of one bank stand on top of each other, and each further level is a "
-     "wavefront more. N jumps to the next conflict, P changes the padding.",
+     "wavefront more. Of a request to global memory, a row is a line of 128 bytes, and its four frames are the sectors "
+     "that are moved. N jumps to the next conflict, P changes the padding.",
      Place::kRightTop, 424, 330, 300, 230, draw_banks},
     {"lanes", "Lanes", "What does each lane ask for?",
      "What each of the 32 lanes asks for. Click a title to sort, a row to select that lane everywhere. The last "

@@ -61,19 +61,44 @@ TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
             "No bank is asked for two different words: 1 wavefront, the ideal.");
 }
 
+const std::string kBecauseOfBK =
+    " Because BK = 16: lanes load 4 neighbours along k, so 4 lanes share a row of A and store to as many rows of As.";
+
 TEST(SharedWords, LeadFromThePaddingToTheRowsThatMeet) {
   EXPECT_EQ(reason(at("sA_store", 5)),
             "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank. "
-            "This request touches every 4th row, so all of them meet.");
+            "This request touches every 4th row, so all of them meet." + kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "4"}})),
             "Rows of As are 528 bytes apart: each begins 4 banks after the row before it. "
-            "This request touches every 4th row: 16 banks further each, so rows 0 and 8 meet.");
+            "This request touches every 4th row: 16 banks further each, so rows 0 and 8 meet." + kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "2"}})),
             "Rows of As are 520 bytes apart: each begins 2 banks after the row before it. "
-            "This request touches every 4th row: 8 banks further each, so no two meet.");
+            "This request touches every 4th row: 8 banks further each, so no two meet." + kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
             "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, every four rows "
-            "differently. This request touches every 4th row, so no two meet.");
+            "differently: column c of row r lies at c ^ ((r >> 2) * 8 & 31). "
+            "This request touches every 4th row, so no two meet." + kBecauseOfBK);
+}
+
+/// In k-tile 3 of sgemm64, the last of four, its lanes read what one buffer holds while the other has the k-tile before.
+TEST(SharedWords, SayWhatTheBuffersHold) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
+  Session session;
+  open(session, session::recording_of(request));
+  session::go_to_k_tile(session, 3);
+  while (session.current->site.op != format::Op::kLoad || !session.current->shared()) session::step_request(session, 1);
+  EXPECT_EQ(buffers_sentence(session, *shared_picture(session, 0, false)),
+            session.current->tensor.name + "0 holds k-tile 2; " + session.current->tensor.name + "1 holds k-tile 3.");
+}
+
+TEST(SharedWords, SayWhichPaddingsFault) {
+  record::RecordRequest request;
+  request.kernel = "half_padded", request.M = request.N = 128, request.K = 32;
+  Session session;
+  open(session, session::recording_of(request));
+  EXPECT_NE(alignment_sentence(session, *shared_picture(session, 0, false)).find("unless pad is a multiple of 8"),
+            std::string::npos);
 }
 
 TEST(SharedPicture, ACellThatNoLaneTouchesIsShownInsteadOfALane) {

@@ -117,7 +117,7 @@ struct Candidates {
       const auto other = laid_out(recording, tile, padding.parameter, std::to_string(pad));
       if (!other) continue;
       const auto wavefronts = widens(now, pad) ? std::nullopt : recount(*other);
-      found.push_back({std::string(padding.parameter) + "=" + std::to_string(pad), wavefronts, narrows(pad)});
+      found.push_back({std::string(padding.parameter) + "=" + std::to_string(pad), wavefronts, narrows(pad), {}});
     }
   }
 
@@ -126,7 +126,7 @@ struct Candidates {
     for (const format::Parameter& p : recording.parameters) {
       if (!p.name.starts_with("swz") || p.value != "none") continue;
       if (const auto other = laid_out(recording, tile, p.name, "xor"))
-        found.push_back({p.name + "=xor", recount(*other), false});
+        found.push_back({p.name + "=xor", recount(*other), false, {}});
     }
   }
 };

@@ -30,6 +30,7 @@ struct WhatIf {
   std::string change;                       ///< "PA=4", "swzA=xor": as in `record --set`
   std::optional<std::uint64_t> wavefronts;  ///< of the site; nullopt = the kernel would issue other requests
   bool narrows = false;                     ///< accesses of 16 bytes to the tile become narrower
+  std::optional<std::uint64_t> ideal{};     ///< of its requests, where they are others than the recorded ones
 };
 
 /// `site`'s tile with each other padding and with its swizzle.

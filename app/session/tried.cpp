@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/tried.h"
+
+#include <algorithm>
+
+#include "app/session/setup.h"
+#include "kernels/table.h"
+#include "tracing/record/plan.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::session {
+namespace {
+
+std::optional<analysis::Summary> summary_with(record::RecordRequest request) {
+  const auto variant = record::variant_of(request);
+  if (!variant) return std::nullopt;
+  const kernels::BlockGeometry tile = variant->geometry();
+  request.M = static_cast<std::uint32_t>(tile.BM), request.N = static_cast<std::uint32_t>(tile.BN);
+  request.K = static_cast<std::uint32_t>(tile.BK);
+  request.block_y.reset(), request.block_x.reset(), request.warps.reset(), request.k_tiles.reset();
+  request.epilogue = true;
+  request.backend = record::Backend::kCpu, request.host_threads = 1;
+  const auto recording = simt::record(request);
+  return recording ? std::optional(analysis::summarize(*recording)) : std::nullopt;
+}
+
+/// `value` as one more override, or in place of the one that there is.
+record::RecordRequest with(record::RecordRequest request, std::string_view name, std::string_view value) {
+  std::erase_if(request.overrides, [&](const format::Parameter& p) { return p.name == name; });
+  request.overrides.push_back({std::string(name), std::string(value)});
+  return request;
+}
+
+}  // namespace
+
+std::vector<Tried> try_layouts(const format::Recording& recording) {
+  std::vector<Tried> all;
+  const kernels::KernelInfo* kernel = kernels::find_kernel(recording.kernel);
+  if (kernel == nullptr || kernel->mistake != nullptr || !recording.mistake.empty()) return all;
+  const record::RecordRequest request = request_of(recording);
+  const auto add = [&](const record::RecordRequest& changed, const std::string& change) {
+    if (auto summary = summary_with(changed)) all.push_back({change, std::move(*summary)});
+  };
+  add(request, "");
+  record::RecordRequest usual = request;
+  usual.overrides.clear();
+  add(usual, "default");
+  for (const kernels::ParameterInfo& parameter : kernel->parameters)
+    for (const std::string_view value : parameter.choices)
+      if (recording.parameter(parameter.name) != value)
+        add(with(request, parameter.name, value), std::string(parameter.name) + "=" + std::string(value));
+  return all;
+}
+
+const Tried* find_tried(const std::vector<Tried>& all, std::string_view change) {
+  const auto found = std::ranges::find(all, change, &Tried::change);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<analysis::WhatIf> better_choices(const std::vector<Tried>& tried, const analysis::SiteSummary& site,
+                                             analysis::ConflictModel rule) {
+  const Tried* now = find_tried(tried, "");
+  const analysis::SiteSummary* same = now == nullptr ? nullptr : now->summary.site(site.name);
+  if (same == nullptr || same->count.requests == 0 || site.count.requests % same->count.requests != 0) return {};
+  const std::uint64_t times = site.count.requests / same->count.requests;
+  std::vector<analysis::WhatIf> better;
+  for (const Tried& other : tried) {
+    if (other.change.empty() || other.change == "default") continue;
+    const analysis::SiteSummary* there = other.summary.site(site.name);
+    if (there == nullptr || there->count.requests == 0) continue;
+    const analysis::SharedCount& count = there->count.by(rule);
+    if (count.wavefronts * times >= site.count.by(rule).wavefronts) continue;
+    better.push_back({.change = other.change,
+                      .wavefronts = count.wavefronts * times,
+                      .narrows = there->width < site.width,
+                      .ideal = count.ideal_wavefronts * times});
+  }
+  return better;
+}
+
+}  // namespace gemmscope::session
