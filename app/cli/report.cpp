@@ -120,6 +120,9 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
                 .blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
                 .warps = {recording.selection.warps.size(), recording.warps()},
                 .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
+  const std::vector<session::Tried> tried = session::try_layouts(recording);  // for people; JSON lists what is counted
+  for (std::size_t i = 0; i < report.asked.layouts.size(); ++i)
+    session::add_better_choices(report.asked.layouts[i], tried, report.asked.summary.sites[i], model);
   const std::vector<std::uint64_t> per_site = analysis::address_digests(recording, costs);
   for (const analysis::SiteSummary& site : report.recorded.summary.sites) {
     report.digests.push_back(0);

@@ -21,10 +21,7 @@ ByRule count_by_rule(const Session& session) {
   if (most == sites.end() || excess(*most) == 0) return counted;
   counted.dearest = static_cast<std::size_t>(most - sites.begin());
   counted.layouts = analysis::what_if(recording, costs, *most, session.summary_scope, session.rule);
-  const std::vector<analysis::WhatIf> counted_already = counted.layouts;
-  for (analysis::WhatIf& choice : better_choices(session.tried, *most, session.rule))
-    if (std::ranges::find(counted_already, choice.change, &analysis::WhatIf::change) == counted_already.end())
-      counted.layouts.push_back(std::move(choice));
+  add_better_choices(counted.layouts, session.tried, *most, session.rule);
   return counted;
 }
 

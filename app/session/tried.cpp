@@ -57,25 +57,24 @@ const Tried* find_tried(const std::vector<Tried>& all, std::string_view change) 
   return found == all.end() ? nullptr : &*found;
 }
 
-std::vector<analysis::WhatIf> better_choices(const std::vector<Tried>& tried, const analysis::SiteSummary& site,
-                                             analysis::ConflictModel rule) {
+void add_better_choices(std::vector<analysis::WhatIf>& layouts, const std::vector<Tried>& tried,
+                        const analysis::SiteSummary& site, analysis::ConflictModel rule) {
   const Tried* now = find_tried(tried, "");
   const analysis::SiteSummary* same = now == nullptr ? nullptr : now->summary.site(site.name);
-  if (same == nullptr || same->count.requests == 0 || site.count.requests % same->count.requests != 0) return {};
+  if (same == nullptr || same->count.requests == 0 || site.count.requests % same->count.requests != 0) return;
   const std::uint64_t times = site.count.requests / same->count.requests;
-  std::vector<analysis::WhatIf> better;
   for (const Tried& other : tried) {
     if (other.change.empty() || other.change == "default") continue;
+    if (std::ranges::find(layouts, other.change, &analysis::WhatIf::change) != layouts.end()) continue;
     const analysis::SiteSummary* there = other.summary.site(site.name);
     if (there == nullptr || there->count.requests == 0) continue;
     const analysis::SharedCount& count = there->count.by(rule);
     if (count.wavefronts * times >= site.count.by(rule).wavefronts) continue;
-    better.push_back({.change = other.change,
+    layouts.push_back({.change = other.change,
                       .wavefronts = count.wavefronts * times,
                       .narrows = there->width < site.width,
                       .ideal = count.ideal_wavefronts * times});
   }
-  return better;
 }
 
 }  // namespace gemmscope::session

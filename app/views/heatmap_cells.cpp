@@ -88,6 +88,28 @@ std::vector<HeatTile> tiles_of(const session::Session& session) {
   return tiles;
 }
 
+HeatRange range_of(const HeatTile& tile) {
+  HeatRange range{UINT64_MAX, 0};
+  for (std::size_t i = 0; i < tile.values.size(); ++i) {
+    if (static_cast<int>(i) % tile.columns >= tile.used_columns) continue;
+    range.least = std::min(range.least, tile.values[i]), range.most = std::max(range.most, tile.values[i]);
+  }
+  return {std::min(range.least, range.most), range.most};
+}
+
+std::string hottest_in_words(const session::Session& session, const std::vector<HeatTile>& tiles) {
+  const HeatTile* hottest = nullptr;
+  for (const HeatTile& tile : tiles)
+    if (!range_of(tile).even() && (hottest == nullptr || range_of(tile).most > range_of(*hottest).most)) hottest = &tile;
+  if (hottest == nullptr) return "no cell is hotter than the others of its tile";
+  const std::uint64_t most = range_of(*hottest).most;
+  std::size_t at = 0;
+  while (hottest->values[at] != most || static_cast<int>(at) % hottest->columns >= hottest->used_columns) ++at;
+  const auto columns = static_cast<std::size_t>(hottest->columns);
+  return "hottest: " + session.recording()->tensors[hottest->tensor].name + "[" + std::to_string(at / columns) + "][" +
+         std::to_string(at % columns) + "], " + words::thousands(most) + " " + cell_unit(session, most);
+}
+
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {
   const int padding = tile.columns - tile.used_columns;
   return tensor.name + ": " + words::thousands(tensor.rows) + " rows of " + words::thousands(tensor.columns) +

@@ -36,6 +36,14 @@ struct HeatTile {
   std::vector<std::uint64_t> values;
 };
 std::vector<HeatTile> tiles_of(const session::Session& session);
+/// Of the cells without the padding.
+struct HeatRange {
+  std::uint64_t least = 0, most = 0;
+  bool even() const { return least == most; }
+};
+HeatRange range_of(const HeatTile& tile);
+/// "no cell is hotter than the others of its tile", or where the hottest one is: "hottest: As[3][4], 12 moves".
+std::string hottest_in_words(const session::Session& session, const std::vector<HeatTile>& tiles);
 /// "As: 8 rows of 64, 2 buffers added up": what the picture of a tile has, before its numbers.
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile);
 /// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its word".

@@ -125,13 +125,9 @@ void mark_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const std::optio
 
 /// "each cell 9", "cells 0 to 9": of the elements, without the padding.
 std::string range_in_words(const HeatTile& tile) {
-  std::uint64_t least = UINT64_MAX, most = 0;
-  for (std::size_t i = 0; i < tile.values.size(); ++i) {
-    if (static_cast<int>(i) % tile.columns >= tile.used_columns) continue;
-    least = std::min(least, tile.values[i]), most = std::max(most, tile.values[i]);
-  }
-  return least == most ? "each cell " + words::thousands(most)
-                       : "cells " + words::thousands(std::min(least, most)) + " to " + words::thousands(most);
+  const HeatRange range = range_of(tile);
+  return range.even() ? "each cell " + words::thousands(range.most)
+                      : "cells " + words::thousands(range.least) + " to " + words::thousands(range.most);
 }
 
 /// What the tile is and what its numbers count; without their unit, which the legend has too, where that is too long.
@@ -152,12 +148,14 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
   draw_title(canvas, {above.x, above.y, title, above.height}, tile, session);
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
+  const bool even = range_of(tile).even();  // nothing is hot: no colour that says so
+  const draw::Colour quiet = theme::mixed(canvas.colours.panel, theme::operand_colour(canvas.colours, tensor), 0.25f);
   for (int row = 0; row < tile.rows; ++row)
     for (int column = 0; column < tile.columns; ++column) {
       const std::uint64_t value = tile.values[static_cast<std::size_t>(row * tile.columns + column)];
       // 64 palette entries: 48 steps of the ramp are more than an eye tells apart.
       const float step = static_cast<float>(static_cast<int>(share(value, most) * 47 + 0.5f)) / 47;
-      draw::set_cell(image, row, column, value == 0 ? canvas.colours.ground : theme::viridis(step),
+      draw::set_cell(image, row, column, value == 0 ? canvas.colours.ground : even ? quiet : theme::viridis(step),
                      column >= tile.used_columns ? draw::kPadding : draw::kPlain);
     }
   canvas.matrix("heat " + tensor.name, rect, image);
@@ -198,7 +196,12 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
 void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
   const std::vector<HeatTile> tiles = tiles_of(session);
   const std::uint64_t most = most_of(tiles);
-  draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, cell_unit(session, most));
+  const Rect legend = rect.cut_bottom(kLegend);
+  if (std::ranges::all_of(tiles, [](const HeatTile& tile) { return range_of(tile).even(); }))
+    canvas.text_in(legend, "All cells of a tile are alike, so there is no scale: how often stands above each.",
+                   canvas.small());
+  else
+    draw::count_legend(canvas, legend, 0, most, cell_unit(session, most));
   rect.cut_bottom(4);
   const std::vector<Rect> places = tile_places(rect, tiles);
   for (std::size_t t = 0; t < tiles.size(); ++t) {

@@ -78,6 +78,8 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
   if (memory.has(CellState::kNever) || memory.unwritten)
     keys.push_back({Key::Swatch::kCross, fill(CellState::kNever),
                     partial ? "not written in what was recorded" : "never written yet"});
+  if (memory.named)
+    keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: column of " + scene.tile().name});
   if (memory.writers) keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: the k-tile that wrote it"});
   if (memory.has(CellState::kPadding)) keys.push_back({Key::Swatch::kDots, fill(CellState::kPadding), "padding"});
   return keys;

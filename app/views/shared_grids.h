@@ -47,6 +47,7 @@ struct GridPlaces {
   Run columns;                          ///< shown
   std::uint32_t states = 0;             ///< which CellState were drawn, a bit each
   bool writers = false;                 ///< numbers of the k-tiles that wrote them stand in cells
+  bool named = false;                   ///< numbers of their columns stand there instead
   bool unwritten = false;               ///< cells are read that nobody has written
   std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
   draw::Rect caption = {};              ///< of the memory: its name and the banks

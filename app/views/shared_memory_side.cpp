@@ -40,10 +40,26 @@ draw::Mark mark_of(CellState state) {
   return state == CellState::kNever ? draw::kNeverWritten : draw::kPlain;
 }
 
-/// The k-tile that wrote each cell, where there is room for its number.
+/// Whether all that is in the cells shown is of one k-tile, which the legend names: then a cell's number says which column
+/// of its row it is.
+bool of_one_k_tile(const GridPlaces& places, const SharedScene& scene) {
+  std::optional<std::uint32_t> only;
+  for (const Run& run : places.strips.runs())
+    for (std::uint32_t byte = byte_at(run.first, 0); byte < byte_at(run.first + run.count, 0);
+         byte += analysis::kBankBytes) {
+      const analysis::Write* write = scene.picture.writer_of(scene.recording, byte);
+      if (write == nullptr || !analysis::cell_in(scene.recording, scene.picture.tile, byte)) continue;
+      if (only && *only != write->k_tile) return false;
+      only = write->k_tile;
+    }
+  return only.has_value() && *only != format::kEpilogue;
+}
+
+/// In each cell its column, or where cells are of several k-tiles the one that wrote it; where there is room.
 void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
   const float width = places.cells.width / kColumns, height = places.strips.row_height();
   if (width < 10 || height < 11) return;
+  const bool columns = of_one_k_tile(places, scene);
   TextStyle style{writer_colour(canvas), draw::Face::kMono, std::min(9.0f, width * 0.7f), Align::kCentre};
   for (const Run& run : places.strips.runs())
     for (std::uint32_t line = run.first; line < run.first + run.count; ++line)
@@ -53,12 +69,16 @@ void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, 
                                                        lanes.contains(byte) ? 1 : 0);
         if (state != CellState::kEarlier && state != CellState::kThisTile) continue;
         const std::uint32_t k_tile = scene.picture.writer_of(scene.recording, byte)->k_tile;
-        const std::string number = k_tile == format::kEpilogue ? "C" : std::to_string(k_tile);
+        const auto held = analysis::cell_in(scene.recording, scene.picture.tile, byte);
+        const std::string number = columns && held ? std::to_string(held->column)
+                                   : k_tile == format::kEpilogue ? "C"
+                                                                 : std::to_string(k_tile);
         const Rect cell = *places.cell(line, column);
         style.size = std::min(style.size, width * 1.5f / static_cast<float>(number.size()));
         if (style.size < 5) continue;
         canvas.text_in(cell.inset(-2), number, style);
-        places.writers |= k_tile != format::kEpilogue;
+        places.named |= columns;
+        places.writers |= !columns && k_tile != format::kEpilogue;
       }
 }
 

@@ -58,5 +58,18 @@ TEST(Tiles, SayWhatTheyAddUp) {
   EXPECT_EQ(cell_unit(halfs, 2), "moves of its word");
 }
 
+/// All cells alike are no heat: the words say so, where one bright colour said nothing.
+TEST(Tiles, ThatAreEvenSaySoAndOthersNameTheirHottestCell) {
+  session::Session session = recorded("scope=k_tile/set=PA:4/line=71");
+  session.views.heatmap.excess = false;
+  std::vector<HeatTile> tiles = tiles_of(session);
+  EXPECT_TRUE(range_of(tiles[0]).even());  // the padding, which nobody moves, is no cell
+  EXPECT_EQ(hottest_in_words(session, tiles), "no cell is hotter than the others of its tile");
+  tiles[0].values[132 * 3 + 5] = 99;
+  tiles[0].values[131] = 1000;  // padding
+  EXPECT_FALSE(range_of(tiles[0]).even());
+  EXPECT_EQ(hottest_in_words(session, tiles), "hottest: As[3][5], 99 moves");
+}
+
 }  // namespace
 }  // namespace gemmscope::views

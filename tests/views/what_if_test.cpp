@@ -94,5 +94,17 @@ TEST(WhatIf, DoesNotGuessRequestsThatWouldBeWider) {
 
 TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("site=sA_store"), "gA_load").empty()); }
 
+/// omap changes which lane reads what, so that no moving of cells can count it; recorded, it costs what was said.
+TEST(WhatIf, OffersAChoiceThatHelpsWherePaddingDoesNot) {
+  const std::string kernel = "kernel=block_tile/size=128x128x16";
+  const session::Session plain = recorded(kernel), other = recorded(kernel + "/set=omap:interleaved");
+  ASSERT_TRUE(plain.by_rule.dearest);
+  const std::string site = plain.summary.sites[*plain.by_rule.dearest].name;
+  const auto found = std::ranges::find(plain.by_rule.layouts, "omap=interleaved", &WhatIf::change);
+  ASSERT_NE(found, plain.by_rule.layouts.end());
+  EXPECT_EQ(*found->wavefronts, wavefronts_of(other, site.c_str()));
+  EXPECT_LT(*found->wavefronts, wavefronts_of(plain, site.c_str()));
+}
+
 }  // namespace
 }  // namespace gemmscope::views
