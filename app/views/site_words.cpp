@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/site_words.h"
 
-#include "app/words/scope_words.h"
-#include "tracing/format/text.h"
 #include "app/session/setup.h"
 #include "app/words/number.h"
+#include "app/words/scope_words.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::views {
 namespace {
