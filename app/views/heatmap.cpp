@@ -24,15 +24,18 @@ void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::A
   static const std::string kTabs[] = {"site x bank", "shared cells", "source lines"};
   static const std::string kExtents[] = {"k-tile", "block", "everything"};
   static const std::string kModes[] = {"excess", "wavefronts"};
+  static const std::string kTabHints[] = {"By site and bank", "By cell of shared memory", "By source line"};
+  static const std::string kExtentHints[] = {"This k-tile and the write-back", "This block", "All that is recorded"};
+  static const std::string kModeHints[] = {"Only what conflicts add", "All wavefronts"};
   const session::HeatmapState& state = session.views.heatmap;
   Rect row = rest.cut_top(22, 6);
-  if (const auto tab = draw::choice(canvas, row, kTabs, state.tab))
+  if (const auto tab = draw::choice(canvas, row, kTabs, state.tab, kTabHints))
     actions.add([tab = *tab](Session& s) { s.views.heatmap.tab = tab; });
   if (row.width < draw::choice_width(canvas, kExtents) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
-  if (const auto extent = draw::choice(canvas, row, kExtents, static_cast<int>(session.extent)))
+  if (const auto extent = draw::choice(canvas, row, kExtents, static_cast<int>(session.extent), kExtentHints))
     actions.add(session::set_extent, static_cast<session::Extent>(*extent));
   if (state.tab == kLines) return;
-  if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1))
+  if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1, kModeHints))
     actions.add([excess = *mode == 0](Session& s) { s.views.heatmap.excess = excess; });
 }
 
