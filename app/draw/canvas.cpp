@@ -27,6 +27,7 @@ Canvas::Canvas(const Paint& paint, Rect area)
     : colours(paint.colours), paint_(paint), list_(ImGui::GetWindowDrawList()), size_{area.width, area.height} {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   origin_ = {std::round(start.x + area.x * paint.scale), std::round(start.y + area.y * paint.scale)};
+  if (paint.drawings != nullptr) drawing_ = &paint.drawings->emplace_back(Drawing{list_->_OwnerName, size_, {}});
 }
 
 TextStyle Canvas::words() const { return {colours.text}; }
@@ -45,10 +46,12 @@ ImVec2 Canvas::snapped(Point p) const {
 }
 
 void Canvas::fill(Rect r, Colour colour, float rounding) {
+  keep<Fill>(r, colour, rounding);
   list_->AddRectFilled(snapped({r.x, r.y}), snapped({r.right(), r.bottom()}), packed(colour), rounding * paint_.scale);
 }
 
 void Canvas::outline(Rect r, Colour colour, float thickness, float rounding) {
+  keep<Outline>(r, colour, thickness, rounding);
   // Dear ImGui centres strokes on the path and offsets the corners by half a pixel.
   const float half = thickness * paint_.scale / 2 - 0.5f;
   ImVec2 from = snapped({r.x, r.y}), to = snapped({r.right(), r.bottom()});
@@ -57,13 +60,19 @@ void Canvas::outline(Rect r, Colour colour, float thickness, float rounding) {
 }
 
 void Canvas::dashed(Rect r, Colour colour) {
+  keep<Dashed>(r, colour);
   const Rect inner = r.inset(0.5f);
   const Point corners[] = {
       {inner.x, inner.y}, {inner.right(), inner.y}, {inner.right(), inner.bottom()}, {inner.x, inner.bottom()}};
-  for (int i = 0; i < 4; ++i) dashed_line(corners[i], corners[(i + 1) % 4], colour);
+  for (int i = 0; i < 4; ++i) dash(corners[i], corners[(i + 1) % 4], colour, 1);
 }
 
 void Canvas::line(Point from, Point to, Colour colour, float thickness) {
+  keep<Line>(from, to, colour, thickness);
+  stroke(from, to, colour, thickness);
+}
+
+void Canvas::stroke(Point from, Point to, Colour colour, float thickness) {
   if (from.x == to.x || from.y == to.y) {  // crisp: as a rectangle
     const float half = thickness / 2;
     const bool upright = from.x == to.x;
@@ -80,6 +89,11 @@ void Canvas::line(Point from, Point to, Colour colour, float thickness) {
 }
 
 void Canvas::dashed_line(Point from, Point to, Colour colour, float thickness) {
+  keep<Line>(from, to, colour, thickness, true);
+  dash(from, to, colour, thickness);
+}
+
+void Canvas::dash(Point from, Point to, Colour colour, float thickness) {
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   constexpr float kOn = 4, kStep = 7;  // points
   for (float at = 0; at < length; at += kStep) {
@@ -87,15 +101,17 @@ void Canvas::dashed_line(Point from, Point to, Colour colour, float thickness) {
     const auto along = [&](float d) {
       return Point{from.x + (to.x - from.x) * d / length, from.y + (to.y - from.y) * d / length};
     };
-    line(along(at), along(end), colour, thickness);
+    stroke(along(at), along(end), colour, thickness);
   }
 }
 
 void Canvas::triangle(Point a, Point b, Point c, Colour colour) {
+  keep<Triangle>(a, b, c, colour);
   list_->AddTriangleFilled(pixel(a), pixel(b), pixel(c), packed(colour));
 }
 
 void Canvas::arrow(Point from, Point to, Colour colour, float bend, float thickness) {
+  keep<Arrow>(from, to, colour, bend, thickness);
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   if (length < 1) return;
   const Point across{-(to.y - from.y) / length * bend, (to.x - from.x) / length * bend};
@@ -109,24 +125,27 @@ void Canvas::arrow(Point from, Point to, Colour colour, float bend, float thickn
   const Point along{(to.x - two.x) / tail, (to.y - two.y) / tail};
   const float size = 4 + 1.5f * thickness;
   const Point back{to.x - along.x * size, to.y - along.y * size};
-  triangle(to, {back.x - along.y * size * 0.5f, back.y + along.x * size * 0.5f},
-           {back.x + along.y * size * 0.5f, back.y - along.x * size * 0.5f}, colour);
+  list_->AddTriangleFilled(pixel(to), pixel({back.x - along.y * size * 0.5f, back.y + along.x * size * 0.5f}),
+                           pixel({back.x + along.y * size * 0.5f, back.y - along.x * size * 0.5f}), packed(colour));
 }
 
 void Canvas::bracket(float left, float right, float top, Colour colour, float depth) {
-  line({left + 0.5f, top}, {left + 0.5f, top + depth}, colour);
-  line({right - 0.5f, top}, {right - 0.5f, top + depth}, colour);
-  line({left, top + depth - 0.5f}, {right, top + depth - 0.5f}, colour);
+  keep<Bracket>(left, right, top, colour, depth);
+  stroke({left + 0.5f, top}, {left + 0.5f, top + depth}, colour, 1);
+  stroke({right - 0.5f, top}, {right - 0.5f, top + depth}, colour, 1);
+  stroke({left, top + depth - 0.5f}, {right, top + depth - 0.5f}, colour, 1);
 }
 
 void Canvas::hatch(Rect r, Colour colour, float step) {
-  push_clip(r);
+  keep<Texture>(Texture::Kind::kHatch, r, colour);
+  clip(r);
   for (float at = -r.height; at < r.width; at += step)
     list_->AddLine(pixel({r.x + at, r.bottom()}), pixel({r.x + at + r.height, r.y}), packed(colour), paint_.scale);
-  pop_clip();
+  list_->PopClipRect();
 }
 
 void Canvas::cross(Rect r, Colour colour) {
+  keep<Texture>(Texture::Kind::kCross, r, colour);
   const Rect inner = r.inset(2);
   list_->AddLine(pixel({inner.x, inner.y}), pixel({inner.right(), inner.bottom()}), packed(colour), paint_.scale);
   list_->AddLine(pixel({inner.x, inner.bottom()}), pixel({inner.right(), inner.y}), packed(colour), paint_.scale);
@@ -134,19 +153,22 @@ void Canvas::cross(Rect r, Colour colour) {
 
 void Canvas::dots(Rect r, Colour colour) {
   constexpr float kStep = 6;
-  push_clip(r);
+  keep<Texture>(Texture::Kind::kDots, r, colour);
+  clip(r);
   for (float y = r.y + kStep / 2; y < r.bottom(); y += kStep)
     for (float x = r.x + kStep / 2; x < r.right(); x += kStep)
       list_->AddCircleFilled(pixel({x, y}), paint_.scale, packed(colour), 6);
-  pop_clip();
+  list_->PopClipRect();
 }
 
 void Canvas::matrix(const std::string& id, Rect r, const gl::MatrixImage& image) {
-  paint_.matrices.paint(*list_, id, snapped({r.x, r.y}), snapped({r.right(), r.bottom()}), image);
+  if (drawing_ != nullptr) drawing_->shapes.push_back(Matrix{r, image});
+  paint_.matrices.paint(*list_, ImGui::GetID(id.c_str()), snapped({r.x, r.y}), snapped({r.right(), r.bottom()}), image);
 }
 
 Hit Canvas::hit(std::string_view id, Rect r) {
   if (r.empty()) return {};
+  if (drawing_ != nullptr) drawing_->shapes.push_back(Sensitive{std::string(id), r});
   const ImVec2 back = ImGui::GetCursorScreenPos();
   const ImVec2 from = snapped({r.x, r.y}), to = snapped({r.right(), r.bottom()});
   ImGui::SetCursorScreenPos(from);
@@ -167,11 +189,29 @@ float Canvas::wheel() const {
 }
 bool Canvas::shift() const { return ImGui::GetIO().KeyShift; }
 
-void Canvas::tooltip(std::string_view text) { ImGui::SetTooltip("%s", format::shown_lines(text).c_str()); }
+void Canvas::tooltip(std::string_view text) { tip_ = format::shown_lines(text); }
+
+Canvas::~Canvas() {
+  if (tip_.empty() && meaning_.empty()) return;
+  if (!ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(480 * paint_.scale);
+  if (!tip_.empty()) ImGui::TextUnformatted(tip_.c_str());
+  if (!tip_.empty() && !meaning_.empty()) ImGui::Separator();
+  if (!meaning_.empty()) ImGui::TextUnformatted(meaning_.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
 
 void Canvas::hand() { ImGui::SetMouseCursor(ImGuiMouseCursor_Hand); }
 
-void Canvas::push_clip(Rect r) { list_->PushClipRect(snapped({r.x, r.y}), snapped({r.right(), r.bottom()}), true); }
-void Canvas::pop_clip() { list_->PopClipRect(); }
+void Canvas::clip(Rect r) { list_->PushClipRect(snapped({r.x, r.y}), snapped({r.right(), r.bottom()}), true); }
+void Canvas::push_clip(Rect r) {
+  keep<Clip>(r);
+  clip(r);
+}
+void Canvas::pop_clip() {
+  keep<Unclip>();
+  list_->PopClipRect();
+}
 
 }  // namespace gemmscope::draw

@@ -10,25 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/draw/geometry.h"
+#include "app/draw/drawing.h"
 #include "app/gl/matrix_painter.h"
-#include "app/theme/colours.h"
-#include "app/theme/fonts.h"
 
 namespace gemmscope::draw {
-
-using theme::Colour;
-using theme::Face;
-
-enum class Align { kLeft, kCentre, kRight };
-
-struct TextStyle {
-  Colour colour;
-  Face face = Face::kWords;
-  float size = theme::kWordsSize;
-  Align align = Align::kLeft;
-  bool keep_start = false;  ///< where it does not fit, cut the end instead of the middle: code
-};
 
 /// What the pointer does in a sensitive area.
 struct Hit {
@@ -55,6 +40,8 @@ struct Paint {
   float scale = 1;
   bool titled = false;                      ///< draw the view's title: in pictures, where there is no tab that shows it
   std::vector<Written>* written = nullptr;  ///< where to note all texts; usually nowhere
+  Drawings* drawings = nullptr;             ///< where to note all that is drawn; usually nowhere
+  Ruler ruler = nullptr;                    ///< measures texts instead of the fonts, which differ between machines
 };
 
 class Canvas {
@@ -63,6 +50,10 @@ class Canvas {
   explicit Canvas(const Paint& paint);
   /// The same, but `area` (in points, of the window's content) only.
   Canvas(const Paint& paint, Rect area);
+  /// Shows the tooltip that was asked for last, and what the glossary says of the word under the pointer.
+  ~Canvas();
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
 
   const theme::Colours& colours;
   Rect area() const { return {0, 0, size_.x, size_.y}; }
@@ -103,7 +94,7 @@ class Canvas {
   float text_width(std::string_view text, const TextStyle& style) const;
   float line_height(const TextStyle& style) const;
 
-  /// A matrix of cells by the shader; see MatrixImage.
+  /// A matrix of cells by the shader; see MatrixImage. `id` is unique inside the view.
   void matrix(const std::string& id, Rect rect, const gl::MatrixImage& image);
 
   // The pointer. `id` is the name tests click, unique inside the view: "lane 5", "grid".
@@ -126,14 +117,26 @@ class Canvas {
 
  private:
   ImVec2 snapped(Point point) const;
+  template <class Kind, class... Parts>
+  void keep(Parts... parts) {
+    if (drawing_ != nullptr) drawing_->shapes.push_back(Kind{parts...});
+  }
+  // What shapes are made of; not noted in the drawing.
+  void stroke(Point from, Point to, Colour colour, float thickness);
+  void dash(Point from, Point to, Colour colour, float thickness);
+  void clip(Rect rect);
   void note(Point at, std::string_view text, const TextStyle& style);
+  /// Looks up the word under the pointer in a text whose line begins at `at`.
+  void look_up(Point at, std::string_view text, const TextStyle& style);
   /// Bytes of `text` up to the last blank before which it fits into `width`; at least one word.
   std::size_t line_end(std::string_view text, float width, const TextStyle& style) const;
   const Paint paint_;
   ImDrawList* list_;
+  Drawing* drawing_ = nullptr;
   ImVec2 origin_;
   Point size_;
   mutable bool wheel_taken_ = false;
+  std::string tip_, meaning_;  ///< shown when the canvas is done
 };
 
 /// For Dear ImGui's own functions.

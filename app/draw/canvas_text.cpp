@@ -3,12 +3,14 @@
 
 #include "app/draw/canvas.h"
 #include "app/draw/shorten.h"
+#include "app/words/glossary.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::draw {
 
 float Canvas::text_width(std::string_view text, const TextStyle& style) const {
   if (!format::is_shown_as_it_is(text)) return text_width(format::shown(text), style);
+  if (paint_.ruler != nullptr) return paint_.ruler(style.face, style.size, text);
   ImFont* font = paint_.fonts.of(style.face);
   const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x / paint_.scale;
@@ -18,12 +20,28 @@ float Canvas::line_height(const TextStyle& style) const { return std::round(styl
 
 void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
   if (!format::is_shown_as_it_is(text)) return this->text(at, format::shown(text), style);
+  if (drawing_ != nullptr && !text.empty()) drawing_->shapes.push_back(Text{at, std::string(text), style});
   if (style.align != Align::kLeft) at.x -= text_width(text, style) * (style.align == Align::kCentre ? 0.5f : 1.0f);
   const ImVec2 corner = snapped(at);
   const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
   list_->AddText(paint_.fonts.of(style.face), size, corner, packed(style.colour), text.data(),
                  text.data() + text.size());
   if (paint_.written != nullptr && !text.empty()) note(at, text, style);
+  if (style.face == Face::kWords || style.face == Face::kBold) look_up(at, text, style);
+}
+
+void Canvas::look_up(Point at, std::string_view text, const TextStyle& style) {
+  const Point mouse = point(ImGui::GetIO().MousePos);
+  if (mouse.y < at.y || mouse.y >= at.y + style.size * 1.2f || mouse.x < at.x || !ImGui::IsWindowHovered()) return;
+  const auto end_of = [&](std::size_t bytes) { return at.x + text_width(text.substr(0, bytes), style); };
+  if (mouse.x >= end_of(text.size())) return;
+  std::size_t byte = 0;
+  while (byte + 1 < text.size() && end_of(byte + 1) <= mouse.x) ++byte;
+  const words::Term term = words::term_at(text, byte);
+  if (term.word.empty()) return;
+  meaning_ = std::string(term.word) + ": " + std::string(term.meaning);
+  const float line = at.y + theme::middle_of_text(style.face, style.size) + style.size * 0.5f;
+  dash({end_of(term.begin), line}, {end_of(term.end), line}, style.colour, 1);
 }
 
 /// Letters reach about a third of their size up and down from their middle.

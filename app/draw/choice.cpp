@@ -12,18 +12,17 @@ constexpr float kFrame = 18, kLeft = 5, kBetween = 4, kAfter = 6;
 
 }  // namespace
 
-bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on, Align align,
-                 std::string_view hint) {
+bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on,
+                 Align align, std::string_view hint) {
   TextStyle style = canvas.small();
   style.align = align;
-  if (on) style.colour = canvas.colours.text, canvas.fill(place, canvas.colours.row, 4);
-  canvas.outline(place, canvas.colours.line, 1, 4);
+  if (on) style.colour = canvas.colours.text, canvas.fill(place, theme::switched_on(canvas.colours), 4);
+  canvas.outline(place, on ? canvas.colours.button : canvas.colours.line, 1, 4);
   Rect inside = place;
   if (align == Align::kLeft) inside.cut_left(kLeft);
   canvas.text_in(inside, word, style);
   const Hit hit = canvas.hit(id, place);
-  if (hit.hovered) canvas.hand();
-  if (hit.hovered && !hint.empty()) canvas.tooltip(hint);
+  if (hit.hovered) canvas.hand(), canvas.tooltip(hint);
   return hit.clicked;
 }
 
@@ -38,15 +37,21 @@ float choice_width(const Canvas& canvas, std::span<const std::string> names) {
 }
 
 std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on,
-                          std::string_view hint) {
+                          std::span<const std::string> hints) {
   std::optional<int> clicked;
-  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
-    const std::string& name = names[static_cast<std::size_t>(i)];
-    const Rect place = row.cut_left(framed_width(canvas, name), kBetween);
-    if (framed_word(canvas, place, name, name, i == on, Align::kCentre, hint)) clicked = i;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Rect place = row.cut_left(framed_width(canvas, names[i]), kBetween);
+    const std::string_view hint = i < hints.size() ? std::string_view(hints[i]) : std::string_view();
+    if (framed_word(canvas, place, names[i], names[i], static_cast<int>(i) == on, Align::kCentre, hint))
+      clicked = static_cast<int>(i);
   }
   row.cut_left(kAfter);
   return clicked;
+}
+
+std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on,
+                          std::string_view hint) {
+  return choice(canvas, row, names, on, std::vector<std::string>(names.size(), std::string(hint)));
 }
 
 bool button(Canvas& canvas, Rect place, const char* id, const char* explanation) {

@@ -11,14 +11,16 @@
 
 namespace gemmscope::draw {
 
-/// A word in a frame, filled where it is `on`. Returns whether it was clicked.
+/// A word in a frame, filled where it is `on`, with what it does as a `hint`. Returns whether it was clicked.
 bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on,
                  Align align = Align::kCentre, std::string_view hint = {});
 /// How wide its frame is best.
 float framed_width(const Canvas& canvas, const std::string& word);
 
 /// Words in frames side by side, the one that is `on` filled. Cuts its room off the left of `row`. Returns the one that
-/// was clicked; tests click it by its text. `hint` is shown while one is pointed at.
+/// was clicked; tests click it by its text. A hint for each, or one for all.
+std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on,
+                          std::span<const std::string> hints);
 std::optional<int> choice(Canvas& canvas, Rect& row, std::span<const std::string> names, int on,
                           std::string_view hint = {});
 
@@ -30,7 +32,9 @@ bool button(Canvas& canvas, Rect place, const char* id, const char* explanation)
 /// A triangle that points forward (+1) or back (-1), with `middle` in it.
 void arrow_head(Canvas& canvas, Point middle, float direction, Colour colour);
 
-/// A quiet word at the left or right end of `rect`. Returns whether it was clicked; tests click it by `id`.
-bool link(Canvas& canvas, Rect rect, const char* id, const std::string& text, Align align);
+/// A quiet word at the left or right end of `rect`, with what it does as a hint. Returns whether it was clicked; tests
+/// click it by `id`.
+bool link(Canvas& canvas, Rect rect, const char* id, const std::string& text, Align align,
+          std::string_view explanation = {});
 
 }  // namespace gemmscope::draw

@@ -63,7 +63,7 @@ float conflict_legend(Canvas& canvas, Rect rect, std::string_view what) {
   for (const int step : theme::kConflictSteps) {
     if (x + kWidth > rect.right()) break;
     nway_chip(canvas, {x, rect.y + 2, kWidth, kRow - 4}, step);
-    x += kWidth + 3;
+    x += kWidth;  // side by side: a scale, and no buttons
   }
   // The explanations that have room.
   while (canvas.text_width(what, style) > rect.right() - x - 5 && what.find(';') != std::string_view::npos)

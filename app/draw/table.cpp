@@ -45,19 +45,22 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
     style.align = columns[c].align;
     if (columns[c].sorted) style.colour = canvas.colours.text;
     canvas.text_in(cell, columns[c].title, style);
-    if (canvas.hit(prefix + " title " + columns[c].title, cell).clicked) result.clicked_column = static_cast<int>(c);
+    if (columns[c].hint.empty()) continue;
+    const Hit hit = canvas.hit(prefix + " title " + columns[c].title, cell);
+    if (hit.hovered) canvas.hand(), canvas.tooltip(columns[c].hint);
+    if (hit.clicked) result.clicked_column = static_cast<int>(c);
   }
 
   const int count = static_cast<int>(rows.size());
-  int fitting = std::max(1, static_cast<int>(rect.height / row_height));
+  int fitting = std::max(1, static_cast<int>((rect.height + 0.5f) / row_height));
   if (count > fitting) fitting = std::max(1, static_cast<int>((rect.height - kRest) / row_height));
   first = std::clamp(first, 0, std::max(0, count - fitting));
   const int last = std::min(count, first + fitting);
   for (int r = first; r < last; ++r) {
     const TableRow& row = rows[static_cast<std::size_t>(r)];
     const Rect strip = rect.cut_top(row_height);
-    const Hit hit = canvas.hit(prefix + " row " + std::to_string(r), strip);
-    if (hit.hovered) result.hovered_row = r, canvas.hand();
+    const Hit hit = row.hint.empty() ? Hit{} : canvas.hit(prefix + " row " + std::to_string(r), strip);
+    if (hit.hovered) result.hovered_row = r, canvas.hand(), canvas.tooltip(row.hint);
     if (hit.clicked) result.clicked_row = r;
     if (row.emphasis == Emphasis::kSelected) canvas.fill(strip, canvas.colours.row, 3);
     if (row.emphasis == Emphasis::kHovered || hit.hovered) canvas.dashed(strip, canvas.colours.secondary);

@@ -18,12 +18,14 @@ struct Column {
   bool words = false;   ///< words instead of numbers: not in the mono font
   bool sorted = false;  ///< the rows are sorted by it: its title stands out
   float text_size = theme::kMonoSize;
+  std::string hint = {};  ///< what a click on the title does
 };
 
 struct TableRow {
   std::vector<std::string> cells;  ///< one per column; an empty one is left to `draw_cell`
   std::vector<Colour> colours;     ///< per cell; fewer = the text colour
   Emphasis emphasis = Emphasis::kNone;
+  std::string hint = {};  ///< what a click does
 };
 
 /// What the pointer did in a table; -1 for none.

@@ -6,27 +6,41 @@
 
 namespace gemmscope::draw {
 
+namespace {
+
+/// Narrower panels have two lines for an answer, and for a second detail.
+constexpr float kNarrow = 380, kNarrowDetail = 900;
+
+/// One line; smaller where it is long, so that the room it takes is always the same.
+void fitted(Canvas& canvas, Rect line, std::string_view text, TextStyle style) {
+  constexpr float kSmallest = 0.78f;
+  const float width = canvas.text_width(text, style);
+  if (width > line.width) style.size *= std::max(kSmallest, line.width / width * 0.995f);
+  canvas.text_in(line, text, style);
+}
+
+}  // namespace
+
 Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail, float reserved) {
   Rect left = canvas.area();
-  const auto add = [&](std::string_view text, const TextStyle& style, float height) {
-    if (!text.empty()) canvas.text_in(left.cut_top(height), text, style);
-  };
-  if (canvas.titled()) add(title, {canvas.colours.text, Face::kBold, 18}, 28);
-  // The answer takes a second line where the panel is narrow.
+  if (canvas.titled())
+    canvas.text_in(left.cut_top(28), title, {canvas.colours.text, Face::kBold, 18});
   const float width = left.width - reserved;
-  if (canvas.text_width(answer, canvas.bold()) > width)
-    left.cut_top(canvas.paragraph({left.x, left.y, width, 42}, answer, canvas.bold()) + 2);
-  else if (!answer.empty())
-    canvas.text_in({left.x, left.cut_top(22).y, width, 22}, answer, canvas.bold());
-  add(detail, canvas.small(), 18);
+  if (width < kNarrow) {
+    const Rect room = left.cut_top(44);
+    canvas.paragraph({room.x, room.y, width, 42}, answer, canvas.bold());
+  } else {
+    fitted(canvas, {left.x, left.cut_top(22).y, width, 22}, answer, canvas.bold());
+  }
+  if (!detail.empty()) canvas.text_in(left.cut_top(18), detail, canvas.small());
   left.cut_top(6);
   return left;
 }
 
 Rect second_detail(Canvas& canvas, Rect below, std::string_view detail) {
   below.y -= 4, below.height += 4;
-  const float height = canvas.paragraph_height(below.width, detail, canvas.small());
-  canvas.paragraph(below.cut_top(std::min(height, 36.0f), 6), detail, canvas.small());
+  const Rect room = below.cut_top(below.width < kNarrowDetail ? 34 : 18, 6);
+  canvas.paragraph(room, detail, canvas.small());
   return below;
 }
 
@@ -42,19 +56,31 @@ void empty_state(Canvas& canvas, std::string_view what, std::string_view next) {
   canvas.paragraph(middle, next, hint);
 }
 
-void chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill, Emphasis emphasis) {
-  const float rounding = std::min(3.0f, rect.height / 4);
+namespace {
+
+void labelled(Canvas& canvas, Rect rect, std::string_view label, Colour fill, float rounding) {
   canvas.fill(rect, fill, rounding);
   TextStyle style{theme::text_on(fill), Face::kMonoBold, std::clamp(rect.height * 0.62f, 8.0f, 13.0f), Align::kCentre};
   const float width = canvas.text_width(label, style);
   if (width > rect.width - 1) style.size *= (rect.width - 1) / width;
   if (style.size >= 6 && !label.empty())
     canvas.text({rect.centre().x, rect.centre().y - theme::middle_of_text(style.face, style.size)}, label, style);
+}
+
+}  // namespace
+
+void chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill, Emphasis emphasis) {
+  const float rounding = std::min(3.0f, rect.height / 4);
+  labelled(canvas, rect, label, fill, rounding);
   mark(canvas, rect, emphasis, rounding);
 }
 
+void flat_chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill) {
+  labelled(canvas, rect, label, fill, 0);
+}
+
 void nway_chip(Canvas& canvas, Rect rect, int nway) {
-  chip(canvas, rect, std::to_string(nway) + "\u00d7", theme::conflict_colour(canvas.colours, nway));
+  flat_chip(canvas, rect, std::to_string(nway) + "\u00d7", theme::conflict_colour(canvas.colours, nway));
 }
 
 void mark(Canvas& canvas, Rect rect, Emphasis emphasis, float rounding) {

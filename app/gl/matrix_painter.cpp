@@ -51,7 +51,7 @@ MatrixPainter::~MatrixPainter() {
   glDeleteProgram(program_);
 }
 
-void MatrixPainter::paint(ImDrawList& list, const std::string& id, ImVec2 top_left, ImVec2 bottom_right,
+void MatrixPainter::paint(ImDrawList& list, ImGuiID id, ImVec2 top_left, ImVec2 bottom_right,
                           const MatrixImage& image) {
   if (image.columns <= 0 || image.rows <= 0) return;
   Texture& texture = textures_[id];

@@ -58,6 +58,7 @@ class GlfwWindow final : public Platform {
     const float inside = width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
     return std::max(x, y) / inside;
   }
+  void resize(int width, int height) override { glfwSetWindowSize(window_, width, height); }
   void set_title(const std::string& title) override {
     if (title == title_) return;
     title_ = title;

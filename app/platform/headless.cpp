@@ -42,6 +42,10 @@ class Headless final : public Platform {
   void end_frame() override { glFinish(); }
   float scale() const override { return 1; }
   void set_title(const std::string&) override {}
+  void resize(int width, int height) override {
+    width_ = width, height_ = height;
+    framebuffer_ = std::make_unique<gl::Framebuffer>(width, height);
+  }
   void wake() override {}
 
  private:

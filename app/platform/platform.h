@@ -25,6 +25,7 @@ class Platform {
   virtual void end_frame() = 0;      ///< shows what was drawn
   virtual float scale() const = 0;   ///< of the display: 1, 1.5, 2, ..
   virtual void set_title(const std::string& title) = 0;
+  virtual void resize(int width, int height) = 0;
   virtual void wake() = 0;  ///< ends wait(); from any thread
 };
 

@@ -63,6 +63,16 @@ void drop_parameters(Choice& choice, bool of_preset) {
 
 }  // namespace
 
+Parameters wanted_parameters(const Session& session) {
+  const auto variant = kernels::resolve(session.wanted.kernel, session.wanted.preset, {});
+  Parameters parameters = variant ? variant->parameters() : Parameters{};
+  for (const format::Parameter& p : session.wanted.overrides) {
+    const auto known = std::ranges::find(parameters, p.name, &Parameters::value_type::first);
+    if (known != parameters.end()) known->second = p.value;
+  }
+  return parameters;
+}
+
 std::string wanted_parameter(const Session& session, std::string_view name) { return value_of(session.wanted, name); }
 
 int wanted_number(const Session& session, std::string_view name) {

@@ -7,11 +7,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/session/session.h"
 
 namespace gemmscope::session {
 
+/// Names and values.
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+/// All that the wanted variant would be recorded with. Cost: the variant is worked out, some microseconds.
+Parameters wanted_parameters(const Session& session);
 /// The value that `name` would be recorded with; empty if the kernel has no such parameter.
 std::string wanted_parameter(const Session& session, std::string_view name);
 int wanted_number(const Session& session, std::string_view name);

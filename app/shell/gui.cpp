@@ -68,7 +68,7 @@ void Gui::save_layout() {
 }
 
 draw::Paint Gui::paint_of(const session::Session& session, bool titled) {
-  return {theme::colours(session.theme), fonts_, *matrices_, session.scale, titled, written_};
+  return {theme::colours(session.theme), fonts_, *matrices_, session.scale, titled, written_, drawings_, ruler_};
 }
 
 void Gui::begin_frame(const session::Session& session) {
@@ -91,9 +91,9 @@ void Gui::draw_window(session::Session& session) {
   saved_->exchange(session.views);
   const draw::Paint paint = paint_of(session, false);
   handle_keys(actions_);
-  draw_toolbar(session, actions_, fonts_);
+  toolbar_.draw(session, actions_, fonts_);
   draw_status_bar(session, paint);
-  draw_panels(session, actions_, paint);
+  draw_panels(session, actions_, paint, saved_->arrangement());
   draw_palette(session, actions_, session.scale);
   draw_explanation(session, actions_, session.scale);
   end_frame(session);
@@ -109,11 +109,13 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::Begin("picture", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);
-  draw::Canvas canvas(paint);
-  if (session.current)
-    view.draw(session, actions_, canvas);
-  else
-    draw::empty_state(canvas, view.question, "Nothing is recorded.");
+  {
+    draw::Canvas canvas(paint);
+    if (session.current)
+      view.draw(session, actions_, canvas);
+    else
+      draw::empty_state(canvas, view.question, "Nothing is recorded.");
+  }
   ImGui::End();
   ImGui::PopStyleVar(2);
   end_frame(session);

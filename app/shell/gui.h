@@ -13,6 +13,7 @@
 #include "app/session/actions.h"
 #include "app/session/session.h"
 #include "app/shell/saved.h"
+#include "app/shell/toolbar.h"
 #include "app/theme/fonts.h"
 #include "app/views/view.h"
 
@@ -33,6 +34,8 @@ class Gui {
   void draw_view(session::Session& session, const views::View& view);
   /// For tests: notes what canvases write from now on.
   void note_texts(std::vector<draw::Written>* written) { written_ = written; }
+  /// For tests: notes all that canvases draw from now on, laid out for texts as wide as `ruler` says.
+  void note_drawings(draw::Drawings* drawings, draw::Ruler ruler) { drawings_ = drawings, ruler_ = ruler; }
 
  private:
   Gui(platform::Platform& platform, std::string layout_path);
@@ -47,8 +50,11 @@ class Gui {
   theme::Fonts fonts_;
   std::unique_ptr<gl::MatrixPainter> matrices_;
   session::Actions actions_;
+  Toolbar toolbar_;
   std::unique_ptr<Saved> saved_;
   std::vector<draw::Written>* written_ = nullptr;
+  draw::Drawings* drawings_ = nullptr;
+  draw::Ruler ruler_ = nullptr;
 };
 
 }  // namespace gemmscope::shell

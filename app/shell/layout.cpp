@@ -41,19 +41,19 @@ struct Nodes {
   }
 };
 
-/// In a window of 1600 x 1000 points every view has the room of its own picture. In one of 1280 x 720 none is smaller
+/// In a window of 1600 x 1000 points all six places are seen. In one of 1280 x 720 none is smaller
 /// than the least that it can be drawn in: Source stands behind Banks, Metrics behind the stage, Check behind the
 /// timeline.
 Nodes split(ImGuiID space, Shape shape) {
   Nodes n;
   ImGuiID right = 0;
-  if (shape == Shape::kWide) {
-    ImGuiID bottom = 0, top = 0;
-    ImGui::DockBuilderSplitNode(space, ImGuiDir_Down, 0.345f, &bottom, &top);
-    ImGui::DockBuilderSplitNode(bottom, ImGuiDir_Right, 0.455f, &n.bottom_right, &n.bottom_left);
-    ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.275f, &n.left, &n.stage);
-    ImGui::DockBuilderSplitNode(n.stage, ImGuiDir_Right, 0.37f, &right, &n.stage);
-    ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.44f, &n.right_bottom, &n.right_top);
+  if (shape == Shape::kWide) {  // Lanes has the height of 32 rows
+    ImGuiID bottom = 0, top = 0, main = 0;
+    ImGui::DockBuilderSplitNode(space, ImGuiDir_Right, 0.268f, &right, &main);
+    ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.635f, &n.right_bottom, &n.right_top);
+    ImGui::DockBuilderSplitNode(main, ImGuiDir_Down, 0.36f, &bottom, &top);
+    ImGui::DockBuilderSplitNode(bottom, ImGuiDir_Right, 0.49f, &n.bottom_right, &n.bottom_left);
+    ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.385f, &n.left, &n.stage);
     n.bottom_beside = n.bottom_right;
     return n;
   }
@@ -74,51 +74,53 @@ void put_in_front(ImGuiID node, std::string_view id) {
   ImGui::DockBuilderGetNode(node)->SelectedTabId = ImHashStr("#TAB", 0, window);
 }
 
-/// What the last call left behind: the shape, and where each panel was put.
-struct Built {
-  ImGuiStorage& memory = *ImGui::GetStateStorage();
-  static ImGuiID key(std::string_view name) { return ImHashData(name.data(), name.size()); }
+bool nobody_moved(const Arrangement& arrangement) {
+  return std::ranges::all_of(views::all_views(), [&](const views::View& view) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(window_name(view).c_str());
+    const auto node = arrangement.nodes.find(std::string(view.id));
+    return window == nullptr || node == arrangement.nodes.end() || window->DockId == node->second;
+  });
+}
 
-  Shape shape() const { return static_cast<Shape>(memory.GetInt(key("shape"))); }
-  void set_shape(Shape shape) { memory.SetInt(key("shape"), static_cast<int>(shape)); }
-  void set_place(const views::View& view, ImGuiID node) { memory.SetInt(key(view.id), static_cast<int>(node)); }
-  bool still_there() const {
-    return std::ranges::all_of(views::all_views(), [&](const views::View& view) {
-      const ImGuiWindow* window = ImGui::FindWindowByName(window_name(view).c_str());
-      return window == nullptr || static_cast<int>(window->DockId) == memory.GetInt(key(view.id));
-    });
-  }
-};
+/// All below `node` in the ratio in which the dock space has grown. Dear ImGui would give and take it all at the stage.
+void rescale(ImGuiDockNode* node, ImVec2 ratio) {
+  for (ImGuiDockNode* child : node->ChildNodes)
+    if (child != nullptr) {
+      child->SizeRef.x *= ratio.x, child->SizeRef.y *= ratio.y;
+      rescale(child, ratio);
+    }
+}
 
-void build(ImGuiID space, ImVec2 size, Shape shape, std::string_view stage, Built& built) {
+void build(ImGuiID space, ImVec2 size, Shape shape, std::string_view stage, Arrangement& built) {
   ImGui::DockBuilderRemoveNode(space);
   ImGui::DockBuilderAddNode(space, ImGuiDockNodeFlags_DockSpace);
   ImGui::DockBuilderSetNodeSize(space, size);
   const Nodes nodes = split(space, shape);
   for (const views::View& view : views::all_views()) {
     ImGui::DockBuilderDockWindow(window_name(view).c_str(), nodes.of(view.place));
-    built.set_place(view, nodes.of(view.place));
+    built.nodes[std::string(view.id)] = nodes.of(view.place);
   }
   put_in_front(nodes.stage, stage);
   put_in_front(nodes.bottom_left, "timeline");
   put_in_front(nodes.right_top, "banks");
   ImGui::DockBuilderFinish(space);
-  built.set_shape(shape);
+  built.shape = static_cast<int>(shape);
 }
 
 }  // namespace
 
 std::string window_name(const views::View& view) { return std::string(view.title) + "###" + std::string(view.id); }
 
-void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage) {
-  Built built;
+void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage, Arrangement& built) {
+  constexpr int kOwn = static_cast<int>(Shape::kNone);
   const Shape shape = shape_for(size, scale);
-  const bool first = ImGui::DockBuilderGetNode(space) == nullptr;
-  const bool outgrown = built.shape() != Shape::kNone && built.shape() != shape;
-  if (first || anew || (outgrown && built.still_there()))
-    build(space, size, shape, stage, built);
-  else if (outgrown)
-    built.set_shape(Shape::kNone);
+  ImGuiDockNode* const root = ImGui::DockBuilderGetNode(space);
+  const bool outgrown = built.shape != kOwn && built.shape != static_cast<int>(shape);
+  if (root == nullptr || anew || (outgrown && nobody_moved(built))) return build(space, size, shape, stage, built);
+  if (outgrown) built.shape = kOwn;
+  const ImVec2 before = root->Size;
+  if (before.x > 0 && before.y > 0 && (before.x != size.x || before.y != size.y))
+    rescale(root, {size.x / before.x, size.y / before.y});
 }
 
 }  // namespace gemmscope::shell

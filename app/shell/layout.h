@@ -3,6 +3,7 @@
 /// Where the panels are at first.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "app/views/view.h"
@@ -13,9 +14,18 @@ namespace gemmscope::shell {
 /// Dear ImGui's name of a view's panel: the title may change, the id is what is saved.
 std::string window_name(const views::View& view);
 
+/// Where the panels were put, kept from run to run: as long as nobody has moved one, another size of the window may get
+/// another arrangement.
+struct Arrangement {
+  int shape = 0;                         ///< 0: people's own
+  std::map<std::string, ImGuiID> nodes;  ///< by the views' ids
+  friend bool operator==(const Arrangement&, const Arrangement&) = default;
+};
+
 /// Puts all panels into dock space `space` of the current window, of `size` pixels: where there was nothing, where
 /// `anew` asks for it, and where the window or the scale has changed so much that another arrangement fits better and
-/// nobody has moved a panel. `stage` is the id of the stage's view to put in front.
-void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage);
+/// nobody has moved a panel. Otherwise all panels grow and shrink with the window. `stage` is the id of the stage's view
+/// to put in front.
+void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage, Arrangement& arrangement);
 
 }  // namespace gemmscope::shell

@@ -95,7 +95,7 @@ void remember(const Attention& attention, const Session& session, Actions& actio
 
 }  // namespace
 
-void draw_panels(const Session& session, Actions& actions, const draw::Paint& paint) {
+void draw_panels(const Session& session, Actions& actions, const draw::Paint& paint, Arrangement& arrangement) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   const float gap = 6 * session.scale;
   ImGui::SetNextWindowPos({viewport->WorkPos.x + gap, viewport->WorkPos.y + gap});
@@ -107,7 +107,8 @@ void draw_panels(const Session& session, Actions& actions, const draw::Paint& pa
                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus);
   ImGui::PopStyleVar(2);
   const ImGuiID space = ImGui::GetID("panels");
-  place_panels(space, ImGui::GetContentRegionAvail(), session.scale, session.views.reset_layout, session.views.stage);
+  place_panels(space, ImGui::GetContentRegionAvail(), session.scale, session.views.reset_layout, session.views.stage,
+               arrangement);
   if (session.views.reset_layout) actions.add([](Session& s) { s.views.reset_layout = false, s.views.closed.clear(); });
   ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(paint.colours.ground));  // of the gaps between panels
   ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);           // tabs have theirs

@@ -6,17 +6,17 @@
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
 #include "app/session/session.h"
+#include "app/shell/layout.h"
 #include "app/theme/fonts.h"
 
 namespace gemmscope::shell {
 
 void apply_style(const session::Session& session, const theme::Fonts& fonts);
 
-/// One or more rows at the top, as many as the width needs.
-void draw_toolbar(const session::Session& session, session::Actions& actions, const theme::Fonts& fonts);
 void draw_status_bar(const session::Session& session, const draw::Paint& paint);
 /// All views' panels, docked.
-void draw_panels(const session::Session& session, session::Actions& actions, const draw::Paint& paint);
+void draw_panels(const session::Session& session, session::Actions& actions, const draw::Paint& paint,
+                 Arrangement& arrangement);
 /// Ctrl-K: finds any command.
 void draw_palette(const session::Session& session, session::Actions& actions, float scale);
 /// F1: how to read the panel one is in.

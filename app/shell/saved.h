@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "app/session/view_state.h"
+#include "app/shell/layout.h"
 
 namespace gemmscope::shell {
 
-/// Which panels are closed. Needs a Dear ImGui context when it is made, and lives as long as that.
+/// Which panels are closed, and whether the panels are where the program put them. Needs a Dear ImGui context when it is made, and lives as long as that.
 class Saved {
  public:
   Saved();
@@ -19,9 +20,11 @@ class Saved {
 
   /// After Dear ImGui has begun a frame: the first time gives `views` what was saved, later saves what has changed.
   void exchange(session::ViewState& views);
+  Arrangement& arrangement() { return arrangement_; }
 
  private:
   std::vector<std::string> closed_;
+  Arrangement arrangement_, written_;  ///< now, and as of the last exchange
   bool given_ = false;
 };
 

@@ -55,21 +55,6 @@ std::string state_in_words(const session::Session& session, Form form) {
          "rule: " + std::string(analysis::name_of(session.rule)) + (measured ? " (H200)" : "");
 }
 
-/// A bar at the lower edge. Bars stand on top of each other in the order of the calls.
-template <class Content>
-void bar(const char* name, const draw::Paint& paint, Content content) {
-  const float px = paint.scale;
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * px, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  if (ImGui::BeginViewportSideBar(name, ImGui::GetMainViewport(), ImGuiDir_Down, 30 * px, kFlags)) {
-    draw::Canvas canvas(paint);
-    content(canvas);
-  }
-  ImGui::End();
-  ImGui::PopStyleVar(2);
-}
-
 /// That the kernel is deliberately broken, hatched, at the left end of `row`; with what is wrong where there is room
 /// beside `needed` points of the rest.
 void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mistake, float needed) {
@@ -110,22 +95,48 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
   canvas.text_in(row, left, style);
 }
 
+void write_message(const session::Session& session, draw::Canvas&& canvas) {
+  const bool wrong = !session.error.empty();
+  draw::Rect row = canvas.area();
+  draw::TextStyle style = canvas.words(), hint = canvas.small();
+  if (wrong) style.colour = canvas.colours.error;
+  hint.align = draw::Align::kRight;
+  constexpr const char* kHint = "Esc to dismiss";
+  canvas.text_in(row.cut_right(canvas.text_width(kHint, hint) + 2, 16), kHint, hint);
+  canvas.text_in(row, wrong ? session.error : session.notice, style);
+}
+
+/// Over the status bar, so that no panel moves when it comes and goes.
+void draw_message(const session::Session& session, const draw::Paint& paint, ImVec2 corner, ImVec2 size) {
+  if (session.error.empty() && session.notice.empty()) return;
+  ImGui::SetNextWindowPos(corner);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * paint.scale, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {0, 0});
+  ImGui::Begin("##message", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  write_message(session, draw::Canvas(paint));
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+}
+
 }  // namespace
 
 void draw_status_bar(const session::Session& session, const draw::Paint& paint) {
-  bar("##status", paint, [&](draw::Canvas& canvas) { draw_state(session, canvas); });
-  const bool wrong = !session.error.empty();
-  if (!wrong && session.notice.empty()) return;
-  bar("##message", paint, [&](draw::Canvas& canvas) {
-    draw::TextStyle style = canvas.words();
-    if (wrong) style.colour = canvas.colours.error;
-    draw::Rect row = canvas.area();
-    draw::TextStyle hint = canvas.small();
-    hint.align = draw::Align::kRight;
-    constexpr const char* kHint = "Escape puts this away";
-    canvas.text_in(row.cut_right(canvas.text_width(kHint, hint) + 2, 16), kHint, hint);
-    canvas.text_in(row, wrong ? session.error : session.notice, style);
-  });
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * paint.scale, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings;
+  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, 30 * paint.scale, kFlags)) {
+    draw::Canvas canvas(paint);
+    draw_state(session, canvas);
+  }
+  const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  draw_message(session, paint, corner, size);
 }
 
 }  // namespace gemmscope::shell

@@ -84,6 +84,8 @@ Colour conflict_colour(const Colours& colours, int nway) {
   return colours.conflict[step];
 }
 
+Colour switched_on(const Colours& colours) { return mixed(colours.panel, colours.button, 0.55f); }
+
 Colour text_on(Colour background) {
   constexpr Colour kInk = hex(0x10141a), kPaper = hex(0xffffff);
   return contrast(background, kInk) >= contrast(background, kPaper) ? kInk : kPaper;

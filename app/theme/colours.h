@@ -47,6 +47,8 @@ const Colours& colours(session::Theme theme);
 
 /// The step for `nway`: the colour of the largest step that is not above it.
 Colour conflict_colour(const Colours& colours, int nway);
+/// Behind the words of a switch that is on; `text` can be read on it.
+Colour switched_on(const Colours& colours);
 /// Text that can be read on `background`: dark or light, whichever contrasts more.
 Colour text_on(Colour background);
 /// A colour for counts; t in 0..1, perceptually even.

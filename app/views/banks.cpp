@@ -143,7 +143,7 @@ void draw_columns(Canvas& canvas, const BanksLayout& layout, const Session& sess
     column.height += kAxis;
     const draw::Hit hit = canvas.hit("bank " + std::to_string(bank), column);
     if (hit.clicked) actions.add(session::select_bank, number);
-    if (hit.hovered) actions.add(session::hover_bank, number);
+    if (hit.hovered) actions.add(session::hover_bank, number), canvas.tooltip("Select bank " + std::to_string(bank));
   }
 }
 

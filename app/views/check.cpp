@@ -27,15 +27,16 @@ float draw_filter(Canvas& canvas, Rect space, const Session& session, session::A
   const float top = space.y;
   Rect row = space.cut_top(kChip);
   float bottom = row.bottom();
-  const auto chip = [&](const std::string& name, bool is_on) {
+  const auto chip = [&](const std::string& name, bool is_on, const std::string& explanation) {
     const float width = draw::framed_width(canvas, name);
     if (width > row.width) row = Rect{space.x, bottom + 4, space.width, kChip}, bottom = row.bottom();
-    return draw::framed_word(canvas, row.cut_left(width, 4), name, name, is_on);
+    return draw::framed_word(canvas, row.cut_left(width, 4), name, name, is_on, draw::Align::kCentre, explanation);
   };
-  if (chip("all", on == 0)) actions.add(session::show_all_faults);
+  if (chip("all", on == 0, "Show findings of every kind")) actions.add(session::show_all_faults);
   for (const FoundFault& each : found)
     if (chip(std::string(analysis::name_of(each.fault)) + " " + std::to_string(each.findings),
-             (on & session::bit_of(each.fault)) != 0))
+             (on & session::bit_of(each.fault)) != 0,
+             "Show or hide findings of this kind: " + std::string(analysis::name_of(each.fault))))
       actions.add(session::toggle_fault, each.fault);
   return bottom - top;
 }
@@ -80,6 +81,7 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
     row.colours = {canvas.colours.text, finding.divergence
                                             ? canvas.colours.secondary
                                             : theme::operand_colour(canvas.colours, recording.tensors[finding.tensor])};
+    row.hint = "Go to the first step of this finding";
     if (session.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
   }
   const int fitting = std::max(1, static_cast<int>((rect.height - kTitles - kMore) / kRow));
@@ -99,18 +101,21 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Ac
           ? words::sentence(*session.recording(), *finding)
           : "Click a finding, or press F: the replay goes to its step, and all views mark what is wrong.";
   const analysis::Access* elsewhere = finding != nullptr ? session::access_elsewhere(session) : nullptr;
-  const float height = canvas.paragraph_height(rest.width - 2 * kSides, text, canvas.words());
+  draw::TextStyle style = canvas.words();
+  if (rest.width < kAllWords) style.size = theme::kSmallSize;
+  const float height = canvas.paragraph_height(rest.width - 2 * kSides, text, style);
   const Rect box = rest.cut_bottom(height + 2 * kAbove + (elsewhere != nullptr ? kLink : 0), 6);
   canvas.fill(box, canvas.colours.ground, 6);
   canvas.outline(box, canvas.colours.line, 1, 6);
   Rect inside{box.x + kSides, box.y + kAbove, box.width - 2 * kSides, box.height - 2 * kAbove};
-  canvas.paragraph(inside.cut_top(height), text, canvas.words());
+  canvas.paragraph(inside.cut_top(height), text, style);
   if (elsewhere == nullptr) return;
   const bool back = elsewhere == &*finding->at;
   const std::string link =
       std::string(back ? "O: go to the finding's access, warp " : "O: go to the other access, warp ") +
       std::to_string(elsewhere->warp) + ", request " + words::thousands(elsewhere->request);
-  if (draw::link(canvas, inside, "other access", link, draw::Align::kLeft)) actions.add(session::go_to_other_access);
+  if (draw::link(canvas, inside, "other access", link, draw::Align::kLeft, "Show the other access of the finding (O)"))
+    actions.add(session::go_to_other_access);
 }
 
 /// Nothing was found: what that says, and what it does not.

@@ -79,7 +79,8 @@ void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session
     const std::string to = ", to block " + std::to_string(block.y) + "," + std::to_string(block.x);
     const std::string link = "O: go there" + (there->block == session.cursor.block ? "" : to);
     const Rect at = row.cut_right(canvas.text_width(link, canvas.small()) + 4, 8);
-    if (draw::link(canvas, at, "go there", link, draw::Align::kRight)) actions.add(session::go_to_other_access);
+    if (draw::link(canvas, at, "go there", link, draw::Align::kRight, "Show the other access of the finding (O)"))
+      actions.add(session::go_to_other_access);
   }
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;

@@ -24,14 +24,16 @@ enum Tab { kBanks, kCells, kLines };
 void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
   static const std::string kTabs[] = {"site x bank", "shared cells", "source lines"};
   static const std::string kModes[] = {"excess", "wavefronts"};
+  static const std::string kTabHints[] = {"By site and bank", "By cell of shared memory", "By source line"};
+  static const std::string kModeHints[] = {"Only what conflicts add", "All wavefronts"};
   const session::HeatmapState& state = session.views.heatmap;
   Rect row = rest.cut_top(22, 6);
-  if (const auto tab = draw::choice(canvas, row, kTabs, state.tab))
+  if (const auto tab = draw::choice(canvas, row, kTabs, state.tab, kTabHints))
     actions.add([tab = *tab](Session& s) { s.views.heatmap.tab = tab; });
   if (row.width < scope_choice_width(canvas) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
   draw_scope_choice(canvas, row, session, actions);
   if (state.tab == kLines) return;
-  if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1))
+  if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1, kModeHints))
     actions.add([excess = *mode == 0](Session& s) { s.views.heatmap.excess = excess; });
 }
 

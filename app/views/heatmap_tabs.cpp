@@ -51,7 +51,8 @@ void draw_label(Canvas& canvas, Rect rect, const HeatRow& row, const Session& se
   canvas.text_in(words.cut_left(30, 8), std::to_string(row.line), line);
   canvas.text_in(words, row.label, style);
   const draw::Hit hit = canvas.hit("line " + std::to_string(row.line), rect);
-  if (hit.hovered) actions.add(session::hover_line, row.line), canvas.hand();
+  if (hit.hovered)
+    actions.add(session::hover_line, row.line), canvas.hand(), canvas.tooltip("Go to line " + std::to_string(row.line));
   if (hit.clicked) actions.add(session::select_line, row.line);
 }
 
@@ -71,7 +72,7 @@ void draw_bank_titles(Canvas& canvas, Rect grid, const Session& session, session
     const draw::Hit hit =
         canvas.hit("bank " + std::to_string(bank), {title.x, title.y, title.width, grid.bottom() - title.y});
     if (hit.clicked) actions.add(session::select_bank, number);
-    if (hit.hovered) actions.add(session::hover_bank, number);
+    if (hit.hovered) actions.add(session::hover_bank, number), canvas.tooltip("Select bank " + std::to_string(bank));
   }
 }
 

@@ -63,7 +63,8 @@ void react(Canvas& canvas, Rect rect, int lane, std::uint32_t lanes, const Chips
   if (!hit.hovered) return;
   chips.actions.add(session::hover_lane, lane);
   canvas.hand();
-  if (!std::has_single_bit(lanes)) canvas.tooltip(lanes_in_words(lanes) + " share these words");
+  canvas.tooltip(std::has_single_bit(lanes) ? "Select lane " + std::to_string(lane)
+                                            : lanes_in_words(lanes) + " share these words");
 }
 
 void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid grid, std::uint32_t mask,

@@ -17,7 +17,8 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
-constexpr float kRow = 19, kRangesWidth = 560;
+constexpr float kRow = 19, kLeastRow = 13.5f, kRangesWidth = 560;
+constexpr float kTitles = 22, kRest = 18;  // of the table: its titles, and the line that counts what has no room
 
 std::string answer(const Session& session) {
   const session::Current& now = *session.current;
@@ -63,7 +64,8 @@ std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session
   for (const LaneRow& lane : table.rows) {
     draw::TableRow row{.cells = lane.cells,
                        .colours = std::vector<draw::Colour>(lane.cells.size(), lane.active ? plain : quiet),
-                       .emphasis = emphasis_of(session, lane.lane)};
+                       .emphasis = emphasis_of(session, lane.lane),
+                       .hint = "Select lane " + std::to_string(lane.lane)};
     rows.push_back(std::move(row));
   }
   return rows;
@@ -73,7 +75,7 @@ void draw_copy(Canvas& canvas, Rect rect, const LaneTable& table, session::Actio
   draw::TextStyle style = canvas.small();
   style.align = draw::Align::kRight;
   const draw::Hit hit = canvas.hit("copy", rect);
-  if (hit.hovered) style.colour = canvas.colours.text, canvas.hand();
+  if (hit.hovered) style.colour = canvas.colours.text, canvas.hand(), canvas.tooltip("Copy the table to the clipboard");
   canvas.text_in(rect, "copy as text", style);
   if (hit.clicked) actions.add([text = text_of(table)](Session&) { ImGui::SetClipboardText(text.c_str()); });
 }
@@ -94,10 +96,15 @@ void draw_lanes(const Session& session, session::Actions& actions, Canvas& canva
   std::vector<draw::Column> columns;
   for (std::size_t c = 0; c < table.titles.size(); ++c)
     columns.push_back(
-        {.title = table.titles[c], .width = table.widths[c], .sorted = c == by, .text_size = ranges ? 14.0f : 12.0f});
-  const int fitting = std::max(1, static_cast<int>((rest.height - 40) / kRow));
+        {.title = table.titles[c], .width = table.widths[c], .sorted = c == by, .text_size = ranges ? 14.0f : 12.0f,
+         .hint = "Sort by this column; click again to turn it around"});
+  // All 32 lanes wherever their rows can be read.
+  const float row = std::clamp((rest.height - kTitles) / format::kLanes, kLeastRow, kRow);
+  for (draw::Column& column : columns) column.text_size = std::min(column.text_size, row * 0.82f);
+  const bool all = rest.height >= kTitles + row * format::kLanes - 0.5f;
+  const int fitting = all ? format::kLanes : std::max(1, static_cast<int>((rest.height - kTitles - kRest) / row));
   const int first = first_row(canvas, session, actions, table, fitting);
-  const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows_of(canvas, session, table), first, kRow);
+  const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows_of(canvas, session, table), first, row);
   const auto lane_of = [&](int row) { return table.rows[static_cast<std::size_t>(row)].lane; };
   if (hit.hovered_row >= 0) actions.add(session::hover_lane, lane_of(hit.hovered_row));
   if (hit.clicked_row >= 0) actions.add(session::select_lane, lane_of(hit.clicked_row));

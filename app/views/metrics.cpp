@@ -108,6 +108,7 @@ std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session
     row.cells = cells_of(site->count, site_in_words(recording, site->tensor, site->op, site->name),
                          std::to_string(site->width), narrow, session);
     row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site->tensor])};
+    row.hint = "Go to the next request of this site";
     if (is_current(*site, session.hover.site)) row.emphasis = draw::Emphasis::kHovered;
     if (is_current(*site, session.selected.site)) row.emphasis = draw::Emphasis::kSelected;
   }
@@ -184,14 +185,15 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
 }  // namespace
 
 void draw_metrics(const Session& session, session::Actions& actions, Canvas& canvas) {
-  const std::string rule = "rule: " + std::string(analysis::rule_of(session.rule));
+  const bool narrow = canvas.area().width < kAllColumns;
+  const std::string rule =
+      "rule: " + std::string(narrow ? analysis::name_of(session.rule) : analysis::rule_of(session.rule));
   Rect rest = draw::header(canvas, "Metrics", largest_in_words(session), scope_and_basis_in_words(session) + "; " + rule);
   Rect row = rest.cut_top(22, 5);
   draw_scope_choice(canvas, row, session, actions);
   const std::string change = change_in_words(session);
   if (!change.empty()) {
-    const bool two = canvas.text_width(change, canvas.small()) > rest.width;
-    canvas.paragraph(rest.cut_bottom(two ? 33 : 17, 2), change, canvas.small());
+    canvas.paragraph(rest.cut_bottom(narrow ? 49 : 33, 2), change, canvas.small());
   }
   draw_figures(canvas, rest.cut_bottom(36, 3), session);
   draw_table(canvas, rest, session, actions);

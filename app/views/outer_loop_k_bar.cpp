@@ -83,6 +83,7 @@ void draw_write_back_button(Canvas& canvas, Rect end, const OuterLoop& loop, ses
   canvas.text_in(end, "write-back", {theme::text_on(colour), draw::Face::kWords, 12.5f, Align::kCentre});
   const draw::Hit hit = canvas.hit("k-tile end", end);
   if (hit.hovered && !recorded) canvas.tooltip("The write-back was not recorded: click to record it");
+  if (hit.hovered && recorded) canvas.tooltip("Go to the write-back");
   if (hit.hovered) canvas.hand();
   if (hit.clicked) actions.add(session::visit_k_tile, format::kEpilogue);
 }

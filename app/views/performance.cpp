@@ -24,18 +24,22 @@ constexpr float kLiveHeight = 34;
 /// Which device's report, where there are several; which chart, where there is no room for both.
 void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions, bool wide) {
   static const std::string kTabs[] = {"by size", "by layout"};
+  static const std::string kTabHints[] = {"Beside cuBLAS, for each size", "The same kernel with other layouts"};
   const auto& reports = *session.reports;
   if (reports.size() < 2 && wide) return;
   Rect row = rest.cut_top(22, 6);
   if (!wide)
-    if (const auto tab = draw::choice(canvas, row, kTabs, session.views.performance.tab))
+    if (const auto tab = draw::choice(canvas, row, kTabs, session.views.performance.tab, kTabHints))
       actions.add([tab = *tab](Session& s) { s.views.performance.tab = tab; });
   if (reports.size() < 2) return;
-  std::vector<std::string> devices;
-  for (const results::BenchReport& report : reports) devices.push_back(report.device + ", " + results::day_of(report));
+  std::vector<std::string> devices, origins;
+  for (const results::BenchReport& report : reports) {
+    devices.push_back(report.device + ", " + results::day_of(report));
+    origins.push_back(origin_in_words(report));
+  }
   if (row.width < draw::choice_width(canvas, devices)) row = rest.cut_top(22, 6);
   const int on = std::clamp(session.views.performance.report, 0, static_cast<int>(devices.size()) - 1);
-  if (const auto report = draw::choice(canvas, row, devices, on))
+  if (const auto report = draw::choice(canvas, row, devices, on, origins))
     actions.add([report = *report](Session& s) { s.views.performance.report = report; });
 }
 
@@ -49,10 +53,8 @@ void draw_cautions(Canvas& canvas, Rect& rest, const PerformancePicture& picture
 
 }  // namespace
 
-draw::Colour own_colour(const Canvas& canvas) { return theme::mixed(canvas.colours.text, canvas.colours.panel, 0.2f); }
-draw::Colour other_colour(const Canvas& canvas) {
-  return theme::mixed(canvas.colours.secondary, canvas.colours.panel, 0.45f);
-}
+draw::Colour own_colour(const Canvas& canvas) { return canvas.colours.button; }
+draw::Colour other_colour(const Canvas& canvas) { return canvas.colours.conflict[0]; }
 
 void draw_performance(const Session& session, session::Actions& actions, Canvas& canvas) {
   actions.add(session::want_live);

@@ -139,8 +139,8 @@ void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture
   draw_keys(canvas, title, picture);
   const auto sizes = fitting_sizes(picture, static_cast<std::size_t>(std::max(1.0f, rect.height / kLeastSize)));
   const float height =
-      std::clamp(rect.height / static_cast<float>(std::max<std::size_t>(sizes.size(), 1)), kLeastSize, 46.0f);
-  const float bar = std::min(17.0f, height / 2 - 1);
+      std::clamp(rect.height / static_cast<float>(std::max<std::size_t>(sizes.size(), 1)), kLeastSize, 60.0f);
+  const float bar = std::min(23.0f, height / 2 - 1);
   Rect bars{rect.x + kSizeLabel, rect.y, rect.width - kSizeLabel - kNumber - kOfLibrary - kOfPeak - 20, 0};
   for (const SizeBars& each : sizes) {
     Rect row = rect.cut_top(height);
@@ -169,6 +169,10 @@ float layouts_width(const Canvas& canvas, const PerformancePicture& picture) {
 void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture, session::Actions& actions) {
   if (picture.layouts.empty()) return;
   const std::string size = std::to_string(picture.layouts_size);
+  if (picture.layouts.size() == 1) {  // a bar beside no other says nothing
+    canvas.text_in(rect.cut_top(kTitle), "The only layout measured at " + size, canvas.small());
+    return;
+  }
   canvas.text_in(rect.cut_top(kTitle), "GFLOP/s of layouts at " + size + "; click to record one", canvas.small());
   const Column column(canvas, picture, rect.width);
   const float height = std::clamp(rect.height / static_cast<float>(picture.layouts.size()), kLeastRow, 19.0f);
@@ -181,8 +185,9 @@ void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& pictu
     if (hit.hovered) canvas.hand();
     if (hit.clicked) actions.add([layout = each.rate->layout](session::Session& s) { session::set_layout(s, layout); });
     column.draw(canvas, row, picture, each);
-    if (const std::string occupancy = occupancy_in_words(*each.rate); hit.hovered && !occupancy.empty())
-      canvas.tooltip(layout_in_words(picture.kernel, each.rate->layout) + "\n" + occupancy);
+    if (hit.hovered)
+      canvas.tooltip("Record " + layout_in_words(picture.kernel, each.rate->layout) + "\n" +
+                     occupancy_in_words(*each.rate));
   }
   if (fitting.size() < picture.layouts.size() && rect.height + 0.5f >= height)
     canvas.text_in(rect.cut_top(height),

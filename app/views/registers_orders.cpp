@@ -51,7 +51,8 @@ float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Action
   for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
     const Rect place = draw::cell_rect(titles, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);
     if (draw::framed_word(canvas, place, "depth " + std::to_string(depth), std::to_string(depth),
-                          depth == ffmas.state.depth))
+                          depth == ffmas.state.depth,
+                          Align::kCentre, "An operand slot keeps " + std::to_string(depth) + " registers"))
       actions.add([depth](session::Session& s) { s.views.registers.depth = depth; });
   }
   for (int o = 0; o < analysis::kFfmaOrders; ++o) {
@@ -59,7 +60,8 @@ float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Action
     Rect row = rect.cut_top(row_height);
     const std::string name(analysis::name_of(order));
     if (draw::framed_word(canvas, row.cut_left(name_width, 4).inset(0.5f), "order " + name,
-                          wide ? name : kShort[static_cast<std::size_t>(o)], order == ffmas.state.order, Align::kLeft))
+                          wide ? name : kShort[static_cast<std::size_t>(o)], order == ffmas.state.order, Align::kLeft,
+                          "Show the order \"" + name + "\""))
       actions.add([order](session::Session& s) { s.views.registers.order = order; });
     for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
       const Rect cell = draw::cell_rect(row, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);

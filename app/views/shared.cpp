@@ -24,13 +24,15 @@ constexpr float kLow = 380;              // points below which the legend does n
 
 void draw_choices(Canvas& canvas, Rect row, const session::Session& session, const SharedPicture& picture,
                   session::Actions& actions) {
-  std::vector<std::string> tiles{"follow the request"};
+  std::vector<std::string> tiles{"follow the request"}, hints{"The tile that the current request touches"};
   for (const format::Tensor& tensor : session.recording()->tensors)
-    if (tensor.space == format::Space::kShared) tiles.push_back(tensor.name);
-  if (const auto tile = draw::choice(canvas, row, tiles, session.views.shared.tile))
+    if (tensor.space == format::Space::kShared) tiles.push_back(tensor.name), hints.push_back("Always " + tensor.name);
+  if (const auto tile = draw::choice(canvas, row, tiles, session.views.shared.tile, hints))
     actions.add([tile = *tile](session::Session& s) { s.views.shared.tile = tile; });
   const std::vector<std::string> extents{"what is touched", "whole tile"};
-  if (const auto whole = draw::choice(canvas, row, extents, picture.whole || picture.touched.empty() ? 1 : 0))
+  static const std::string kExtentHints[] = {"Only the rows that the request touches", "All rows"};
+  if (const auto whole =
+          draw::choice(canvas, row, extents, picture.whole || picture.touched.empty() ? 1 : 0, kExtentHints))
     actions.add([whole = *whole](session::Session& s) { s.views.shared.whole = whole == 1; });
   const std::string note = picture.touched.empty() ? "this request touches nothing here" : "";
   canvas.text_in(row, note, canvas.small());
@@ -43,10 +45,12 @@ void draw_verdict(Canvas& canvas, Rect& rest, const session::Session& session, c
   const float width = rest.width - kSides;
   const float bold = canvas.paragraph_height(width, cost, canvas.bold()),
               small = canvas.paragraph_height(width, reason, canvas.small());
-  const Rect box = rest.cut_bottom(bold + small + kAbove + kBelow);
+  // Two lines of reasons have room even if there are none, so that the grids stay where they are from step to step.
+  const float fixed = canvas.line_height(canvas.bold()) + 2 * canvas.line_height(canvas.small());
+  const Rect box = rest.cut_bottom(std::max(fixed, bold + small) + kAbove + kBelow);
   canvas.fill(box, canvas.colours.ground, 6);
   canvas.outline(box, canvas.colours.line, 1, 6);
-  Rect inside{box.x + kSides / 2, box.y + kAbove, width, bold + small};
+  Rect inside{box.x + kSides / 2, box.y + kAbove, width, box.height - kAbove - kBelow};
   canvas.paragraph(inside.cut_top(bold), cost, canvas.bold());
   canvas.paragraph(inside, reason, canvas.small());
 }
@@ -114,6 +118,35 @@ Rect matrix_space(Rect& rest, const SharedPicture& picture, float most, bool abo
   return space;
 }
 
+/// While it plays, As and Bs stand one over the other, each whole and always in the same place.
+void draw_both(Canvas& canvas, Rect rest, const session::Session& session, session::Actions& actions) {
+  constexpr float kCaptions = 78, kGap = 8;
+  std::vector<SharedPicture> tiles;
+  float lines = 0;
+  for (const int tile : {1, 2})
+    if (auto picture = shared_picture(session, tile, true)) {
+      for (const Run& run : picture->lines) lines += static_cast<float>(run.count);
+      tiles.push_back(std::move(*picture));
+    }
+  const auto count = static_cast<float>(tiles.size());
+  const float line = (rest.height - count * kCaptions - (count - 1) * kGap) / std::max(1.0f, lines);
+  for (const SharedPicture& picture : tiles) {
+    const format::Recording& recording = *session.recording();
+    const SharedScene scene{session, recording, picture,
+                            theme::operand_colour(canvas.colours, recording.tensors[picture.tile]),
+                            " of " + recording.tensors[picture.tile].name};
+    float own = 0;
+    for (const Run& run : picture.lines) own += static_cast<float>(run.count);
+    GridPlaces memory = draw_memory_side(canvas, rest.cut_top(kCaptions + own * line, kGap), 28, scene, actions);
+    draw_shared_marks(canvas, memory, scene);
+    draw_memory_caption(canvas, memory, scene);
+  }
+}
+
+int shared_tiles(const format::Recording& recording) {
+  return static_cast<int>(std::ranges::count(recording.tensors, format::Space::kShared, &format::Tensor::space));
+}
+
 }  // namespace
 
 void draw_shared(const session::Session& session, session::Actions& actions, Canvas& canvas) {
@@ -139,6 +172,9 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
+  if (session.play.on && session.views.shared.tile == 0 && scene.tile().of != "C" &&
+      shared_tiles(recording) >= 2)
+    return draw_both(canvas, rest, session, actions);
   if (scene.tile().of == "C") {  // sums on their way, whose places in C change from round to round
     GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);

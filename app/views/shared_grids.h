@@ -66,6 +66,7 @@ struct SharedScene {
   const format::Recording& recording;
   const SharedPicture& picture;
   draw::Colour colour;  ///< of the operand
+  std::string of = {};  ///< behind the names of what can be clicked, where two tiles are drawn
 
   const format::Tensor& tile() const { return recording.tensors[picture.tile]; }
 };

@@ -101,7 +101,7 @@ void draw_cells(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
         if (state == CellState::kOther) places.others.insert(*other);
       }
     const Rect strip = places.strips.run(i);
-    canvas.matrix("memory lines " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},
+    canvas.matrix("memory lines " + std::to_string(i) + scene.of, {places.cells.x, strip.y, places.cells.width, strip.height},
                   image);
     if (i == 0) continue;
     const float above = places.strips.run(i - 1).bottom(), middle = places.cells.centre().x;
@@ -204,7 +204,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
     const Rect strip = places.strips.run(i), grid{places.cells.x, strip.y, places.cells.width, strip.height};
-    const draw::Hit hit = canvas.hit("memory lines " + std::to_string(i), grid);
+    const draw::Hit hit = canvas.hit("memory lines " + std::to_string(i) + scene.of, grid);
     const auto under = draw::cell_at(grid, static_cast<int>(run.count), kColumns, hit.at);
     if (!hit.hovered || !under) continue;
     const std::uint32_t byte =

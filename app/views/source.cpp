@@ -26,7 +26,8 @@ void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Ac
   const bool whole = session.views.source.whole;
   const std::string lines = whole ? "show memory lines" : "show whole file";
   const Rect right = row.cut_right(canvas.text_width(lines, canvas.small()) + 8, 8);
-  if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight))
+  if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight,
+                 whole ? "Only lines that touch memory, and the loops around them" : "All lines of the file"))
     actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole, s.views.source.left_at = 0; });
   draw_scope_choice(canvas, row, session, actions);
 }
@@ -67,16 +68,26 @@ void draw_source(const Session& session, session::Actions& actions, Canvas& canv
 
   const Lines& lines = session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;
   const auto current = current_line(session, lines);
-  const int more = current == lines.end() ? 0 : source_row_lines(canvas, *current, rest.width, session) - 1;
+  std::vector<int> rows;  // of each line, in full
+  int all = 0;
+  for (const SourceLine& line : lines) {
+    rows.push_back(source_row_lines(canvas, line, rest.width, session));
+    all += rows.back();
+  }
+  // In full where all lines have room for that, else the current one alone.
+  const bool in_full = static_cast<float>(all) * kLeastRow <= rest.height;
+  const auto count = static_cast<int>(lines.size());
+  const int more = current == lines.end() ? 0 : rows[static_cast<std::size_t>(current - lines.begin())] - 1;
   // Room for the longest line to unfold without moving the others' height.
-  const float height = std::clamp(rest.height / static_cast<float>(lines.size() + 2), kLeastRow, kMostRow);
-  const int fitting = std::max(1, static_cast<int>(rest.height / height) - more);
+  const float height = std::clamp(rest.height / static_cast<float>(in_full ? all : count + 2), kLeastRow, kMostRow);
+  const int fitting = in_full ? count : std::max(1, static_cast<int>(rest.height / height) - more);
   const int first = first_row(canvas, session, actions, lines, fitting);
-  const int last = std::min(static_cast<int>(lines.size()), first + fitting);
+  const int last = std::min(count, first + fitting);
   for (int i = first; i < last; ++i) {
     const SourceLine& line = lines[static_cast<std::size_t>(i)];
-    const float rows = current != lines.end() && line.number == current->number ? 1 + static_cast<float>(more) : 1;
-    draw_source_row(canvas, rest.cut_top(rows * height), line, session, actions);
+    const bool unfolded = in_full || (current != lines.end() && line.number == current->number);
+    const int high = unfolded ? rows[static_cast<std::size_t>(i)] : 1;
+    draw_source_row(canvas, rest.cut_top(static_cast<float>(high) * height), line, unfolded, session, actions);
   }
 }
 

@@ -19,18 +19,23 @@ using session::Session;
 using session::SourceLine;
 using words::thousands;
 
-/// The columns of one row.
+constexpr float kFolded = 560;  ///< points: narrower panels have one column of costs, for more of the code
+
+/// The columns of one row. Folded, `requests` is empty, and the wavefronts', or of a line without any the requests,
+/// stand in one column.
 struct Columns {
   Rect line, requests, wavefronts, nway, code;
+  bool folded;
 
   /// `tag`: points at the right end for a finding's tag.
   explicit Columns(Rect row, float tag = 0) {
+    folded = row.width < kFolded;
     row.cut_right(tag);
     row.cut_left(4);
     line = row.cut_left(22, 4);
-    requests = row.cut_left(40, 4);
-    wavefronts = row.cut_left(38, 8);
-    nway = row.cut_left(28, 7);
+    if (!folded) requests = row.cut_left(40, 4);
+    wavefronts = row.cut_left(38, folded ? 4 : 8);
+    nway = row.cut_left(28, 6);
     code = row;
   }
 };
@@ -64,12 +69,14 @@ std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : words::
 void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
-  canvas.text_in(columns.requests, number(count.requests), style);
+  if (!columns.folded) canvas.text_in(columns.requests, number(count.requests), style);
   if (count.by(session.rule).wavefronts == 0) {
     const Rect& both = columns.wavefronts;  // and the n-way's column, both empty here
     if (count.bytes_used() < 1)
       canvas.text_in({both.x, both.y, columns.nway.right() + 3 - both.x, both.height}, words::share(count.bytes_used()),
                      style);
+    else if (columns.folded)
+      canvas.text_in(columns.wavefronts, number(count.requests), style);
     return;
   }
   const analysis::SharedCount& cost = count.by(session.rule);
@@ -135,16 +142,20 @@ void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
     canvas.text_in(half, text, style);
   };
   title(columns.line, "line", true, draw::Align::kRight);
-  title(columns.requests, "requests", false, draw::Align::kRight);
-  title(columns.wavefronts, "wave-", false, draw::Align::kRight);
-  title(columns.wavefronts, "fronts", true, draw::Align::kRight);
+  if (!columns.folded) title(columns.requests, "requests", false, draw::Align::kRight);
+  if (uses_shared(session)) {
+    title(columns.wavefronts, "wave-", false, draw::Align::kRight);
+    title(columns.wavefronts, "fronts", true, draw::Align::kRight);
+  } else if (columns.folded) {
+    title(columns.wavefronts, "requests", false, draw::Align::kRight);
+  }
   title(columns.nway, "n-way", false, draw::Align::kCentre);
   title(columns.code,
         uses_shared(session) ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
         draw::Align::kLeft);
 }
 
-void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Session& session,
+void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_full, const Session& session,
                      session::Actions& actions) {
   const format::Recording& recording = *session.recording();
   const format::Site* site = site_of_line(recording, line.number);
@@ -165,7 +176,7 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Ses
     draw_cost(canvas, columns, *count, session);
     draw_heat(canvas, columns, *count, session);
   }
-  const std::vector<std::string> lines = current ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
+  const std::vector<std::string> lines = in_full ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
   Rect code = columns.code;
   for (const std::string& each : lines)
     draw_code(canvas, code.cut_top(row.height / static_cast<float>(lines.size())), each, colour);
@@ -176,7 +187,9 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, const Ses
   if (hit.hovered) {
     canvas.hand();
     actions.add(session::hover_line, line.number);
-    if (count != nullptr)
+    if (count == nullptr)
+      canvas.tooltip("Go to line " + std::to_string(line.number));
+    else
       canvas.tooltip(line.text.substr(line.text.find_first_not_of(' ')) + "\n" + cost_in_words(*count, session));
   }
   if (hit.clicked) actions.add(session::select_line, line.number);

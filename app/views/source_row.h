@@ -11,11 +11,12 @@ namespace gemmscope::views {
 inline constexpr float kSourceTitles = 28;  ///< height of the titles
 void draw_source_titles(draw::Canvas& canvas, draw::Rect row, const session::Session& session);
 
-/// Rows that `line` takes up in a panel `width` wide when it is the current one: its code is shown in full.
+/// Rows that `line` takes up in a panel `width` wide where its code is shown in full.
 int source_row_lines(const draw::Canvas& canvas, const session::SourceLine& line, float width,
                      const session::Session& session);
 
-void draw_source_row(draw::Canvas& canvas, draw::Rect row, const session::SourceLine& line,
+/// `in_full`: wrapped into as many lines as `row` has room for.
+void draw_source_row(draw::Canvas& canvas, draw::Rect row, const session::SourceLine& line, bool in_full,
                      const session::Session& session, session::Actions& actions);
 
 }  // namespace gemmscope::views

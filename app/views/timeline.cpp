@@ -26,13 +26,28 @@ using words::thousands;
 
 constexpr float kMostRow = 60;
 
-/// The rows of all warps: their rectangle with the labels, and one row's height.
+/// The rows of all warps: their rectangle with the labels, one row's height, and how many warps share a row, because
+/// rows that are too low are no picture.
 struct Rows {
   Rect rect;
-  float height;
+  float height = kMostRow;
+  std::uint32_t warps, each = 1;
 
-  Rect of(std::uint32_t warp) const {
-    return {rect.x, rect.y + height * static_cast<float>(warp), rect.width, height - std::min(8.0f, height / 4)};
+  Rows(Rect space, std::uint32_t all) : rect(space), warps(std::max(1u, all)) {
+    constexpr float kLeastRow = 9;
+    while (space.height / static_cast<float>(count()) < kLeastRow && each < warps) each *= 2;
+    height = std::min(kMostRow, space.height / static_cast<float>(count()));
+    rect.height = height * static_cast<float>(count());
+  }
+  std::uint32_t count() const { return (warps + each - 1) / each; }
+  Rect row(std::uint32_t index) const {
+    return {rect.x, rect.y + height * static_cast<float>(index), rect.width, height - std::min(8.0f, height / 4)};
+  }
+  Rect of(std::uint32_t warp) const { return row(warp / each); }
+  Warps in(std::uint32_t index) const { return {index * each, std::min(each, warps - index * each)}; }
+  std::uint32_t at(float y) const {
+    const float warp = (y - rect.y) / height * static_cast<float>(each);
+    return static_cast<std::uint32_t>(std::clamp(warp, 0.0f, static_cast<float>(warps) - 1));
   }
 };
 
@@ -44,10 +59,23 @@ std::string answer(const Session& session) {
   const std::string where =
       (band->k_tile == format::kEpilogue ? "In the write-back" : "In k-tile " + thousands(band->k_tile)) + ", warp " +
       std::to_string(warp);
-  if (session.recording()->shared_bytes == 0) return where + " asks global memory alone, which has no banks";
+  if (cost.excess == 0 && cost.sectors > cost.ideal_sectors)
+    return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
+           words::decimals(static_cast<double>(cost.sectors) / static_cast<double>(cost.ideal_sectors), 1) +
+           " times the ideal";
+  if (cost.excess == 0 && cost.misaligned) return where + " makes a request that is misaligned: a GPU faults";
+  if (session.recording()->shared_bytes == 0) return where + " moves the ideal number of sectors";
   if (cost.excess == 0) return where + " has no excess wavefront";
   return where + " has " + words::count_of(cost.excess, "excess wavefront") + ", up to " +
          std::to_string(cost.max_nway) + "-way";
+}
+
+/// Never empty, so that nothing moves when a finding is chosen.
+std::string detail(const Session& session) {
+  const std::string flags = flags_text(session);
+  if (!flags.empty()) return flags;
+  return "block " + std::to_string(session.block().y) + "," + std::to_string(session.block().x) +
+         "; a row is a warp, a column a request";
 }
 
 /// The request under the pointer.
@@ -58,8 +86,10 @@ std::string tip(const Session& session, std::uint32_t warp, std::uint32_t reques
   const auto& cost = session.loaded->costs.costs(session.cursor.block, stop.segment)[stop.row];
   const std::string text = "warp " + std::to_string(warp) + ", request " + thousands(request) + ": line " +
                            std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
+  if (cost.misaligned) return text + ", misaligned: a GPU faults";
   if (recording.tensors[site.tensor].space == format::Space::kGlobal)
-    return text + ", " + words::count_of(cost.sectors, "sector");
+    return text + ", " + words::count_of(cost.sectors, "sector") + ", ideal " +
+           thousands((cost.useful_bytes + analysis::kSectorBytes - 1) / analysis::kSectorBytes);
   const auto& shared = cost.by(session.rule);
   return text + ", " + std::to_string(shared.max_nway) + "-way, " + words::count_of(shared.wavefronts, "wavefront");
 }
@@ -69,9 +99,7 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
                     const Rows& rows, TimelineState shown, double total) {
   const draw::Hit hit = canvas.hit("requests", span.area);
   if (!hit.hovered && !hit.held) return;
-  const auto warps = static_cast<int>(session.recording()->warps());
-  const int row = static_cast<int>((hit.at.y - rows.rect.y) / rows.height);
-  const auto warp = static_cast<std::uint32_t>(std::clamp(row, 0, warps - 1));
+  const std::uint32_t warp = rows.at(hit.at.y);
   const std::uint32_t requests = session::warp_requests(*session.recording(), session.cursor.block, warp);
   if (requests == 0) {
     if (hit.hovered) canvas.tooltip("Warp " + std::to_string(warp) + " was not recorded: click to record it");
@@ -93,13 +121,18 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
 void draw_rows(Canvas& canvas, const Session& session, const Span& span, const Rows& rows) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
-  const auto label_every = static_cast<std::uint32_t>(std::ceil(14 / rows.height));
-  for (std::uint32_t w = 0; w < session.recording()->warps(); ++w) {
-    Rect row = rows.of(w);
+  for (std::uint32_t i = 0; i < rows.count(); ++i) {
+    Rect row = rows.row(i);
+    const Warps warps = rows.in(i);
     const Rect name = row.cut_left(kTimelineLabels - 8, 8);
-    label.colour = w == session.cursor.warp ? canvas.colours.text : canvas.colours.secondary;
-    if (w % label_every == 0) canvas.text_in(name, "warp " + std::to_string(w), label);
-    draw_warp_columns(canvas, session, span, row, w);
+    const bool here = session.cursor.warp - warps.first < warps.count;
+    label.colour = here ? canvas.colours.text : canvas.colours.secondary;
+    const std::string first = std::to_string(warps.first);
+    const std::string text = warps.count == 1
+                                 ? "warp " + first
+                                 : "warps " + first + "\u2013" + std::to_string(warps.first + warps.count - 1);
+    canvas.text_in(name, text, label);
+    draw_warp_columns(canvas, session, span, row, warps);
   }
 }
 
@@ -123,28 +156,28 @@ void draw_flags(Canvas& canvas, const Session& session, const Span& span, const 
       draw_flag(canvas, span, rows.of((*access)->warp), (*access)->request, access == &finding->at);
 }
 
-/// Without shared memory a column has the colour of its matrix.
-std::vector<draw::Key> operand_keys(const Canvas& canvas, const format::Recording& recording) {
-  std::vector<draw::Key> keys;
-  for (const format::Tensor& tensor : recording.tensors)
-    keys.push_back({draw::Key::Swatch::kFill, theme::operand_colour(canvas.colours, tensor), "global, " + tensor.name});
-  return keys;
+/// At the right end of `row`, what is not shown now: one k-tile, all requests.
+void draw_spans(Canvas& canvas, Rect& row, const TimelineState& shown, const Session& session, double total,
+                session::Actions& actions) {
+  const auto offer = [&](const char* id, const std::string& text, const char* hint, bool here, TimelineState next) {
+    if (here) return;
+    const Rect at = row.cut_right(canvas.text_width(text, canvas.small()) + 8, 8);
+    if (draw::link(canvas, at, id, text, draw::Align::kRight, hint))
+      actions.add([next](Session& s) { s.views.timeline = next; });
+  };
+  offer("all", "show all requests", "Every request of the block; the wheel zooms", shown.shown >= total, {.first = 0, .shown = total, .followed = session.cursor.request});
+  offer("one", "show one k-tile", "The requests of the current k-tile", session.views.timeline.shown == 0, {});
 }
 
-/// What the colours mean, and at the right what is shown: the cursor's k-tile, or the whole warp.
-void draw_legend(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
-  const bool whole = session.views.timeline.shown > 0;
-  const std::string text = whole ? "show one k-tile" : "show all requests";
-  const Rect at = row.cut_right(canvas.text_width(text, canvas.small()) + 8, 8);
-  if (draw::link(canvas, at, "zoom", text, draw::Align::kRight))
-    actions.add([whole](Session& s) { s.views.timeline = whole ? TimelineState{} : TimelineState{0, 1e12}; });
-  if (session.recording()->shared_bytes == 0) {
-    draw::legend(canvas, row, operand_keys(canvas, *session.recording()));
-    return;
-  }
-  const draw::Key global{draw::Key::Swatch::kFill, column_colour(canvas, 0), "global"};
+/// What the colours mean, and at the right what is shown.
+void draw_legend(Canvas& canvas, Rect row, const Session& session, const TimelineState& shown, double total,
+                 session::Actions& actions) {
+  draw_spans(canvas, row, shown, session, total, actions);
+  const draw::Key global{draw::Key::Swatch::kFill, column_colour(canvas, {}), "global, ideal"};
   draw::legend(canvas, row.cut_left(canvas.text_width(global.label, canvas.small()) + 20, 10), {&global, 1});
-  draw::conflict_legend(canvas, row, "n-way; strip: A, B or C; dashed: barrier");
+  const bool shared = session.recording()->shared_bytes != 0;
+  draw::conflict_legend(canvas, row, shared ? "n-way; global: sectors / ideal; strip: A, B or C; dashed: barrier"
+                                            : "\u00d7 ideal; strip: A, B or C");
 }
 
 }  // namespace
@@ -157,17 +190,16 @@ void draw_timeline(const Session& session, session::Actions& actions, Canvas& ca
   for (std::uint32_t w = 0; w < warps; ++w) total = std::max<double>(total, timeline.size(block, w));
 
   const float buttons = canvas.titled() ? 0 : kTransportWidth;  // a picture has none
-  Rect rest = draw::header(canvas, "Timeline", answer(session), flags_text(session), buttons + 8);
+  Rect rest = draw::header(canvas, "Timeline", answer(session), detail(session), buttons + 8);
   if (buttons > 0) draw_transport(canvas, {canvas.area().width - buttons, 0, buttons, 24}, session, actions);
-  draw_legend(canvas, rest.cut_bottom(20), session, actions);
+  const TimelineState shown =
+      shown_part(session.views.timeline, timeline.k_tile_band(block, warp, request), request, total);
+  draw_legend(canvas, rest.cut_bottom(20), session, shown, total, actions);
   draw_k_tiles(canvas, session, actions, rest.cut_bottom(24, 4));
   rest.cut_top(10);
   rest.cut_bottom(16);  // the barrier's name
 
-  const float height = std::min(kMostRow, rest.height / static_cast<float>(std::max(1u, warps)));
-  const Rows rows{{rest.x, rest.y, rest.width, height * static_cast<float>(warps)}, height};
-  const TimelineState shown =
-      shown_part(session.views.timeline, timeline.k_tile_band(block, warp, request), request, total);
+  const Rows rows(rest, warps);
   if (session.views.timeline.shown > 0 && session.views.timeline.followed != request)
     actions.add(
         [shown](Session& s) { s.views.timeline.first = shown.first, s.views.timeline.followed = shown.followed; });

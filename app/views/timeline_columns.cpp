@@ -15,39 +15,61 @@ using session::Session;
 
 constexpr float kStrip = 4, kTextColumn = 13;
 
-/// Columns grow with the n-way, so that conflicts stand out in grey, too.
-float height_share(int nway) {
-  constexpr float kShares[] = {0.35f, 0.5f, 0.72f, 0.84f, 0.92f, 0.96f, 1.0f};  // none, 1, 2, 4, 8, 16, 32-way
+/// Columns grow with what they cost, so that it stands out in grey, too.
+float height_share(int factor) {
+  constexpr float kShares[] = {0.35f, 0.5f, 0.72f, 0.84f, 0.92f, 0.96f, 1.0f};  // none, 1, 2, 4, 8, 16, 32
   int step = 0;
-  for (int least = 1; least <= nway && step < 6; least *= 2) ++step;
+  for (int least = 1; least <= factor && step < 6; least *= 2) ++step;
   return kShares[step];
 }
 
-void draw_column(Canvas& canvas, Rect row, float left, float right, int nway) {
-  const float height = row.height * height_share(nway);
+void draw_column(Canvas& canvas, Rect row, float left, float right, const analysis::TimelineColumn& column) {
+  const int factor = worst_factor(column);
+  const float height = row.height * (column.misaligned ? 1 : height_share(factor));
   const Rect rect{left, row.bottom() - height, std::max(1.0f, right - left), height};
-  const draw::Colour colour = column_colour(canvas, nway);
-  canvas.fill(rect, colour, 1);
-  if (rect.width >= kTextColumn && height >= 12 && nway > 1)
-    draw::chip(canvas, {rect.x, rect.y, rect.width, 14}, std::to_string(nway), colour);
+  const draw::Colour colour = column_colour(canvas, column);
+  canvas.fill(rect, colour, rect.width < 3 ? 0.0f : 1.0f);
+  if (column.misaligned) return canvas.cross(rect.inset(-1), theme::text_on(colour));
+  if (rect.width >= kTextColumn && height >= 12 && factor > 1)
+    draw::chip(canvas, {rect.x, rect.y, rect.width, 14}, std::to_string(factor), colour);
+}
+
+bool look_alike(const analysis::TimelineColumn& one, const analysis::TimelineColumn& other) {
+  return one.misaligned == other.misaligned && worst_factor(one) == worst_factor(other);
+}
+
+/// The worst of all `warps` in each of `columns` stretches of requests [begin, end).
+std::vector<analysis::TimelineColumn> worst_columns(const Session& session, Warps warps, double begin, double end,
+                                                    std::size_t columns) {
+  const analysis::Timeline& timeline = timeline_of(session);
+  std::vector<analysis::TimelineColumn> worst(columns), each(columns);
+  for (std::uint32_t w = 0; w < warps.count; ++w) {
+    timeline.columns(session.cursor.block, warps.first + w, begin, end, each);
+    for (std::size_t i = 0; i < columns; ++i) {
+      worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
+      worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
+      worst[i].misaligned = worst[i].misaligned || each[i].misaligned;
+    }
+  }
+  return worst;
 }
 
 /// Neighbouring columns of the same height are one rectangle, unless they are wide enough to be told apart.
-void draw_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, std::uint32_t warp) {
-  const analysis::Timeline& timeline = timeline_of(session);
+void draw_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
+  std::uint32_t size = 0;
+  for (std::uint32_t w = 0; w < warps.count; ++w)
+    size = std::max(size, timeline_of(session).size(session.cursor.block, warps.first + w));
   const bool single = span.column() >= 3;
-  const double begin = std::floor(span.first);
-  const double end = std::min<double>(timeline.size(session.cursor.block, warp), std::ceil(span.end()));
+  const double begin = std::floor(span.first), end = std::min<double>(size, std::ceil(span.end()));
   if (end <= begin) return;
   const auto columns = static_cast<std::size_t>(single ? end - begin : span.area.width * canvas.scale());
-  std::vector<analysis::TimelineColumn> values(columns);
-  timeline.columns(session.cursor.block, warp, begin, end, values);
+  const std::vector<analysis::TimelineColumn> values = worst_columns(session, warps, begin, end, columns);
   const double step = (end - begin) / static_cast<double>(columns);
   const auto x = [&](std::size_t column) { return span.x(begin + step * static_cast<double>(column)); };
   for (std::size_t i = 0; i < columns;) {
     std::size_t next = i + 1;
-    while (!single && next < columns && values[next].max_nway == values[i].max_nway) ++next;
-    draw_column(canvas, row, x(i), x(next) - (single ? 1.0f : 0.0f), values[i].max_nway);
+    while (!single && next < columns && look_alike(values[next], values[i])) ++next;
+    draw_column(canvas, row, x(i), x(next) - (single ? 1.0f : 0.0f), values[i]);
     i = next;
   }
 }
@@ -68,16 +90,23 @@ void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rec
 
 }  // namespace
 
-draw::Colour column_colour(const Canvas& canvas, int nway) {
-  return nway == 0 ? theme::mixed(canvas.colours.panel, canvas.colours.conflict[0], 0.5f)
-                   : theme::conflict_colour(canvas.colours, nway);
+int worst_factor(const analysis::TimelineColumn& column) {
+  return std::max(column.max_nway, column.max_sectors > 1 ? column.max_sectors : 0);
 }
 
-void draw_warp_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, std::uint32_t warp) {
-  if (session.recording()->shared_bytes == 0 && span.column() >= 2)
-    return draw_operands(canvas, session, span, row.cut_bottom(row.height * 0.72f), warp);  // nothing has a height
-  if (row.height > 14) draw_operands(canvas, session, span, row.cut_bottom(kStrip, 2), warp);
-  draw_columns(canvas, session, span, row, warp);
+draw::Colour column_colour(const Canvas& canvas, const analysis::TimelineColumn& column) {
+  if (column.misaligned) return canvas.colours.error;
+  const int factor = worst_factor(column);
+  return factor == 0 ? theme::mixed(canvas.colours.panel, canvas.colours.conflict[0], 0.5f)
+                     : theme::conflict_colour(canvas.colours, factor);
+}
+
+void draw_warp_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
+  canvas.push_clip({span.area.x, row.y - 1, span.area.width, row.height + 2});
+  if (row.height > 14 && warps.count == 1)
+    draw_operands(canvas, session, span, row.cut_bottom(kStrip, 2), warps.first);
+  draw_columns(canvas, session, span, row, warps);
+  canvas.pop_clip();
 }
 
 void draw_barriers(Canvas& canvas, const Session& session, const Span& span) {

@@ -22,7 +22,7 @@ constexpr float kLeastChip = 18, kEpilogueChip = 74;
 /// The worst conflict of a run of k-tiles, as a stripe.
 void draw_stripe(Canvas& canvas, const Session& session, const KTileBand& first, const KTileBand& last, Rect rect) {
   const auto cost = timeline_of(session).stretch(session.cursor.block, session.cursor.warp, first.begin, last.end);
-  canvas.fill(rect, column_colour(canvas, cost.max_nway));
+  canvas.fill(rect, column_colour(canvas, cost));
 }
 
 /// Where each k-tile is in a row: side by side, the write-back wider where it is written out.

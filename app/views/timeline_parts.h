@@ -9,19 +9,28 @@
 
 namespace gemmscope::views {
 
-inline constexpr float kTimelineLabels = 62;  ///< width of "warp 3" and "k-tile" at the left
+inline constexpr float kTimelineLabels = 78;  ///< width of "warps 28-31" and "k-tile" at the left
 
 /// The cursor's block by the session's rule.
 inline const analysis::Timeline& timeline_of(const session::Session& session) {
   return session.loaded->timeline(session.rule);
 }
 
-/// Of the worst request of a column; 0 = global memory.
-draw::Colour column_colour(const draw::Canvas& canvas, int nway);
+/// How many times its ideal the worst request of a column costs: of a shared one its n-way, of a global one sectors for
+/// each ideal one. 0: nothing but global requests at their ideal.
+int worst_factor(const analysis::TimelineColumn& column);
+/// Of worst_factor(), or of a request that faults for its addresses.
+draw::Colour column_colour(const draw::Canvas& canvas, const analysis::TimelineColumn& column);
 
-/// The requests of one warp as columns, and under them, where there is room, the colour of the matrix each works for.
+/// Consecutive warps.
+struct Warps {
+  std::uint32_t first = 0, count = 1;
+};
+
+/// The requests of `warps` as columns, the worst of all; and under them, where there is room and it is a single one, the
+/// colour of the matrix each works for.
 void draw_warp_columns(draw::Canvas& canvas, const session::Session& session, const Span& span, draw::Rect row,
-                       std::uint32_t warp);
+                       Warps warps);
 
 /// A flag over the request of `access` in its warp's `row`, hollow where the cursor is not; at an edge, pointing out,
 /// if it is not in sight.

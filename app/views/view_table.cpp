@@ -41,7 +41,7 @@ constexpr View kViews[] = {
     {"lanes", "Lanes", "What does each lane ask for?",
      "What each of the 32 lanes asks for. Click a title to sort, a row to select that lane everywhere. The last "
      "column of a shared request is the wavefront that serves the lane.",
-     Place::kRightBottom, 424, 246, 320, 180, draw_lanes},
+     Place::kRightBottom, 424, 560, 320, 180, draw_lanes},
     {"timeline", "Timeline", "Where is the time going to be lost?",
      "A row is a warp, a column a request, the colour its n-way; below are the k-tiles. Drag to move, turn the "
      "wheel to zoom, N for the next conflict, Space to play.",
@@ -53,7 +53,7 @@ constexpr View kViews[] = {
     {"metrics", "Metrics", "What does it cost, and against what ideal?",
      "A row is a site. Excess is what conflicts cost beyond the ideal; sectors are what global memory moves. Click "
      "a row to go to its request. The last lines say what another layout would change.",
-     Place::kBottomRight, 720, 316, 520, 290, draw_metrics},
+     Place::kBottomRight, 720, 316, 520, 276, draw_metrics},
     {"performance", "Performance", "And does it matter?",
      "Figures measured on a GPU, never the emulator's: for each size the plain build above cuBLAS, and a dashed line "
      "where the card's peak in single precision is. Beside it the same kernel with other layouts; click one to record "

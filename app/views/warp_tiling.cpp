@@ -169,7 +169,8 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
                : scene.session.hover.lane == lane ? draw::Emphasis::kHovered
                                                   : draw::Emphasis::kNone);
     const draw::Hit hit = canvas.hit("lane " + std::to_string(lane), cell);
-    if (hit.hovered) canvas.hand(), actions.add(session::hover_lane, lane);
+    if (hit.hovered)
+      canvas.hand(), actions.add(session::hover_lane, lane), canvas.tooltip("Select lane " + std::to_string(lane));
     if (hit.clicked) actions.add(session::select_lane, lane);
   }
   return grid.bottom() - title.y;

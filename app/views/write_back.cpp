@@ -169,7 +169,7 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
   canvas.text_in(button, staging ? "Go to the store to C" : recorded ? "Go to the write-back" : "Record the write-back",
                  {canvas.colours.on_button, draw::Face::kBold, 14, Align::kCentre});
   const draw::Hit hit = canvas.hit("go to the write-back", button);
-  if (hit.hovered) canvas.hand();
+  if (hit.hovered) canvas.hand(), canvas.tooltip(staging ? "Go to the store to C" : "Go to the write-back");
   const auto line = store_line(*session.recording());
   if (hit.clicked && staging && line)
     actions.add(session::select_line, *line);

@@ -73,7 +73,9 @@ void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool la
       canvas.text_in({rect.right() + 2, rect.y, kNumberBeside, rect.height}, std::to_string(span.lane), number);
     }
     const draw::Hit hit = canvas.hit("lane " + std::to_string(span.lane), rect);
-    if (hit.hovered) canvas.hand(), actions.add(session::hover_lane, span.lane);
+    if (hit.hovered)
+      canvas.hand(), actions.add(session::hover_lane, span.lane),
+          canvas.tooltip("Select lane " + std::to_string(span.lane));
     if (hit.clicked) actions.add(session::select_lane, span.lane);
   }
   if (!detailed) return;

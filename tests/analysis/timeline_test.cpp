@@ -20,9 +20,14 @@ struct Fixture {
   /// Costs of every request of a warp, in order.
   std::vector<ModelCost> costs(std::uint32_t block, std::uint32_t warp) const {
     std::vector<ModelCost> all;
+    for (const RequestCost& cost : requests(block, warp)) all.push_back(cost.by(ConflictModel::kFused));
+    return all;
+  }
+  std::vector<RequestCost> requests(std::uint32_t block, std::uint32_t warp) const {
+    std::vector<RequestCost> all;
     const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
     for (std::uint32_t s = pattern.warp_begin[warp]; s < pattern.warp_begin[warp + 1]; ++s)
-      for (const RequestCost& cost : table.costs(block, s)) all.push_back(cost.by(ConflictModel::kFused));
+      for (const RequestCost& cost : table.costs(block, s)) all.push_back(cost);
     return all;
   }
 };
@@ -49,6 +54,40 @@ TEST(Timeline, StretchesEqualTheirRequests) {
       ASSERT_EQ(column.excess, excess) << begin << " .. " << end;
     }
   }
+}
+
+/// A and B begin in the middle of a sector, and one access of A where a GPU faults: blocks of one pattern differ.
+TEST(Timeline, StretchesAddUpSectorsAndFindTheWorst) {
+  Fixture f;
+  f.recording.blocks[1].base[0] += 16;
+  f.recording.blocks[0].base[1] += 4;
+  f.table = CostTable(f.recording);
+  f.timeline = Timeline(f.recording, f.table);
+  std::mt19937 random(2);
+  int worst = 0;
+  bool faults = false, sound = false;
+  for (const std::uint32_t block : {0u, 1u}) {
+    const std::vector<RequestCost> costs = f.requests(block, 1);
+    for (int i = 0; i < 1000; ++i) {
+      const auto begin = static_cast<std::uint32_t>(random() % costs.size());
+      const auto end = static_cast<std::uint32_t>(begin + random() % (costs.size() - begin + 1));
+      TimelineColumn expected;
+      for (std::uint32_t r = begin; r < end; ++r) {
+        const int ideal = (costs[r].useful_bytes + 31) / 32;
+        expected.sectors += costs[r].sectors, expected.ideal_sectors += static_cast<std::uint64_t>(ideal);
+        if (ideal != 0) expected.max_sectors = std::max(expected.max_sectors, (costs[r].sectors + ideal - 1) / ideal);
+        expected.misaligned = expected.misaligned || costs[r].misaligned;
+      }
+      const TimelineColumn column = f.timeline.stretch(block, 1, begin, end);
+      ASSERT_EQ(column.sectors, expected.sectors) << begin << " .. " << end;
+      ASSERT_EQ(column.ideal_sectors, expected.ideal_sectors) << begin << " .. " << end;
+      ASSERT_EQ(column.max_sectors, expected.max_sectors) << begin << " .. " << end;
+      ASSERT_EQ(column.misaligned, expected.misaligned) << begin << " .. " << end;
+      worst = std::max(worst, column.max_sectors), (column.misaligned ? faults : sound) = true;
+    }
+  }
+  EXPECT_EQ(worst, 2);
+  EXPECT_TRUE(faults && sound);
 }
 
 TEST(Timeline, ColumnsCoverTheRangeOnce) {

@@ -143,11 +143,20 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_EQ(message_of(""), "");
 }
 
-TEST(Link, NoPrefixOfALinkCrashes) {
+/// Cut off anywhere, a link is either followed or refused with a sentence.
+TEST(Link, EveryPrefixOfALinkIsFollowedOrRefusedInASentence) {
   Session s = small_session({{"PA", "4"}});
   select_cell(s, *element_from(*s.recording(), "As[3][7]"));
   const std::string text = link_of(s);
-  for (std::size_t length = 0; length <= text.size(); ++length) (void)message_of(text.substr(0, length));
+  std::size_t followed = 0, refused = 0;
+  for (std::size_t length = 0; length <= text.size(); ++length) {
+    const std::string message = message_of(text.substr(0, length));
+    ++(message.empty() ? followed : refused);
+    if (!message.empty()) EXPECT_TRUE(message.ends_with('.')) << text.substr(0, length) << ": " << message;
+  }
+  EXPECT_EQ(message_of(text), "");
+  EXPECT_GT(followed, 5u);  // at least one for each entry
+  EXPECT_GT(refused, 5u);
 }
 
 }  // namespace

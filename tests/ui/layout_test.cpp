@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
@@ -97,6 +98,63 @@ TEST(Layout, ClosedPanelsStayClosedInTheNextRun) {
   SessionWindow window(session::small_session(), 1600, 1000, file);
   EXPECT_EQ(window.session().views.closed, std::vector<std::string>{"lanes"});
   std::filesystem::remove(file);
+}
+
+/// Where all panels are that can be seen, without their tabs.
+std::map<std::string, ImVec4> places(ImGuiTestContext& context) {
+  std::map<std::string, ImVec4> all;
+  for (const views::View& view : views::all_views()) {
+    const ImGuiWindow* panel = context.GetWindowByRef(name_of(view.id).c_str());
+    if (panel != nullptr && panel->Active) all[std::string(view.id)] = {panel->Pos.x, panel->Pos.y, panel->Size.x, panel->Size.y};
+  }
+  return all;
+}
+
+/// Opens a window of one size on what is saved in `file` ("": nothing), resizes it, and says where the panels are.
+std::map<std::string, ImVec4> resized(const std::string& file, ImVec2 to) {
+  SessionWindow window(session::small_session(), 1600, 1000, file);
+  std::map<std::string, ImVec4> found;
+  window.run([&](ImGuiTestContext& context) {
+    window.resize(static_cast<int>(to.x), static_cast<int>(to.y));
+    context.Yield(4);
+    found = places(context);
+  });
+  return found;
+}
+
+TEST(Layout, ResizingRescalesThePanelsWhateverWasSaved) {
+  const std::string file = testing::TempDir() + "gemmscope_resized.ini";
+  for (const ImVec2 to : {ImVec2{1450, 800}, ImVec2{1280, 720}, ImVec2{2400, 1400}}) {
+    std::filesystem::remove(file);
+    const auto fresh = resized("", to);
+    resized(file, {1600, 1000});
+    const auto again = resized(file, to);
+    ASSERT_EQ(fresh.size(), again.size()) << to.x;
+    for (const auto& [id, place] : fresh) {
+      EXPECT_NEAR(place.x, again.at(id).x, 3) << id << " " << to.x;
+      EXPECT_NEAR(place.y, again.at(id).y, 3) << id << " " << to.x;
+      EXPECT_NEAR(place.z, again.at(id).z, 3) << id << " " << to.x;
+      EXPECT_NEAR(place.w, again.at(id).w, 3) << id << " " << to.x;
+    }
+  }
+  std::filesystem::remove(file);
+}
+
+/// All panels grow with the window, not the stage alone.
+TEST(Layout, AllPanelsGrowWithTheWindow) {
+  const auto small = resized("", {1600, 1000}), large = resized("", {2400, 1500});
+  for (const auto& [id, place] : small) {
+    EXPECT_NEAR(large.at(id).z / place.z, 1.5, 0.05) << id;
+    EXPECT_NEAR(large.at(id).w / place.w, 1.5, 0.08) << id;
+  }
+}
+
+TEST(Layout, All32LanesAreSeenIn1600x1000) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    for (int lane = 0; lane < 32; ++lane)
+      IM_CHECK(context.ItemExists(("//###lanes/lanes row " + std::to_string(lane)).c_str()));
+  });
 }
 
 }  // namespace

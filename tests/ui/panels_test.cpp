@@ -40,6 +40,7 @@ TEST(Panels, TheSourceKeepsTheCurrentLineInSightUnlessTheWheelLeavesIt) {
   session::Session s = session::small_session();
   const std::uint32_t line = session::line_of(s, "C_store");
   select_line(s, line);
+  s.views.source.whole = true;
   SessionWindow window(std::move(s), 1600, 900);
   const auto in_sight = [&](ImGuiTestContext& context) {
     return context.ItemExists(of_panel("source", "line " + std::to_string(line)).c_str());
@@ -213,6 +214,29 @@ TEST(Panels, TheHeatmapShowsExcessAndSaysSo) {
   EXPECT_EQ(window.session().scope, session::Scope::kBlock);
 }
 
+struct Top {
+  float operator()(const draw::Text& s) const { return s.at.y; }
+  float operator()(const draw::Line& s) const { return s.from.y; }
+  float operator()(const draw::Triangle& s) const { return s.a.y; }
+  float operator()(const draw::Arrow& s) const { return s.from.y; }
+  float operator()(const draw::Bracket& s) const { return s.top; }
+  float operator()(const draw::Unclip&) const { return 0; }
+  float operator()(const draw::Sensitive&) const { return 0; }
+  template <class Other>
+  float operator()(const Other& s) const {
+    return s.rect.y;
+  }
+};
+
+/// Shapes of a panel under its header: bars, cells, numbers.
+int shapes_below_header(const draw::Drawings& drawings, std::string_view view, float header = 70) {
+  int count = 0;
+  for (const draw::Drawing& drawing : drawings)
+    if (drawing.on.ends_with("###" + std::string(view)))
+      for (const draw::Shape& shape : drawing.shapes) count += std::visit(Top{}, shape) > header;
+  return count;
+}
+
 TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
   for (const char* preset : {"k10_a6000", "seed_small"}) {
     record::RecordRequest request = session::small_request({{"PA", "2"}});
@@ -222,6 +246,7 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
     open(s, session::recording_of(request));
     SessionWindow window(std::move(s));
     int pictures = 0, wanted = 0;
+    const draw::Drawings& drawings = window.drawings();
     window.run([&](ImGuiTestContext& context) {
       const auto draw = [&](std::string_view view, analysis::ConflictModel rule) {
         window.session().views.focus_view = view;
@@ -230,9 +255,11 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
           select_line(window.session(), site.line);
           context.Yield(1);
           IM_CHECK_EQ(window.session().current->site.line, site.line);
-          const ImGuiWindow* panel = context.GetWindowByRef(of_panel(std::string(view).c_str(), "").c_str());
-          IM_CHECK(panel != nullptr);
-          pictures += panel->DrawList->VtxBuffer.Size > 100, ++wanted;
+          // What has nothing to show of this kernel says so in words.
+          const bool words = view == "registers" || view == "check";
+          const bool drawn = words ? shapes_below_header(drawings, view, 20) > 0 : shapes_below_header(drawings, view) > 5;
+          EXPECT_TRUE(drawn) << view << ", " << site.name;
+          pictures += drawn, ++wanted;
         }
       };
       for (const views::View& view : views::all_views()) draw(view.id, analysis::ConflictModel::kFused);

@@ -36,6 +36,8 @@ bool wait(ImGuiTestContext& context, const Condition& met) {
 TEST(Performance, ALayoutIsRecordedByAClick) {
   SessionWindow window(with_report());
   window.run([&](ImGuiTestContext& context) {
+    window.session().views.performance.tab = 1;
+    context.Yield(2);
     context.ItemClick("//###performance/layout PA=2 PB=2");
     window.wait_for_recording(context);
   });
@@ -79,6 +81,7 @@ TEST(Performance, WithoutAGpuTheShippedResultsStay) {
   window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
     IM_CHECK(wait(context, [&] { return window.session().live.state == State::kFailed; }));
+    window.session().views.performance.tab = 1;
     context.Yield(3);
     IM_CHECK(context.ItemExists("//###performance/layout PA=4"));
   });

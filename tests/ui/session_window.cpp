@@ -57,6 +57,7 @@ void SessionWindow::frame() {
   update_recording(session_, queue_);
   if (live_) update_live(session_, *live_);
   advance(session_, 1.0f / 60);
+  drawings_.clear();
   gui_->draw_window(session_);
   ImGuiTestEngine_PostSwap(engine_);
 }

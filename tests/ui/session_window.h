@@ -28,6 +28,13 @@ class SessionWindow {
   void run(const std::function<void(ImGuiTestContext&)>& script);
 
   session::Session& session() { return session_; }
+  /// The window's size in pixels from the next frame on.
+  void resize(int width, int height) { platform_->resize(width, height); }
+  /// What the panels of the last frame drew, from the next frame on.
+  const draw::Drawings& drawings() {
+    gui_->note_drawings(&drawings_, nullptr);
+    return drawings_;
+  }
   /// The state as the program itself describes it.
   nlohmann::json state() const;
   /// Waits until a recording that was asked for is shown. Only inside run().
@@ -50,6 +57,7 @@ class SessionWindow {
   std::unique_ptr<platform::Platform> platform_;
   std::unique_ptr<shell::Gui> gui_;
   shell::Pacing pacing_;
+  draw::Drawings drawings_;
   ImGuiTestEngine* engine_ = nullptr;
 };
 

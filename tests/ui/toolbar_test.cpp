@@ -63,7 +63,7 @@ TEST(Toolbar, EveryKernelHasButtonsForItsPaddingsAndChoices) {
     request.M = request.N = 128, request.K = 16;
     session::Session session;
     open(session, session::recording_of(request));
-    SessionWindow window(std::move(session));
+    SessionWindow window(std::move(session), 2400, 1000);  // where nothing is folded
     window.run([&](ImGuiTestContext& context) {
       for (const kernels::ParameterInfo& p : kernel.parameters) {
         const std::string name(p.name);
@@ -75,13 +75,44 @@ TEST(Toolbar, EveryKernelHasButtonsForItsPaddingsAndChoices) {
   }
 }
 
-/// In the window that people get at first, the toolbar is one row.
-TEST(Toolbar, IsOneRowIn1600Points) {
+/// In the window that people get at first, all of the usual kernel's toolbar is seen.
+TEST(Toolbar, FitsInto1600Points) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
-    IM_CHECK_EQ(context.ItemInfo("//##toolbar/###theme").RectFull.GetCenter().y,
-                context.ItemInfo("//##toolbar/##kernel").RectFull.GetCenter().y);
+    IM_CHECK(context.ItemExists("//##toolbar/###theme"));
+    IM_CHECK(!context.ItemExists("//##toolbar/###more"));
   });
+}
+
+/// Whatever the kernel and the width: one row, inside the window, and all that has no room is in the menu.
+TEST(Toolbar, IsOneRowAndFoldsWhatHasNoRoom) {
+  for (const int width : {1600, 1280, 640})
+    for (const kernels::KernelInfo& kernel : kernels::all_kernels()) {
+      record::RecordRequest request;
+      request.kernel = kernel.name;
+      request.M = request.N = 64, request.K = 16;
+      session::Session session;
+      open(session, session::recording_of(request));
+      SessionWindow window(std::move(session), width, 720);
+      bool folded = false;
+      window.run([&](ImGuiTestContext& context) {
+        const ImGuiWindow* bar = context.GetWindowByRef("//##toolbar");
+        EXPECT_EQ(bar->Size.y, 46.0f);
+        ImGuiTestItemList items;
+        context.GatherItems(&items, "//##toolbar");
+        for (const ImGuiTestItemInfo& item : items) {
+          EXPECT_NEAR(item.RectFull.GetCenter().y, 23, 3) << kernel.name << " " << item.DebugLabel;
+          EXPECT_LE(item.RectFull.Max.x, static_cast<float>(width)) << kernel.name << " " << item.DebugLabel;
+        }
+        folded = !context.ItemExists("//##toolbar/###theme");
+        if (!folded) return;
+        context.ItemClick("//##toolbar/###more");
+        context.ItemClick("//$FOCUSED/###theme");
+        context.Yield(2);
+      });
+      EXPECT_TRUE(folded || width > 640) << kernel.name;
+      EXPECT_EQ(window.session().theme, folded ? session::Theme::kLight : session::Theme::kDark) << kernel.name;
+    }
 }
 
 TEST(Toolbar, PresetAndRuleAreChosenFromLists) {
@@ -108,13 +139,20 @@ TEST(Toolbar, AFailedRecordingKeepsThePictureAndSaysWhy) {
   EXPECT_EQ(window.state()["error"], "There is no GPU here; record on the emulator.");
   EXPECT_EQ(window.state()["current"]["nway"], 4);
   EXPECT_EQ(window.session().wanted.backend, record::Backend::kCpu);  // what the picture was made with
+  ImVec2 banks, banks_now;
+  float stage_height = 0, stage_height_now = 0;
   window.run([&](ImGuiTestContext& context) {
+    banks = context.GetWindowByRef("//###banks")->Pos, stage_height = context.GetWindowByRef("//###shared")->Size.y;
     IM_CHECK(context.GetWindowByRef("//##message")->Active);
     IM_CHECK(context.GetWindowByRef("//##status")->Active);
     context.KeyPress(ImGuiKey_Escape);
     context.Yield(3);
+    banks_now = context.GetWindowByRef("//###banks")->Pos;
+    stage_height_now = context.GetWindowByRef("//###shared")->Size.y;
     IM_CHECK(!context.GetWindowByRef("//##message")->Active);
   });
+  EXPECT_EQ(banks.y, banks_now.y);  // nothing moved
+  EXPECT_EQ(stage_height, stage_height_now);
   EXPECT_EQ(window.state()["error"], "");
 }
 

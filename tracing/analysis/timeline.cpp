@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "tracing/analysis/coalescing.h"
+
 namespace gemmscope::analysis {
 
 MaxPyramid::MaxPyramid(std::vector<std::uint8_t> values) {
@@ -48,41 +50,67 @@ struct Timeline::Place {
   std::uint32_t row;
 };
 
-Timeline::Timeline(const format::Recording& recording, const CostTable& table, ConflictModel model)
-    : recording_(&recording), rows_(recording.templates.size()) {
-  // Bank conflicts do not depend on global bases, so any entry of a template will do.
-  for (const CostTable::Entry& entry : table.entries()) {
-    Rows& rows = rows_[entry.template_id];
-    if (!rows.excess_before.empty()) continue;
-    std::vector<std::uint8_t> nway;
-    rows.excess_before.push_back(0);
-    for (const RequestCost& cost : table.costs(entry)) {
-      nway.push_back(cost.by(model).max_nway);
-      rows.excess_before.push_back(rows.excess_before.back() + static_cast<std::uint32_t>(cost.by(model).excess()));
-    }
-    rows.nway = MaxPyramid(std::move(nway));
+void Timeline::Peaks::raise(TimelineColumn& column, std::size_t begin, std::size_t end) const {
+  column.max_nway = std::max<int>(column.max_nway, nway.max(begin, end));
+  column.max_sectors = std::max<int>(column.max_sectors, sectors.max(begin, end));
+  column.misaligned = column.misaligned || misaligned.max(begin, end) != 0;
+}
+
+Timeline::Rows Timeline::rows_of(const CostTable& table, const CostTable::Entry& entry, ConflictModel model) {
+  Rows rows;
+  std::vector<std::uint8_t> nway, sectors, misaligned;
+  rows.before.emplace_back();
+  for (const RequestCost& cost : table.costs(entry)) {
+    const std::uint32_t ideal = (cost.useful_bytes + kSectorBytes - 1) / kSectorBytes;
+    nway.push_back(cost.by(model).max_nway);
+    sectors.push_back(ideal == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>((cost.sectors + ideal - 1) / ideal));
+    misaligned.push_back(cost.misaligned);
+    Sums sums = rows.before.back();
+    sums += {static_cast<std::uint64_t>(cost.by(model).excess()), cost.sectors, ideal};
+    rows.before.push_back(sums);
   }
-  for (std::size_t t = 0; t < rows_.size(); ++t) {
+  rows.peaks = {MaxPyramid(std::move(nway)), MaxPyramid(std::move(sectors)), MaxPyramid(std::move(misaligned))};
+  return rows;
+}
+
+Timeline::Segments Timeline::segments_of(const CostTable::Group& group) const {
+  Segments segments;
+  segments.entry = group.entry;
+  std::vector<std::uint8_t> nway, sectors, misaligned;
+  segments.before.emplace_back();
+  for (const std::uint32_t entry : group.entry) {
+    const Rows& rows = rows_[entry];
+    TimelineColumn worst;
+    rows.peaks.raise(worst, 0, rows.before.size() - 1);
+    nway.push_back(static_cast<std::uint8_t>(worst.max_nway));
+    sectors.push_back(static_cast<std::uint8_t>(worst.max_sectors));
+    misaligned.push_back(worst.misaligned);
+    Sums sums = segments.before.back();
+    sums += rows.before.back();
+    segments.before.push_back(sums);
+  }
+  segments.peaks = {MaxPyramid(std::move(nway)), MaxPyramid(std::move(sectors)), MaxPyramid(std::move(misaligned))};
+  return segments;
+}
+
+Timeline::Timeline(const format::Recording& recording, const CostTable& table, ConflictModel model)
+    : recording_(&recording) {
+  for (const CostTable::Entry& entry : table.entries()) rows_.push_back(rows_of(table, entry, model));
+  for (const CostTable::Group& group : table.groups()) segments_.push_back(segments_of(group));
+  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b) group_of_block_.push_back(table.group_of_block(b));
+
+  std::vector<Runs> runs(recording.templates.size());
+  for (std::size_t t = 0; t < runs.size(); ++t) {
     const std::vector<format::Row>& rows = recording.templates[t].rows;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
-      std::vector<KTileBand>& runs = rows_[t].runs;
-      if (runs.empty() || runs.back().k_tile != rows[row].k_tile) runs.push_back({rows[row].k_tile, row, row});
-      runs.back().end = row + 1;
+      if (runs[t].empty() || runs[t].back().k_tile != rows[row].k_tile)
+        runs[t].push_back({rows[row].k_tile, row, row});
+      runs[t].back().end = row + 1;
     }
   }
   for (const format::Pattern& pattern : recording.patterns) {
-    Segments segments;
-    std::vector<std::uint8_t> nway;
-    segments.excess_before.push_back(0);
-    for (const format::Segment& segment : pattern.segments) {
-      const Rows& rows = rows_[segment.template_id];
-      const bool used = !rows.excess_before.empty();  // by a block; a recording may hold patterns without one
-      nway.push_back(used ? rows.nway.max(0, rows.excess_before.size() - 1) : std::uint8_t{0});
-      segments.excess_before.push_back(segments.excess_before.back() + (used ? rows.excess_before.back() : 0));
-    }
-    segments.nway = MaxPyramid(std::move(nway));
-    for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) segments.warps.push_back(find_bands(pattern, warp));
-    segments_.push_back(std::move(segments));
+    std::vector<Warp>& warps = warps_.emplace_back();
+    for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) warps.push_back(find_bands(pattern, warp, runs));
   }
 }
 
@@ -100,10 +128,11 @@ Timeline::Place Timeline::place(std::uint32_t block, std::uint32_t warp, std::ui
   return {at.segment, at.row};
 }
 
-std::uint64_t Timeline::excess_before(std::uint32_t block, const Place& place) const {
-  const std::uint64_t before = segments(block).excess_before[place.segment];
-  if (place.row == 0) return before;
-  return before + rows_[pattern(block).segments[place.segment].template_id].excess_before[place.row];
+Timeline::Sums Timeline::before(std::uint32_t block, const Place& place) const {
+  const Segments& all = segments(block);
+  Sums sums = all.before[place.segment];
+  if (place.row != 0) sums += rows_[all.entry[place.segment]].before[place.row];
+  return sums;
 }
 
 TimelineColumn Timeline::stretch(std::uint32_t block, std::uint32_t warp, std::uint32_t begin,
@@ -112,20 +141,23 @@ TimelineColumn Timeline::stretch(std::uint32_t block, std::uint32_t warp, std::u
   TimelineColumn column{.first = begin};
   if (begin >= end) return column;
   const Place a = place(block, warp, begin), b = place(block, warp, end);
+  const Sums first = before(block, a), last = before(block, b);
   column.requests = end - begin;
-  column.excess = excess_before(block, b) - excess_before(block, a);
+  column.excess = last.excess - first.excess;
+  column.sectors = last.sectors - first.sectors;
+  column.ideal_sectors = last.ideal_sectors - first.ideal_sectors;
 
-  const std::vector<format::Segment>& all = pattern(block).segments;
-  const auto rows_max = [&](std::uint32_t segment, std::size_t first, std::size_t last) {
-    return int{rows_[all[segment].template_id].nway.max(first, last)};
+  const Segments& all = segments(block);
+  const auto raise = [&](std::uint32_t segment, std::size_t from, std::size_t to) {
+    rows_[all.entry[segment]].peaks.raise(column, from, to);
   };
   if (a.segment == b.segment) {
-    column.max_nway = rows_max(a.segment, a.row, b.row);
+    raise(a.segment, a.row, b.row);
     return column;
   }
-  column.max_nway = rows_max(a.segment, a.row, recording_->templates[all[a.segment].template_id].rows.size());
-  column.max_nway = std::max<int>(column.max_nway, segments(block).nway.max(a.segment + 1, b.segment));
-  if (b.row > 0) column.max_nway = std::max(column.max_nway, rows_max(b.segment, 0, b.row));
+  raise(a.segment, a.row, rows_[all.entry[a.segment]].before.size() - 1);
+  all.peaks.raise(column, a.segment + 1, b.segment);
+  if (b.row > 0) raise(b.segment, 0, b.row);
   return column;
 }
 
@@ -144,34 +176,38 @@ void Timeline::columns(std::uint32_t block, std::uint32_t warp, double begin, do
 std::optional<std::uint32_t> Timeline::request_reaching(std::uint32_t block, std::uint32_t warp,
                                                         std::uint64_t excess) const {
   const format::Pattern& p = pattern(block);
-  const std::vector<std::uint64_t>& before = segments(block).excess_before;
-  const auto first = before.begin() + p.warp_begin[warp] + 1, last = before.begin() + p.warp_begin[warp + 1] + 1;
-  const auto found = std::lower_bound(first, last, excess);  // the first segment that ends with so much excess
+  const Segments& all = segments(block);
+  const auto first = all.before.begin() + p.warp_begin[warp] + 1, last = all.before.begin() + p.warp_begin[warp + 1] + 1;
+  // The first segment that ends with so much excess, and in it the first row.
+  const auto found = std::ranges::lower_bound(first, last, excess, {}, &Sums::excess);
   if (found == last) return std::nullopt;
-  const auto segment = static_cast<std::size_t>(found - before.begin()) - 1;
-  const std::vector<std::uint32_t>& rows = rows_[p.segments[segment].template_id].excess_before;
-  const auto row = std::lower_bound(rows.begin() + 1, rows.end(), excess - before[segment]) - rows.begin() - 1;
+  const auto segment = static_cast<std::size_t>(found - all.before.begin()) - 1;
+  const std::vector<Sums>& rows = rows_[all.entry[segment]].before;
+  const auto row =
+      std::ranges::lower_bound(rows.begin() + 1, rows.end(), excess - all.before[segment].excess, {}, &Sums::excess) -
+      rows.begin() - 1;
   return p.segments[segment].first_request + static_cast<std::uint32_t>(row);
 }
 
 std::optional<std::uint32_t> Timeline::next_conflict(std::uint32_t block, std::uint32_t warp,
                                                      std::uint32_t from) const {
-  return request_reaching(block, warp, excess_before(block, place(block, warp, from)) + 1);
+  return request_reaching(block, warp, before(block, place(block, warp, from)).excess + 1);
 }
 
 std::optional<std::uint32_t> Timeline::previous_conflict(std::uint32_t block, std::uint32_t warp,
                                                          std::uint32_t from) const {
-  const std::uint64_t excess = excess_before(block, place(block, warp, from));
-  if (excess == segments(block).excess_before[pattern(block).warp_begin[warp]]) return std::nullopt;
+  const std::uint64_t excess = before(block, place(block, warp, from)).excess;
+  if (excess == segments(block).before[pattern(block).warp_begin[warp]].excess) return std::nullopt;
   return request_reaching(block, warp, excess);
 }
 
-Timeline::Warp Timeline::find_bands(const format::Pattern& p, std::uint32_t warp) const {
+Timeline::Warp Timeline::find_bands(const format::Pattern& p, std::uint32_t warp,
+                                     const std::vector<Runs>& runs) const {
   Warp found;
   for (std::uint32_t s = p.warp_begin[warp]; s < p.warp_begin[warp + 1]; ++s) {
     const format::Segment& segment = p.segments[s];
     if (segment.interval > 0) found.barriers.push_back(segment.first_request);
-    for (const KTileBand& run : rows_[segment.template_id].runs) {
+    for (const KTileBand& run : runs[segment.template_id]) {
       const bool epilogue = run.k_tile == format::Row::kEpilogueRow;
       const std::uint32_t k_tile = epilogue ? format::kEpilogue : segment.k_tile + run.k_tile;
       const std::uint32_t begin = segment.first_request + run.begin;
@@ -184,11 +220,11 @@ Timeline::Warp Timeline::find_bands(const format::Pattern& p, std::uint32_t warp
 }
 
 std::span<const std::uint32_t> Timeline::barriers(std::uint32_t block, std::uint32_t warp) const {
-  return segments(block).warps[warp].barriers;
+  return warps(block)[warp].barriers;
 }
 
 std::span<const KTileBand> Timeline::k_tile_bands(std::uint32_t block, std::uint32_t warp) const {
-  return segments(block).warps[warp].bands;
+  return warps(block)[warp].bands;
 }
 
 const KTileBand* Timeline::k_tile_band(std::uint32_t block, std::uint32_t warp, std::uint32_t request) const {

@@ -32,6 +32,9 @@ struct TimelineColumn {
   std::uint32_t first = 0;   ///< first request of the stretch
   int max_nway = 0;          ///< of its shared requests; 0 if there is none
   std::uint64_t excess = 0;  ///< wavefronts that conflicts cost
+  int max_sectors = 0;       ///< of its global requests: the most sectors for each ideal one, rounded up; 0: none
+  std::uint64_t sectors = 0, ideal_sectors = 0;
+  bool misaligned = false;  ///< has a request that faults for its addresses
 };
 
 /// Requests of a warp while it works on one k-tile. What it fetches ahead for a later one belongs here too: a request
@@ -46,7 +49,7 @@ struct KTileBand {
 class Timeline {
  public:
   /// Keeps a reference to `recording`, which must outlive it; immutable, so threads may share it.
-  /// Cost: 20 ns per template row, 10 ns per segment of each pattern.
+  /// Cost: 40 ns per row of each entry of the table, 20 ns per segment of each group.
   Timeline(const format::Recording& recording, const CostTable& table, ConflictModel model = ConflictModel::kFused);
 
   /// Requests of a warp.
@@ -70,32 +73,52 @@ class Timeline {
   const KTileBand* k_tile_band(std::uint32_t block, std::uint32_t warp, std::uint32_t request) const;
 
  private:
+  /// What stretches add up.
+  struct Sums {
+    std::uint64_t excess = 0, sectors = 0, ideal_sectors = 0;
+    Sums& operator+=(const Sums& other) {
+      excess += other.excess, sectors += other.sectors, ideal_sectors += other.ideal_sectors;
+      return *this;
+    }
+  };
+  /// What they take the maximum of.
+  struct Peaks {
+    MaxPyramid nway, sectors, misaligned;
+    void raise(TimelineColumn& column, std::size_t begin, std::size_t end) const;
+  };
+  /// An entry of the cost table.
   struct Rows {
-    MaxPyramid nway;
-    std::vector<std::uint32_t> excess_before;  ///< rows + 1 prefix sums
-    std::vector<KTileBand> runs;               ///< of rows with the same Row::k_tile
+    Peaks peaks;
+    std::vector<Sums> before;  ///< rows + 1 prefix sums
   };
   struct Warp {
     std::vector<std::uint32_t> barriers;
     std::vector<KTileBand> bands;
   };
+  /// A group of the cost table: the segments of a pattern.
   struct Segments {
-    MaxPyramid nway;
-    std::vector<std::uint64_t> excess_before;  ///< segments + 1 prefix sums, over all warps
-    std::vector<Warp> warps;
+    std::vector<std::uint32_t> entry;  ///< of each
+    Peaks peaks;
+    std::vector<Sums> before;  ///< segments + 1 prefix sums, over all warps
   };
+  using Runs = std::vector<KTileBand>;  ///< of a template's rows with the same Row::k_tile
   struct Place;  ///< a request as segment and row
 
+  static Rows rows_of(const CostTable& table, const CostTable::Entry& entry, ConflictModel model);
+  Segments segments_of(const CostTable::Group& group) const;
   const format::Pattern& pattern(std::uint32_t block) const;
-  Warp find_bands(const format::Pattern& pattern, std::uint32_t warp) const;
-  const Segments& segments(std::uint32_t block) const { return segments_[recording_->blocks[block].pattern]; }
+  Warp find_bands(const format::Pattern& pattern, std::uint32_t warp, const std::vector<Runs>& runs) const;
+  const Segments& segments(std::uint32_t block) const { return segments_[group_of_block_[block]]; }
+  const std::vector<Warp>& warps(std::uint32_t block) const { return warps_[recording_->blocks[block].pattern]; }
   Place place(std::uint32_t block, std::uint32_t warp, std::uint32_t request) const;
-  std::uint64_t excess_before(std::uint32_t block, const Place& place) const;
+  Sums before(std::uint32_t block, const Place& place) const;
   std::optional<std::uint32_t> request_reaching(std::uint32_t block, std::uint32_t warp, std::uint64_t excess) const;
 
   const format::Recording* recording_;
-  std::vector<Rows> rows_;          ///< [template]
-  std::vector<Segments> segments_;  ///< [pattern]
+  std::vector<Rows> rows_;               ///< [entry]
+  std::vector<Segments> segments_;       ///< [group]
+  std::vector<std::uint32_t> group_of_block_;
+  std::vector<std::vector<Warp>> warps_;  ///< [pattern][warp]
 };
 
 }  // namespace gemmscope::analysis

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/toolbar_items.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/session/preset_words.h"
+#include "imgui.h"
+#include "kernels/broken.h"
+#include "kernels/table.h"
+
+namespace gemmscope::shell {
+namespace {
+
+float text_item_width(const char* text) { return ImGui::CalcTextSize(text, nullptr, true).x; }
+
+/// Adds items to the row.
+struct Bar : ToolbarContext {
+  std::vector<ToolbarItem> items{};
+
+  void add(float width, Rank rank, std::function<void()> draw) {
+    items.push_back({width, rank, items.size(), std::move(draw)});
+  }
+
+  /// A drop-down list as wide as its text; `draw` draws its entries.
+  void add_list(const char* id, const std::string& shown, Rank rank, std::string explanation,
+                std::function<void()> draw) {
+    const float width = button_width(shown.c_str()) + ImGui::GetFrameHeight() * 0.8f;
+    add(width, rank, [=, explanation = std::move(explanation), draw = std::move(draw)] {
+      ImGui::SetNextItemWidth(width);
+      const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
+      explain_item(explanation);
+      if (!open) return;
+      draw();
+      ImGui::EndCombo();
+    });
+  }
+
+  /// A button that is filled while `on`.
+  void add_switch(std::string text, bool on, Rank rank, std::string explanation, std::function<void()> pressed) {
+    const float width = button_width(text.c_str());
+    const theme::Colour fill = theme::switched_on(colours), edge = colours.button;
+    add(width, rank, [=, text = std::move(text), explanation = std::move(explanation), pressed = std::move(pressed)] {
+      if (on) {
+        for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered})
+          ImGui::PushStyleColor(c, draw::packed(fill));
+        ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(edge));
+      }
+      if (ImGui::Button(text.c_str())) pressed();
+      if (on) ImGui::PopStyleColor(3);
+      explain_item(explanation);
+    });
+  }
+
+  std::string value_of(std::string_view name) const {
+    const auto found = std::ranges::find(parameters, name, &session::Parameters::value_type::first);
+    return found == parameters.end() ? std::string{} : found->second;
+  }
+};
+
+/// Under the right kernels; what is wrong shows under the pointer.
+void wrong_kernels(session::Actions& actions, const kernels::KernelInfo* chosen) {
+  ImGui::SeparatorText("deliberately broken");
+  for (const kernels::KernelInfo& k : kernels::broken_kernels()) {
+    const std::string name(k.name);
+    if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen))
+      actions.add(session::set_kernel, name);
+    explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
+  }
+}
+
+constexpr float kPresetName = 120;  // points: where a preset's tile sizes begin, behind its name
+
+void kernel_and_preset(Bar& bar) {
+  const record::RecordRequest& wanted = bar.session.wanted;
+  const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
+  session::Actions& actions = bar.actions;
+  bar.add_list("##kernel", wanted.kernel, kAlways,
+               "The kernel" + (kernel == nullptr ? std::string{} : ": " + std::string(kernel->summary)),
+               [kernel, &actions] {
+                 for (const kernels::KernelInfo& k : kernels::all_kernels()) {
+                   if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel))
+                     actions.add(session::set_kernel, std::string(k.name));
+                   explain_item(k.summary);
+                 }
+                 wrong_kernels(actions, kernel);
+               });
+  if (kernel == nullptr || kernel->presets.empty()) return;
+  const std::string preset = wanted.preset.empty() ? std::string(kernel->presets[0].name) : wanted.preset;
+  const std::string sizes = session::tile_sizes_in_words(*kernel, preset);
+  bar.add_list("##preset", preset, kPreset, "Tile sizes: " + sizes, [kernel, preset, &actions, px = bar.px] {
+    for (const auto& p : kernel->presets) {
+      if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset))
+        actions.add(session::set_preset, std::string(p.name));
+      explain_item(p.source);
+      ImGui::SameLine(kPresetName * px);
+      ImGui::TextDisabled("%s", session::tile_sizes_in_words(*kernel, p.name).c_str());
+    }
+  });
+}
+
+std::string size_text(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
+}
+
+void sizes(const record::RecordRequest& wanted, session::Actions& actions, float px) {
+  for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
+    if (ImGui::Selectable(size_text(n, n, n).c_str())) actions.add(session::set_size, n, n, n);
+    explain_item("M \u00d7 N \u00d7 K");
+  }
+  ImGui::Separator();
+  int edited[3] = {static_cast<int>(wanted.M), static_cast<int>(wanted.N), static_cast<int>(wanted.K)};
+  ImGui::SetNextItemWidth(180 * px);
+  ImGui::InputInt3("M N K", edited, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
+  explain_item("Any M, N and K; Enter records them");
+  if (!changed) return;
+  const auto side = [](int n) { return static_cast<std::uint32_t>(std::clamp(n, 1, 16384)); };
+  actions.add(session::set_size, side(edited[0]), side(edited[1]), side(edited[2]));
+}
+
+void size(Bar& bar) {
+  const record::RecordRequest& wanted = bar.session.wanted;
+  bar.add_list("##size", size_text(wanted.M, wanted.N, wanted.K), kSize,
+               "M \u00d7 N \u00d7 K: A is M \u00d7 K, B is K \u00d7 N, C is M \u00d7 N",
+               [&wanted, &actions = bar.actions, px = bar.px] { sizes(wanted, actions, px); });
+}
+
+theme::Colour colour_of(const theme::Colours& colours, char matrix) {
+  return matrix == 'A' ? colours.a : matrix == 'B' ? colours.b : colours.c;
+}
+
+/// One value of a padding; filled where it is the one that is wanted.
+void padding_button(const ToolbarContext& bar, const session::Padding& padding, int value, bool on, ImVec2 extent) {
+  const std::string name(padding.name), number = std::to_string(value);
+  const theme::Colour colour = colour_of(bar.colours, padding.matrix);
+  if (on) {
+    ImGui::PushStyleColor(ImGuiCol_Button, draw::packed(colour));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, draw::packed(colour));
+    ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(bar.colours.on_operand));
+  }
+  if (ImGui::Button((number + "##" + name + number).c_str(), extent))
+    bar.actions.add(session::set_padding, name, value);
+  if (on) ImGui::PopStyleColor(3);
+}
+
+/// A row of large buttons: the star of the toolbar.
+void padding(Bar& bar, const session::Padding& offered) {
+  if (!session::has_parameter(bar.session, offered.name)) return;
+  const std::string value = bar.value_of(offered.name);
+  int wanted = 0;
+  std::from_chars(value.data(), value.data() + value.size(), wanted);
+  std::vector<int> values(offered.values.begin(), offered.values.end());
+  if (!std::ranges::count(values, wanted)) values.push_back(wanted);
+  const ImVec2 extent{34 * bar.px, 30 * bar.px};
+  const float gap = 3 * bar.px;
+  ImGui::PushFont(bar.fonts.bold, 0);
+  const float label = text_item_width(offered.title) + gap;
+  ImGui::PopFont();
+  const ToolbarContext& context = bar;
+  bar.add(label + static_cast<float>(values.size()) * (extent.x + gap), kPadding, [=, &offered] {
+    ImGui::BeginGroup();
+    ImGui::PushFont(context.fonts.bold, 0);
+    ImGui::TextColored(draw::vector(colour_of(context.colours, offered.matrix)), "%s", offered.title);
+    ImGui::PopFont();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 8 * context.px});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 1 * context.px});
+    for (const int each : values) {
+      ImGui::SameLine();
+      ImGui::PushFont(context.fonts.mono_bold, theme::imgui_size(theme::Face::kMono, 18));
+      padding_button(context, offered, each, each == wanted, extent);
+      ImGui::PopFont();
+      explain_item(std::string(offered.name) + "=" + std::to_string(each) + ": so many elements more in each row");
+    }
+    ImGui::PopStyleVar(2);
+    ImGui::EndGroup();
+  });
+}
+
+/// What a parameter's button says: a name for what it switches on, or the parameter itself.
+std::string choice_title(const std::string& parameter, const std::string& value) {
+  if (parameter == "swzA" || parameter == "swz") return "swizzle As";
+  if (parameter == "swzB") return "swizzle Bs";
+  if (parameter == "swzC") return "swizzle Cs";
+  if (parameter == "vec") return "scalar reads";
+  if (parameter == "As") return value == "row" ? "As row-major" : "As transposed";
+  return parameter + "=" + value;
+}
+
+/// What cannot be chosen: words without a frame.
+void no_choice(Bar& bar) {
+  const format::Recording* recording = bar.session.recording();
+  if (recording == nullptr || session::has_parameter(bar.session, "As")) return;
+  for (const format::Tensor& tensor : recording->tensors) {
+    if (tensor.of != "A") continue;
+    const char* text = tensor.transposed ? "As transposed" : "As row-major";
+    bar.add(text_item_width(text), kLabel, [text] {
+      ImGui::TextDisabled("%s", text);
+      explain_item("This kernel has no other layout of As");
+    });
+  }
+}
+
+void layout_switches(Bar& bar) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(bar.session.wanted.kernel);
+  for (const kernels::ParameterInfo& p :
+       kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
+    if (p.choices.empty()) continue;
+    const std::string name(p.name), value = bar.value_of(name);
+    bar.add_switch(choice_title(name, value) + "###" + name, value != p.choices[0], kSwitch,
+                   name + "=" + value + ": " + std::string(p.meaning),
+                   [name, &actions = bar.actions] { actions.add(session::next_choice, name); });
+  }
+  no_choice(bar);
+}
+
+void backend_and_record(Bar& bar) {
+  const bool cpu = bar.session.wanted.backend == record::Backend::kCpu;
+  session::Actions& actions = bar.actions;
+  bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
+               [cpu, &actions] {
+                 if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
+                 explain_item("On this computer's processor: the same addresses, no times");
+                 if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
+                 explain_item("On a GPU of this computer");
+               });
+  // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
+  const float width = button_width("Recording");
+  bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = bar.session.recording_now] {
+    for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
+      ImGui::PushStyleColor(c, draw::packed(colours.button));
+    ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(colours.on_button));
+    if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0})) actions.add(session::record_again);
+    ImGui::PopStyleColor(4);
+    explain_item("Record the kernel again (R)");
+  });
+}
+
+void rule_and_theme(Bar& bar) {
+  session::Actions& actions = bar.actions;
+  const analysis::ConflictModel rule = bar.session.rule;
+  bar.add_list("##rule", "rule: " + std::string(analysis::name_of(rule)), kRule,
+               "How wavefronts are counted (M). " + std::string(analysis::name_of(rule)) + ": " +
+                   std::string(analysis::rule_of(rule)),
+               [rule, &actions] {
+                 for (int m = 0; m < analysis::kConflictModels; ++m) {
+                   const auto model = static_cast<analysis::ConflictModel>(m);
+                   const std::string name(analysis::name_of(model)), text(analysis::rule_of(model));
+                   if (ImGui::Selectable((name + ": " + text).c_str(), model == rule))
+                     actions.add(session::set_rule, model);
+                   explain_item("Count wavefronts by the " + name + " rule");
+                 }
+               });
+  const bool dark = bar.session.theme == session::Theme::kDark;
+  bar.add_switch(dark ? "light###theme" : "dark###theme", false, kTheme, "Switch between dark and light",
+                 [dark, &actions] {
+                   actions.add(session::set_theme, dark ? session::Theme::kLight : session::Theme::kDark);
+                 });
+}
+
+}  // namespace
+
+float button_width(const char* text) { return text_item_width(text) + 2 * ImGui::GetStyle().FramePadding.x; }
+
+void explain_item(std::string_view text) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+}
+
+std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context) {
+  Bar bar{context};
+  kernel_and_preset(bar);
+  size(bar);
+  for (const session::Padding& each : session::paddings()) padding(bar, each);
+  layout_switches(bar);
+  backend_and_record(bar);
+  rule_and_theme(bar);
+  return std::move(bar.items);
+}
+
+}  // namespace gemmscope::shell

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// What every view draws, shape by shape, is what tests/data/drawn says. Whoever changes a view on purpose rewrites those
+// files with `GEMMSCOPE_REWRITE=1 ctest --preset release -R Drawn` and reads the difference before it is committed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "app/session/link.h"
+#include "app/session/stepping.h"
+#include "app/shell/gui.h"
+#include "app/views/view.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/drawing_text.h"
+
+namespace gemmscope::ui {
+namespace {
+
+/// Where one looks: a link, with a site by its name instead of a line's number, and the views that draw it.
+struct Scene {
+  const char* name;
+  const char* link;
+  const char* site;
+  const char* views;
+  bool smallest = false;  ///< in the least room that the view can be drawn in, instead of its picture's
+};
+
+constexpr Scene kScenes[] = {
+    {"store to As", "size=128x128x32/lane=5", "sA_store", "source shared banks lanes timeline metrics check"},
+    {"padded store to As", "size=128x128x32/set=PA:4/cell=As[3][7]", "sA_store", "shared banks"},
+    {"load of As", "size=128x128x32/k_tile=1/step=3/lane=9", "sA_load", "outer_loop shared warp_tiling banks heatmap"},
+    {"load of Bs by the sub-op rule", "size=128x128x32/set=PA:2,vec:scalar/rule=subop/step=2", "sB_load", "banks"},
+    {"load of A", "size=128x128x32/set=swzA:xor/element=A[1][5]", "gA_load", "outer_loop shared lanes"},
+    {"write-back", "size=128x128x32/k_tile=end/lane=31", "C_store", "write_back warp_tiling timeline"},
+    {"edge", "preset=seed_small/size=80x72x20/block=1,1/k_tile=1/lane=3", "gA_load", "outer_loop banks"},
+    {"edge of C", "preset=seed_small/size=80x72x20/block=1,1/k_tile=end", "C_store", "write_back warp_tiling"},
+    {"naive", "kernel=naive/size=32x32x8/lane=5", "gA_load", "source outer_loop banks lanes timeline metrics heatmap"},
+    {"naive's write-back", "kernel=naive/size=32x32x8/lane=5", "C_store", "write_back"},
+    {"coalesced", "kernel=coalesced/size=32x32x8/lane=5", "gB_load", "banks timeline"},
+    {"shared_tile", "kernel=shared_tile/size=64x64x32/step=3/lane=20", "", "shared source"},
+    {"block_tile interleaved", "kernel=block_tile/size=64x64x8/set=omap:interleaved/lane=20", "", "warp_tiling"},
+    {"sgemm64", "kernel=sgemm64/size=64x64x16/k_tile=1/lane=20/ffma=9", "", "shared warp_tiling registers metrics"},
+    {"sgemm64's shuffle", "kernel=sgemm64/size=64x64x16/k_tile=end/lane=20", "", "shared write_back banks"},
+    {"half_padded", "kernel=half_padded/set=pad:1,width:2/lane=20", "", "shared banks"},
+    {"hot cells", "size=128x128x32/heat=cells", "sA_store", "heatmap"},
+    {"hot lines", "size=128x128x32/heat=lines", "sA_store", "heatmap"},
+    {"a race", "kernel=warp_tile_no_barrier_before/size=128x128x32/finding=0", "",
+     "check source timeline shared warp_tiling"},
+    {"store to Bs, small", "size=128x128x32/lane=5", "sB_store",
+     "source outer_loop shared warp_tiling write_back banks lanes timeline heatmap metrics performance registers check",
+     true},
+    {"rates", "size=128x128x32", "", "performance"},
+};
+
+bool has_word(const std::string& words, std::string_view word) {
+  std::istringstream stream(words);
+  for (std::string each; stream >> each;)
+    if (each == word) return true;
+  return false;
+}
+
+session::Session session_of(const Scene& scene) {
+  const auto link = session::parse_link(scene.link, {});
+  EXPECT_TRUE(link) << scene.link;
+  session::Session s;
+  open(s, session::recording_of(link->request));
+  session::Link look = *link;
+  if (*scene.site != 0) look.line = session::line_of(s, scene.site);
+  EXPECT_TRUE(follow(s, look)) << scene.name;
+  const auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  s.reports = std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report});
+  s.motion = 1;
+  return s;
+}
+
+std::string drawn(const Scene& scene, const views::View& view) {
+  const int width = scene.smallest ? view.least_width : view.width;
+  const int height = scene.smallest ? view.least_height : view.height;
+  const auto platform = std::move(*platform::open_headless(width, height));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};  // pixels do not matter
+  session::Session s = session_of(scene);
+  draw::Drawings drawings;
+  gui->note_drawings(&drawings, plain_ruler);
+  for (int frame = 0; frame < 3; ++frame) drawings.clear(), gui->draw_view(s, view);
+  std::string text = "# " + std::string(scene.name) + ", " + std::to_string(width) + " x " + std::to_string(height) +
+                     ": " + scene.link + " " + scene.site + "\n";
+  for (const draw::Drawing& drawing : drawings) text += text_of(drawing, theme::colours(s.theme));
+  return text;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Where two texts differ, from the first line to the last that does, with the scene above it; empty if nowhere.
+std::string difference(const std::vector<std::string>& wanted, const std::vector<std::string>& got) {
+  const std::size_t shorter = std::min(wanted.size(), got.size());
+  std::size_t begin = 0, tail = 0;
+  while (begin < shorter && wanted[begin] == got[begin]) ++begin;
+  if (begin == shorter && wanted.size() == got.size()) return {};
+  while (tail < shorter - begin && wanted[wanted.size() - 1 - tail] == got[got.size() - 1 - tail]) ++tail;
+  std::string text;
+  for (std::size_t i = std::min(begin + 1, wanted.size()); i-- > 0;)
+    if (wanted[i].starts_with("# ")) {
+      text = wanted[i] + "\n";
+      break;
+    }
+  constexpr std::size_t kMost = 15;
+  const auto add = [&](const std::vector<std::string>& lines, const char* sign) {
+    const std::size_t end = lines.size() - tail;
+    for (std::size_t i = begin; i < std::min(end, begin + kMost); ++i) text += sign + lines[i].substr(0, 200) + "\n";
+    if (end > begin + kMost) text += std::string(sign) + "... " + std::to_string(end - begin - kMost) + " more lines\n";
+  };
+  add(wanted, "- "), add(got, "+ ");
+  return text;
+}
+
+class Drawn : public testing::TestWithParam<std::string> {};
+
+TEST_P(Drawn, IsWhatIsCommitted) {
+  const views::View& view = *views::find_view(GetParam());
+  std::string text;
+  for (const Scene& scene : kScenes)
+    if (has_word(scene.views, view.id)) text += drawn(scene, view);
+  ASSERT_FALSE(text.empty()) << "no scene shows this view";
+
+  const std::string path = "tests/data/drawn/" + GetParam() + ".txt";
+  if (std::getenv("GEMMSCOPE_REWRITE") != nullptr) {
+    std::ofstream(path) << text;
+    GTEST_SKIP() << path << " is rewritten";
+  }
+  std::ifstream file(path);
+  const std::string committed{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(difference(lines_of(committed), lines_of(text)), "")
+      << "If this is meant, rewrite " << path << ": GEMMSCOPE_REWRITE=1 ctest --preset release -R Drawn";
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> all;
+  for (const views::View& view : views::all_views()) all.emplace_back(view.id);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Views, Drawn, testing::ValuesIn(ids()), [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace gemmscope::ui
