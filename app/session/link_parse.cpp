@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <map>
 
@@ -19,6 +20,9 @@ template <class T>
 bool read_number(std::string_view text, std::optional<T>& value) {
   return read_number(text, value.emplace());
 }
+
+/// alpha or beta: "nan" and "inf" are numbers to from_chars.
+bool read_factor(std::string_view text, float& value) { return read_number(text, value) && std::isfinite(value); }
 
 /// Splits at the first `separator`; the second part is empty if there is none.
 std::pair<std::string_view, std::string_view> split(std::string_view text, char separator) {
@@ -111,8 +115,8 @@ const std::map<std::string_view, Key>& keys() {
         }}},
       {"size", {true, "MxNxK", [](Text t, Link& l) { return read_size(t, l.request); }}},
       {"set", {true, "NAME:VALUE,...", [](Text t, Link& l) { return read_overrides(t, l.request.overrides); }}},
-      {"alpha", {true, "a number", [](Text t, Link& l) { return read_number(t, l.request.alpha); }}},
-      {"beta", {true, "a number", [](Text t, Link& l) { return read_number(t, l.request.beta); }}},
+      {"alpha", {true, "a number", [](Text t, Link& l) { return read_factor(t, l.request.alpha); }}},
+      {"beta", {true, "a number", [](Text t, Link& l) { return read_factor(t, l.request.beta); }}},
       {"blocks_y", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.block_y); }}},
       {"blocks_x", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.block_x); }}},
       {"warps", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.warps); }}},

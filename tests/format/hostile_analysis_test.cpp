@@ -46,12 +46,16 @@ TEST(HostileAnalysis, ManySitesOfLongNamesAreAddedUpInSeconds) {
 
 TEST(HostileAnalysis, BlocksFarOutsideTheirMatricesAreSurvived) {
   Recording r = testing::example_recording();
-  r.tensors[2].rows = r.tensors[2].columns = r.tensors[2].pitch = 30000;
-  r.grid_y = 1u << 26, r.grid_x = 2;
+  r.M = r.N = 1u << 12, r.K = kMaxKTiles;
+  r.tensors[0].rows = r.tensors[2].rows = r.M;
+  r.tensors[1].rows = r.tensors[0].columns = r.tensors[0].pitch = r.K;
+  r.tensors[1].columns = r.tensors[1].pitch = r.tensors[2].columns = r.tensors[2].pitch = r.N;
+  for (std::size_t t = 0; t < 3; ++t) r.tensors[t].element_bytes = 1;
+  r.grid_y = 1u << 23, r.grid_x = 2;
   r.selection.block_y = {0, r.grid_y}, r.selection.block_x = {0, 2};
   r.blocks.back().y = r.grid_y - 1;
-  r.k_tiles = r.K = r.selection.k_tiles.end = 1u << 27;
-  r.patterns[1].segments[4].k_tile = (1u << 27) - 1;
+  r.k_tiles = r.selection.k_tiles.end = kMaxKTiles;
+  r.patterns[1].segments[4].k_tile = kMaxKTiles - 1;
   ASSERT_FALSE(check(r)) << check(r)->what;
   testing::analyse(r);
 }

@@ -30,18 +30,25 @@ TEST(RoundTrip, OfIrregularTemplatesInManySections) {
 TEST(RoundTrip, OfALargeGrid) { expect_round_trip(testing::large_recording()); }
 TEST(RoundTrip, OfALargeGridWithEdges) { expect_round_trip(testing::large_recording(4095)); }
 
+void set_size(Recording& r, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  r.M = M, r.N = N, r.K = K;
+  const std::pair<std::uint32_t, std::uint32_t> sizes[] = {{M, K}, {K, N}, {M, N}};
+  for (std::size_t t = 0; t < 3; ++t)
+    r.tensors[t].rows = sizes[t].first, r.tensors[t].columns = r.tensors[t].pitch = sizes[t].second;
+}
+
 TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
   Recording r = testing::example_recording();
   Pattern& p = r.patterns[0];
   p.segments.clear();
   p.barrier_lines.assign(40000, 4);
-  r.K = r.k_tiles = r.selection.k_tiles.end = 20000;
+  set_size(r, 400, 400, 20000);
+  r.k_tiles = r.selection.k_tiles.end = 20000;
   for (std::uint16_t warp = 0; warp < 2; ++warp)
     for (std::uint32_t i = 0; i < 20000; ++i)
       p.segments.push_back(
           {.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
   r.grid_y = r.grid_x = r.selection.block_y.end = r.selection.block_x.end = 400;
-  r.tensors[2].rows = r.tensors[2].columns = r.tensors[2].pitch = 400;
   r.blocks.clear();
   for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b, 1}});
   index_patterns(r);
@@ -73,11 +80,10 @@ TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
   r.preset = std::string(kMaxNameBytes, 'x');
   r.source.text += std::string(kMaxSourceBytes - r.source.text.size(), ' ');
   r.parameters.resize(kMaxParameters);
-  r.M = r.N = r.K = kMaxMatrixSize;
-  r.grid_y = 1u << 15, r.grid_x = kMaxBlocks >> 15;
-  r.tensors[2].rows = r.grid_y, r.tensors[2].columns = r.tensors[2].pitch = r.grid_x;
+  set_size(r, 1u << 10, 1u << 10, kMaxKTiles);  // A and B of 4 GiB
+  r.grid_y = r.grid_x = 1u << 10;
   r.threads = kMaxThreads;
-  r.k_tiles = kMaxKTiles;
+  r.k_tiles = r.K;
   r.shared_bytes = kMaxSharedBytes;
   r.sites.resize(kMaxSites, r.sites.back());
   r.tensors.resize(kMaxTensors, r.tensors[4]);
@@ -88,6 +94,11 @@ TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
   r.tensors.pop_back();
   for (Site& site : r.sites) site.tensor = static_cast<std::uint16_t>(site.tensor + (site.tensor >= 3 ? 1 : 0));
   index_patterns(r);
+  expect_round_trip(r);
+  set_size(r, 1u << 12, 1u << 12, 3);
+  r.k_tiles = 3;
+  r.grid_y = r.grid_x = 1u << 12;
+  ASSERT_EQ(std::uint64_t{r.grid_y} * r.grid_x, kMaxBlocks);
   expect_round_trip(r);
 }
 

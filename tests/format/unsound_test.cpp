@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every promise of a sound recording, broken one at a time: neither written nor read.
 #include <functional>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -56,13 +57,17 @@ TEST(Unsound, DescriptionsAreRefused) {
                   {"control characters", kDescription, [](Recording& r) { r.tensors[3].of += "\x80"; }},
                   {"source text is not", kDescription, [](Recording& r) { r.source.text[3] = '\x01'; }},
                   {"a text has 1025", kDescription, [](Recording& r) { r.preset = std::string(1025, 'x'); }},
-                  {"source text has", kDescription, [](Recording& r) { r.source.text += std::string(17u << 20, ' '); }},
+                  {"source text has", kDescription, [](Recording& r) { r.source.text += std::string(2u << 20, ' '); }},
+                  {"source text has 65546 lines", kDescription,
+                   [](Recording& r) { r.source.text += std::string(65536, '\n'); }},
                   {"parameters", kDescription, [](Recording& r) { r.parameters.resize(300); }},
                   {"size 2147483648x14x12", kDescription, [](Recording& r) { r.M = 0x80000000; }},
                   {"grid of", kDescription, [](Recording& r) { r.grid_y = r.grid_x = 0xffffffff; }},
                   {"0 threads", kDescription, [](Recording& r) { r.threads = 0; }, false},
                   {"1025 threads", kDescription, [](Recording& r) { r.threads = 1025; }},
                   {"k-tiles", kDescription, [](Recording& r) { r.k_tiles = r.K = 0x7fffffff; }},
+                  {"not a finite", kDescription, [](Recording& r) { r.alpha = std::numeric_limits<float>::quiet_NaN(); }},
+                  {"not a finite", kDescription, [](Recording& r) { r.beta = -std::numeric_limits<float>::infinity(); }},
                   {"13 k-tiles of a K of 12", kDescription, [](Recording& r) { r.k_tiles = 13; }},
                   {"bytes of shared memory", kDescription, [](Recording& r) { r.shared_bytes = 0x80000000; }},
                   {"selected blocks", kDescription, [](Recording& r) { r.selection.block_y.end = 3; }},
@@ -93,7 +98,7 @@ TEST(Unsound, DivergencesAreRefused) {
 TEST(Unsound, TensorsAreRefused) {
   using enum SectionType;
   expect_refused(
-      {{"tensors", kDescription, [](Recording& r) { r.tensors.resize(65, r.tensors.back()); }},
+      {{"tensors", kDescription, [](Recording& r) { r.tensors.resize(17, r.tensors.back()); }},
        {"no known kind of memory", kDescription, [](Recording& r) { r.tensors[0].space = static_cast<Space>(2); }},
        {"too many global tensors", kDescription,
         [](Recording& r) { r.tensors.insert(r.tensors.begin(), 2, r.tensors[0]); }},
@@ -109,6 +114,10 @@ TEST(Unsound, TensorsAreRefused) {
        {"larger than 4 GiB", kDescription, [](Recording& r) { r.tensors[0].rows = r.tensors[0].pitch = 0xffffffff; }},
        {"does not fit", kDescription, [](Recording& r) { r.tensors[4].offset = 161; }},
        {"does not fit", kDescription, [](Recording& r) { r.tensors[3].rows = 9; }},
+       {"A is 14x12, which contradicts the size 15x14x12", kDescription, [](Recording& r) { r.M = 15; }},
+       {"C is 14x14, which contradicts", kDescription, [](Recording& r) { r.N = 13, r.tensors[1].columns = 13; }},
+       {"B is 12x14, which contradicts", kDescription, [](Recording& r) { r.K = 13, r.tensors[0].columns = r.tensors[0].pitch = 13; }},
+       {"buffers that overlap", kDescription, [](Recording& r) { r.tensors[3].buffers = 2, r.tensors[3].buffer_bytes = 139; }},
        {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
 }
 

@@ -32,6 +32,12 @@ std::string message_of(const std::string& text) {
   return done ? "" : done.error().message;
 }
 
+TEST(Link, FactorsAreFiniteNumbers) {
+  for (const char* text : {"alpha=nan", "alpha=inf", "beta=-inf", "beta=nan(1)", "beta="})
+    EXPECT_NE(message_of(text).find("cannot be read"), std::string::npos) << text;
+  EXPECT_TRUE(parse_link("alpha=-1e30/beta=0.5", {}));
+}
+
 TEST(Link, ReproducesTheStateExactly) {
   Session s = small_session({{"PA", "4"}, {"swzA", "none"}, {"vec", "scalar"}});
   go_to(s, {2, 1, 57});

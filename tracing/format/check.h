@@ -5,6 +5,7 @@
 ///
 /// Sound means: every index is in range; orders are as recording.h says; sizes are within limits.h; texts are UTF-8
 /// without control characters; what is recorded lies inside the selection, so that coverage is told as it is.
+/// A, B and C have the sizes that M, N and K say; alpha and beta are finite.
 /// Addresses may be anything: a kernel may have run out of bounds, and a recording must be able to show it.
 #pragma once
 

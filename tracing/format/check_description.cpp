@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
@@ -37,6 +38,8 @@ Found check_texts(const Recording& r) {
   }
   if (r.source.text.size() > kMaxSourceBytes)
     return wrong("the source text has " + number(r.source.text.size()) + " bytes");
+  if (line_count(r.source) > kMaxSourceLines)
+    return wrong("the source text has " + number(line_count(r.source)) + " lines");
   if (!is_plain_text(r.source.text, true)) return wrong("the source text is not UTF-8 or has control characters");
   return {};
 }
@@ -45,6 +48,7 @@ Found check_launch(const Recording& r) {
   if (r.parameters.size() > kMaxParameters) return wrong("there are " + number(r.parameters.size()) + " parameters");
   if (std::max({r.M, r.N, r.K}) > kMaxMatrixSize)
     return wrong("the size " + number(r.M) + "x" + number(r.N) + "x" + number(r.K) + " is too large");
+  if (!std::isfinite(r.alpha) || !std::isfinite(r.beta)) return wrong("alpha or beta is not a finite number");
   if (std::uint64_t{r.grid_y} * r.grid_x > kMaxBlocks)
     return wrong("a grid of " + number(r.grid_y) + " x " + number(r.grid_x) + " blocks is too large");
   if (r.threads == 0 || r.threads > kMaxThreads) return wrong("a block cannot have " + number(r.threads) + " threads");
@@ -99,12 +103,27 @@ Found check_tensors(const Recording& r) {
     const std::uint64_t elements = lines == 0 ? 0 : (std::uint64_t{lines} - 1) * t.pitch + line;
     if (elements > kMaxTensorBytes / t.element_bytes) return wrong(name + " is larger than 4 GiB");
     const std::uint64_t buffers = std::uint64_t{t.buffers - 1} * t.buffer_bytes;
+    if (t.buffers > 1 && elements * t.element_bytes > t.buffer_bytes) return wrong(name + " has buffers that overlap");
     if (shared && t.offset + buffers + elements * t.element_bytes > r.shared_bytes)
       return wrong(name + " does not fit into shared memory");
     if (!shared && t.offset != 0) return wrong(name + " does not start at byte 0");
     if (!shared && t.name == "C" && std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{t.rows} * t.columns)
       return wrong("there are more blocks than elements of C");
   }
+  return {};
+}
+
+/// A, B and C are as large as the launch says; where they are not, nobody can tell which of the two is right.
+Found check_matrices(const Recording& r) {
+  struct Matrix {
+    std::string_view name;
+    std::uint32_t rows, columns;
+  };
+  for (const auto& [name, rows, columns] : {Matrix{"A", r.M, r.K}, {"B", r.K, r.N}, {"C", r.M, r.N}})
+    for (const Tensor& t : r.tensors)
+      if (t.space == Space::kGlobal && t.name == name && (t.rows != rows || t.columns != columns))
+        return wrong(std::string(name) + " is " + number(t.rows) + "x" + number(t.columns) +
+                     ", which contradicts the size " + number(r.M) + "x" + number(r.N) + "x" + number(r.K));
   return {};
 }
 
@@ -148,7 +167,8 @@ Found check_divergences(const Recording& r) {
 }  // namespace
 
 Found check_description(const Recording& recording) {
-  for (const auto part : {check_texts, check_launch, check_tensors, check_sites, check_divergences})
+  for (const auto part :
+       {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences})
     if (auto fault = part(recording)) return fault;
   return {};
 }

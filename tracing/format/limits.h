@@ -17,9 +17,9 @@ inline constexpr std::uint64_t kMaxSections = 1u << 16;
 inline constexpr std::uint64_t kMaxDescriptionBytes = std::uint64_t{1} << 30;  ///< FlatBuffers end at 2 GiB
 
 inline constexpr std::uint32_t kMaxMatrixSize = 0x7fffffff;                 ///< M, N, K: kernels index with int
-inline constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 27;         ///< of the whole launch
+inline constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;  ///< of the whole launch; 16384^3 in 4x4 tiles
 inline constexpr std::uint32_t kMaxThreads = 1024;                          ///< per block; CUDA's own limit
-inline constexpr std::uint32_t kMaxKTiles = 1u << 27;                       ///< of the whole launch
+inline constexpr std::uint32_t kMaxKTiles = 1u << 20;                       ///< of the whole launch
 inline constexpr std::uint32_t kMaxSharedBytes = 1u << 20;                  ///< per block; an H200 has 227 KiB
 inline constexpr std::uint64_t kMaxTensorBytes = std::uint64_t{1} << 32;    ///< addresses have 32 bits
 inline constexpr std::uint64_t kMaxBlockRequests = std::uint64_t{1} << 28;  ///< of one block; 4096^3 has 128 thousand
@@ -33,10 +33,11 @@ inline constexpr std::uint64_t kMaxPlacedRequests = 1u << 29;   ///< requests of
 inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 25;    ///< template rows, at each place mod 128
 
 inline constexpr std::size_t kMaxParameters = 256;
-inline constexpr std::size_t kMaxTensors = 64;
-inline constexpr std::uint32_t kMaxBuffers = 64;    ///< of a shared tile
+inline constexpr std::size_t kMaxTensors = 16;      ///< kernels here have at most six; views keep counts for each
+inline constexpr std::uint32_t kMaxBuffers = 8;     ///< of a shared tile
 inline constexpr std::size_t kMaxSites = 0xffff;    ///< Row::site has 16 bits
 inline constexpr std::size_t kMaxNameBytes = 1024;  ///< of every text but the source
-inline constexpr std::size_t kMaxSourceBytes = std::size_t{16} << 20;
+inline constexpr std::size_t kMaxSourceBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxSourceLines = std::size_t{1} << 16;
 
 }  // namespace gemmscope::format

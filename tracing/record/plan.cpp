@@ -2,6 +2,9 @@
 #include "tracing/record/plan.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "tracing/format/limits.h"
 
 namespace gemmscope::record {
 
@@ -112,6 +115,8 @@ Result<Plan> make_plan(const RecordRequest& request) {
             .host_threads = request.host_threads};
   if (plan.M == 0 || plan.N == 0)
     return fail(ErrorKind::kUsage, "M and N must be at least 1; a C without elements needs no kernel");
+  if (!std::isfinite(plan.alpha) || !std::isfinite(plan.beta))
+    return fail(ErrorKind::kUsage, "alpha and beta must be finite numbers");
   const auto elements = [](std::uint64_t a, std::uint64_t b) { return a * b; };
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
@@ -128,6 +133,10 @@ Result<Plan> make_plan(const RecordRequest& request) {
     return fail(ErrorKind::kUsage, (g.x_walks_rows ? "N gives " : "M gives ") + std::to_string(plan.grid_y) +
                                        " rows of blocks; a CUDA launch has at most " + std::to_string(kMostBlockRows) +
                                        ", so choose a smaller " + (g.x_walks_rows ? "N" : "M"));
+  if (std::uint64_t{plan.grid_y} * plan.grid_x > format::kMaxBlocks || plan.k_tiles > format::kMaxKTiles)
+    return fail(ErrorKind::kUsage, "the launch would have more than " + std::to_string(format::kMaxBlocks) +
+                                       " blocks or " + std::to_string(format::kMaxKTiles) +
+                                       " k-tiles; choose a smaller size");
   plan.threads = static_cast<std::uint32_t>(g.NT);
   plan.warps = plan.threads / 32;
   if (auto chosen = choose_selection(request, plan); !chosen) return tl::unexpected(chosen.error());
