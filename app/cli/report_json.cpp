@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json.h"
-#include "app/cli/numbers.h"
 #include "app/cli/report.h"
 
 namespace gemmscope::cli {
@@ -125,8 +124,8 @@ std::string report_json(const Report& report) {
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
   json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};
-  json["alpha"] = Json::parse(number_text(r.alpha));  // 0.1, not the double nearest to 0.1f
-  json["beta"] = Json::parse(number_text(r.beta));
+  json["alpha"] = number_json(r.alpha);
+  json["beta"] = number_json(r.beta);
   json["backend"] = r.origin.backend;
   json["device"] = r.origin.device;
   json["selection"] = {{"block_y", range(s.block_y)},

@@ -98,7 +98,7 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Ac
   const analysis::Finding* finding = is_shown ? session::chosen_finding(session) : nullptr;
   const std::string text =
       finding != nullptr
-          ? words::sentence(*session.recording(), *finding)
+          ? words::sentence(*session.recording(), *finding) + missing_barrier(session)
           : "Click a finding, or press F: the replay goes to its step, and all views mark what is wrong.";
   const analysis::Access* elsewhere = finding != nullptr ? session::access_elsewhere(session) : nullptr;
   draw::TextStyle style = canvas.words();

@@ -12,7 +12,6 @@ namespace gemmscope::views {
 namespace {
 
 using analysis::CheckResult;
-using analysis::CheckScope;
 using analysis::Fault;
 using analysis::Finding;
 using Extent = analysis::CheckScope::Extent;
@@ -78,8 +77,10 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 std::string check_answer(const session::Session& session) {
   const CheckResult& check = session.loaded->check;
   if (check.findings.empty())
-    return !check.incomplete().empty()            ? "Nothing found in the part that was looked at"
-           : session.recording()->mistake.empty() ? "Nothing found: no access of this launch is wrong"
+    return check.extent() == Extent::kNothing     ? "Nothing was checked"
+           : check.extent() == Extent::kRecorded  ? "Nothing found in the part that was looked at"
+           : session.recording()->mistake.empty() ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
+                                                        " of addresses and barriers"
                                                   : "Nothing found: at this size the mistake does not show";
   const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
   std::string text = "This kernel is wrong: " + words::count_of(all, "finding");
@@ -100,22 +101,24 @@ std::string check_detail(const session::Session& session) {
 }
 
 std::vector<std::string> scope_lines(const CheckResult& check) {
-  std::vector<std::string> lines;
-  const std::vector<words::Unchecked> unmade = words::unchecked(check);
-  const std::string part(check.incomplete());
-  std::size_t made = 0;
-  for (const CheckScope& scope : check.scopes) made += scope.extent != Extent::kNothing;
-  if (part.empty() && unmade.empty())
-    lines.push_back("The whole launch is recorded: all " + std::to_string(made) +
-                    " checks looked at every access of it.");
-  else if (part.empty())
-    lines.push_back(words::count_of(made, "check") + " looked at every access of the launch.");
-  else
-    lines.push_back(words::capital(part) + ": " + words::count_of(made, "check") +
-                    " looked at that; the rest may have faults.");
-  for (const auto& [faults, why] : unmade)
+  std::vector<std::string> lines{words::looked_at(check) +
+                                 (check.extent() == Extent::kRecorded ? "; the rest may have faults." : ".")};
+  if (check.extent() == Extent::kNothing) return lines;
+  for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ". Why: " + std::string(why) + ".");
+  lines.push_back("The checks see addresses and barriers, not values: 'gemmscope verify' compares results.");
   return lines;
+}
+
+std::string missing_barrier(const session::Session& session) {
+  if (session::chosen_finding(session) == nullptr) return {};
+  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(*session.recording(), session.loaded->check))
+    if (std::ranges::binary_search(gap.findings, *session.views.check.chosen))
+      return " " + words::capital(words::gap_text(gap)) + " would come between" +
+             (gap.findings.size() == 1
+                  ? "."
+                  : ", and so for " + words::count_of(gap.findings.size() - 1, "other finding") + ".");
+  return {};
 }
 
 std::string finding_note(const session::Session& session) {

@@ -29,6 +29,10 @@ std::string check_detail(const session::Session& session);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const analysis::CheckResult& check);
 
+/// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and before
+/// line 92 would come between, and so for 9 other findings." Empty for others.
+std::string missing_barrier(const session::Session& session);
+
 /// What the chosen finding says of the place that is marked, in a line: "As[0][0]: thread 0 (warp 0, lane 0) writes it,
 /// line 71, request 1." Empty: none is chosen, or it is of another block.
 std::string finding_note(const session::Session& session);

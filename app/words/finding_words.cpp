@@ -163,4 +163,18 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
   return all;
 }
 
+std::string gap_text(const analysis::BarrierGap& gap) {
+  return std::string(gap.in_warps ? "a __syncwarp" : "a barrier") + " after line " + number(gap.after) +
+         " and before line " + number(gap.before) + (gap.before > gap.after ? "" : " of the loop's next pass");
+}
+
+std::string looked_at(const analysis::CheckResult& check) {
+  using Extent = analysis::CheckScope::Extent;
+  if (check.extent() == Extent::kNothing) return "Nothing was checked: " + std::string(check.scopes.front().why);
+  if (check.extent() == Extent::kRecorded) return "Not everything was looked at: " + std::string(check.incomplete());
+  const std::string all = number(analysis::kFaults);
+  return (check.made() == analysis::kFaults ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") + all +
+         " checks looked at every access of the launch";
+}
+
 }  // namespace gemmscope::words

@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_program.h"
+#include "tests/format/repack.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::cli::testing {
 namespace {
@@ -30,6 +32,10 @@ TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
   EXPECT_EQ(race.at("other").at("site"), "sB_store");
   EXPECT_EQ(race.at("in_warp"), false);
   EXPECT_EQ(found.at("checks").size(), 14u);
+  ASSERT_EQ(found.at("barrier_gaps").size(), 1u);
+  EXPECT_EQ(found.at("barrier_gaps").at(0).at("findings").size(), found.at("findings").size());
+  EXPECT_EQ(found.at("barrier_gaps").at(0).at("next_pass"), false);
+  EXPECT_NE(text.out.find("findings have one place in common: a barrier after line "), std::string::npos) << text.out;
   const Ran there = run("render a.gst --view banks --select " + race.at("select").get<std::string>() + " -o a.png");
   EXPECT_TRUE(there.code == 0 || there.err.find("without a window") != std::string::npos) << there.err;
 }
@@ -38,7 +44,9 @@ TEST_F(Check, FindsNothingInAKernelThatIsRight) {
   ASSERT_EQ(run("record warp_tile --size 130x128x32 -o a.gst").code, 0);
   const Ran ran = run("check a.gst");
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(ran.out, "warp_tile k10_a6000, 130x128x32\nnothing found\n");
+  for (const char* part : {"nothing found\n", "All 14 checks looked at every access of the launch", "not values"})
+    EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
+  EXPECT_EQ(json::parse(run("check a.gst --json").out).at("extent"), "whole");
 }
 
 TEST_F(Check, SaysWhatAPartCannotShow) {
@@ -46,8 +54,42 @@ TEST_F(Check, SaysWhatAPartCannotShow) {
   const Ran ran = run("check a.gst");
   EXPECT_EQ(ran.code, 0) << ran.err;
   for (const char* part : {"nothing found", "not checked", "never stored: the epilogue is not recorded",
-                           "a part of the launch is recorded; the rest may have more"})
+                           "a part of the launch is recorded; the rest may have faults"})
     EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
+}
+
+TEST_F(Check, SaysTheSameExtentInTextAndJson) {
+  ASSERT_EQ(run("record warp_tile --size 256x256x16 -o whole.gst").code, 0);
+  const auto without = [&](const std::string& name, std::size_t first, std::size_t count) {
+    format::Recording r = format::read_file(file("whole.gst")).value();
+    r.blocks.erase(r.blocks.begin() + static_cast<std::ptrdiff_t>(first),
+                   r.blocks.begin() + static_cast<std::ptrdiff_t>(first + count));
+    ASSERT_TRUE(format::write_file(r, file(name)));
+  };
+  without("missing.gst", 1, 1);  // of 2 x 2
+  without("none.gst", 0, 4);
+  for (const auto& [name, extent, says] :
+       {std::tuple("whole.gst", "whole", "every access of the launch"),
+        {"missing.gst", "recorded part", "a part of the launch is recorded; the rest may have faults"},
+        {"none.gst", "not checked", "Nothing was checked: no block is recorded"}}) {
+    SCOPED_TRACE(name);
+    const Ran text = run(std::string("check ") + name);
+    EXPECT_EQ(text.code, 0);
+    EXPECT_NE(text.out.find(says), std::string::npos) << text.out;
+    const json found = json::parse(run(std::string("check --json ") + name).out);
+    EXPECT_EQ(found.at("extent"), extent);
+    for (const json& check : found.at("checks")) EXPECT_EQ(check.at("extent"), extent);
+  }
+}
+
+TEST_F(Check, OfASizeThatContradictsTheMatricesIsRefused) {
+  ASSERT_EQ(run("record warp_tile --size 128x128x16 -o a.gst").code, 0);
+  format::Recording r = format::read_file(file("a.gst")).value();
+  r.K = 32;
+  const auto bytes = format::testing::encode_unchecked(r);
+  write("b.gst", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  expect_error(run("check b.gst"), 3);
+  expect_error(run("report b.gst"), 3);
 }
 
 TEST_F(Check, RecordsABrokenKernelWhereItShows) {

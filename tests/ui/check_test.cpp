@@ -274,7 +274,7 @@ TEST(Check, ARightKernelSaysWhatWasLookedAt) {
   Session s = session::small_session();
   s.views.focus_view = "check";
   const auto written = written_in_window(std::move(s));
-  EXPECT_TRUE(says(written, "Nothing found: no access of this launch is wrong"));
+  EXPECT_TRUE(says(written, "Nothing found by 14 checks of addresses and barriers"));
   EXPECT_FALSE(says(written, "deliberately broken"));
 }
 

@@ -31,6 +31,14 @@ TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
   EXPECT_EQ(cells_of(s, 0, true)[4], "warps 0, 1");
 }
 
+TEST(CheckRows, ARaceSaysWhereABarrierIsMissing) {
+  session::Session s = race();
+  const std::string text = missing_barrier(s);
+  EXPECT_EQ(text.substr(0, 22), " A barrier after line ");
+  EXPECT_NE(text.find("for 9 other findings."), std::string::npos) << text;
+  EXPECT_EQ(missing_barrier(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0")), "");
+}
+
 TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
   const session::Session s = recorded("kernel=warp_tile_no_warp_origin/size=256x256x32");
   EXPECT_EQ(cells_of(s, 0), (Cells{"never stored", "C[0][64]", "\u2013", "end", "block 0,0", "49\u202f152 elements"}));
@@ -55,9 +63,8 @@ TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
   const session::Session whole = recorded("size=256x256x64"), part = recorded("size=256x256x64/warps=0:2/k_tiles=1:2");
-  EXPECT_EQ(check_answer(whole), "Nothing found: no access of this launch is wrong");
-  EXPECT_EQ(scope_lines(whole.loaded->check),
-            (Cells{"The whole launch is recorded: all 14 checks looked at every access of it."}));
+  EXPECT_EQ(check_answer(whole), "Nothing found by 14 checks of addresses and barriers");
+  EXPECT_EQ(scope_lines(whole.loaded->check)[0], "All 14 checks looked at every access of the launch.");
   EXPECT_EQ(check_answer(part), "Nothing found in the part that was looked at");
   const Cells lines = scope_lines(part.loaded->check);
   ASSERT_GT(lines.size(), 2u);

@@ -50,6 +50,7 @@ Part part_of(Fault fault) {
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
+  if (r.blocks.empty()) return nothing("no block is recorded");
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
@@ -102,42 +103,6 @@ bool is_race(Fault fault) {
   return fault == Fault::kReadAfterWrite || fault == Fault::kWriteAfterRead || fault == Fault::kWriteAfterWrite;
 }
 
-std::vector<Finding> Findings::all() const {
-  std::vector<Finding> sorted;
-  for (const auto& [key, finding] : found_) sorted.push_back(finding);
-  return sorted;
-}
-
-Finding finding_at(const Recording& r, const Access& at, const std::optional<Access>& other, std::uint32_t byte,
-                   std::uint32_t k_tile) {
-  Finding f{.at = at, .other = other, .byte = byte, .k_tile = k_tile, .block = at.block};
-  const std::uint16_t tensor = r.sites[at.site].tensor;
-  if (r.tensors[tensor].space == format::Space::kShared) {
-    if (const auto cell = cell_in(r, tensor, byte)) f.place = *cell;
-  } else if (const auto element = element_at(r, tensor, byte)) {
-    f.place = *element;
-  }
-  return f;
-}
-
-std::vector<PatternUse> uses_of_patterns(const Recording& r) {
-  std::vector<PatternUse> uses(r.patterns.size());
-  for (std::uint32_t b = 0; b < r.blocks.size(); ++b) {
-    PatternUse& use = uses[r.blocks[b].pattern];
-    if (use.blocks++ == 0) use.first_block = b;
-  }
-  return uses;
-}
-
-Recorded recorded_part(const Recording& r) {
-  const format::Selection& s = r.selection;
-  const bool lost = r.dropped != 0;
-  return {.all_warps = !lost && s.warps == format::Range{0, r.warps()},
-          .all_k_tiles = !lost && s.k_tiles == format::Range{0, r.k_tiles},
-          .epilogue = !lost && s.epilogue,
-          .all_blocks = !lost && s.block_y == format::Range{0, r.grid_y} && s.block_x == format::Range{0, r.grid_x}};
-}
-
 std::uint64_t CheckResult::count(Fault fault) const {
   std::uint64_t n = 0;
   for (const Finding& f : findings) n += f.fault == fault ? f.count : 0;
@@ -150,9 +115,19 @@ std::string_view CheckResult::incomplete() const {
   return scope != scopes.end() ? scope->why : std::string_view();
 }
 
-CheckResult check(const Recording& recording) {
+int CheckResult::made() const {
+  return static_cast<int>(
+      std::ranges::count_if(scopes, [](const CheckScope& s) { return s.extent != Extent::kNothing; }));
+}
+
+CheckScope::Extent CheckResult::extent() const {
+  return made() == 0 ? Extent::kNothing : incomplete().empty() ? Extent::kWhole : Extent::kRecorded;
+}
+
+CheckResult check(const Recording& recording, const Clock& clock) {
   Findings findings;
-  std::array<Budget, 4> budgets;  // by Part
+  const Deadline deadline(clock);
+  std::array<Budget, 4> budgets{Budget(&deadline), Budget(&deadline), Budget(&deadline), Budget(&deadline)};  // by Part
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
   check_shared(recording, findings, budget(Part::kShared));
   check_addresses(recording, findings, budget(Part::kAddresses));
@@ -166,6 +141,8 @@ CheckResult check(const Recording& recording) {
     if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than these");
     if (budget(part_of(fault)).gave_up()) scope = recorded("it would take too long to look at all of the recording");
+    if (budget(part_of(fault)).was_late())
+      scope = recorded("the check was stopped after half a minute and has not looked at all of the recording");
   }
   return result;
 }

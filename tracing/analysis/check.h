@@ -7,6 +7,8 @@
 /// the nearest store that is recorded.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -81,13 +83,23 @@ struct CheckResult {
   std::array<CheckScope, kFaults> scopes;  ///< by Fault
 
   std::uint64_t count(Fault fault) const;  ///< of all findings of that kind
-  /// Why there may be more faults than were found, of the first check that is kRecorded. Empty: all was looked at.
+  /// Why there may be more faults than were found, of the first check that is kRecorded. Empty: all was looked at, or
+  /// nothing.
   std::string_view incomplete() const;
+  int made() const;  ///< checks that looked at anything
+  /// Of all checks that were made together: kWhole only if each of them looked at the whole launch.
+  CheckScope::Extent extent() const;
 };
+
+/// Tells the time; tests give their own.
+using Clock = std::function<std::chrono::steady_clock::time_point()>;
+/// After so long a check stops and says so: in no recording of a kernel here it comes to a twentieth of that.
+inline constexpr std::chrono::seconds kMostTime{30};
 
 /// Cost     a walk over each pattern, in which barrier intervals that repeat are looked at once, and one over the
 /// blocks:
 ///          a fraction of a second for 4096^3.
-[[nodiscard]] CheckResult check(const format::Recording& recording);
+[[nodiscard]] CheckResult check(const format::Recording& recording,
+                                const Clock& clock = std::chrono::steady_clock::now);
 
 }  // namespace gemmscope::analysis

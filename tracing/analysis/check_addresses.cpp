@@ -58,7 +58,8 @@ class AddressCheck {
     const std::vector<PatternUse> uses = uses_of_patterns(r_);
     for (std::size_t p = 0; p < uses.size(); ++p)
       if (uses[p].blocks != 0)
-        for (const format::Segment& s : r_.patterns[p].segments) check_shared_rows(s, uses[p]);
+        for (const format::Segment& s : r_.patterns[p].segments)
+          if (!budget_.gave_up()) check_shared_rows(s, uses[p]);
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
       for (std::uint8_t base = 0; base < format::kMaxGlobalTensors; ++base)
         if (!of_patterns_[r_.blocks[b].pattern][base].is_right(r_.blocks[b].base[base], bytes_of(base)))
@@ -108,14 +109,12 @@ class AddressCheck {
 
   void check_global_rows(const format::Segment& s, std::uint32_t block, std::uint8_t base, std::uint32_t at) {
     const format::Template& t = r_.templates[s.template_id];
-    if (!budget_.spend(t.rows.size() * kLanes)) return;
-    for (std::size_t row = 0; row < t.rows.size(); ++row)
+    for (std::size_t row = 0; row < t.rows.size() && budget_.spend(kLanes); ++row)
       if (t.rows[row].base == base) check_row(s, block, row, at, 1);
   }
   void check_shared_rows(const format::Segment& s, const PatternUse& use) {
     const format::Template& t = r_.templates[s.template_id];
-    if (!budget_.spend(t.rows.size() * kLanes)) return;
-    for (std::size_t row = 0; row < t.rows.size(); ++row)
+    for (std::size_t row = 0; row < t.rows.size() && budget_.spend(kLanes); ++row)
       if (t.rows[row].base == format::kSharedBase) check_row(s, use.first_block, row, 0, use.blocks);
   }
 

@@ -53,15 +53,24 @@ std::uint64_t IntervalCheck::touches() const {
   return all;
 }
 
+std::uint64_t IntervalCheck::rows() const {
+  std::uint64_t all = 0;
+  for (const format::Segment* s : segments_) all += recording_.templates[s->template_id].rows.size();
+  return all;
+}
+
 IntervalOutcome IntervalCheck::run(Budget& budget) {
+  outcome_.complete = budget.spend(rows());
+  if (!outcome_.complete) return std::move(outcome_);
   const std::uint64_t all = touches(), parts = all / kMostTouches + 1, cells = state_.size();
   for (std::uint64_t part = 0; part < parts && outcome_.complete; ++part) {
+    outcome_.complete = budget.spend(rows() + all);
+    if (!outcome_.complete) break;
     collect(static_cast<std::uint32_t>(cells * part / parts), static_cast<std::uint32_t>(cells * (part + 1) / parts));
-    outcome_.complete = budget.spend(all + 16 * touches_.size());  // looked for, and put in order
+    outcome_.complete = budget.spend(16 * touches_.size());  // put in order
     for (std::size_t begin = 0, end = 0; begin < touches_.size() && outcome_.complete; begin = end) {
       while (end < touches_.size() && touches_[end].cell == touches_[begin].cell) ++end;
-      look_at(Touches(touches_).subspan(begin, end - begin));
-      outcome_.complete = budget.spend(std::exchange(steps_, 0));
+      outcome_.complete = look_at(Touches(touches_).subspan(begin, end - begin), budget);
     }
   }
   return std::move(outcome_);
@@ -125,13 +134,14 @@ const IntervalCheck::Touch* IntervalCheck::nearest_after(Touches touches, const 
   return found != near.end() ? &*found : nullptr;
 }
 
-void IntervalCheck::look_at(Touches of_cell) {
+bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   stores_.clear();
   std::copy_if(of_cell.begin(), of_cell.end(), std::back_inserter(stores_), [](const Touch& t) { return t.store; });
   std::sort(stores_.begin(), stores_.end(), is_before);
   for (std::size_t i = 0; i < of_cell.size(); ++i) {
     if (!stores_.empty()) find_races(of_cell[i]);
     if (!of_cell[i].store) find_unwritten(of_cell, i);
+    if (!budget.spend(std::exchange(steps_, 0))) return false;
   }
   CellChange change{.cell = of_cell.front().cell, .loaded = stores_.size() < of_cell.size()};
   if (!stores_.empty()) {
@@ -140,6 +150,7 @@ void IntervalCheck::look_at(Touches of_cell) {
     change.segment = last.segment, change.site = last.site, change.lane = last.lane;
   }
   outcome_.changes.push_back(change);
+  return true;
 }
 
 /// The nearest stores in the order of the program, before and after the touch, that nothing orders with it. A load that
@@ -184,6 +195,8 @@ void IntervalCheck::add(Fault fault, const Touch& at, const Touch* other, bool i
                        .site = at.site,
                        .other_site = other == nullptr ? std::uint16_t{0xffff} : other->site,
                        .tensor = recording_.sites[at.site].tensor};
+  if (outcome_.found.size() == Findings::kMost && !outcome_.found.contains(key))
+    return void(outcome_.left_out = true);
   IntervalOutcome::Found& found = outcome_.found[key];
   const std::pair when(at.k_tile, at.row);
   if (found.count == 0 || when < found.when) {

@@ -53,7 +53,8 @@ struct IntervalOutcome {
   };
   std::map<FindingKey, Found> found;
   std::vector<CellChange> changes;
-  bool complete = true;  ///< false: there was no room for more
+  bool complete = true;   ///< false: there was no room for more
+  bool left_out = false;  ///< there are more findings than Findings::kMost
 };
 
 /// One interval of one block.
@@ -77,12 +78,14 @@ class IntervalCheck {
   using Touches = std::span<const Touch>;
 
   void collect(std::uint32_t first_cell, std::uint32_t end_cell);
-  void look_at(Touches of_cell);
+  /// False if there is no room for more.
+  bool look_at(Touches of_cell, Budget& budget);
   void find_races(const Touch& touch);
   void find_unwritten(Touches of_cell, std::size_t load);
   void add(Fault fault, const Touch& at, const Touch* other, bool in_warp);
   Access access(const Touch& touch) const;
   std::uint64_t touches() const;
+  std::uint64_t rows() const;
   /// The nearest of `touches` from their end, or from their start, that fits; nullptr: none of the first kNear.
   const Touch* nearest_before(Touches touches, const auto& fits);
   const Touch* nearest_after(Touches touches, const auto& fits);

@@ -38,13 +38,12 @@ class RequestsOf {
       }
   }
 
-  /// Lanes that for_each goes through, at most.
-  std::uint64_t lanes(std::uint32_t block) const { return lanes_[r_.blocks[block].pattern]; }
-
-  /// Calls visit(touch) for all lanes of block `block`.
-  void for_each(std::uint32_t block, const auto& visit) const {
+  /// Calls visit(touch) for all lanes of block `block`; false if the budget does not allow it, or ends on the way.
+  bool for_each(std::uint32_t block, Budget& budget, const auto& visit) const {
+    if (!budget.allows(lanes_[r_.blocks[block].pattern])) return false;
     for (const format::Segment* segment : segments_[r_.blocks[block].pattern])
       for (const std::uint32_t row : rows_[segment->template_id]) {
+        if (!budget.spend(kLanes)) return false;
         const format::Template& t = r_.templates[segment->template_id];
         const format::Row& coded = t.rows[row];
         const std::uint32_t base = segment->base[coded.base] + r_.blocks[block].base[coded.base];
@@ -54,6 +53,7 @@ class RequestsOf {
                       r_.sites[coded.site].width, k_tile_of(*segment, coded)});
         }
       }
+    return true;
   }
 
  private:
@@ -63,22 +63,25 @@ class RequestsOf {
   std::vector<std::uint64_t> lanes_;                           ///< of each pattern
 };
 
-/// A matrix, a bit for each element, as it lies in memory.
+/// Elements of a matrix as they lie in memory, from `begin` to before `end`: a bit for each.
 class Marks {
  public:
-  explicit Marks(const format::Tensor& t)
-      : bits_((std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch + 63) / 64) {}
-  /// False if it was set before, or lies outside.
+  /// Of larger parts there is never more than one at a time, whatever the file says its matrices are: 32 MiB.
+  static constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
+
+  Marks(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), bits_((end - begin + 63) / 64) {}
+  bool covers(std::uint64_t element) const { return begin_ <= element && element < end_; }
+  /// `element` is covered. False if it was set before.
   bool set(std::uint64_t element) {
-    if (element / 64 >= bits_.size()) return false;
-    const std::uint64_t bit = std::uint64_t{1} << element % 64, before = bits_[element / 64];
-    bits_[element / 64] |= bit;
+    const std::uint64_t at = element - begin_, bit = std::uint64_t{1} << at % 64, before = bits_[at / 64];
+    bits_[at / 64] |= bit;
     return (before & bit) == 0;
   }
+  bool has(std::uint64_t element) const { return (bits_[(element - begin_) / 64] >> (element - begin_) % 64 & 1u) != 0; }
   std::size_t words() const { return bits_.size(); }
-  bool has(std::uint64_t element) const { return (bits_[element / 64] >> element % 64 & 1u) != 0; }
 
  private:
+  std::uint64_t begin_, end_;
   std::vector<std::uint64_t> bits_;
 };
 
@@ -125,74 +128,108 @@ class MatrixCheck {
   void find_reads(std::uint16_t C) {
     const RequestsOf loads(r_, C, Op::kLoad);
     for (const PatternUse& use : uses_of_patterns(r_))
-      if (use.blocks != 0 && budget_.spend(loads.lanes(use.first_block)))
-        loads.for_each(use.first_block, [&](const Touch& t) {
+      if (use.blocks != 0)
+        loads.for_each(use.first_block, budget_, [&](const Touch& t) {
           findings_.add({.fault = Fault::kReadWithoutBeta, .site = t.by.site, .tensor = C}, use.blocks,
                         [&] { return finding_at(r_, t.by, std::nullopt, t.byte, t.k_tile); });
         });
   }
 
-  /// All blocks together, since one may store into the tile of another.
+  /// All blocks together, since one may store into the tile of another. A C beyond 16384 x 16384 in several parts: what
+  /// is found first is then the first of its part.
   void find_second_stores(std::uint16_t C) {
-    const std::uint32_t bytes = r_.tensors[C].element_bytes;
+    const format::Tensor& t = r_.tensors[C];
+    const std::uint64_t elements = std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch;
     const RequestsOf stores(r_, C, Op::kStore);
-    Marks stored(r_.tensors[C]);
-    for (std::uint32_t b = 0; b < r_.blocks.size() && budget_.spend(stores.lanes(b)); ++b)
-      stores.for_each(b, [&](const Touch& t) {
-        for (std::uint32_t at = t.byte; at < t.byte + t.width; at += bytes)
-          if (!stored.set(at / bytes) && element_at(r_, C, at))
-            findings_.add({.fault = Fault::kStoredTwice, .site = t.by.site, .tensor = C}, 1,
-                          [&] { return finding_at(r_, t.by, first_store(stores, b, at), at, t.k_tile); });
-      });
+    for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Marks::kMostElements)
+      find_second_stores(C, stores, Marks(begin, std::min(elements, begin + Marks::kMostElements)));
+  }
+  void find_second_stores(std::uint16_t C, const RequestsOf& stores, Marks stored) {
+    const std::uint32_t bytes = r_.tensors[C].element_bytes;
+    if (!budget_.spend(stored.words())) return;
+    for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
+      if (!stores.for_each(b, budget_, [&](const Touch& t) {
+            const std::uint64_t end = std::min(std::uint64_t{t.byte} + t.width, std::uint64_t{1} << 32);
+            for (std::uint64_t at = t.byte; at < end; at += bytes) {
+              const auto byte = static_cast<std::uint32_t>(at);
+              if (stored.covers(byte / bytes) && !stored.set(byte / bytes) && element_at(r_, C, byte))
+                findings_.add({.fault = Fault::kStoredTwice, .site = t.by.site, .tensor = C}, 1,
+                              [&] { return finding_at(r_, t.by, first_store(stores, b, byte), byte, t.k_tile); });
+            }
+          }))
+        return;
   }
 
   std::optional<Access> first_store(const RequestsOf& stores, std::uint32_t last_block, std::uint32_t byte) {
     std::optional<Access> first;
-    for (std::uint32_t b = 0; b <= last_block && !first && budget_.spend(stores.lanes(b)); ++b)
-      stores.for_each(b, [&](const Touch& t) {
-        if (!first && t.byte <= byte && byte < t.byte + t.width) first = t.by;
-      });
+    const auto look = [&](const Touch& t) {
+      if (!first && t.byte <= byte && byte < t.byte + t.width) first = t.by;
+    };
+    for (std::uint32_t b = 0; b <= last_block && !first && stores.for_each(b, budget_, look); ++b) {
+    }
     return first;
   }
 
   /// Blocks of one pattern are alike if their bases lie as far apart as their shares; then one is looked at for all.
   void find_missing(Fault fault, std::uint16_t tensor, Op op) {
-    if (!budget_.spend(16 * r_.blocks.size())) return;
     std::map<std::array<std::uint32_t, 4>, PatternUse> alike;
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b) {
+      if (!budget_.spend(16)) return;
       const auto share = share_of(r_, b, tensor);
       if (!share || share->rows == 0 || share->columns == 0) continue;
       const std::uint32_t start = byte_of(r_, {tensor, share->row, share->column});
       PatternUse& use = alike[{r_.blocks[b].pattern, r_.blocks[b].base[tensor] - start, share->rows, share->columns}];
       if (use.blocks++ == 0) use.first_block = b;
     }
-    const std::uint32_t bytes = r_.tensors[tensor].element_bytes;
     const RequestsOf requests(r_, tensor, op);
     for (const auto& [key, use] : alike) {
-      Marks touched(r_.tensors[tensor]);
-      if (!budget_.spend(4 * touched.words() + std::uint64_t{key[2]} * key[3] + requests.lanes(use.first_block)))
-        return;
-      requests.for_each(use.first_block, [&](const Touch& t) {
-        for (std::uint32_t at = 0; at < t.width; at += bytes) touched.set((t.byte + at) / bytes);
-      });
-      add_missing(fault, tensor, use, *share_of(r_, use.first_block, tensor), touched);
+      const Rect share = *share_of(r_, use.first_block, tensor);
+      const auto columns = static_cast<std::uint32_t>(std::min<std::uint64_t>(share.columns, Marks::kMostElements)),
+                 rows = static_cast<std::uint32_t>(Marks::kMostElements / columns);
+      for (std::uint32_t row = 0; row < share.rows; row += std::min(rows, share.rows - row))
+        for (std::uint32_t column = 0; column < share.columns; column += std::min(columns, share.columns - column))
+          if (!find_missing(fault, requests, use,
+                            {share.row + row, share.column + column, std::min(rows, share.rows - row),
+                             std::min(columns, share.columns - column)},
+                            tensor))
+            return;
     }
   }
 
-  void add_missing(Fault fault, std::uint16_t tensor, const PatternUse& use, const Rect& share, const Marks& touched) {
+  /// In a part of the block's share. False if there is no room for more.
+  bool find_missing(Fault fault, const RequestsOf& requests, const PatternUse& use, const Rect& part,
+                    std::uint16_t tensor) {
     const std::uint32_t bytes = r_.tensors[tensor].element_bytes;
-    for (std::uint32_t row = share.row; row < share.row + share.rows; ++row)
-      for (std::uint32_t column = share.column; column < share.column + share.columns; ++column) {
-        const Element element{tensor, row, column};
-        const std::uint32_t byte = byte_of(r_, element);
-        if (touched.has(byte / bytes)) continue;
-        findings_.add({.fault = fault, .tensor = tensor}, use.blocks, [&] {
-          Finding f{
-              .byte = byte, .k_tile = k_tile_using(r_, element).value_or(format::kEpilogue), .block = use.first_block};
-          f.place = element;
-          return f;
-        });
+    const auto place = [&](std::uint32_t row, std::uint32_t column) {
+      return std::uint64_t{row - part.row} * part.columns + (column - part.column);
+    };
+    Marks touched(0, std::uint64_t{part.rows} * part.columns);
+    if (!budget_.spend(touched.words())) return false;
+    const bool all = requests.for_each(use.first_block, budget_, [&](const Touch& t) {
+      for (std::uint32_t at = 0; at < t.width; at += bytes)
+        if (const auto element = element_at(r_, tensor, t.byte + at);
+            element && part.contains(element->row, element->column))
+          touched.set(place(element->row, element->column));
+    });
+    if (!all) return false;
+    std::uint64_t missing = 0;
+    std::optional<Element> first;
+    for (std::uint32_t row = part.row; row < part.row + part.rows; ++row) {
+      if (!budget_.spend(part.columns)) break;  // what was missing so far is missing
+      for (std::uint32_t column = part.column; column < part.column + part.columns; ++column) {
+        if (touched.has(place(row, column))) continue;
+        ++missing;
+        if (!first) first = Element{tensor, row, column};
       }
+    }
+    findings_.add({.fault = fault, .tensor = tensor}, missing * use.blocks, [&] {
+      Finding f{.byte = byte_of(r_, *first),
+                .k_tile = k_tile_using(r_, *first).value_or(format::kEpilogue),
+                .block = use.first_block};
+      f.place = *first;
+      return f;
+    });
+    return !budget_.gave_up();
   }
 
   const Recording& r_;

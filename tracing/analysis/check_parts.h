@@ -21,20 +21,47 @@ struct FindingKey {
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
 };
 
-/// What one part of check() may take: some seconds, whatever the recording.
+/// When check() stops, however far it is.
+class Deadline {
+ public:
+  explicit Deadline(const Clock& clock) : clock_(clock), end_(clock() + kMostTime) {}
+  bool passed() const { return clock_() >= end_; }
+
+ private:
+  const Clock& clock_;
+  std::chrono::steady_clock::time_point end_;
+};
+
+/// What one part of check() may take, whatever the recording: so many steps, which is the same on every machine, and
+/// since some steps take longer than others, no longer than the deadline.
 class Budget {
  public:
   static constexpr std::uint64_t kSteps = std::uint64_t{1} << 31;
+  /// Without a deadline, steps alone count.
+  explicit Budget(const Deadline* deadline = nullptr) : deadline_(deadline) {}
   /// False if it becomes too long for this recording: whoever asks stops, and claims nothing of the rest.
-  /// `steps`: some nanoseconds each.
+  /// `steps`: some nanoseconds each; a thousandth of a second between two calls, at most.
   bool spend(std::uint64_t steps) {
+    constexpr std::uint64_t kCall = 16, kLook = 1u << 18;  // looking at the clock takes as long as some steps
     left_ -= std::min(left_, steps);
+    unwatched_ += steps + kCall;
+    if (unwatched_ < kLook) return left_ != 0;
+    unwatched_ = 0;
+    if (left_ != 0 && deadline_ != nullptr && deadline_->passed()) late_ = true, left_ = 0;
+    return left_ != 0;
+  }
+  /// Whether so many could be spent; if not, it gives up.
+  bool allows(std::uint64_t steps) {
+    if (steps >= left_) left_ = 0;
     return left_ != 0;
   }
   bool gave_up() const { return left_ == 0; }
+  bool was_late() const { return late_; }  ///< gave up because of the deadline
 
  private:
-  std::uint64_t left_ = kSteps;
+  const Deadline* deadline_;
+  std::uint64_t left_ = kSteps, unwatched_ = 0;
+  bool late_ = false;
 };
 
 /// Findings as they come: of each key the first with its places, and how many there are.
@@ -56,6 +83,7 @@ class Findings {
   }
   std::vector<Finding> all() const;
   bool left_out() const { return left_out_; }
+  void leave_out() { left_out_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;

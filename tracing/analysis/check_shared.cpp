@@ -42,10 +42,12 @@ class SharedCheck {
     sees_all_reads_ = part.all_warps && part.all_k_tiles && part.epilogue;
   }
 
-  void run(std::uint32_t pattern, const PatternUse& use) {
+  void run(std::uint32_t id, const PatternUse& use) {
+    const format::Pattern& pattern = recording_.patterns[id];
+    if (!budget_.spend(cells_ + pattern.barrier_lines.size() + pattern.segments.size())) return;
     use_ = use;
     state_.assign(cells_, {});
-    for (const Segments& interval : intervals_of(recording_.patterns[pattern]))
+    for (const Segments& interval : intervals_of(pattern))
       if (!interval.empty() && !pass(interval)) return;
     for (std::uint32_t cell = 0; cell < cells_; ++cell)
       if (state_[cell].written && !state_[cell].read) add_never_read(cell);
@@ -68,6 +70,7 @@ class SharedCheck {
     const IntervalOutcome& outcome = outcome_of(segments, base);
     for (const auto& [key, found] : outcome.found)
       findings_.add(key, found.count * use_.blocks, [&, example = &found.example] { return *example; });
+    if (outcome.left_out) findings_.leave_out();
     if (!outcome.complete || !budget_.spend(4 * outcome.changes.size())) return false;
     for (const CellChange& change : outcome.changes) {
       CellState& cell = state_[change.cell];

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What the report counts, whatever form it is written in.
+#include <cstdio>
+
+#include "app/cli/report.h"
+#include "app/session/tried.h"
+#include "tracing/analysis/digest.h"
+
+namespace gemmscope::cli {
+namespace {
+
+constexpr const char* kRecorded = "recorded";
+
+Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope) {
+  if (scope == kRecorded) return analysis::Scope{};
+  for (const auto each : {session::Scope::kKTile, session::Scope::kBlock, session::Scope::kKernel})
+    if (scope == session::name_of(each)) return session::scope_at(each, 0, recording.selection.k_tiles.begin);
+  return fail(ErrorKind::kUsage, "there is no scope " + scope + "; there are k_tile, block, kernel and recorded");
+}
+
+Figures figures(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
+                const std::string& scope, const analysis::Scope& part) {
+  Figures figures{.scope = scope,
+                  .part = part,
+                  .basis = analysis::basis_of(recording, part),
+                  .summary = analysis::summarize(recording, costs, part),
+                  .layouts = {}};
+  for (const analysis::SiteSummary& site : figures.summary.sites)
+    figures.layouts.push_back(analysis::what_if(recording, costs, site, part, model));
+  return figures;
+}
+
+}  // namespace
+
+Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
+                           const std::string& scope) {
+  const auto part = part_of(recording, scope);
+  if (!part) return tl::unexpected(part.error());
+  const analysis::CostTable costs(recording);
+  Report report{.recording = &recording,
+                .model = model,
+                .recorded = figures(recording, costs, model, kRecorded, {}),
+                .asked = figures(recording, costs, model, scope, *part),
+                .digests = {},
+                .blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
+                .warps = {recording.selection.warps.size(), recording.warps()},
+                .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
+  const std::vector<session::Tried> tried = session::try_layouts(recording);  // for people; JSON lists what is counted
+  for (std::size_t i = 0; i < report.asked.layouts.size(); ++i)
+    session::add_better_choices(report.asked.layouts[i], tried, report.asked.summary.sites[i], model);
+  const std::vector<std::uint64_t> per_site = analysis::address_digests(recording, costs);
+  for (const analysis::SiteSummary& site : report.recorded.summary.sites) {
+    report.digests.push_back(0);
+    for (const std::uint16_t s : site.sites) report.digests.back() += per_site[s];
+  }
+  return report;
+}
+
+std::string digest_text(std::uint64_t digest) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(digest));
+  return text;
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A sound recording without a single block, and numbers that are none: every command answers.
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/json.h"
+#include "tests/cli/run_program.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+using NoBlocks = ProgramTest;
+
+TEST_F(NoBlocks, AreReportedCheckedAndDrawn) {
+  ASSERT_EQ(run("record warp_tile --size 128x128x16 -o whole.gst").code, 0);
+  format::Recording r = format::read_file(file("whole.gst")).value();
+  r.blocks.clear();
+  ASSERT_TRUE(format::write_file(r, file("a.gst")));
+  for (const char* command : {"report a.gst", "report --json a.gst", "report --csv a.gst", "report a.gst --view performance",
+                              "check a.gst", "check --json a.gst"}) {
+    const Ran ran = run(command);
+    EXPECT_EQ(ran.code, 0) << command << ": " << ran.err;
+    EXPECT_FALSE(ran.out.empty()) << command;
+  }
+  expect_error(run("report a.gst --view banks"), 2);
+  expect_error(run("report a.gst --view lanes --select block=0,0"), 2);
+#ifdef GEMMSCOPE_GUI
+  for (const char* view : {"window", "banks", "check", "warp_tiling"}) {
+    const Ran ran = run(std::string("render a.gst -o a.png --view ") + view);
+    EXPECT_EQ(ran.code, 0) << view << ": " << ran.err;
+  }
+#endif
+}
+
+TEST(NumberJson, IsWhatAPersonWouldWrite) {
+  EXPECT_EQ(number_json(0.1f).dump(), "0.1");
+  EXPECT_EQ(number_json(-2).dump(), "-2");
+  EXPECT_EQ(number_json(1.5f).dump(), "1.5");
+  EXPECT_EQ(number_json(3e38f).dump(), "3e+38");
+  EXPECT_EQ(number_json(std::numeric_limits<float>::quiet_NaN()).dump(), "null");
+  EXPECT_EQ(number_json(-std::numeric_limits<float>::infinity()).dump(), "null");
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

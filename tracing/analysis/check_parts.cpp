@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/check_parts.h"
+
+namespace gemmscope::analysis {
+
+using format::Recording;
+
+std::vector<Finding> Findings::all() const {
+  std::vector<Finding> sorted;
+  for (const auto& [key, finding] : found_) sorted.push_back(finding);
+  return sorted;
+}
+
+Finding finding_at(const Recording& r, const Access& at, const std::optional<Access>& other, std::uint32_t byte,
+                   std::uint32_t k_tile) {
+  Finding f{.at = at, .other = other, .byte = byte, .k_tile = k_tile, .block = at.block};
+  const std::uint16_t tensor = r.sites[at.site].tensor;
+  if (r.tensors[tensor].space == format::Space::kShared) {
+    if (const auto cell = cell_in(r, tensor, byte)) f.place = *cell;
+  } else if (const auto element = element_at(r, tensor, byte)) {
+    f.place = *element;
+  }
+  return f;
+}
+
+std::vector<PatternUse> uses_of_patterns(const Recording& r) {
+  std::vector<PatternUse> uses(r.patterns.size());
+  for (std::uint32_t b = 0; b < r.blocks.size(); ++b) {
+    PatternUse& use = uses[r.blocks[b].pattern];
+    if (use.blocks++ == 0) use.first_block = b;
+  }
+  return uses;
+}
+
+Recorded recorded_part(const Recording& r) {
+  const format::Selection& s = r.selection;
+  const bool lost = r.dropped != 0;
+  return {.all_warps = !lost && s.warps == format::Range{0, r.warps()},
+          .all_k_tiles = !lost && s.k_tiles == format::Range{0, r.k_tiles},
+          .epilogue = !lost && s.epilogue,
+          .all_blocks = !lost && r.blocks.size() == std::uint64_t{r.grid_y} * r.grid_x};
+}
+
+}  // namespace gemmscope::analysis
