@@ -31,6 +31,29 @@ std::string shorten(std::string_view text, float width, const WidthOf& width_of,
   return keeping(fits);
 }
 
+constexpr std::size_t kMostUnwrapped = 4096;  ///< bytes; what is longer is not even measured whole
+
+bool is_start(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) != 0x80u; }  // of a character
+
+/// Bytes of `text` that fit behind `indent`, whole characters and at least one. Measures a few times as much as fits,
+/// however long the text is.
+std::size_t fitting(const std::string& indent, std::string_view text, float width, const WidthOf& width_of) {
+  const auto fits = [&](std::size_t bytes) { return width_of(indent + std::string(text.substr(0, bytes))) <= width; };
+  const auto whole = [&](std::size_t bytes) {
+    while (bytes < text.size() && !is_start(text[bytes])) ++bytes;
+    return std::min(bytes, text.size());
+  };
+  std::size_t good = 0, bad = whole(16);
+  while (fits(bad)) {
+    good = bad;
+    if (good == text.size()) return good;
+    bad = whole(2 * bad);
+  }
+  for (std::size_t middle = whole((good + bad) / 2); middle > good && middle < bad; middle = whole((good + bad) / 2))
+    (fits(middle) ? good : bad) = middle;
+  return good != 0 ? good : whole(1);
+}
+
 }  // namespace
 
 std::string shorten_middle(std::string_view text, float width, const WidthOf& width_of) {
@@ -42,21 +65,32 @@ std::string shorten_end(std::string_view text, float width, const WidthOf& width
 }
 
 std::vector<std::string> wrap_code(std::string_view code, float width, const WidthOf& width_of) {
-  if (width_of(code) <= width) return {std::string(code)};
-  constexpr std::size_t kIndent = 2, kLeast = 4;
+  constexpr std::size_t kIndent = 2, kLeast = 4, kMostLines = 12;
+  const std::size_t start = std::min(code.find_first_not_of(' '), code.size());
+  if (code.size() < kMostUnwrapped && width_of(code) <= width) return {std::string(code)};
   std::vector<std::string> lines;
-  std::string left(code.substr(std::min(code.find_first_not_of(' '), code.size())));
-  while (width_of(left) > width) {
-    std::size_t fits = kIndent + 1, good = 0;  // at least one character beyond the indent, or it would never end
-    for (; fits < left.size() && width_of(std::string_view(left).substr(0, fits)) <= width; ++fits)
-      if (fits > kIndent + kLeast && (left[fits] == ' ' || left[fits - 1] == ',' || left[fits - 1] == '(')) good = fits;
-    const std::size_t end = good != 0 ? good : std::max(kIndent + 1, fits - 1);
+  std::string_view left = code.substr(start);
+  std::string indent;
+  while (lines.size() + 1 < kMostLines) {
+    // At least one character, or it would never end.
+    const std::size_t fits = fitting(indent, left, width, width_of);
+    if (fits == left.size()) break;
+    std::size_t end = fits;
+    for (std::size_t at = fits; indent.size() + at > kIndent + kLeast; --at)
+      if (left[at] == ' ' || left[at - 1] == ',' || left[at - 1] == '(') {
+        end = at;
+        break;
+      }
     const std::size_t next = left.find_first_not_of(' ', end);
-    if (next == std::string::npos) break;
-    lines.push_back(left.substr(0, end));
-    left = std::string(kIndent, ' ') + left.substr(next);
+    if (next == std::string::npos) {
+      left = left.substr(0, end);
+      break;
+    }
+    lines.push_back(indent + std::string(left.substr(0, end)));
+    left = left.substr(next);
+    indent.assign(kIndent, ' ');
   }
-  lines.push_back(left);
+  lines.push_back(indent + std::string(left));
   return lines;
 }
 

@@ -132,9 +132,13 @@ Result<void> follow_finding(Session& session, const Link& link) {
 }  // namespace
 
 Result<void> follow(Session& session, const Link& link) {
-  if (!session.loaded || session.loaded->recording.blocks.empty())
+  if (!session.loaded)
     return fail(ErrorKind::kUsage, "There is no recording to look into; record or open one first.");
   const format::Recording& recording = session.loaded->recording;
+  if (recording.blocks.empty()) {  // views say so themselves
+    if (!names_place(link) && link.views.empty()) return {};
+    return fail(ErrorKind::kUsage, "The recording has no blocks to look into; record one at least.");
+  }
   Result<Cursor> cursor = cursor_of(recording, session.cursor, link);
   if (!cursor) return tl::unexpected(cursor.error());
   if (!link.request_index && (link.k_tile || link.site || link.line || link.step)) {

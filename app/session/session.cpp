@@ -100,8 +100,9 @@ void open(Session& session, LoadedPtr loaded) {
     while (session.cursor.warp + 1 < recording.warps() && warp_requests(recording, 0, session.cursor.warp) == 0)
       ++session.cursor.warp;
     if (warp_requests(recording, 0, session.cursor.warp) == 0) session.cursor.warp = 0;
-    session.cursor.request =
-        session.loaded->timeline(session.rule).next_conflict(0, session.cursor.warp, 0).value_or(0);
+    if (!recording.blocks.empty())
+      session.cursor.request =
+          session.loaded->timeline(session.rule).next_conflict(0, session.cursor.warp, 0).value_or(0);
     if (recording.shared_bytes == 0 && session.views.stage == "shared")  // which would be empty
       session.views.stage = session.views.focus_view = "outer_loop";
   }

@@ -33,35 +33,52 @@ bool is_milestone(std::string_view line) {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-/// The line that opens the scope line `at` is in; kNone outside of all.
-std::size_t enclosing(const std::vector<std::string_view>& lines, std::size_t at) {
-  for (std::size_t i = at; i-- > 0;)
-    if (!lines[i].empty() && indentation(lines[i]) < indentation(lines[at])) return opens_scope(lines[i]) ? i : kNone;
-  return kNone;
+/// Of each line, the one that opens the scope it is in; kNone outside of all. That is the nearest one before it that
+/// begins further left, so of the lines before, those alone count that no later one reaches under.
+std::vector<std::size_t> enclosing(const std::vector<std::string_view>& lines) {
+  std::vector<std::size_t> outer(lines.size(), kNone), open;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].empty()) continue;
+    while (!open.empty() && indentation(lines[open.back()]) >= indentation(lines[i])) open.pop_back();
+    if (!open.empty() && opens_scope(lines[open.back()])) outer[i] = open.back();
+    open.push_back(i);
+  }
+  return outer;
 }
 
 /// The scopes around the lines kept so far, but for those that hold nothing but one other scope: of the loops over the
 /// elements of a fragment, the innermost is enough.
-void keep_scopes(const std::vector<std::string_view>& lines, std::vector<bool>& keep) {
+void keep_scopes(const std::vector<std::string_view>& lines, const std::vector<std::size_t>& outer,
+                 std::vector<bool>& keep) {
   std::vector<int> children(lines.size(), 0);  // kept statements and scopes directly inside
   for (std::size_t i = lines.size(); i-- > 0;) {
     const bool scope = opens_scope(lines[i]);
     if (!keep[i] && children[i] == 0) continue;
-    const std::size_t outer = enclosing(lines, i);
-    if (outer != kNone) children[outer] += scope ? 1 : 2;
+    if (outer[i] != kNone) children[outer[i]] += scope ? 1 : 2;
     if (scope && children[i] > 1) keep[i] = true;
   }
 }
 
+/// What a line shows: no kernel has one a quarter as long, and whoever draws one goes through all of it.
+std::string cut(std::string_view line) {
+  constexpr std::size_t kMostBytes = 1000;
+  if (line.size() <= kMostBytes) return std::string(line);
+  std::size_t end = kMostBytes;
+  while ((static_cast<unsigned char>(line[end]) & 0xc0u) == 0x80u) --end;  // between characters
+  return std::string(line.substr(0, end)) + "\u2026";
+}
+
 /// The lines kept, each two blanks further in than the kept scope around it.
-std::vector<SourceLine> shown(const std::vector<std::string_view>& lines, const std::vector<bool>& keep) {
+std::vector<SourceLine> shown(const std::vector<std::string_view>& lines, const std::vector<std::size_t>& outer,
+                              const std::vector<bool>& keep) {
+  constexpr std::size_t kDeepest = 20;
   std::vector<SourceLine> result;
+  std::vector<std::size_t> depth(lines.size(), 0);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!keep[i]) continue;
-    std::size_t depth = 0;
-    for (std::size_t outer = enclosing(lines, i); outer != kNone; outer = enclosing(lines, outer)) depth += keep[outer];
-    result.push_back({static_cast<std::uint32_t>(i + 1),
-                      std::string(2 * depth, ' ') + std::string(lines[i].substr(indentation(lines[i])))});
+    if (outer[i] != kNone) depth[i] = depth[outer[i]] + keep[outer[i]];
+    if (keep[i])
+      result.push_back({static_cast<std::uint32_t>(i + 1), std::string(2 * std::min(depth[i], kDeepest), ' ') +
+                                                               cut(lines[i].substr(indentation(lines[i])))});
   }
   return result;
 }
@@ -71,7 +88,7 @@ std::vector<SourceLine> shown(const std::vector<std::string_view>& lines, const 
 std::vector<SourceLine> whole_source(const format::Recording& recording) {
   std::vector<SourceLine> result;
   for (const std::string_view line : split_lines(recording.source.text))
-    result.push_back({static_cast<std::uint32_t>(result.size() + 1), std::string(line)});
+    result.push_back({static_cast<std::uint32_t>(result.size() + 1), cut(line)});
   return result;
 }
 
@@ -82,8 +99,9 @@ std::vector<SourceLine> memory_lines(const format::Recording& recording) {
     if (site.line >= 1 && site.line <= lines.size()) keep[site.line - 1] = true;
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (indentation(lines[i]) > 0 && is_milestone(lines[i])) keep[i] = true;
-  keep_scopes(lines, keep);
-  return shown(lines, keep);
+  const std::vector<std::size_t> outer = enclosing(lines);
+  keep_scopes(lines, outer, keep);
+  return shown(lines, outer, keep);
 }
 
 }  // namespace gemmscope::session

@@ -44,7 +44,7 @@ int label_every(const Canvas& canvas, int count, float width) {
   const TextStyle style{canvas.colours.text, draw::Face::kMonoBold, 12};
   const float wanted = canvas.text_width(std::to_string(count - 1), style) + 5;
   int every = 1;
-  while (width * static_cast<float>(every) < wanted) every *= 2;
+  while (every < count && width * static_cast<float>(every) < wanted) every *= 2;
   return every;
 }
 

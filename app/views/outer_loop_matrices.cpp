@@ -20,6 +20,7 @@ using draw::Rect;
 using draw::TextStyle;
 
 constexpr float kLeft = 54, kTop = 20, kRight = 4, kBottom = 36, kGap = 26;  // points around and between the matrices
+constexpr std::uint32_t kMostCells = 2048;  // of the grid of blocks, along each side
 constexpr float kLeastTile = 3;                                              // points at which a tile can still be seen
 
 float f(std::uint32_t value) { return static_cast<float>(value); }
@@ -110,16 +111,20 @@ void draw_border(Canvas& canvas, Rect extent, Rect matrix, Colour colour) {
 void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, session::Actions& actions) {
   const format::Recording& recording = loop.recording;
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
-  auto image = draw::matrix_image(canvas, static_cast<int>(loop.tile_rows()), static_cast<int>(loop.tile_columns()),
+  // More cells than a display has points would not be seen: then one stands for several blocks.
+  const auto several = [](std::uint32_t blocks) { return (blocks + kMostCells - 1) / kMostCells; };
+  const std::uint32_t down = several(loop.tile_rows()), across = several(loop.tile_columns());
+  const auto cells = [](std::uint32_t blocks, std::uint32_t each) { return static_cast<int>((blocks + each - 1) / each); };
+  auto image = draw::matrix_image(canvas, cells(loop.tile_rows(), down), cells(loop.tile_columns(), across),
                                   theme::mixed(panel, c, 0.16f));
   const std::uint8_t missing = draw::palette_index(image, theme::mixed(panel, c, 0.04f));
   image.line = draw::channels(theme::mixed(panel, c, 0.45f)),
   image.ink = draw::channels(theme::mixed(panel, canvas.colours.secondary, 0.4f));
-  if (recording.blocks.size() < image.cells.size()) {
+  if (recording.blocks.size() < std::uint64_t{loop.tile_rows()} * loop.tile_columns()) {
     std::fill(image.cells.begin(), image.cells.end(), std::array<std::uint8_t, 2>{missing, draw::kPadding});
     for (const format::Block& block : recording.blocks)
-      image.cells[std::size_t{loop.tile_row(block)} * loop.tile_columns() + loop.tile_column(block)] = {0,
-                                                                                                        draw::kPlain};
+      image.cells[std::size_t{loop.tile_row(block) / down} * static_cast<std::size_t>(image.columns) +
+                  loop.tile_column(block) / across] = {0, draw::kPlain};
   }
   canvas.matrix("blocks", at.C, image);
   const Rect current = at.in_C(loop.tiles.C);
@@ -137,14 +142,15 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   if (room && !loop.write_back()) canvas.text_in(inside, name, style);
 
   const draw::Hit hit = canvas.hit("blocks", at.C);
-  const auto under = draw::cell_at(at.C, image.rows, image.columns, hit.at);
+  const int rows = static_cast<int>(loop.tile_rows()), columns = static_cast<int>(loop.tile_columns());
+  const auto under = draw::cell_at(at.C, rows, columns, hit.at);
   if (!hit.hovered || !under) return;
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
   const auto [y, x] = recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
   const auto block = block_at(recording, y, x);
   const std::string under_name = "block " + std::to_string(y) + "," + std::to_string(x);
   canvas.tooltip(under_name + (block ? ": click to go there" : ": click to record it and go there"));
-  canvas.dashed(draw::cell_rect(at.C, image.rows, image.columns, under->row, under->column), canvas.colours.selected);
+  canvas.dashed(draw::cell_rect(at.C, rows, columns, under->row, under->column), canvas.colours.selected);
   canvas.hand();
   if (hit.clicked) actions.add(session::visit_block, y, x);
 }

@@ -83,6 +83,8 @@ std::uint64_t elements_in(const analysis::Rect& one, const analysis::Rect& other
   return std::uint64_t{both.rows} * both.columns;
 }
 
+constexpr std::uint64_t kMostMarked = 1u << 22;  ///< elements of a block's share: 128 rows of a K of 32768
+
 /// Of `name`, as far as it lies in `part`.
 std::vector<analysis::Rect> never_loaded_of(const session::Session& session, const char* name, analysis::Rect part) {
   const format::Recording& recording = *session.recording();
@@ -92,7 +94,9 @@ std::vector<analysis::Rect> never_loaded_of(const session::Session& session, con
   };
   if (!tensor || std::ranges::none_of(session.loaded->check.findings, missing)) return {};
   const format::Tensor& matrix = recording.tensors[*tensor];
-  Elements elements(common(part, {0, 0, matrix.rows, matrix.columns}));
+  part = common(part, {0, 0, matrix.rows, matrix.columns});
+  if (std::uint64_t{part.rows} * part.columns > kMostMarked) return {};  // the list of findings has it all the same
+  Elements elements(part);
   const std::vector<Loads> loads = loads_of(recording, *tensor);
   for (const format::Segment& segment : session::pattern_of(recording, session.cursor.block).segments) {
     if (loads[segment.template_id].none()) continue;
@@ -106,13 +110,38 @@ std::vector<analysis::Rect> never_loaded_of(const session::Session& session, con
   return unmarked(elements);
 }
 
-/// Of A or of B: then the k-tile adds nothing that is right.
-bool misses_all_of(const format::Recording& recording, const format::Block& block, std::uint32_t k_tile,
-                   const NeverLoaded& never) {
-  if (never.A.empty() && never.B.empty()) return false;
-  const auto tiles = *analysis::block_tiles(recording, block, k_tile);
-  return share_loaded(never.A, tiles.A, recording.M, recording.K) == Share::kNone ||
-         share_loaded(never.B, tiles.B, recording.K, recording.N) == Share::kNone;
+/// Of each k-tile, how many elements of `parts` lie in it; `along`: first element along K, and how many.
+template <class Along>
+std::vector<std::uint64_t> elements_by_k_tile(const std::vector<analysis::Rect>& parts, std::uint32_t k_tiles,
+                                              std::uint32_t BK, Along along) {
+  std::vector<std::uint64_t> counts(k_tiles, 0);
+  for (const analysis::Rect& part : parts) {
+    const auto [first, count] = along(part);
+    const std::uint64_t lines = std::uint64_t{part.rows} * part.columns / count, end = std::uint64_t{first} + count;
+    for (std::uint64_t at = first; at < end && at / BK < k_tiles; at = (at / BK + 1) * BK)
+      counts[at / BK] += lines * (std::min(end, (at / BK + 1) * BK) - at);
+  }
+  return counts;
+}
+
+/// Of which k-tiles nothing of A, or nothing of B, is loaded: they add nothing that is right.
+std::vector<bool> all_missed(const format::Recording& recording, const format::Block& block, const NeverLoaded& never) {
+  std::vector<bool> missed(recording.k_tiles, false);
+  const auto tiles = analysis::block_tiles(recording, block, 0);
+  if ((never.A.empty() && never.B.empty()) || !tiles) return missed;
+  const std::uint32_t BK = tiles->A.columns;
+  const auto rows = common(tiles->A, {0, 0, recording.M, recording.K}).rows,
+             columns = common(tiles->B, {0, 0, recording.K, recording.N}).columns;
+  const auto of_A = elements_by_k_tile(never.A, recording.k_tiles, BK,
+                                       [](const analysis::Rect& r) { return std::pair(r.column, r.columns); });
+  const auto of_B = elements_by_k_tile(never.B, recording.k_tiles, BK,
+                                       [](const analysis::Rect& r) { return std::pair(r.row, r.rows); });
+  for (std::uint32_t t = 0; t < recording.k_tiles; ++t) {
+    const std::uint64_t begin = std::uint64_t{t} * BK, end = std::min<std::uint64_t>(recording.K, begin + BK);
+    const std::uint64_t deep = begin < end ? end - begin : 0;
+    missed[t] = (of_A[t] != 0 && of_A[t] == rows * deep) || (of_B[t] != 0 && of_B[t] == columns * deep);
+  }
+  return missed;
 }
 
 }  // namespace
@@ -143,12 +172,13 @@ std::vector<TileState> tile_states(const session::Session& session, const NeverL
   const format::Recording& recording = *session.recording();
   const std::uint32_t now = session.k_tile();
   std::vector<TileState> states(recording.k_tiles, TileState::kToCome);
+  const std::vector<bool> missed = all_missed(recording, session.block(), never);
   for (std::uint32_t t = 0; t < recording.k_tiles; ++t) {
     if (!recording.selection.k_tiles.contains(t))
       states[t] = TileState::kNotRecorded;
     else if (t == now)
       states[t] = TileState::kCurrent;
-    else if (misses_all_of(recording, session.block(), t, never))
+    else if (missed[t])
       states[t] = TileState::kNotLoaded;
     else if (t < now)
       states[t] = TileState::kUsed;

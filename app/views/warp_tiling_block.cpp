@@ -181,6 +181,7 @@ void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
     if (!thin || i == 0)
       canvas.outline(thin ? rect.inset(-2) : rect, theme::mixed(panel, canvas.colours.text, i == 0 ? 0.8f : 0.4f));
   }
+  if (parts.count() == 0) return;  // its lanes' shares fill no rectangles
   if (const Rect first = places.of(parts.of(0, 0)); first.height < kLaneNumber) draw_name(canvas, first, scene.warp());
 }
 

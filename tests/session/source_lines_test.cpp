@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/source_lines.h"
 
+#include <ctime>
+
 #include <gtest/gtest.h>
 
 namespace gemmscope::session {
@@ -54,6 +56,22 @@ TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
       "      C[i] = acc[j];\n";
   EXPECT_EQ(pairs(memory_lines(with_text(text, {3}))),
             (Lines{{2, "for (int j = 0; j < 2; ++j)"}, {3, "  C[i] = acc[j];"}}));
+}
+
+TEST(SourceLines, AVeryLongLineIsCutBetweenCharacters) {
+  const std::string start(998, 'x'), text = start + "\u00b5\u00b5\u00b5";
+  const auto lines = pairs(whole_source(with_text(text, {})));
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].second, start + "\u00b5\u2026");
+}
+
+TEST(SourceLines, ManyScopesTakeNoLongerThanTheirText) {
+  std::string text;
+  for (int i = 0; i < 60'000; ++i) text += "  for (;;)\n";
+  text += "    As[0] = 1;\n";
+  const std::clock_t begin = std::clock();
+  EXPECT_EQ(memory_lines(with_text(text, {60'001})).size(), 2u);
+  EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 2);  // looking back from each line takes a minute
 }
 
 TEST(SourceLines, ALineBeyondTheTextIsNoHarm) { EXPECT_TRUE(memory_lines(with_text("", {0, 7})).empty()); }

@@ -36,6 +36,23 @@ TEST(WrapCode, IndentsFurtherLinesAllAlike) {
             (std::vector<std::string>{"a(bbbbbb,", "  cccccc,", "  dddddd,", "  eeeeee)"}));
 }
 
+TEST(WrapCode, MeasuresNoMoreThanAFewTimesWhatItShows) {
+  std::size_t measured = 0;
+  const auto count = [&](std::string_view text) { return measured += text.size(), characters(text); };
+  const std::vector<std::string> lines = wrap_code(std::string(200'000, 'x'), 40, count);
+  EXPECT_EQ(lines.size(), 12u);
+  EXPECT_EQ(lines[10].size(), 40u);
+  EXPECT_LT(measured, 20'000u);
+  measured = 0;
+  EXPECT_EQ(wrap_code(std::string(3000, 'x'), 1, count).size(), 12u);
+  EXPECT_LT(measured, 20'000u);
+}
+
+TEST(WrapCode, BreaksBetweenCharacters) {
+  EXPECT_EQ(wrap_code("\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5", 4, characters),
+            (std::vector<std::string>{"\u00b5\u00b5\u00b5\u00b5", "  \u00b5\u00b5"}));
+}
+
 TEST(WrapCode, BreaksAWordThatIsTooLong) {
   EXPECT_EQ(wrap_code("abcdefghijklmnop", 10, characters), (std::vector<std::string>{"abcdefghij", "  klmnop"}));
   EXPECT_FALSE(wrap_code("abcdefghijklmnop", 1, characters).empty());
