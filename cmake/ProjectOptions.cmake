@@ -50,6 +50,10 @@ if(GEMMSCOPE_SANITIZE)
   add_link_options(-fsanitize=${GEMMSCOPE_SANITIZE})
 endif()
 
+if(GEMMSCOPE_FUZZ)
+  add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=fuzzer-no-link;-fno-sanitize-recover=all>")
+endif()
+
 # Third-party targets do not link gs_options, so our warnings stay ours.
 add_library(gs_options INTERFACE)
 target_compile_features(gs_options INTERFACE cxx_std_20)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/// @file drive.h
+/// Everything that the program does with something that comes from outside, in one call. Returns if it survives;
+/// what it does not survive are crashes, sanitizers' reports, and std::abort where a promise is broken.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "app/session/session.h"
+
+namespace gemmscope::fuzz {
+
+/// The bytes of a .gst file: reader, report and check in all forms, every view and the window drawn at several places,
+/// and the links to them. Returns whether it was a sound recording.
+bool drive_recording(std::span<const std::byte> file);
+
+/// A text as a bench report, and as a link to a small recording: followed, drawn, written and read again.
+void drive_text(std::string_view text);
+
+/// Draws every view, and the whole window, of what `session` shows. Without EGL it aborts.
+void draw_everything(session::Session session);
+
+/// Aborts with `what` on standard error.
+[[noreturn]] void broken_promise(std::string_view what);
+
+}  // namespace gemmscope::fuzz

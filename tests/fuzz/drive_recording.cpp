@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/check_report.h"
+#include "app/cli/report.h"
+#include "app/session/findings.h"
+#include "app/session/link.h"
+#include "app/session/setup.h"
+#include "app/session/state_json.h"
+#include "app/session/stepping.h"
+#include "tests/fuzz/drive.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::fuzz {
+namespace {
+
+/// What the sections of a file may declare; the program allows more, which only takes longer.
+constexpr std::uint64_t kMemoryLimit = std::uint64_t{64} << 20;
+
+void write_reports(const format::Recording& recording) {
+  const cli::Report report = cli::make_report(recording, analysis::ConflictModel::kFused);
+  cli::report_text(report), cli::report_json(report), cli::report_csv(report);
+  const analysis::CheckResult check = analysis::check(recording);
+  cli::check_text(recording, check), cli::check_json(recording, check);
+}
+
+/// Draws, writes what `report --view` says, and asks that the link leads to the same place.
+void look_around(const session::Session& session) {
+  draw_everything(session);
+  for (const char* view : {"banks", "lanes"}) static_cast<void>(cli::request_text(session, view));
+  cli::performance_text(session);
+  session::state_json(session);
+  const auto link = session::parse_link(session::link_of(session), session.wanted);
+  if (!link) broken_promise("the link of a session cannot be read: " + link.error().message);
+  const auto place = session::parse_link(session::place_of_link(session), session.wanted);
+  if (!place) broken_promise("the place of a session cannot be read: " + place.error().message);
+  session::Session again = session;
+  if (session.current && !session::follow(again, *place)) broken_promise("the place of a session cannot be followed");
+  if (again.cursor != session.cursor) broken_promise("the place of a session leads elsewhere");
+}
+
+}  // namespace
+
+bool drive_recording(std::span<const std::byte> file) {
+  auto recording = format::decode_file(file, kMemoryLimit);
+  if (!recording) return false;
+  write_reports(*recording);
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(std::move(*recording)));
+  look_around(session);
+  session::step_finding(session, +1);
+  look_around(session);
+  session::go_to_other_access(session);
+  session::set_extent(session, session::Extent::kKTile);
+  session::go_end(session);
+  session.views.source.whole = true;
+  session.views.shared.whole = true;
+  session.views.heatmap.tab = 1;
+  session.scale = 2;
+  look_around(session);
+  return true;
+}
+
+}  // namespace gemmscope::fuzz

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/report.h"
+#include "app/session/link.h"
+#include "tests/format/example_recording.h"
+#include "tests/fuzz/drive.h"
+#include "tracing/record/plan.h"
+
+namespace gemmscope::fuzz {
+namespace {
+
+session::Session small_session() {
+  static const auto* const loaded =
+      new session::LoadedPtr(std::make_shared<const session::Loaded>(format::testing::example_recording()));
+  session::Session session;
+  session::open(session, *loaded);
+  return session;
+}
+
+void follow_link(std::string_view text) {
+  session::Session session = small_session();
+  const auto link = session::parse_link(text, session.wanted);
+  if (!link) return;
+  static_cast<void>(record::make_plan(link->request));
+  session.wanted = link->request;
+  if (!session::follow(session, *link)) return;
+  draw_everything(session);
+  const auto again = session::parse_link(session::link_of(session), session.wanted);
+  if (!again) broken_promise("the link of a session cannot be read: " + again.error().message);
+}
+
+void show_rates(std::string_view text) {
+  auto report = results::read_bench(text, "a file");
+  if (!report) return;
+  session::Session session = small_session();
+  session.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  cli::performance_text(session);
+  draw_everything(session);
+}
+
+}  // namespace
+
+void drive_text(std::string_view text) {
+  follow_link(text);
+  show_rates(text);
+}
+
+}  // namespace gemmscope::fuzz

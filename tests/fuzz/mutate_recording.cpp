@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "tests/fuzz/mutate_recording.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "tests/format/example_recording.h"
+#include "tests/format/repack.h"
+#include "tests/fuzz/hostile_cases.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::fuzz {
+namespace {
+
+using namespace format;
+using u32 = std::uint32_t;
+
+constexpr std::uint64_t kMemoryLimit = std::uint64_t{16} << 20;
+constexpr std::size_t kMostRows = 4096;  ///< of a template: more of the same tells nothing new
+
+class Mutator {
+ public:
+  Mutator(Recording& recording, unsigned seed) : r_(recording), random_(seed) {}
+
+  void change() {
+    for (u32 left = 1 + below(4); left > 0; --left) change_once();
+    if (below(8) != 0) mend();
+  }
+  u32 below(std::size_t end) { return static_cast<u32>(random_() % std::max<std::size_t>(end, 1)); }
+
+ private:
+  bool one_in(u32 n) { return below(n) == 0; }
+
+  /// Numbers at which something often ends, or near the old one.
+  void change_number(auto& value) {
+    constexpr std::array<u32, 20> kEnds{0,   1,    2,    3,     4,     8,          15,         16,        31,        32,
+                                        128, 1000, 1024, 65535, 65536, 0x7fffffff, 0x80000000, 1u << 20, 0xffffffff, 64};
+    const auto old = static_cast<u32>(value);
+    const u32 now = one_in(3)   ? kEnds[below(kEnds.size())]
+                    : one_in(2) ? old + below(9) - 4
+                    : one_in(2) ? old ^ 1u << below(32)
+                    : one_in(2) ? old * 2
+                                : old / 2;
+    value = static_cast<std::remove_reference_t<decltype(value)>>(now);
+  }
+  void change_float(float& value) {
+    constexpr std::array kEnds{0.0f, -0.0f, 1.0f, 0.1f, -1e-40f, 3e38f, std::numeric_limits<float>::infinity(),
+                               std::numeric_limits<float>::quiet_NaN()};
+    value = kEnds[below(kEnds.size())];
+  }
+  void change_text(std::string& text) {
+    constexpr std::array kTexts{"", "A", "B", "C", "As", "Bs", "Cs", "warp_tile", "sgemm64", "naive", "half_padded",
+                                "-1", "0", "16", "x", "\u2066\u202e", "a b/c=d", "%s%n", "k10_a6000"};
+    if (one_in(4))
+      text = std::string(std::size_t{1} << below(11), "x \u00b5(,"[below(4)]);
+    else
+      text = kTexts[below(kTexts.size())];
+  }
+  void change_source() {
+    std::string& text = r_.source.text;
+    switch (below(5)) {
+      case 0: text.clear(); break;
+      case 1: text += std::string(std::size_t{1} << below(13), "x (,\n"[below(5)]); break;
+      case 2:
+        for (u32 i = below(512); i > 0; --i) text += std::string(below(40), ' ') + "for (;;) As[0] = __syncthreads\n";
+        break;
+      case 3: text.insert(std::min<std::size_t>(below(text.size() + 1), text.size()), "//"); break;
+      case 4: text.resize(below(text.size() + 1)); break;
+    }
+  }
+
+  /// Removes, doubles, or swaps items of a list; false: none of these.
+  template <class T>
+  bool change_list(std::vector<T>& list, std::size_t most) {
+    const u32 at = below(list.size());
+    switch (below(8)) {
+      case 0:
+        if (!list.empty()) list.erase(list.begin() + at);
+        return true;
+      case 1:
+        if (!list.empty() && list.size() < most) list.insert(list.begin() + at, T(list[at]));
+        return true;
+      case 2:
+        if (!list.empty()) std::swap(list[at], list[below(list.size())]);
+        return true;
+      case 3:
+        if (one_in(4)) list.clear();
+        return true;
+      default: return list.empty();
+    }
+  }
+
+  void change_launch() {
+    switch (below(16)) {
+      case 0: return change_number(r_.M);
+      case 1: return change_number(r_.N);
+      case 2: return change_number(r_.K);
+      case 3: return change_float(r_.alpha);
+      case 4: return change_float(r_.beta);
+      case 5: return change_number(r_.grid_y);
+      case 6: return change_number(r_.grid_x);
+      case 7: return change_number(r_.threads);
+      case 8: return change_number(r_.k_tiles);
+      case 9: return change_number(r_.shared_bytes);
+      case 10: r_.x_walks_rows = !r_.x_walks_rows; return;
+      case 11: return change_number(r_.dropped);
+      case 12: r_.selection.epilogue = !r_.selection.epilogue; return;
+      case 13: r_.divergences.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)}); return;
+      default: {
+        Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.warps, &r_.selection.k_tiles};
+        Range& range = *ranges[below(4)];
+        return change_number(one_in(2) ? range.begin : range.end);
+      }
+    }
+  }
+  void change_words() {
+    if (!r_.parameters.empty() && one_in(2)) {
+      Parameter& parameter = r_.parameters[below(r_.parameters.size())];
+      return change_text(one_in(4) ? parameter.name : parameter.value);
+    }
+    if (one_in(4) && change_list(r_.parameters, 64)) return;
+    std::string* const texts[] = {&r_.kernel,        &r_.preset,          &r_.source.path,  &r_.origin.backend,
+                                  &r_.origin.device, &r_.origin.compiler, &r_.origin.build, &r_.mistake};
+    change_text(*texts[below(std::size(texts))]);
+  }
+  void change_tensor() {
+    if (change_list(r_.tensors, 16)) return;
+    Tensor& t = r_.tensors[below(r_.tensors.size())];
+    u32* const numbers[] = {&t.element_bytes, &t.rows, &t.columns, &t.pitch, &t.offset, &t.group,
+                            &t.group_pad,     &t.buffers, &t.buffer_bytes, &t.swizzle.factor, &t.swizzle.mask};
+    switch (below(8)) {
+      case 0: return change_text(t.name);
+      case 1: return change_text(t.of);
+      case 2: t.transposed = !t.transposed; return;
+      case 3: t.column_major = !t.column_major; return;
+      case 4: t.swizzle.by = static_cast<Swizzle::By>(below(3)), t.swizzle.shift = static_cast<std::uint8_t>(below(8)); return;
+      default: return change_number(*numbers[below(std::size(numbers))]);
+    }
+  }
+  void change_site() {
+    if (change_list(r_.sites, 64)) return;
+    Site& s = r_.sites[below(r_.sites.size())];
+    switch (below(5)) {
+      case 0: return change_text(s.name);
+      case 1: s.tensor = static_cast<std::uint16_t>(below(r_.tensors.size())); return;
+      case 2: s.op = static_cast<Op>(below(2)); return;
+      case 3: s.width = static_cast<std::uint8_t>(1u << below(5)); return;
+      case 4: return change_number(s.line);
+    }
+  }
+  void change_template() {
+    if (change_list(r_.templates, 64)) return;
+    Template& t = r_.templates[below(r_.templates.size())];
+    if (t.rows.empty()) return;
+    const u32 at = below(t.rows.size());
+    Row& row = t.rows[at];
+    u32* const lanes = t.addresses.data() + std::size_t{at} * kLanes;
+    switch (below(12)) {
+      case 0: return change_number(row.mask);
+      case 1: row.site = static_cast<std::uint16_t>(below(r_.sites.size())); return;
+      case 2: row.step = static_cast<std::uint16_t>(one_in(3) ? kNoStep : below(20)); return;
+      case 3: row.k_tile = static_cast<std::uint16_t>(one_in(3) ? Row::kEpilogueRow : below(3)); return;
+      case 4: row.phase = static_cast<Phase>(below(3)); return;
+      case 5: row.after_syncwarp = !row.after_syncwarp; return;
+      case 6: return change_number(lanes[below(kLanes)]);
+      case 7: {
+        const u32 first = below(2) * below(1u << 10), stride = 1u << below(14);
+        for (u32 lane = 0; lane < kLanes; ++lane) lanes[lane] = first + lane * stride;
+        return;
+      }
+      case 8: {
+        u32 by = 0;
+        change_number(by);
+        for (u32 lane = 0; lane < kLanes; ++lane) lanes[lane] += by;
+        return;
+      }
+      case 9:
+        t.rows.erase(t.rows.begin() + at);
+        t.addresses.erase(t.addresses.begin() + at * kLanes, t.addresses.begin() + (at + 1) * kLanes);
+        return;
+      default: {
+        const std::vector<u32> copied(lanes, lanes + kLanes);
+        const Row same = row;
+        for (u32 n = one_in(8) ? 512 : 1; n > 0 && t.rows.size() < kMostRows; --n)
+          t.rows.push_back(same), t.addresses.insert(t.addresses.end(), copied.begin(), copied.end());
+      }
+    }
+  }
+  void change_segment() {
+    if (r_.patterns.empty()) return;
+    Pattern& p = r_.patterns[below(r_.patterns.size())];
+    if (change_list(p.segments, 256)) return;
+    Segment& s = p.segments[below(p.segments.size())];
+    switch (below(6)) {
+      case 0: s.warp = static_cast<std::uint16_t>(below(r_.warps())); return;
+      case 1: return change_number(s.interval);
+      case 2: s.template_id = below(r_.templates.size()); return;
+      case 3: return change_number(s.k_tile);
+      default: return change_number(s.base[below(s.base.size())]);
+    }
+  }
+  void change_pattern() {
+    if (change_list(r_.patterns, 16)) return;
+    Pattern& p = r_.patterns[below(r_.patterns.size())];
+    if (!change_list(p.barrier_lines, 256)) change_number(p.barrier_lines[below(p.barrier_lines.size())]);
+  }
+  void change_block() {
+    if (change_list(r_.blocks, 64)) return;
+    Block& b = r_.blocks[below(r_.blocks.size())];
+    switch (below(4)) {
+      case 0: return change_number(one_in(2) ? b.y : b.x);
+      case 1: b.pattern = below(r_.patterns.size()); return;
+      default: return change_number(b.base[below(b.base.size())]);
+    }
+  }
+  void change_once() {
+    switch (below(10)) {
+      case 0:
+      case 1: return change_launch();
+      case 2: return change_words();
+      case 3: return change_tensor();
+      case 4: return change_site();
+      case 5:
+      case 6: return change_template();
+      case 7: return change_segment();
+      case 8: return one_in(2) ? change_pattern() : change_block();
+      default: return change_source();
+    }
+  }
+
+  /// Puts right what the reader would refuse for a reason that the change is not about.
+  void mend() {
+    std::erase_if(r_.templates, [](const Template& t) { return t.rows.empty(); });
+    if (r_.tensors.empty()) r_.sites.clear();
+    if (r_.sites.empty()) r_.templates.clear();
+    if (r_.templates.empty())
+      for (Pattern& p : r_.patterns) p.segments.clear();
+    if (r_.patterns.empty()) r_.blocks.clear();
+    r_.k_tiles = std::min({r_.k_tiles, r_.K, u32{1} << 20});
+    Selection& s = r_.selection;
+    for (const auto& [range, end] : {std::pair(&s.block_y, r_.grid_y), {&s.block_x, r_.grid_x}, {&s.warps, r_.warps()}, {&s.k_tiles, r_.k_tiles}})
+      range->end = std::min(range->end, end), range->begin = std::min(range->begin, range->end);
+    const auto lines = static_cast<u32>(1 + std::count(r_.source.text.begin(), r_.source.text.end(), '\n'));
+    for (Site& site : r_.sites) {
+      site.tensor = static_cast<std::uint16_t>(std::min<std::size_t>(site.tensor, r_.tensors.size() - 1));
+      site.line = std::clamp(site.line, 1u, lines);
+    }
+    std::stable_sort(r_.sites.begin(), r_.sites.end(), [](const Site& a, const Site& b) { return a.line < b.line; });
+    for (Template& t : r_.templates) mend(t);
+    for (Pattern& p : r_.patterns) {
+      for (u32& line : p.barrier_lines) line = std::min(line, lines);
+      mend(p);
+    }
+    for (Block& b : r_.blocks) b.pattern = std::min<u32>(b.pattern, static_cast<u32>(r_.patterns.size() - 1));
+    std::erase_if(r_.blocks, [&](const Block& b) { return !s.block_y.contains(b.y) || !s.block_x.contains(b.x); });
+    const auto place = [](const Block& b) { return std::pair(b.y, b.x); };
+    std::ranges::sort(r_.blocks, {}, place);
+    r_.blocks.erase(std::ranges::unique(r_.blocks, {}, place).begin(), r_.blocks.end());
+    std::erase_if(r_.divergences, [&](const Divergence& d) {
+      return !s.block_y.contains(d.y) || !s.block_x.contains(d.x) || std::max(d.thread, d.other_thread) >= r_.threads ||
+             std::max(d.line, d.other_line) > lines;
+    });
+  }
+  void mend(Template& t) {
+    for (std::size_t i = 0; i < t.rows.size(); ++i) {
+      Row& row = t.rows[i];
+      row.site = static_cast<std::uint16_t>(std::min<std::size_t>(row.site, r_.sites.size() - 1));
+      const std::uint16_t tensor = r_.sites[row.site].tensor;
+      row.base = r_.tensors[tensor].space == Space::kShared ? kSharedBase : static_cast<std::uint8_t>(tensor);
+      if (row.mask == 0) row.mask = 1;
+      for (u32 lane = 0; lane < kLanes; ++lane)
+        if ((row.mask >> lane & 1u) == 0) t.addresses[i * kLanes + lane] = 0;
+    }
+  }
+  void mend(Pattern& p) {
+    const Selection& s = r_.selection;
+    for (Segment& g : p.segments) {
+      g.template_id = std::min<u32>(g.template_id, static_cast<u32>(r_.templates.size() - 1));
+      const auto& rows = r_.templates[g.template_id].rows;
+      const bool main_loop = std::ranges::any_of(rows, [](const Row& row) { return row.k_tile != Row::kEpilogueRow; });
+      if (!main_loop) g.k_tile = kEpilogue;
+      if (main_loop && s.k_tiles.size() != 0) g.k_tile = std::clamp(g.k_tile, s.k_tiles.begin, s.k_tiles.end - 1);
+    }
+    std::erase_if(p.segments, [&](const Segment& g) { return !s.warps.contains(g.warp) || g.interval >= p.barrier_lines.size(); });
+    const auto place = [](const Segment& g) { return std::pair(g.warp, g.interval); };
+    std::ranges::stable_sort(p.segments, {}, place);
+    p.segments.erase(std::ranges::unique(p.segments, {}, place).begin(), p.segments.end());
+  }
+
+  Recording& r_;
+  std::mt19937 random_;
+};
+
+Recording some_recording(unsigned seed) {
+  static const std::vector<HostileCase> cases = hostile_cases();
+  const std::size_t which = seed % (2 * cases.size());
+  return which < cases.size() ? cases[which].recording : format::testing::example_recording();
+}
+
+/// What encode_unchecked itself relies on.
+bool can_be_encoded(const Recording& r) {
+  for (const Pattern& p : r.patterns)
+    for (const Segment& s : p.segments)
+      if (s.warp >= r.warps()) return false;
+  return r.warps() <= 64;
+}
+
+std::vector<std::byte> with_changed_bytes(std::span<const std::byte> file, Mutator& random, const MutateBytes& change) {
+  auto sections = format::testing::take_apart(file);
+  auto& bytes = sections[random.below(sections.size())].bytes;
+  const std::size_t used = bytes.size();
+  bytes.resize(used + 64);
+  bytes.resize(change(bytes, used));
+  return format::testing::put_together(sections);
+}
+
+}  // namespace
+
+std::vector<std::byte> mutated(std::span<const std::byte> file, unsigned seed, const MutateBytes& change) {
+  auto recording = decode_file(file, kMemoryLimit);
+  const bool sound = recording.has_value();
+  Recording changed = sound ? std::move(*recording) : some_recording(seed);
+  Mutator mutator(changed, seed);
+  if (mutator.below(8) == 0 && sound) return with_changed_bytes(file, mutator, change);
+  mutator.change();
+  return can_be_encoded(changed) ? format::testing::encode_unchecked(changed) : std::vector<std::byte>();
+}
+
+}  // namespace gemmscope::fuzz

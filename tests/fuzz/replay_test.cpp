@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What once crashed, stalled or filled the program, and what the fuzzers have found: all of it again, without libFuzzer.
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/format/allocation_meter.h"
+#include "tests/fuzz/drive.h"
+#include "tests/fuzz/hostile_cases.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::fuzz {
+namespace {
+
+constexpr double kMostSeconds = 20;  // of processor time; all of them together take a few without sanitizers
+constexpr std::size_t kMostBytes = std::size_t{400} << 20;  // large_tiles takes 330 MB; everything else far less
+
+class Replay {
+ public:
+  ~Replay() {
+    EXPECT_LT(static_cast<double>(std::clock() - begin_) / CLOCKS_PER_SEC, kMostSeconds);
+    EXPECT_LT(meter_.peak(), kMostBytes);
+  }
+
+ private:
+  std::clock_t begin_ = std::clock();
+  format::testing::AllocationMeter meter_;
+};
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::filesystem::path> corpus(const char* folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(GEMMSCOPE_SOURCE_DIR) / "tests/fuzz/corpus" / folder))
+    files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+class HostileRecording : public ::testing::TestWithParam<HostileCase> {};
+
+TEST_P(HostileRecording, IsSoundAndIsShownInSecondsAndLittleMemory) {
+  const auto file = format::encode(GetParam().recording);
+  ASSERT_TRUE(file) << file.error().message;
+  const Replay replay;
+  EXPECT_TRUE(drive_recording(*file));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HostileRecording, ::testing::ValuesIn(hostile_cases()),
+                         [](const auto& of) { return of.param.name; });
+
+TEST(Corpus, RecordingsAreSurvived) {
+  for (const auto& path : corpus("recording")) {
+    SCOPED_TRACE(path.filename());
+    const std::string file = contents(path);
+    const Replay replay;
+    drive_recording(std::as_bytes(std::span(file)));
+  }
+}
+
+TEST(Corpus, TextsAreSurvived) {
+  for (const auto& path : corpus("texts")) {
+    SCOPED_TRACE(path.filename());
+    const std::string text = contents(path);
+    const Replay replay;
+    drive_text(text);
+  }
+}
+
+}  // namespace
+}  // namespace gemmscope::fuzz
