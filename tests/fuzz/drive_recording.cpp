@@ -16,8 +16,11 @@ namespace {
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{64} << 20;
 
 void write_reports(const format::Recording& recording) {
-  const cli::Report report = cli::make_report(recording, analysis::ConflictModel::kFused);
-  cli::report_text(report), cli::report_json(report), cli::report_csv(report);
+  for (const char* scope : {"kernel", "k_tile"}) {
+    const auto report = cli::make_report(recording, analysis::ConflictModel::kFused, scope);
+    if (!report) broken_promise("there is no report: " + report.error().message);
+    cli::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
+  }
   const analysis::CheckResult check = analysis::check(recording);
   cli::check_text(recording, check), cli::check_json(recording, check);
 }
@@ -25,8 +28,7 @@ void write_reports(const format::Recording& recording) {
 /// Draws, writes what `report --view` says, and asks that the link leads to the same place.
 void look_around(const session::Session& session) {
   draw_everything(session);
-  for (const char* view : {"banks", "lanes"}) static_cast<void>(cli::request_text(session, view));
-  cli::performance_text(session);
+  for (const auto text_of : {cli::banks_text, cli::lanes_text, cli::performance_text}) static_cast<void>(text_of(session));
   session::state_json(session);
   const auto link = session::parse_link(session::link_of(session), session.wanted);
   if (!link) broken_promise("the link of a session cannot be read: " + link.error().message);
@@ -49,7 +51,7 @@ bool drive_recording(std::span<const std::byte> file) {
   session::step_finding(session, +1);
   look_around(session);
   session::go_to_other_access(session);
-  session::set_extent(session, session::Extent::kKTile);
+  session::set_scope(session, session::Scope::kKTile);
   session::go_end(session);
   session.views.source.whole = true;
   session.views.shared.whole = true;

@@ -33,7 +33,7 @@ void show_rates(std::string_view text) {
   if (!report) return;
   session::Session session = small_session();
   session.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
-  cli::performance_text(session);
+  static_cast<void>(cli::performance_text(session));
   draw_everything(session);
 }
 
