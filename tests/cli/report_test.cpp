@@ -149,12 +149,12 @@ TEST(Digest, OfASiteIsOfAllItsLines) {
   const format::Recording r = recorded();
   const Report report = of_recorded(r, analysis::ConflictModel::kFused);
   const auto digests = analysis::address_digests(r, analysis::CostTable(r));
-  for (std::size_t i = 0; i < report.summary.sites.size(); ++i) {
+  for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) {
     std::uint64_t sum = 0;
-    for (const std::uint16_t site : report.summary.sites[i].sites) sum += digests[site];
-    EXPECT_EQ(report.digests[i], sum) << report.summary.sites[i].name;
+    for (const std::uint16_t site : report.recorded.summary.sites[i].sites) sum += digests[site];
+    EXPECT_EQ(report.digests[i], sum) << report.recorded.summary.sites[i].name;
   }
-  EXPECT_GT(report.summary.site("sA_store")->sites.size(), 1u);
+  EXPECT_GT(report.recorded.summary.site("sA_store")->sites.size(), 1u);
 }
 
 TEST(Digest, IsSixteenHexadecimalDigits) {
