@@ -2,6 +2,8 @@
 // What other layouts would cost against recordings made with them.
 #include "tracing/analysis/what_if.h"
 
+#include <algorithm>
+
 #include "tests/views/recorded.h"
 
 namespace gemmscope::views {
