@@ -40,7 +40,7 @@ TEST(Scope, OfAKTileIsTheWriteBackOnceOneIsThere) {
   Session s = small_session();
   set_scope(s, Scope::kKTile);
   EXPECT_EQ(s.summary.site("C_store")->count.requests, 0u);
-  EXPECT_EQ(s.summary.site("sA_load")->count.requests, 256u);
+  EXPECT_EQ(s.summary.site("sA_load")->count.requests, 128u);
   go_end(s);
   EXPECT_GT(s.summary.site("C_store")->count.requests, 0u);
   EXPECT_EQ(s.summary.site("sA_load")->count.requests, 0u);

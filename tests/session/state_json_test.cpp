@@ -27,7 +27,7 @@ TEST(StateJson, HoldsWhatTheWindowShows) {
   EXPECT_EQ(state["current"]["wavefronts"], 4);
   EXPECT_EQ(state["current"]["ideal"], 1);
   EXPECT_EQ(state["current"]["k_tile"], 0);
-  EXPECT_EQ(state["sites"]["sA_store"]["wavefronts"], 256);
+  EXPECT_EQ(state["sites"]["sA_store"]["wavefronts"], 4096);  // of the whole kernel: 16 times a block's k-tile
   EXPECT_EQ(state["sites"]["sA_store"]["nway"], 4);
 }
 
