@@ -148,7 +148,7 @@ TEST(Picture, AnUnknownViewIsASentence) {
 TEST(Picture, AFolderThatIsNotThereIsASentence) {
   const Result<void> done = shell::render_view(session::small_session(), "lanes", {}, "/nowhere/x.png");
   ASSERT_FALSE(done);
-  EXPECT_EQ(done.error().kind, ErrorKind::kNoSpace);
+  EXPECT_EQ(done.error().kind, ErrorKind::kUsage);
 }
 
 // The contrast that the colours promise, on the grounds they are drawn on.

@@ -137,8 +137,7 @@ TEST(PerformanceWords, WhatStandsInIsNotJudgedByTheRecording) {
 
 TEST(PerformanceWords, ALayoutAtRunTimeHasItsPriceInTheFigures) {
   const auto cautions = cautions_in_words(performance_picture(shown("set=PB:4")));
-  ASSERT_EQ(cautions.size(), 1u);
-  EXPECT_NE(cautions[0].find("as an argument"), std::string::npos);
+  EXPECT_TRUE(std::ranges::any_of(cautions, [](const std::string& c) { return c.find("as an argument") != c.npos; }));
 }
 
 TEST(PerformanceWords, OccupancySaysWhatIsKnown) {

@@ -47,7 +47,6 @@ TEST(KTileInShared, IsTheLastRecordedOneAfterTheMainLoop) {
   session::go_to_k_tile(session, format::kEpilogue);
   ASSERT_EQ(session.k_tile(), format::kEpilogue);
   EXPECT_EQ(session.k_tile_in_shared(), 0u);
-  EXPECT_EQ(session.summary_scope.k_tiles, (format::Range{0, 1}));
   const auto picture = shared_picture(session, 1, false);
   EXPECT_EQ(picture->part.column, 0u);
   EXPECT_EQ(picture->state_of(*session.recording(), session.k_tile_in_shared(), 0, 0), CellState::kThisTile);

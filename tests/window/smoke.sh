@@ -38,10 +38,10 @@ wait_for_title() {
   fail "the title is '$(title)', not '$1'"
 }
 
-wait_for_title "request 1 of"    # the first recording is there, at its first conflict
+wait_for_title "request 2 of"    # the first recording is there, at its first conflict
 xdotool windowfocus --sync "$window"  # there is no window manager to do it
 xdotool key Right
-wait_for_title "request 2 of"
+wait_for_title "request 3 of"
 xdotool key p  # pads As, which records again
 wait_for_title "PA=1"
 
