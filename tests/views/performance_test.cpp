@@ -2,6 +2,8 @@
 // Which figures stand beside a recording, and what is said of them. The figures are test data.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/views/performance_words.h"
 #include "tests/views/recorded.h"
 
