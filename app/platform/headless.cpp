@@ -55,12 +55,27 @@ class Headless final : public Platform {
   std::unique_ptr<gl::Framebuffer> framebuffer_;
 };
 
+bool works(EGLDisplay display) {
+  return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) == EGL_TRUE;
+}
+
+/// The first that can be initialised: without any surface (Mesa, NVIDIA's newer drivers), the first of the GPUs that
+/// EGL names (NVIDIA's older ones), whatever is there by default. EGL_NO_DISPLAY: none can.
 EGLDisplay open_display() {
   const auto get = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-  EGLDisplay display =
-      get == nullptr ? EGL_NO_DISPLAY : get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-  if (display == EGL_NO_DISPLAY) display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-  return display;
+  const auto query = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+  if (get != nullptr) {
+    const EGLDisplay surfaceless = get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+    if (works(surfaceless)) return surfaceless;
+    EGLDeviceEXT gpu = nullptr;
+    EGLint found = 0;
+    if (query != nullptr && query(1, &gpu, &found) == EGL_TRUE && found > 0) {
+      const EGLDisplay of_gpu = get(EGL_PLATFORM_DEVICE_EXT, gpu, nullptr);
+      if (works(of_gpu)) return of_gpu;
+    }
+  }
+  const EGLDisplay usual = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+  return works(usual) ? usual : EGL_NO_DISPLAY;
 }
 
 EGLContext open_context(EGLDisplay display) {
@@ -79,7 +94,7 @@ EGLContext open_context(EGLDisplay display) {
 
 Result<std::unique_ptr<Platform>> open_headless(int width, int height) {
   const EGLDisplay display = open_display();
-  if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE)
+  if (display == EGL_NO_DISPLAY)
     return fail(ErrorKind::kNoDevice, "No EGL display can be opened to draw pictures; install libegl1 and Mesa.");
   const EGLContext context = open_context(display);
   if (context == EGL_NO_CONTEXT || eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE)

@@ -43,8 +43,8 @@ void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::A
     actions.add([report = *report](Session& s) { s.views.performance.report = report; });
 }
 
-void draw_cautions(Canvas& canvas, Rect& rest, const PerformancePicture& picture) {
-  std::string text;
+void draw_cautions(Canvas& canvas, Rect& rest, const PerformancePicture& picture, const cuda::LiveTrace& live) {
+  std::string text = busy_in_words(picture, live);
   for (const std::string& caution : cautions_in_words(picture)) text += (text.empty() ? "" : " ") + caution;
   if (text.empty()) return;
   const float height = canvas.paragraph_height(rest.width, text, canvas.small());
@@ -74,7 +74,7 @@ void draw_performance(const Session& session, session::Actions& actions, Canvas&
   rest = draw::second_detail(
       canvas, rest, wide ? origin_in_words(report) + ". " + peak_in_words(report) : short_origin_in_words(report));
   draw_choices(canvas, rest, session, actions, wide);
-  draw_cautions(canvas, rest, picture);
+  draw_cautions(canvas, rest, picture, session.live);
   if (wide && !picture.layouts.empty()) {
     const float most = std::max(kLayoutsWidth, rest.width - kSizesWidth - 24);
     const float width = std::clamp(layouts_width(canvas, picture), kLayoutsWidth, most);

@@ -16,6 +16,17 @@ constexpr const char* kTimes = "\u00a0\u00d7\u00a0";
 
 std::uint64_t rounded(double value) { return static_cast<std::uint64_t>(std::llround(std::max(value, 0.0))); }
 
+/// Live rates of an idle H200 are within 1 % of its report, those of a busy one at 63 % (docs/gpu.md).
+constexpr double kIdle = 0.85;
+
+/// Of the last five seconds.
+double latest_median(const std::vector<double>& gflops) {
+  const auto most = static_cast<std::ptrdiff_t>(std::min<std::size_t>(gflops.size(), 20));
+  std::vector<double> latest(gflops.end() - most, gflops.end());
+  std::ranges::sort(latest);
+  return latest[latest.size() / 2];
+}
+
 std::string cube(std::uint32_t size) { return std::to_string(size) + "\u00b3"; }
 
 /// "1.2 % faster than PA=0 PB=0"; empty for the default layout itself.
@@ -138,14 +149,21 @@ std::string live_in_words(const cuda::LiveTrace& live) {
     case State::kMeasuring: break;
   }
   if (live.gflops.empty()) return "";
-  std::vector<double> latest(
-      live.gflops.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(live.gflops.size(), 20)),
-      live.gflops.end());
-  std::ranges::sort(latest);
-  const double median = latest[latest.size() / 2];
+  const double median = latest_median(live.gflops);
   const std::string share = share_in_words(median, live.peak_gflops, "peak");
   return "Live on " + live.device + " at " + cube(live.size) + ": " + gflops_in_words(median) +
          (share.empty() ? "" : ", " + share);
+}
+
+std::string busy_in_words(const PerformancePicture& picture, const cuda::LiveTrace& live) {
+  if (live.gflops.empty() || picture.report == nullptr || picture.report->device != live.device || picture.stands_in())
+    return "";
+  const auto same = std::ranges::find(picture.sizes, live.size, &SizeBars::size);
+  if (same == picture.sizes.end() || same->kernel == nullptr) return "";
+  const double share = latest_median(live.gflops) / same->kernel->rate.gflops;
+  if (share >= kIdle) return "";
+  return "The live rate is " + percent(share, 0) + " of the one measured on an idle " + live.device +
+         ": another program may be using this GPU.";
 }
 
 }  // namespace gemmscope::views

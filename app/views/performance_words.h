@@ -34,5 +34,8 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture);
 std::string disagreement_in_words(const PerformancePicture& picture);
 /// What the GPU here does; empty where nothing has looked for one.
 std::string live_in_words(const cuda::LiveTrace& live);
+/// That the live rate is far below the report's for the same device, kernel, layout and size. Empty where it is not, or
+/// where there is nothing to compare with.
+std::string busy_in_words(const PerformancePicture& picture, const cuda::LiveTrace& live);
 
 }  // namespace gemmscope::views

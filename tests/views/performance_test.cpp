@@ -167,6 +167,25 @@ TEST(PerformanceWords, LiveSaysWhereAndWhat) {
   EXPECT_TRUE(live_in_words(live).ends_with("50\u202f% of peak"));
 }
 
+TEST(PerformanceWords, ALiveRateFarBelowTheReportsIsSaidToBeOfABusyGpu) {
+  const session::Session s = shown("");
+  const PerformancePicture picture = performance_picture(s);
+  const SizeBars& at_2048 = picture.sizes[1];
+  ASSERT_EQ(at_2048.size, 2048u);
+  cuda::LiveTrace live;
+  live.state = cuda::LiveTrace::State::kMeasuring, live.device = picture.report->device, live.size = 2048;
+  EXPECT_EQ(busy_in_words(picture, live), "");
+  const double idle = at_2048.kernel->rate.gflops;
+  live.gflops = {idle, idle, 0.63 * idle, 0.63 * idle, 0.63 * idle};
+  EXPECT_NE(busy_in_words(picture, live).find("63\u202f%"), std::string::npos) << busy_in_words(picture, live);
+  live.size = 8192;  // whose rate is another one
+  EXPECT_EQ(busy_in_words(picture, live).find("63\u202f%"), std::string::npos);
+  live.size = 2048, live.device = "another GPU";
+  EXPECT_EQ(busy_in_words(picture, live), "");
+  live.device = picture.report->device, live.gflops = {idle, 0.97 * idle, 0.96 * idle};
+  EXPECT_EQ(busy_in_words(picture, live), "");
+}
+
 TEST(FittingSizes, KeepWhatTheAnswerSpeaksOf) {
   const session::Session s = shown("");
   const PerformancePicture picture = performance_picture(s);
