@@ -178,7 +178,9 @@ Hit Canvas::hit(std::string_view id, Rect r) {
       ImGui::InvisibleButton(std::string(id).c_str(), {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)});
   hit.hovered = ImGui::IsItemHovered();
   hit.held = ImGui::IsItemActive();
-  hit.at = point(ImGui::GetIO().MousePos);
+  // The pointer is on a whole pixel. It means the pixel's middle: its corner may belong to the cell before.
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  hit.at = point({mouse.x + 0.5f, mouse.y + 0.5f});
   ImGui::SetCursorScreenPos(back);
   return hit;
 }
