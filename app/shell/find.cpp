@@ -25,11 +25,14 @@ namespace {
 using session::Session;
 using All = std::vector<Found>;
 
+bool same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+bool same(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, same_letter); }
+
 bool contains(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same_letter) != text.end();
 }
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -162,19 +165,22 @@ std::vector<Found> find(const Session& session, std::string_view search) {
   }
   add_docs(all);
 
-  All by_title, by_note;
+  All called_so, by_title, by_note;
   for (Found& found : all) {
     const std::string name = found.kind + " " + found.title, whole = name + " " + found.note;
     const auto has = [&](const std::string& text) {
       return std::ranges::all_of(wanted, [&](const std::string& word) { return contains(text, word); });
     };
-    if (has(name))
+    if (same(found.title, search) || same(name, search))
+      called_so.push_back(std::move(found));
+    else if (has(name))
       by_title.push_back(std::move(found));
     else if (has(whole))
       by_note.push_back(std::move(found));
   }
-  std::ranges::move(by_note, std::back_inserter(by_title));
-  return by_title;
+  std::ranges::move(by_title, std::back_inserter(called_so));
+  std::ranges::move(by_note, std::back_inserter(called_so));
+  return called_so;
 }
 
 }  // namespace gemmscope::shell

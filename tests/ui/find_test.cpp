@@ -69,9 +69,9 @@ TEST(Find, FindsTheGlossaryAndThePages) {
   for (const words::DocText& word : words::glossary()) {
     EXPECT_NE(word.title, "");
     EXPECT_EQ(word.text.find('|'), std::string::npos) << word.title;
-    EXPECT_TRUE(std::ranges::any_of(shell::find(session::small_session(), "word " + word.title), [&](const auto& f) {
-      return f.kind == "word" && f.title == word.title;
-    })) << word.title;
+    const shell::Found found = first(session::small_session(), "word " + word.title);
+    EXPECT_EQ(found.kind, "word") << word.title << ": " << found.title;
+    EXPECT_EQ(found.title, word.title);
   }
   EXPECT_EQ(after("word wavefront").views.explain_due, "wavefront");
   EXPECT_EQ(after("page keys").views.explain_due, "Keys");
