@@ -7,7 +7,7 @@
 namespace gemmscope::draw {
 namespace {
 
-constexpr float kPad = 8, kTitle = 20, kRest = 18;  // points; kRest: of the line that counts what does not fit
+constexpr float kPad = kTablePad, kRest = 18;  // points; kRest: of the line that counts what does not fit
 
 std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
   float sum = 0;
@@ -38,7 +38,7 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
   TableHit result;
   const std::string prefix(id);
   const std::vector<Rect> across = column_rects(rect, columns);
-  const Rect titles = rect.cut_top(kTitle, 2);
+  const Rect titles = rect.cut_top(kTableTitles - 2, 2);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Rect cell{across[c].x, titles.y, across[c].width, titles.height};
     TextStyle style = canvas.small();

@@ -11,6 +11,9 @@
 
 namespace gemmscope::draw {
 
+constexpr float kTablePad = 8;      ///< points at both sides together of a column, and of the table
+constexpr float kTableTitles = 22;  ///< points above the first row
+
 struct Column {
   std::string title;
   float width = 1;  ///< share of the table's width

@@ -44,6 +44,12 @@ Rect second_detail(Canvas& canvas, Rect below, std::string_view detail) {
   return below;
 }
 
+void text_that_fits(Canvas& canvas, Rect rect, std::span<const std::string> texts, const TextStyle& style) {
+  const auto fits = [&](const std::string& text) { return canvas.text_width(text, style) <= rect.width; };
+  const auto found = std::ranges::find_if(texts, fits);
+  canvas.text_in(rect, found == texts.end() ? texts.back() : *found, style);
+}
+
 void empty_state(Canvas& canvas, std::string_view what, std::string_view next) {
   const Rect area = canvas.area();
   const float width = std::min(area.width - 32, 420.0f);

@@ -21,6 +21,9 @@ Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std
 /// More detail under a header, in two lines where the panel is narrow. `below` is what header() left; returns what is left.
 Rect second_detail(Canvas& canvas, Rect below, std::string_view detail);
 
+/// The first of `texts` that `rect` has room for, else the last.
+void text_that_fits(Canvas& canvas, Rect rect, std::span<const std::string> texts, const TextStyle& style);
+
 /// A sentence in the middle of an empty view: what is missing and what to do next.
 void empty_state(Canvas& canvas, std::string_view what, std::string_view next);
 

@@ -2,6 +2,7 @@
 #include "app/views/metrics_words.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "app/views/site_words.h"
 #include "app/words/layout_words.h"
@@ -52,33 +53,44 @@ std::string dearest_sectors_in_words(const Session& session) {
          " times the ideal";
 }
 
-std::string largest_in_words(const Session& session) {
-  const analysis::Count& total = session.summary.total;
-  const std::uint64_t all = total.by(session.rule).wavefronts;
-  const std::string faults = total.misaligned == 0 ? ""
-                                                   : words::count_of(total.misaligned, "request") +
-                                                         (total.misaligned == 1 ? " is" : " are") +
-                                                         " misaligned and would fault: not counted. ";
-  const std::string of = " of " + thousands(all) + " shared wavefronts";
+namespace {
+
+/// The site that costs most beyond the ideal, else the one that costs most.
+std::string largest_site_in_words(const Session& session) {
+  const std::string of =
+      " of " + thousands(session.summary.total.by(session.rule).wavefronts) + " shared wavefronts";
   if (const SiteSummary* site = dearest_site(session)) {
     const analysis::SharedCount& count = site->count.by(session.rule);
-    return faults + "Largest excess: " + name_of(session, *site) + ", " + thousands(count.excess()) + of + " (" +
+    return "Largest excess: " + name_of(session, *site) + ", " + thousands(count.excess()) + of + " (" +
            std::to_string(count.max_nway) + "-way)";
   }
   const SiteSummary* most = largest(session, [&](const SiteSummary& s) { return s.count.by(session.rule).wavefronts; });
-  if (most == nullptr) return faults + dearest_sectors_in_words(session);
-  return faults + "No bank conflict; " + name_of(session, *most) + " takes " +
+  if (most == nullptr) return dearest_sectors_in_words(session);
+  return "No bank conflict; " + name_of(session, *most) + " takes " +
          thousands(most->count.by(session.rule).wavefronts) + of;
 }
 
+}  // namespace
+
+std::string largest_in_words(const Session& session) {
+  const std::uint64_t faults = session.summary.total.misaligned;
+  if (faults == 0) return largest_site_in_words(session);
+  return words::count_of(faults, "request") + (faults == 1 ? " is" : " are") +
+         " misaligned and would fault: not counted";
+}
+
 std::string change_in_words(const Session& session) {
-  std::string text;
+  std::vector<std::string> sentences;
+  if (session.summary.total.misaligned != 0) sentences.push_back(largest_site_in_words(session) + ".");
   if (const SiteSummary* site = dearest_site(session))
-    text = words::layouts_in_words(name_of(session, *site), session.recording()->tensors[site->tensor].name,
-                                   site->count.by(session.rule), session.by_rule.layouts);
-  const std::string global = sectors_in_words(session);
-  if (!text.empty() && !global.empty()) text += " ";
-  return text + global;
+    sentences.push_back(words::layouts_in_words(name_of(session, *site),
+                                                session.recording()->tensors[site->tensor].name,
+                                                site->count.by(session.rule), session.by_rule.layouts));
+  sentences.push_back(sectors_in_words(session));
+  std::string text;
+  for (const std::string& sentence : sentences)
+    if (!sentence.empty()) text += (text.empty() ? "" : " ") + sentence;
+  return text;
 }
 
 }  // namespace gemmscope::views

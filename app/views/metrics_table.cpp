@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/metrics_table.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/draw/table.h"
+#include "app/session/selecting.h"
+#include "app/views/site_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::Count;
+using analysis::SiteSummary;
+using draw::Canvas;
+using draw::Rect;
+using session::Session;
+
+enum Column { kSite, kBytes, kRequests, kCost, kIdeal, kBars, kSectors, kUsed };
+
+constexpr float kAllColumns = 640;              // points: narrower panels leave out what the sectors say too
+constexpr float kNumber = 58, kLeastBar = 100;  // of the excess behind its bar; of bar and number
+constexpr float kLeastRow = 12.5f, kMostRow = 23;
+/// From these numbers on, they are written compactly: at first, and where the bars would have no room.
+constexpr std::uint64_t kMostWhole = 1'000'000, kMostWholeNarrow = 10'000;
+
+/// What a site costs: wavefronts, or sectors in a kernel without shared memory.
+struct Cost {
+  std::uint64_t all = 0, ideal = 0;
+  int factor = 1;  ///< the colour of what is more than ideal
+
+  Cost(const Count& count, const Session& session) {
+    const analysis::SharedCount& shared = count.by(session.rule);
+    if (session.recording()->shared_bytes == 0)
+      all = count.sectors, ideal = count.ideal_sectors, factor = 2;  // as dashed sectors elsewhere
+    else
+      all = shared.wavefronts, ideal = shared.ideal_wavefronts, factor = shared.max_nway;
+  }
+  std::uint64_t excess() const { return all - ideal; }
+};
+
+/// The columns that are shown, in their order.
+std::vector<Column> columns_shown(const Session& session, float width) {
+  if (session.recording()->shared_bytes == 0) return {kSite, kBytes, kRequests, kCost, kIdeal, kBars, kUsed};
+  if (width < kAllColumns) return {kSite, kRequests, kCost, kIdeal, kBars, kSectors};
+  return {kSite, kBytes, kRequests, kCost, kIdeal, kBars, kSectors, kUsed};
+}
+
+std::vector<const SiteSummary*> used_sites(const Session& session) {
+  std::vector<const SiteSummary*> sites;
+  for (const SiteSummary& site : session.summary.sites)
+    if (site.count.requests != 0) sites.push_back(&site);
+  return sites;
+}
+
+bool is_current(const SiteSummary& site, const std::optional<std::uint16_t>& current) {
+  return current && std::find(site.sites.begin(), site.sites.end(), *current) != site.sites.end();
+}
+
+/// Rows and columns, the columns as wide as what they hold; the bars have the rest.
+class SiteTable {
+ public:
+  SiteTable(const Canvas& canvas, const Session& session, Rect rect)
+      : session_(session), sites_(used_sites(session)), shown_(columns_shown(session, rect.width)) {
+    height_ = std::clamp((rect.height - draw::kTableTitles) / static_cast<float>(sites_.size() + 1), kLeastRow, kMostRow);
+    for (const std::uint64_t most_whole : {kMostWhole, kMostWholeNarrow}) {
+      most_whole_ = most_whole;
+      fill(canvas);
+      if (measure(canvas, rect.width)) break;
+    }
+    for (const SiteSummary* site : sites_) most_ = std::max(most_, Cost(site->count, session).all);
+  }
+
+  void draw(Canvas& canvas, Rect rect, session::Actions& actions) const {
+    const draw::TableHit hit =
+        draw::table(canvas, rect, "sites", columns_, rows_, 0, height_, [&](int row, int column, Rect cell) {
+          if (shown_[static_cast<std::size_t>(column)] == kBars)
+            draw_bar(canvas, cell, Cost(sites_[static_cast<std::size_t>(row)]->count, session_));
+        });
+    const float line = rect.y + draw::kTableTitles + height_ * static_cast<float>(sites_.size());
+    canvas.line({rect.x, line}, {rect.right(), line}, canvas.colours.line);
+    const auto site_of = [&](int row) { return sites_[static_cast<std::size_t>(row)]->sites.front(); };
+    const int last = static_cast<int>(sites_.size());
+    if (hit.hovered_row >= 0 && hit.hovered_row < last) actions.add(session::hover_site, site_of(hit.hovered_row));
+    if (hit.clicked_row >= 0 && hit.clicked_row < last) actions.add(session::select_site, site_of(hit.clicked_row));
+  }
+
+ private:
+  std::string number(std::uint64_t n) const { return n < most_whole_ ? words::thousands(n) : words::compact(n); }
+
+  std::vector<std::string> cells(const Count& count, const std::string& name, const std::string& bytes) const {
+    const Cost cost(count, session_);
+    const bool costs = cost.all != 0, global = count.sectors != 0;
+    const std::string none = " ";
+    const std::string all[] = {name,
+                               bytes,
+                               number(count.requests),
+                               costs ? number(cost.all) : none,
+                               costs ? number(cost.ideal) : none,
+                               costs ? "" : none,
+                               global ? number(count.sectors) + " / " + number(count.ideal_sectors) : none,
+                               global ? words::share(count.bytes_used()) : none};
+    std::vector<std::string> cells;
+    for (const Column column : shown_) cells.push_back(all[column]);
+    return cells;
+  }
+
+  /// A row for each site, and one for all.
+  void fill(const Canvas& canvas) {
+    const format::Recording& recording = *session_.recording();
+    rows_.clear();
+    for (const SiteSummary* site : sites_) {
+      draw::TableRow& row = rows_.emplace_back();
+      row.cells = cells(site->count, site_in_words(recording, site->tensor, site->op, site->name),
+                        std::to_string(site->width));
+      row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site->tensor])};
+      row.hint = "Go to the next request of this site";
+      if (is_current(*site, session_.hover.site)) row.emphasis = draw::Emphasis::kHovered;
+      if (is_current(*site, session_.selected.site)) row.emphasis = draw::Emphasis::kSelected;
+    }
+    draw::TableRow& total = rows_.emplace_back();
+    total.cells = cells(session_.summary.total, "all", " ");
+    for (std::string& cell : total.cells)
+      if (cell.empty()) cell = "+" + number(Cost(session_.summary.total, session_).excess());
+  }
+
+  /// Returns whether there is room for the bars.
+  bool measure(const Canvas& canvas, float width) {
+    static constexpr const char* kTitles[] = {"site",  "bytes",          "requests",        "wavefronts",
+                                              "ideal", "ideal + excess", "sectors / ideal", "bytes used"};
+    const float size = std::min(theme::kMonoSize, height_ * 0.9f);
+    float rest = width - draw::kTablePad;
+    std::size_t bars = 0;
+    columns_.clear();
+    for (std::size_t c = 0; c < shown_.size(); ++c) {
+      const bool left = shown_[c] == kSite || shown_[c] == kBars, sectors = session_.recording()->shared_bytes == 0;
+      draw::Column& column = columns_.emplace_back();
+      column.title = sectors && shown_[c] == kCost ? "sectors" : kTitles[shown_[c]];
+      column.align = left ? draw::Align::kLeft : draw::Align::kRight;
+      column.words = shown_[c] == kSite;
+      column.text_size = size;
+      if (shown_[c] == kBars) bars = c;
+      if (shown_[c] == kBars) continue;
+      draw::TextStyle style = column.words ? canvas.words() : canvas.mono();
+      style.size = size;
+      column.width = canvas.text_width(column.title, canvas.small());
+      for (const draw::TableRow& row : rows_) column.width = std::max(column.width, canvas.text_width(row.cells[c], style));
+      column.width += draw::kTablePad + 1;
+      rest -= column.width;
+    }
+    columns_[bars].width = std::max(rest, kLeastBar);
+    return rest >= kLeastBar;
+  }
+
+  /// The ideal in a quiet colour, what is more in its own, and behind it the number.
+  void draw_bar(Canvas& canvas, Rect cell, const Cost& cost) const {
+    const Rect bar{cell.x, cell.y + 3, std::max(10.0f, cell.width - kNumber), cell.height - 6};
+    const auto width = [&](std::uint64_t n) { return bar.width * static_cast<float>(n) / static_cast<float>(most_); };
+    canvas.fill({bar.x, bar.y, std::max(1.0f, width(cost.ideal)), bar.height}, canvas.colours.conflict[0], 1);
+    if (cost.excess() == 0) return;
+    const Rect extra{bar.x + width(cost.ideal), bar.y, std::max(3.0f, width(cost.excess())), bar.height};
+    canvas.fill(extra, theme::conflict_colour(canvas.colours, cost.factor), 1);
+    draw::TextStyle style = canvas.mono();
+    style.size = std::min(12.5f, cell.height * 0.9f);
+    canvas.text_in({extra.right() + 5, cell.y, cell.right() - extra.right() - 5, cell.height},
+                   "+" + (cost.excess() < 100'000 ? number(cost.excess()) : words::compact(cost.excess())), style);
+  }
+
+  const Session& session_;
+  std::vector<const SiteSummary*> sites_;
+  std::vector<Column> shown_;
+  std::vector<draw::TableRow> rows_;
+  std::vector<draw::Column> columns_;
+  float height_ = kMostRow;
+  std::uint64_t most_whole_ = kMostWhole, most_ = 1;
+};
+
+}  // namespace
+
+void draw_metrics_table(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
+  SiteTable(canvas, session, rect).draw(canvas, rect, actions);
+}
+
+}  // namespace gemmscope::views
