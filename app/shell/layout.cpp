@@ -53,7 +53,7 @@ Nodes split(ImGuiID space, Shape shape) {
     ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.635f, &n.right_bottom, &n.right_top);
     ImGui::DockBuilderSplitNode(main, ImGuiDir_Down, 0.36f, &bottom, &top);
     ImGui::DockBuilderSplitNode(bottom, ImGuiDir_Right, 0.49f, &n.bottom_right, &n.bottom_left);
-    ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.385f, &n.left, &n.stage);
+    ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.4f, &n.left, &n.stage);
     n.bottom_beside = n.bottom_right;
     return n;
   }

@@ -10,6 +10,7 @@
 #include "app/views/source_cost.h"
 #include "app/views/source_row.h"
 #include "app/views/views.h"
+#include "app/words/scope_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -19,7 +20,7 @@ using draw::Rect;
 using session::Session;
 using session::SourceLine;
 
-constexpr float kLeastRow = 17, kMostRow = 26;
+constexpr float kLeastRow = 15, kMostRow = 26;
 
 /// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown.
 void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
@@ -59,35 +60,54 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
   return static_cast<int>(scroll);
 }
 
+/// Rows that each line takes up: all of its code where there is room for that. What accesses memory comes first.
+struct Rows {
+  std::vector<int> of;  ///< each line
+  int all = 0;
+  bool fit = true;  ///< all lines
+
+  Rows(const Canvas& canvas, const Session& session, const Lines& lines, Rect space) : of(lines.size(), 1) {
+    all = static_cast<int>(lines.size());
+    const int most = static_cast<int>(space.height / kLeastRow);
+    std::vector<int> whole;
+    for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, session));
+    const auto accesses = [&](std::size_t i) { return count_of_line(session, lines[i].number) != nullptr; };
+    int accessing = 0, longest = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (accesses(i)) accessing += whole[i] - 1, longest = std::max(longest, whole[i] - 1);
+    const auto current = static_cast<std::size_t>(current_line(session, lines) - lines.begin());
+    const bool all_accesses = all + accessing <= most;
+    const int room = all_accesses ? most : most - longest;  // any of them may be the current one
+    fit = all + (all_accesses ? 0 : longest) <= most;
+    for (const bool first : {true, false})
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        if (accesses(i) == first && all + whole[i] - 1 <= room) of[i] = whole[i], all += whole[i] - 1;
+    if (!all_accesses) all += longest;
+    if (current < lines.size()) of[current] = whole[current];
+  }
+};
+
 }  // namespace
 
 void draw_source(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Source", line_answer(session), scope_and_basis_in_words(session));
+  const std::string basis = words::basis_in_words(session.basis);
+  Rect rest = draw::header(canvas, "Source", line_answer(session), basis.empty() ? "" : scope_and_basis_in_words(session));
   draw_switches(canvas, rest.cut_bottom(22, 4), session, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
 
   const Lines& lines = session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;
-  const auto current = current_line(session, lines);
-  std::vector<int> rows;  // of each line, in full
-  int all = 0;
-  for (const SourceLine& line : lines) {
-    rows.push_back(source_row_lines(canvas, line, rest.width, session));
-    all += rows.back();
-  }
-  // In full where all lines have room for that, else the current one alone.
-  const bool in_full = static_cast<float>(all) * kLeastRow <= rest.height;
+  const Rows rows(canvas, session, lines, rest);
   const auto count = static_cast<int>(lines.size());
-  const int more = current == lines.end() ? 0 : rows[static_cast<std::size_t>(current - lines.begin())] - 1;
-  // Room for the longest line to unfold without moving the others' height.
-  const float height = std::clamp(rest.height / static_cast<float>(in_full ? all : count + 2), kLeastRow, kMostRow);
-  const int fitting = in_full ? count : std::max(1, static_cast<int>(rest.height / height) - more);
+  const float height = std::clamp(rest.height / static_cast<float>(std::max(1, rows.all)), kLeastRow, kMostRow);
+  const auto current = current_line(session, lines);
+  const int more = current == lines.end() ? 0 : rows.of[static_cast<std::size_t>(current - lines.begin())] - 1;
+  const int fitting = rows.fit ? count : std::max(1, static_cast<int>(rest.height / height) - more);
   const int first = first_row(canvas, session, actions, lines, fitting);
   const int last = std::min(count, first + fitting);
   for (int i = first; i < last; ++i) {
-    const SourceLine& line = lines[static_cast<std::size_t>(i)];
-    const bool unfolded = in_full || (current != lines.end() && line.number == current->number);
-    const int high = unfolded ? rows[static_cast<std::size_t>(i)] : 1;
-    draw_source_row(canvas, rest.cut_top(static_cast<float>(high) * height), line, unfolded, session, actions);
+    const auto at = static_cast<std::size_t>(i);
+    draw_source_row(canvas, rest.cut_top(static_cast<float>(rows.of[at]) * height), lines[at], rows.of[at] > 1, session,
+                    actions);
   }
 }
 

@@ -19,6 +19,14 @@ std::string requests_in_words(const analysis::Count& count, const analysis::Shar
                    : words::count_of(count.requests - in_shared, "global request");
 }
 
+/// "Line 37: 4 096 sectors, ideal 512: 12.5 % of bytes used". Requests have no room beside those: the row's hint has them.
+std::string sectors_in_words(const analysis::Count& count) {
+  const std::string sectors = words::count_of(count.sectors, "sector");
+  if (count.sectors == count.ideal_sectors) return sectors + ", the ideal";
+  return sectors + ", ideal " + thousands(count.ideal_sectors) + ": " + words::share(count.bytes_used()) +
+         " of bytes used";
+}
+
 }  // namespace
 
 std::string line_answer(const session::Session& session) {
@@ -31,12 +39,8 @@ std::string line_answer(const session::Session& session) {
       "Line " + std::to_string(now.site.line) + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
   if (count->misaligned != 0)
     return line + (count->misaligned == count->requests ? "all" : thousands(count->misaligned) + " of them") +
-           " misaligned: they fault on a GPU, and cost is not counted";
-  if (!now.shared()) {
-    const std::string sectors = line + words::count_of(count->sectors, "sector");
-    if (count->sectors == count->ideal_sectors) return sectors + ", the ideal";
-    return sectors + ", ideal " + thousands(count->ideal_sectors) + ": " + words::share(count->bytes_used()) + " of their bytes are used";
-  }
+           " misaligned: a GPU faults";
+  if (!now.shared()) return "Line " + std::to_string(now.site.line) + ": " + sectors_in_words(*count);
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " of them excess";
 }

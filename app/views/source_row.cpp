@@ -2,6 +2,7 @@
 #include "app/views/source_row.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/draw/shorten.h"
 #include "app/draw/widgets.h"
@@ -21,10 +22,10 @@ using words::thousands;
 
 constexpr float kFolded = 560;  ///< points: narrower panels have one column of costs, for more of the code
 
-/// The columns of one row. Folded, `requests` is empty, and the wavefronts', or of a line without any the requests,
-/// stand in one column.
+/// The columns of one row. `passes`: wavefronts; of a line that touches global memory alone, sectors. `factor`: n-way, or
+/// sectors over ideal. Folded, there are no requests.
 struct Columns {
-  Rect line, requests, wavefronts, nway, code;
+  Rect line, requests, passes, factor, code;
   bool folded;
 
   /// `tag`: points at the right end for a finding's tag.
@@ -34,8 +35,8 @@ struct Columns {
     row.cut_left(4);
     line = row.cut_left(22, 4);
     if (!folded) requests = row.cut_left(40, 4);
-    wavefronts = row.cut_left(38, folded ? 4 : 8);
-    nway = row.cut_left(28, 6);
+    passes = row.cut_left(38, 8);
+    factor = row.cut_left(30, 10);
     code = row;
   }
 };
@@ -52,39 +53,53 @@ draw::TextStyle code_style(draw::Colour colour) {
   return style;
 }
 
-/// The line in as many lines as it takes; without its comment where that is more than one.
+/// The line in as many lines as it takes, each as far in as the first. A comment begins anew in each of its lines.
 std::vector<std::string> wrapped(const Canvas& canvas, const SourceLine& line, float width) {
   const draw::TextStyle style = code_style(canvas.colours.text);
-  const std::size_t comment = line.text.find(" //");
+  const std::size_t start = std::min(line.text.find_first_not_of(' '), line.text.size());
+  const std::string indent = line.text.substr(0, start), slashes = "// ";
   const auto width_of = [&](std::string_view text) { return canvas.text_width(text, style); };
-  const std::vector<std::string> code = draw::wrap_code(line.text.substr(0, comment), width, width_of);
-  return code.size() == 1 ? std::vector{line.text} : code;
+  std::string code = line.text.substr(start);
+  const std::size_t comment = code.find(" //");
+  const float room = width - width_of(indent), all = width_of(code);
+  if (all > room && comment != std::string::npos && width_of(code.substr(0, comment)) > room) code.resize(comment);
+  if (all > room && code.ends_with(" {")) code.resize(code.size() - 2);  // or it would stand in a line of its own
+  const bool long_comment = all > room && code.find(" //") != std::string::npos;
+  std::vector<std::string> lines = draw::wrap_code(code, long_comment ? room - width_of(slashes) : room, width_of);
+  bool inside = false;
+  for (std::string& each : lines) {
+    each = indent + (inside ? slashes + each.substr(std::min(each.find_first_not_of(' '), each.size())) : each);
+    inside = inside || (long_comment && each.find("//") != std::string::npos);
+  }
+  return lines;
 }
 
 /// As many digits as the gutter has room for.
 std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : words::compact(n); }
 
-/// Lines that touch shared memory, be it besides global memory: requests, wavefronts, n-way. Others: requests and,
-/// where it is not all, how many of the bytes that they move are used.
+/// "8\u00d7" of the ideal, in the colour of conflicts as many ways.
+void draw_factor(Canvas& canvas, Rect column, double factor) {
+  const float height = std::min(17.0f, column.height - 3);
+  const bool whole = factor == std::floor(factor) || factor >= 10;
+  draw::flat_chip(canvas, {column.x, column.centre().y - height / 2, column.width, height},
+                  words::decimals(factor, whole ? 0 : 1) + "\u00d7",
+                  theme::conflict_colour(canvas.colours, static_cast<int>(factor)));
+}
+
+/// Wavefronts and n-way of lines that touch shared memory, be it besides global memory; sectors and how many times the
+/// ideal of others.
 void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   if (!columns.folded) canvas.text_in(columns.requests, number(count.requests), style);
-  if (count.by(session.rule).wavefronts == 0) {
-    const Rect& both = columns.wavefronts;  // and the n-way's column, both empty here
-    if (count.bytes_used() < 1)
-      canvas.text_in({both.x, both.y, columns.nway.right() + 3 - both.x, both.height}, words::share(count.bytes_used()),
-                     style);
-    else if (columns.folded)
-      canvas.text_in(columns.wavefronts, number(count.requests), style);
-    return;
-  }
   const analysis::SharedCount& cost = count.by(session.rule);
-  if (cost.excess() != 0) style.colour = canvas.colours.text;
-  canvas.text_in(columns.wavefronts, number(cost.wavefronts), style);
-  const float height = std::min(17.0f, columns.nway.height - 3);
-  draw::nway_chip(canvas, {columns.nway.x, columns.nway.centre().y - height / 2, columns.nway.width, height},
-                  cost.max_nway);
+  if (cost.wavefronts == 0 && count.sectors == 0) return;  // all misaligned: nothing is counted
+  const bool shared = cost.wavefronts != 0;
+  if (shared ? cost.excess() != 0 : count.sectors != count.ideal_sectors) style.colour = canvas.colours.text;
+  canvas.text_in(columns.passes, number(shared ? cost.wavefronts : count.sectors), style);
+  draw_factor(canvas, columns.factor,
+              shared ? cost.max_nway
+                     : static_cast<double>(count.sectors) / static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors)));
 }
 
 bool uses_shared(const Session& session) { return session.recording()->shared_bytes != 0; }
@@ -132,7 +147,7 @@ int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, 
 void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
   const Columns columns(row);
   draw::TextStyle style = canvas.small();
-  style.size = 11;
+  style.size = 10.5f;
   const auto title = [&](Rect column, const char* text, bool lower, draw::Align align) {
     style.align = align;
     const float more =
@@ -141,17 +156,16 @@ void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
     const Rect half{column.x - left, column.y + (lower ? row.height / 2 : 1), column.width + more, row.height / 2};
     canvas.text_in(half, text, style);
   };
-  title(columns.line, "line", true, draw::Align::kRight);
   if (!columns.folded) title(columns.requests, "requests", false, draw::Align::kRight);
-  if (uses_shared(session)) {
-    title(columns.wavefronts, "wave-", false, draw::Align::kRight);
-    title(columns.wavefronts, "fronts", true, draw::Align::kRight);
-  } else if (columns.folded) {
-    title(columns.wavefronts, "requests", false, draw::Align::kRight);
-  }
-  title(columns.nway, "n-way", false, draw::Align::kCentre);
+  const bool shared = uses_shared(session);
+  // Folded, the titles need the room over the numbers of the lines.
+  if (!columns.folded || !shared) title(columns.line, "line", true, draw::Align::kRight);
+  title(columns.passes, shared ? "wavefronts" : "sectors", !shared, draw::Align::kRight);
+  if (shared) title(columns.passes, "or sectors", true, draw::Align::kRight);
+  if (shared) title(columns.factor, "n-way", false, draw::Align::kCentre);
+  title(columns.factor, "\u00d7 ideal", true, draw::Align::kCentre);
   title(columns.code,
-        uses_shared(session) ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
+        shared ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
         draw::Align::kLeft);
 }
 

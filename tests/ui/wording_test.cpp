@@ -58,10 +58,33 @@ TEST(Wording, MetricsSayWhatTheyCount) {
   const std::string text = texts_of(looking("k_tile=0"), "metrics");
   EXPECT_SAYS(text, "in the main loop");
   EXPECT_SAYS(text, "ideal + excess");
+  EXPECT_SAYS_NOT(text, " more\n");  // all sites have room
+}
+
+TEST(Wording, MetricsWithoutSharedMemoryCompareSectors) {
+  const std::string text = texts_of(looking("kernel=naive"), "metrics");
+  EXPECT_SAYS(text, "\nsectors\nideal\nideal + excess\n");
+  EXPECT_SAYS_NOT(text, "\nwavefronts\n");
+}
+
+TEST(Wording, MetricsOfRequestsThatFaultSaySoAndStillWhatCostsMost) {
+  const std::string text = texts_of(looking("kernel=half_padded_misaligned"), "metrics");
+  EXPECT_SAYS(text, " misaligned and would fault: not counted\n");
+  EXPECT_SAYS(text, "shared wavefronts");
+}
+
+TEST(Wording, SourceWrapsLinesThatAccessMemory) {
+  const std::string text = texts_of(looking("site=sA_store"), "source");
+  for (const char* end : {"+ innerColA);\n", "innerColB), b);\n", "threadColInWarp + n));\n"})
+    EXPECT_SAYS(text, end);
 }
 
 TEST(Wording, SharedExplainsTheSmallDigits) {
-  EXPECT_SAYS(texts_of(looking("k_tile=1/site=sA_store"), "shared"), "one line: 128 bytes, 32 banks");
+  const std::string before = texts_of(looking("k_tile=1/site=sA_store"), "shared");  // all cells hold k-tile 0
+  EXPECT_SAYS(before, "one line: 128 bytes, 32 banks");
+  EXPECT_SAYS(before, "small: column of As");
+  const std::string between = texts_of(looking("k_tile=1/warp=1/site=sA_store"), "shared");  // warp 0 has stored k-tile 1
+  EXPECT_SAYS(between, "small: the k-tile that wrote it");
 }
 
 TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
