@@ -146,6 +146,21 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
   }
 }
 
+/// Where rows of the tile begin, if they take up several lines whose cells are too low to be told apart.
+void draw_rows(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
+  constexpr float kLowLine = 9, kLeastRow = 4;
+  const float height = places.strips.row_height();
+  const std::uint32_t bytes = scene.tile().pitch * scene.tile().element_bytes;
+  if (height > kLowLine || height * static_cast<float>(bytes) / kLineBytes < kLeastRow || bytes <= kLineBytes) return;
+  for (const Run& run : places.strips.runs())
+    for (std::uint32_t line = run.first + 1; line < run.first + run.count; ++line) {
+      const LineLabel label = label_of_line(scene.recording, scene.picture.tile, line);
+      const Rect strip = *places.strips.row(line);
+      if (label.begins)
+        canvas.line({places.cells.x, strip.y}, {places.cells.right(), strip.y}, canvas.colours.panel, 1);
+    }
+}
+
 /// Text that an arrow may cross: it stays readable.
 void text_over(Canvas& canvas, Rect rect, const std::string& text, const TextStyle& style) {
   const float width = canvas.text_width(text, style);
@@ -247,6 +262,7 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
   places.old = old_memory(scene, space, most);
   const Lanes lanes = lanes_by_byte(scene);
   draw_cells(canvas, places, scene, lanes);
+  draw_rows(canvas, places, scene);
   draw_writers(canvas, places, scene, lanes);
   draw_lanes(canvas, places, scene, lanes);
   draw_labels(canvas, places, scene);

@@ -37,6 +37,21 @@ std::vector<Run> all_lines(const format::Tensor& tile) {
   return runs_of(std::move(lines));
 }
 
+/// The lines of memory that the request touches, and those that the lane fills besides, unless these are so many that
+/// they would hide what the request does. `line_of`: of a cell.
+template <class LineOf>
+std::vector<Run> touched_lines(const SharedPicture& picture, LineOf line_of) {
+  constexpr std::size_t kMostBesides = 4;
+  std::vector<std::uint32_t> lines, besides;
+  for (const Spot& spot : picture.touched)
+    if (spot.touch.cell) lines.push_back(line_of(*spot.touch.cell));
+  for (const Touched& touch : picture.moved)
+    if (touch.cell && std::ranges::find(lines, line_of(*touch.cell)) == lines.end())
+      besides.push_back(line_of(*touch.cell));
+  if (besides.size() <= kMostBesides) lines.insert(lines.end(), besides.begin(), besides.end());
+  return runs_of(std::move(lines));
+}
+
 void choose_rows(const format::Recording& recording, SharedPicture& picture) {
   const format::Tensor& tile = recording.tensors[picture.tile];
   picture.columns = {0, std::max(1u, picture.part.columns)};
@@ -45,17 +60,16 @@ void choose_rows(const format::Recording& recording, SharedPicture& picture) {
     picture.lines = all_lines(tile);
     return;
   }
-  std::vector<std::uint32_t> rows, columns, lines;
+  std::vector<std::uint32_t> rows, columns;
   const auto add = [&](const Touched& touch) {
     if (touch.element && picture.part.contains(touch.element->row, touch.element->column)) {
       rows.push_back(touch.element->row - picture.part.row);
       columns.push_back(touch.element->column - picture.part.column);
     }
-    if (touch.cell) lines.push_back(touch.cell->byte / kLineBytes);
   };
   for (const Spot& spot : picture.touched) add(spot.touch);
   for (const Touched& touch : picture.moved) add(touch);
-  picture.lines = runs_of(std::move(lines));
+  picture.lines = touched_lines(picture, [](const analysis::Cell& cell) { return cell.byte / kLineBytes; });
   if (picture.rows = runs_of(std::move(rows)); picture.rows.empty()) picture.rows = everything(0, 1);
   if (columns.empty()) return;
   const auto [least, most] = std::minmax_element(columns.begin(), columns.end());
@@ -209,13 +223,7 @@ std::string LineLabel::text(const format::Tensor& tile) const {
 
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old) {
   if (picture.whole || picture.touched.empty()) return all_lines(old);
-  std::vector<std::uint32_t> lines;
-  const auto add = [&](const Touched& touch) {
-    if (touch.cell) lines.push_back(byte_in(old, *touch.cell) / kLineBytes);
-  };
-  for (const Spot& spot : picture.touched) add(spot.touch);
-  for (const Touched& touch : picture.moved) add(touch);
-  return runs_of(std::move(lines));
+  return touched_lines(picture, [&](const analysis::Cell& cell) { return byte_in(old, cell) / kLineBytes; });
 }
 
 }  // namespace gemmscope::views

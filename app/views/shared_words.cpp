@@ -296,7 +296,7 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
 std::string rows_sentence(const Session& session, const SharedPicture& picture) {
   const session::Current& now = *session.current;
   const format::Tensor& tile = session.recording()->tensors[picture.tile];
-  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed)
+  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed || tile.of == "C")
     return "";
   const std::size_t rows = banks_by_row(session, picture).size(), piece = picture.moved.size();
   if (rows < 2 || piece < 2 || rows * piece != tile.rows) return "";
@@ -335,7 +335,7 @@ std::string alignment_sentence(const Session& session, const SharedPicture& pict
   const std::uint32_t step = widest / std::max(1u, tile.element_bytes);
   if (step < 2) return "";
   return "Its " + std::to_string(widest) + "-byte accesses fault unless pad is a multiple of " + std::to_string(step) +
-         " elements: only then do they begin at a multiple of " + std::to_string(widest) + " bytes.";
+         " elements, " + std::to_string(widest) + " bytes.";
 }
 
 }  // namespace gemmscope::views

@@ -36,6 +36,30 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
 }
 
 /// With a pad of 4, row 4 begins 64 bytes into a line: its label is its own byte, not the line's.
+/// Eight halves of a lane go to eight rows, which beside the eight of the request would be too many to see anything.
+TEST(SharedPicture, AStoreOfManyValuesShowsTheRowsOfItsRequestAlone) {
+  record::RecordRequest request;
+  request.kernel = "half_padded", request.M = request.N = 128, request.K = 64;
+  Session session;
+  open(session, session::recording_of(request));
+  session::select_line(session, session::line_of(session, "sA_store"));
+  const auto picture = shared_picture(session, 0, false);
+  ASSERT_EQ(picture->moved.size(), 8u);
+  for (const views::Run& run : picture->lines) EXPECT_EQ(run.first % 16, 0u);  // of rows 0, 8, 16 ..., 256 bytes each
+  EXPECT_EQ(picture->lines.size(), 8u);
+}
+
+/// Lanes hold sums of C: they load nothing of it before they store to Cs.
+TEST(SharedWords, SayNothingOfLoadsWhereSumsAreStored) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 16;
+  Session session;
+  open(session, session::recording_of(request));
+  session::go_to_k_tile(session, format::kEpilogue);
+  ASSERT_EQ(session.current->tensor.name, "Cs");
+  EXPECT_EQ(rows_sentence(session, *shared_picture(session, 0, false)), "");
+}
+
 TEST(SharedLabels, AreOfTheRowThatBeginsInALine) {
   const Session session = at("sA_store", 0, {{"PA", "4"}});
   const format::Recording& recording = *session.recording();
