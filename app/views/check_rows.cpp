@@ -45,7 +45,7 @@ std::string who_text(const format::Recording& recording, const Finding& finding,
   if (!finding.other) return "warp " + warp;
   const analysis::Access &one = *finding.other, &two = *finding.at;
   if (one.block != two.block) return "between blocks";
-  if (one.warp == two.warp) return "inside warp " + warp;
+  if (one.warp == two.warp) return (narrow ? "in warp " : "inside warp ") + warp;
   const std::string first = std::to_string(std::min(one.warp, two.warp)),
                     second = std::to_string(std::max(one.warp, two.warp));
   return narrow ? "warps " + first + ", " + second : "between warps " + first + " and " + second;

@@ -68,7 +68,7 @@ std::string cell_answer(const Session& session) {
     for (const analysis::WordCount& word : tile) contended += word.contended, all += word.reads + word.writes;
   if (all == 0) return "No cell of shared memory is touched here";
   return words::percent(static_cast<double>(contended) / static_cast<double>(all)) +
-         " of the times that a cell is moved, its bank has a conflict; " + hottest_in_words(session, tiles_of(session));
+         " of all moves of cells have a bank conflict; " + hottest_in_words(session, tiles_of(session));
 }
 
 }  // namespace

@@ -107,7 +107,8 @@ std::string hottest_in_words(const session::Session& session, const std::vector<
   while (hottest->values[at] != most || static_cast<int>(at) % hottest->columns >= hottest->used_columns) ++at;
   const auto columns = static_cast<std::size_t>(hottest->columns);
   return "hottest: " + session.recording()->tensors[hottest->tensor].name + "[" + std::to_string(at / columns) + "][" +
-         std::to_string(at % columns) + "], " + words::thousands(most) + " " + cell_unit(session, most);
+         std::to_string(at % columns) + "], " + words::thousands(most) +
+         (session.views.heatmap.excess ? " such" : "") + (most == 1 ? " move" : " moves");
 }
 
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {

@@ -75,7 +75,7 @@ std::string detail(const Session& session) {
   const std::string flags = flags_text(session);
   if (!flags.empty()) return flags;
   return "block " + std::to_string(session.block().y) + "," + std::to_string(session.block().x) +
-         "; a row is a warp, a column a request";
+         "; row: warp, column: request, strip below it: A, B or C";
 }
 
 /// The request under the pointer.
@@ -176,8 +176,7 @@ void draw_legend(Canvas& canvas, Rect row, const Session& session, const Timelin
   const draw::Key global{draw::Key::Swatch::kFill, column_colour(canvas, {}), "global, ideal"};
   draw::legend(canvas, row.cut_left(canvas.text_width(global.label, canvas.small()) + 20, 10), {&global, 1});
   const bool shared = session.recording()->shared_bytes != 0;
-  draw::conflict_legend(canvas, row, shared ? "n-way; global: sectors / ideal; strip: A, B or C; dashed: barrier"
-                                            : "\u00d7 ideal; strip: A, B or C");
+  draw::conflict_legend(canvas, row, shared ? "n-way; global: \u00d7 ideal" : "\u00d7 ideal");
 }
 
 }  // namespace

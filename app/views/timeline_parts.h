@@ -9,7 +9,7 @@
 
 namespace gemmscope::views {
 
-inline constexpr float kTimelineLabels = 78;  ///< width of "warps 28-31" and "k-tile" at the left
+inline constexpr float kTimelineLabels = 88;  ///< width of "warps 28-31" and "k-tile" at the left
 
 /// The cursor's block by the session's rule.
 inline const analysis::Timeline& timeline_of(const session::Session& session) {

@@ -107,7 +107,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
                      session.current->tensor.name + ", " + asked,
                  title);
   canvas.text_in(space.cut_top(18, 4),
-                 "one chip = one lane, " + std::to_string(session.current->site.width) + " bytes" +
+                 "a chip is a lane, " + std::to_string(session.current->site.width) + " bytes" +
                      (asked == moved ? "" : "; sectors: " + moved),
                  canvas.small());
   const auto count = static_cast<float>(rows.size());

@@ -125,16 +125,6 @@ struct Drawn {
   }
 };
 
-/// Texts that are still too long for their place: they are shortened in the middle and shown in full under the pointer.
-/// A debt: each is to be said more shortly, and goes from this list then.
-bool known_to_be_long(const std::string& fault) {
-  for (const char* part : {"would fault: not counted", "whole kernel, computed from", "of their bytes are used'",
-                           "they fault on a GPU, and cost", "of the times that a cell is moved", "'inside warp ",
-                           "1280x720: '262\u202f144'", "1280x720: '540\u202f672'"})
-    if (fault.find(part) != std::string::npos && fault.find("is shortened") != std::string::npos) return true;
-  return false;
-}
-
 TEST(Texts, HaveRoomInPictures) {
   std::set<std::string> faults;
   for (const views::View& view : views::all_views())
@@ -147,7 +137,6 @@ TEST(Texts, HaveRoomInPictures) {
         find_faults(drawn.written, std::string(view.id) + ", scale " + std::to_string(static_cast<int>(scale)), faults);
       }
     }
-  std::erase_if(faults, known_to_be_long);
   EXPECT_TRUE(faults.empty()) << in_lines(faults);
 }
 
@@ -164,7 +153,6 @@ TEST(Texts, HaveRoomInWindows) {
       }
     }
   }
-  std::erase_if(faults, known_to_be_long);
   EXPECT_TRUE(faults.empty()) << in_lines(faults);
 }
 
