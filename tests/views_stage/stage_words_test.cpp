@@ -47,6 +47,9 @@ TEST(KTileInShared, IsTheLastRecordedOneAfterTheMainLoop) {
   session::go_to_k_tile(session, format::kEpilogue);
   ASSERT_EQ(session.k_tile(), format::kEpilogue);
   EXPECT_EQ(session.k_tile_in_shared(), 0u);
+  session::set_scope(session, session::Scope::kKTile);  // figures are those of the write-back alone
+  EXPECT_TRUE(session.summary_scope.epilogue);
+  EXPECT_EQ(session.summary_scope.k_tiles, (format::Range{0, 0}));
   const auto picture = shared_picture(session, 1, false);
   EXPECT_EQ(picture->part.column, 0u);
   EXPECT_EQ(picture->state_of(*session.recording(), session.k_tile_in_shared(), 0, 0), CellState::kThisTile);
