@@ -25,6 +25,7 @@
 #include "app/cli/command.h"
 #include "app/gl/png.h"
 #include "app/session/live.h"
+#include "app/session/refresh.h"
 #include "app/session/stepping.h"
 #include "app/shell/gui.h"
 #include "tracing/cuda/device.h"

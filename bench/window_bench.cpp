@@ -14,9 +14,10 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/session/adopt.h"
-#include "app/session/setup.h"
+#include "app/session/refresh.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
+#include "app/session/update_recording.h"
 #include "app/shell/gui.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // where a panel is

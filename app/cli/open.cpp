@@ -5,8 +5,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
-#include "app/cli/place.h"
-#include "app/session/setup.h"
+#include "app/cli/session_at.h"
+#include "app/session/request_edits.h"
 #include "tracing/cuda/recorder.h"
 #include "tracing/format/file.h"
 

@@ -8,7 +8,7 @@
 #include "app/cli/backend.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/parse.h"
+#include "app/cli/option_values.h"
 #include "app/cli/progress.h"
 #include "app/words/number.h"
 #include "kernels/table.h"

@@ -7,8 +7,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
-#include "app/cli/parse.h"
-#include "app/cli/place.h"
+#include "app/cli/option_values.h"
+#include "app/cli/session_at.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"

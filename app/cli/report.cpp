@@ -8,9 +8,10 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
-#include "app/cli/parse.h"
-#include "app/cli/place.h"
+#include "app/cli/option_values.h"
+#include "app/cli/session_at.h"
 #include "app/cli/report_registers.h"
+#include "app/session/refresh.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/format/file.h"
 

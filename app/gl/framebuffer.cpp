@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/gl/framebuffer.h"
 
+#include <glad/gl.h>
+
 #include <algorithm>
 
 namespace gemmscope::gl {

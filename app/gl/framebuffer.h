@@ -3,8 +3,6 @@
 /// A picture in memory that OpenGL draws into.
 #pragma once
 
-#include <glad/gl.h>
-
 #include <cstdint>
 #include <vector>
 
@@ -28,7 +26,7 @@ class Framebuffer {
 
  private:
   int width_, height_;
-  GLuint texture_ = 0, framebuffer_ = 0;
+  unsigned texture_ = 0, framebuffer_ = 0;
 };
 
 /// What the currently bound framebuffer shows.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/gl/matrix_painter.h"
 
+#include <glad/gl.h>
+
 #include <algorithm>
 
-#include "app/gl/program.h"
+#include "app/gl/shader_program.h"
 #include "shader_sources.h"  // generated from shaders/ by app/gl/CMakeLists.txt
 
 namespace gemmscope::gl {

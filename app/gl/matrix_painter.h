@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file matrix_painter.h
 /// Draws matrices of cells with one fragment shader: a texel per cell, one rectangle per matrix, whatever its size.
+/// OpenGL's names are plain numbers here, so that who draws with it needs none of OpenGL's headers.
 #pragma once
-
-#include <glad/gl.h>
 
 #include <array>
 #include <cstdint>
@@ -30,19 +29,19 @@ class MatrixPainter {
 
   /// Where the shader's parameters are.
   struct Uniforms {
-    GLint cells, corners, size_px, palette, major, line, strong_line, ink, gap_px;
+    int cells, corners, size_px, palette, major, line, strong_line, ink, gap_px;
   };
 
  private:
-  explicit MatrixPainter(GLuint program);
+  explicit MatrixPainter(unsigned program);
   static void draw(const ImDrawList* list, const ImDrawCmd* command);
 
   struct Texture {
-    GLuint name = 0;
+    unsigned name = 0;
     int columns = 0, rows = 0;
     std::vector<std::array<std::uint8_t, 2>> cells;
   };
-  GLuint program_, vertices_ = 0;
+  unsigned program_, vertices_ = 0;
   Uniforms uniforms_{};
   std::map<ImGuiID, Texture> textures_;
 };

@@ -3,6 +3,7 @@
 /// in fixed steps, so that the same session gives the same picture.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <glad/gl.h>
 
 #include "app/gl/framebuffer.h"
 #include "app/platform/platform.h"

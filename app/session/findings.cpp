@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/session/refresh.h"
 #include "app/session/stepping.h"
 
 namespace gemmscope::session {

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "app/session/adopt.h"
+#include "app/session/open_in_place.h"
 #include "app/session/stepping.h"
 
 namespace gemmscope::session {
@@ -66,7 +66,7 @@ void show(Session& session, const Visited& place) {
   } else if (place.loaded && !recording) {
     session.chosen = place.chosen, session.wanted = place.recorded;
     session.next_notice.clear();
-    adopt(session, place.loaded);
+    open_in_place(session, place.loaded);
   } else {
     session.chosen = place.chosen, session.wanted = place.recorded;
     session.record_due = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/selecting.h"
 
+#include "app/session/refresh.h"
 #include "app/session/stepping.h"
 #include "app/session/warp_walk.h"
 

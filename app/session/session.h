@@ -3,8 +3,8 @@
 /// The state of the program as plain data: what is loaded, where one looks, what is picked out, how it is shown.
 ///
 /// Views read a const Session and ask for changes through Actions; the functions that change it are in the headers
-/// beside this one and take a Session&. The members under "derived" are kept right by refresh(), which every change
-/// ends with.
+/// beside this one and take a Session&. The members under "derived" are kept right by refresh() (refresh.h), which every
+/// change ends with.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@
 #include "app/session/tried.h"
 #include "app/session/view_state.h"
 #include "app/session/visited.h"
+#include "app/theme/theme.h"
 #include "tracing/analysis/launch.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
@@ -29,7 +30,7 @@
 
 namespace gemmscope::session {
 
-enum class Theme : std::uint8_t { kDark, kLight };
+using theme::Theme;
 
 /// What the figures of Metrics, Source, Heatmap and `report` add up. Parts that were not recorded are computed from
 /// those that were (analysis/launch.h).
@@ -75,7 +76,7 @@ struct Session {
   Play play;
 
   // What is to be recorded.
-  Choice chosen;                   ///< what somebody asked for; see setup.h
+  Choice chosen;                   ///< what somebody asked for; see request_edits.h
   record::RecordRequest wanted;    ///< what is recorded of it, and what the toolbar shows
   bool record_due = false;         ///< `wanted` has changed and is to be recorded
   record::RecordRequest recorded;  ///< what `loaded` shows: `wanted` goes back to it where recording fails
@@ -114,19 +115,5 @@ struct Session {
   /// The cursor's block. Only while something is loaded.
   const format::Block& block() const { return loaded->recording.blocks[cursor.block]; }
 };
-
-/// Shows `loaded` from its first conflict, or its first request if there is none. `wanted` becomes what it was recorded
-/// from.
-void open(Session& session, LoadedPtr loaded);
-
-/// Makes the derived members right again. Cheap if nothing changed.
-void refresh(Session& session);
-
-void set_rule(Session& session, analysis::ConflictModel rule);
-void next_rule(Session& session);
-void set_scope(Session& session, Scope scope);
-void next_scope(Session& session);
-void set_theme(Session& session, Theme theme);
-void set_scale(Session& session, float scale);
 
 }  // namespace gemmscope::session

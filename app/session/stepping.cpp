@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/refresh.h"
 #include "app/session/warp_walk.h"
 
 namespace gemmscope::session {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/session/setup.h"
+#include "app/session/choice.h"
 #include "kernels/table.h"
 #include "tracing/record/plan.h"
 #include "tracing/simt/emulator.h"

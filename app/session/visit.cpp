@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "tracing/record/plan.h"
 

@@ -11,7 +11,7 @@
 
 #include "app/session/findings.h"
 #include "app/session/selecting.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/visit.h"
 #include "app/shell/commands.h"
 #include "app/words/docs.h"

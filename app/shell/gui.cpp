@@ -6,7 +6,7 @@
 
 #include "app/draw/widgets.h"
 #include "app/shell/layout_file.h"
-#include "app/shell/parts.h"
+#include "app/shell/window_parts.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 

@@ -4,7 +4,7 @@
 
 #include "app/draw/shorten.h"
 #include "app/shell/find.h"
-#include "app/shell/parts.h"
+#include "app/shell/window_parts.h"
 #include "app/views/view.h"
 #include "app/words/docs.h"
 #include "imgui.h"

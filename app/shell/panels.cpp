@@ -4,7 +4,7 @@
 
 #include "app/draw/widgets.h"
 #include "app/shell/layout.h"
-#include "app/shell/parts.h"
+#include "app/shell/window_parts.h"
 #include "app/views/view.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // a flag of dock nodes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/shell/parts.h"
+#include "app/shell/window_parts.h"
 #include "app/theme/colours.h"
 #include "imgui.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/session/actions.h"
 #include "app/session/session.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/theme/fonts.h"
 
 namespace gemmscope::shell {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "app/session/preset_words.h"
+#include "app/session/refresh.h"
 #include "imgui.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"

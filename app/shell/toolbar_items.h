@@ -9,7 +9,7 @@
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 
 namespace gemmscope::shell {
 

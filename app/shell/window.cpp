@@ -6,8 +6,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/session/adopt.h"
+#include "app/session/refresh.h"
 #include "app/session/stepping.h"
+#include "app/session/update_recording.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
 #include "app/views/site_words.h"

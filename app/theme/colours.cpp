@@ -61,7 +61,7 @@ std::uint8_t between(std::uint8_t from, std::uint8_t to, float t) {
 
 }  // namespace
 
-const Colours& colours(session::Theme theme) { return theme == session::Theme::kDark ? kDark : kLight; }
+const Colours& colours(Theme theme) { return theme == Theme::kDark ? kDark : kLight; }
 
 Colour faded(Colour colour, float opacity) {
   colour.a = static_cast<std::uint8_t>(std::lround(static_cast<float>(colour.a) * std::clamp(opacity, 0.0f, 1.0f)));

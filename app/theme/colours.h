@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/session/session.h"
+#include "app/theme/theme.h"
+#include "tracing/format/recording.h"
 
 namespace gemmscope::theme {
 
@@ -43,7 +44,7 @@ struct Colours {
   std::array<Colour, 8> warps;     ///< fills, only where several warps are drawn together
 };
 
-const Colours& colours(session::Theme theme);
+const Colours& colours(Theme theme);
 
 /// The step for `nway`: the colour of the largest step that is not above it.
 Colour conflict_colour(const Colours& colours, int nway);

@@ -5,7 +5,7 @@
 #include "app/session/findings.h"
 #include "app/views/check_rows.h"
 #include "app/views/finding_marks.h"
-#include "app/views/outer_loop_parts.h"
+#include "app/views/outer_loop_draw.h"
 #include "app/views/site_words.h"
 #include "app/views/stage_words.h"
 #include "app/views/views.h"

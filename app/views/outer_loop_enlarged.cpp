@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/session/selecting.h"
-#include "app/views/outer_loop_parts.h"
+#include "app/views/outer_loop_draw.h"
 #include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
 #include "app/views/write_back_picture.h"

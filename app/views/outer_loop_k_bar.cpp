@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/session/visit.h"
-#include "app/views/outer_loop_parts.h"
+#include "app/views/outer_loop_draw.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

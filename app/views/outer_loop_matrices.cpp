@@ -6,7 +6,7 @@
 #include "app/session/selecting.h"
 #include "app/session/visit.h"
 #include "app/views/finding_marks.h"
-#include "app/views/outer_loop_parts.h"
+#include "app/views/outer_loop_draw.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

@@ -6,7 +6,7 @@
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/session/live.h"
-#include "app/views/performance_parts.h"
+#include "app/views/performance_draw.h"
 #include "app/views/performance_words.h"
 #include "app/views/views.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/draw/widgets.h"
-#include "app/session/setup.h"
-#include "app/views/performance_parts.h"
+#include "app/session/request_edits.h"
+#include "app/views/performance_draw.h"
 #include "app/views/performance_words.h"
 #include "app/words/number.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "kernels/table.h"
 
 namespace gemmscope::views {

@@ -5,8 +5,8 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/session/setup.h"
-#include "app/views/registers_parts.h"
+#include "app/session/request_edits.h"
+#include "app/views/registers_draw.h"
 #include "app/views/views.h"
 
 namespace gemmscope::views {

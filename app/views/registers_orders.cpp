@@ -4,7 +4,7 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/views/registers_parts.h"
+#include "app/views/registers_draw.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/draw/widgets.h"
-#include "app/views/registers_parts.h"
+#include "app/views/registers_draw.h"
 
 namespace gemmscope::views {
 namespace {

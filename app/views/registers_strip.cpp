@@ -5,7 +5,7 @@
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/session/stepping.h"
-#include "app/views/registers_parts.h"
+#include "app/views/registers_draw.h"
 
 namespace gemmscope::views {
 namespace {

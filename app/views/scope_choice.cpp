@@ -2,6 +2,7 @@
 #include "app/views/scope_choice.h"
 
 #include "app/draw/choice.h"
+#include "app/session/refresh.h"
 #include "app/views/site_words.h"
 #include "app/words/scope_words.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/site_words.h"
 
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "tracing/format/text.h"

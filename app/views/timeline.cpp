@@ -10,7 +10,7 @@
 #include "app/session/visit.h"
 #include "app/session/warp_walk.h"
 #include "app/views/site_words.h"
-#include "app/views/timeline_parts.h"
+#include "app/views/timeline_draw.h"
 #include "app/views/transport.h"
 #include "app/views/views.h"
 #include "app/words/number.h"

@@ -4,7 +4,7 @@
 
 #include "app/draw/widgets.h"
 #include "app/session/warp_walk.h"
-#include "app/views/timeline_parts.h"
+#include "app/views/timeline_draw.h"
 
 namespace gemmscope::views {
 namespace {

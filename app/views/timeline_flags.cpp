@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/session/findings.h"
-#include "app/views/timeline_parts.h"
+#include "app/views/timeline_draw.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

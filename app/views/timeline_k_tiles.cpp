@@ -3,7 +3,7 @@
 
 #include "app/draw/widgets.h"
 #include "app/session/stepping.h"
-#include "app/views/timeline_parts.h"
+#include "app/views/timeline_draw.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Which part of C each warp and lane owns, and which values of As and Bs one inner step needs for it.
-#include "app/views/warp_tiling_parts.h"
+#include "app/views/warp_tiling_draw.h"
 
 #include <algorithm>
 

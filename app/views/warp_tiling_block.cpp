@@ -6,7 +6,7 @@
 #include "app/session/visit.h"
 #include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
-#include "app/views/warp_tiling_parts.h"
+#include "app/views/warp_tiling_draw.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

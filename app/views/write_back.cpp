@@ -12,7 +12,7 @@
 #include "app/views/stage_draw.h"
 #include "app/views/views.h"
 #include "app/views/warp_tiling_picture.h"
-#include "app/views/write_back_parts.h"
+#include "app/views/write_back_request.h"
 
 namespace gemmscope::views {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/session/selecting.h"
 #include "app/views/finding_marks.h"
 #include "app/views/lane_capsule.h"
-#include "app/views/write_back_parts.h"
+#include "app/views/write_back_request.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/check/recorded.h"
-#include "tracing/analysis/check_parts.h"
+#include "tracing/analysis/check.h"
+#include "tracing/analysis/check_findings.h"
 
 namespace gemmscope {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/report.h"
 #include "app/session/link.h"
+#include "app/session/refresh.h"
 #include "tests/format/example_recording.h"
 #include "tests/fuzz/drive.h"
 #include "tracing/record/plan.h"

@@ -7,8 +7,8 @@
 #include <map>
 #include <random>
 
-#include "app/session/adopt.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
+#include "app/session/update_recording.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
 #include "tests/session/fixture.h"

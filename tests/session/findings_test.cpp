@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/adopt.h"
+#include "app/session/open_in_place.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
@@ -156,7 +156,7 @@ TEST(Findings, AnotherRecordingForgetsTheChosenOne) {
   Session s = wrong_session(race());
   open_finding(s, 3);
   toggle_fault(s, analysis::Fault::kReadAfterWrite);
-  adopt(s, wrong_session(race()).loaded);
+  open_in_place(s, wrong_session(race()).loaded);
   EXPECT_EQ(chosen_finding(s), nullptr);
   EXPECT_EQ(s.views.check.faults, 0u);
   open_finding(s, 3);

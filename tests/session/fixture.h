@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "app/session/refresh.h"
 #include "app/session/session.h"
 
 namespace gemmscope::session {

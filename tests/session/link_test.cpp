@@ -5,7 +5,7 @@
 
 #include "app/session/link_views.h"
 #include "app/session/selecting.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 

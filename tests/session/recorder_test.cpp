@@ -8,8 +8,8 @@
 #include <latch>
 #include <semaphore>
 
-#include "app/session/adopt.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
+#include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
 #include "tracing/simt/emulator.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Places that were not recorded are recorded when somebody goes there.
+#include "app/session/update_recording.h"
 #include "app/session/visit.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/adopt.h"
 #include "app/session/selecting.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 

@@ -62,6 +62,41 @@ class CheckIncludes(unittest.TestCase):
         self.assert_caught("app/draw/table.cpp:1", "must be named from the root",
                            {"app/draw/table.h": "", "app/draw/table.cpp": '#include "table.h"\n'})
 
+    def test_a_widget_that_gets_the_session_by_way_of_a_header(self):
+        self.assert_caught("app/draw/canvas.cpp:1", "app/draw may not reach app/session (app/session/session.h, which comes "
+                                                    "with app/theme/colours.h)",
+                           {"app/session/session.h": "", "app/theme/colours.h": '#include "app/session/session.h"\n',
+                            "app/draw/canvas.cpp": '#include "app/theme/colours.h"\n'})
+
+    def test_a_library_that_comes_with_a_header(self):
+        self.assert_caught("app/session/live.cpp:2", "app/session may not reach CUDA (cuda_runtime.h, which comes with "
+                                                     "tracing/cuda/bench.h)",
+                           {"tracing/cuda/launch.h": "#include <cuda_runtime.h>\n",
+                            "tracing/cuda/bench.h": '#include "tracing/cuda/launch.h"\n',
+                            "app/session/live.cpp": '\n#include "tracing/cuda/bench.h"\n'})
+
+    def test_a_view_may_have_what_a_session_holds(self):
+        self.assertEqual((0, ""), check({
+            "tracing/cuda/live_trace.h": "", "app/session/session.h": '#include "tracing/cuda/live_trace.h"\n',
+            "app/views/banks.cpp": '#include "app/session/session.h"\n'}))
+
+    def test_two_files_that_need_each_other(self):
+        self.assert_caught("app/session/touched.h:1", "session needs touched itself: a cycle",
+                           {"app/session/session.h": "", "app/session/touched.h": '#include "app/session/session.h"\n',
+                            "app/session/session.cpp": '#include "app/session/session.h"\n'
+                                                       '#include "app/session/touched.h"\n'})
+
+    def test_files_that_need_each_other_by_way_of_a_third(self):
+        self.assert_caught("app/session/session.cpp:1", "tried needs session itself: a cycle",
+                           {"app/session/session.h": "", "app/session/session.cpp": '#include "app/session/tried.h"\n',
+                            "app/session/tried.h": "", "app/session/tried.cpp": '#include "app/session/setup.h"\n',
+                            "app/session/setup.h": '#include "app/session/session.h"\n'})
+
+    def test_files_that_share_a_third_pass(self):
+        self.assertEqual((0, ""), check({
+            "app/session/session.h": "", "app/session/touched.h": '#include "app/session/session.h"\n',
+            "app/session/refresh.cpp": '#include "app/session/session.h"\n#include "app/session/touched.h"\n'}))
+
     def test_a_folder_without_a_row(self):
         self.assert_caught("app/sound/beep.h:1", "has no row", {"app/sound/beep.h": ""})
 

@@ -7,7 +7,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/session/findings.h"
 #include "app/session/link.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/views/view.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"

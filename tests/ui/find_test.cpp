@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/session/link.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "app/shell/find.h"
 #include "app/words/docs.h"

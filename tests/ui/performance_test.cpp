@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "tests/cuda/fake_live_source.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"

@@ -6,7 +6,7 @@
 #include "app/session/findings.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/adopt.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
 #include "imgui_internal.h"
+#include "app/session/update_recording.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::ui {

@@ -9,6 +9,7 @@
 
 #include "app/session/live.h"
 #include "app/session/recorder.h"
+#include "app/session/refresh.h"
 #include "app/session/session.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"

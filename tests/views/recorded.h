@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "app/session/link.h"
+#include "app/session/refresh.h"
 #include "app/session/session.h"
 #include "tracing/simt/emulator.h"
 

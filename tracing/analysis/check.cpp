@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tracing/analysis/check_parts.h"
+#include "tracing/analysis/check_memory.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -90,18 +90,6 @@ CheckScope scope_of(Fault fault, const Recording& r) {
 }
 
 }  // namespace
-
-std::string_view name_of(Fault fault) {
-  constexpr std::array<std::string_view, kFaults> names{
-      "uninitialised read", "stale read",           "read after write", "write after read", "write after write",
-      "out of bounds",      "misaligned",           "divergence",       "early exit",       "never stored",
-      "stored twice",       "C read with beta = 0", "never loaded",     "never read"};
-  return names[static_cast<std::size_t>(fault)];
-}
-
-bool is_race(Fault fault) {
-  return fault == Fault::kReadAfterWrite || fault == Fault::kWriteAfterRead || fault == Fault::kWriteAfterWrite;
-}
 
 std::uint64_t CheckResult::count(Fault fault) const {
   std::uint64_t n = 0;

@@ -7,70 +7,14 @@
 /// the nearest store that is recorded.
 #pragma once
 
-#include <chrono>
-#include <functional>
-#include <optional>
+#include <array>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "tracing/analysis/geometry.h"
+#include "tracing/analysis/check_budget.h"
+#include "tracing/analysis/finding.h"
 
 namespace gemmscope::analysis {
-
-enum class Fault : std::uint8_t {
-  kUninitialisedRead,  ///< of a shared cell that nobody has written
-  kStaleRead,          ///< of a shared cell that was not written for this k-tile
-  kReadAfterWrite,     ///< one thread reads what another writes, without a barrier between: it may come too early
-  kWriteAfterRead,     ///< one thread overwrites what another reads, without a barrier between
-  kWriteAfterWrite,    ///< two threads write the same cell, without a barrier between
-  kOutOfBounds,        ///< of the array that the access names
-  kMisaligned,         ///< an address that is no multiple of the access's width
-  kDivergence,         ///< threads of a block or warp at different barriers
-  kEarlyExit,          ///< a thread has ended while others wait for it at a barrier
-  kNeverStored,        ///< an element of C, by the block whose tile it is in
-  kStoredTwice,        ///< an element of C
-  kReadWithoutBeta,    ///< C is read though beta is 0
-  kNeverLoaded,        ///< an element of A or B that its block needs, or of C where beta is not 0
-  kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
-};
-inline constexpr int kFaults = 14;
-/// A few words: "uninitialised read".
-std::string_view name_of(Fault fault);
-/// Two accesses that nothing orders.
-bool is_race(Fault fault);
-
-/// One lane's share of a request of a recording.
-struct Access {
-  std::uint32_t block = 0;  ///< index into Recording::blocks
-  std::uint32_t warp = 0;
-  std::uint32_t request = 0;  ///< index among the warp's requests
-  std::uint8_t lane = 0;
-  std::uint16_t site = 0;  ///< index into Recording::sites
-
-  std::uint32_t thread() const { return warp * kLanes + lane; }
-  friend bool operator==(const Access&, const Access&) = default;
-};
-
-/// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
-struct Finding {
-  Fault fault = Fault::kUninitialisedRead;
-  std::optional<Access> at{};  ///< none: of divergence, and of elements that nobody accessed
-  std::optional<Access>
-      other{};           ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one
-  bool in_warp = false;  ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
-  /// The shared cell, or element of A, B or C. None: outside of all, or of divergence.
-  std::variant<std::monostate, Cell, Element> place{};
-  std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element
-  std::uint32_t byte = 0;    ///< the address, where there is one
-  std::uint32_t k_tile = 0;  ///< or format::kEpilogue
-  std::uint32_t block = 0;   ///< index into Recording::blocks
-  /// Elements that nobody accessed; stores that nobody read, or one too many to an element; else accesses of single
-  /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,
-  /// reads.
-  std::uint64_t count = 0;
-  std::optional<format::Divergence> divergence{};
-};
 
 /// How far a recording allows a check.
 struct CheckScope {
@@ -90,11 +34,6 @@ struct CheckResult {
   /// Of all checks that were made together: kWhole only if each of them looked at the whole launch.
   CheckScope::Extent extent() const;
 };
-
-/// Tells the time; tests give their own.
-using Clock = std::function<std::chrono::steady_clock::time_point()>;
-/// After so long a check stops and says so: in no recording of a kernel here it comes to a twentieth of that.
-inline constexpr std::chrono::seconds kMostTime{30};
 
 /// Cost     a walk over each pattern, in which barrier intervals that repeat are looked at once, and one over the
 /// blocks:

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "tracing/analysis/check_parts.h"
+#include "tracing/analysis/check_memory.h"
 
 namespace gemmscope::analysis {
 namespace {

@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "tracing/analysis/check_parts.h"
+#include "tracing/analysis/check_budget.h"
+#include "tracing/analysis/check_findings.h"
 
 namespace gemmscope::analysis {
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <map>
 
-#include "tracing/analysis/check_parts.h"
+#include "tracing/analysis/check_memory.h"
 
 namespace gemmscope::analysis {
 namespace {

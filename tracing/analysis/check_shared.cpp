@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "tracing/analysis/check_interval.h"
+#include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/last_writers.h"
 
 namespace gemmscope::analysis {

@@ -153,4 +153,8 @@ Result<std::unique_ptr<Cublas>> Cublas::open() {
   return opened;
 }
 
+Result<std::string> find_cublas() {
+  return cublas_api().map([](const CublasApi& api) { return api.file; });
+}
+
 }  // namespace gemmscope::cuda

@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include "tracing/cuda/cublas.h"
-
 namespace gemmscope::cuda {
 
 namespace {
@@ -58,10 +56,6 @@ Result<CublasApi> load() {
 const Result<CublasApi>& cublas_api() {
   static const Result<CublasApi> api = load();
   return api;
-}
-
-Result<std::string> find_cublas() {
-  return cublas_api().map([](const CublasApi& api) { return api.file; });
 }
 
 }  // namespace gemmscope::cuda

@@ -14,16 +14,9 @@
 
 #include "tracing/format/recording.h"
 #include "tracing/record/lane_zip.h"
+#include "tracing/record/mark_state.h"
 
 namespace gemmscope::record {
-
-/// What the markers have said so far.
-struct MarkState {
-  std::uint32_t k_tile = 0;  ///< kEpilogueValue after the main loop
-  std::uint32_t step = format::kNoStep;
-  std::uint32_t phase = 0;
-  friend bool operator==(const MarkState&, const MarkState&) = default;
-};
 
 class RawTemplate;
 

@@ -8,12 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "tracing/record/capture.h"
+#include "tracing/record/lane_zip.h"
+#include "tracing/record/mark_state.h"
 
 namespace gemmscope::record {
-
-/// Takes in one marker; `value` absolute.
-void apply_marker(MarkState& state, LogKey key, std::uint32_t value);
 
 /// Byte offsets of the first access to each global tensor: what an interval is relative to.
 using Bases = std::array<std::uint32_t, format::kMaxGlobalTensors>;

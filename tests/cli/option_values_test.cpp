@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/parse.h"
+#include "app/cli/option_values.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@ namespace {
 
 using format::Range;
 
-TEST(Parse, SizeIsThreeWholeNumbers) {
+TEST(OptionValues, SizeIsThreeWholeNumbers) {
   const auto size = parse_size("1024x256x0");
   ASSERT_TRUE(size);
   EXPECT_EQ(size->M, 1024u);
@@ -19,7 +19,7 @@ TEST(Parse, SizeIsThreeWholeNumbers) {
     EXPECT_FALSE(parse_size(wrong)) << wrong;
 }
 
-TEST(Parse, RangeIsHalfOpenAndOneNumberIsThatOneAlone) {
+TEST(OptionValues, RangeIsHalfOpenAndOneNumberIsThatOneAlone) {
   EXPECT_EQ(*parse_range("--warps", "0:1"), (Range{0, 1}));
   EXPECT_EQ(*parse_range("--warps", "2:7"), (Range{2, 7}));
   EXPECT_EQ(*parse_range("--warps", "3"), (Range{3, 4}));
@@ -27,7 +27,7 @@ TEST(Parse, RangeIsHalfOpenAndOneNumberIsThatOneAlone) {
     EXPECT_FALSE(parse_range("--warps", wrong)) << wrong;
 }
 
-TEST(Parse, BlocksAreYThenX) {
+TEST(OptionValues, BlocksAreYThenX) {
   const auto one = parse_blocks("3,5");
   ASSERT_TRUE(one);
   EXPECT_EQ(one->y, (Range{3, 4}));
@@ -40,20 +40,20 @@ TEST(Parse, BlocksAreYThenX) {
     EXPECT_FALSE(parse_blocks(wrong)) << wrong;
 }
 
-TEST(Parse, NumberIsFiniteAndWhole) {
+TEST(OptionValues, NumberIsFiniteAndWhole) {
   EXPECT_EQ(*parse_number("--alpha", "-1.5"), -1.5f);
   EXPECT_EQ(*parse_number("--alpha", "1e-3"), 1e-3f);
   for (const char* wrong : {"", "1,5", "inf", "nan", "1e99", "0x1p3", "2 "})
     EXPECT_FALSE(parse_number("--alpha", wrong)) << wrong;
 }
 
-TEST(Parse, AssignmentSplitsAtTheFirstEquals) {
+TEST(OptionValues, AssignmentSplitsAtTheFirstEquals) {
   EXPECT_EQ(*parse_assignment("PA=4"), (format::Parameter{"PA", "4"}));
   EXPECT_EQ(*parse_assignment("a=b=c"), (format::Parameter{"a", "b=c"}));
   for (const char* wrong : {"", "PA", "=4", "PA="}) EXPECT_FALSE(parse_assignment(wrong)) << wrong;
 }
 
-TEST(Parse, ErrorsNameTheOptionTheTextAndTheForm) {
+TEST(OptionValues, ErrorsNameTheOptionTheTextAndTheForm) {
   const auto wrong = parse_range("--k-tiles", "one");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().kind, ErrorKind::kUsage);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file warp_tiling_parts.h
+/// @file warp_tiling_draw.h
 /// The parts of the warp-tiling view.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file outer_loop_parts.h
+/// @file outer_loop_draw.h
 /// The parts of the outer-loop view, each drawn into a rectangle.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/analysis/check_parts.h"
+#include "tracing/analysis/check_findings.h"
 
 namespace gemmscope::analysis {
 

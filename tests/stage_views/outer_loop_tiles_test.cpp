@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 

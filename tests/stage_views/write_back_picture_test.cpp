@@ -7,7 +7,7 @@
 
 #include "app/session/findings.h"
 #include "app/session/selecting.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "app/views/check_rows.h"
 #include "app/views/finding_place.h"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// @file program.h
+/// @file shader_program.h
 /// Shader programs. The texts in shaders/ are the same for OpenGL 3.3 and OpenGL ES 3.0; the first lines are added
 /// here.
 #pragma once
-
-#include <glad/gl.h>
 
 #include <string_view>
 
@@ -16,6 +14,6 @@ namespace gemmscope::gl {
 bool is_es();
 
 /// Compiles and links. Errors: kNoDevice with the driver's message.
-Result<GLuint> build_program(std::string_view vertex, std::string_view fragment);
+Result<unsigned> build_program(std::string_view vertex, std::string_view fragment);
 
 }  // namespace gemmscope::gl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/parse.h"
+#include "app/cli/option_values.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/place.h"
+#include "app/cli/session_at.h"
 
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/backend.h"
+#include "app/session/refresh.h"
 #include "app/session/visit.h"
 #include "tracing/cuda/recorder.h"
 

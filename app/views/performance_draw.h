@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file performance_parts.h
+/// @file performance_draw.h
 /// The three parts of the performance view.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file parts.h
+/// @file window_parts.h
 /// The parts of the window around the views. Heights and widths in pixels.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file registers_parts.h
+/// @file registers_draw.h
 /// The parts of the registers view.
 #pragma once
 

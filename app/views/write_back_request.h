@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file write_back_parts.h
+/// @file write_back_request.h
 /// The parts of the write-back view.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/adopt.h"
+#include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {
 
-TEST(Setup, ARecordingGivesTheRequestItWasMadeFrom) {
+TEST(RequestEdits, ARecordingGivesTheRequestItWasMadeFrom) {
   record::RecordRequest request = small_request({{"PA", "4"}, {"swzB", "xor"}});
   request.block_y = format::Range{1, 2};
   request.warps = format::Range{0, 3};
@@ -29,7 +29,7 @@ TEST(Setup, ARecordingGivesTheRequestItWasMadeFrom) {
   EXPECT_EQ(request_of(recording_of(first_column)->recording).block_x, first_column.block_x);
 }
 
-TEST(Setup, ParametersAreThoseOfThePresetUntilSet) {
+TEST(RequestEdits, ParametersAreThoseOfThePresetUntilSet) {
   Session s = small_session();
   EXPECT_EQ(wanted_parameter(s, "TM"), "8");
   EXPECT_EQ(wanted_number(s, "PA"), 0);
@@ -39,7 +39,7 @@ TEST(Setup, ParametersAreThoseOfThePresetUntilSet) {
   EXPECT_FALSE(has_parameter(s, "PC"));
 }
 
-TEST(Setup, AnotherKernelKeepsTheSizeAndRecordsAPartThatItHas) {
+TEST(RequestEdits, AnotherKernelKeepsTheSizeAndRecordsAPartThatItHas) {
   Session s = small_session();
   s.wanted.block_y = format::Range{1, 2}, s.wanted.warps = format::Range{3, 4};
   set_kernel(s, "vectorized");
@@ -51,7 +51,7 @@ TEST(Setup, AnotherKernelKeepsTheSizeAndRecordsAPartThatItHas) {
   EXPECT_EQ(s.wanted.block_y, (format::Range{0, 1}));
 }
 
-TEST(Setup, ABrokenKernelBringsItsFindingsToTheFront) {
+TEST(RequestEdits, ABrokenKernelBringsItsFindingsToTheFront) {
   Session s = small_session();
   set_kernel(s, "vectorized_roles_swapped");
   EXPECT_EQ(s.views.focus_beside, std::vector<std::string>{"check"});
@@ -60,7 +60,7 @@ TEST(Setup, ABrokenKernelBringsItsFindingsToTheFront) {
   EXPECT_EQ(s.wanted.preset, "");
 }
 
-TEST(Setup, AKernelWithoutPaddingIgnoresItsKeys) {
+TEST(RequestEdits, AKernelWithoutPaddingIgnoresItsKeys) {
   Session s = small_session();
   set_kernel(s, "naive");
   s.record_due = false;
@@ -69,21 +69,21 @@ TEST(Setup, AKernelWithoutPaddingIgnoresItsKeys) {
   EXPECT_FALSE(s.record_due);
 }
 
-TEST(Setup, AValueThatIsAlreadyThereRecordsNothing) {
+TEST(RequestEdits, AValueThatIsAlreadyThereRecordsNothing) {
   Session s = small_session();
   set_parameter(s, "PA", "0");
   set_size(s, 256, 256, 64);
   EXPECT_FALSE(s.record_due);
 }
 
-TEST(Setup, BackToThePresetsValueLeavesNoOverride) {
+TEST(RequestEdits, BackToThePresetsValueLeavesNoOverride) {
   Session s = small_session();
   set_parameter(s, "PA", "4");
   set_parameter(s, "PA", "0");
   EXPECT_TRUE(s.wanted.overrides.empty());
 }
 
-TEST(Setup, PaddingCyclesInBothDirections) {
+TEST(RequestEdits, PaddingCyclesInBothDirections) {
   Session s = small_session();
   next_padding_A(s, +1);
   EXPECT_EQ(wanted_number(s, "PA"), 1);
@@ -97,7 +97,7 @@ TEST(Setup, PaddingCyclesInBothDirections) {
   EXPECT_EQ(wanted_number(s, "PA"), 0);
 }
 
-TEST(Setup, APaddingThatMisalignsAccessesNarrowsThem) {
+TEST(RequestEdits, APaddingThatMisalignsAccessesNarrowsThem) {
   Session s = small_session();
   set_kernel(s, "half_padded");
   finish_recording(s, recording_of(s.wanted));
@@ -115,7 +115,7 @@ TEST(Setup, APaddingThatMisalignsAccessesNarrowsThem) {
   EXPECT_EQ(wanted_parameter(s, "width"), "2");
 }
 
-TEST(Setup, APaddingThatNothingMakesPossibleStaysForItsRefusal) {
+TEST(RequestEdits, APaddingThatNothingMakesPossibleStaysForItsRefusal) {
   Session s = small_session({{"vec", "scalar"}});
   set_padding(s, "PA", 1000);
   EXPECT_EQ(wanted_number(s, "PA"), 1000);
@@ -123,7 +123,7 @@ TEST(Setup, APaddingThatNothingMakesPossibleStaysForItsRefusal) {
   EXPECT_EQ(s.next_notice, "");
 }
 
-TEST(Setup, ChoicesGoRound) {
+TEST(RequestEdits, ChoicesGoRound) {
   Session s = small_session();
   next_choice(s, "vec");
   EXPECT_EQ(wanted_parameter(s, "vec"), "scalar");
@@ -133,7 +133,7 @@ TEST(Setup, ChoicesGoRound) {
   EXPECT_TRUE(s.wanted.overrides.empty());
 }
 
-TEST(Setup, ChangesOfAGpusRecordingAreMadeOnTheEmulatorWhereThereIsNoGpu) {
+TEST(RequestEdits, ChangesOfAGpusRecordingAreMadeOnTheEmulatorWhereThereIsNoGpu) {
   format::Recording recording = small_session().loaded->recording;
   recording.origin.backend = "cuda", recording.origin.device = "NVIDIA H200";
   Session s;
@@ -152,7 +152,7 @@ TEST(Setup, ChangesOfAGpusRecordingAreMadeOnTheEmulatorWhereThereIsNoGpu) {
   EXPECT_EQ(own.notice, "");
 }
 
-TEST(Setup, APresetKeepsThePadding) {
+TEST(RequestEdits, APresetKeepsThePadding) {
   Session s = small_session();
   set_parameter(s, "PA", "4");
   set_preset(s, "k10_a100");
@@ -160,7 +160,7 @@ TEST(Setup, APresetKeepsThePadding) {
   EXPECT_EQ(wanted_parameter(s, "BM"), "64");
 }
 
-TEST(Setup, ALargeProductIsRecordedOneBlockAtATime) {
+TEST(RequestEdits, ALargeProductIsRecordedOneBlockAtATime) {
   Session s = small_session();
   set_size(s, 1024, 1024, 1024);
   EXPECT_EQ(s.wanted.block_y, (format::Range{0, 1}));
@@ -168,7 +168,7 @@ TEST(Setup, ALargeProductIsRecordedOneBlockAtATime) {
   EXPECT_EQ(s.wanted.block_y, std::nullopt);
 }
 
-TEST(Setup, ALayoutReplacesEveryOtherParameterThatPresetsDoNotGive) {
+TEST(RequestEdits, ALayoutReplacesEveryOtherParameterThatPresetsDoNotGive) {
   Session s = small_session({{"PA", "4"}, {"vec", "scalar"}});
   set_layout(s, "PB=8 swzA=xor");
   EXPECT_EQ(wanted_parameter(s, "PA"), "0");

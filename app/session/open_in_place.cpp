@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/adopt.h"
+#include "app/session/open_in_place.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "app/session/history.h"
-#include "app/session/link.h"
-#include "app/session/stepping.h"
+#include "app/session/refresh.h"
 #include "app/session/warp_walk.h"
 
 namespace gemmscope::session {
@@ -73,17 +71,9 @@ void open_other_kernel(Session& session, LoadedPtr loaded) {
   refresh(session);
 }
 
-/// Follows the link that the recording was made for.
-void arrive(Session& session, const std::string& text) {
-  if (text.empty()) return;
-  const Result<Link> link = parse_link(text, session.wanted);
-  const Result<void> there = link ? follow(session, *link) : tl::unexpected(link.error());
-  if (!there) session.error = there.error().message;
-}
-
 }  // namespace
 
-void adopt(Session& session, LoadedPtr loaded) {
+void open_in_place(Session& session, LoadedPtr loaded) {
   if (!loaded || !session.loaded || !session.current || loaded->recording.blocks.empty())
     return open(session, std::move(loaded));
   if (loaded->recording.kernel != session.loaded->recording.kernel)
@@ -108,33 +98,6 @@ void adopt(Session& session, LoadedPtr loaded) {
   session.before = before;
   session.motion = session.motion_allowed ? 0.0f : 1.0f;
   refresh(session);
-}
-
-void finish_recording(Session& session, const RecordingResult& result) {
-  const std::string arrival = std::exchange(session.arrival, {});
-  if (result) {
-    adopt(session, *result);
-    return arrive(session, arrival);
-  }
-  session.error = result.error().message;
-  session.notice.clear();
-  session.next_notice.clear();
-  if (session.loaded) session.wanted = session.recorded, session.chosen = session.chosen_recorded;
-}
-
-bool update_recording(Session& session, RecordQueue& queue) {
-  bool changed = false;
-  if (std::exchange(session.record_due, false)) {
-    queue.start(session.wanted);
-    changed = true;
-  }
-  if (const auto result = queue.take()) {
-    finish_recording(session, *result);
-    changed = true;
-  }
-  if (changed) note_place(session);
-  const bool busy = queue.busy();
-  return std::exchange(session.recording_now, busy) != busy || changed;
 }
 
 }  // namespace gemmscope::session

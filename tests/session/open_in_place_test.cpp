@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/adopt.h"
+#include "app/session/open_in_place.h"
 
 #include <gtest/gtest.h>
 
 #include "app/session/selecting.h"
-#include "app/session/setup.h"
+#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
+#include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {
 
-TEST(Adopt, APaddingChangeKeepsThePlaceAndChangesTheCost) {
+TEST(OpenInPlace, APaddingChangeKeepsThePlaceAndChangesTheCost) {
   Session s = small_session();
   go_to(s, {3, 2, 0});
   go_to_k_tile(s, 2);
@@ -20,7 +21,7 @@ TEST(Adopt, APaddingChangeKeepsThePlaceAndChangesTheCost) {
   const Current before = *s.current;
   ASSERT_EQ(before.cost.max_nway, 4);
 
-  adopt(s, recording_of(small_request({{"PA", "4"}})));
+  open_in_place(s, recording_of(small_request({{"PA", "4"}})));
   EXPECT_EQ(s.cursor.block, 3u);
   EXPECT_EQ(s.cursor.warp, 2u);
   EXPECT_EQ(s.current->request.k_tile, before.request.k_tile);
@@ -30,30 +31,30 @@ TEST(Adopt, APaddingChangeKeepsThePlaceAndChangesTheCost) {
   EXPECT_EQ(s.before->cost.max_nway, 4);
 }
 
-TEST(Adopt, TheOccurrenceIsKeptWhereRequestsSplit) {
+TEST(OpenInPlace, TheOccurrenceIsKeptWhereRequestsSplit) {
   Session s = small_session();
   go_to_request(s, 28 + 6 * 3 + 1);  // step 3, second load of As: floats 4 .. 7 of the fragment
   ASSERT_EQ(s.current->request.step, 3);
-  adopt(s, recording_of(small_request({{"PA", "2"}})));  // loads of As are 8 bytes wide now: four instead of two
+  open_in_place(s, recording_of(small_request({{"PA", "2"}})));  // loads of As are 8 bytes wide now: four instead of two
   EXPECT_EQ(site_here(s), "sA_load");
   EXPECT_EQ(s.current->request.step, 3);
   EXPECT_EQ(s.current->site.width, 8);
   EXPECT_EQ(s.cursor.request, 28u + 8 * 3 + 1);
 }
 
-TEST(Adopt, ASmallerRecordingShowsTheNearestPlaceThereIs) {
+TEST(OpenInPlace, ASmallerRecordingShowsTheNearestPlaceThereIs) {
   Session s = small_session();
   go_to(s, {3, 3, 0});
   record::RecordRequest request = small_request();
   request.block_y = request.block_x = format::Range{0, 1};
   request.k_tiles = format::Range{0, 1};
-  adopt(s, recording_of(request));
+  open_in_place(s, recording_of(request));
   EXPECT_EQ(s.cursor.block, 0u);
   EXPECT_EQ(s.cursor.warp, 3u);
   ASSERT_TRUE(s.current);
 }
 
-TEST(Adopt, AnotherKernelOpensAtItsOwnFirstPlace) {
+TEST(OpenInPlace, AnotherKernelOpensAtItsOwnFirstPlace) {
   Session s = small_session();
   step_request(s, 40);
   select_lane(s, 9);
@@ -61,7 +62,7 @@ TEST(Adopt, AnotherKernelOpensAtItsOwnFirstPlace) {
   naive.kernel = "naive", naive.M = naive.N = 64, naive.K = 8;
   set_kernel(s, "naive");
   s.wanted = naive;
-  adopt(s, recording_of(naive));
+  open_in_place(s, recording_of(naive));
   EXPECT_EQ(s.cursor.request, 0u);
   EXPECT_EQ(s.selected.lane, 9);
   EXPECT_EQ(s.views.stage, "outer_loop");  // it has no shared memory to look at
@@ -69,19 +70,19 @@ TEST(Adopt, AnotherKernelOpensAtItsOwnFirstPlace) {
   EXPECT_EQ(s.wanted.preset, "");
 }
 
-TEST(Adopt, MotionStartsAndSettles) {
+TEST(OpenInPlace, MotionStartsAndSettles) {
   Session s = small_session();
-  adopt(s, recording_of(small_request({{"PA", "4"}})));
+  open_in_place(s, recording_of(small_request({{"PA", "4"}})));
   EXPECT_EQ(s.motion, 0);
   EXPECT_TRUE(wants_time(s));
   advance(s, 0.2f);
   EXPECT_EQ(s.motion, 1);
   s.motion_allowed = false;
-  adopt(s, recording_of(small_request()));
+  open_in_place(s, recording_of(small_request()));
   EXPECT_EQ(s.motion, 1);
 }
 
-TEST(Adopt, AFailedRecordingKeepsThePictureAndSaysWhy) {
+TEST(OpenInPlace, AFailedRecordingKeepsThePictureAndSaysWhy) {
   Session s = small_session();
   const LoadedPtr before = s.loaded;
   s.wanted.overrides = {{"PA", "99"}};

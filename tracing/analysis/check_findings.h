@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// @file check_parts.h
-/// What the parts of check() share. Each looks at one kind of memory and adds what it finds.
+/// @file check_findings.h
+/// Where the parts of check() put what they find, and what else they share.
 #pragma once
 
-#include <algorithm>
 #include <map>
+#include <vector>
 
-#include "tracing/analysis/check.h"
+#include "tracing/analysis/finding.h"
 #include "tracing/analysis/scope.h"
 
 namespace gemmscope::analysis {
@@ -19,49 +19,6 @@ struct FindingKey {
   std::uint16_t tensor = 0;
 
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
-};
-
-/// When check() stops, however far it is.
-class Deadline {
- public:
-  explicit Deadline(const Clock& clock) : clock_(clock), end_(clock() + kMostTime) {}
-  bool passed() const { return clock_() >= end_; }
-
- private:
-  const Clock& clock_;
-  std::chrono::steady_clock::time_point end_;
-};
-
-/// What one part of check() may take, whatever the recording: so many steps, which is the same on every machine, and
-/// since some steps take longer than others, no longer than the deadline.
-class Budget {
- public:
-  static constexpr std::uint64_t kSteps = std::uint64_t{1} << 31;
-  /// Without a deadline, steps alone count.
-  explicit Budget(const Deadline* deadline = nullptr) : deadline_(deadline) {}
-  /// False if it becomes too long for this recording: whoever asks stops, and claims nothing of the rest.
-  /// `steps`: some nanoseconds each; a thousandth of a second between two calls, at most.
-  bool spend(std::uint64_t steps) {
-    constexpr std::uint64_t kCall = 16, kLook = 1u << 18;  // looking at the clock takes as long as some steps
-    left_ -= std::min(left_, steps);
-    unwatched_ += steps + kCall;
-    if (unwatched_ < kLook) return left_ != 0;
-    unwatched_ = 0;
-    if (left_ != 0 && deadline_ != nullptr && deadline_->passed()) late_ = true, left_ = 0;
-    return left_ != 0;
-  }
-  /// Whether so many could be spent; if not, it gives up.
-  bool allows(std::uint64_t steps) {
-    if (steps >= left_) left_ = 0;
-    return left_ != 0;
-  }
-  bool gave_up() const { return left_ == 0; }
-  bool was_late() const { return late_; }  ///< gave up because of the deadline
-
- private:
-  const Deadline* deadline_;
-  std::uint64_t left_ = kSteps, unwatched_ = 0;
-  bool late_ = false;
 };
 
 /// Findings as they come: of each key the first with its places, and how many there are.
@@ -113,12 +70,5 @@ struct Recorded {
   bool all_warps = false, all_k_tiles = false, epilogue = false, all_blocks = false;
 };
 [[nodiscard]] Recorded recorded_part(const format::Recording& recording);
-
-/// Races, and what reads of shared memory find.
-void check_shared(const format::Recording& recording, Findings& findings, Budget& budget);
-/// Bounds and alignment.
-void check_addresses(const format::Recording& recording, Findings& findings, Budget& budget);
-/// Coverage of A, B and C.
-void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
 
 }  // namespace gemmscope::analysis

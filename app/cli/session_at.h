@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file place.h
+/// @file session_at.h
 #pragma once
 
 #include <string>

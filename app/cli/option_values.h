@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file parse.h
+/// @file option_values.h
 /// The values that options take, from text. Every error names the option, the text, and the form that is possible.
 #pragma once
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/gl/program.h"
+#include "app/gl/shader_program.h"
+
+#include <glad/gl.h>
 
 #include <string>
 
@@ -32,7 +34,7 @@ bool is_es() {
   return version != nullptr && std::string_view(version).starts_with("OpenGL ES");
 }
 
-Result<GLuint> build_program(std::string_view vertex, std::string_view fragment) {
+Result<unsigned> build_program(std::string_view vertex, std::string_view fragment) {
   const Result<GLuint> first = compile(GL_VERTEX_SHADER, vertex);
   if (!first) return first;
   const Result<GLuint> second = compile(GL_FRAGMENT_SHADER, fragment);

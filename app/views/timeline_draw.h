@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file timeline_parts.h
+/// @file timeline_draw.h
 /// The pieces of the timeline's picture.
 #pragma once
 

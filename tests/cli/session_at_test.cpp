@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A link shows the state it was copied from: also where that was another recording.
-#include "app/cli/place.h"
+#include "app/cli/session_at.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ format::Recording recorded() {
   return std::move(*recording);
 }
 
-TEST(Place, WithoutALinkIsTheFirstConflict) {
+TEST(SessionAt, WithoutALinkIsTheFirstConflict) {
   const auto session = session_at(recorded(), "");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_EQ(session->recording()->origin.date, "then");
@@ -27,7 +27,7 @@ TEST(Place, WithoutALinkIsTheFirstConflict) {
   EXPECT_GT(session->current->cost.excess(), 0);
 }
 
-TEST(Place, ALinkLooksThere) {
+TEST(SessionAt, ALinkLooksThere) {
   const auto session = session_at(recorded(), "warp=2/request=7/lane=5/rule=textbook");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_EQ(session->recording()->origin.date, "then");
@@ -37,13 +37,13 @@ TEST(Place, ALinkLooksThere) {
   EXPECT_EQ(session->rule, analysis::ConflictModel::kTextbook);
 }
 
-TEST(Place, ALinkToTheSameRecordingDoesNotRecordAnew) {
+TEST(SessionAt, ALinkToTheSameRecordingDoesNotRecordAnew) {
   const auto session = session_at(recorded(), "kernel=k000/preset=seed_small/size=64x64x64/lane=1");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_EQ(session->recording()->origin.date, "then");
 }
 
-TEST(Place, ALinkWithOtherParametersIsRecordedAnew) {
+TEST(SessionAt, ALinkWithOtherParametersIsRecordedAnew) {
   const auto session = session_at(recorded(), "set=PA:4/size=64x128x64/lane=1");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_NE(session->recording()->origin.date, "then");
@@ -52,7 +52,7 @@ TEST(Place, ALinkWithOtherParametersIsRecordedAnew) {
   EXPECT_EQ(session->selected.lane, 1);
 }
 
-TEST(Place, APlaceThatWasNotRecordedIsRecorded) {
+TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {
   record::RecordRequest request;
   request.preset = "seed_small";
   request.M = request.N = 128, request.K = 64;
@@ -67,7 +67,7 @@ TEST(Place, APlaceThatWasNotRecordedIsRecorded) {
   EXPECT_EQ(session->recording()->blocks.size(), 4u);
 }
 
-TEST(Place, WhatIsNotThereIsAnError) {
+TEST(SessionAt, WhatIsNotThereIsAnError) {
   for (const char* link : {"request=99999", "block=3,3", "lane=32", "colour=red", "set=PA:99"}) {
     const auto session = session_at(recorded(), link);
     ASSERT_FALSE(session) << link;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/update_recording.h"
+
+#include <string>
+#include <utility>
+
+#include "app/session/history.h"
+#include "app/session/link.h"
+#include "app/session/open_in_place.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// Follows the link that the recording was made for.
+void arrive(Session& session, const std::string& text) {
+  if (text.empty()) return;
+  const Result<Link> link = parse_link(text, session.wanted);
+  const Result<void> there = link ? follow(session, *link) : tl::unexpected(link.error());
+  if (!there) session.error = there.error().message;
+}
+
+}  // namespace
+
+void finish_recording(Session& session, const RecordingResult& result) {
+  const std::string arrival = std::exchange(session.arrival, {});
+  if (result) {
+    open_in_place(session, *result);
+    return arrive(session, arrival);
+  }
+  session.error = result.error().message;
+  session.notice.clear();
+  session.next_notice.clear();
+  if (session.loaded) session.wanted = session.recorded, session.chosen = session.chosen_recorded;
+}
+
+bool update_recording(Session& session, RecordQueue& queue) {
+  bool changed = false;
+  if (std::exchange(session.record_due, false)) {
+    queue.start(session.wanted);
+    changed = true;
+  }
+  if (const auto result = queue.take()) {
+    finish_recording(session, *result);
+    changed = true;
+  }
+  if (changed) note_place(session);
+  const bool busy = queue.busy();
+  return std::exchange(session.recording_now, busy) != busy || changed;
+}
+
+}  // namespace gemmscope::session

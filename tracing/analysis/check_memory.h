@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// @file check_memory.h
+/// The parts of check(): each looks at one kind of memory and adds what it finds.
+#pragma once
+
+#include "tracing/analysis/check_budget.h"
+#include "tracing/analysis/check_findings.h"
+
+namespace gemmscope::analysis {
+
+/// Races, and what reads of shared memory find.
+void check_shared(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Bounds and alignment.
+void check_addresses(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Coverage of A, B and C.
+void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
+
+}  // namespace gemmscope::analysis
