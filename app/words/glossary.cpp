@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 #include <vector>
 
-#include "docs_texts.h"  // generated from docs/ by CMakeLists.txt
+#include "app/words/docs.h"
 
 namespace gemmscope::words {
 namespace {
@@ -32,16 +33,10 @@ void add_names(std::string_view word, std::string_view meaning, std::vector<Entr
   }
 }
 
-std::vector<Entry> read(std::string_view text) {
+/// Long names first, so that of names that begin alike the longer one is found.
+std::vector<Entry> names_of(std::span<const DocText> words) {
   std::vector<Entry> entries;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
-    const std::size_t bar = line.find('|', 1);
-    if (!line.starts_with("| ") || bar == std::string_view::npos) continue;
-    add_names(trimmed(line.substr(1, bar - 1)), trimmed(line.substr(bar + 1, line.rfind('|') - bar - 1)), entries);
-  }
+  for (const DocText& word : words) add_names(trimmed(word.title), trimmed(word.text), entries);
   std::ranges::stable_sort(entries, std::ranges::greater{}, [](const Entry& e) { return e.name.size(); });
   return entries;
 }
@@ -66,7 +61,7 @@ std::size_t end_of(std::string_view name, std::string_view text, std::size_t beg
 }  // namespace
 
 Term term_at(std::string_view text, std::size_t at) {
-  static const std::vector<Entry> entries = read(texts::kglossary_md);
+  static const std::vector<Entry> entries = names_of(glossary());
   for (const Entry& entry : entries) {
     const std::size_t first = at >= entry.name.size() ? at - entry.name.size() : 0;
     for (std::size_t begin = first; begin <= at && begin < text.size(); ++begin)

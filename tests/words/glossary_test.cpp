@@ -24,6 +24,8 @@ TEST(Glossary, FindsTheWordUnderThePointer) {
   EXPECT_EQ(word_at("", ""), "");
 }
 
+TEST(Glossary, HasNotTheHeadOfItsOwnTable) { EXPECT_EQ(word_at("four words of 4 bytes", "word"), ""); }
+
 TEST(Glossary, TakesTheLongestWord) {
   EXPECT_EQ(word_at("the next barrier interval", "barrier"), "barrier interval");
   EXPECT_EQ(word_at("the next barrier interval", "val"), "barrier interval");
