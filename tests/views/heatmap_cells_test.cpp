@@ -60,7 +60,7 @@ TEST(Tiles, SayWhatTheyAddUp) {
 
 /// All cells alike are no heat: the words say so, where one bright colour said nothing.
 TEST(Tiles, ThatAreEvenSaySoAndOthersNameTheirHottestCell) {
-  session::Session session = recorded("scope=k_tile/set=PA:4/line=71");
+  session::Session session = recorded("scope=k_tile/set=PA:4/site=sA_store");
   session.views.heatmap.excess = false;
   std::vector<HeatTile> tiles = tiles_of(session);
   EXPECT_TRUE(range_of(tiles[0]).even());  // the padding, which nobody moves, is no cell
