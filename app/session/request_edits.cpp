@@ -13,15 +13,9 @@
 namespace gemmscope::session {
 namespace {
 
-constexpr Padding kPaddings[] = {{"PA", "pad As", analysis::kPadsA, 'A'},
-                                 {"PB", "pad Bs", analysis::kPadsB, 'B'},
-                                 {"PC", "pad Cs", analysis::kPadsC, 'C'},
-                                 {"pad", "pad rows", analysis::kPadsA, 'A'}};
-
-void next_padding(Session& session, const Padding& padding, int direction) {
+void next_padding(Session& session, const analysis::LayoutParameter& padding, int direction) {
   const std::string name(padding.name);
-  const std::span<const int> values = padding.values;
-  if (!has_parameter(session, name)) return;
+  const std::span<const int> values = padding.paddings;
   const int count = static_cast<int>(values.size());
   const auto found = std::find(values.begin(), values.end(), wanted_number(session, name));
   const int at = found == values.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(found - values.begin());
@@ -168,16 +162,12 @@ void choose(Session& session, Choice choice) {
   session.next_notice.clear();
 }
 
-std::span<const Padding> paddings() { return kPaddings; }
-
-void next_padding_A(Session& session, int direction) {
-  for (const Padding& padding : kPaddings)
-    if (padding.name != "PB" && has_parameter(session, padding.name)) return next_padding(session, padding, direction);
-}
-
-void next_padding_B(Session& session, int direction) {
-  for (const Padding& padding : kPaddings)
-    if (padding.name == "PB") next_padding(session, padding, direction);
+void next_value(Session& session, analysis::LayoutKey key, int direction) {
+  for (const analysis::LayoutParameter& parameter : analysis::kLayoutParameters) {
+    if (parameter.key != key || !has_parameter(session, parameter.name)) continue;
+    if (parameter.paddings.empty()) return next_choice(session, std::string(parameter.name));
+    return next_padding(session, parameter, direction);
+  }
 }
 
 void change_on_emulator(Session& session) {

@@ -4,13 +4,13 @@
 /// shown it sets `record_due`: the window then records again and shows the old picture until the new one is there.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/session/session.h"
+#include "tracing/analysis/layout_parameters.h"
 
 namespace gemmscope::session {
 
@@ -42,18 +42,8 @@ void record_again(Session& session);
 
 void choose(Session& session, Choice choice);  ///< all at once
 
-/// A parameter that pads a shared tile: what the toolbar offers and the keys go through.
-struct Padding {
-  std::string_view name;  ///< PA
-  const char* title;
-  std::span<const int> values;
-  char matrix;  ///< whose colour it has
-};
-std::span<const Padding> paddings();
-
-/// PA of the kernels that have it, else PC or pad.
-void next_padding_A(Session& session, int direction);
-void next_padding_B(Session& session, int direction);
+/// The next or previous value of the parameter with that key, if the kernel has one.
+void next_value(Session& session, analysis::LayoutKey key, int direction);
 
 /// From a GPU's recording where there is no GPU: changes are recorded on the emulator, which makes the same addresses.
 void change_on_emulator(Session& session);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 
-#include <array>
-
 #include "app/session/findings.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
@@ -19,6 +17,7 @@
 namespace gemmscope::shell {
 namespace {
 
+using analysis::LayoutKey;
 using session::Session;
 
 void focus_view(Session& s, int index) { s.views.focus_view = views::all_views()[static_cast<std::size_t>(index)].id; }
@@ -26,12 +25,6 @@ void switch_theme(Session& s, int) {
   set_theme(s, s.theme == session::Theme::kDark ? session::Theme::kLight : session::Theme::kDark);
 }
 void change_scale(Session& s, int direction) { set_scale(s, s.scale + 0.25f * static_cast<float>(direction)); }
-/// The parameters that have a key of their own; of several, the first that the kernel has.
-constexpr std::array<const char*, 3> kChoices[] = {{"swzA", "swz", "swzC"}, {"swzB"}, {"vec", "width"}, {"As"}};
-void next_choice(Session& s, int which) {
-  for (const char* name : kChoices[which])
-    if (name != nullptr && session::has_parameter(s, name)) return session::next_choice(s, name);
-}
 void switch_motion(Session& s, int) { set_motion(s, !s.motion_allowed); }
 void explain(Session& s, int) { s.views.explain_here = true; }
 void reset_panels(Session& s, int) { s.views.reset_layout = true; }
@@ -54,6 +47,12 @@ void plain(Session& s, int) {
 template <auto function>
 void with(Session& s, int argument) {
   function(s, argument);
+}
+
+/// The same for next_value(), with the key of its parameters.
+template <LayoutKey key>
+void change(Session& s, int direction) {
+  session::next_value(s, key, direction);
 }
 
 /// The modifiers a key was pressed with. One that is released in this very frame still counts: where frames take long,
@@ -101,14 +100,14 @@ std::vector<Command> make_commands() {
       {"Go back", "Alt Left", ImGuiMod_Alt | ImGuiKey_LeftArrow, true, plain<go_back>, 0},
       {"Go forward", "Alt Right", ImGuiMod_Alt | ImGuiKey_RightArrow, true, plain<go_forward>, 0},
       {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},
-      {"Pad As, Cs or rows with the next value", "P", ImGuiKey_P, false, with<next_padding_A>, +1},
-      {"Pad As, Cs or rows with the previous value", "Shift P", kShift | ImGuiKey_P, false, with<next_padding_A>, -1},
-      {"Pad Bs with the next value", "Ctrl P", kCtrl | ImGuiKey_P, false, with<next_padding_B>, +1},
-      {"Pad Bs with the previous value", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false, with<next_padding_B>, -1},
-      {"Switch the swizzle of As or Cs", "S", ImGuiKey_S, false, next_choice, 0},
-      {"Switch the swizzle of Bs", "Shift S", kShift | ImGuiKey_S, false, next_choice, 1},
-      {"Switch wide reads", "V", ImGuiKey_V, false, next_choice, 2},
-      {"Switch As between transposed and row-major", "T", ImGuiKey_T, false, next_choice, 3},
+      {"Pad As, Cs or rows with the next value", "P", ImGuiKey_P, false, change<LayoutKey::kPadA>, +1},
+      {"Pad As, Cs or rows with the previous value", "Shift P", kShift | ImGuiKey_P, false, change<LayoutKey::kPadA>, -1},
+      {"Pad Bs with the next value", "Ctrl P", kCtrl | ImGuiKey_P, false, change<LayoutKey::kPadB>, +1},
+      {"Pad Bs with the previous value", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false, change<LayoutKey::kPadB>, -1},
+      {"Switch the swizzle of As or Cs", "S", ImGuiKey_S, false, change<LayoutKey::kSwizzleA>, +1},
+      {"Switch the swizzle of Bs", "Shift S", kShift | ImGuiKey_S, false, change<LayoutKey::kSwizzleB>, +1},
+      {"Switch wide reads", "V", ImGuiKey_V, false, change<LayoutKey::kReads>, +1},
+      {"Switch As between transposed and row-major", "T", ImGuiKey_T, false, change<LayoutKey::kOrderOfA>, +1},
       {"Count by the next rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
       {"Switch the scope of figures: k-tile, block, whole kernel", "K", ImGuiKey_K, false, plain<next_scope>, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},

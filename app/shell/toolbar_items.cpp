@@ -9,6 +9,7 @@
 #include "imgui.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
+#include "tracing/analysis/layout_parameters.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -132,7 +133,8 @@ theme::Colour colour_of(const theme::Colours& colours, char matrix) {
 }
 
 /// One value of a padding; filled where it is the one that is wanted.
-void padding_button(const ToolbarContext& bar, const session::Padding& padding, int value, bool on, ImVec2 extent) {
+void padding_button(const ToolbarContext& bar, const analysis::LayoutParameter& padding, int value, bool on,
+                    ImVec2 extent) {
   const std::string name(padding.name), number = std::to_string(value);
   const theme::Colour colour = colour_of(bar.colours, padding.matrix);
   if (on) {
@@ -146,12 +148,12 @@ void padding_button(const ToolbarContext& bar, const session::Padding& padding, 
 }
 
 /// A row of large buttons: the star of the toolbar.
-void padding(Bar& bar, const session::Padding& offered) {
+void padding(Bar& bar, const analysis::LayoutParameter& offered) {
   if (!session::has_parameter(bar.session, offered.name)) return;
   const std::string value = bar.value_of(offered.name);
   int wanted = 0;
   std::from_chars(value.data(), value.data() + value.size(), wanted);
-  std::vector<int> values(offered.values.begin(), offered.values.end());
+  std::vector<int> values(offered.paddings.begin(), offered.paddings.end());
   if (!std::ranges::count(values, wanted)) values.push_back(wanted);
   const ImVec2 extent{34 * bar.px, 30 * bar.px};
   const float gap = 3 * bar.px;
@@ -179,12 +181,10 @@ void padding(Bar& bar, const session::Padding& offered) {
 }
 
 /// What a parameter's button says: a name for what it switches on, or the parameter itself.
-std::string choice_title(const std::string& parameter, const std::string& value) {
-  if (parameter == "swzA" || parameter == "swz") return "swizzle As";
-  if (parameter == "swzB") return "swizzle Bs";
-  if (parameter == "swzC") return "swizzle Cs";
-  if (parameter == "vec") return "scalar reads";
-  if (parameter == "As") return value == "row" ? "As row-major" : "As transposed";
+std::string choice_title(const std::string& parameter, const std::string& value, bool is_first) {
+  const analysis::LayoutParameter* known = analysis::layout_parameter(parameter);
+  if (known != nullptr && known->title != nullptr)
+    return is_first || known->other_title == nullptr ? known->title : known->other_title;
   return parameter + "=" + value;
 }
 
@@ -194,7 +194,8 @@ void no_choice(Bar& bar) {
   if (recording == nullptr || session::has_parameter(bar.session, "As")) return;
   for (const format::Tensor& tensor : recording->tensors) {
     if (tensor.of != "A") continue;
-    const char* text = tensor.transposed ? "As transposed" : "As row-major";
+    const analysis::LayoutParameter& order = *analysis::layout_parameter("As");
+    const char* text = tensor.transposed ? order.title : order.other_title;
     bar.add(text_item_width(text), kLabel, [text] {
       ImGui::TextDisabled("%s", text);
       explain_item("This kernel has no other layout of As");
@@ -208,7 +209,8 @@ void layout_switches(Bar& bar) {
        kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
     if (p.choices.empty()) continue;
     const std::string name(p.name), value = bar.value_of(name);
-    bar.add_switch(choice_title(name, value) + "###" + name, value != p.choices[0], kSwitch,
+    const bool first = value == p.choices[0];
+    bar.add_switch(choice_title(name, value, first) + "###" + name, !first, kSwitch,
                    name + "=" + value + ": " + std::string(p.meaning),
                    [name, &actions = bar.actions] { actions.add(session::next_choice, name); });
   }
@@ -272,7 +274,8 @@ std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context) {
   Bar bar{context};
   kernel_and_preset(bar);
   size(bar);
-  for (const session::Padding& each : session::paddings()) padding(bar, each);
+  for (const analysis::LayoutParameter& each : analysis::kLayoutParameters)
+    if (!each.paddings.empty()) padding(bar, each);
   layout_switches(bar);
   backend_and_record(bar);
   rule_and_theme(bar);

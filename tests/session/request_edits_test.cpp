@@ -9,6 +9,8 @@
 namespace gemmscope::session {
 namespace {
 
+using analysis::LayoutKey;
+
 TEST(RequestEdits, ARecordingGivesTheRequestItWasMadeFrom) {
   record::RecordRequest request = small_request({{"PA", "4"}, {"swzB", "xor"}});
   request.block_y = format::Range{1, 2};
@@ -64,8 +66,8 @@ TEST(RequestEdits, AKernelWithoutPaddingIgnoresItsKeys) {
   Session s = small_session();
   set_kernel(s, "naive");
   s.record_due = false;
-  next_padding_A(s, +1);
-  next_padding_B(s, +1);
+  next_value(s, LayoutKey::kPadA, +1);
+  next_value(s, LayoutKey::kPadB, +1);
   EXPECT_FALSE(s.record_due);
 }
 
@@ -85,14 +87,14 @@ TEST(RequestEdits, BackToThePresetsValueLeavesNoOverride) {
 
 TEST(RequestEdits, PaddingCyclesInBothDirections) {
   Session s = small_session();
-  next_padding_A(s, +1);
+  next_value(s, LayoutKey::kPadA, +1);
   EXPECT_EQ(wanted_number(s, "PA"), 1);
-  next_padding_A(s, -1);
-  next_padding_A(s, -1);
+  next_value(s, LayoutKey::kPadA, -1);
+  next_value(s, LayoutKey::kPadA, -1);
   EXPECT_EQ(wanted_number(s, "PA"), 8);
-  next_padding_A(s, +1);
+  next_value(s, LayoutKey::kPadA, +1);
   EXPECT_EQ(wanted_number(s, "PA"), 0);
-  next_padding_B(s, +1);
+  next_value(s, LayoutKey::kPadB, +1);
   EXPECT_EQ(wanted_number(s, "PB"), 4);
   EXPECT_EQ(wanted_number(s, "PA"), 0);
 }
@@ -110,7 +112,7 @@ TEST(RequestEdits, APaddingThatMisalignsAccessesNarrowsThem) {
   EXPECT_EQ(s.next_notice, "pad=2 needs width=4, which is set too.");
   finish_recording(s, recording_of(s.wanted));
   EXPECT_EQ(s.notice, "pad=2 needs width=4, which is set too.");
-  next_padding_A(s, -1);
+  next_value(s, LayoutKey::kPadA, -1);
   EXPECT_EQ(wanted_number(s, "pad"), 1);
   EXPECT_EQ(wanted_parameter(s, "width"), "2");
 }

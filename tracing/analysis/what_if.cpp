@@ -8,6 +8,7 @@
 #include "kernels/tile_layout.h"
 #include "tracing/analysis/geometry.h"
 #include "tracing/analysis/launch.h"
+#include "tracing/analysis/layout_parameters.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -110,14 +111,14 @@ struct Candidates {
            });
   }
 
-  void try_pads(const PaddingValues& padding) {
-    if (tile.swizzle.any() || !recording.parameter(padding.parameter)) return;
-    const int now = recording.parameter_int(padding.parameter);
-    for (const int pad : padding.values) {
-      const auto other = laid_out(recording, tile, padding.parameter, std::to_string(pad));
+  void try_pads(const LayoutParameter& padding) {
+    if (padding.paddings.empty() || tile.swizzle.any() || !recording.parameter(padding.name)) return;
+    const int now = recording.parameter_int(padding.name);
+    for (const int pad : padding.paddings) {
+      const auto other = laid_out(recording, tile, padding.name, std::to_string(pad));
       if (!other) continue;
       const auto wavefronts = widens(now, pad) ? std::nullopt : recount(*other);
-      found.push_back({std::string(padding.parameter) + "=" + std::to_string(pad), wavefronts, narrows(pad), {}});
+      found.push_back({std::string(padding.name) + "=" + std::to_string(pad), wavefronts, narrows(pad), {}});
     }
   }
 
@@ -138,7 +139,7 @@ std::vector<WhatIf> what_if(const format::Recording& recording, const CostTable&
   if (site.space != format::Space::kShared) return {};
   const format::Tensor& tile = recording.tensors[site.tensor];
   Candidates candidates{recording, site, tile, requests_of(recording, table, site, scope), model, {}};
-  for (const PaddingValues& padding : kPaddingValues) candidates.try_pads(padding);
+  for (const LayoutParameter& parameter : kLayoutParameters) candidates.try_pads(parameter);
   candidates.try_swizzles();
   return std::move(candidates.found);
 }

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,14 +15,6 @@
 #include "tracing/analysis/summary.h"
 
 namespace gemmscope::analysis {
-
-/// Values of a parameter that pads tiles: what the toolbar offers and what_if() counts.
-struct PaddingValues {
-  std::string_view parameter;
-  std::span<const int> values;  ///< elements
-};
-inline constexpr int kPadsA[] = {0, 1, 2, 4, 8}, kPadsB[] = {0, 4, 8}, kPadsC[] = {0, 1, 2, 4, 16};
-inline constexpr PaddingValues kPaddingValues[] = {{"PA", kPadsA}, {"PB", kPadsB}, {"PC", kPadsC}, {"pad", kPadsA}};
 
 /// One other layout of a tile.
 struct WhatIf {
