@@ -11,6 +11,7 @@
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
 #include "tests/fuzz/hostile_cases.h"
+#include "tests/fuzz/mend_recording.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::fuzz {
@@ -28,7 +29,7 @@ class Mutator {
 
   void change() {
     for (u32 left = 1 + below(4); left > 0; --left) change_once();
-    if (below(8) != 0) mend();
+    if (below(8) != 0) mend(r_);
   }
   u32 below(std::size_t end) { return static_cast<u32>(random_() % std::max<std::size_t>(end, 1)); }
 
@@ -230,65 +231,6 @@ class Mutator {
       case 8: return one_in(2) ? change_pattern() : change_block();
       default: return change_source();
     }
-  }
-
-  /// Puts right what the reader would refuse for a reason that the change is not about.
-  void mend() {
-    std::erase_if(r_.templates, [](const Template& t) { return t.rows.empty(); });
-    if (r_.tensors.empty()) r_.sites.clear();
-    if (r_.sites.empty()) r_.templates.clear();
-    if (r_.templates.empty())
-      for (Pattern& p : r_.patterns) p.segments.clear();
-    if (r_.patterns.empty()) r_.blocks.clear();
-    r_.k_tiles = std::min({r_.k_tiles, r_.K, u32{1} << 20});
-    Selection& s = r_.selection;
-    for (const auto& [range, end] : {std::pair(&s.block_y, r_.grid_y), {&s.block_x, r_.grid_x}, {&s.warps, r_.warps()}, {&s.k_tiles, r_.k_tiles}})
-      range->end = std::min(range->end, end), range->begin = std::min(range->begin, range->end);
-    const auto lines = static_cast<u32>(1 + std::count(r_.source.text.begin(), r_.source.text.end(), '\n'));
-    for (Site& site : r_.sites) {
-      site.tensor = static_cast<std::uint16_t>(std::min<std::size_t>(site.tensor, r_.tensors.size() - 1));
-      site.line = std::clamp(site.line, 1u, lines);
-    }
-    std::stable_sort(r_.sites.begin(), r_.sites.end(), [](const Site& a, const Site& b) { return a.line < b.line; });
-    for (Template& t : r_.templates) mend(t);
-    for (Pattern& p : r_.patterns) {
-      for (u32& line : p.barrier_lines) line = std::min(line, lines);
-      mend(p);
-    }
-    for (Block& b : r_.blocks) b.pattern = std::min<u32>(b.pattern, static_cast<u32>(r_.patterns.size() - 1));
-    std::erase_if(r_.blocks, [&](const Block& b) { return !s.block_y.contains(b.y) || !s.block_x.contains(b.x); });
-    const auto place = [](const Block& b) { return std::pair(b.y, b.x); };
-    std::ranges::sort(r_.blocks, {}, place);
-    r_.blocks.erase(std::ranges::unique(r_.blocks, {}, place).begin(), r_.blocks.end());
-    std::erase_if(r_.divergences, [&](const Divergence& d) {
-      return !s.block_y.contains(d.y) || !s.block_x.contains(d.x) || std::max(d.thread, d.other_thread) >= r_.threads ||
-             std::max(d.line, d.other_line) > lines;
-    });
-  }
-  void mend(Template& t) {
-    for (std::size_t i = 0; i < t.rows.size(); ++i) {
-      Row& row = t.rows[i];
-      row.site = static_cast<std::uint16_t>(std::min<std::size_t>(row.site, r_.sites.size() - 1));
-      const std::uint16_t tensor = r_.sites[row.site].tensor;
-      row.base = r_.tensors[tensor].space == Space::kShared ? kSharedBase : static_cast<std::uint8_t>(tensor);
-      if (row.mask == 0) row.mask = 1;
-      for (u32 lane = 0; lane < kLanes; ++lane)
-        if ((row.mask >> lane & 1u) == 0) t.addresses[i * kLanes + lane] = 0;
-    }
-  }
-  void mend(Pattern& p) {
-    const Selection& s = r_.selection;
-    for (Segment& g : p.segments) {
-      g.template_id = std::min<u32>(g.template_id, static_cast<u32>(r_.templates.size() - 1));
-      const auto& rows = r_.templates[g.template_id].rows;
-      const bool main_loop = std::ranges::any_of(rows, [](const Row& row) { return row.k_tile != Row::kEpilogueRow; });
-      if (!main_loop) g.k_tile = kEpilogue;
-      if (main_loop && s.k_tiles.size() != 0) g.k_tile = std::clamp(g.k_tile, s.k_tiles.begin, s.k_tiles.end - 1);
-    }
-    std::erase_if(p.segments, [&](const Segment& g) { return !s.warps.contains(g.warp) || g.interval >= p.barrier_lines.size(); });
-    const auto place = [](const Segment& g) { return std::pair(g.warp, g.interval); };
-    std::ranges::stable_sort(p.segments, {}, place);
-    p.segments.erase(std::ranges::unique(p.segments, {}, place).begin(), p.segments.end());
   }
 
   Recording& r_;

@@ -1,73 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Findings in the window: listed, filtered, opened, marked; and deliberately broken kernels.
+// What the window says and marks of findings and of deliberately broken kernels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "app/gl/framebuffer.h"
 #include "app/session/findings.h"
-#include "app/session/link.h"
-#include "app/session/request_edits.h"
 #include "app/views/view.h"
-#include "kernels/broken.h"
-#include "kernels/table.h"
 #include "tests/session/fixture.h"
-#include "tests/ui/session_window.h"
+#include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
 namespace {
 
 using session::Session;
-
-Session wrong_session(const std::string& kernel, const std::string& where = "") {
-  Session s;
-  session::set_kernel(s, kernel);
-  session::open(s, session::recording_of(s.wanted));
-  const auto link = session::parse_link(where, s.wanted);
-  EXPECT_TRUE(link && follow(s, *link)) << where;
-  return s;
-}
-
-/// What the whole window writes in its last frame.
-std::vector<draw::Written> written_in_window(Session s, int width = 1600, int height = 1000) {
-  auto platform = std::move(*platform::open_headless(width, height));
-  const auto gui = std::move(*shell::Gui::create(*platform, ""));
-  std::vector<draw::Written> written;
-  gui->note_texts(&written);
-  for (int frame = 0; frame < 5; ++frame) written.clear(), gui->draw_window(s);
-  return written;
-}
-
-/// In one line, or over several of a paragraph.
-bool says(const std::vector<draw::Written>& written, const std::string& part) {
-  std::string all;
-  for (const draw::Written& each : written) all += each.text + " ";
-  return all.find(part) != std::string::npos;
-}
-
-TEST(Check, ClickingARowOpensItsStepAndMarksBothAccesses) {
-  Session s = wrong_session("warp_tile_no_barrier_before");
-  s.views.focus_view = "check";
-  SessionWindow window(std::move(s));
-  window.run([&](ImGuiTestContext& context) {
-    context.Yield(3);
-    context.ItemClick("//###check/check row 2");
-    context.Yield(4);
-    IM_CHECK_EQ(window.session().views.stage, std::string("shared"));
-    context.ItemClick("//###check/other access");
-    context.Yield(2);
-  });
-  const analysis::Finding& finding = window.session().loaded->check.findings[2];
-  EXPECT_EQ(window.state()["check"]["chosen"], 2);
-  EXPECT_EQ(window.state()["check"]["findings"], 10);
-  EXPECT_TRUE(session::is_here(window.session(), *finding.other));
-  window.run([&](ImGuiTestContext& context) {
-    context.ItemClick("//###shared/go there");
-    context.Yield(2);
-  });
-  EXPECT_TRUE(session::is_here(window.session(), *finding.at));
-  EXPECT_EQ(window.state()["lane"], finding.at->lane);
-}
 
 TEST(Check, AFindingThatTheFilterHidesIsNotToldInFull) {
   Session s = wrong_session("block_tile_spilled", "finding=0");
@@ -76,45 +22,6 @@ TEST(Check, AFindingThatTheFilterHidesIsNotToldInFull) {
   EXPECT_TRUE(says(written_in_window(s), told));
   session::toggle_fault(s, analysis::Fault::kOutOfBounds);
   EXPECT_FALSE(says(written_in_window(s), told));
-}
-
-TEST(Check, TheFilterTakesSeveralFaults) {
-  Session s = wrong_session("block_tile_spilled");
-  s.views.focus_view = "check";
-  SessionWindow window(std::move(s));
-  window.run([&](ImGuiTestContext& context) {
-    context.Yield(3);
-    context.ItemClick("//###check/out of bounds 2");
-    context.Yield(2);
-    IM_CHECK_EQ(session::shown_findings(window.session()).size(), 2u);
-    context.ItemClick("//###check/never read 1");
-    context.Yield(2);
-  });
-  EXPECT_EQ(window.state()["check"]["shown"], 3);
-  window.run([&](ImGuiTestContext& context) { context.ItemClick("//###check/all"), context.Yield(2); });
-  EXPECT_EQ(window.state()["check"]["shown"], 6);
-}
-
-TEST(Check, KeysOpenFindingsAndTheirOtherAccess) {
-  SessionWindow window(wrong_session("warp_tile_no_barrier_before"));
-  window.run([&](ImGuiTestContext& context) {
-    const auto press = [&](ImGuiKeyChord chord) { context.KeyPress(chord), context.Yield(4); };
-    press(ImGuiKey_F);
-    press(ImGuiKey_F);
-    IM_CHECK_EQ(window.session().views.check.chosen.value_or(99), 1u);
-    press(ImGuiMod_Shift | ImGuiKey_F);
-    press(ImGuiKey_O);
-  });
-  EXPECT_EQ(window.state()["check"]["chosen"], 0);
-  EXPECT_TRUE(session::is_here(window.session(), *window.session().loaded->check.findings[0].other));
-  EXPECT_TRUE(window.session().views.focus_beside.empty());  // met
-  window.run([&](ImGuiTestContext& context) { context.KeyPress(ImGuiKey_Escape), context.Yield(2); });
-  EXPECT_EQ(window.state()["check"]["chosen"], nullptr);
-}
-
-/// Whether the tag of a line of the source is on screen.
-bool tagged(const std::vector<draw::Written>& written, const char* tag) {
-  return std::ranges::any_of(written, [&](const draw::Written& each) { return each.text == tag; });
 }
 
 TEST(Check, AllViewsNameBothAccesses) {
@@ -205,30 +112,6 @@ TEST(Check, TheSourceShowsTheFindingsLine) {
   EXPECT_TRUE(tagged(written_in_window(no_tail), std::to_string(session::line_of(no_tail, "C_store")).c_str()));
 }
 
-/// At 1280 x 720 it is behind Banks at first.
-TEST(Check, OpeningAFindingRaisesTheSource) {
-  EXPECT_FALSE(tagged(written_in_window(wrong_session("sgemm64_no_barrier"), 1280, 720), "kernels/12_sgemm64.cuh"));
-  SessionWindow window(wrong_session("sgemm64_no_barrier"), 1280, 720);
-  window.run([&](ImGuiTestContext& context) {
-    const auto visible = [&](const char* panel) {
-      const ImGuiWindow* found = context.GetWindowByRef((std::string("//###") + panel).c_str());
-      return found != nullptr && !found->Hidden;
-    };
-    context.Yield(3);
-    IM_CHECK(!visible("source"));
-    context.KeyPress(ImGuiKey_F);
-    context.Yield(6);
-    IM_CHECK(visible("source"));
-    IM_CHECK(visible("check"));
-    IM_CHECK(visible("shared"));
-    context.KeyPress(ImGuiKey_1);
-    context.KeyPress(ImGuiKey_F);
-    context.Yield(6);
-    const std::string line = std::to_string(window.session().selected.line.value_or(0));
-    IM_CHECK(context.ItemExists(("//###source/line " + line).c_str()));
-  });
-}
-
 TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {
   const auto missing = written_in_window(wrong_session("block_tile_half_copied", "finding=0"));
   EXPECT_TRUE(says(missing, "Lane 0 reads As[0][8], which nobody has written yet."));
@@ -282,20 +165,6 @@ TEST(Check, AWrongKernelIsMarkedInWindowsOfAnySize) {
   EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before")),
                    "deliberately broken: nobody waits until the tiles are complete"));
   EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before"), 800, 600), "deliberately broken"));
-}
-
-TEST(Check, TheMenuOffersWrongKernelsUnderTheirHeading) {
-  SessionWindow window(session::small_session());
-  const std::string name = "sgemm64_no_tail";
-  window.run([&](ImGuiTestContext& context) {
-    context.ItemClick("//##toolbar/##kernel");
-    context.ItemClick(("//$FOCUSED/###" + name).c_str());
-    window.wait_for_recording(context);
-  });
-  EXPECT_EQ(window.state()["kernel"], name);
-  EXPECT_EQ(window.state()["mistake"], "the last K%8 lines of A and B are left out, as in the original");
-  EXPECT_EQ(window.session().recording()->K, kernels::find_kernel(name)->mistake->K);
-  EXPECT_EQ(window.state()["check"]["faults"]["never loaded"], 512);
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/view.h"
@@ -76,126 +74,6 @@ TEST(Panels, ARowOfTheLaneTableIsTheSameLane) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) { context.ItemClick("//###lanes/lanes row 3"); });
   EXPECT_EQ(window.state()["lane"], 3);
-}
-
-TEST(Panels, TheTransportButtonsStepAndPlay) {
-  SessionWindow window(session::small_session());
-  const auto request = [&] { return window.session().cursor.request; };
-  window.run([&](ImGuiTestContext& context) {
-    context.SetRef("//###timeline");
-    context.ItemClick("forward");
-    IM_CHECK_EQ(request(), 1u);
-    context.ItemClick("back");
-    IM_CHECK_EQ(request(), 0u);
-    context.ItemClick("next conflict");
-    IM_CHECK_EQ(window.session().current->cost.max_nway, 4);
-    context.ItemClick("last");
-    IM_CHECK_EQ(window.session().k_tile(), format::kEpilogue);
-    context.ItemClick("first");
-    IM_CHECK_EQ(request(), 0u);
-    context.ItemClick("speed");
-    IM_CHECK_EQ(window.session().play.steps_per_second, 30.0f);
-    context.ItemClick("play");
-    IM_CHECK(window.session().play.on);
-    context.ItemClick("play");
-  });
-  EXPECT_FALSE(window.session().play.on);
-}
-
-TEST(Panels, TheTimelineIsDraggedAlong) {
-  SessionWindow window(session::small_session());
-  window.run([&](ImGuiTestContext& context) {
-    const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
-    const auto at = [&](float share, float warp) {
-      context.MouseMoveToPos({area.Min.x + area.GetWidth() * share, area.Min.y + area.GetHeight() * (warp + 0.5f) / 4});
-    };
-    at(0.25f, 1);
-    context.MouseDown();
-    context.Yield(2);
-    IM_CHECK_EQ(window.session().cursor.warp, 1u);
-    at(0.75f, 2);
-    context.Yield(2);
-    context.MouseUp();
-  });
-  EXPECT_EQ(window.session().cursor.warp, 2u);
-  EXPECT_NEAR(window.session().cursor.request, 0.75 * 124, 2);
-}
-
-TEST(Panels, AKTileOfTheTimelineIsGoneTo) {
-  SessionWindow window(session::small_session());
-  window.run([&](ImGuiTestContext& context) {
-    const ImRect area = context.ItemInfo("//###timeline/k-tiles").RectFull;
-    context.MouseMoveToPos(
-        {area.Min.x + area.GetWidth() * 0.5f, area.GetCenter().y});  // of 4 k-tiles and the write-back
-    context.MouseClick();
-  });
-  EXPECT_EQ(window.session().k_tile(), 2u);
-}
-
-TEST(Panels, TheWheelZoomsTheTimelineAroundThePointer) {
-  SessionWindow window(session::small_session());
-  window.run([&](ImGuiTestContext& context) {
-    context.MouseMove("//###timeline/requests");
-    context.MouseWheelY(2);
-    context.Yield(2);
-  });
-  const session::TimelineState& state = window.session().views.timeline;
-  EXPECT_NEAR(state.shown, 124 * 0.64, 0.1);
-  EXPECT_NEAR(state.first + state.shown / 2, 62, 1);
-}
-
-TEST(Panels, AClickInAZoomedTimelineGoesWhereItPointsThoughTheViewHasJustMoved) {
-  SessionWindow window(session::small_session());
-  const auto request = [&] { return window.session().cursor.request; };
-  window.run([&](ImGuiTestContext& context) {
-    context.MouseMove("//###timeline/requests");
-    context.MouseWheelY(6);
-    context.KeyPress(ImGuiKey_End);
-    context.Yield(3);
-    const session::TimelineState state = window.session().views.timeline;
-    IM_CHECK(state.first <= request() && request() < state.first + state.shown);
-    const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
-    context.MouseMoveToPos({area.Min.x + area.GetWidth() * 0.25f, area.GetCenter().y});
-    context.MouseDown();
-    context.Yield(6);  // held for as long as a click takes
-    IM_CHECK_EQ(request(), static_cast<std::uint32_t>(state.first + 0.25 * state.shown));
-    context.MouseUp();
-  });
-}
-
-TEST(Panels, TheTimelineDoesNotRunAwayUnderADragPastItsEdge) {
-  SessionWindow window(session::small_session());
-  window.run([&](ImGuiTestContext& context) {
-    context.MouseMove("//###timeline/requests");
-    context.MouseWheelY(6);
-    context.Yield(2);
-    const session::TimelineState state = window.session().views.timeline;
-    const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
-    context.MouseDown();
-    context.MouseMoveToPos({area.Max.x + 30, area.GetCenter().y});
-    context.Yield(6);
-    IM_CHECK_EQ(window.session().views.timeline.first, state.first);
-    IM_CHECK_EQ(window.session().cursor.request, static_cast<std::uint32_t>(std::ceil(state.first + state.shown)) - 1);
-    context.MouseUp();
-  });
-}
-
-TEST(Panels, LookingElsewhereInTheTimelineIsNotUndone) {
-  SessionWindow window(session::small_session());
-  window.run([&](ImGuiTestContext& context) {
-    context.MouseMove("//###timeline/requests");
-    context.MouseWheelY(6);
-    context.Yield(2);
-    context.KeyDown(ImGuiMod_Shift);
-    context.MouseWheelY(-10);  // so far that the cursor is out of sight
-    context.KeyUp(ImGuiMod_Shift);
-    context.Yield(3);
-    const session::TimelineState state = window.session().views.timeline;
-    IM_CHECK_GT(state.first, static_cast<double>(window.session().cursor.request));
-    context.MouseClick();
-    const double middle = state.first + state.shown / 2;
-    IM_CHECK_LE(std::abs(window.session().cursor.request - middle), 1.0);
-  });
 }
 
 TEST(Panels, TheHeatmapShowsExcessAndSaysSo) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "tests/fuzz/mend_recording.h"
+
+#include <algorithm>
+
+namespace gemmscope::fuzz {
+namespace {
+
+using namespace format;
+using u32 = std::uint32_t;
+
+void mend(const Recording& r, Template& t) {
+  for (std::size_t i = 0; i < t.rows.size(); ++i) {
+    Row& row = t.rows[i];
+    row.site = static_cast<std::uint16_t>(std::min<std::size_t>(row.site, r.sites.size() - 1));
+    const std::uint16_t tensor = r.sites[row.site].tensor;
+    row.base = r.tensors[tensor].space == Space::kShared ? kSharedBase : static_cast<std::uint8_t>(tensor);
+    if (row.mask == 0) row.mask = 1;
+    for (u32 lane = 0; lane < kLanes; ++lane)
+      if ((row.mask >> lane & 1u) == 0) t.addresses[i * kLanes + lane] = 0;
+  }
+}
+
+void mend(const Recording& r, Pattern& p) {
+  const Selection& s = r.selection;
+  for (Segment& g : p.segments) {
+    g.template_id = std::min<u32>(g.template_id, static_cast<u32>(r.templates.size() - 1));
+    const auto& rows = r.templates[g.template_id].rows;
+    const bool main_loop = std::ranges::any_of(rows, [](const Row& row) { return row.k_tile != Row::kEpilogueRow; });
+    if (!main_loop) g.k_tile = kEpilogue;
+    if (main_loop && s.k_tiles.size() != 0) g.k_tile = std::clamp(g.k_tile, s.k_tiles.begin, s.k_tiles.end - 1);
+  }
+  std::erase_if(p.segments, [&](const Segment& g) { return !s.warps.contains(g.warp) || g.interval >= p.barrier_lines.size(); });
+  const auto place = [](const Segment& g) { return std::pair(g.warp, g.interval); };
+  std::ranges::stable_sort(p.segments, {}, place);
+  p.segments.erase(std::ranges::unique(p.segments, {}, place).begin(), p.segments.end());
+}
+
+}  // namespace
+
+void mend(Recording& r) {
+  std::erase_if(r.templates, [](const Template& t) { return t.rows.empty(); });
+  if (r.tensors.empty()) r.sites.clear();
+  if (r.sites.empty()) r.templates.clear();
+  if (r.templates.empty())
+    for (Pattern& p : r.patterns) p.segments.clear();
+  if (r.patterns.empty()) r.blocks.clear();
+  r.k_tiles = std::min({r.k_tiles, r.K, u32{1} << 20});
+  Selection& s = r.selection;
+  for (const auto& [range, end] : {std::pair(&s.block_y, r.grid_y), {&s.block_x, r.grid_x}, {&s.warps, r.warps()}, {&s.k_tiles, r.k_tiles}})
+    range->end = std::min(range->end, end), range->begin = std::min(range->begin, range->end);
+  const auto lines = static_cast<u32>(1 + std::count(r.source.text.begin(), r.source.text.end(), '\n'));
+  for (Site& site : r.sites) {
+    site.tensor = static_cast<std::uint16_t>(std::min<std::size_t>(site.tensor, r.tensors.size() - 1));
+    site.line = std::clamp(site.line, 1u, lines);
+  }
+  std::stable_sort(r.sites.begin(), r.sites.end(), [](const Site& a, const Site& b) { return a.line < b.line; });
+  for (Template& t : r.templates) mend(r, t);
+  for (Pattern& p : r.patterns) {
+    for (u32& line : p.barrier_lines) line = std::min(line, lines);
+    mend(r, p);
+  }
+  for (Block& b : r.blocks) b.pattern = std::min<u32>(b.pattern, static_cast<u32>(r.patterns.size() - 1));
+  std::erase_if(r.blocks, [&](const Block& b) { return !s.block_y.contains(b.y) || !s.block_x.contains(b.x); });
+  const auto place = [](const Block& b) { return std::pair(b.y, b.x); };
+  std::ranges::sort(r.blocks, {}, place);
+  r.blocks.erase(std::ranges::unique(r.blocks, {}, place).begin(), r.blocks.end());
+  std::erase_if(r.divergences, [&](const Divergence& d) {
+    return !s.block_y.contains(d.y) || !s.block_x.contains(d.x) || std::max(d.thread, d.other_thread) >= r.threads ||
+           std::max(d.line, d.other_line) > lines;
+  });
+}
+
+}  // namespace gemmscope::fuzz

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Findings are opened and filtered by mouse and by keys, and deliberately broken kernels chosen.
+#include <gtest/gtest.h>
+
+#include "app/session/findings.h"
+#include "kernels/broken.h"
+#include "kernels/table.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+#include "tests/ui/window_texts.h"
+
+namespace gemmscope::ui {
+namespace {
+
+using session::Session;
+
+TEST(CheckPanel, ClickingARowOpensItsStepAndMarksBothAccesses) {
+  Session s = wrong_session("warp_tile_no_barrier_before");
+  s.views.focus_view = "check";
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.Yield(3);
+    context.ItemClick("//###check/check row 2");
+    context.Yield(4);
+    IM_CHECK_EQ(window.session().views.stage, std::string("shared"));
+    context.ItemClick("//###check/other access");
+    context.Yield(2);
+  });
+  const analysis::Finding& finding = window.session().loaded->check.findings[2];
+  EXPECT_EQ(window.state()["check"]["chosen"], 2);
+  EXPECT_EQ(window.state()["check"]["findings"], 10);
+  EXPECT_TRUE(session::is_here(window.session(), *finding.other));
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//###shared/go there");
+    context.Yield(2);
+  });
+  EXPECT_TRUE(session::is_here(window.session(), *finding.at));
+  EXPECT_EQ(window.state()["lane"], finding.at->lane);
+}
+
+TEST(CheckPanel, TheFilterTakesSeveralFaults) {
+  Session s = wrong_session("block_tile_spilled");
+  s.views.focus_view = "check";
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.Yield(3);
+    context.ItemClick("//###check/out of bounds 2");
+    context.Yield(2);
+    IM_CHECK_EQ(session::shown_findings(window.session()).size(), 2u);
+    context.ItemClick("//###check/never read 1");
+    context.Yield(2);
+  });
+  EXPECT_EQ(window.state()["check"]["shown"], 3);
+  window.run([&](ImGuiTestContext& context) { context.ItemClick("//###check/all"), context.Yield(2); });
+  EXPECT_EQ(window.state()["check"]["shown"], 6);
+}
+
+TEST(CheckPanel, KeysOpenFindingsAndTheirOtherAccess) {
+  SessionWindow window(wrong_session("warp_tile_no_barrier_before"));
+  window.run([&](ImGuiTestContext& context) {
+    const auto press = [&](ImGuiKeyChord chord) { context.KeyPress(chord), context.Yield(4); };
+    press(ImGuiKey_F);
+    press(ImGuiKey_F);
+    IM_CHECK_EQ(window.session().views.check.chosen.value_or(99), 1u);
+    press(ImGuiMod_Shift | ImGuiKey_F);
+    press(ImGuiKey_O);
+  });
+  EXPECT_EQ(window.state()["check"]["chosen"], 0);
+  EXPECT_TRUE(session::is_here(window.session(), *window.session().loaded->check.findings[0].other));
+  EXPECT_TRUE(window.session().views.focus_beside.empty());  // met
+  window.run([&](ImGuiTestContext& context) { context.KeyPress(ImGuiKey_Escape), context.Yield(2); });
+  EXPECT_EQ(window.state()["check"]["chosen"], nullptr);
+}
+
+/// At 1280 x 720 it is behind Banks at first.
+TEST(CheckPanel, OpeningAFindingRaisesTheSource) {
+  EXPECT_FALSE(tagged(written_in_window(wrong_session("sgemm64_no_barrier"), 1280, 720), "kernels/12_sgemm64.cuh"));
+  SessionWindow window(wrong_session("sgemm64_no_barrier"), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    const auto visible = [&](const char* panel) {
+      const ImGuiWindow* found = context.GetWindowByRef((std::string("//###") + panel).c_str());
+      return found != nullptr && !found->Hidden;
+    };
+    context.Yield(3);
+    IM_CHECK(!visible("source"));
+    context.KeyPress(ImGuiKey_F);
+    context.Yield(6);
+    IM_CHECK(visible("source"));
+    IM_CHECK(visible("check"));
+    IM_CHECK(visible("shared"));
+    context.KeyPress(ImGuiKey_1);
+    context.KeyPress(ImGuiKey_F);
+    context.Yield(6);
+    const std::string line = std::to_string(window.session().selected.line.value_or(0));
+    IM_CHECK(context.ItemExists(("//###source/line " + line).c_str()));
+  });
+}
+
+TEST(CheckPanel, TheMenuOffersWrongKernelsUnderTheirHeading) {
+  SessionWindow window(session::small_session());
+  const std::string name = "sgemm64_no_tail";
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/##kernel");
+    context.ItemClick(("//$FOCUSED/###" + name).c_str());
+    window.wait_for_recording(context);
+  });
+  EXPECT_EQ(window.state()["kernel"], name);
+  EXPECT_EQ(window.state()["mistake"], "the last K%8 lines of A and B are left out, as in the original");
+  EXPECT_EQ(window.session().recording()->K, kernels::find_kernel(name)->mistake->K);
+  EXPECT_EQ(window.state()["check"]["faults"]["never loaded"], 512);
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
