@@ -54,12 +54,17 @@ std::string bank_answer(const Session& session, const std::vector<HeatRow>& rows
   return {};
 }
 
+/// The line that works most in shared memory; of a kernel without any, the one that moves the most sectors.
 std::string line_answer(const std::vector<HeatRow>& rows) {
-  const auto hot = std::max_element(rows.begin(), rows.end(),
-                                    [](const HeatRow& a, const HeatRow& b) { return a.values[1] < b.values[1]; });
-  if (hot == rows.end() || hot->values[1] == 0) return "No line asks shared memory here";
-  return "Line " + std::to_string(hot->line) + " (" + hot->label +
-         ") takes the most wavefronts: " + words::thousands(hot->values[1]);
+  constexpr std::size_t kWavefronts = 1, kSectors = 3;
+  for (const std::size_t column : {kWavefronts, kSectors}) {
+    const auto hot = std::ranges::max_element(rows, {}, [&](const HeatRow& row) { return row.values[column]; });
+    if (hot == rows.end() || hot->values[column] == 0) continue;
+    return "Line " + std::to_string(hot->line) + " (" + hot->label + ") " +
+           (column == kWavefronts ? "takes the most wavefronts: " : "moves the most sectors: ") +
+           words::thousands(hot->values[column]);
+  }
+  return "No line accesses memory here";
 }
 
 std::string cell_answer(const Session& session) {
@@ -81,7 +86,7 @@ void draw_heatmap(const Session& session, session::Actions& actions, Canvas& can
   const std::string answer = tab == kBanks   ? bank_answer(session, rows)
                              : tab == kCells ? cell_answer(session)
                                              : line_answer(rows);
-  Rect rest = draw::header(canvas, "Heatmap", answer, scope_and_basis_in_words(session));
+  Rect rest = draw::header(canvas, "Heatmap", answer, basis_beside_scope(session));
   draw_choices(canvas, rest, session, actions);
   if (session.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());

@@ -7,6 +7,7 @@
 #include "app/session/link.h"
 #include "app/session/selecting.h"
 #include "app/views/heatmap_cells.h"
+#include "app/words/finding_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -26,6 +27,11 @@ draw::Colour heat_colour(const Canvas& canvas, std::uint64_t value, std::uint64_
   return value == 0 ? canvas.colours.ground : theme::viridis(share(value, most));
 }
 
+/// Of what is nowhere hotter than elsewhere.
+draw::Colour quiet_colour(const Canvas& canvas, const format::Tensor& tensor) {
+  return theme::mixed(canvas.colours.panel, theme::operand_colour(canvas.colours, tensor), 0.25f);
+}
+
 /// A cell with its number where there is room for it.
 void draw_number_cell(Canvas& canvas, Rect cell, std::uint64_t value, std::uint64_t most) {
   const draw::Colour colour = heat_colour(canvas, value, most);
@@ -37,6 +43,19 @@ void draw_number_cell(Canvas& canvas, Rect cell, std::uint64_t value, std::uint6
   const float width = canvas.text_width(text, style);
   if (width > cell.width - 2) style.size *= (cell.width - 2) / width;
   if (style.size >= 6.5f) canvas.text_in(cell, text, style);
+}
+
+bool is_even(const HeatRow& row) {
+  return std::ranges::all_of(row.values, [&](std::uint64_t value) { return value == row.values.front(); });
+}
+
+/// A row whose banks are alike, as one: 32 cells of one colour would look like a difference and hide the number.
+void draw_even_row(Canvas& canvas, Rect strip, std::uint64_t value, draw::Colour colour) {
+  canvas.fill(strip.inset(0.5f), value == 0 ? canvas.colours.ground : colour);
+  draw::TextStyle style = canvas.small();
+  if (value != 0) style.colour = theme::text_on(colour);
+  style.align = draw::Align::kCentre;
+  canvas.text_in(strip, value == 0 ? "none at any bank" : words::thousands(value) + " at each bank", style);
 }
 
 /// The label of a row of cells; clicking it goes to the site.
@@ -150,7 +169,7 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
   const bool even = range_of(tile).even();  // nothing is hot: no colour that says so
-  const draw::Colour quiet = theme::mixed(canvas.colours.panel, theme::operand_colour(canvas.colours, tensor), 0.25f);
+  const draw::Colour quiet = quiet_colour(canvas, tensor);
   for (int row = 0; row < tile.rows; ++row)
     for (int column = 0; column < tile.columns; ++column) {
       const std::uint64_t value = tile.values[static_cast<std::size_t>(row * tile.columns + column)];
@@ -171,8 +190,14 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
 void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Session& session,
                     session::Actions& actions) {
   const std::uint64_t most = most_of(rows);
-  draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most,
-                     session.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts the bank works in");
+  const bool all_even = std::ranges::all_of(rows, is_even);
+  const std::string unit =
+      session.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts the bank works in";
+  if (all_even)
+    canvas.text_in(rect.cut_bottom(kLegend), words::capital(unit) + ": no bank has more than another, so there is no scale.",
+                   canvas.small());
+  else
+    draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, unit);
   const Rect titles = rect.cut_top(kTitle);
   const float height = std::min(34.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   Rect labels = rect;
@@ -182,10 +207,16 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   grid.height = height * static_cast<float>(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     draw_label(canvas, labels.cut_top(height), rows[r], session, actions);
-    for (int bank = 0; bank < analysis::kBanks; ++bank)
-      draw_number_cell(
-          canvas, draw::cell_rect(grid, static_cast<int>(rows.size()), analysis::kBanks, static_cast<int>(r), bank),
-          rows[r].values[static_cast<std::size_t>(bank)], most);
+    const std::uint64_t first = rows[r].values.front();
+    if (is_even(rows[r]))
+      draw_even_row(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, first,
+                    all_even ? quiet_colour(canvas, session.recording()->tensors[session.recording()->sites[rows[r].site].tensor])
+                             : heat_colour(canvas, first, most));
+    else
+      for (int bank = 0; bank < analysis::kBanks; ++bank)
+        draw_number_cell(
+            canvas, draw::cell_rect(grid, static_cast<int>(rows.size()), analysis::kBanks, static_cast<int>(r), bank),
+            rows[r].values[static_cast<std::size_t>(bank)], most);
     if (session.selected.site &&
         session.recording()->sites[*session.selected.site].name == session.recording()->sites[rows[r].site].name)
       draw::mark(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height},

@@ -86,8 +86,10 @@ void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour co
   draw::TextStyle style{theme::text_on(colour), draw::Face::kMonoBold, 9, draw::Align::kCentre};
   canvas.fill(rect, colour, 3);
   style.size = std::min(style.size, rect.height);
-  const std::string first = std::to_string(std::countr_zero(mask));
-  for (const std::string& shown : {lane_ranges(mask), first + "+" + std::to_string(std::popcount(mask) - 1)}) {
+  const int more = std::popcount(mask) - 1;
+  std::vector<std::string> texts{lane_ranges(mask)};
+  if (more > 1) texts.push_back(std::to_string(std::countr_zero(mask)) + "+" + std::to_string(more));
+  for (const std::string& shown : texts) {
     const float fitting = style.size * (rect.width - 1) / canvas.text_width(shown, style);
     if (fitting < kLeastText) continue;
     style.size = std::min(style.size, fitting);

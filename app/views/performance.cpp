@@ -22,13 +22,13 @@ constexpr float kLayoutsWidth = 300, kSizesWidth = 440;  ///< the least
 constexpr float kLiveHeight = 34;
 
 /// Which device's report, where there are several; which chart, where there is no room for both.
-void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions, bool wide) {
+void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions, bool tabs) {
   static const std::string kTabs[] = {"by size", "by layout"};
   static const std::string kTabHints[] = {"Beside cuBLAS, for each size", "The same kernel with other layouts"};
   const auto& reports = *session.reports;
-  if (reports.size() < 2 && wide) return;
+  if (reports.size() < 2 && !tabs) return;
   Rect row = rest.cut_top(22, 6);
-  if (!wide)
+  if (tabs)
     if (const auto tab = draw::choice(canvas, row, kTabs, session.views.performance.tab, kTabHints))
       actions.add([tab = *tab](Session& s) { s.views.performance.tab = tab; });
   if (reports.size() < 2) return;
@@ -73,14 +73,15 @@ void draw_performance(const Session& session, session::Actions& actions, Canvas&
   const bool wide = rest.width >= kBothWidth;
   rest = draw::second_detail(
       canvas, rest, wide ? origin_in_words(report) + ". " + peak_in_words(report) : short_origin_in_words(report));
-  draw_choices(canvas, rest, session, actions, wide);
+  const bool several = picture.layouts.size() > 1;  // one bar beside no other says nothing
+  draw_choices(canvas, rest, session, actions, several && !wide);
   draw_cautions(canvas, rest, picture, session.live);
-  if (wide && !picture.layouts.empty()) {
+  if (wide && several) {
     const float most = std::max(kLayoutsWidth, rest.width - kSizesWidth - 24);
     const float width = std::clamp(layouts_width(canvas, picture), kLayoutsWidth, most);
     draw_layout_bars(canvas, rest.cut_right(width, 24), picture, actions);
   }
-  if (wide || session.views.performance.tab == 0)
+  if (wide || !several || session.views.performance.tab == 0)
     draw_size_bars(canvas, rest, picture);
   else
     draw_layout_bars(canvas, rest, picture, actions);

@@ -167,12 +167,7 @@ float layouts_width(const Canvas& canvas, const PerformancePicture& picture) {
 }
 
 void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture, session::Actions& actions) {
-  if (picture.layouts.empty()) return;
   const std::string size = std::to_string(picture.layouts_size);
-  if (picture.layouts.size() == 1) {  // a bar beside no other says nothing
-    canvas.text_in(rect.cut_top(kTitle), "The only layout measured at " + size, canvas.small());
-    return;
-  }
   canvas.text_in(rect.cut_top(kTitle), "GFLOP/s of layouts at " + size + "; click to record one", canvas.small());
   const Column column(canvas, picture, rect.width);
   const float height = std::clamp(rect.height / static_cast<float>(picture.layouts.size()), kLeastRow, 19.0f);

@@ -335,7 +335,7 @@ std::string alignment_sentence(const Session& session, const SharedPicture& pict
   const std::uint32_t step = widest / std::max(1u, tile.element_bytes);
   if (step < 2) return "";
   return "Its " + std::to_string(widest) + "-byte accesses fault unless pad is a multiple of " + std::to_string(step) +
-         " elements, " + std::to_string(widest) + " bytes.";
+         " elements.";
 }
 
 }  // namespace gemmscope::views

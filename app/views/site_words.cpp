@@ -54,4 +54,8 @@ std::string scope_and_basis_in_words(const session::Session& session) {
   return words::scope_in_words(*session.recording(), session.summary_scope) + (basis.empty() ? "" : ", " + basis);
 }
 
+std::string basis_beside_scope(const session::Session& session) {
+  return words::basis_in_words(session.basis).empty() ? "" : scope_and_basis_in_words(session);
+}
+
 }  // namespace gemmscope::views

@@ -10,7 +10,6 @@
 #include "app/views/source_cost.h"
 #include "app/views/source_row.h"
 #include "app/views/views.h"
-#include "app/words/scope_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -90,8 +89,7 @@ struct Rows {
 }  // namespace
 
 void draw_source(const Session& session, session::Actions& actions, Canvas& canvas) {
-  const std::string basis = words::basis_in_words(session.basis);
-  Rect rest = draw::header(canvas, "Source", line_answer(session), basis.empty() ? "" : scope_and_basis_in_words(session));
+  Rect rest = draw::header(canvas, "Source", line_answer(session), basis_beside_scope(session));
   draw_switches(canvas, rest.cut_bottom(22, 4), session, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
 

@@ -35,7 +35,7 @@ struct Columns {
     row.cut_left(4);
     line = row.cut_left(22, 4);
     if (!folded) requests = row.cut_left(40, 4);
-    passes = row.cut_left(38, 8);
+    passes = row.cut_left(folded ? 38 : 64, 8);
     factor = row.cut_left(30, 10);
     code = row;
   }

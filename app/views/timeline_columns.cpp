@@ -29,7 +29,12 @@ void draw_column(Canvas& canvas, Rect row, float left, float right, const analys
   const Rect rect{left, row.bottom() - height, std::max(1.0f, right - left), height};
   const draw::Colour colour = column_colour(canvas, column);
   canvas.fill(rect, colour, rect.width < 3 ? 0.0f : 1.0f);
-  if (column.misaligned) return canvas.cross(rect.inset(-1), theme::text_on(colour));
+  if (column.misaligned) {  // a cross, or in a run of many requests a row of them
+    const auto crosses = static_cast<int>(std::max(1.0f, rect.width / (1.5f * rect.height)));
+    for (int i = 0; i < crosses; ++i)
+      canvas.cross(draw::cell_rect(rect, 1, crosses, 0, i).inset(-1), theme::text_on(colour));
+    return;
+  }
   if (rect.width >= kTextColumn && height >= 12 && factor > 1)
     draw::chip(canvas, {rect.x, rect.y, rect.width, 14}, std::to_string(factor), colour);
 }

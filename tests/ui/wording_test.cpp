@@ -79,6 +79,24 @@ TEST(Wording, SourceWrapsLinesThatAccessMemory) {
     EXPECT_SAYS(text, end);
 }
 
+TEST(Wording, RowsOfEvenBanksSayTheirNumberAndOthersHaveAScale) {
+  const std::string even = texts_of(looking("site=sA_store"), "heatmap");
+  EXPECT_SAYS(even, "96 at each bank\n");
+  EXPECT_SAYS(even, "none at any bank\n");
+  EXPECT_SAYS_NOT(even, "96 excess wavefronts");
+  const std::string uneven = texts_of(looking("kernel=sgemm64/set=PC:4/k_tile=end"), "heatmap");
+  EXPECT_SAYS(uneven, " excess wavefronts of the bank\n");
+}
+
+TEST(Wording, LinesOfAKernelWithoutSharedMemoryAreComparedBySectors) {
+  EXPECT_SAYS(texts_of(looking("kernel=naive/heat=lines"), "heatmap"), "moves the most sectors: ");
+}
+
+TEST(Wording, ALayoutThatIsTheOnlyOneHasNoChartOfItsOwn) {
+  const std::string text = texts_of(looking("kernel=naive/rates=layouts"), "performance");
+  EXPECT_SAYS_NOT(text, "by layout");
+}
+
 TEST(Wording, SharedExplainsTheSmallDigits) {
   const std::string before = texts_of(looking("k_tile=1/site=sA_store"), "shared");  // all cells hold k-tile 0
   EXPECT_SAYS(before, "one line: 128 bytes, 32 banks");
