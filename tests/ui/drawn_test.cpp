@@ -44,7 +44,7 @@ constexpr Scene kScenes[] = {
     {"sgemm64", "kernel=sgemm64/size=64x64x16/k_tile=1/lane=20/ffma=9", "", "shared warp_tiling registers metrics"},
     {"sgemm64's shuffle", "kernel=sgemm64/size=64x64x16/k_tile=end/lane=20", "", "shared write_back banks"},
     {"half_padded", "kernel=half_padded/set=pad:1,width:2/lane=20", "", "shared banks"},
-    {"uneven banks", "kernel=sgemm64/size=64x64x16/set=PC:4", "Cs_store", "heatmap"},
+    {"uneven banks", "kernel=sgemm64/size=64x64x16/set=PC:4/k_tile=end", "", "heatmap"},
     {"hot cells", "size=128x128x32/heat=cells", "sA_store", "heatmap"},
     {"hot lines", "size=128x128x32/heat=lines", "sA_store", "heatmap"},
     {"a race", "kernel=warp_tile_no_barrier_before/size=128x128x32/finding=0", "",
