@@ -3,6 +3,7 @@
 #include "app/words/number.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gemmscope::draw {
 namespace {
@@ -31,6 +32,28 @@ std::string rest_text(int above, int below) {
 }
 
 }  // namespace
+
+void make_room(const Canvas& canvas, float width, std::vector<Column>& columns, const std::vector<TableRow>& rows) {
+  float sum = 0, lacking = 0, spare = 0;
+  for (const Column& column : columns) sum += column.width;
+  std::vector<float> needed;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    columns[c].width *= (width - kPad) / sum;  // in points from now on
+    needed.push_back(canvas.text_width(columns[c].title, canvas.small()));
+    TextStyle style = columns[c].words ? canvas.words() : canvas.mono();
+    style.size = columns[c].text_size;
+    for (const TableRow& row : rows)
+      if (c < row.cells.size()) needed[c] = std::max(needed[c], canvas.text_width(row.cells[c], style));
+    needed[c] += kPad + 1;
+    (columns[c].width < needed[c] ? lacking : spare) += std::abs(columns[c].width - needed[c]);
+  }
+  if (lacking == 0 || spare == 0) return;
+  const float moved = std::min(lacking, spare);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const float more = needed[c] - columns[c].width;  // negative: to spare
+    columns[c].width += more * moved / (more > 0 ? lacking : spare);
+  }
+}
 
 TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector<Column>& columns,
                const std::vector<TableRow>& rows, int first, float row_height,

@@ -31,6 +31,10 @@ struct TableRow {
   std::string hint = {};  ///< what a click does
 };
 
+/// Widens columns of a table `width` wide that are too narrow for their title or for what stands in them, as far as others
+/// have room to spare.
+void make_room(const Canvas& canvas, float width, std::vector<Column>& columns, const std::vector<TableRow>& rows);
+
 /// What the pointer did in a table; -1 for none.
 struct TableHit {
   int hovered_row = -1, clicked_row = -1, clicked_column = -1;  ///< clicked_column: its title

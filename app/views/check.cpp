@@ -67,7 +67,7 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
     return draw::Column{.title = title, .width = width, .align = align, .words = words, .text_size = 12.5f};
   };
   const bool narrow = rect.width < kAllWords;
-  const std::vector<draw::Column> columns{column("fault", narrow ? 1.5f : 1.62f, true),
+  std::vector<draw::Column> columns{column("fault", narrow ? 1.5f : 1.62f, true),
                                           column("where", 1.0f, false),
                                           column("lines", 0.84f, false),
                                           column("k-tile", 0.55f, false, draw::Align::kRight),
@@ -84,6 +84,7 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
     row.hint = "Go to the first step of this finding";
     if (session.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
   }
+  draw::make_room(canvas, rect.width, columns, rows);
   const int fitting = std::max(1, static_cast<int>((rect.height - kTitles - kMore) / kRow));
   const int first = first_row(canvas, session, actions, shown, fitting);
   const draw::TableHit hit = draw::table(canvas, rect, "check", columns, rows, first, kRow);

@@ -104,7 +104,9 @@ void draw_lanes(const Session& session, session::Actions& actions, Canvas& canva
   const bool all = rest.height >= kTitles + row * format::kLanes - 0.5f;
   const int fitting = all ? format::kLanes : std::max(1, static_cast<int>((rest.height - kTitles - kRest) / row));
   const int first = first_row(canvas, session, actions, table, fitting);
-  const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows_of(canvas, session, table), first, row);
+  const std::vector<draw::TableRow> rows = rows_of(canvas, session, table);
+  draw::make_room(canvas, rest.width, columns, rows);
+  const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows, first, row);
   const auto lane_of = [&](int row) { return table.rows[static_cast<std::size_t>(row)].lane; };
   if (hit.hovered_row >= 0) actions.add(session::hover_lane, lane_of(hit.hovered_row));
   if (hit.clicked_row >= 0) actions.add(session::select_lane, lane_of(hit.clicked_row));

@@ -153,10 +153,10 @@ void draw_tiles(Canvas& canvas, Rect space, const OuterLoop& loop, session::Acti
     return;
   }
   const std::uint32_t first = loop.k_tile * loop.shape.BK;
-  canvas.text_in(space.cut_top(kCaption),
-                 "Tiles of k-tile " + std::to_string(loop.k_tile) +
-                     ", enlarged: k = " + span_text(first, first + loop.shape.BK - 1),
-                 canvas.small());
+  const std::string name = "k-tile " + std::to_string(loop.k_tile) + ", enlarged",
+                    k = ": k = " + span_text(first, first + loop.shape.BK - 1);
+  const std::string texts[] = {"Tiles of " + name + k, name + k, name};
+  draw::text_that_fits(canvas, space.cut_top(kCaption), texts, canvas.small());
   // As in the whole picture: B above C, A on its left. K takes a third.
   const float depth = std::min(space.width, space.height) / 3;
   Rect above = space.cut_top(depth + kCaption, kGap);

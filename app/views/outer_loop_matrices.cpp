@@ -182,7 +182,8 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   canvas.text_in({at.A.x - kLeft, c.centre().y - 9, kLeft - 6, 18}, size("BM", loop.shape.BM), right);
   const std::string bn = size("BN", loop.shape.BN);
   const float bn_width = canvas.text_width(bn, small) + 1;  // right of B's own name
-  canvas.text_in({std::max(at.B.x, c.centre().x - bn_width / 2), at.B.y - 19, bn_width, 18}, bn, small);
+  const float bn_left = std::min(c.centre().x - bn_width / 2, at.B.right() - bn_width);
+  canvas.text_in({std::max(at.B.x, bn_left), at.B.y - 19, bn_width, 18}, bn, small);
   if (loop.states.empty() || loop.write_back()) return;
   const std::string bk = size("BK", loop.shape.BK);
   canvas.text_in({std::clamp(a.centre().x - 30, at.A.x - 20, at.A.right() - 40), at.A.y - 19, 60, 18}, bk, centre);
