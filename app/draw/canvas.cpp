@@ -27,7 +27,9 @@ Canvas::Canvas(const Paint& paint, Rect area)
     : colours(paint.colours), paint_(paint), list_(ImGui::GetWindowDrawList()), size_{area.width, area.height} {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   origin_ = {std::round(start.x + area.x * paint.scale), std::round(start.y + area.y * paint.scale)};
-  if (paint.drawings != nullptr) drawing_ = &paint.drawings->emplace_back(Drawing{list_->_OwnerName, size_, {}});
+  if (paint.drawings != nullptr)
+    drawing_ = &paint.drawings->emplace_back(
+        Drawing{list_->_OwnerName, {origin_.x / paint.scale, origin_.y / paint.scale}, size_, {}});
 }
 
 TextStyle Canvas::words() const { return {colours.text}; }

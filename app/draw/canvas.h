@@ -23,25 +23,15 @@ struct Hit {
   Point at;              ///< of the pointer, where hovered or held
 };
 
-/// A text as it stands on the picture, in pixels. Tests look for texts that are shortened, cut or on top of each other.
-struct Written {
-  std::string text;
-  Rect ink;
-  std::string whole;  ///< what should have been written; empty if `text` is all of it, or code, which is cut at its end
-  bool cut = false;   ///< reaches out of its canvas
-  ImDrawList* on = nullptr;  ///< one for each panel
-};
-
 /// What all views of a frame share.
 struct Paint {
   const theme::Colours& colours;
   const theme::Fonts& fonts;
   gl::MatrixPainter& matrices;
   float scale = 1;
-  bool titled = false;                      ///< draw the view's title: in pictures, where there is no tab that shows it
-  std::vector<Written>* written = nullptr;  ///< where to note all texts; usually nowhere
-  Drawings* drawings = nullptr;             ///< where to note all that is drawn; usually nowhere
-  Ruler ruler = nullptr;                    ///< measures texts instead of the fonts, which differ between machines
+  bool titled = false;           ///< draw the view's title: in pictures, where there is no tab that shows it
+  Drawings* drawings = nullptr;  ///< where to note all that is drawn; usually nowhere
+  Ruler ruler = nullptr;         ///< measures texts instead of the fonts, which differ between machines
 };
 
 class Canvas {
@@ -125,7 +115,6 @@ class Canvas {
   void stroke(Point from, Point to, Colour colour, float thickness);
   void dash(Point from, Point to, Colour colour, float thickness);
   void clip(Rect rect);
-  void note(Point at, std::string_view text, const TextStyle& style);
   /// Looks up the word under the pointer in a text whose line begins at `at`.
   void look_up(Point at, std::string_view text, const TextStyle& style);
   /// Bytes of `text` up to the last blank before which it fits into `width`; at least one word.

@@ -20,13 +20,13 @@ float Canvas::line_height(const TextStyle& style) const { return std::round(styl
 
 void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
   if (!format::is_shown_as_it_is(text)) return this->text(at, format::shown(text), style);
-  if (drawing_ != nullptr && !text.empty()) drawing_->shapes.push_back(Text{at, std::string(text), style});
+  if (drawing_ != nullptr && !text.empty())
+    drawing_->shapes.push_back(Text{at, std::string(text), style, text_width(text, style)});
   if (style.align != Align::kLeft) at.x -= text_width(text, style) * (style.align == Align::kCentre ? 0.5f : 1.0f);
   const ImVec2 corner = snapped(at);
   const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
   list_->AddText(paint_.fonts.of(style.face), size, corner, packed(style.colour), text.data(),
                  text.data() + text.size());
-  if (paint_.written != nullptr && !text.empty()) note(at, text, style);
   if (style.face == Face::kWords || style.face == Face::kBold) look_up(at, text, style);
 }
 
@@ -44,16 +44,6 @@ void Canvas::look_up(Point at, std::string_view text, const TextStyle& style) {
   dash({end_of(term.begin), line}, {end_of(term.end), line}, style.colour, 1);
 }
 
-/// Letters reach about a third of their size up and down from their middle.
-void Canvas::note(Point at, std::string_view text, const TextStyle& style) {
-  const float middle = at.y + theme::middle_of_text(style.face, style.size), half = style.size * 0.34f;
-  const Rect ink{at.x, middle - half, text_width(text, style), 2 * half};
-  const bool cut = ink.x < -1 || ink.right() > size_.x + 1 || ink.y < -2 || ink.bottom() > size_.y + 2;
-  const ImVec2 corner = pixel({ink.x, ink.y});
-  paint_.written->push_back(
-      {std::string(text), {corner.x, corner.y, ink.width * paint_.scale, ink.height * paint_.scale}, "", cut, list_});
-}
-
 void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) {
   const auto width_of = [&](std::string_view t) { return text_width(t, style); };
   const std::string shown =
@@ -61,8 +51,8 @@ void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) 
   const float top = rect.centre().y - theme::middle_of_text(style.face, style.size);
   const float x = style.align == Align::kLeft ? rect.x : style.align == Align::kRight ? rect.right() : rect.centre().x;
   text({x, top}, shown, style);
-  if (paint_.written != nullptr && shown.size() != whole.size() && !style.keep_start)
-    paint_.written->back().whole = whole;
+  if (drawing_ != nullptr && !shown.empty() && shown.size() != whole.size() && !style.keep_start)
+    std::get<Text>(drawing_->shapes.back()).whole = whole;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (shown.size() != whole.size() && rect.contains(point(mouse)) && ImGui::IsWindowHovered()) tooltip(whole);
 }

@@ -72,6 +72,8 @@ struct Text {
   Point at;  ///< the top of the line at its left, middle or right end, as `style` aligns it
   std::string text;
   TextStyle style;
+  float width = 0;      ///< as it was laid out
+  std::string whole{};  ///< what should have been written; empty if `text` is all of it, or code cut at its end
 };
 struct Matrix {
   Rect rect;
@@ -94,6 +96,7 @@ using Shape =
 /// All shapes of one canvas.
 struct Drawing {
   std::string on;  ///< the name of the window it is in
+  Point origin;    ///< the canvas' top left corner in the whole picture
   Point size;
   std::vector<Shape> shapes;
 };

@@ -68,7 +68,7 @@ void Gui::save_layout() {
 }
 
 draw::Paint Gui::paint_of(const session::Session& session, bool titled) {
-  return {theme::colours(session.theme), fonts_, *matrices_, session.scale, titled, written_, drawings_, ruler_};
+  return {theme::colours(session.theme), fonts_, *matrices_, session.scale, titled, drawings_, ruler_};
 }
 
 void Gui::begin_frame(const session::Session& session) {

@@ -32,10 +32,9 @@ class Gui {
   void draw_window(session::Session& session);
   /// Draws one view over the whole picture.
   void draw_view(session::Session& session, const views::View& view);
-  /// For tests: notes what canvases write from now on.
-  void note_texts(std::vector<draw::Written>* written) { written_ = written; }
-  /// For tests: notes all that canvases draw from now on, laid out for texts as wide as `ruler` says.
-  void note_drawings(draw::Drawings* drawings, draw::Ruler ruler) { drawings_ = drawings, ruler_ = ruler; }
+  /// For tests: notes all that canvases draw from now on, laid out for texts as wide as `ruler` says, or as
+  /// the fonts say.
+  void note_drawings(draw::Drawings* drawings, draw::Ruler ruler = nullptr) { drawings_ = drawings, ruler_ = ruler; }
 
  private:
   Gui(platform::Platform& platform, std::string layout_path);
@@ -52,7 +51,6 @@ class Gui {
   session::Actions actions_;
   Toolbar toolbar_;
   std::unique_ptr<Saved> saved_;
-  std::vector<draw::Written>* written_ = nullptr;
   draw::Drawings* drawings_ = nullptr;
   draw::Ruler ruler_ = nullptr;
 };

@@ -127,7 +127,7 @@ TEST(Check, TheListSaysHowManyFindingsAreBelowAndAbove) {
     s.views.focus_beside = {"check"};
     const auto written = written_in_window(std::move(s));
     const auto found = std::ranges::find_if(
-        written, [](const draw::Written& each) { return each.text.starts_with("\u2026 ") && each.ink.y > 700; });
+        written, [](const Written& each) { return each.text.starts_with("\u2026 ") && each.ink.y > 700; });
     return found == written.end() ? "" : found->text;
   };
   // How many rows there is room for is the panel's matter; what is counted must add up.

@@ -10,6 +10,7 @@
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
+#include "tests/ui/window_texts.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::ui {
@@ -26,12 +27,12 @@ TEST(HostileTexts, AreShownInEveryView) {
   ASSERT_TRUE(platform);
   auto gui = shell::Gui::create(**platform, "");
   ASSERT_TRUE(gui);
-  std::vector<draw::Written> written;
-  (*gui)->note_texts(&written);
+  draw::Drawings drawings;
+  (*gui)->note_drawings(&drawings);
   for (const views::View& view : views::all_views()) (*gui)->draw_view(session, view);
   (*gui)->draw_window(session);
   bool seen = false;
-  for (const draw::Written& each : written) {
+  for (const Written& each : texts_of(drawings)) {
     EXPECT_TRUE(format::is_shown_as_it_is(each.text)) << format::shown(each.text);
     seen = seen || each.text.find("\\u202e") != std::string::npos;
   }

@@ -9,6 +9,7 @@
 #include "app/views/view.h"
 #include "kernels/table.h"
 #include "tests/session/fixture.h"
+#include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -20,8 +21,8 @@ TEST(Kernels, EveryViewDrawsEveryPreset) {
   auto platform = std::move(*platform::open_headless(1600, 1000));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
   ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};
-  std::vector<draw::Written> written;
-  gui->note_texts(&written);
+  draw::Drawings drawings;
+  gui->note_drawings(&drawings);
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
     for (const kernels::Preset& preset : kernel.presets) {
       record::RecordRequest request;
@@ -32,10 +33,11 @@ TEST(Kernels, EveryViewDrawsEveryPreset) {
       for (const bool epilogue : {false, true}) {
         if (epilogue) session::go_to_k_tile(session, format::kEpilogue);
         for (const views::View& view : views::all_views()) {
-          written.clear();
+          drawings.clear();
           gui->draw_view(session, view);
+          const std::vector<Written> written = texts_of(drawings);
           EXPECT_GE(written.size(), 2u) << kernel.name << ' ' << preset.name << ' ' << view.id;
-          for (const draw::Written& text : written)
+          for (const Written& text : written)
             for (const char* helpless : kHelpless)
               EXPECT_NE(text.text, helpless) << kernel.name << ' ' << preset.name << ' ' << view.id;
         }

@@ -11,11 +11,10 @@
 #include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
+#include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
 namespace {
-
-using draw::Written;
 
 /// Whether letters of both share pixels; neighbours may touch.
 bool collide(const Written& a, const Written& b) {
@@ -115,16 +114,16 @@ std::string in_lines(const std::set<std::string>& faults) {
   return text;
 }
 
-/// A window in memory, and what was written in its last frame.
+/// A window in memory, and what was drawn in its last frame.
 struct Drawn {
   std::unique_ptr<platform::Platform> platform;
   std::unique_ptr<shell::Gui> gui;
-  std::vector<Written> written;
+  draw::Drawings drawings;
 
   Drawn(int width, int height) {
     platform = std::move(*platform::open_headless(width, height));
     gui = std::move(*shell::Gui::create(*platform, ""));
-    gui->note_texts(&written);
+    gui->note_drawings(&drawings);
     // Only words and places matter: a hundredth of the pixels is drawn in a hundredth of the time.
     ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};
   }
@@ -138,8 +137,9 @@ TEST(Texts, HaveRoomInPictures) {
                   static_cast<int>(static_cast<float>(view.height) * scale));
       for (session::Session& s : sessions()) {
         s.scale = scale;
-        for (int frame = 0; frame < 3; ++frame) drawn.written.clear(), drawn.gui->draw_view(s, view);
-        find_faults(drawn.written, std::string(view.id) + ", scale " + std::to_string(static_cast<int>(scale)), faults);
+        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_view(s, view);
+        find_faults(texts_of(drawn.drawings, scale),
+                    std::string(view.id) + ", scale " + std::to_string(static_cast<int>(scale)), faults);
       }
     }
   EXPECT_TRUE(faults.empty()) << in_lines(faults);
@@ -153,8 +153,9 @@ TEST(Texts, HaveRoomInWindows) {
       s.scale = size.scale;
       for (const views::View& view : views::all_views()) {
         s.views.focus_view = view.id;
-        for (int frame = 0; frame < 3; ++frame) drawn.written.clear(), drawn.gui->draw_window(s);
-        find_faults(drawn.written, std::to_string(size.width) + "x" + std::to_string(size.height), faults);
+        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s);
+        find_faults(texts_of(drawn.drawings, size.scale),
+                    std::to_string(size.width) + "x" + std::to_string(size.height), faults);
       }
     }
   }

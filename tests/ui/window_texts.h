@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file window_texts.h
-/// What the whole window writes, for a session of a deliberately broken kernel or any other.
+/// Texts as they stand in a picture, and what the whole window writes of a deliberately broken kernel or any other.
 #pragma once
 
 #include <string>
@@ -11,16 +11,26 @@
 
 namespace gemmscope::ui {
 
+/// A text as it stands in the picture, in pixels.
+struct Written {
+  std::string text;
+  draw::Rect ink;
+  std::string whole;  ///< draw::Text::whole
+  bool cut = false;   ///< reaches out of its canvas
+  std::string on;     ///< the name of the window it is in
+};
+std::vector<Written> texts_of(const draw::Drawings& drawings, float scale = 1);
+
 /// `kernel` at the size that shows its mistake, where the link `where` says.
 session::Session wrong_session(const std::string& kernel, const std::string& where = "");
 
 /// What the whole window writes in its last frame.
-std::vector<draw::Written> written_in_window(session::Session s, int width = 1600, int height = 1000);
+std::vector<Written> written_in_window(session::Session s, int width = 1600, int height = 1000);
 
 /// In one line, or over several of a paragraph.
-bool says(const std::vector<draw::Written>& written, const std::string& part);
+bool says(const std::vector<Written>& written, const std::string& part);
 
 /// Whether a text is just this: the tag of a line of the source.
-bool tagged(const std::vector<draw::Written>& written, const char* tag);
+bool tagged(const std::vector<Written>& written, const char* tag);
 
 }  // namespace gemmscope::ui

@@ -8,6 +8,7 @@
 #include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
+#include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -25,11 +26,11 @@ std::string texts_of(session::Session s, const std::string& id) {
   const views::View& view = *views::find_view(id);
   auto platform = std::move(*platform::open_headless(view.width, view.height));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
-  std::vector<draw::Written> written;
-  gui->note_texts(&written);
-  for (int frame = 0; frame < 3; ++frame) written.clear(), gui->draw_view(s, view);
+  draw::Drawings drawings;
+  gui->note_drawings(&drawings);
+  for (int frame = 0; frame < 3; ++frame) drawings.clear(), gui->draw_view(s, view);
   std::string text;
-  for (const draw::Written& each : written) text += each.text + "\n";
+  for (const Written& each : ui::texts_of(drawings)) text += each.text + "\n";
   return text;
 }
 
