@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The kernel's own text with the cost of each line beside it. Clicking a line goes to its next request.
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
@@ -59,7 +61,20 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
   return static_cast<int>(scroll);
 }
 
-/// Rows that each line takes up: all of its code where there is room for that. What accesses memory comes first.
+/// Indices of lines: those that access memory by what they cost beyond the ideal and by how often, then the others.
+std::vector<std::size_t> costliest_first(const Session& session, const Lines& lines) {
+  const auto key = [&](std::size_t i) {
+    const analysis::Count* count = count_of_line(session, lines[i].number);
+    return count == nullptr ? std::tuple(false, std::uint64_t{0}, std::uint64_t{0})
+                            : std::tuple(true, excess_of(session, *count), count->requests);
+  };
+  std::vector<std::size_t> order(lines.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, key);
+  return order;
+}
+
+/// Rows that each line takes up: all of its code where there is room for that. What costs most comes first.
 struct Rows {
   std::vector<int> of;  ///< each line
   int all = 0;
@@ -70,6 +85,7 @@ struct Rows {
     const int most = static_cast<int>(space.height / kLeastRow);
     std::vector<int> whole;
     for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, session));
+    const std::vector<std::size_t> order = costliest_first(session, lines);
     const auto accesses = [&](std::size_t i) { return count_of_line(session, lines[i].number) != nullptr; };
     int accessing = 0, longest = 0;
     for (std::size_t i = 0; i < lines.size(); ++i)
@@ -78,9 +94,8 @@ struct Rows {
     const bool all_accesses = all + accessing <= most;
     const int room = all_accesses ? most : most - longest;  // any of them may be the current one
     fit = all + (all_accesses ? 0 : longest) <= most;
-    for (const bool first : {true, false})
-      for (std::size_t i = 0; i < lines.size(); ++i)
-        if (accesses(i) == first && all + whole[i] - 1 <= room) of[i] = whole[i], all += whole[i] - 1;
+    for (const std::size_t i : order)
+      if (all + whole[i] - 1 <= room) of[i] = whole[i], all += whole[i] - 1;
     if (!all_accesses) all += longest;
     if (current < lines.size()) of[current] = whole[current];
   }
