@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gemmscope::draw {
 namespace {
@@ -23,6 +24,21 @@ std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
   return result;
 }
 
+/// Of each column, for its title and for what stands in it.
+std::vector<float> needed_widths(const Canvas& canvas, const std::vector<Column>& columns,
+                                 const std::vector<TableRow>& rows) {
+  std::vector<float> needed;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    float width = canvas.text_width(columns[c].title, canvas.small());
+    TextStyle style = columns[c].words ? canvas.words() : canvas.mono();
+    style.size = columns[c].text_size;
+    for (const TableRow& row : rows)
+      if (c < row.cells.size()) width = std::max(width, canvas.text_width(row.cells[c], style));
+    needed.push_back(width + kPad + 1);
+  }
+  return needed;
+}
+
 /// "… 12 more below, 3 above"; empty where all rows fit.
 std::string rest_text(int above, int below) {
   const auto number = [](int n) { return words::thousands(static_cast<std::uint64_t>(n)); };
@@ -33,18 +49,17 @@ std::string rest_text(int above, int below) {
 
 }  // namespace
 
+float needed_width(const Canvas& canvas, const std::vector<Column>& columns, const std::vector<TableRow>& rows) {
+  const std::vector<float> needed = needed_widths(canvas, columns, rows);
+  return std::accumulate(needed.begin(), needed.end(), kPad);
+}
+
 void make_room(const Canvas& canvas, float width, std::vector<Column>& columns, const std::vector<TableRow>& rows) {
+  const std::vector<float> needed = needed_widths(canvas, columns, rows);
   float sum = 0, lacking = 0, spare = 0;
   for (const Column& column : columns) sum += column.width;
-  std::vector<float> needed;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     columns[c].width *= (width - kPad) / sum;  // in points from now on
-    needed.push_back(canvas.text_width(columns[c].title, canvas.small()));
-    TextStyle style = columns[c].words ? canvas.words() : canvas.mono();
-    style.size = columns[c].text_size;
-    for (const TableRow& row : rows)
-      if (c < row.cells.size()) needed[c] = std::max(needed[c], canvas.text_width(row.cells[c], style));
-    needed[c] += kPad + 1;
     (columns[c].width < needed[c] ? lacking : spare) += std::abs(columns[c].width - needed[c]);
   }
   if (lacking == 0 || spare == 0) return;

@@ -31,6 +31,9 @@ struct TableRow {
   std::string hint = {};  ///< what a click does
 };
 
+/// Points across that a table takes in which nothing is shortened.
+float needed_width(const Canvas& canvas, const std::vector<Column>& columns, const std::vector<TableRow>& rows);
+
 /// Widens columns of a table `width` wide that are too narrow for their title or for what stands in them, as far as others
 /// have room to spare.
 void make_room(const Canvas& canvas, float width, std::vector<Column>& columns, const std::vector<TableRow>& rows);

@@ -17,7 +17,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
-constexpr float kRow = 19, kLeastRow = 13.5f, kRangesWidth = 560;
+constexpr float kRow = 19, kLeastRow = 13.5f, kLargeText = 560;
 constexpr float kTitles = 22, kRest = 18;  // of the table: its titles, and the line that counts what has no room
 
 std::string answer(const Session& session) {
@@ -80,33 +80,44 @@ void draw_copy(Canvas& canvas, Rect rect, const LaneTable& table, session::Actio
   if (hit.clicked) actions.add([text = text_of(table)](Session&) { ImGui::SetClipboardText(text.c_str()); });
 }
 
+/// The lanes in the order that was chosen.
+struct Shown {
+  LaneTable table;
+  std::vector<draw::Column> columns;
+  std::vector<draw::TableRow> rows;
+
+  /// `row`: height of a row.
+  Shown(const Canvas& canvas, const Session& session, float row, bool ranges) : table(lane_table(session, ranges)) {
+    const session::LanesState& state = session.views.lanes;
+    const float size = std::min(canvas.area().width >= kLargeText ? 14.0f : 12.0f, row * 0.82f);
+    const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
+    sort_lanes(table, state.sort_by, state.descending);
+    for (std::size_t c = 0; c < table.titles.size(); ++c)
+      columns.push_back({.title = table.titles[c], .width = table.widths[c], .sorted = c == by, .text_size = size,
+                         .hint = "Sort by this column; click again to turn it around"});
+    rows = rows_of(canvas, session, table);
+  }
+};
+
 }  // namespace
 
 void draw_lanes(const Session& session, session::Actions& actions, Canvas& canvas) {
-  const session::LanesState& state = session.views.lanes;
-  const bool ranges = canvas.area().width >= kRangesWidth;
-  LaneTable table = lane_table(session, ranges);
-  sort_lanes(table, state.sort_by, state.descending);
-  const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
   Rect rest = draw::header(canvas, "Lanes", answer(session), "");
   Rect detail = rest.cut_top(18, 2);
-  draw_copy(canvas, detail.cut_right(84, 8), table, actions);
+  const Rect copy = detail.cut_right(84, 8);
   canvas.text_in(detail, request_in_words(session), canvas.small());
 
-  std::vector<draw::Column> columns;
-  for (std::size_t c = 0; c < table.titles.size(); ++c)
-    columns.push_back(
-        {.title = table.titles[c], .width = table.widths[c], .sorted = c == by, .text_size = ranges ? 14.0f : 12.0f,
-         .hint = "Sort by this column; click again to turn it around"});
-  // All 32 lanes wherever their rows can be read.
+  // All 32 lanes wherever their rows can be read; whole ranges wherever they have room.
   const float row = std::clamp((rest.height - kTitles) / format::kLanes, kLeastRow, kRow);
-  for (draw::Column& column : columns) column.text_size = std::min(column.text_size, row * 0.82f);
+  Shown shown(canvas, session, row, true);
+  if (draw::needed_width(canvas, shown.columns, shown.rows) > rest.width) shown = Shown(canvas, session, row, false);
+  const LaneTable& table = shown.table;
+  draw_copy(canvas, copy, table, actions);
+  draw::make_room(canvas, rest.width, shown.columns, shown.rows);
   const bool all = rest.height >= kTitles + row * format::kLanes - 0.5f;
   const int fitting = all ? format::kLanes : std::max(1, static_cast<int>((rest.height - kTitles - kRest) / row));
   const int first = first_row(canvas, session, actions, table, fitting);
-  const std::vector<draw::TableRow> rows = rows_of(canvas, session, table);
-  draw::make_room(canvas, rest.width, columns, rows);
-  const draw::TableHit hit = draw::table(canvas, rest, "lanes", columns, rows, first, row);
+  const draw::TableHit hit = draw::table(canvas, rest, "lanes", shown.columns, shown.rows, first, row);
   const auto lane_of = [&](int row) { return table.rows[static_cast<std::size_t>(row)].lane; };
   if (hit.hovered_row >= 0) actions.add(session::hover_lane, lane_of(hit.hovered_row));
   if (hit.clicked_row >= 0) actions.add(session::select_lane, lane_of(hit.clicked_row));
