@@ -62,8 +62,9 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
 void draw_basis(Canvas& canvas, Rect row, const Session& session) {
   const std::string basis = words::basis_in_words(session.basis), from = basis.empty() ? "" : basis + "; ";
   const std::string name(analysis::name_of(session.rule));
+  const std::size_t brief = from.starts_with("computed ") ? 9 : 0;  // the rule is said in any case
   const std::string texts[] = {from + "rule: " + std::string(analysis::rule_of(session.rule)), from + "rule: " + name,
-                               basis};
+                               from.substr(brief) + "rule: " + name};
   draw::text_that_fits(canvas, row, texts, canvas.small());
 }
 
