@@ -8,7 +8,8 @@ namespace {
 
 constexpr View kViews[] = {
     {"source", "Source", "Which line makes this request, and what does each line cost?",
-     "Each line that touches memory has its cost beside it: requests, and the worst n-way. The line of the current "
+     "Each line that touches memory has its cost beside it: wavefronts and the worst n-way, or for global memory sectors "
+     "and how many times the ideal they are. The line of the current "
      "request is marked. Click a line to go to its next request; the arrows up and down step from line to line.",
      Place::kLeft, 480, 600, 300, 240, draw_source},
     {"outer_loop", "Outer loop",
