@@ -20,8 +20,8 @@ constexpr ParameterInfo kParameters[] = {
     kParameterTN,
     kParameterPA,
     kParameterPB,
-    {"load", "how tiles are copied: neighbours by neighbours, or each thread a column of A and a row of B", 0, 0, kLoads, "linear"},
-    {"omap", "rows and columns of a thread tile one after the other, or spread over the block tile", 0, 0, kMaps, "blocked"},
+    {"load", "how tiles are copied: neighbouring threads copy neighbours, or each thread a column of A and a row of B", 0, 0, kLoads, "linear"},
+    {"omap", "rows and columns of a thread tile: adjacent, or spread over the block tile", 0, 0, kMaps, "blocked"},
 };
 
 constexpr std::string_view kLayouts[] = {

@@ -21,7 +21,7 @@ inline constexpr NamedThreadTile kBlockTilePresets[] = {
     {"exact128", "S. Boehm, SGEMM_CUDA kernel 5 with a k-tile of 16", {128, 128, 16, 8, 8}},
     {"exact64", "S. Boehm, SGEMM_CUDA kernel 5 for small matrices", {64, 64, 8, 8, 8}},
     {"under64", "fewer threads in a row than the k-tile is deep: load=seed would miss half of As and Bs", {64, 64, 16, 8, 8}},
-    {"under32", "the same in small", {32, 32, 16, 4, 4}},
+    {"under32", "a small version", {32, 32, 16, 4, 4}},
     {"over32", "more threads in a row than the k-tile is deep, in small: load=seed would write past the tiles", {32, 32, 4, 4, 4}},
     {"wide128", "fewer threads in a column than the k-tile is deep: load=seed would miss rows of Bs", {64, 128, 16, 8, 8}},
     {"tall128", "fewer threads in a row than the k-tile is deep: load=seed would miss columns of As", {128, 64, 16, 8, 8}},

@@ -23,11 +23,11 @@ constexpr ParameterInfo kParameters[] = {
     kParameterPA,
     kParameterPB,
     {"As", "As transposed, or row by row as in A", 0, 0, kAsOrders, "col"},
-    {"frag", "a thread's rows and columns one after the other, or spread in groups of 4", 0, 0, kFragments, "blocked"},
+    {"frag", "a thread's rows and columns: adjacent, or spread in groups of 4", 0, 0, kFragments, "blocked"},
     kParameterSwzA,
     kParameterSwzB,
     {"single", "tiles are copied in one pass, however large they are", 0, 0, kSingle, "false"},
-    {"naming", "where a block begins from the sizes as named here, or with N and K in each other's place", 0, 0, kNaming,
+    {"naming", "origins of blocks computed from the sizes as named here, or with N and K swapped", 0, 0, kNaming,
      "ours"},
     kParameterVec,
 };

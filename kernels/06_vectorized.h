@@ -25,7 +25,7 @@ inline constexpr NamedThreadTile kVectorizedPresets[] = {
     {"k6_128", "S. Boehm, SGEMM_CUDA kernel 6", {128, 128, 8, 8, 8}},
     {"k9_a6000", "S. Boehm, SGEMM_CUDA kernel 9, tuned for an RTX A6000", {128, 128, 16, 8, 8}},
     {"k9_a100", "S. Boehm, SGEMM_CUDA kernel 9, tuned for an A100", {64, 64, 16, 4, 4}},
-    {"deep32", "a k-tile of 32, to see what a transposed copy costs then", {64, 64, 32, 4, 4}},
+    {"deep32", "a k-tile of 32: shows what a transposed copy costs", {64, 64, 32, 4, 4}},
     {"k6_small64", "S. Boehm, SGEMM_CUDA kernel 6 for small matrices; copies in two passes", {64, 64, 8, 8, 8}},
 };
 inline constexpr int kVectorizedPresetCount = sizeof(kVectorizedPresets) / sizeof(kVectorizedPresets[0]);

@@ -82,7 +82,7 @@ inline constexpr NamedWarpTile kWarpTilePresets[] = {
     {"k10_a100", "S. Boehm, SGEMM_CUDA kernel 10, tuned for an A100", {64, 128, 16, 32, 64, 1, 4, 4, 128}},
     {"seed_tm1_w1", "warp tiling with TM = 1, one column of subtiles", {128, 128, 16, 64, 64, 1, 1, 8, 128}},
     {"seed_tm1_w2", "warp tiling with TM = 1, two columns of subtiles", {128, 128, 16, 64, 64, 2, 1, 8, 128}},
-    {"seed_small", "the same in small: a block tile of 64 x 64 x 8", {64, 64, 8, 32, 32, 1, 1, 8, 128}},
+    {"seed_small", "a small version: a block tile of 64 x 64 x 8", {64, 64, 8, 32, 32, 1, 1, 8, 128}},
 };
 inline constexpr int kWarpTilePresetCount = sizeof(kWarpTilePresets) / sizeof(kWarpTilePresets[0]);
 

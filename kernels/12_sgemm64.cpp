@@ -19,12 +19,12 @@ constexpr std::string_view kOutside[] = {"zero", "texture"};
 
 constexpr ParameterInfo kParameters[] = {
     {"lanes", "lanes walk over the thread tiles in a zigzag, along A, or along B", 0, 0, kLanes, "zigzag"},
-    {"frag", "a thread's rows and columns in two groups of 4, 32 apart, or 8 in a row", 0, 0, kFragments, "split32"},
+    {"frag", "a thread's rows and columns: two groups of 4, 32 apart, or 8 adjacent", 0, 0, kFragments, "split32"},
     {"cstore", "C through shared memory, or by each thread, 16 or 4 bytes at a time", 0, 0, kStores, "shuffle"},
     {"PC", "floats added to each row of Cs", 0, kMaxPad, {}, "0"},
     {"swzC", "columns of Cs permuted by the row", 0, 0, kSwizzles, "none"},
-    {"ktail", "the last K%8 lines of A and B with zeros to 8, or, as in the original, left out", 0, 0, kTails, "zero"},
-    {"oob", "beyond the edge of A and B are zeros, or what a linear texture has there", 0, 0, kOutside, "zero"},
+    {"ktail", "the last K%8 columns of A and rows of B: filled up with zeros, or left out as in the original", 0, 0, kTails, "zero"},
+    {"oob", "values beyond the edges of A and B: zeros, or those of a linear texture", 0, 0, kOutside, "zero"},
 };
 
 constexpr std::string_view kLayouts[] = {
@@ -63,7 +63,7 @@ std::string violated_size(const Variant& v, long long M, long long N, long long)
 std::string wrong_at_size(const Variant& v, long long, long long, long long K) {
   if (v["ktail"] != 0 && K > Tile::BK && K % Tile::BK != 0)
     return "ktail=maxas needs K to be a multiple of 8, or below 8:"
-           " otherwise the last K%8 lines of A and B are not used";
+           " otherwise the last K%8 columns of A and rows of B are not used";
   return "";
 }
 

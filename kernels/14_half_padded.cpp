@@ -17,7 +17,7 @@ constexpr ParameterInfo kParameters[] = {
     kParameterBK,
     kParameterTM,
     kParameterTN,
-    {"pad", "halfs added after every 64 of a row of As and Bs", 0, kMaxPad, {}, "0"},
+    {"pad", "elements added after every 64 in a row of As and Bs", 0, kMaxPad, {}, "0"},
     {"width", "bytes of one access to a shared tile; the transposing stores to As have 2", 0, 0, kWidths, "16"},
     {"swz", "columns of As permuted in groups of 8 by the row", 0, 0, kSwizzles, "none"},
 };
@@ -50,7 +50,7 @@ std::string wrong_on_purpose(const Variant& v) {
   if (!misaligned(v)) return "";
   const int vec = HalfPaddedLayout(v).vec;
   return "width=" + std::to_string(2 * vec) + " needs pad to be a multiple of " + std::to_string(vec) +
-         ": otherwise accesses are misaligned, which is a fault on a GPU";
+         ": otherwise accesses are misaligned and the GPU faults";
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ const KernelInfo& half_padded_info() {
   static const KernelInfo info{
       .name = "half_padded",
       .alias = "k004",
-      .summary = "halfs, 16 bytes at a time; tiles padded after every 64; As transposed",
+      .summary = "half precision, 16 bytes at a time; tiles padded after every 64 elements; As transposed",
       .source_path = "kernels/14_half_padded.cuh",
       .source_text = texts::k14_half_padded_cuh,
       .parameters = kParameters,

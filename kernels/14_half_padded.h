@@ -25,8 +25,8 @@ constexpr const char* half_padded_violation(const ThreadTileShape& s) {
 
 /// The tile sizes that the kernel is compiled for.
 inline constexpr NamedThreadTile kHalfPaddedPresets[] = {
-    {"h128", "one row of a tile is two turns around the banks", {128, 128, 64, 8, 8}},
-    {"h64", "the same in small: two warps", {64, 64, 32, 8, 8}},
+    {"h128", "a row of a tile goes twice around the banks", {128, 128, 64, 8, 8}},
+    {"h64", "a small version: two warps", {64, 64, 32, 8, 8}},
 };
 inline constexpr int kHalfPaddedPresetCount = sizeof(kHalfPaddedPresets) / sizeof(kHalfPaddedPresets[0]);
 

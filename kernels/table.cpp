@@ -45,7 +45,7 @@ tl::expected<int, std::string> parse(const ParameterInfo& p, std::string_view te
 tl::expected<void, std::string> assign(Variant& v, const std::string& name, const std::string& text) {
   const std::size_t i = place_of(*v.kernel, name);
   if (i == v.kernel->parameters.size())
-    return tl::unexpected("parameter '" + name + "' is not one of " + std::string(v.kernel->name) + "; it has " +
+    return tl::unexpected("kernel " + std::string(v.kernel->name) + " has no parameter '" + name + "'; choose one of " +
                           list(v.kernel->parameters, [](const auto& p) { return p.name; }));
   const auto value = parse(v.kernel->parameters[i], text);
   if (!value) return tl::unexpected(value.error());
@@ -61,7 +61,7 @@ std::vector<int> sizes_of(const Variant& v) {
   return sizes;
 }
 
-/// What is decided of a deliberately broken kernel by its parameters.
+/// The parameters that a deliberately broken kernel always uses.
 Assignments fixed_of(const KernelInfo& kernel) {
   return kernel.mistake == nullptr ? Assignments{} : Assignments(kernel.mistake->fixed);
 }
@@ -88,7 +88,7 @@ tl::expected<void, std::string> check(Variant& v, Offer offer) {
   const auto& presets = v.kernel->presets;
   const auto built = std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return p.sizes == sizes_of(v); });
   if (built == presets.end())
-    return tl::unexpected("these tile sizes are not compiled into this build; choose the preset " +
+    return tl::unexpected("these tile sizes are not compiled into this build; choose one of the presets " +
                           list(presets, [](const auto& p) { return p.name; }) +
                           ", or add one to the kernel's presets in kernels/");
   v.preset = static_cast<std::size_t>(built - presets.begin());
@@ -147,14 +147,14 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
   const auto named = preset.empty() ? presets.begin()
                                     : std::find_if(presets.begin(), presets.end(), [&](const auto& p) { return p.name == preset; });
   if (named == presets.end())
-    return tl::unexpected(std::string(info->name) + " has no preset '" + std::string(preset) + "'; choose one of " +
+    return tl::unexpected("kernel " + std::string(info->name) + " has no preset '" + std::string(preset) + "'; choose one of " +
                           list(presets, [](const auto& p) { return p.name; }));
   Variant v = variant_of(*info, static_cast<std::size_t>(named - presets.begin()));
   for (const auto& [name, value] : fixed_of(*info)) (void)assign(v, name, value);
   for (const auto& [name, value] : assignments) {
     for (const auto& [fixed, only] : fixed_of(*info))
       if (name == fixed && value != only)
-        return tl::unexpected(std::string(info->name) + " is what it is by " + fixed + "=" + only + "; choose " +
+        return tl::unexpected("kernel " + std::string(info->name) + " always uses " + fixed + "=" + only + "; choose " +
                               std::string(info->mistake->kernel) + " for another value");
     if (auto done = assign(v, name, value); !done) return tl::unexpected(done.error());
   }

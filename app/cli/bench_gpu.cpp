@@ -13,7 +13,7 @@ namespace {
 
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
-constexpr const char* kNumbers[] = {"0", "1", "2", "4", "8", "16"};  ///< paddings; 16 is what the Cs of sgemm64 wants
+constexpr const char* kNumbers[] = {"0", "1", "2", "4", "8", "16"};  ///< paddings; 16 is that of Cs in sgemm64
 constexpr double kSeconds = 0.1;                                     ///< of GPU time for a median
 
 /// Which cuBLAS is the kernel's match.

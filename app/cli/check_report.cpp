@@ -52,7 +52,7 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
     if (gap.findings.size() > 1)
       text += std::to_string(gap.findings.size()) + " findings have one place in common: " + words::gap_text(gap) +
-              " would come between the accesses of each\n";
+              " would separate the accesses of each\n";
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& f = result.findings[i];
     text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
@@ -65,10 +65,9 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
-  const bool may_have_more = result.extent() == CheckScope::Extent::kRecorded;
-  text += "\n" + words::looked_at(result) + (may_have_more ? "; the rest may have faults\n" : "\n");
+  text += "\n" + words::looked_at(result) + "\n";
   if (result.findings.empty() && result.made() != 0)
-    text += "The checks see addresses and barriers, not values: 'gemmscope verify' compares results\n";
+    text += "The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results\n";
   return text;
 }
 

@@ -25,7 +25,7 @@ constexpr Command kCommands[] = {
      "multiply-adds hides register-bank conflicts.",
      "gemmscope report a.gst --json", report_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
-     "Finds reads of shared memory that nobody has written, races, accesses out of bounds or misaligned, threads that "
+     "Finds reads of shared memory that no thread has written, races, accesses out of bounds or misaligned, threads that "
      "part\n"
      "at a barrier, elements of C that are not stored exactly once, and reads of C although beta = 0. From part of a "
      "launch it\n"

@@ -19,7 +19,7 @@ namespace {
 /// An exception that nothing caught: on a thread, or where none may pass.
 [[noreturn]] void end_with_a_sentence() {
   const Error error =
-      std::current_exception() ? error_of_exception() : Error{ErrorKind::kUsage, "the program could not go on"};
+      std::current_exception() ? error_of_exception() : Error{ErrorKind::kUsage, "the program cannot continue"};
   std::_Exit(fail_with(error));
 }
 

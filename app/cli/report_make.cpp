@@ -15,7 +15,7 @@ Result<analysis::Scope> part_of(const format::Recording& recording, const std::s
   if (scope == kRecorded) return analysis::Scope{};
   for (const auto each : {session::Scope::kKTile, session::Scope::kBlock, session::Scope::kKernel})
     if (scope == session::name_of(each)) return session::scope_at(each, 0, recording.selection.k_tiles.begin);
-  return fail(ErrorKind::kUsage, "there is no scope " + scope + "; there are k_tile, block, kernel and recorded");
+  return fail(ErrorKind::kUsage, "there is no scope '" + scope + "'; choose one of k_tile, block, kernel, recorded");
 }
 
 Figures figures(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,

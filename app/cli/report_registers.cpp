@@ -12,8 +12,8 @@ using analysis::FfmaOrder;
 using analysis::RegisterReuse;
 
 constexpr const char* kHeading =
-    "Register banks and operand reuse of sgemm64: which registers collide, and how the order of the 64 multiply-adds\n"
-    "hides it. Maxwell's rule: register r lies in bank r % 4, and an instruction reads one register of a bank at a\n"
+    "Register banks and operand reuse of sgemm64: which registers conflict, and how the order of the 64 multiply-adds\n"
+    "hides it. Maxwell's rule: register r is in bank r % 4, and an instruction reads one register of a bank at a\n"
     "time. Registers and order are those of the hand-written kernel published with maxas. Nothing here is recorded:\n"
     "CUDA C++ does not say which registers a compiler uses.\n";
 

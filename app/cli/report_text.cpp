@@ -107,7 +107,7 @@ std::string scope_line(const Report& report) {
   const Figures& asked = report.asked;
   const std::string basis = words::basis_in_words(asked.basis), caveat = words::caveat_in_words(asked.basis);
   return "figures: " + words::scope_in_words(*report.recording, asked.part) + (basis.empty() ? "" : ", " + basis) +
-         (asked.scope == "recorded" ? "" : "; digests: what is recorded") + "\n" + (caveat.empty() ? "" : caveat + "\n");
+         (asked.scope == "recorded" ? "" : "; digests: recorded part") + "\n" + (caveat.empty() ? "" : caveat + "\n");
 }
 
 /// What conflicts cost, and where most of it arises.
@@ -119,7 +119,7 @@ std::string conflicts_sentence(const Report& report) {
                                         return a.count.by(report.model).excess() < b.count.by(report.model).excess();
                                       });
   return "Bank conflicts cost " + thousands(total.excess()) + " of " + words::count_of(total.wavefronts, "wavefront") +
-         ", " + thousands(worst->count.by(report.model).excess()) + " of them at " + worst->name + " (" +
+         ", " + thousands(worst->count.by(report.model).excess()) + " of these at " + worst->name + " (" +
          source_of(*worst) + ").\n";
 }
 

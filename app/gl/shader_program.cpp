@@ -24,7 +24,7 @@ Result<GLuint> compile(GLenum kind, std::string_view source) {
   char log[1024] = {};
   glGetShaderInfoLog(shader, sizeof log, nullptr, log);
   glDeleteShader(shader);
-  return fail(ErrorKind::kNoDevice, std::string("The graphics driver rejects a shader: ") + log);
+  return fail(ErrorKind::kNoDevice, std::string("the graphics driver rejects a shader: ") + log);
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ Result<unsigned> build_program(std::string_view vertex, std::string_view fragmen
   if (done != 0) return program;
   char log[1024] = {};
   glGetProgramInfoLog(program, sizeof log, nullptr, log);
-  return fail(ErrorKind::kNoDevice, std::string("The graphics driver cannot link a program: ") + log);
+  return fail(ErrorKind::kNoDevice, std::string("the graphics driver cannot link a program: ") + log);
 }
 
 }  // namespace gemmscope::gl

@@ -90,7 +90,7 @@ void fit_on_screen(int& width, int& height) {
 Result<std::unique_ptr<Platform>> open_glfw(const std::string& title, int width, int height) {
   if (glfwInit() == GLFW_FALSE)
     return fail(ErrorKind::kNoDevice,
-                "There is no display to open a window on; use 'gemmscope render' for pictures without one.");
+                "there is no display to open a window on; use 'gemmscope render' for pictures without one");
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -100,14 +100,14 @@ Result<std::unique_ptr<Platform>> open_glfw(const std::string& title, int width,
   if (window == nullptr) {
     glfwTerminate();
     return fail(ErrorKind::kNoDevice,
-                "The display gives no OpenGL 3.3 window; use 'gemmscope render' for pictures without one.");
+                "the display gives no OpenGL 3.3 window; use 'gemmscope render' for pictures without one");
   }
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   if (gladLoadGL(glfwGetProcAddress) == 0) {
     glfwDestroyWindow(window);
     glfwTerminate();
-    return fail(ErrorKind::kNoDevice, "The OpenGL functions cannot be loaded; install libgl1.");
+    return fail(ErrorKind::kNoDevice, "the OpenGL functions cannot be loaded; install libgl1");
   }
   return std::make_unique<GlfwWindow>(window);
 }

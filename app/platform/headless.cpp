@@ -96,12 +96,12 @@ EGLContext open_context(EGLDisplay display) {
 Result<std::unique_ptr<Platform>> open_headless(int width, int height) {
   const EGLDisplay display = open_display();
   if (display == EGL_NO_DISPLAY)
-    return fail(ErrorKind::kNoDevice, "No EGL display can be opened to draw pictures; install libegl1 and Mesa.");
+    return fail(ErrorKind::kNoDevice, "no EGL display can be opened to draw pictures; install libegl1 and Mesa");
   const EGLContext context = open_context(display);
   if (context == EGL_NO_CONTEXT || eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE)
-    return fail(ErrorKind::kNoDevice, "EGL gives no OpenGL 3.3 context to draw pictures with; install a newer Mesa.");
+    return fail(ErrorKind::kNoDevice, "EGL gives no OpenGL 3.3 context to draw pictures with; install a newer Mesa");
   if (gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress)) == 0)
-    return fail(ErrorKind::kNoDevice, "The OpenGL functions cannot be loaded; install libgl1.");
+    return fail(ErrorKind::kNoDevice, "the OpenGL functions cannot be loaded; install libgl1");
   return std::make_unique<Headless>(display, context, width, height);
 }
 

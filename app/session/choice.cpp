@@ -144,7 +144,7 @@ std::string adjustments(const Choice& before, const Choice& now, const std::stri
     }
   }
   if (!same_size(is, now.request) && !same_size(is, was))
-    add_sentence(text, "Its mistake shows at " + size_text(is) + "; another kernel brings back " +
+    add_sentence(text, "Its mistake shows at " + size_text(is) + "; with another kernel it returns to " +
                            size_text(now.request) + ".");
   if (same_size(is, now.request) && !same_size(was, before.request) && same_size(now.request, before.request))
     add_sentence(text, "The size is back to " + size_text(is) + ".");

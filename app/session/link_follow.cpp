@@ -12,7 +12,7 @@ namespace gemmscope::session {
 namespace {
 
 tl::unexpected<Error> no_such(const std::string& what, const std::string& there_is) {
-  return fail(ErrorKind::kUsage, "The recording has no " + what + "; it has " + there_is + ".");
+  return fail(ErrorKind::kUsage, "the recording has no " + what + "; it has " + there_is);
 }
 
 Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from, const Link& link) {
@@ -38,7 +38,7 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
   return cursor;
 }
 
-/// What the link asks for, as it is written there: "k_tile=1, site=sA_store".
+/// What the link names, as it is written there: "k_tile=1, site=sA_store".
 std::string asked_for(const Link& link) {
   std::string text = link.site ? "site=" + *link.site : "";
   for (const auto& [name, value] :
@@ -65,13 +65,13 @@ std::optional<std::uint32_t> warp_that_fits(const format::Recording& recording, 
   return std::nullopt;
 }
 
-/// " Its sites: gA_load, sA_store.", each name once.
+/// "; its sites are gA_load, sA_store", each name once.
 std::string sites_of(const format::Recording& recording) {
   std::set<std::string> names;
   for (const format::Site& site : recording.sites) names.insert(site.name);
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? " Its sites: " : ", ") + name;
-  return text.empty() ? text : text + ".";
+  for (const std::string& name : names) text += (text.empty() ? "; its sites are " : ", ") + name;
+  return text;
 }
 
 /// Why warp `cursor.warp` has no request that fits, and what to ask for instead.
@@ -81,14 +81,14 @@ std::string no_request(const format::Recording& recording, const Cursor& cursor,
     const std::string place = (link.site ? "at " + *link.site : "") + (link.site && link.line ? " " : "") +
                               (link.line ? "on line " + std::to_string(*link.line) : "");
     if (std::ranges::none_of(recording.sites, [&](const format::Site& site) { return fits(site, link); }))
-      return "The kernel accesses no memory " + place + "." + (link.site ? sites_of(recording) : "");
+      return "the kernel accesses no memory " + place + (link.site ? sites_of(recording) : "");
     const auto other = warp_that_fits(recording, cursor.block, link);
-    if (!other) return "No recorded warp of this block makes a request " + place + ".";
+    if (!other) return "no recorded warp of this block makes a request " + place;
     if (*other != cursor.warp)
-      return "No request of " + warp + " is " + place + "; warp " + std::to_string(*other) +
-             " makes one: add warp=" + std::to_string(*other) + ".";
+      return "no request of " + warp + " is " + place + "; warp " + std::to_string(*other) +
+             " makes one: add warp=" + std::to_string(*other);
   }
-  return "No recorded request of " + warp + " fits " + asked_for(link) + "; leave one of them out.";
+  return "no recorded request of " + warp + " fits " + asked_for(link) + "; leave one of them out";
 }
 
 /// The first request that fits k_tile, site, line and step; without a k_tile, of the cursor's k-tile if that has one.
@@ -133,11 +133,11 @@ Result<void> follow_finding(Session& session, const Link& link) {
 
 Result<void> follow(Session& session, const Link& link) {
   if (!session.loaded)
-    return fail(ErrorKind::kUsage, "There is no recording to look into; record or open one first.");
+    return fail(ErrorKind::kUsage, "there is no recording; record or open one first");
   const format::Recording& recording = session.loaded->recording;
   if (recording.blocks.empty()) {  // views say so themselves
     if (!names_place(link) && link.views.empty()) return {};
-    return fail(ErrorKind::kUsage, "The recording has no blocks to look into; record one at least.");
+    return fail(ErrorKind::kUsage, "the recording has no blocks; record at least one");
   }
   Result<Cursor> cursor = cursor_of(recording, session.cursor, link);
   if (!cursor) return tl::unexpected(cursor.error());
@@ -151,7 +151,7 @@ Result<void> follow(Session& session, const Link& link) {
                                            std::tuple(&link.element, &session.selected.element, Anchor::kElement)}) {
     if (!*text) continue;
     *slot = element_from(recording, **text);
-    if (!*slot) return fail(ErrorKind::kUsage, "The recording has no element '" + **text + "'; write As[4][5].");
+    if (!*slot) return fail(ErrorKind::kUsage, "the recording has no element '" + **text + "'; write As[4][5]");
     session.selected.anchor = anchor;
   }
   if (link.bank) session.selected.bank = link.bank;

@@ -114,7 +114,7 @@ const std::map<std::string_view, Key>& keys() {
           return !t.empty();
         }}},
       {"size", {true, "MxNxK", [](Text t, Link& l) { return read_size(t, l.request); }}},
-      {"set", {true, "NAME:VALUE,...", [](Text t, Link& l) { return read_overrides(t, l.request.overrides); }}},
+      {"set", {true, "NAME:VALUE,NAME:VALUE", [](Text t, Link& l) { return read_overrides(t, l.request.overrides); }}},
       {"alpha", {true, "a number", [](Text t, Link& l) { return read_factor(t, l.request.alpha); }}},
       {"beta", {true, "a number", [](Text t, Link& l) { return read_factor(t, l.request.beta); }}},
       {"blocks_y", {true, "FIRST:END", [](Text t, Link& l) { return read_range(t, l.request.block_y); }}},
@@ -181,7 +181,7 @@ std::string all_keys() {
 
 tl::unexpected<Error> unreadable(std::string_view entry, std::string_view name, std::string_view form) {
   return fail(ErrorKind::kUsage, "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" +
-                                     std::string(form) + ".");
+                                     std::string(form));
 }
 
 /// Whether `name` is an entry about a view; remembers it.
@@ -204,7 +204,7 @@ std::string_view next_entry(std::string_view& text) {
   return entry;
 }
 
-/// What the entries that are absent stand for. Of another kernel's parameters and part nothing stays.
+/// What absent entries stand for. Nothing stays of another kernel's parameters and recorded part.
 record::RecordRequest defaults_of(std::string_view text, const record::RecordRequest& before) {
   while (!text.empty())
     if (next_entry(text).starts_with("kernel=")) {
@@ -230,7 +230,7 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
     if (*of_view) continue;
     const auto key = keys().find(name);
     if (key == keys().end())
-      return fail(ErrorKind::kUsage, "The selection has no '" + std::string(name) + "'; it knows " + all_keys() + ".");
+      return fail(ErrorKind::kUsage, "a link has no entry '" + std::string(name) + "'; choose one of " + all_keys());
     if (!key->second.read(value, link)) return unreadable(entry, name, key->second.form);
     link.changes_request |= key->second.of_request;
   }

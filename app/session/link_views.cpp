@@ -183,7 +183,7 @@ std::span<const ViewEntry> view_entries() {
        [](const ViewState& v) {
          return v.registers.position == 0 ? std::string{} : std::to_string(v.registers.position + 1);
        }},
-      {"faults", "names of faults, as in uninitialised-read,stale-read", read_faults, print_faults},
+      {"faults", "kinds of findings, as in uninitialised-read,stale-read", read_faults, print_faults},
       {"finding", "which finding of the check, counted from 0", read_finding,
        [](const ViewState& v) { return v.check.chosen ? std::to_string(*v.check.chosen) : std::string{}; }},
       {"zoom", "FIRST:COUNT requests of the timeline", read_zoom,

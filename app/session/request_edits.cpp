@@ -176,7 +176,7 @@ void change_on_emulator(Session& session) {
                                          &session.chosen_recorded.request})
     request->backend = record::Backend::kCpu;
   session.notice = "Recorded on " + session.recording()->origin.device +
-                   ". There is no GPU here: changes are recorded on the emulator, which makes the same addresses.";
+                   ". There is no GPU here, so changes are recorded on the emulator; the addresses are the same.";
 }
 
 }  // namespace gemmscope::session

@@ -141,7 +141,7 @@ void visit(Session& session, const std::string& text) {
   if (!session.loaded || (wanted != session.wanted && !same_recording(wanted, session.wanted))) {
     choose(session, {.request = wanted});
     session.arrival = text;
-    session.notice = "Recording what the link asks for \u2026";
+    session.notice = "Recording what the link needs \u2026";
     if (session.record_due) return;
     session.arrival.clear(), session.notice.clear();
   }

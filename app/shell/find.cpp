@@ -16,6 +16,7 @@
 #include "app/shell/commands.h"
 #include "app/words/docs.h"
 #include "app/words/finding_words.h"
+#include "app/words/number.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
 
@@ -140,7 +141,7 @@ void add_docs(All& all) {
 /// A link, or what is wrong with it.
 Found link(const Session& session, std::string_view text) {
   const auto parsed = session::parse_link(text, session.wanted);
-  if (!parsed) return {"link", "cannot be followed", parsed.error().message, [](Session&) {}};
+  if (!parsed) return {"link", "cannot be followed", words::error_sentence(parsed.error().message), [](Session&) {}};
   return {"link", "Follow this link", std::string(text), [text = std::string(text)](Session& s) { visit(s, text); }};
 }
 

@@ -55,7 +55,7 @@ const Found* list(const std::vector<Found>& all, bool enter, float scale) {
     if (row(found, shown, scale) || (enter && shown == 0)) chosen = &found;
     ++shown;
   }
-  if (all.empty()) ImGui::TextDisabled("Nothing has these letters.");
+  if (all.empty()) ImGui::TextDisabled("No match.");
   if (all.size() > kMostShown) ImGui::TextDisabled("and %zu more", all.size() - kMostShown);
   return chosen;
 }

@@ -29,7 +29,7 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
   const bool window = view_id == "window";
   const views::View* view = views::find_view(view_id);
   if (!window && view == nullptr)
-    return fail(ErrorKind::kUsage, "There is no view '" + view_id + "'; choose one of " + renderable_views() + ".");
+    return fail(ErrorKind::kUsage, "there is no view '" + view_id + "'; choose one of " + renderable_views());
   size.width = pixels(size.width, window ? 1600 : view->width, session.scale);
   size.height = pixels(size.height, window ? 1000 : view->height, session.scale);
 

@@ -103,7 +103,7 @@ void write_message(const session::Session& session, draw::Canvas&& canvas) {
   hint.align = draw::Align::kRight;
   constexpr const char* kHint = "Esc to dismiss";
   canvas.text_in(row.cut_right(canvas.text_width(kHint, hint) + 2, 16), kHint, hint);
-  canvas.text_in(row, wrong ? session.error : session.notice, style);
+  canvas.text_in(row, wrong ? words::error_sentence(session.error) : session.notice, style);
 }
 
 /// Over the status bar, so that no panel moves when it comes and goes.

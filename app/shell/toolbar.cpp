@@ -47,7 +47,7 @@ void draw_menu(const std::vector<ToolbarItem>& items) {
   if (items.empty()) return;
   ImGui::SameLine();
   if (ImGui::Button(kMore)) ImGui::OpenPopup("folded");
-  explain_item("What has no room in this row");
+  explain_item("Controls that do not fit in this row");
   if (!ImGui::BeginPopup("folded")) return;
   for (const ToolbarItem& item : items) {
     ImGui::AlignTextToFramePadding();

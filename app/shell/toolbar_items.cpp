@@ -115,7 +115,7 @@ void sizes(const record::RecordRequest& wanted, session::Actions& actions, float
   ImGui::SetNextItemWidth(180 * px);
   ImGui::InputInt3("M N K", edited, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
-  explain_item("Any M, N and K; Enter records them");
+  explain_item("Any M, N and K; press Enter to record");
   if (!changed) return;
   const auto side = [](int n) { return static_cast<std::uint32_t>(std::clamp(n, 1, 16384)); };
   actions.add(session::set_size, side(edited[0]), side(edited[1]), side(edited[2]));
@@ -147,6 +147,14 @@ void padding_button(const ToolbarContext& bar, const analysis::LayoutParameter& 
   if (on) ImGui::PopStyleColor(3);
 }
 
+/// "floats added to each row of As".
+std::string meaning_of(const std::string& kernel, std::string_view parameter) {
+  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
+  for (const kernels::ParameterInfo& p : info == nullptr ? std::span<const kernels::ParameterInfo>{} : info->parameters)
+    if (p.name == parameter) return std::string(p.meaning);
+  return {};
+}
+
 /// A row of large buttons: the star of the toolbar.
 void padding(Bar& bar, const analysis::LayoutParameter& offered) {
   if (!session::has_parameter(bar.session, offered.name)) return;
@@ -160,6 +168,7 @@ void padding(Bar& bar, const analysis::LayoutParameter& offered) {
   ImGui::PushFont(bar.fonts.bold, 0);
   const float label = text_item_width(offered.title) + gap;
   ImGui::PopFont();
+  const std::string meaning = meaning_of(bar.session.wanted.kernel, offered.name);
   const ToolbarContext& context = bar;
   bar.add(label + static_cast<float>(values.size()) * (extent.x + gap), kPadding, [=, &offered] {
     ImGui::BeginGroup();
@@ -173,7 +182,7 @@ void padding(Bar& bar, const analysis::LayoutParameter& offered) {
       ImGui::PushFont(context.fonts.mono_bold, theme::imgui_size(theme::Face::kMono, 18));
       padding_button(context, offered, each, each == wanted, extent);
       ImGui::PopFont();
-      explain_item(std::string(offered.name) + "=" + std::to_string(each) + ": so many elements more in each row");
+      explain_item(std::string(offered.name) + "=" + std::to_string(each) + ": " + meaning);
     }
     ImGui::PopStyleVar(2);
     ImGui::EndGroup();
@@ -198,7 +207,7 @@ void no_choice(Bar& bar) {
     const char* text = tensor.transposed ? order.title : order.other_title;
     bar.add(text_item_width(text), kLabel, [text] {
       ImGui::TextDisabled("%s", text);
-      explain_item("This kernel has no other layout of As");
+      explain_item("This kernel has only this layout of As");
     });
   }
 }

@@ -80,7 +80,7 @@ void draw_margins(Canvas& canvas, const BanksLayout& layout, const std::vector<B
   }
   if (band.levels == 0) {
     draw::TextStyle style = canvas.small();
-    canvas.text_in(layout.levels(b), "no lane of this phase is active: it costs nothing", style);
+    canvas.text_in(layout.levels(b), "no active lane in this phase: no cost", style);
     return;
   }
   const float height = std::clamp(right.height - 1, 8.0f, 40.0f);
@@ -227,7 +227,8 @@ void draw_notes(Canvas& canvas, Rect& rest, const std::vector<Band>& bands, cons
 void draw_fault(Canvas& canvas, const session::Current& now) {
   draw::empty_state(
       canvas, "This request faults: nothing is counted",
-      fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding that is a multiple of the access.");
+      fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding of a multiple of " +
+                                                     std::to_string(now.access.width) + " bytes.");
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
     return draw::Column{.title = title, .width = width, .align = align, .words = words, .text_size = 12.5f};
   };
   const bool narrow = rect.width < kAllWords;
-  std::vector<draw::Column> columns{column("fault", narrow ? 1.5f : 1.62f, true),
+  std::vector<draw::Column> columns{column("finding", narrow ? 1.5f : 1.62f, true),
                                           column("where", 1.0f, false),
                                           column("lines", 0.84f, false),
                                           column("k-tile", 0.55f, false, draw::Align::kRight),

@@ -29,10 +29,10 @@ std::string lines_text(const format::Recording& recording, const Finding& findin
   return other == at ? std::to_string(at) : std::to_string(other) + ", " + std::to_string(at);
 }
 
-/// "C[0][4]: nobody stores it", "C[0][4] and 255 other elements: nobody stores them".
-std::string nobody_text(const std::string& place, std::uint64_t count, const std::string& does) {
-  if (count == 1) return place + ": nobody " + does + " it";
-  return place + " and " + words::count_of(count - 1, "other element") + ": nobody " + does + " them";
+/// "C[0][4]: no thread stores it", "C[0][4] and 255 other elements: no thread stores them".
+std::string no_thread_text(const std::string& place, std::uint64_t count, const std::string& does) {
+  if (count == 1) return place + ": no thread " + does + " it";
+  return place + " and " + words::count_of(count - 1, "other element") + ": no thread " + does + " them";
 }
 
 /// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
@@ -78,12 +78,12 @@ std::string check_answer(const session::Session& session) {
   const CheckResult& check = session.loaded->check;
   if (check.findings.empty())
     return check.extent() == Extent::kNothing     ? "Nothing was checked"
-           : check.extent() == Extent::kRecorded  ? "Nothing found in the part that was looked at"
+           : check.extent() == Extent::kRecorded  ? "Nothing found in the part that was checked"
            : session.recording()->mistake.empty() ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
                                                         " of addresses and barriers"
-                                                  : "Nothing found: at this size the mistake does not show";
+                                                  : "Nothing found: the mistake does not show at this size";
   const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
-  std::string text = "This kernel is wrong: " + words::count_of(all, "finding");
+  std::string text = "This kernel is broken: " + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
   return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
 }
@@ -101,12 +101,11 @@ std::string check_detail(const session::Session& session) {
 }
 
 std::vector<std::string> scope_lines(const CheckResult& check) {
-  std::vector<std::string> lines{words::looked_at(check) +
-                                 (check.extent() == Extent::kRecorded ? "; the rest may have faults." : ".")};
+  std::vector<std::string> lines{words::looked_at(check) + "."};
   if (check.extent() == Extent::kNothing) return lines;
   for (const auto& [faults, why] : words::unchecked(check))
-    lines.push_back("Not checked: " + faults + ". Why: " + std::string(why) + ".");
-  lines.push_back("The checks see addresses and barriers, not values: 'gemmscope verify' compares results.");
+    lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
+  lines.push_back("The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results.");
   return lines;
 }
 
@@ -114,10 +113,10 @@ std::string missing_barrier(const session::Session& session) {
   if (session::chosen_finding(session) == nullptr) return {};
   for (const analysis::BarrierGap& gap : analysis::barrier_gaps(*session.recording(), session.loaded->check))
     if (std::ranges::binary_search(gap.findings, *session.views.check.chosen))
-      return " " + words::capital(words::gap_text(gap)) + " would come between" +
+      return " " + words::capital(words::gap_text(gap)) + " would separate them" +
              (gap.findings.size() == 1
                   ? "."
-                  : ", and so for " + words::count_of(gap.findings.size() - 1, "other finding") + ".");
+                  : ", and those of " + words::count_of(gap.findings.size() - 1, "other finding") + ".");
   return {};
 }
 
@@ -132,15 +131,15 @@ std::string finding_note(const session::Session& session) {
   if (finding->other)
     return place + ": lane " + std::to_string(finding->other->lane) + " of this request accesses it too";
   switch (finding->fault) {
-    case Fault::kUninitialisedRead: return place + " is read here, and nobody has written it";
-    case Fault::kStaleRead: return place + " is read here, and nobody has written it for this k-tile";
-    case Fault::kOutOfBounds: return "Byte " + words::byte_text(recording, *finding) + " is outside of " + place;
+    case Fault::kUninitialisedRead: return place + " is read here, but no thread has written it";
+    case Fault::kStaleRead: return place + " is read here, but no thread has written it for this k-tile";
+    case Fault::kOutOfBounds: return "Byte " + words::byte_text(recording, *finding) + " is outside " + place;
     case Fault::kMisaligned:
-      return place + ": byte " + words::thousands(finding->byte) + " is no multiple of " +
+      return place + ": byte " + words::thousands(finding->byte) + " is not a multiple of " +
              std::to_string(recording.sites[finding->at->site].width);
-    case Fault::kNeverRead: return place + " is written here, and nobody reads it";
-    case Fault::kNeverStored: return nobody_text(place, finding->count, "stores");
-    case Fault::kNeverLoaded: return nobody_text(place, finding->count, "loads");
+    case Fault::kNeverRead: return place + " is written here, but no thread reads it";
+    case Fault::kNeverStored: return no_thread_text(place, finding->count, "stores");
+    case Fault::kNeverLoaded: return no_thread_text(place, finding->count, "loads");
     case Fault::kReadWithoutBeta: return place + " is read here, though beta is 0";
     default: return {};
   }

@@ -28,7 +28,7 @@ std::string beside_ideal(int count, int ideal) {
 
 std::string wavefront_word(int count) { return count == 1 ? " wavefront" : " wavefronts"; }
 
-/// The lanes that ask `bank` for something in `phase`.
+/// The lanes that need something of `bank` in `phase`.
 std::uint32_t lanes_asking(const WarpAccess& access, const analysis::Phase& phase, std::size_t bank) {
   std::uint32_t lanes = 0;
   for (const int lane : lanes_of(phase.lanes)) {
@@ -62,10 +62,10 @@ std::array<std::uint8_t, analysis::kBanks> words_asked(const SharedCost& cost) {
 std::string asked_in_words(const SharedCost& cost) {
   const bool several = cost.phase_count > 1;
   if (cost.max_nway <= 1)
-    return several ? "No phase asks a bank for two different words" : "No bank is asked for two different words";
+    return several ? "No bank serves two different words in one phase" : "No bank serves two different words";
   const auto words = words_asked(cost);
   const auto banks = std::count(words.begin(), words.end(), cost.max_nway);
-  return std::to_string(banks) + (banks == 1 ? " bank is asked for " : " banks are asked for ") +
+  return std::to_string(banks) + (banks == 1 ? " bank serves " : " banks serve ") +
          std::to_string(cost.max_nway) + " different words" + (banks == 1 ? "" : " each") +
          (several ? " in one phase" : "");
 }
@@ -89,7 +89,7 @@ std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost
   if (counted.wavefronts == cost.wavefronts && counted.phase_count == cost.phase_count) return name + ": the same";
   const std::string text = name + ": " + sum_of_phases(counted) + wavefront_word(counted.wavefronts) + ". ";
   const Fusion fusion = cost.fusion != Fusion::kNone ? cost.fusion : counted.fusion;
-  if (fusion == Fusion::kNone) return text + "This rule splits every access into 4-byte ones.";
+  if (fusion == Fusion::kNone) return text + "This rule splits every access into 4-byte accesses.";
   return text + capitalised(std::string(analysis::reason_of(fusion))) + ": phases fuse.";
 }
 
@@ -97,18 +97,19 @@ std::string sectors_in_words(const GlobalCost& cost) {
   const std::string sectors =
       words::count_of(cost.sector_count, "sector") + beside_ideal(cost.sector_count, cost.ideal_sectors());
   if (cost.sector_count == cost.ideal_sectors()) return sectors + " for " + words::count_of(cost.useful_bytes, "byte");
-  return sectors + ": " + words::share(cost.byte_efficiency()) + " of their bytes are used";
+  return sectors + ": " + words::share(cost.byte_efficiency()) + " of bytes used";
 }
 
 std::string bytes_in_words(const GlobalCost& cost) {
-  return words::count_of(cost.useful_bytes, "byte") + " asked for, from " + words::count_of(cost.lines, "line") +
+  return words::count_of(cost.useful_bytes, "byte") + " requested, from " + words::count_of(cost.lines, "line") +
          beside_ideal(cost.lines, cost.ideal_lines());
 }
 
 std::string fault_in_words(const WarpAccess& access, std::uint32_t misaligned) {
   const std::string width = std::to_string(access.width);
-  const char* ask = std::has_single_bit(misaligned) ? " asks for " : " ask for ";
-  return capitalised(lanes_in_words(misaligned)) + ask + width + " bytes at an address that is no multiple of " + width;
+  const char* need = std::has_single_bit(misaligned) ? " needs " : " need ";
+  return capitalised(lanes_in_words(misaligned)) + need + width + " bytes at an address that is not a multiple of " +
+         width;
 }
 
 }  // namespace gemmscope::views

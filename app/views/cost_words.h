@@ -18,7 +18,7 @@ std::string wavefronts_in_words(const analysis::SharedCost& cost);
 
 /// Per bank, the most different words that one phase of the request asks of it.
 std::array<std::uint8_t, analysis::kBanks> words_asked(const analysis::SharedCost& cost);
-/// "8 banks are asked for 4 different words each"; "No bank is asked for two different words".
+/// "8 banks serve 4 different words each"; "No bank serves two different words".
 std::string asked_in_words(const analysis::SharedCost& cost);
 /// The same, and which lanes ask the first of these banks: "..; bank 0: lanes 0–3".
 std::string clash_in_words(const analysis::WarpAccess& access, const analysis::SharedCost& cost);
@@ -29,10 +29,10 @@ std::string other_rule_in_words(const analysis::WarpAccess& access, const analys
 
 /// "16 sectors, the ideal for 512 bytes"; "32 sectors, ideal 16: 50 % of their bytes are used".
 std::string sectors_in_words(const analysis::GlobalCost& cost);
-/// "512 bytes asked for, from 8 lines, ideal 4".
+/// "512 bytes requested, from 8 lines, ideal 4".
 std::string bytes_in_words(const analysis::GlobalCost& cost);
 
-/// Why the request faults: "Lanes 1, 3 … 31 ask for 16 bytes at an address that is no multiple of 16".
+/// Why the request faults: "Lanes 1, 3 … 31 need 16 bytes at an address that is not a multiple of 16".
 std::string fault_in_words(const analysis::WarpAccess& access, std::uint32_t misaligned);
 
 }  // namespace gemmscope::views

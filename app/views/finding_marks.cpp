@@ -76,10 +76,10 @@ void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session
   row.cut_left(3 + draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, session), 3);
   if (const analysis::Access* there = session::access_elsewhere(session)) {
     const format::Block& block = session.recording()->blocks[there->block];
-    const std::string to = ", to block " + std::to_string(block.y) + "," + std::to_string(block.x);
-    const std::string link = "O: go there" + (there->block == session.cursor.block ? "" : to);
+    const std::string to = ", in block " + std::to_string(block.y) + "," + std::to_string(block.x);
+    const std::string link = "O: other access" + (there->block == session.cursor.block ? "" : to);
     const Rect at = row.cut_right(canvas.text_width(link, canvas.small()) + 4, 8);
-    if (draw::link(canvas, at, "go there", link, draw::Align::kRight, "Show the other access of the finding (O)"))
+    if (draw::link(canvas, at, "other access", link, draw::Align::kRight, "Show the other access of the finding (O)"))
       actions.add(session::go_to_other_access);
   }
   draw::TextStyle style = canvas.small();

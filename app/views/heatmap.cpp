@@ -41,20 +41,20 @@ void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::A
 std::string bank_answer(const Session& session, const std::vector<HeatRow>& rows) {
   const bool excess = session.views.heatmap.excess;
   const std::uint64_t most = most_of(rows);
-  if (most == 0) return excess ? "No excess at any bank: no conflict" : "No request to shared memory here";
+  if (most == 0) return excess ? "No excess in any bank: no conflict" : "No request to shared memory here";
   for (const HeatRow& row : rows) {
     const auto hot = std::find(row.values.begin(), row.values.end(), most);
     if (hot == row.values.end()) continue;
     const auto equal = std::count(row.values.begin(), row.values.end(), most);
-    const std::string where = equal > 1 ? "at each of " + std::to_string(equal) + " banks"
-                                        : "at bank " + std::to_string(hot - row.values.begin());
+    const std::string where = equal > 1 ? "in each of " + std::to_string(equal) + " banks"
+                                        : "in bank " + std::to_string(hot - row.values.begin());
     return (excess ? "Largest excess: " : "Most wavefronts: ") + row.label + ", " + words::count_of(most, "wavefront") +
            " " + where;
   }
   return {};
 }
 
-/// The line that works most in shared memory; of a kernel without any, the one that moves the most sectors.
+/// The line with most wavefronts; for a kernel without shared memory, the one that moves the most sectors.
 std::string line_answer(const std::vector<HeatRow>& rows) {
   constexpr std::size_t kWavefronts = 1, kSectors = 3;
   for (const std::size_t column : {kWavefronts, kSectors}) {
@@ -73,7 +73,7 @@ std::string cell_answer(const Session& session) {
     for (const analysis::WordCount& word : tile) contended += word.contended, all += word.reads + word.writes;
   if (all == 0) return "No cell of shared memory is touched here";
   return words::percent(static_cast<double>(contended) / static_cast<double>(all)) +
-         " of all moves of cells have a bank conflict; " + hottest_in_words(session, tiles_of(session));
+         " of cell moves have a bank conflict; " + hottest_in_words(session, tiles_of(session));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ std::string hottest_in_words(const session::Session& session, const std::vector<
   const HeatTile* hottest = nullptr;
   for (const HeatTile& tile : tiles)
     if (!range_of(tile).even() && (hottest == nullptr || range_of(tile).most > range_of(*hottest).most)) hottest = &tile;
-  if (hottest == nullptr) return "no cell is hotter than the others of its tile";
+  if (hottest == nullptr) return "all cells of a tile are equal";
   const std::uint64_t most = range_of(*hottest).most;
   std::size_t at = 0;
   while (hottest->values[at] != most || static_cast<int>(at) % hottest->columns >= hottest->used_columns) ++at;
@@ -115,7 +115,7 @@ std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {
   const int padding = tile.columns - tile.used_columns;
   return tensor.name + ": " + words::thousands(tensor.rows) + " rows of " + words::thousands(tensor.columns) +
          (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") +
-         (tensor.buffers > 1 ? ", " + std::to_string(tensor.buffers) + " buffers added up" : "");
+         (tensor.buffers > 1 ? ", " + std::to_string(tensor.buffers) + " buffers summed" : "");
 }
 
 std::string cell_unit(const session::Session& session, std::uint64_t n) {

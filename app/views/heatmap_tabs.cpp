@@ -192,9 +192,9 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   const std::uint64_t most = most_of(rows);
   const bool all_even = std::ranges::all_of(rows, is_even);
   const std::string unit =
-      session.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts the bank works in";
+      session.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts that use the bank";
   if (all_even)
-    canvas.text_in(rect.cut_bottom(kLegend), words::capital(unit) + ": no bank has more than another, so there is no scale.",
+    canvas.text_in(rect.cut_bottom(kLegend), words::capital(unit) + ": all banks are equal, so there is no scale.",
                    canvas.small());
   else
     draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, unit);
@@ -230,7 +230,7 @@ void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::
   const std::uint64_t most = most_of(tiles);
   const Rect legend = rect.cut_bottom(kLegend);
   if (std::ranges::all_of(tiles, [](const HeatTile& tile) { return range_of(tile).even(); }))
-    canvas.text_in(legend, "All cells of a tile are alike, so there is no scale: how often stands above each.",
+    canvas.text_in(legend, "All cells of a tile are equal, so there is no scale; the count is above each tile.",
                    canvas.small());
   else
     draw::count_legend(canvas, legend, 0, most, cell_unit(session, most));

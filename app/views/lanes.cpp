@@ -94,7 +94,7 @@ struct Shown {
     sort_lanes(table, state.sort_by, state.descending);
     for (std::size_t c = 0; c < table.titles.size(); ++c)
       columns.push_back({.title = table.titles[c], .width = table.widths[c], .sorted = c == by, .text_size = size,
-                         .hint = "Sort by this column; click again to turn it around"});
+                         .hint = "Sort by this column; click again to reverse"});
     rows = rows_of(canvas, session, table);
   }
 };

@@ -46,8 +46,8 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
         loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
     // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two.
     const Figure figure{words::decimals(*ratio, 3),
-                        "shared wavefronts per warp-FMA, " + words::share(conflicts) + " of them excess",
-                        "in the main loop; bound by them above 0.25 (A100: 0.5)", large};
+                        "shared wavefronts per warp-FMA, " + words::share(conflicts) + " excess",
+                        "in the main loop; a limit above 0.25 (A100: 0.5)", large};
     figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }
   if (session.summary.total.cycles_h200 == 0) return;  // of shared memory alone

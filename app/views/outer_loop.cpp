@@ -23,18 +23,18 @@ const char* share_in_words(Share share) {
   return share == Share::kAll ? "all" : share == Share::kSome ? "part" : "nothing";
 }
 
-/// What the sums in C lack.
+/// What is missing in the sums of C.
 std::string missing_sum(const OuterLoop& loop) {
   const auto is_missing = [](TileState state) { return state == TileState::kNotLoaded; };
   const auto count = static_cast<std::size_t>(std::ranges::count_if(loop.states, is_missing));
   const std::string one = loop.never.B.empty() ? "A" : loop.never.A.empty() ? "B" : "";
   if (count == 0)
-    return "Parts of " + (one.empty() ? "A and B" : one) + " are never loaded: C lacks what they would add.";
+    return "Parts of " + (one.empty() ? "A and B" : one) + " are never loaded: their contribution to C is missing.";
   const std::string of = one.empty() ? "" : " of " + one;
   if (count == 1)
     return "k-tile " + std::to_string(std::ranges::find_if(loop.states, is_missing) - loop.states.begin()) + of +
-           " is never loaded: its share of C is missing.";
-  return words::count_of(count, "k-tile") + of + " are never loaded: their share of C is missing.";
+           " is never loaded: its contribution to C is missing.";
+  return words::count_of(count, "k-tile") + of + " are never loaded: their contribution to C is missing.";
 }
 
 std::string answer(const OuterLoop& loop) {
@@ -70,7 +70,7 @@ std::string detail(const OuterLoop& loop) {
   const session::Current& now = *loop.session.current;
   const bool store = now.site.op == format::Op::kStore;
   const std::string site = site_in_words(loop.recording, now.site.tensor, now.site.op, now.site.name);
-  if (loop.touched.empty()) return site + " touches nothing inside the matrices.";
+  if (loop.touched.empty()) return site + " touches nothing in the matrices.";
   const std::string verb = now.shared() ? (store ? " copies " : " reads ") : store ? " writes " : " loads ";
   return site + verb + spread_text(loop.recording, loop.touched) + ".";
 }
@@ -84,7 +84,7 @@ std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
   const bool edges = loop.recording.M % loop.shape.BM != 0 || loop.recording.N % loop.shape.BN != 0 ||
                      loop.recording.K % loop.shape.BK != 0;
   if (edges) keys.push_back({Key::Swatch::kHatch, panel, "tile, but outside the matrix"});
-  if (loop.any_never_loaded()) keys.push_back({Key::Swatch::kCross, canvas.colours.ground, "nobody loads it"});
+  if (loop.any_never_loaded()) keys.push_back({Key::Swatch::kCross, canvas.colours.ground, "never loaded"});
   const auto& selection = loop.recording.selection;
   if (selection.k_tiles.size() < loop.recording.k_tiles ||
       loop.recording.blocks.size() < std::size_t{loop.recording.grid_y} * loop.recording.grid_x)

@@ -97,7 +97,7 @@ void point_at(Canvas& canvas, Rect bar, const OuterLoop& loop, session::Actions&
   const TileState state = loop.states[k_tile];
   canvas.tooltip("k-tile " + words::thousands(k_tile) +
                  (state == TileState::kNotLoaded     ? ": its part of A or of B is never loaded"
-                  : state == TileState::kNotRecorded ? ": click to record it and go there"
+                  : state == TileState::kNotRecorded ? ": click to record and show it"
                                                      : ""));
   canvas.hand();
   if (hit.clicked) actions.add(session::visit_k_tile, static_cast<std::uint32_t>(k_tile));
@@ -125,7 +125,7 @@ void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const OuterLoop& loop
   }
   point_at(canvas, bar, loop, actions);
   space.cut_left(48), space.cut_top(6);
-  const std::string hint = words::count_of(static_cast<std::uint64_t>(count), "k-tile") + "; click to go to one";
+  const std::string hint = words::count_of(static_cast<std::uint64_t>(count), "k-tile") + "; click one to show it";
   note.align = Align::kRight;
   canvas.text_in(space.cut_right(canvas.text_width(hint, note) + 1, 12), hint, note);
   canvas.text_in(space, scale_note(k_scale), canvas.small());

@@ -149,7 +149,7 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   const auto [y, x] = recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
   const auto block = block_at(recording, y, x);
   const std::string under_name = "block " + std::to_string(y) + "," + std::to_string(x);
-  canvas.tooltip(under_name + (block ? ": click to go there" : ": click to record it and go there"));
+  canvas.tooltip(under_name + (block ? ": click to show it" : ": click to record and show it"));
   canvas.dashed(draw::cell_rect(at.C, rows, columns, under->row, under->column), canvas.colours.selected);
   canvas.hand();
   if (hit.clicked) actions.add(session::visit_block, y, x);

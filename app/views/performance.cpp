@@ -24,7 +24,7 @@ constexpr float kLiveHeight = 34;
 /// Which device's report, where there are several; which chart, where there is no room for both.
 void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions, bool tabs) {
   static const std::string kTabs[] = {"by size", "by layout"};
-  static const std::string kTabHints[] = {"Beside cuBLAS, for each size", "The same kernel with other layouts"};
+  static const std::string kTabHints[] = {"Next to cuBLAS, for each size", "The same kernel with other layouts"};
   const auto& reports = *session.reports;
   if (reports.size() < 2 && !tabs) return;
   Rect row = rest.cut_top(22, 6);

@@ -186,7 +186,7 @@ void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& pictu
   }
   if (fitting.size() < picture.layouts.size() && rect.height + 0.5f >= height)
     canvas.text_in(rect.cut_top(height),
-                   std::to_string(picture.layouts.size() - fitting.size()) + " more: make the panel higher",
+                   std::to_string(picture.layouts.size() - fitting.size()) + " more: make the panel taller",
                    canvas.small());
 }
 

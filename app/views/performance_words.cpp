@@ -45,10 +45,10 @@ std::string gflops_in_words(double gflops) { return thousands(rounded(gflops)) +
 
 std::string occupancy_in_words(const results::KernelRate& rate) {
   std::string text;
-  if (rate.registers != 0) text = words::count_of(static_cast<std::uint64_t>(rate.registers), "register") + " a thread";
+  if (rate.registers != 0) text = words::count_of(static_cast<std::uint64_t>(rate.registers), "register") + " per thread";
   if (rate.resident_warps != 0)
-    text += (text.empty() ? "" : "; ") + words::count_of(static_cast<std::uint64_t>(rate.resident_warps), "warp") +
-            " at once on a multiprocessor";
+    text += (text.empty() ? "" : "; ") + words::count_of(static_cast<std::uint64_t>(rate.resident_warps), "resident warp") +
+            " per SM";
   return text;
 }
 
@@ -59,11 +59,11 @@ std::string share_in_words(double part, std::optional<double> whole, const std::
 }
 
 std::string answer_in_words(const PerformancePicture& picture) {
-  if (picture.report == nullptr) return "Not measured: this program carries no report of a GPU";
+  if (picture.report == nullptr) return "Not measured: no GPU report is included";
   const std::string& device = picture.report->device;
-  if (!picture.measured) return picture.kernel + " " + picture.preset + " is not measured on " + device;
+  if (!picture.measured) return picture.kernel + " " + picture.preset + " was not measured on " + device;
   if (picture.stands_in())
-    return layout_in_words(picture.kernel, picture.layout) + " is not measured on " + device + "; shown is " +
+    return layout_in_words(picture.kernel, picture.layout) + " was not measured on " + device + "; shown: " +
            layout_in_words(picture.kernel, picture.shown_layout);
   const SizeBars* bars = picture.main();
   if (bars == nullptr) return "";
@@ -89,9 +89,9 @@ std::string short_origin_in_words(const results::BenchReport& report) {
 }
 
 std::string peak_in_words(const results::BenchReport& report) {
-  if (!report.peak) return "Peak: not known for this card";
+  if (!report.peak) return "Peak: not known for this GPU";
   const results::Peak& peak = *report.peak;
-  return "Peak: " + std::to_string(peak.multiprocessors) + " multiprocessors" + kTimes + std::to_string(peak.lanes) +
+  return "Peak: " + std::to_string(peak.multiprocessors) + " SMs" + kTimes + std::to_string(peak.lanes) +
          " lanes" + kTimes + "2" + kTimes + thousands(rounded(peak.clock_mhz)) +
          " MHz = " + gflops_in_words(peak.gflops);
 }
@@ -102,12 +102,12 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
   if (bars == nullptr) return cautions;
   if (const std::string text = disagreement_in_words(picture); !text.empty()) cautions.push_back(text);
   if (!bars->kernel->fixed_layout)
-    cautions.push_back("This build takes its layout as an argument, which makes it slower by itself.");
+    cautions.push_back("This build takes its layout as an argument, which alone makes it slower.");
   else if (picture.narrow_reads && !picture.stands_in())
     cautions.push_back(
-        "nvcc widens the narrow reads of this layout where it can: not the price of the recorded conflicts.");
+        "nvcc widens narrow loads where it can, so this rate does not show the recorded conflicts.");
   if (bars->library != nullptr && bars->library->on_tensor_cores())
-    cautions.push_back("cuBLAS multiplies half on tensor cores, and its bar is cut off; peak is that of float.");
+    cautions.push_back("cuBLAS multiplies half on tensor cores; its bar is cut off. The peak is that of float.");
   return cautions;
 }
 
@@ -123,17 +123,19 @@ std::string disagreement_in_words(const PerformancePicture& picture) {
   const auto change = [](double by) {
     return std::abs(by) < kNothing ? std::string("no change") : (by > 0 ? "+" : "\u2212") + percent(std::abs(by), 1);
   };
-  std::string text = "Against " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled: " +
+  std::string text = "Compared with " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled: " +
                      change(counted) + "; time, measured: " + change(time) + ".";
   if (picture.wavefronts_per_fma && *picture.wavefronts_per_fma < 0.25)
     text += " At " + words::decimals(*picture.wavefronts_per_fma, 3) +
             " wavefronts per warp-FMA, below 0.25, shared memory is not the limit.";
-  text += " Wavefronts leave out instructions, registers and how many warps there are";
-  const auto both = [](int before, int now) { return std::to_string(now) + " after " + std::to_string(before); };
+  text += " Wavefronts do not count instructions, registers or resident warps";
+  const auto both = [](int before, int now) {
+    return (before == now ? "" : "was " + std::to_string(before) + ", now ") + std::to_string(now);
+  };
   if (usual->registers != 0 && bars->kernel->registers != 0)
-    text += " (registers a thread: " + both(usual->registers, bars->kernel->registers) +
+    text += " (registers per thread: " + both(usual->registers, bars->kernel->registers) +
             (usual->resident_warps != 0 && bars->kernel->resident_warps != 0
-                 ? "; warps at once: " + both(usual->resident_warps, bars->kernel->resident_warps)
+                 ? "; resident warps: " + both(usual->resident_warps, bars->kernel->resident_warps)
                  : "") +
             ")";
   return text + ".";
@@ -143,7 +145,7 @@ std::string live_in_words(const cuda::LiveTrace& live) {
   using State = cuda::LiveTrace::State;
   switch (live.state) {
     case State::kOff: return "";
-    case State::kStarting: return live.device.empty() ? "Looking for a GPU here" : "Getting ready on " + live.device;
+    case State::kStarting: return live.device.empty() ? "Looking for a GPU" : "Preparing " + live.device;
     case State::kFailed:
       return live.device.empty() ? "No GPU here: shipped results only." : "Live on " + live.device + ": " + live.why;
     case State::kMeasuring: break;

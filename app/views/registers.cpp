@@ -21,13 +21,13 @@ constexpr const char* kWhatItIs = "Maxwell's rule; published with maxas, not rec
 
 /// Another kernel: why there is nothing to see, and a button that changes it.
 void draw_offer(Canvas& canvas, session::Actions& actions) {
-  draw::empty_state(canvas, "Only sgemm64 has a published assignment of registers",
-                    "Record sgemm64 to see those of its multiply-adds.");
+  draw::empty_state(canvas, "Only sgemm64 has a published register assignment",
+                    "Record sgemm64 to see the registers of its multiply-adds.");
   const std::string name = "Record sgemm64";
   const float width = canvas.text_width(name, canvas.words()) + 28;
   const draw::Point middle = canvas.area().centre();
   const Rect place{middle.x - width / 2, middle.y + 34, width, 28};
-  if (draw::button(canvas, place, "record sgemm64", "Takes seconds on the emulator, which needs no GPU"))
+  if (draw::button(canvas, place, "record sgemm64", "Takes seconds on the emulator; needs no GPU"))
     actions.add([](session::Session& s) { session::set_kernel(s, std::string(analysis::kRegisterKernel)); });
   draw::TextStyle style = canvas.words();
   style.align = draw::Align::kCentre;
@@ -42,7 +42,7 @@ void draw_legend(Canvas& canvas, Rect row) {
   canvas.text_in(row.cut_right(width, 8), kWhatItIs, style);
   const draw::Colour conflict = canvas.colours.conflict[1];
   std::vector<Key> keys{{Key::Swatch::kOutline, conflict, "conflict hidden"},
-                        {Key::Swatch::kFill, conflict, "a cycle more"}};
+                        {Key::Swatch::kFill, conflict, "one extra cycle"}};
   for (const auto& [colour, label] : {std::pair(canvas.colours.a, "A kept, hit"), {canvas.colours.b, "B kept, hit"}})
     if (row.width > kWide / 2) keys.push_back({Key::Swatch::kFill, colour, label});
   draw::legend(canvas, row, keys);

@@ -50,7 +50,7 @@ void draw_ffma_strip(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Act
                                   analysis::kFfmasOfStep - 1);
   canvas.hand();
   canvas.tooltip(std::to_string(position + 1) + ": " + instruction_in_words(ffmas.at(position)) +
-                 ". Blue: A is a hit, yellow: B, red: their banks conflict, pale where a hit hides it");
+                 ". Blue: A is a hit; yellow: B is a hit; red: their banks conflict, pale if a hit hides it");
   if (hit.held) actions.add(session::go_to_multiply_add, position);
 }
 

@@ -44,8 +44,8 @@ StepCount count_of_step(const RegisterReuse& all) {
 std::string answer_in_words(FfmaOrder order, int depth) {
   const StepCount step = count_of_step(counted(order, depth));
   if (depth == 0)
-    return "Without reuse " + ratio(step.conflicts, analysis::kFfmasOfStep) +
-           " multiply-adds take a cycle more: a bank conflict";
+    return "Without reuse, " + ratio(step.conflicts, analysis::kFfmasOfStep) +
+           " multiply-adds take one extra cycle: a bank conflict";
   const std::string hidden =
       step.conflicts == 0 ? "all " + std::to_string(step.hidden) : ratio(step.hidden, step.hidden + step.conflicts);
   return words::capital(std::string(analysis::name_of(order))) + " hides " + hidden + " bank conflicts; " +
@@ -76,7 +76,7 @@ std::string operand_in_words(const Ffma& ffma, std::size_t slot) {
 std::string conflict_in_words(const Ffma& ffma) {
   if (ffma.conflicts_without_reuse() == 0) return "No two of its registers share a bank.";
   const std::string bank = std::to_string(analysis::bank_of_register(ffma.registers[0]));
-  if (ffma.conflicts > 0) return "A and B read bank " + bank + ": a cycle more.";
+  if (ffma.conflicts > 0) return "A and B read bank " + bank + ": one extra cycle.";
   return "A and B share bank " + bank + "; the hit hides it.";
 }
 

@@ -29,7 +29,7 @@ void draw_choices(Canvas& canvas, Rect row, const session::Session& session, con
     if (tensor.space == format::Space::kShared) tiles.push_back(tensor.name), hints.push_back("Always " + tensor.name);
   if (const auto tile = draw::choice(canvas, row, tiles, session.views.shared.tile, hints))
     actions.add([tile = *tile](session::Session& s) { s.views.shared.tile = tile; });
-  const std::vector<std::string> extents{"what is touched", "whole tile"};
+  const std::vector<std::string> extents{"touched rows", "whole tile"};
   static const std::string kExtentHints[] = {"Only the rows that the request touches", "All rows"};
   if (const auto whole =
           draw::choice(canvas, row, extents, picture.whole || picture.touched.empty() ? 1 : 0, kExtentHints))
@@ -76,12 +76,12 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
   others.insert(matrix.others.begin(), matrix.others.end());
   for (const std::uint16_t other : others)
     keys.push_back(
-        {Key::Swatch::kFill, other_colour(canvas, scene, other), "now of " + scene.recording.tensors[other].name});
+        {Key::Swatch::kFill, other_colour(canvas, scene, other), "now " + scene.recording.tensors[other].name});
   if (!scene.picture.spilled.empty())
-    keys.push_back({Key::Swatch::kHatch, scene.colour, "outside of " + scene.tile().name});
+    keys.push_back({Key::Swatch::kHatch, scene.colour, "outside " + scene.tile().name});
   if (memory.has(CellState::kNever) || memory.unwritten)
     keys.push_back({Key::Swatch::kCross, fill(CellState::kNever),
-                    partial ? "not written in what was recorded" : "never written yet"});
+                    partial ? "not written in the recorded part" : "not written yet"});
   if (memory.named)
     keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: column of " + scene.tile().name});
   if (memory.writers) keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: the k-tile that wrote it"});
@@ -156,7 +156,7 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const auto picture = shared_picture(session, session.views.shared.tile, session.views.shared.whole);
   if (!picture)
     return draw::empty_state(canvas, "This kernel uses no shared memory",
-                             "All it reads comes from A and B: see Outer loop and Write-back.");
+                             "It reads A and B directly: see Outer loop and Write-back.");
   const format::Recording& recording = *session.recording();
   const Colour colour = theme::operand_colour(canvas.colours, recording.tensors[picture->tile]);
   const SharedScene scene{session, recording, *picture, colour};

@@ -210,8 +210,8 @@ void draw_words(Canvas& canvas, Rect row, const GridPlaces& places, const Shared
                  : scene.session.hover.bank == bank  ? draw::Emphasis::kHovered
                                                      : draw::Emphasis::kNone);
   }
-  const std::string what = now.cost.phase_count > 1 ? "words asked of each bank, in the phase that asks most of it"
-                                                    : "words asked of each bank by this request";
+  const std::string what = now.cost.phase_count > 1 ? "words that each bank serves, in its busiest phase"
+                                                    : "words that each bank serves in this request";
   canvas.text_in({places.cells.x, row.y + 21, places.cells.width + kPlaceLabels, 17}, what, canvas.small());
 }
 
@@ -235,7 +235,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     const session::Element place{cell->tensor, cell->row, cell->column};
     std::string text = places_text(scene.recording, {place}) + "\n" + where;
     if (const auto other = scene.picture.other_at(scene.recording, byte))
-      text += "\na cell of " + scene.recording.tensors[*other].name + " now";
+      text += "\nnow a cell of " + scene.recording.tensors[*other].name;
     if (const analysis::Write* write = scene.picture.writer_of(scene.recording, byte))
       text += "\nwritten by warp " + std::to_string(write->warp) + ", lane " + std::to_string(write->lane) +
               (write->k_tile == format::kEpilogue ? "" : ", for k-tile " + words::thousands(write->k_tile));

@@ -81,7 +81,7 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
                                       : ": no sum of C is here yet.");
   const auto held =
       analysis::element_in(recording, cell, session.block(), writer ? writer->k_tile : session.k_tile_in_shared());
-  const std::string element = held ? places_text(recording, {*held}) : "a zero from beyond the matrix";
+  const std::string element = held ? places_text(recording, {*held}) : "a zero from outside the matrix";
   if (writer == nullptr) return where + ": not written yet; " + element + " belongs here.";
   const analysis::Write& write = *writer;
   const auto next = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
@@ -101,14 +101,14 @@ std::string untouched_sentence(const Session& session, const std::string& tile) 
   const bool load = now.site.op == format::Op::kLoad;
   if (const auto staged = analysis::tile_tensor_of(*session.recording(), now.site.tensor)) {
     const std::string& Cs = session.recording()->tensors[*staged].name;
-    return load ? "C is read into registers, where sums that were read from " + Cs + " wait for it."
+    return load ? "C is read into registers, to be added to sums that were read from " + Cs + "."
                 : "C is written from registers that were read from " + Cs + ".";
   }
   return std::string(load ? "C is read straight from global memory; " : "C goes straight to global memory; ") + tile +
          " still holds k-tile " + std::to_string(session.k_tile_in_shared()) + ".";
 }
 
-/// The banks that each row of the tile is asked for, in the phase that costs most.
+/// The banks that are needed of each row of the tile, in the phase that costs most.
 std::map<std::uint32_t, std::uint32_t> banks_by_row(const Session& session, const SharedPicture& picture) {
   const analysis::SharedCost& cost = session.current->cost;
   const auto phases = std::span(cost.phases).first(cost.phase_count);
@@ -123,16 +123,16 @@ std::map<std::uint32_t, std::uint32_t> banks_by_row(const Session& session, cons
 
 using RowBanks = std::pair<std::uint32_t, std::uint32_t>;  // row, banks
 
-/// "so rows 0 and 8 meet", "so all of them meet", "so no two meet".
+/// "so rows 0 and 8 share a bank", "so all of them share banks", "so no two share a bank".
 std::string meeting(const std::vector<RowBanks>& rows) {
   const auto meet = [](const RowBanks& a, const RowBanks& b) { return (a.second & b.second) != 0; };
   if (rows.size() > 2 && std::all_of(rows.begin(), rows.end(), [&](const RowBanks& row) { return meet(row, rows[0]); }))
-    return "so all of them meet";
+    return "so all of them share banks";
   for (std::size_t apart = 1; apart < rows.size(); ++apart)
     for (std::size_t i = 0; i + apart < rows.size(); ++i)
       if (meet(rows[i], rows[i + apart]))
-        return "so rows " + std::to_string(rows[i].first) + " and " + std::to_string(rows[i + apart].first) + " meet";
-  return "so no two meet";
+        return "so rows " + std::to_string(rows[i].first) + " and " + std::to_string(rows[i + apart].first) + " share a bank";
+  return "so no two share a bank";
 }
 
 /// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
@@ -142,18 +142,18 @@ std::string wrong_content(const Session& session, const SharedPicture& picture) 
   for (const Touched& touch : picture.moved) {
     if (!touch.cell) continue;
     if (const auto other = picture.other_at(recording, touch.cell->byte))
-      return "where " + recording.tensors[*other].name + " is now";
+      return "which now belongs to " + recording.tensors[*other].name;
     const analysis::Write* writer = picture.writer_of(recording, touch.cell->byte);
     if (writer == nullptr)
-      return part ? "which nobody has written in what was recorded" : "which nobody has written yet";
+      return part ? "which no recorded thread has written" : "which no thread has written yet";
     const std::uint32_t now = session.k_tile_in_shared();
     if (writer->k_tile != now && writer->k_tile != format::kEpilogue && !part)
-      return (writer->k_tile < now ? "which still holds what k-tile " : "which already holds what is for k-tile ") +
-             words::thousands(writer->k_tile) + (writer->k_tile < now ? " left there" : "");
+      return (writer->k_tile < now ? "which still holds data of k-tile " : "which already holds data of k-tile ") +
+             words::thousands(writer->k_tile);
     const std::string loaded = touch.element ? loaded_instead(session, *touch.element, *writer) : "";
     if (!loaded.empty())
       return "which lane " + std::to_string(writer->lane) + " of warp " + std::to_string(writer->warp) +
-             " filled, having loaded " + loaded;
+             " filled after loading " + loaded;
   }
   return {};
 }
@@ -174,10 +174,10 @@ std::string misplaced(const Session& session, const SharedPicture& picture, cons
                          : "it has loaded " + loaded + ".");
 }
 
-/// "Lane 28 writes byte 512, which is outside of As."
+/// "Lane 28 writes byte 512, which is outside As."
 std::string outside(const session::Current& now, const std::string& lane, std::uint32_t byte, const std::string& tile) {
   return lane + (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") + words::thousands(byte) +
-         ", which is outside of " + tile + ".";
+         ", which is outside " + tile + ".";
 }
 
 }  // namespace
@@ -199,15 +199,15 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
                     cells = places_text(recording, cells_of(picture.moved));
   if (recording.tensors[picture.tile].of == "C")
     return lane + (now.site.op == format::Op::kStore
-                       ? " puts sums of C into " + cells + "; lanes that write neighbours in C will take them."
-                       : " takes " + cells + " to write it to C.");
+                       ? " stores sums of C to " + cells + "; lanes that write neighbours in C will load them."
+                       : " loads " + cells + " to write it to C.");
   if (cells.empty() && now.shared()) return outside(now, lane, now.address(picture.lane), tile);
   const bool reads = now.shared() && now.site.op == format::Op::kLoad;
   if (const std::string wrong = reads ? wrong_content(session, picture) : ""; !wrong.empty())
     return lane + " reads " + cells + ", " + wrong + ".";
   if (const std::string wrong = misplaced(session, picture, lane); !wrong.empty()) return wrong;
   if (elements.empty())
-    return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": beyond the matrix, so zero.";
+    return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": outside the matrix, so zero.";
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
   if (now.site.op == format::Op::kStore)
     return lane + " copies " + elements + ". " + destination(recording, picture, true);
@@ -235,17 +235,17 @@ std::string reason_sentence(const Session& session, const SharedPicture& picture
 }
 
 /// Of columns of one row: without padding inside it, those a line of memory apart.
-std::string where_they_meet(const format::Tensor& tile) {
-  if (tile.group_pad != 0) return ", where several of its words lie in one bank.";
-  return ", where columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart meet.";
+std::string which_share_a_bank(const format::Tensor& tile) {
+  if (tile.group_pad != 0) return ": several of its words are in one bank.";
+  return ": columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart share a bank.";
 }
 
-/// "column c of row r lies at c ^ ((r >> 2) * 8 & 31)": format::Swizzle with this tile's numbers.
+/// "column c of row r is at c ^ ((r >> 2) * 8 & 31)": format::Swizzle with this tile's numbers.
 std::string swizzle_formula(const format::Swizzle& swizzle) {
   std::string by = swizzle.by == format::Swizzle::By::kRow ? "r" : "c";
   if (swizzle.shift != 0) by = "(" + by + " >> " + std::to_string(swizzle.shift) + ")";
   if (swizzle.factor != 1) by += " * " + std::to_string(swizzle.factor);
-  return "column c of row r lies at c ^ (" + by + " & " + std::to_string(swizzle.mask) + ")";
+  return "column c of row r is at c ^ (" + by + " & " + std::to_string(swizzle.mask) + ")";
 }
 
 /// "every row", "every four rows".
@@ -281,7 +281,7 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   if (rows.size() == 1)
     return now.cost.max_nway <= 1 ? ""
                                   : who + " touches row " + std::to_string(rows[0].first) +
-                                        where_they_meet(session.recording()->tensors[picture.tile]);
+                                        which_share_a_bank(session.recording()->tensors[picture.tile]);
   const format::Tensor& tile = session.recording()->tensors[picture.tile];
   std::vector<std::uint32_t> numbers;
   for (const RowBanks& row : rows) numbers.push_back(row.first);
@@ -289,7 +289,7 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   const std::uint32_t turn = bytes % kLineBytes / analysis::kBankBytes;
   std::string text = who + " touches " + (step > 1 ? every_text(step) + " row" : std::to_string(rows.size()) + " rows");
   if (step > 1 && turn != 0 && !tile.swizzle.any())
-    text += ": " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") + " further each";
+    text += ", each " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") + " further on";
   return text + ", " + meeting(rows) + ".";
 }
 
@@ -300,9 +300,9 @@ std::string rows_sentence(const Session& session, const SharedPicture& picture) 
     return "";
   const std::size_t rows = banks_by_row(session, picture).size(), piece = picture.moved.size();
   if (rows < 2 || piece < 2 || rows * piece != tile.rows) return "";
-  return "Because BK = " + std::to_string(tile.rows) + ": lanes load " + std::to_string(piece) +
-         " neighbours along k, so " + std::to_string(rows) + " lanes share a row of " + tile.of +
-         " and store to as many rows of " + tile.name + ".";
+  return "Because BK = " + std::to_string(tile.rows) + ", lanes load " + std::to_string(piece) +
+         " neighbours along k: " + std::to_string(rows) + " lanes share a row of " + tile.of +
+         " and store to " + std::to_string(rows) + " rows of " + tile.name + ".";
 }
 
 std::string buffers_sentence(const Session& session, const SharedPicture& picture) {

@@ -13,7 +13,7 @@ namespace gemmscope::views {
 /// Of a cell that is picked: "As[3][7] is byte 1 564, bank 7: it holds A[7][3], written by warp 0, lane 28, k-tile 0."
 std::string copy_sentence(const session::Session& session, const SharedPicture& picture);
 
-/// "8 banks are asked for 4 different words each: 4 wavefronts, ideal 1."
+/// "8 banks serve 4 different words each: 4 wavefronts, ideal 1."
 std::string cost_sentence(const session::Session& session, const SharedPicture& picture);
 
 /// Why it costs that: how rows of the tile lie over the banks, and which of those that the request touches meet there.

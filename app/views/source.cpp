@@ -29,7 +29,7 @@ void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Ac
   const std::string lines = whole ? "show memory lines" : "show whole file";
   const Rect right = row.cut_right(canvas.text_width(lines, canvas.small()) + 8, 8);
   if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight,
-                 whole ? "Only lines that touch memory, and the loops around them" : "All lines of the file"))
+                 whole ? "Only lines that access memory, and the loops around them" : "All lines of the file"))
     actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole, s.views.source.left_at = 0; });
   draw_scope_choice(canvas, row, session, actions);
 }

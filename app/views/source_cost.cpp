@@ -39,10 +39,10 @@ std::string line_answer(const session::Session& session) {
       "Line " + std::to_string(now.site.line) + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
   if (count->misaligned != 0)
     return line + (count->misaligned == count->requests ? "all" : thousands(count->misaligned) + " of them") +
-           " misaligned: a GPU faults";
+           " misaligned: the GPU faults";
   if (!now.shared()) return "Line " + std::to_string(now.site.line) + ": " + sectors_in_words(*count);
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
-  return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " of them excess";
+  return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
 }
 
 

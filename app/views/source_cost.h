@@ -9,7 +9,7 @@
 
 namespace gemmscope::views {
 
-/// "Line 71: 16 requests, 64 wavefronts, 48 of them excess": of the current request's line.
+/// "Line 71: 16 requests, 64 wavefronts, 48 excess": of the current request's line.
 std::string line_answer(const session::Session& session);
 
 /// What the line costs in session.summary; nullptr for a line without a site.

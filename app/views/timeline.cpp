@@ -63,7 +63,7 @@ std::string answer(const Session& session) {
     return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
            words::decimals(static_cast<double>(cost.sectors) / static_cast<double>(cost.ideal_sectors), 1) +
            " times the ideal";
-  if (cost.excess == 0 && cost.misaligned) return where + " makes a request that is misaligned: a GPU faults";
+  if (cost.excess == 0 && cost.misaligned) return where + " makes a misaligned request: the GPU faults";
   if (session.recording()->shared_bytes == 0) return where + " moves the ideal number of sectors";
   if (cost.excess == 0) return where + " has no excess wavefront";
   return where + " has " + words::count_of(cost.excess, "excess wavefront") + ", up to " +
@@ -86,7 +86,7 @@ std::string tip(const Session& session, std::uint32_t warp, std::uint32_t reques
   const auto& cost = session.loaded->costs.costs(session.cursor.block, stop.segment)[stop.row];
   const std::string text = "warp " + std::to_string(warp) + ", request " + thousands(request) + ": line " +
                            std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
-  if (cost.misaligned) return text + ", misaligned: a GPU faults";
+  if (cost.misaligned) return text + ", misaligned: the GPU faults";
   if (recording.tensors[site.tensor].space == format::Space::kGlobal)
     return text + ", " + words::count_of(cost.sectors, "sector") + ", ideal " +
            thousands((cost.useful_bytes + analysis::kSectorBytes - 1) / analysis::kSectorBytes);

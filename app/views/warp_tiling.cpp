@@ -65,7 +65,7 @@ std::string register_name(const WarpScene& scene, bool of_a) {
 }
 
 std::string progress(const WarpScene& scene) {
-  if (!scene.step) return "outside the loop over k";
+  if (!scene.step) return "outside the main loop";
   const auto part = [](const std::string& name, const std::vector<Entry>& registers) {
     return name + " " + std::to_string(Fragments::filled(registers)) + " of " + std::to_string(registers.size());
   };
@@ -133,7 +133,7 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
                  register_name(scene, true), label);
   draw_grids(canvas, grid, regm, regn, scene);
   if (scene.step)
-    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are there", canvas.small());
+    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are loaded", canvas.small());
 }
 
 float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpScene& scene, session::Actions& actions) {
@@ -143,9 +143,9 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
             rows = fold != 0 ? format::kLanes / fold : std::max(1, scene.grid.rows);
   const Rect title = space.cut_top(18, 4);
   const std::string each = std::to_string(scene.pieces.rows[0].count) + " \u00d7 " +
-                           std::to_string(scene.pieces.columns[0].count) + " a lane";
+                           std::to_string(scene.pieces.columns[0].count) + " per lane";
   canvas.text_in(title,
-                 (fold != 0                  ? "The warp's lanes, " + std::to_string(fold) + " to a line: "
+                 (fold != 0                  ? "The warp's lanes, " + std::to_string(fold) + " per line: "
                   : scene.pieces.count() > 1 ? "First pieces enlarged: "
                                              : "The warp's lanes enlarged: ") +
                      each,
@@ -184,7 +184,7 @@ void draw_warp_tiling(const session::Session& session, session::Actions& actions
   const auto owners = analysis::ownership(recording, session.cursor.block);
   const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared());
   if (!owners || !tiles)
-    return draw::empty_state(canvas, "No read of the loop over K is recorded, so nothing tells who computes what",
+    return draw::empty_state(canvas, "No load of the main loop is recorded, so it is unknown who computes what",
                              "Record a k-tile, or choose another kernel in the toolbar.");
   const int lane = lane_shown(session, *owners);
   const analysis::LaneShare& share = owners->share(session.cursor.warp, lane);

@@ -194,7 +194,7 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
   const std::string place =
       "row " + std::to_string(under->row) + ", column " + std::to_string(under->column) + " of the block tile";
   const auto owner = scene.owners.owner_of(row, column);
-  if (!owner) return canvas.tooltip("nobody computes this\n" + place);
+  if (!owner) return canvas.tooltip("no lane computes this\n" + place);
   canvas.hand();
   canvas.tooltip("warp " + std::to_string(owner->warp) + ", lane " + std::to_string(owner->lane) + "\n" + place);
   if (owner->warp != scene.warp()) {

@@ -161,7 +161,7 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
       {middle.x, middle.y, middle.width, 60},
       staging ? "This request moves sums of C through " + session.current->tensor.name + ". They are written to C next."
       : recorded
-          ? "The cursor is in the loop over K, where the sums stay in registers. C is written after the last k-tile."
+          ? "The cursor is in the main loop, where the sums stay in registers. C is written after the last k-tile."
           : "The write-back was not recorded.",
       canvas.words());
   const Rect button{middle.x, middle.y + 60, 170, 28};
@@ -188,7 +188,7 @@ std::vector<Key> keys(const Canvas& canvas, const Session& session, const std::v
     keys.push_back(
         {Key::Swatch::kFill, request_colour(canvas, session), store ? "by this request" : "read by this request"});
   if (amiss.astray != 0) keys.push_back({Key::Swatch::kHatch, c, "framed: lane that writes another block's tile"});
-  if (amiss.again != 0) keys.push_back({Key::Swatch::kHatch, c, "lane that stores again what was stored before"});
+  if (amiss.again != 0) keys.push_back({Key::Swatch::kHatch, c, "lane that stores an element again"});
   const auto any_sector = [&](bool full) {
     return std::any_of(rows.begin(), rows.end(), [&](const RequestRow& row) {
       return std::any_of(row.sectors.begin(), row.sectors.end(),

@@ -160,7 +160,7 @@ std::string astray_text(const session::Session& session, const analysis::Rect& t
   const std::uint32_t down = elements[0].row / tile.rows, across = elements[0].column / tile.columns;
   const auto [y, x] = session.recording()->x_walks_rows ? std::pair(across, down) : std::pair(down, across);
   return "Lane " + std::to_string(lane) + " writes " + places_text(*session.recording(), elements) +
-         ", which is of the tile of block " + std::to_string(y) + "," + std::to_string(x);
+         ", which belongs to the tile of block " + std::to_string(y) + "," + std::to_string(x);
 }
 
 }  // namespace gemmscope::views

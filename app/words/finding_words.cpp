@@ -19,19 +19,19 @@ std::string block_text(const Recording& r, std::uint32_t block) {
   return "block " + number(r.blocks[block].y) + "," + number(r.blocks[block].x);
 }
 std::string k_tile_text(std::uint32_t k_tile) {
-  return k_tile == format::kEpilogue ? "in the epilogue" : "k-tile " + number(k_tile);
+  return k_tile == format::kEpilogue ? "in the write-back" : "k-tile " + number(k_tile);
 }
 std::string thread(const Access& a) {
   return "thread " + number(a.thread()) + " (warp " + number(a.warp) + ", lane " + number(a.lane) + ")";
 }
 std::string line_of(const Recording& r, const Access& a) { return "line " + number(r.sites[a.site].line); }
 
-/// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] in line 87, k-tile 0".
+/// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87, k-tile 0".
 std::string act(const Recording& r, const Finding& f) {
   const Access& a = *f.at;
   const bool store = r.sites[a.site].op == format::Op::kStore;
   const std::string place = place_text(r, f);
-  return capital(thread(a)) + " of " + block_text(r, a.block) + (store ? " writes " : " reads ") + place + " in " +
+  return capital(thread(a)) + " of " + block_text(r, a.block) + (store ? " writes " : " reads ") + place + " on " +
          line_of(r, a) + ", " + k_tile_text(f.k_tile);
 }
 std::uint32_t k_tile_of(const Recording& r, const Access& a) {
@@ -46,14 +46,14 @@ std::string line_of_other(const Recording& r, const Finding& f) {
 
 std::string risk_of(const Recording& r, const Finding& f) {
   const bool same_array = r.sites[f.at->site].tensor == r.sites[f.other->site].tensor;
-  if (f.fault == Fault::kWriteAfterRead) return "the write may come too early, and the read find the new value";
-  if (f.fault == Fault::kWriteAfterWrite) return "either may come last, and its value stays";
-  return same_array ? "the read may come too early, and find the old value"
-                    : "the write may come too late, and the read find its value";
+  if (f.fault == Fault::kWriteAfterRead) return "the write may come first, and the read finds the new value";
+  if (f.fault == Fault::kWriteAfterWrite) return "either may come last";
+  return same_array ? "the read may come first and find the old value"
+                    : "the write may come late, and the read finds its value";
 }
 std::string race(const Recording& r, const Finding& f) {
   const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
-  return act(r, f) + "; " + access_text(r, f, *f.other) + " in " + line_of_other(r, f) + ", with " + between + ": " +
+  return act(r, f) + "; " + access_text(r, f, *f.other) + " on " + line_of_other(r, f) + ", with " + between + ": " +
          risk_of(r, f) + ".";
 }
 
@@ -68,7 +68,7 @@ std::string hit_instead(const Recording& r, const Finding& f) {
 }
 std::string out_of_bounds(const Recording& r, const Finding& f) {
   const std::string hit = hit_instead(r, f);
-  return act(r, f) + ", at byte " + byte_text(r, f) + ": that is outside of " + r.tensors[f.tensor].name +
+  return act(r, f) + ", at byte " + byte_text(r, f) + ": outside " + r.tensors[f.tensor].name +
          (hit.empty() ? "" : ", " + hit) + ".";
 }
 
@@ -103,35 +103,36 @@ std::string place_text(const Recording& r, const Finding& f) {
 
 std::string sentence(const Recording& r, const Finding& f) {
   switch (f.fault) {
-    case Fault::kUninitialisedRead: return act(r, f) + ", which nobody has written.";
+    case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it.";
     case Fault::kStaleRead:
-      return act(r, f) + ", which nobody has written for it" +
-             (f.other ? "; it holds what " + thread(*f.other) + " stored before in " + line_of_other(r, f) : "") + ".";
+      return act(r, f) + "; no thread has written it for " +
+             (f.k_tile == format::kEpilogue ? "the write-back" : "this k-tile") +
+             (f.other ? "; it still holds what " + thread(*f.other) + " stored on " + line_of_other(r, f) : "") + ".";
     case Fault::kReadAfterWrite:
     case Fault::kWriteAfterRead:
     case Fault::kWriteAfterWrite: return race(r, f);
     case Fault::kOutOfBounds: return out_of_bounds(r, f);
     case Fault::kMisaligned:
       return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + thousands(f.byte) +
-             ", which is no multiple of that: a GPU stops there.";
-    case Fault::kDivergence: return capital(f.divergence->text()) + "; what happens then is undefined.";
+             ", which is not a multiple of " + number(r.sites[f.at->site].width) + ": the GPU faults.";
+    case Fault::kDivergence: return capital(f.divergence->text()) + "; the result is undefined.";
     case Fault::kEarlyExit:
       return capital(f.divergence->text()) +
-             ": since Volta a barrier does not wait for such threads, before that was undefined; what they had still "
-             "to do is not done.";
+             ": since Volta, a barrier does not wait for such threads (before, this was undefined); their remaining "
+             "work is skipped.";
     case Fault::kNeverStored:
-      return "Nobody in " + block_text(r, f.block) + " stores " + place_text(r, f) + ", an element of its tile.";
+      return "No thread of " + block_text(r, f.block) + " stores " + place_text(r, f) + ", an element of its tile.";
     case Fault::kStoredTwice:
       return act(r, f) +
-             (f.other ? "; " + thread(*f.other) + " of " + block_text(r, f.other->block) + " writes it, too, in " +
+             (f.other ? "; " + thread(*f.other) + " of " + block_text(r, f.other->block) + " also writes it on " +
                             line_of(r, *f.other) + ": either may come last"
-                      : std::string(" again")) +
+                      : std::string("; the same thread has stored it before")) +
              ".";
-    case Fault::kReadWithoutBeta: return act(r, f) + ", though beta is 0: a NaN there becomes one of the result.";
+    case Fault::kReadWithoutBeta: return act(r, f) + ", though beta is 0: a NaN there makes the result NaN.";
     case Fault::kNeverLoaded:
-      return "Nobody in " + block_text(r, f.block) + " loads " + place_text(r, f) + ", which it needs " +
+      return "No thread of " + block_text(r, f.block) + " loads " + place_text(r, f) + ", which the block needs " +
              (f.k_tile == format::kEpilogue ? "" : "for ") + k_tile_text(f.k_tile) + ".";
-    case Fault::kNeverRead: return act(r, f) + ", and nobody reads it.";
+    case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
   }
   return {};
 }
@@ -171,10 +172,10 @@ std::string gap_text(const analysis::BarrierGap& gap) {
 std::string looked_at(const analysis::CheckResult& check) {
   using Extent = analysis::CheckScope::Extent;
   if (check.extent() == Extent::kNothing) return "Nothing was checked: " + std::string(check.scopes.front().why);
-  if (check.extent() == Extent::kRecorded) return "Not everything was looked at: " + std::string(check.incomplete());
+  if (check.extent() == Extent::kRecorded) return "Not everything was checked: " + std::string(check.incomplete());
   const std::string all = number(analysis::kFaults);
   return (check.made() == analysis::kFaults ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") + all +
-         " checks looked at every access of the launch";
+         " checks covered every access of the launch";
 }
 
 }  // namespace gemmscope::words

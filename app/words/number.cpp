@@ -55,4 +55,11 @@ std::string capital(std::string text) {
   return text;
 }
 
+std::string error_sentence(std::string message) {
+  const std::string first = message.substr(0, message.find(' '));
+  const bool word = std::ranges::all_of(first, [](char c) { return 'a' <= c && c <= 'z'; });
+  if (!message.empty() && !message.ends_with('.')) message += '.';
+  return word ? capital(std::move(message)) : message;
+}
+
 }  // namespace gemmscope::words

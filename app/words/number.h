@@ -17,5 +17,8 @@ std::string share(double fraction);                    ///< with a decimal unles
 /// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.
 std::string count_of(std::uint64_t count, const std::string& thing);
 std::string capital(std::string text);  ///< "thread 3 ..." -> "Thread 3 ..."
+/// An error's message as the window shows it: with a capital letter, unless it begins with a name of code or of a file,
+/// and a full stop.
+std::string error_sentence(std::string message);
 
 }  // namespace gemmscope::words

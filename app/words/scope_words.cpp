@@ -13,13 +13,13 @@ std::string of(std::uint64_t recorded, std::uint64_t all, const std::string& thi
 }
 
 std::string counted_like_others(std::uint64_t n, const std::string& thing, const char* matrix) {
-  return count_of(n, thing) + " of another kind, which " + matrix + " ends in or not, counted like those";
+  return count_of(n, thing) + " unlike the recorded ones (at the edge of " + matrix + " or not) counted the same";
 }
 
 }  // namespace
 
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope) {
-  if (scope.blocks == analysis::kEverything) return scope.unrecorded ? "whole kernel" : "what is recorded";
+  if (scope.blocks == analysis::kEverything) return scope.unrecorded ? "whole kernel" : "recorded part";
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";
   const format::Block& first = recording.blocks[scope.blocks.begin];
   const std::string block = "block " + std::to_string(first.y) + "," + std::to_string(first.x);
@@ -41,10 +41,10 @@ std::string caveat_in_words(const analysis::Basis& basis) {
   std::vector<std::string> parts;
   if (basis.unlike_blocks != 0) parts.push_back(counted_like_others(basis.unlike_blocks, "block", "C"));
   if (basis.unlike_k_tiles != 0) parts.push_back(counted_like_others(basis.unlike_k_tiles, "k-tile", "K"));
-  if (!basis.alike) parts.emplace_back("the recorded parts differ among themselves");
-  if (!basis.write_back) parts.emplace_back("without the write-back, which is not recorded");
+  if (!basis.alike) parts.emplace_back("the recorded parts differ");
+  if (!basis.write_back) parts.emplace_back("the write-back is not recorded");
   if (basis.warps != basis.all_warps)
-    parts.push_back("only " + of(basis.warps, basis.all_warps, "warps") + " of a block, the others are not recorded");
+    parts.push_back("only " + of(basis.warps, basis.all_warps, "warps") + " per block are recorded");
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "Not exact: " : "; ") + part;
   return text.empty() ? text : text + ".";

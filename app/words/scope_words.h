@@ -10,10 +10,10 @@
 namespace gemmscope::words {
 
 /// "k-tile 3 of block 0,0", "write-back of block 0,0", "block 0,0", "whole kernel"; without what was not recorded,
-/// "what is recorded".
+/// "recorded part".
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope);
 
-/// "computed from 1 of 64 blocks and 1 of 128 k-tiles"; empty where all that was asked for is recorded.
+/// "computed from 1 of 64 blocks and 1 of 128 k-tiles"; empty if all of it is recorded.
 std::string basis_in_words(const analysis::Basis& basis);
 
 /// What makes those figures inexact, a sentence: blocks that are like none that is recorded, a write-back or warps that

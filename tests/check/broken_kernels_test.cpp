@@ -8,6 +8,7 @@
 #include "app/words/finding_words.h"
 #include "kernels/table.h"
 #include "tests/check/recorded.h"
+#include "tests/names_in_order.h"
 
 namespace gemmscope {
 namespace {
@@ -106,7 +107,7 @@ TEST(BrokenCatalogue, WhatMakesAKernelWrongCannotBeUnset) {
   const std::vector<std::pair<std::string, std::string>> other{{"load", "linear"}}, same{{"load", "seed"}, {"PA", "1"}};
   const auto variant = kernels::resolve("block_tile_half_copied", "", other);
   ASSERT_FALSE(variant);
-  EXPECT_EQ(variant.error(), "block_tile_half_copied is what it is by load=seed; choose block_tile for another value");
+  EXPECT_TRUE(names_in_order(variant.error(), {"block_tile_half_copied", "load=seed", "block_tile "}));
   EXPECT_TRUE(kernels::resolve("block_tile_half_copied", "", same));
 }
 

@@ -95,7 +95,7 @@ TEST(HandMadeWrong, BetweenTwoBuffersIsOutside) {
   const auto outside = std::ranges::find(findings, Fault::kOutOfBounds, &analysis::Finding::fault);
   ASSERT_NE(outside, findings.end());
   EXPECT_EQ(outside->count, 1u);
-  EXPECT_NE(words::sentence(block.whole(), *outside).find("at byte 128: that is outside of As, in Bs."),
+  EXPECT_NE(words::sentence(block.whole(), *outside).find("at byte 128: outside As, in Bs."),
             std::string::npos);
 }
 
@@ -104,7 +104,7 @@ TEST(HandMadeWrong, ByteInFrontOfAMatrixIsNegative) {
   block.add(0, 0, kEpilogue, kStoreC, {{0, 0xfffffffcu}});
   const auto findings = analysis::check(block.whole()).findings;
   ASSERT_EQ(findings[0].fault, Fault::kOutOfBounds);
-  EXPECT_NE(words::sentence(block.whole(), findings[0]).find("at byte \u22124: that is outside of C."),
+  EXPECT_NE(words::sentence(block.whole(), findings[0]).find("at byte \u22124: outside C."),
             std::string::npos);
 }
 

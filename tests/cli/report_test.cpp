@@ -72,7 +72,7 @@ TEST(ReportText, SitesHaveTheirLinesAndFigures) {
 TEST(ReportText, SaysWhatConflictsCostAndWhere) {
   const format::Recording with = recorded(), without = recorded({{"swzA", "xor"}});
   EXPECT_NE(line_with(report_text(of_recorded(with, analysis::ConflictModel::kFused)),
-                      {"Bank conflicts cost 192 of 1\u202f600 wavefronts, 192 of them at sA_store"}),
+                      {"Bank conflicts cost 192 of 1\u202f600 wavefronts, 192 of these at sA_store"}),
             "");
   EXPECT_NE(line_with(report_text(of_recorded(without, analysis::ConflictModel::kFused)), {"No bank conflicts"}), "");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `report --view`: one request as text.
 #include "tests/cli/run_program.h"
+#include "tests/names_in_order.h"
 
 namespace gemmscope::cli::testing {
 namespace {
@@ -54,9 +55,9 @@ TEST_F(ReportView, PerformanceIsWhatWasMeasuredOfThisLayout) {
   EXPECT_TRUE(ran.out.starts_with("39\u202f600 GFLOP/s at 4096\u00b3")) << ran.out;
   EXPECT_NE(ran.out.find("10.0\u202f% faster than PA=0 PB=0\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("Measured on Test GPU (made-up figures), 2000-01-02"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("not the price of the recorded conflicts"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("nvcc widens"), std::string::npos) << ran.out;
   const Ran other = run("report a.gst --view performance --select set=PA:3" + results);
-  EXPECT_TRUE(other.out.starts_with("PA=3 is not measured on Test GPU (made-up figures); shown is PA=0 PB=0\n"));
+  EXPECT_TRUE(names_in_order(other.out, {"PA=3 ", "Test GPU (made-up figures)", "PA=0 PB=0\n"}));
   expect_error(run("report a.gst --view performance --results no.json"), 3);
 }
 

@@ -26,7 +26,7 @@ const Misuse kMisuses[] = {
     {"RecordPresetWithoutValue", "record warp_tile --preset", "--preset"},
     {"RecordSetWithoutEquals", "record warp_tile --set PA", "--set 'PA' cannot be read; write NAME=VALUE"},
     {"RecordSetWithoutValue", "record warp_tile --set PA=", "--set 'PA='"},
-    {"RecordSetUnknownName", "record warp_tile --set PC=1", "parameter 'PC' is not one of warp_tile"},
+    {"RecordSetUnknownName", "record warp_tile --set PC=1", "warp_tile has no parameter 'PC'"},
     {"RecordSetOutOfRange", "record warp_tile --set PA=33", "PA=33 is not possible; give a whole number from 0 to 32"},
     {"RecordSetNoNumber", "record warp_tile --set PA=4x", "PA=4x is not possible"},
     {"RecordSetUnknownChoice", "record warp_tile --set swzA=row", "swzA=row is not possible; choose one of none, xor"},

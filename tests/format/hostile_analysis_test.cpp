@@ -116,7 +116,7 @@ TEST(HostileAnalysis, FindingsWithoutNumberAreCut) {
   ASSERT_FALSE(check(r)) << check(r)->what;
   const analysis::CheckResult result = analysis::check(r);
   EXPECT_EQ(result.findings.size(), analysis::Findings::kMost);
-  EXPECT_EQ(result.incomplete(), "there are more findings than these");
+  EXPECT_EQ(result.incomplete(), "there are more findings than are listed");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "kernels/broken.h"
 #include "kernels/table.h"
 #include "tests/session/fixture.h"
+#include "tests/names_in_order.h"
 
 namespace gemmscope::session {
 namespace {
@@ -189,7 +190,7 @@ TEST(Findings, ALinkWithAFindingAloneOpensIt) {
   EXPECT_EQ(s.views.stage, "warp_tiling");
   const auto beyond = follow(s, *parse_link("finding=99", {}));
   ASSERT_FALSE(beyond);
-  EXPECT_EQ(beyond.error().message, "The recording has no finding of that number; it has findings 0 to 9.");
+  EXPECT_TRUE(names_in_order(beyond.error().message, {"findings 0 to 9"}));
   EXPECT_FALSE(parse_link("faults=race", {}));
   EXPECT_FALSE(parse_link("faults=", {}));
   EXPECT_FALSE(parse_link("finding=-1", {}));

@@ -78,30 +78,30 @@ std::string cost(const Session& session) { return cost_sentence(session, *shared
 std::string reason(const Session& session) { return reason_sentence(session, *shared_picture(session, 0, false)); }
 
 TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
-  EXPECT_EQ(cost(at("sA_store", 5)), "8 banks are asked for 4 different words each: 4 wavefronts, ideal 1.");
+  EXPECT_EQ(cost(at("sA_store", 5)), "8 banks serve 4 different words each: 4 wavefronts, ideal 1.");
   EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "4"}})),
-            "16 banks are asked for 2 different words each: 2 wavefronts, ideal 1.");
+            "16 banks serve 2 different words each: 2 wavefronts, ideal 1.");
   EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "2"}})),
-            "No bank is asked for two different words: 1 wavefront, the ideal.");
+            "No bank serves two different words: 1 wavefront, the ideal.");
 }
 
 const std::string kBecauseOfBK =
-    " Because BK = 16: lanes load 4 neighbours along k, so 4 lanes share a row of A and store to as many rows of As.";
+    " Because BK = 16, lanes load 4 neighbours along k: 4 lanes share a row of A and store to 4 rows of As.";
 
 TEST(SharedWords, LeadFromThePaddingToTheRowsThatMeet) {
   EXPECT_EQ(reason(at("sA_store", 5)),
             "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank. "
-            "This request touches every 4th row, so all of them meet." + kBecauseOfBK);
+            "This request touches every 4th row, so all of them share banks." + kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "4"}})),
             "Rows of As are 528 bytes apart: each begins 4 banks after the row before it. "
-            "This request touches every 4th row: 16 banks further each, so rows 0 and 8 meet." + kBecauseOfBK);
+            "This request touches every 4th row, each 16 banks further on, so rows 0 and 8 share a bank." + kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "2"}})),
             "Rows of As are 520 bytes apart: each begins 2 banks after the row before it. "
-            "This request touches every 4th row: 8 banks further each, so no two meet." + kBecauseOfBK);
+            "This request touches every 4th row, each 8 banks further on, so no two share a bank." + kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
             "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, every four rows "
-            "differently: column c of row r lies at c ^ ((r >> 2) * 8 & 31). "
-            "This request touches every 4th row, so no two meet." + kBecauseOfBK);
+            "differently: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
+            "This request touches every 4th row, so no two share a bank." + kBecauseOfBK);
 }
 
 /// In k-tile 3 of sgemm64, the last of four, its lanes read what one buffer holds while the other has the k-tile before.
@@ -221,7 +221,7 @@ TEST(SharedWords, SayWhereCComesFrom) {
   };
   EXPECT_EQ(sentence(at_c_store(), 0), "C is written from registers that were read from Cs.");
   EXPECT_EQ(sentence(at_c_store(), 1), "C is written from registers that were read from Cs.");
-  EXPECT_EQ(sentence(at_c_store({}, 1), 0), "C is read into registers, where sums that were read from Cs wait for it.");
+  EXPECT_EQ(sentence(at_c_store({}, 1), 0), "C is read into registers, to be added to sums that were read from Cs.");
   EXPECT_EQ(sentence(at_c_store({{"cstore", "direct"}}), 0),
             "C goes straight to global memory; As still holds k-tile 0.");
   EXPECT_EQ(sentence(at_c_store({{"cstore", "direct"}}, 1), 0),

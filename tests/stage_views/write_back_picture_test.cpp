@@ -81,9 +81,9 @@ TEST(WriteBackPicture, LanesThatWriteAnotherBlocksTileAreNamed) {
   EXPECT_EQ(session.block().y, 1u);
   EXPECT_EQ(amiss(session).astray, ~0u);
   EXPECT_TRUE(amiss(session).all_astray);
-  EXPECT_EQ(astray(session), "Lane 0 writes C[16][0 \u2026 3], which is of the tile of block 0,0");
+  EXPECT_EQ(astray(session), "Lane 0 writes C[16][0 \u2026 3], which belongs to the tile of block 0,0");
   session::select_lane(session, 9);
-  EXPECT_EQ(astray(session), "Lane 9 writes C[24][8 \u2026 11], which is of the tile of block 0,0");
+  EXPECT_EQ(astray(session), "Lane 9 writes C[24][8 \u2026 11], which belongs to the tile of block 0,0");
   const session::Session some = at_finding("vectorized_roles_swapped", 0);
   EXPECT_EQ(amiss(some).astray, 0xffffu);
   EXPECT_FALSE(amiss(some).all_astray);

@@ -189,7 +189,7 @@ TEST(Keys, MotionCanBeSwitchedOff) {
   window.run([&](ImGuiTestContext& context) {
     context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
     context.Yield(3);
-    context.KeyCharsReplaceEnter("motion");
+    context.KeyCharsReplaceEnter("animation");
     context.Yield(3);
     IM_CHECK(!window.session().motion_allowed);
     context.KeyPress(ImGuiKey_P);

@@ -205,7 +205,7 @@ TEST(Panels, GoBackToTheirPlaces) {
     IM_CHECK(!banks->DockIsActive);
     context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
     context.Yield(3);
-    context.KeyCharsReplaceEnter("panels back");
+    context.KeyCharsReplaceEnter("reset panel");
     context.Yield(4);
     IM_CHECK(banks->DockIsActive);
     IM_CHECK_EQ(banks->Pos.x, before.x);

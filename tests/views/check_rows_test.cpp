@@ -8,6 +8,7 @@
 #include "app/views/shared_picture.h"
 #include "app/views/write_back_picture.h"
 #include "tests/views/recorded.h"
+#include "tests/names_in_order.h"
 
 namespace gemmscope::views {
 namespace {
@@ -35,7 +36,7 @@ TEST(CheckRows, ARaceSaysWhereABarrierIsMissing) {
   session::Session s = race();
   const std::string text = missing_barrier(s);
   EXPECT_EQ(text.substr(0, 22), " A barrier after line ");
-  EXPECT_NE(text.find("for 9 other findings."), std::string::npos) << text;
+  EXPECT_NE(text.find("9 other findings."), std::string::npos) << text;
   EXPECT_EQ(missing_barrier(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0")), "");
 }
 
@@ -53,25 +54,21 @@ TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
 
 TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   session::Session s = recorded("kernel=block_tile_half_copied/size=128x128x64");
-  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 kinds");
+  EXPECT_EQ(check_answer(s), "This kernel is broken: 4 findings of 2 kinds");
   session::toggle_fault(s, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(check_answer(s), "This kernel is wrong: 4 findings of 2 kinds, 2 shown");
-  EXPECT_EQ(check_answer(race()), "This kernel is wrong: 10 findings");
-  EXPECT_EQ(check_detail(race()),
-            "Deliberately broken: nobody waits until the tiles are complete before reading them.");
+  EXPECT_EQ(check_answer(s), "This kernel is broken: 4 findings of 2 kinds, 2 shown");
+  EXPECT_EQ(check_answer(race()), "This kernel is broken: 10 findings");
+  EXPECT_EQ(check_detail(race()), "Deliberately broken: " + race().recording()->mistake + ".");
 }
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
   const session::Session whole = recorded("size=256x256x64"), part = recorded("size=256x256x64/warps=0:2/k_tiles=1:2");
   EXPECT_EQ(check_answer(whole), "Nothing found by 14 checks of addresses and barriers");
-  EXPECT_EQ(scope_lines(whole.loaded->check)[0], "All 14 checks looked at every access of the launch.");
-  EXPECT_EQ(check_answer(part), "Nothing found in the part that was looked at");
+  EXPECT_TRUE(names_in_order(scope_lines(whole.loaded->check)[0], {"All 14 checks"}));
+  EXPECT_TRUE(names_in_order(check_answer(part), {"Nothing found", "part"}));
   const Cells lines = scope_lines(part.loaded->check);
   ASSERT_GT(lines.size(), 2u);
-  EXPECT_EQ(
-      lines[1],
-      "Not checked: uninitialised read, stale read. Why: not all warps are recorded: another may have written the "
-      "cell.");
+  EXPECT_TRUE(names_in_order(lines[1], {"Not checked", "uninitialised read, stale read", "not all warps are recorded"}));
 }
 
 TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
@@ -84,10 +81,10 @@ TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
   session::step_block(s, +1);
   EXPECT_EQ(finding_note(s), "");
   EXPECT_EQ(finding_note(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0")),
-            "As[0][8] is read here, and nobody has written it");
-  EXPECT_EQ(finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=3")), "Byte 512 is outside of As");
+            "As[0][8] is read here, but no thread has written it");
+  EXPECT_EQ(finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=3")), "Byte 512 is outside As");
   EXPECT_EQ(finding_note(recorded("kernel=warp_tile_no_warp_origin/size=256x256x32/finding=0")),
-            "C[0][64] and 49\u202f151 other elements: nobody stores them");
+            "C[0][64] and 49\u202f151 other elements: no thread stores them");
 }
 
 TEST(CheckRows, SharedShowsWhereASpillLands) {

@@ -23,20 +23,20 @@ TEST_P(Sums, AreWrittenOut) {
   EXPECT_EQ(clash_in_words(session.current->access, session.current->cost), GetParam().reason);
 }
 
-constexpr const char *kNone = "No bank is asked for two different words",
-                     *kNoPhase = "No phase asks a bank for two different words";
+constexpr const char *kNone = "No bank serves two different words",
+                     *kNoPhase = "No bank serves two different words in one phase";
 
 INSTANTIATE_TEST_SUITE_P(
     Requests, Sums,
     testing::Values(Case{"site=sA_store", "4 wavefronts, ideal 1",
-                         "8 banks are asked for 4 different words each; bank 0: lanes 0\u20133"},
+                         "8 banks serve 4 different words each; bank 0: lanes 0\u20133"},
                     Case{"set=PA:4/site=sA_store", "2 wavefronts, ideal 1",
-                         "16 banks are asked for 2 different words each; bank 0: lanes 0, 2"},
+                         "16 banks serve 2 different words each; bank 0: lanes 0, 2"},
                     Case{"set=PA:2/site=sA_store", "1 wavefront, the ideal", kNone},
                     Case{"site=sB_store", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
                     Case{"site=sA_load", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
                     Case{"preset=seed_tm1_w1/site=sB_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
-                         "16 banks are asked for 2 different words each in one phase; bank 0: lanes 0, 4"}));
+                         "16 banks serve 2 different words each in one phase; bank 0: lanes 0, 4"}));
 
 TEST(OtherRule, SaysWhyItDiffers) {
   const session::Session fused = recorded("site=sA_load");
@@ -52,15 +52,15 @@ TEST(OtherRule, SaysWhyItDiffers) {
 TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
   EXPECT_EQ(sectors_in_words(recorded("site=gA_load").current->global), "16 sectors, the ideal for 512 bytes");
   const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
-  EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of their bytes are used");
-  EXPECT_EQ(bytes_in_words(half), "512 bytes asked for, from 8 lines, ideal 4");
+  EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of bytes used");
+  EXPECT_EQ(bytes_in_words(half), "512 bytes requested, from 8 lines, ideal 4");
 }
 
 TEST(Faults, NameTheLanes) {
   analysis::WarpAccess access;
   access.width = 16;
-  EXPECT_EQ(fault_in_words(access, 0x2), "Lane 1 asks for 16 bytes at an address that is no multiple of 16");
-  EXPECT_EQ(fault_in_words(access, 0x6), "Lanes 1, 2 ask for 16 bytes at an address that is no multiple of 16");
+  EXPECT_EQ(fault_in_words(access, 0x2), "Lane 1 needs 16 bytes at an address that is not a multiple of 16");
+  EXPECT_EQ(fault_in_words(access, 0x6), "Lanes 1, 2 need 16 bytes at an address that is not a multiple of 16");
 }
 
 }  // namespace

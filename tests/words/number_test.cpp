@@ -51,5 +51,13 @@ TEST(Count, HasAnSWhereItBelongs) {
   EXPECT_EQ(count_of(2'016, "request"), "2\u202f016 requests");
 }
 
+TEST(ErrorSentence, HasACapitalAndAFullStopButKeepsNames) {
+  EXPECT_EQ(error_sentence("the file is empty; make a new one"), "The file is empty; make a new one.");
+  EXPECT_EQ(error_sentence("a.gst: there is no such file"), "a.gst: there is no such file.");
+  EXPECT_EQ(error_sentence("swzA=ab is not possible"), "swzA=ab is not possible.");
+  EXPECT_EQ(error_sentence("It ends already."), "It ends already.");
+  EXPECT_EQ(error_sentence(""), "");
+}
+
 }  // namespace
 }  // namespace gemmscope::words

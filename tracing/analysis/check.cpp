@@ -58,22 +58,22 @@ CheckScope scope_of(Fault fault, const Recording& r) {
   switch (fault) {
     case Fault::kUninitialisedRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
-      if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads count as stale");
+      if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads are called stale");
       break;
     case Fault::kStaleRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
       break;
     case Fault::kNeverRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have read the cell");
-      if (!part.all_k_tiles || !part.epilogue) return nothing("what is not recorded may have read the cell");
+      if (!part.all_k_tiles || !part.epilogue) return nothing("a part that is not recorded may have read the cell");
       break;
     case Fault::kDivergence:
     case Fault::kEarlyExit:
-      if (on_gpu) return nothing("a GPU does not say how its threads came to a barrier; the emulator does");
+      if (on_gpu) return nothing("a GPU does not show how its threads reach a barrier; the emulator does");
       break;
     case Fault::kNeverStored:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have stored the element");
-      if (!part.epilogue) return nothing("the epilogue is not recorded");
+      if (!part.epilogue) return nothing("the write-back is not recorded");
       if (!block_shape(r)) return nothing("the recording does not say which part of C a block computes");
       break;
     case Fault::kNeverLoaded:
@@ -86,7 +86,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       break;
     default: break;
   }
-  return all ? CheckScope{} : recorded("a part of the launch is recorded");
+  return all ? CheckScope{} : recorded("only part of the launch is recorded");
 }
 
 }  // namespace
@@ -127,10 +127,10 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
     if (scope.extent == Extent::kNothing) continue;
-    if (findings.left_out()) scope = recorded("there are more findings than these");
-    if (budget(part_of(fault)).gave_up()) scope = recorded("it would take too long to look at all of the recording");
+    if (findings.left_out()) scope = recorded("there are more findings than are listed");
+    if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");
     if (budget(part_of(fault)).was_late())
-      scope = recorded("the check was stopped after half a minute and has not looked at all of the recording");
+      scope = recorded("the check was stopped after half a minute");
   }
   return result;
 }

@@ -109,7 +109,7 @@ class LoadedCublas : public Cublas {
     // of fraction by 3e-3. Half has those 10 bits, and rounds C: off by 1e-2.
     const double tolerance = element == Element::kFloat ? 5e-4 : 3e-2;
     if (kernels::count_wrong(*C, kernels::reference_gemm(data, 1, 0), tolerance) == 0) return {};
-    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api_.file + " computes another product than asked for; measure with version 12 or 13");
+    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api_.file + " computes a wrong product; measure with version 12 or 13");
   }
 
  private:
@@ -141,13 +141,13 @@ Result<std::unique_ptr<Cublas>> Cublas::open() {
   if (!api) return tl::unexpected(api.error());
   CublasApi::Handle handle = nullptr;
   if (const int status = api->create(&handle); status != 0)
-    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api->file + " does not start, with status " + std::to_string(status) +
+    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api->file + " does not start: status " + std::to_string(status) +
                                           "; its version must suit the driver");
   int version = 0;
   (void)api->get_version(handle, &version);
   auto opened = std::make_unique<LoadedCublas>(*api, handle, version);
   if (api->set_math_mode(handle, CublasApi::kDefaultMath) != 0 || api->set_stream(handle, cudaStreamPerThread) != 0)
-    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api->file + " does not take its settings; its version must suit the driver");
+    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api->file + " refuses its settings; its version must suit the driver");
   for (const Element element : {Element::kFloat, Element::kHalf})
     if (auto right = opened->check(element); !right) return tl::unexpected(right.error());
   return opened;

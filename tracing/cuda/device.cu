@@ -35,7 +35,7 @@ tl::unexpected<Error> failure(cudaError_t error, const char* call) {
     return fail(ErrorKind::kNoDevice, "this build has no code for this GPU; configure with -DCMAKE_CUDA_ARCHITECTURES=native and build again");
   const std::string function = std::string(call).substr(0, std::string_view(call).find('('));
   return fail(ErrorKind::kNoDevice, std::string("the GPU reported '") + cudaGetErrorString(error) + "' in " + function +
-                                        "; try again, and look into the system's log (dmesg) if it happens twice");
+                                        "; try again, and look at the system log (dmesg) if it happens twice");
 }
 
 Result<DeviceInfo> find_device() {

@@ -65,7 +65,7 @@ class Coders {
 Result<void> check_defined(const record::Plan& plan) {
   const kernels::KernelInfo& kernel = *plan.variant.kernel;
   if (kernel.mistake != nullptr && !kernel.mistake->not_on_gpu.empty())
-    return fail(ErrorKind::kUsage, std::string(kernel.name) +
+    return fail(ErrorKind::kUsage, "kernel " + std::string(kernel.name) +
                                        " cannot run on a GPU: " + std::string(kernel.mistake->not_on_gpu) +
                                        "; choose the CPU backend, which shows it");
   if (kernel.misaligned == nullptr || !kernel.misaligned(plan.variant)) return {};

@@ -44,7 +44,7 @@ Result<void> StreamCapture::add_block(const Stream& stream, BlockSpan blocks, st
       return contradiction("a warp wrote more or less than it counted before");
     if (auto added = add_warp(stream, stream.regions[place], warp); !added) return added;
     if (warp == selection_.warps.begin) lines_of_block = barrier_lines_;
-    if (barrier_lines_ != lines_of_block) return contradiction("two warps of a block met different barriers");
+    if (barrier_lines_ != lines_of_block) return contradiction("two warps of a block reached different barriers");
   }
   for (const std::uint32_t line : lines_of_block) capture_.end_interval(line);
   capture_.end_interval(0);  // the kernel's end

@@ -139,7 +139,7 @@ Result<fs::path> find_target(const fs::path& path) {
     if (S_ISDIR(file.st_mode)) return no_file(path, "a folder");
     if (S_ISFIFO(file.st_mode) || S_ISSOCK(file.st_mode)) return no_file(path, "a pipe");
     if (!S_ISREG(file.st_mode)) return no_file(path, "a device");
-    if (is_own_output(file)) return no_file(path, "where this program's text goes");
+    if (is_own_output(file)) return no_file(path, "this program's own output");
     fs::path target = fs::canonical(path, error);
     if (error) return refused(path, error.value());
     return target;

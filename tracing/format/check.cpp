@@ -63,8 +63,8 @@ Found check_segment(const Recording& recording, const Pattern& pattern, std::uin
     return at("is of warp " + number(segment.warp) + ", which is not selected");
   if (segment.interval >= pattern.barrier_lines.size())
     return at("is in barrier interval " + number(segment.interval) + " of " + number(pattern.barrier_lines.size()));
-  if (coded.epilogue && !selection.epilogue) return at("is in the epilogue, which is not selected");
-  if (coded.k_tiles == 0 && segment.k_tile != kEpilogue) return at("has a k-tile but only epilogue rows");
+  if (coded.epilogue && !selection.epilogue) return at("is in the write-back, which is not selected");
+  if (coded.k_tiles == 0 && segment.k_tile != kEpilogue) return at("has a k-tile but only rows of the write-back");
   if (coded.k_tiles != 0 && (segment.k_tile < selection.k_tiles.begin ||
                              std::uint64_t{segment.k_tile} + coded.k_tiles > selection.k_tiles.end))
     return at("reaches k-tiles that are not selected");

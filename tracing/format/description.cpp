@@ -137,12 +137,12 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   if (raw.size() > kMaxDescriptionBytes) return damaged(offset, "the description is too large");
   flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(raw.data()), raw.size(), 8,
                                  static_cast<flatbuffers::uoffset_t>(raw.size()));
-  if (!meta::VerifyMetaBuffer(verifier)) return damaged(offset, "the description is no valid FlatBuffer");
+  if (!meta::VerifyMetaBuffer(verifier)) return damaged(offset, "the description is not a valid FlatBuffer");
   const meta::Meta& m = *meta::GetMeta(raw.data());
   if (m.parameters()->size() > kMaxParameters || m.tensors()->size() > kMaxTensors || m.sites()->size() > kMaxSites)
     return damaged(offset, "the description has too many parameters, tensors or sites");
   if (m.patterns()->size() != pattern_count)
-    return damaged(offset, "the description has another number of patterns than the table says");
+    return damaged(offset, "the description does not have as many patterns as the table says");
 
   Copier copy(raw.size());
   Recording r;

@@ -12,7 +12,7 @@ namespace {
 Error no_memory() { return {ErrorKind::kNoSpace, "not enough memory; close other programs or record fewer blocks"}; }
 
 Error mistake(const std::string& what) {
-  return {ErrorKind::kUsage, "something went wrong that should not (" + what + "); please report it"};
+  return {ErrorKind::kUsage, "internal error (" + what + "); please report it"};
 }
 
 Error classified() {
@@ -24,7 +24,7 @@ Error classified() {
     return no_memory();
   } catch (const std::system_error& error) {
     return {ErrorKind::kNoSpace,
-            std::string("the system has no room for this (") + error.what() + "); close other programs"};
+            std::string("the system has too few resources (") + error.what() + "); close other programs"};
   } catch (const std::exception& error) {
     return mistake(error.what());
   } catch (...) {

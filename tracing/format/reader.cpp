@@ -31,7 +31,7 @@ Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Seg
     pattern.segments.reserve(count);
     for (std::size_t warp = 0; warp + 1 < pattern.warp_begin.size(); ++warp)
       for (std::uint32_t i = pattern.warp_begin[warp]; i < pattern.warp_begin[warp + 1]; ++i) {
-        if (next->warp != warp) return damaged(offset, "warps have other numbers of segments than the patterns say");
+        if (next->warp != warp) return damaged(offset, "warps do not have as many segments as the patterns say");
         pattern.segments.push_back(*next++);
       }
   }

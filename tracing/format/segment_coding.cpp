@@ -51,7 +51,7 @@ Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count
   const auto k_tile = in.column<std::uint32_t>(count);
   std::array<std::vector<std::uint32_t>, kMaxGlobalTensors> base;
   for (auto& column : base) column = in.column<std::uint32_t>(count);
-  if (!in.finished()) return damaged(offset, "the segments have another size than they say");
+  if (!in.finished()) return damaged(offset, "the segments do not have the size that they declare");
 
   Predictor predictor;
   for (std::size_t i = 0; i < count; ++i) {
@@ -84,7 +84,7 @@ Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, 
   const auto pattern = in.column<std::uint32_t>(count);
   std::array<std::vector<std::uint32_t>, kMaxGlobalTensors> base;
   for (auto& column : base) column = in.column<std::uint32_t>(count);
-  if (!in.finished()) return damaged(offset, "the blocks have another size than they say");
+  if (!in.finished()) return damaged(offset, "the blocks do not have the size that they declare");
   for (std::size_t i = 0; i < count; ++i)
     into.push_back({y[i], x[i], pattern[i], {base[0][i], base[1][i], base[2][i], base[3][i]}});
   return {};

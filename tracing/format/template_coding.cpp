@@ -110,7 +110,7 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
   const auto after_syncwarp = in.column<std::uint8_t>(rows);
   const auto shape = in.column<std::uint32_t>(rows);
   const auto first = in.column<std::uint32_t>(rows);
-  if (!in.finished()) return damaged(offset, "the templates have another size than they say");
+  if (!in.finished()) return damaged(offset, "the templates do not have the size that they declare");
 
   std::vector<std::uint32_t> distances_of;  // [shape] = its first place in distances
   std::uint64_t used = 0;
@@ -120,7 +120,7 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
     used += static_cast<std::uint64_t>(std::popcount(mask) - 1);
   }
   if (used != distances.size())
-    return damaged(offset, "the shapes have another number of lanes than the templates say");
+    return damaged(offset, "the shapes do not have as many lanes as the templates say");
 
   std::size_t row = 0;
   for (const std::uint32_t n : rows_of) {

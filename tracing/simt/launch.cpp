@@ -89,7 +89,7 @@ unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
 Result<void> judge(const BlockRunner& runner, bool may_diverge) {
   if (runner.divergence() && !may_diverge)
     return fail(ErrorKind::kUsage,
-                runner.divergence()->text() + ", which is undefined in CUDA; the kernel must be corrected first");
+                runner.divergence()->text() + ", which is undefined in CUDA; correct the kernel first");
   if (runner.log_was_full())
     return fail(ErrorKind::kNoSpace, "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +
                                          " accesses between two barriers, more than its log can hold; choose a smaller K");
