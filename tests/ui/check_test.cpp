@@ -7,6 +7,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/session/findings.h"
 #include "app/views/view.h"
+#include "kernels/table.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/window_texts.h"
 
