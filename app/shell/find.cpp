@@ -12,6 +12,7 @@
 #include "app/session/findings.h"
 #include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/shipped.h"
 #include "app/session/visit.h"
 #include "app/shell/commands.h"
 #include "app/words/docs.h"
@@ -67,6 +68,12 @@ void add_kernels(All& all) {
   };
   for (const kernels::KernelInfo& k : kernels::all_kernels()) add("kernel", k);
   for (const kernels::KernelInfo& k : kernels::broken_kernels()) add("broken kernel", k);
+}
+
+void add_recordings(All& all) {
+  for (const session::ShippedRecording& r : session::shipped_recordings())
+    all.push_back({"recording", r.kernel + ", " + r.recorder, r.size + ", recorded on " + r.date,
+                   [&r](Session& s) { session::open_shipped(s, r); }});
 }
 
 /// Of the kernel that is shown.
@@ -157,6 +164,7 @@ std::vector<Found> find(const Session& session, std::string_view search) {
   add_commands(all);
   if (wanted.empty()) return all;
   add_kernels(all);
+  add_recordings(all);
   add_presets_and_layouts(all, session);
   add_sizes(all, search);
   if (session.current) {

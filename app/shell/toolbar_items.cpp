@@ -6,6 +6,7 @@
 
 #include "app/session/preset_words.h"
 #include "app/session/refresh.h"
+#include "app/session/shipped.h"
 #include "imgui.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
@@ -226,15 +227,26 @@ void layout_switches(Bar& bar) {
   no_choice(bar);
 }
 
+/// The kernel's recordings that come with the program: a GPU's can be seen without one.
+void recorded_earlier(session::Actions& actions, const std::string& kernel) {
+  ImGui::SeparatorText("recorded earlier");
+  for (const session::ShippedRecording& r : session::shipped_recordings()) {
+    if (r.kernel != kernel) continue;
+    if (ImGui::Selectable((r.recorder + ", " + r.date).c_str())) actions.add(session::open_shipped, r);
+    explain_item("Open the recording of " + r.kernel + " at " + r.size + " that comes with gemmscope");
+  }
+}
+
 void backend_and_record(Bar& bar) {
   const bool cpu = bar.session.wanted.backend == record::Backend::kCpu;
   session::Actions& actions = bar.actions;
   bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
-               [cpu, &actions] {
+               [cpu, &actions, kernel = bar.session.wanted.kernel] {
                  if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
                  explain_item("On this computer's processor: the same addresses, no times");
                  if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
                  explain_item("On a GPU of this computer");
+                 recorded_earlier(actions, kernel);
                });
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/// @file shipped.h
+/// The recordings of assets/recordings, which are compiled in: so that what a GPU recorded can be looked at without one.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+struct ShippedRecording {
+  std::string recorder;  ///< "emulator", or the name of a GPU: "NVIDIA H200"
+  std::string kernel;
+  std::string size;       ///< "256 x 192 x 128", with multiplication signs
+  std::string date;       ///< of the recording: "2026-11-22"
+  std::string_view file;  ///< its bytes
+};
+
+/// Those of GPUs first, then those of the emulator; of one recorder in the kernels' order.
+std::span<const ShippedRecording> shipped_recordings();
+
+/// Shows it. Without a GPU, changes to what a GPU recorded are recorded on the emulator.
+void open_shipped(Session& session, const ShippedRecording& shipped);
+
+}  // namespace gemmscope::session
