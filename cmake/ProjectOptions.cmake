@@ -64,8 +64,3 @@ target_compile_options(gs_options INTERFACE
   # g++ 12 sees overlapping copies where it inlines std::string's operator+ (GCC bug 105651)
   "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>"
   "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Werror=switch>")
-
-# For one test executable that compiles the code it attacks itself, in a build that is otherwise without sanitizers.
-add_library(gs_sanitizers INTERFACE)
-target_compile_options(gs_sanitizers INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-target_link_options(gs_sanitizers INTERFACE -fsanitize=address,undefined)
