@@ -6,6 +6,13 @@
 namespace gemmscope::fuzz {
 namespace {
 
+/// Of neighbours at the same place, the first stays.
+template <class T>
+void drop_repeated(std::vector<T>& sorted, const auto& place) {
+  const auto same = [&](const T& a, const T& b) { return place(a) == place(b); };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());  // clang 14 has no std::ranges::unique
+}
+
 using namespace format;
 using u32 = std::uint32_t;
 
@@ -33,7 +40,7 @@ void mend(const Recording& r, Pattern& p) {
   std::erase_if(p.segments, [&](const Segment& g) { return !s.warps.contains(g.warp) || g.interval >= p.barrier_lines.size(); });
   const auto place = [](const Segment& g) { return std::pair(g.warp, g.interval); };
   std::ranges::stable_sort(p.segments, {}, place);
-  p.segments.erase(std::ranges::unique(p.segments, {}, place).begin(), p.segments.end());
+  drop_repeated(p.segments, place);
 }
 
 }  // namespace
@@ -64,7 +71,7 @@ void mend(Recording& r) {
   std::erase_if(r.blocks, [&](const Block& b) { return !s.block_y.contains(b.y) || !s.block_x.contains(b.x); });
   const auto place = [](const Block& b) { return std::pair(b.y, b.x); };
   std::ranges::sort(r.blocks, {}, place);
-  r.blocks.erase(std::ranges::unique(r.blocks, {}, place).begin(), r.blocks.end());
+  drop_repeated(r.blocks, place);
   std::erase_if(r.divergences, [&](const Divergence& d) {
     return !s.block_y.contains(d.y) || !s.block_x.contains(d.x) || std::max(d.thread, d.other_thread) >= r.threads ||
            std::max(d.line, d.other_line) > lines;
