@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -31,6 +32,19 @@ std::pair<std::string_view, std::string_view> split(std::string_view text, char 
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
+/// With the byte that each %XX stands for.
+std::string unescaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    unsigned char byte = 0;
+    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + std::min<std::size_t>(text.size(), 3), byte, 16);
+    const bool code = text.size() >= 3 && text[0] == '%' && error == std::errc{} && end == text.data() + 3;
+    result += code ? static_cast<char>(byte) : text[0];
+    text.remove_prefix(code ? 3 : 1);
+  }
+  return result;
+}
+
 bool read_range(std::string_view text, std::optional<format::Range>& range) {
   const auto [begin, end] = split(text, ':');
   format::Range& r = range.emplace();
@@ -49,7 +63,7 @@ bool read_overrides(std::string_view text, std::vector<format::Parameter>& overr
     const auto [entry, rest] = split(text, ',');
     const auto [name, value] = split(entry, ':');
     if (name.empty() || value.empty()) return false;
-    overrides.push_back({std::string(name), std::string(value)});
+    overrides.push_back({unescaped(name), unescaped(value)});
     text = rest;
   }
   return true;
@@ -104,13 +118,13 @@ const std::map<std::string_view, Key>& keys() {
       {"kernel",
        {true, "a kernel's name",
         [](Text t, Link& l) {
-          l.request.kernel = t;
+          l.request.kernel = unescaped(t);
           return !t.empty();
         }}},
       {"preset",
        {true, "a preset's name",
         [](Text t, Link& l) {
-          l.request.preset = t;
+          l.request.preset = unescaped(t);
           return !t.empty();
         }}},
       {"size", {true, "MxNxK", [](Text t, Link& l) { return read_size(t, l.request); }}},
@@ -146,13 +160,13 @@ const std::map<std::string_view, Key>& keys() {
       {"cell",
        {false, "As[ROW][COLUMN]",
         [](Text t, Link& l) {
-          l.cell = t;
+          l.cell = unescaped(t);
           return !t.empty();
         }}},
       {"element",
        {false, "A[ROW][COLUMN]",
         [](Text t, Link& l) {
-          l.element = t;
+          l.element = unescaped(t);
           return !t.empty();
         }}},
       {"rule", {false, "fused, textbook or subop", [](Text t, Link& l) { return read_model(t, l.rule); }}},
@@ -238,14 +252,18 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
 }
 
 std::optional<Element> element_from(const format::Recording& recording, std::string_view text) {
-  const auto [name, rest] = split(text, '[');
-  const auto [row, after] = split(rest, ']');
+  const auto last_index = [&](std::uint32_t& index) {  // a name may have brackets, too
+    const std::size_t open = text.rfind('[');
+    if (open == std::string_view::npos || !text.ends_with(']')) return false;
+    const std::string_view digits = text.substr(open + 1, text.size() - open - 2);
+    text = text.substr(0, open);
+    return read_number(digits, index);
+  };
   Element cell;
-  if (after.size() < 3 || after.front() != '[' || after.back() != ']') return std::nullopt;
-  if (!read_number(row, cell.row) || !read_number(after.substr(1, after.size() - 2), cell.column)) return std::nullopt;
+  if (!last_index(cell.column) || !last_index(cell.row)) return std::nullopt;
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
-    if (tensor.name != name || cell.row >= tensor.rows || cell.column >= tensor.pitch) continue;
+    if (tensor.name != text || cell.row >= tensor.rows || cell.column >= tensor.pitch) continue;
     cell.tensor = static_cast<std::uint16_t>(t);
     return cell;
   }

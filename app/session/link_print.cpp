@@ -7,6 +7,20 @@
 namespace gemmscope::session {
 namespace {
 
+/// With %XX for each byte that would end or divide the value: `special`, blanks, `/` and `%`.
+std::string escaped(std::string_view text, std::string_view special = "") {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > ' ' && c != '/' && c != '%' && special.find(c) == std::string_view::npos)
+      result += c;
+    else
+      result += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return result;
+}
+
 class Entries {
  public:
   Entries& add(std::string_view key, const std::string& value) {
@@ -29,11 +43,12 @@ std::string number(float value) {
 std::string range(const format::Range& r) { return std::to_string(r.begin) + ":" + std::to_string(r.end); }
 
 void add_request(Entries& entries, const record::RecordRequest& request) {
-  entries.add("kernel", request.kernel);
-  if (!request.preset.empty()) entries.add("preset", request.preset);
+  entries.add("kernel", escaped(request.kernel));
+  if (!request.preset.empty()) entries.add("preset", escaped(request.preset));
   entries.add("size", std::to_string(request.M) + "x" + std::to_string(request.N) + "x" + std::to_string(request.K));
   std::string set;
-  for (const format::Parameter& p : request.overrides) set += (set.empty() ? "" : ",") + p.name + ":" + p.value;
+  for (const format::Parameter& p : request.overrides)
+    set += (set.empty() ? "" : ",") + escaped(p.name, ",:") + ":" + escaped(p.value, ",:");
   if (!set.empty()) entries.add("set", set);
   if (request.alpha != 1) entries.add("alpha", number(request.alpha));
   if (request.beta != 0) entries.add("beta", number(request.beta));
@@ -55,8 +70,8 @@ void add_place(Entries& entries, const Session& session) {
   const Selected& selected = session.selected;
   if (selected.anchor == Anchor::kLane) entries.add("lane", std::to_string(*selected.lane));
   if (selected.bank) entries.add("bank", std::to_string(*selected.bank));
-  if (selected.anchor == Anchor::kCell) entries.add("cell", text_of(recording, *selected.cell));
-  if (selected.anchor == Anchor::kElement) entries.add("element", text_of(recording, *selected.element));
+  if (selected.anchor == Anchor::kCell) entries.add("cell", escaped(text_of(recording, *selected.cell)));
+  if (selected.anchor == Anchor::kElement) entries.add("element", escaped(text_of(recording, *selected.element)));
   entries.add("rule", std::string(analysis::name_of(session.rule)));
   if (session.scope != Session{}.scope) entries.add("scope", std::string(name_of(session.scope)));
   if (session.theme == Theme::kLight) entries.add("theme", "light");

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/session/refresh.h"
 #include "app/session/request_edits.h"
 #include "kernels/table.h"
 #include "shipped_recordings.h"  // generated from assets/recordings by app/session/CMakeLists.txt

@@ -9,6 +9,7 @@
 #include "tests/format/analyse.h"
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
+#include "tracing/analysis/check.h"
 #include "tracing/analysis/check_interval.h"
 #include "tracing/format/check.h"
 #include "tracing/format/file.h"

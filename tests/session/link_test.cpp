@@ -9,6 +9,7 @@
 #include "app/session/selecting.h"
 #include "app/session/request_edits.h"
 #include "app/session/stepping.h"
+#include "tests/format/example_recording.h"
 #include "tests/session/fixture.h"
 #include "tests/names_in_order.h"
 
@@ -33,6 +34,26 @@ std::string message_of(const std::string& text) {
   if (!link) return link.error().message;
   const Result<void> done = follow(s, *link);
   return done ? "" : done.error().message;
+}
+
+TEST(Link, NamesMayHaveAnyCharacters) {
+  Session s;
+  s.wanted.kernel = "gemm<float, 4>/a b=c%2F";
+  s.wanted.preset = "50 %/\u00d7";
+  s.wanted.overrides = {{"a:b,c", "d:e,f"}, {"x/y", "%"}};
+  const std::string text = link_of(s);
+  const Result<Link> link = parse_link(text, {});
+  ASSERT_TRUE(link) << link.error().message;
+  EXPECT_EQ(link->request, s.wanted) << text;
+}
+
+TEST(Link, ElementsOfMatricesWithOddNamesAreFound) {
+  format::Recording r = format::testing::example_recording();
+  r.tensors[3].name = "a[b][1]/c";
+  const std::string text = text_of(r, {.tensor = 3, .row = 1, .column = 2});
+  const auto found = element_from(r, text);
+  ASSERT_TRUE(found) << text;
+  EXPECT_EQ(*found, (Element{.tensor = 3, .row = 1, .column = 2}));
 }
 
 TEST(Link, FactorsAreFiniteNumbers) {

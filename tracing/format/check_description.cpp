@@ -36,6 +36,9 @@ Found check_texts(const Recording& r) {
     if (text.size() > kMaxNameBytes) return wrong("a text has " + number(text.size()) + " bytes");
     if (!is_plain_text(text)) return wrong("a text is not UTF-8 or has control characters");
   }
+  if (r.kernel.empty()) return wrong("the kernel has no name");
+  for (const Parameter& p : r.parameters)
+    if (p.name.empty() || p.value.empty()) return wrong("a parameter has no name or no value");
   if (r.source.text.size() > kMaxSourceBytes)
     return wrong("the source text has " + number(r.source.text.size()) + " bytes");
   if (line_count(r.source) > kMaxSourceLines)
