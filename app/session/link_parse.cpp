@@ -48,7 +48,7 @@ std::string unescaped(std::string_view text) {
 bool read_range(std::string_view text, std::optional<format::Range>& range) {
   const auto [begin, end] = split(text, ':');
   format::Range& r = range.emplace();
-  return read_number(begin, r.begin) && read_number(end, r.end) && r.begin < r.end;
+  return read_number(begin, r.begin) && read_number(end, r.end) && r.begin <= r.end;  // recording none is refused later
 }
 
 bool read_size(std::string_view text, record::RecordRequest& request) {

@@ -41,6 +41,7 @@ TEST(Link, NamesMayHaveAnyCharacters) {
   s.wanted.kernel = "gemm<float, 4>/a b=c%2F";
   s.wanted.preset = "50 %/\u00d7";
   s.wanted.overrides = {{"a:b,c", "d:e,f"}, {"x/y", "%"}};
+  s.wanted.block_x = format::Range{4, 4};  // as of a recording without blocks
   const std::string text = link_of(s);
   const Result<Link> link = parse_link(text, {});
   ASSERT_TRUE(link) << link.error().message;
