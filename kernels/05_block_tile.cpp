@@ -9,7 +9,7 @@ namespace gemmscope::kernels {
 
 namespace {
 
-constexpr std::string_view kLoads[] = {"linear", "strided", "seed"};
+constexpr std::string_view kLoads[] = {"linear", "strided", "one_pass"};
 constexpr std::string_view kMaps[] = {"blocked", "interleaved"};
 
 constexpr ParameterInfo kParameters[] = {
@@ -20,13 +20,14 @@ constexpr ParameterInfo kParameters[] = {
     kParameterTN,
     kParameterPA,
     kParameterPB,
-    {"load", "how tiles are copied: neighbouring threads copy neighbours, or each thread a column of A and a row of B", 0, 0, kLoads, "linear"},
+    {"load", "how tiles are copied: neighbouring threads copy neighbours, or each thread a column of A and a row of B, repeatedly or once",
+     0, 0, kLoads, "linear"},
     {"omap", "rows and columns of a thread tile: adjacent, or spread over the block tile", 0, 0, kMaps, "blocked"},
 };
 
 constexpr std::string_view kLayouts[] = {
     "", "PA=1", "PA=2", "PA=4", "PA=8", "PB=1", "PB=2", "PA=1 PB=1", "PA=4 PB=4", "PA=3 PB=6", "PA=32 PB=31",
-    "load=strided", "load=strided PA=1 PB=2", "load=seed", "omap=interleaved", "omap=interleaved PA=1",
+    "load=strided", "load=strided PA=1 PB=2", "load=one_pass", "omap=interleaved", "omap=interleaved PA=1",
     "omap=interleaved load=strided PA=1",
 };
 
@@ -46,8 +47,8 @@ std::string violated(const Variant& v) {
 
 std::string wrong_on_purpose(const Variant& v) {
   const ThreadTileShape s = thread_tile_of(v);
-  if (static_cast<TileLoad>(v["load"]) == TileLoad::kSeed && (s.Tx() != s.BK || s.Ty() != s.BK))
-    return "load=seed needs BK = BN/TN = BM/TM: otherwise parts of the tiles are never copied, or stores go past them";
+  if (static_cast<TileLoad>(v["load"]) == TileLoad::kOnePass && (s.Tx() != s.BK || s.Ty() != s.BK))
+    return "load=one_pass needs BK = BN/TN = BM/TM: otherwise parts of the tiles are never copied, or stores go past them";
   return "";
 }
 

@@ -5,7 +5,7 @@
 /// Change   step 3 gave each thread one element of C. Now TM + TN loads from shared memory feed TM * TN multiply-adds.
 /// Computes C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), row-major float. C is not read if beta is 0.
 /// Requires what block_tile_violation checks; M, N and K to be multiples of the block tile unless Edges.
-///          load=seed: BK = BN / TN = BM / TM.
+///          load=one_pass: BK = BN / TN = BM / TM.
 /// Launch   grid (ceil(N / BN), ceil(M / BM)), block (NT). Shared: 4 * (BM * (BK + PA) + BK * (BN + PB)) bytes.
 /// Watch    with load=strided, neighbouring threads copy elements of B that are TN floats apart: a sector per lane, and
 ///          8-way stores to Bs. load=linear fixes both; omap=interleaved also fixes the loads of Bs and the stores of C.
@@ -24,8 +24,8 @@ block_tile(int M, int N, int K, float alpha, const float* A_data, const float* B
   constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, TM = Tile::TM, TN = Tile::TN, NT = Tile::NT;
   constexpr int Tx = Tile::Tx, Ty = Tile::Ty;
 
-  // As (BM, BK + PA), then Bs (BK, BN + PB). load=seed may write Ty rows of Bs: they must not hit what is not ours.
-  constexpr int rowsB = Layout::may_be_seed && Ty > BK ? Ty : BK;
+  // As (BM, BK + PA), then Bs (BK, BN + PB). load=one_pass may write Ty rows of Bs: they must not hit what is not ours.
+  constexpr int rowsB = Layout::may_be_one_pass && Ty > BK ? Ty : BK;
   __shared__ __align__(128) float tiles[offset_of_Bs(BK, BM, Layout::max_padA) + rowsB * (BN + Layout::max_padB)];
   const int pitchA = BK + layout.padA, pitchB = BN + layout.padB;
 
@@ -65,7 +65,7 @@ block_tile(int M, int N, int K, float alpha, const float* A_data, const float* B
         Bs[row * pitchB + col] = B.load(k0 + row, block_col + col);
       }
     } else {
-      const bool once = layout.load == TileLoad::kSeed;
+      const bool once = layout.load == TileLoad::kOnePass;
       for (int offset = 0; offset < (once ? 1 : BK); offset += Tx) {
         const int col = offset + tx;
         const bool takes_part = once || col < BK;

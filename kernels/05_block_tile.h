@@ -20,11 +20,11 @@ constexpr const char* block_tile_violation(const ThreadTileShape& s) {
 inline constexpr NamedThreadTile kBlockTilePresets[] = {
     {"exact128", "S. Boehm, SGEMM_CUDA kernel 5 with a k-tile of 16", {128, 128, 16, 8, 8}},
     {"exact64", "S. Boehm, SGEMM_CUDA kernel 5 for small matrices", {64, 64, 8, 8, 8}},
-    {"under64", "fewer threads in a row than the k-tile is deep: load=seed would miss half of As and Bs", {64, 64, 16, 8, 8}},
+    {"under64", "fewer threads in a row than the k-tile is deep: load=one_pass would miss half of As and Bs", {64, 64, 16, 8, 8}},
     {"under32", "a small version", {32, 32, 16, 4, 4}},
-    {"over32", "more threads in a row than the k-tile is deep, in small: load=seed would write past the tiles", {32, 32, 4, 4, 4}},
-    {"wide128", "fewer threads in a column than the k-tile is deep: load=seed would miss rows of Bs", {64, 128, 16, 8, 8}},
-    {"tall128", "fewer threads in a row than the k-tile is deep: load=seed would miss columns of As", {128, 64, 16, 8, 8}},
+    {"over32", "more threads in a row than the k-tile is deep, in small: load=one_pass would write past the tiles", {32, 32, 4, 4, 4}},
+    {"wide128", "fewer threads in a column than the k-tile is deep: load=one_pass would miss rows of Bs", {64, 128, 16, 8, 8}},
+    {"tall128", "fewer threads in a row than the k-tile is deep: load=one_pass would miss columns of As", {128, 64, 16, 8, 8}},
     {"over128", "S. Boehm, SGEMM_CUDA kernel 5: more threads in a row than the k-tile is deep", {128, 128, 8, 8, 8}},
 };
 inline constexpr int kBlockTilePresetCount = sizeof(kBlockTilePresets) / sizeof(kBlockTilePresets[0]);
@@ -41,7 +41,7 @@ struct BlockTile : ThreadTile<kBlockTilePresets, i> {
 enum class TileLoad : int {
   kLinear,   ///< neighbouring threads take neighbouring elements
   kStrided,  ///< each thread takes a column of A and a row of B, then those Tx columns and Ty rows on
-  kSeed,     ///< the same, but only once: complete only if BK = Tx = Ty
+  kOnePass,  ///< the same, but only once: complete only if BK = Tx = Ty
 };
 
 /// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
@@ -49,7 +49,7 @@ template <int PA, int PB, TileLoad Load = TileLoad::kLinear, bool Interleaved = 
 struct BlockTileStaticLayout {
   static constexpr int padA = PA, padB = PB;
   static constexpr TileLoad load = Load;
-  static constexpr bool interleaved = Interleaved, may_be_seed = Load == TileLoad::kSeed;
+  static constexpr bool interleaved = Interleaved, may_be_one_pass = Load == TileLoad::kOnePass;
   static constexpr int max_padA = PA, max_padB = PB;
 
   BlockTileStaticLayout() = default;
@@ -64,7 +64,7 @@ struct BlockTileLayout {
   TileLoad load;
   bool interleaved;  ///< the rows of a thread tile are Ty apart, its columns Tx
   static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
-  static constexpr bool may_be_seed = true;
+  static constexpr bool may_be_one_pass = true;
 
   constexpr explicit BlockTileLayout(const auto& v)
       : padA(v["PA"]), padB(v["PB"]), load(static_cast<TileLoad>(v["load"])), interleaved(v["omap"] != 0) {}

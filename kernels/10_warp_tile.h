@@ -80,9 +80,9 @@ struct NamedWarpTile {
 inline constexpr NamedWarpTile kWarpTilePresets[] = {
     {"k10_a6000", "S. Boehm, SGEMM_CUDA kernel 10, tuned for an RTX A6000", {128, 128, 16, 64, 64, 4, 8, 4, 128}},
     {"k10_a100", "S. Boehm, SGEMM_CUDA kernel 10, tuned for an A100", {64, 128, 16, 32, 64, 1, 4, 4, 128}},
-    {"seed_tm1_w1", "warp tiling with TM = 1, one column of subtiles", {128, 128, 16, 64, 64, 1, 1, 8, 128}},
-    {"seed_tm1_w2", "warp tiling with TM = 1, two columns of subtiles", {128, 128, 16, 64, 64, 2, 1, 8, 128}},
-    {"seed_small", "a small version: a block tile of 64 x 64 x 8", {64, 64, 8, 32, 32, 1, 1, 8, 128}},
+    {"tm1_wniter1", "warp tiling with TM = 1, one column of subtiles", {128, 128, 16, 64, 64, 1, 1, 8, 128}},
+    {"tm1_wniter2", "warp tiling with TM = 1, two columns of subtiles", {128, 128, 16, 64, 64, 2, 1, 8, 128}},
+    {"tm1_small", "a small version: a block tile of 64 x 64 x 8", {64, 64, 8, 32, 32, 1, 1, 8, 128}},
 };
 inline constexpr int kWarpTilePresetCount = sizeof(kWarpTilePresets) / sizeof(kWarpTilePresets[0]);
 

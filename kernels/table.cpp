@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/broken.h"
+#include "kernels/former_names.h"
 
 namespace gemmscope::kernels {
 
@@ -26,7 +27,8 @@ std::size_t place_of(const KernelInfo& kernel, std::string_view name) {
 }
 
 /// A parameter's value from its text.
-tl::expected<int, std::string> parse(const ParameterInfo& p, std::string_view text) {
+tl::expected<int, std::string> parse(const ParameterInfo& p, std::string_view given) {
+  const std::string_view text = todays_value(p.name, given);
   const std::string impossible = std::string(p.name) + "=" + std::string(text) + " is not possible; ";
   if (!p.choices.empty()) {
     const auto choice = std::find(p.choices.begin(), p.choices.end(), text);
@@ -137,13 +139,14 @@ std::string broken_like(std::string_view name) {
   return names.empty() ? "" : "; or, deliberately broken, one of " + list(names, [](std::string_view n) { return n; });
 }
 
-tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,
-                                           Offer offer) {
+tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view wanted_preset,
+                                           Assignments assignments, Offer offer) {
   const KernelInfo* const info = find_kernel(kernel);
   if (info == nullptr)
     return tl::unexpected("there is no kernel '" + std::string(kernel) + "'; choose one of " +
                           list(all_kernels(), [](const auto& k) { return k.name; }) + broken_like(kernel));
   const auto& presets = info->presets;
+  const std::string_view preset = todays_preset(info->name, wanted_preset);
   const auto named = preset.empty() ? presets.begin()
                                     : std::find_if(presets.begin(), presets.end(), [&](const auto& p) { return p.name == preset; });
   if (named == presets.end())
@@ -153,7 +156,7 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
   for (const auto& [name, value] : fixed_of(*info)) (void)assign(v, name, value);
   for (const auto& [name, value] : assignments) {
     for (const auto& [fixed, only] : fixed_of(*info))
-      if (name == fixed && value != only)
+      if (name == fixed && todays_value(name, value) != only)
         return tl::unexpected("kernel " + std::string(info->name) + " always uses " + fixed + "=" + only + "; choose " +
                               std::string(info->mistake->kernel) + " for another value");
     if (auto done = assign(v, name, value); !done) return tl::unexpected(done.error());

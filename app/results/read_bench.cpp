@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/results/bench_report.h"
+#include "kernels/former_names.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 
@@ -82,8 +83,9 @@ struct Reader {
     return rate;
   }
   KernelRate kernel(const Json& of) {
-    return {.kernel = text(of, "kernel"),
-            .preset = text(of, "preset"),
+    const std::string kernel = text(of, "kernel");
+    return {.kernel = kernel,
+            .preset = std::string(kernels::todays_preset(kernel, text(of, "preset"))),
             .layout = text(of, "layout"),
             .element = element(of),
             .fixed_layout = flag(of, "fixed_layout"),

@@ -86,9 +86,12 @@ RecordRequest request_of(const format::Recording& recording) {
   request.preset = recording.preset;
   request.M = recording.M, request.N = recording.N, request.K = recording.K;
   request.alpha = recording.alpha, request.beta = recording.beta;
-  const auto usual = preset_parameters(recording.kernel, recording.preset);
-  for (const format::Parameter& p : recording.parameters)
-    if (std::ranges::find(usual, std::pair(p.name, p.value)) == usual.end()) request.overrides.push_back(p);
+  request.overrides = recording.parameters;
+  request = record::in_todays_names(std::move(request));
+  const auto usual = preset_parameters(request.kernel, request.preset);
+  std::erase_if(request.overrides, [&](const format::Parameter& p) {
+    return std::ranges::find(usual, std::pair(p.name, p.value)) != usual.end();
+  });
 
   const format::Selection& part = recording.selection;
   const auto narrowed = [](format::Range range, std::uint32_t all) {

@@ -7,6 +7,7 @@
 
 #include "app/session/link.h"
 #include "app/session/link_views.h"
+#include "tracing/record/plan.h"
 
 namespace gemmscope::session {
 namespace {
@@ -248,6 +249,7 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
     if (!key->second.read(value, link)) return unreadable(entry, name, key->second.form);
     link.changes_request |= key->second.of_request;
   }
+  link.request = record::in_todays_names(std::move(link.request));
   return link;
 }
 

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/loaded.h"
 
+#include <string>
 #include <utility>
+
+#include "kernels/former_names.h"
 
 namespace gemmscope::session {
 namespace {
 
-format::Recording indexed(format::Recording recording) {
+/// With its patterns indexed, and called what is called so today.
+format::Recording prepared(format::Recording recording) {
   format::index_patterns(recording);
+  recording.preset = std::string(kernels::todays_preset(recording.kernel, recording.preset));
   return recording;
 }
 
 }  // namespace
 
 Loaded::Loaded(format::Recording given)
-    : recording(indexed(std::move(given))),
+    : recording(prepared(std::move(given))),
       costs(recording),
       summary(analysis::summarize(recording, costs, {.unrecorded = true})),
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),

@@ -24,7 +24,7 @@ struct BlockTileBuilds {
                           Fixed<1, 0, TileLoad::kLinear, true>>;
   };
   template <class T>
-  struct FixedFor<false, T> {  // tiles that show what load=seed misses: one layout will do to measure them
+  struct FixedFor<false, T> {  // tiles that show what load=one_pass misses: one layout will do to measure them
     using Layouts = Types<Fixed<0, 0>>;
   };
   template <class Tile>

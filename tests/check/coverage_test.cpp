@@ -90,11 +90,11 @@ TEST(Coverage, OfOnePassIsThatOfTheFile) {
   EXPECT_EQ(compared, 3);
 }
 
-TEST(Coverage, OfTheSeedsCopyIsThatOfTheFile) {
+TEST(Coverage, OfAColumnAndARowPerThreadIsThatOfTheFile) {
   const json golden = analysis::testing::golden_json();
   int compared = 0;
   for (const json& entry : golden.at("coverage_seed001")) {
-    const auto request = one_tile("k001", entry.at("params"), "load", "seed");
+    const auto request = one_tile("k001", entry.at("params"), "load", "one_pass");
     ASSERT_TRUE(record::variant_of(request)) << entry.at("params");
     const format::Recording r = testing::recorded(request);
     EXPECT_EQ(missing(r, "A"), entry.at("As_never_written")) << entry.at("params");

@@ -33,7 +33,7 @@ TEST_F(BadFile, SomethingElse) {
 }
 
 TEST_F(BadFile, CutOffAnywhereAndDamagedAnywhere) {
-  ASSERT_EQ(run("record warp_tile --preset seed_small --size 64x64x8 -o whole.gst").code, 0);
+  ASSERT_EQ(run("record warp_tile --preset tm1_small --size 64x64x8 -o whole.gst").code, 0);
   const std::string whole = contents("whole.gst");
   ASSERT_EQ(run("report whole.gst").code, 0);
   for (std::size_t i = 0; i < 8; ++i) {

@@ -91,7 +91,7 @@ TEST(BenchText, PutsEveryRateBesideCublasAndPeak) {
   const std::string text = bench_text({"", *report, {"none", {}}});
   EXPECT_NE(text.find("Measured on Test GPU (made-up figures), 2000-01-02"), std::string::npos) << text;
   EXPECT_NE(text.find("an argument"), std::string::npos) << text;  // PB=4
-  EXPECT_NE(text.find("not measured: warp_tile seed_small at 4096"), std::string::npos) << text;
+  EXPECT_NE(text.find("not measured: warp_tile tm1_small at 4096"), std::string::npos) << text;
   BenchRun run{"", *report, {"none", {}}};
   run.gpu->cublas.clear(), run.gpu->library.clear(), run.gpu->cublas_missing = "cuBLAS was not found";
   EXPECT_NE(bench_text(run).find("cuBLAS: not measured: cuBLAS was not found\n"), std::string::npos);
@@ -126,9 +126,9 @@ TEST(BenchLayouts, WhatComputesWrongIsNotMeasured) {
   const kernels::KernelInfo& kernel = *kernels::find_kernel("block_tile");
   for (const kernels::Preset& preset : kernel.presets)
     for (const std::string& layout : layouts_of(kernel, preset, [](const kernels::Variant&) { return true; })) {
-      if (layout.find("load=seed") == std::string::npos) continue;
+      if (layout.find("load=one_pass") == std::string::npos) continue;
       const auto variant =
-          kernels::resolve("block_tile", preset.name, std::array{std::pair<std::string, std::string>{"load", "seed"}});
+          kernels::resolve("block_tile", preset.name, std::array{std::pair<std::string, std::string>{"load", "one_pass"}});
       EXPECT_EQ(kernel.wrong_on_purpose(*variant), "") << preset.name << " " << layout;
     }
 }

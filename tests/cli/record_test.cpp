@@ -29,17 +29,17 @@ class Record : public ProgramTest {
   }
 };
 
-TEST_F(Record, AliasIsTheKernel) { EXPECT_EQ(recorded("k000 --preset seed_small").at("kernel"), "warp_tile"); }
+TEST_F(Record, AliasIsTheKernel) { EXPECT_EQ(recorded("k000 --preset tm1_small").at("kernel"), "warp_tile"); }
 
 TEST_F(Record, WithoutAPresetTheFirstIsTaken) { EXPECT_EQ(recorded("warp_tile").at("preset"), "k10_a6000"); }
 
 TEST_F(Record, WithoutAFileItIsNamedAfterTheKernel) {
-  EXPECT_EQ(run("record k000 --preset seed_small").code, 0);
+  EXPECT_EQ(run("record k000 --preset tm1_small").code, 0);
   EXPECT_EQ(files(), std::vector<std::string>{"warp_tile.gst"});
 }
 
 TEST_F(Record, ParametersAreSet) {
-  const json params = recorded("warp_tile --preset seed_small --set PA=4 swzB=xor --set vec=scalar").at("params");
+  const json params = recorded("warp_tile --preset tm1_small --set PA=4 swzB=xor --set vec=scalar").at("params");
   EXPECT_EQ(params.at("PA"), 4);
   EXPECT_EQ(params.at("PB"), 0);
   EXPECT_EQ(params.at("swzB"), "xor");
@@ -53,31 +53,31 @@ TEST_F(Record, TileSizesOfAnotherPresetChooseIt) {
 }
 
 TEST_F(Record, BlocksAreYThenXAndHalfOpen) {
-  const json one = recorded("warp_tile --preset seed_small --size 256x128x16 --blocks 3,1");
+  const json one = recorded("warp_tile --preset tm1_small --size 256x128x16 --blocks 3,1");
   EXPECT_EQ(one.at("selection").at("block_y"), json({3, 4}));
   EXPECT_EQ(one.at("selection").at("block_x"), json({1, 2}));
   EXPECT_EQ(one.at("coverage").at("blocks"), json({{"recorded", 1}, {"total", 8}}));
-  const json several = recorded("warp_tile --preset seed_small --size 256x128x16 --blocks 1,0:3,2");
+  const json several = recorded("warp_tile --preset tm1_small --size 256x128x16 --blocks 1,0:3,2");
   EXPECT_EQ(several.at("coverage").at("blocks"), json({{"recorded", 4}, {"total", 8}}));
 }
 
 TEST_F(Record, WarpsAndKTilesAreHalfOpen) {
-  const json report = recorded("warp_tile --preset seed_small --size 64x64x64 --warps 1:3 --k-tiles 2:5");
+  const json report = recorded("warp_tile --preset tm1_small --size 64x64x64 --warps 1:3 --k-tiles 2:5");
   EXPECT_EQ(report.at("coverage").at("warps"), json({{"recorded", 2}, {"total", 4}}));
   EXPECT_EQ(report.at("coverage").at("k_tiles"), json({{"recorded", 3}, {"total", 8}}));
-  const json one = recorded("warp_tile --preset seed_small --size 64x64x64 --k-tiles 7");
+  const json one = recorded("warp_tile --preset tm1_small --size 64x64x64 --k-tiles 7");
   EXPECT_EQ(one.at("selection").at("k_tiles"), json({7, 8}));
 }
 
 TEST_F(Record, EpilogueIsLeftOutOnRequest) {
-  EXPECT_EQ(names(recorded("warp_tile --preset seed_small --size 64x64x8")).back(), "C_store");
-  const json without = recorded("warp_tile --preset seed_small --size 64x64x8 --no-epilogue");
+  EXPECT_EQ(names(recorded("warp_tile --preset tm1_small --size 64x64x8")).back(), "C_store");
+  const json without = recorded("warp_tile --preset tm1_small --size 64x64x8 --no-epilogue");
   EXPECT_EQ(names(without).back(), "sB_load");
   EXPECT_EQ(without.at("selection").at("epilogue"), false);
 }
 
 TEST_F(Record, AlphaAndBetaAreNumbersAndMayBeNegative) {
-  const json report = recorded("warp_tile --preset seed_small --size 64x64x8 --alpha -1.5 --beta=0.1");
+  const json report = recorded("warp_tile --preset tm1_small --size 64x64x8 --alpha -1.5 --beta=0.1");
   EXPECT_EQ(report.at("alpha"), -1.5);
   EXPECT_EQ(report.at("beta"), 0.1);
   const std::vector<std::string> sites = names(report);
@@ -85,12 +85,12 @@ TEST_F(Record, AlphaAndBetaAreNumbersAndMayBeNegative) {
 }
 
 TEST_F(Record, KMayBeZero) {
-  const json report = recorded("warp_tile --preset seed_small --size 64x64x0 --beta 1");
+  const json report = recorded("warp_tile --preset tm1_small --size 64x64x0 --beta 1");
   EXPECT_EQ(names(report), (std::vector<std::string>{"C_load", "C_store"}));
 }
 
 TEST_F(Record, SaysWhatIsInTheFile) {
-  const Ran ran = run("record warp_tile --preset seed_small --size 128x64x16 --blocks 0,0 -o a.gst");
+  const Ran ran = run("record warp_tile --preset tm1_small --size 128x64x16 --blocks 0,0 -o a.gst");
   EXPECT_NE(ran.out.find("1 of 2 blocks"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("0 dropped"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("a.gst"), std::string::npos) << ran.out;
@@ -98,7 +98,7 @@ TEST_F(Record, SaysWhatIsInTheFile) {
 
 TEST_F(Record, ReplacesAnOldFile) {
   write("a.gst", "old");
-  EXPECT_EQ(recorded("warp_tile --preset seed_small --size 64x64x8").at("kernel"), "warp_tile");
+  EXPECT_EQ(recorded("warp_tile --preset tm1_small --size 64x64x8").at("kernel"), "warp_tile");
   EXPECT_EQ(files(), std::vector<std::string>{"a.gst"});
 }
 
@@ -108,8 +108,8 @@ TEST_F(Record, TheSameRequestGivesTheSameRequestsAgain) {
     for (const json& site : report.at("sites")) all.push_back(site.at("address_digest"));
     return all;
   };
-  EXPECT_EQ(digests(recorded("warp_tile --preset seed_small --size 130x70x20")),
-            digests(recorded("warp_tile --preset seed_small --size 130x70x20")));
+  EXPECT_EQ(digests(recorded("warp_tile --preset tm1_small --size 130x70x20")),
+            digests(recorded("warp_tile --preset tm1_small --size 130x70x20")));
 }
 
 }  // namespace

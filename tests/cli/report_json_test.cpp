@@ -50,7 +50,7 @@ Keys keys(const json& object) {
 class ReportJson : public ProgramTest {
  protected:
   json report(const std::string& record, const std::string& options = "") const {
-    const Ran recorded = run("record warp_tile --preset seed_small " + record + " -o a.gst");
+    const Ran recorded = run("record warp_tile --preset tm1_small " + record + " -o a.gst");
     EXPECT_EQ(recorded.code, 0) << recorded.err;
     return json::parse(run("report a.gst --json " + options).out);
   }

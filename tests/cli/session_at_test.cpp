@@ -11,7 +11,7 @@ namespace {
 
 format::Recording recorded() {
   record::RecordRequest request;
-  request.preset = "seed_small";
+  request.preset = "tm1_small";
   request.M = request.N = request.K = 64;
   auto recording = simt::record(request);
   EXPECT_TRUE(recording);
@@ -38,7 +38,7 @@ TEST(SessionAt, ALinkLooksThere) {
 }
 
 TEST(SessionAt, ALinkToTheSameRecordingDoesNotRecordAnew) {
-  const auto session = session_at(recorded(), "kernel=k000/preset=seed_small/size=64x64x64/lane=1");
+  const auto session = session_at(recorded(), "kernel=k000/preset=tm1_small/size=64x64x64/lane=1");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_EQ(session->recording()->origin.date, "then");
 }
@@ -54,7 +54,7 @@ TEST(SessionAt, ALinkWithOtherParametersIsRecordedAnew) {
 
 TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {
   record::RecordRequest request;
-  request.preset = "seed_small";
+  request.preset = "tm1_small";
   request.M = request.N = 128, request.K = 64;
   request.block_y = request.block_x = format::Range{0, 1};
   auto part = simt::record(request);

@@ -21,7 +21,7 @@ TEST_F(Verify, EveryConfigurationIsRight) {
 }
 
 const kernels::KernelInfo& kernel() { return *kernels::find_kernel("warp_tile"); }
-const Configuration kSmall{"seed_small", {}};
+const Configuration kSmall{"tm1_small", {}};
 
 Judgement judged(const Problem& problem, const Build& build) {
   const auto judgement = judge(kernel(), kSmall, problem, build);

@@ -12,7 +12,7 @@ namespace {
 
 record::RecordRequest small(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
   record::RecordRequest request;
-  request.preset = "seed_small";
+  request.preset = "tm1_small";
   request.M = M, request.N = N, request.K = K;
   return request;
 }

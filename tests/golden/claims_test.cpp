@@ -104,7 +104,7 @@ std::string loaders() {
     const analysis::Count count = Measured("k001", "load=" + load).of("gB_load");
     return n(count.sectors / count.requests);
   };
-  return "seed " + sectors("seed") + " sectors/request, linear " + sectors("linear");
+  return "seed " + sectors("one_pass") + " sectors/request, linear " + sectors("linear");
 }
 std::string split_or_not() {
   return "scanA: contig " + way(sA_nway("scanA", "contig8")) + "/split " + way(sA_nway("scanA", "split32")) +
@@ -180,7 +180,7 @@ const std::map<std::string, std::function<std::string()>> kEvidence{
     {"003-b", reads_of_As},
     {"003-c", reads_of_Bs},
     {"000-a", pads_of_warp_tile},
-    {"001-a", testing::seed_coverage},
+    {"001-a", testing::one_pass_coverage},
     {"001-b", loaders},
     {"002-a", split_or_not},
     {"002-b", scan_orders},

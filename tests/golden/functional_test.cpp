@@ -40,7 +40,7 @@ TEST_P(Functional, IsRightOrRefusedAndWrong) {
   if (!GetParam().at("expected_ok").get<bool>()) {  // the kernel is wrong: it is not offered
     ASSERT_FALSE(plan);
     const std::string& why = plan.error().message;
-    EXPECT_TRUE(why.find("must divide") != std::string::npos || why.find("load=seed needs") != std::string::npos ||
+    EXPECT_TRUE(why.find("must divide") != std::string::npos || why.find("load=one_pass needs") != std::string::npos ||
                 why.find("single=true needs") != std::string::npos ||
                 why.find("naming=swapped needs") != std::string::npos ||
                 why.find("ktail=maxas needs") != std::string::npos)

@@ -17,7 +17,7 @@ TEST(Digests, DifferBetweenRecordingsThatDiffer) {
   std::vector<std::string> digests;
   for (const std::string& line : digest_lines(2)) digests.push_back(line.substr(line.rfind(' ')));
   std::sort(digests.begin(), digests.end());
-  // Few are equal, for a reason: without a k-tile only C is accessed; load=seed is load=strided where it is right.
+  // Few are equal, for a reason: without a k-tile only C is accessed; load=one_pass is load=strided where it is right.
   const auto different = std::unique(digests.begin(), digests.end()) - digests.begin();
   EXPECT_GT(static_cast<std::size_t>(different), digests.size() * 9 / 10);
 }

@@ -53,11 +53,11 @@ Coverage coverage_of(const format::Recording& r, const std::string& tile) {
 
 }  // namespace
 
-std::string seed_coverage() {
+std::string one_pass_coverage() {
   std::string text;
   const nlohmann::json golden = analysis::testing::golden_json();
   for (const nlohmann::json& entry : golden.at("coverage_seed001")) {
-    std::vector<format::Parameter> parameters{{"load", "seed"}};
+    std::vector<format::Parameter> parameters{{"load", "one_pass"}};
     for (const auto& [name, value] : entry.at("params").items())
       parameters.push_back({name, analysis::testing::parameter_text(value)});
     const format::Recording r = record_as_golden("k001", parameters);

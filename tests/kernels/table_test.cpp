@@ -41,7 +41,7 @@ TEST(Table, SharedBytesAreTilesAndPads) {
 
 TEST(Table, ParametersAreAllThereInOrder) {
   const std::vector<std::pair<std::string, std::string>> set{{"PA", "2"}, {"swzB", "xor"}};
-  const auto variant = resolve("k000", "seed_small", set);
+  const auto variant = resolve("k000", "tm1_small", set);
   ASSERT_TRUE(variant);
   const auto parameters = variant->parameters();
   ASSERT_EQ(parameters.size(), variant->kernel->parameters.size());

@@ -81,7 +81,7 @@ TEST(Plan, TheCopyLoopMustCoverTheTile) {
 
 TEST(Plan, MoreBlockRowsThanALaunchHasAreRefused) {
   RecordRequest request;
-  request.preset = "seed_small";
+  request.preset = "tm1_small";
   request.M = 65535 * 64, request.N = 1, request.K = 1;
   EXPECT_TRUE(make_plan(request));
   ++request.M;

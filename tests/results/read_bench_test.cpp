@@ -48,6 +48,16 @@ TEST(ReadBench, KnowsWhatWasMeasuredOnWhat) {
   EXPECT_EQ(report->missing.size(), 1u);
 }
 
+TEST(ReadBench, PresetsHaveTodaysNames) {
+  Json json = made_up();
+  for (Json& rate : json["gpu"]["rates"])
+    if (rate["preset"] == "tm1_small") rate["preset"] = "seed_small";
+  const auto report = read_bench(json.dump(), "x.json");
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->kernels, read_bench_file(kMadeUp)->kernels);
+  EXPECT_NE(find_rate(*report, "warp_tile", "tm1_small", "PA=4", 2048), nullptr);
+}
+
 TEST(ReadBench, WhatIsMissingIsNamed) {
   Json json = made_up();
   json["gpu"].erase("driver");

@@ -124,7 +124,7 @@ TEST(FindingMarks, AreWhatTheLegendShows) {
 TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
   session::Session session;
   record::RecordRequest request = session::small_request();
-  request.preset = "seed_tm1_w1";
+  request.preset = "tm1_wniter1";
   session::open(session, session::recording_of(request));
   session::go_to_k_tile(session, format::kEpilogue);
   const auto rows = request_rows(session);

@@ -116,7 +116,7 @@ int shapes_below_header(const draw::Drawings& drawings, std::string_view view, f
 }
 
 TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
-  for (const char* preset : {"k10_a6000", "seed_small"}) {
+  for (const char* preset : {"k10_a6000", "tm1_small"}) {
     record::RecordRequest request = session::small_request({{"PA", "2"}});
     request.preset = preset;
     request.M = 200, request.N = 136, request.K = 40, request.beta = 1;  // edges: inactive lanes, and loads of C

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
   for (const char* link : {"site=sA_store", "site=sB_store", "site=sA_load", "site=sB_load",
-                           "preset=seed_tm1_w1/site=sA_load", "preset=seed_tm1_w1/site=sB_load"}) {
+                           "preset=tm1_wniter1/site=sA_load", "preset=tm1_wniter1/site=sB_load"}) {
     const session::Session session = recorded(link);
     int wavefronts = 0;
     std::uint32_t lanes = 0;

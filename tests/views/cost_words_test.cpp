@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"set=PA:2/site=sA_store", "1 wavefront, the ideal", kNone},
                     Case{"site=sB_store", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
                     Case{"site=sA_load", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
-                    Case{"preset=seed_tm1_w1/site=sB_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
+                    Case{"preset=tm1_wniter1/site=sB_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
                          "16 banks serve 2 different words each in one phase; bank 0: lanes 0, 4"}));
 
 TEST(OtherRule, SaysWhyItDiffers) {
@@ -51,7 +51,7 @@ TEST(OtherRule, SaysWhyItDiffers) {
 
 TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
   EXPECT_EQ(sectors_in_words(recorded("site=gA_load").current->global), "16 sectors, the ideal for 512 bytes");
-  const auto half = recorded("preset=seed_tm1_w1/k_tile=end").current->global;
+  const auto half = recorded("preset=tm1_wniter1/k_tile=end").current->global;
   EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of bytes used");
   EXPECT_EQ(bytes_in_words(half), "512 bytes requested, from 8 lines, ideal 4");
 }

@@ -33,7 +33,7 @@ TEST(LaneTable, TheRangeOfAWideAccessStandsAtTheIndexThatGrows) {
 }
 
 TEST(LaneTable, PutsDashesForInactiveLanesAndSortsThemLast) {
-  const session::Session session = recorded("preset=seed_small/size=70x66x10/block=1,1/site=gA_load_tail");
+  const session::Session session = recorded("preset=tm1_small/size=70x66x10/block=1,1/site=gA_load_tail");
   LaneTable table = lane_table(session, false);
   EXPECT_EQ(table.rows[31].cells[1], "\u2013");
   sort_lanes(table, 1, true);

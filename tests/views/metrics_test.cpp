@@ -12,7 +12,7 @@ TEST(Sentences, NameTheLargestExcessAndWhatChangesIt) {
   EXPECT_EQ(change_in_words(stores),
             "As store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. "
             "PA=1 and PA=2 narrow the accesses to As: more requests, not counted here.");
-  const session::Session loads = recorded("preset=seed_tm1_w1");
+  const session::Session loads = recorded("preset=tm1_wniter1");
   EXPECT_EQ(dearest_site(loads)->name, "sB_load");
   EXPECT_TRUE(change_in_words(loads).starts_with("Bs load: no excess with swzB=xor; no better with PB=4 or PB=8."));
 }

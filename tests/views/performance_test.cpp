@@ -127,9 +127,9 @@ TEST(PerformancePicture, ReadsOfNeighboursInSmallAccessesAreNarrow) {
   for (const char* link : {"kernel=shared_tile", "kernel=block_tile", "kernel=vectorized/set=As:row",
                            "kernel=half_padded/set=width:8", "set=vec:scalar"})
     EXPECT_TRUE(narrow(link)) << link;
-  // Of seed_tm1_w1 every value has its own column of As, far from the next; naive has no tiles.
+  // Of tm1_wniter1 every value has its own column of As, far from the next; naive has no tiles.
   for (const char* link :
-       {"kernel=naive", "kernel=vectorized", "kernel=half_padded", "kernel=sgemm64", "preset=seed_tm1_w1"})
+       {"kernel=naive", "kernel=vectorized", "kernel=half_padded", "kernel=sgemm64", "preset=tm1_wniter1"})
     EXPECT_FALSE(narrow(link)) << link;
 }
 

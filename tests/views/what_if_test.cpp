@@ -22,7 +22,7 @@ std::uint64_t wavefronts_of(const session::Session& session, const char* site) {
 
 /// A layout that was recorded costs what the words about another recording said it would.
 TEST(WhatIf, HoldsForEveryLayoutThatCanBeRecorded) {
-  for (const char* preset : {"k10_a6000", "k10_a100", "seed_tm1_w1", "seed_small"})
+  for (const char* preset : {"k10_a6000", "k10_a100", "tm1_wniter1", "tm1_small"})
     for (const char* site : {"sA_store", "sB_load"}) {
       const session::Session plain = recorded("preset=" + std::string(preset));
       for (const WhatIf& each : what_if(plain, site)) {

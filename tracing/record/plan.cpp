@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/former_names.h"
 #include "tracing/format/limits.h"
 
 namespace gemmscope::record {
@@ -91,6 +92,14 @@ std::array<MatrixShape, 3> Plan::matrices() const {
 
 kernels::GemmArguments Plan::arguments(const void* A, const void* B, void* C) const {
   return {static_cast<int>(M), static_cast<int>(N), static_cast<int>(K), alpha, beta, A, B, C, &variant};
+}
+
+RecordRequest in_todays_names(RecordRequest request) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(request.kernel);
+  if (kernel == nullptr) return request;
+  request.preset = std::string(kernels::todays_preset(kernel->name, request.preset));
+  for (format::Parameter& p : request.overrides) p.value = std::string(kernels::todays_value(p.name, p.value));
+  return request;
 }
 
 Result<kernels::Variant> variant_of(const RecordRequest& request) {

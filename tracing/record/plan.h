@@ -40,6 +40,9 @@ struct Plan {
   kernels::GemmArguments arguments(const void* A, const void* B, void* C) const;
 };
 
+/// The same with today's names of what once had others (kernels/former_names.h): a link or a recording may be older.
+RecordRequest in_todays_names(RecordRequest request);
+
 /// What a request names, whatever its sizes. Errors: kUsage, saying which name or value is wrong and what is possible.
 Result<kernels::Variant> variant_of(const RecordRequest& request);
 
