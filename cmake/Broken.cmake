@@ -1,7 +1,7 @@
 # Deliberately broken kernels: kernels/broken/NAME.edit says which kernel is changed, and how.
 #
 #   # ID: what is wrong, in a sentence
-#   of 10_warp_tile preset 0     which kernel, and a place in its presets; or `tile TYPE`
+#   of 10_warp_tile preset 0     which kernel, and a place in its presets, or several; or `tile TYPE`
 #   -    a line of the kernel    exactly as in its text, where it occurs once; several lines are one piece
 #   +    what replaces it
 #
@@ -10,7 +10,7 @@
 #   texts/NAME.cuh       the changed text, as a recording carries it
 #   broken/NAME.cuh      the same in a namespace of its own, to compile
 #   broken/NAME.h        its builds (kernels/builds.h): kernels::NAME_builds
-#   broken/all.h         names all of these; GEMMSCOPE_BROKEN(X) is X(NAME) for each
+#   broken/all.h         names all of these; GEMMSCOPE_BROKEN(X) is X(NAME, number of tiles) for each
 set(GEMMSCOPE_BROKEN_FOLDER ${CMAKE_BINARY_DIR}/generated)
 
 # Leaves the file alone if it has that content already, so that nothing is compiled again.
@@ -92,13 +92,17 @@ function(gemmscope_break_one name)
   string(REGEX MATCH "struct ([A-Za-z0-9]+Builds)" unused "${builds}")
   set(base ${name}::${CMAKE_MATCH_1})
   if(kind STREQUAL "preset")
-    set(which "${base}::Tile<${which}>")
+    string(REGEX REPLACE "([0-9]+)" "${base}::Tile<\\1>" which "${which}")
+    string(REGEX REPLACE " +" ";" which "${which}")
   endif()
+  list(LENGTH which count)
+  list(JOIN which ", " which)
+  set_property(GLOBAL PROPERTY GEMMSCOPE_TILES_OF_${name} ${count})
   string(REPLACE "\"kernels/${file}.cuh\"" "\"broken/${name}.cuh\"" builds "${builds}")
   string(REPLACE "namespace gemmscope::kernels {" "${own}" builds "${builds}")
   gemmscope_write(${GEMMSCOPE_BROKEN_FOLDER}/broken/${name}.h "${builds}
 namespace gemmscope::kernels {
-struct ${name}_builds : BuildsOfOneTile<${base}, ${which}> {};
+struct ${name}_builds : BuildsOfTiles<${base}, ${which}> {};
 }  // namespace gemmscope::kernels
 ")
 endfunction()
@@ -108,7 +112,8 @@ function(gemmscope_break)
   set(structs "")
   foreach(name IN LISTS ARGN)
     gemmscope_break_one(${name})
-    string(APPEND all " X(${name})")
+    get_property(count GLOBAL PROPERTY GEMMSCOPE_TILES_OF_${name})
+    string(APPEND all " X(${name}, ${count})")
     string(APPEND structs "struct ${name}_builds;\n")
   endforeach()
   gemmscope_write(${GEMMSCOPE_BROKEN_FOLDER}/broken/all.h "${all}\nnamespace gemmscope::kernels {\n${structs}}  // namespace gemmscope::kernels\n")

@@ -4,15 +4,16 @@ set(GEMMSCOPE_KERNELS 01_naive=2 02_coalesced=2 03_shared_tile=2 05_block_tile=8
 
 # The deliberately broken ones with a text of their own: kernels/broken/NAME.edit; cmake/Broken.cmake makes them.
 set(GEMMSCOPE_BROKEN coalesced_reads_C shared_tile_no_barrier_before shared_tile_no_barrier_after shared_tile_half_zeroed
-                     shared_tile_early_exit warp_tile_no_barrier_before warp_tile_no_barrier_after warp_tile_long_stride
-                     warp_tile_no_warp_origin warp_tile_no_row_loop sgemm64_no_barrier sgemm64_no_syncwarp)
+                     shared_tile_early_exit vectorized_roles_swapped vectorized_one_pass
+                     warp_tile_no_barrier_before warp_tile_no_barrier_after warp_tile_long_stride
+                     warp_tile_no_warp_origin warp_tile_no_row_loop sgemm64_no_tail sgemm64_no_barrier sgemm64_no_syncwarp)
 
 # Of an entry of either list: the name, the header with its builds (kernels/builds.h), what they are called, how many tiles.
 function(gemmscope_builds entry name header builds presets)  # names of variables but the first
   set(found_name ${entry})
   set(found_header broken/${entry}.h)
   set(found_builds ${entry}_builds)
-  set(found_presets 1)
+  get_property(found_presets GLOBAL PROPERTY GEMMSCOPE_TILES_OF_${entry})
   if(entry IN_LIST GEMMSCOPE_KERNELS)
     gemmscope_kernel(${entry} file found_name found_builds found_presets)
     set(found_header kernels/builds/${file}.h)

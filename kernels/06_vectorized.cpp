@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::string_view kAsOrders[] = {"col", "row"};
 constexpr std::string_view kFragments[] = {"blocked", "split"};
-constexpr std::string_view kSingle[] = {"false", "true"};
-constexpr std::string_view kNaming[] = {"ours", "swapped"};
 
 constexpr ParameterInfo kParameters[] = {
     kParameterBM,
@@ -26,17 +24,13 @@ constexpr ParameterInfo kParameters[] = {
     {"frag", "a thread's rows and columns: adjacent, or spread in groups of 4", 0, 0, kFragments, "blocked"},
     kParameterSwzA,
     kParameterSwzB,
-    {"single", "tiles are copied in one pass, however large they are", 0, 0, kSingle, "false"},
-    {"naming", "origins of blocks computed from the sizes as named here, or with N and K swapped", 0, 0, kNaming,
-     "ours"},
     kParameterVec,
 };
 
 constexpr std::string_view kLayouts[] = {
     "", "PA=1", "PA=2", "PA=4", "PA=8", "PB=1", "PB=2", "PA=1 PB=1", "PA=4 PB=4", "PA=3 PB=6", "PA=32 PB=31",
     "As=row", "As=row PA=1", "As=row PA=2 frag=split", "frag=split", "frag=split PA=4", "frag=split swzA=xor swzB=xor",
-    "swzA=xor", "swzB=xor", "swzA=xor swzB=xor PA=4 PB=2", "vec=scalar", "vec=scalar PA=1 swzA=xor", "single=true", "single=true PA=4",
-    "naming=swapped", "naming=swapped frag=split PA=4",
+    "swzA=xor", "swzB=xor", "swzA=xor swzB=xor PA=4 PB=2", "vec=scalar", "vec=scalar PA=1 swzA=xor",
 };
 
 BlockGeometry geometry(const Variant& v) {
@@ -62,20 +56,6 @@ std::string violated(const Variant& v) {
   return "";
 }
 
-std::string wrong_on_purpose(const Variant& v) {
-  const ThreadTileShape s = thread_tile_of(v);
-  if (v["single"] != 0 && (4 * s.NT() != s.BM * s.BK || 4 * s.NT() != s.BK * s.BN))
-    return "single=true needs 4*NT = BM*BK = BK*BN: otherwise one pass of the copy leaves parts of the tiles unwritten";
-  return "";
-}
-
-std::string wrong_at_size(const Variant& v, long long M, long long N, long long K) {
-  if (v["naming"] != 0 && N != K && M > v["BM"])
-    return "naming=swapped needs N = K, or M at most BM: otherwise blocks below the first row read the wrong rows of A"
-           " and store to the wrong place in C";
-  return "";
-}
-
 }  // namespace
 
 const KernelInfo& vectorized_info() {
@@ -90,8 +70,6 @@ const KernelInfo& vectorized_info() {
       .layouts = kLayouts,
       .geometry = &geometry,
       .violated_constraint = &violated,
-      .wrong_on_purpose = &wrong_on_purpose,
-      .wrong_at_size = &wrong_at_size,
   };
   return info;
 }

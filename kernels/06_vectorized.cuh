@@ -45,13 +45,6 @@ vectorized(int M, int N, int K, float alpha, const float* A_data, const float* B
 
   const int block_row = mem.block().y * BM;  // first row of C in this block tile
   const int block_col = mem.block().x * BN;
-  // Where the block's rows of A and its tile of C begin. naming=swapped counts them with N and K in each other's place.
-  int row_A = block_row, col_A = 0, row_C = block_row, col_C = block_col;
-  if (layout.swapped) {
-    const std::int64_t origin_A = std::int64_t{block_row} * N, origin_C = std::int64_t{block_row} * K + block_col;
-    row_A = static_cast<int>(origin_A / (K > 0 ? K : 1)), col_A = static_cast<int>(origin_A % (K > 0 ? K : 1));
-    row_C = static_cast<int>(origin_C / N), col_C = static_cast<int>(origin_C % N);
-  }
 
   const int tid       = static_cast<int>(threadIdx.x);
   const int threadRow = tid / (BN / TN);  // of the thread tiles in the block tile
@@ -74,9 +67,9 @@ vectorized(int M, int N, int K, float alpha, const float* A_data, const float* B
     mem.k_tile(k0 / BK);
     mem.phase(kCopy);
     GS_UNROLL
-    for (int offset = 0; offset < (layout.single ? rowStrideA : BM); offset += rowStrideA) {
+    for (int offset = 0; offset < BM; offset += rowStrideA) {
       const int row = innerRowA + offset;
-      const float4 a = A.load4(row_A + row, col_A + k0 + innerColA);
+      const float4 a = A.load4(block_row + row, k0 + innerColA);
       if (layout.asRow) {
         As.store4(aligned_vector(layout.padA), in_As(innerColA, row), a);
       } else {
@@ -87,7 +80,7 @@ vectorized(int M, int N, int K, float alpha, const float* A_data, const float* B
       }
     }
     GS_UNROLL
-    for (int offset = 0; offset < (layout.single ? rowStrideB : BK); offset += rowStrideB) {
+    for (int offset = 0; offset < BK; offset += rowStrideB) {
       const int row = innerRowB + offset;
       const float4 b = B.load4(k0 + row, block_col + innerColB);
       Bs.store4(aligned_vector(layout.padB), in_Bs(row, innerColB), b);
@@ -119,8 +112,8 @@ vectorized(int M, int N, int K, float alpha, const float* A_data, const float* B
   for (int m = 0; m < TM; ++m) {
     GS_UNROLL
     for (int n = 0; n < TN; n += 4) {
-      const int row = row_C + row_of(m / 4) + m % 4;
-      const int col = col_C + col_of(n / 4);
+      const int row = block_row + row_of(m / 4) + m % 4;
+      const int col = block_col + col_of(n / 4);
       const float* sum = &acc[m * TN + n];
       float4 c{__fmul_rn(alpha, sum[0]), __fmul_rn(alpha, sum[1]), __fmul_rn(alpha, sum[2]), __fmul_rn(alpha, sum[3])};
       if (beta != 0) {  // with beta = 0, C may hold NaN and is not read

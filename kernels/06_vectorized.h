@@ -46,7 +46,7 @@ GS_HD constexpr int most_of_As(int BM, int BK, int pad, bool row, bool transpose
 template <int PA, int PB, bool AsRow = false, bool Split = false, bool SwzA = false, bool SwzB = false, bool Scalar = false>
 struct VectorizedStaticLayout {
   static constexpr int padA = PA, padB = PB;
-  static constexpr bool asRow = AsRow, split = Split, swzA = SwzA, swzB = SwzB, single = false, swapped = false;
+  static constexpr bool asRow = AsRow, split = Split, swzA = SwzA, swzB = SwzB;
   static constexpr int vecA = AsRow ? 1 : fragment_vector(4, PA, Scalar), vecB = fragment_vector(4, PB, Scalar);
   static constexpr int max_padA = PA, max_padB = PB;
   static constexpr bool may_be_row = AsRow, may_be_transposed = !AsRow;
@@ -55,8 +55,7 @@ struct VectorizedStaticLayout {
   constexpr explicit VectorizedStaticLayout(const auto&) {}
   static constexpr bool is(const auto& v) {
     return v["PA"] == PA && v["PB"] == PB && (v["As"] != 0) == AsRow && (v["frag"] != 0) == Split &&
-           (v["swzA"] != 0) == SwzA && (v["swzB"] != 0) == SwzB && (v["vec"] != 0) == Scalar && v["single"] == 0 &&
-           v["naming"] == 0;
+           (v["swzA"] != 0) == SwzA && (v["swzB"] != 0) == SwzB && (v["vec"] != 0) == Scalar;
   }
 };
 
@@ -65,15 +64,13 @@ struct VectorizedLayout {
   bool asRow;  ///< As is row by row as in A instead of transposed
   bool split;  ///< the rows and columns of a thread tile are spread in groups of 4
   bool swzA, swzB;
-  bool single;   ///< one pass of the copy, however many there should be
-  bool swapped;  ///< where a block begins is counted with N and K in each other's place
   int vecA, vecB;
   static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
   static constexpr bool may_be_row = true, may_be_transposed = true;
 
   constexpr explicit VectorizedLayout(const auto& v)
       : padA(v["PA"]), padB(v["PB"]), asRow(v["As"] != 0), split(v["frag"] != 0), swzA(v["swzA"] != 0),
-        swzB(v["swzB"] != 0), single(v["single"] != 0), swapped(v["naming"] != 0),
+        swzB(v["swzB"] != 0),
         vecA(asRow ? 1 : fragment_vector(4, padA, v["vec"] != 0)), vecB(fragment_vector(4, padB, v["vec"] != 0)) {}
   static constexpr bool is(const auto&) { return true; }
 };
@@ -82,7 +79,7 @@ struct VectorizedLayout {
 /// fragments at once.
 struct VectorizedWideLayout {
   int padA, padB;
-  static constexpr bool asRow = false, split = false, swzA = false, swzB = false, single = false, swapped = false;
+  static constexpr bool asRow = false, split = false, swzA = false, swzB = false;
   static constexpr int vecA = 4, vecB = 4;
   static constexpr int max_padA = kMaxPad, max_padB = kMaxPad;
   static constexpr bool may_be_row = false, may_be_transposed = true;
@@ -90,7 +87,7 @@ struct VectorizedWideLayout {
   constexpr explicit VectorizedWideLayout(const auto& v) : padA(v["PA"]), padB(v["PB"]) {}
   static constexpr bool is(const auto& v) {
     const VectorizedLayout l(v);
-    return !l.asRow && !l.split && !l.swzA && !l.swzB && !l.single && !l.swapped && l.vecA == vecA && l.vecB == vecB;
+    return !l.asRow && !l.split && !l.swzA && !l.swzB && l.vecA == vecA && l.vecB == vecB;
   }
 };
 

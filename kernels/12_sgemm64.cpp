@@ -14,7 +14,6 @@ using Tile = Sgemm64Tile<0>;
 constexpr std::string_view kLanes[] = {"zigzag", "scanA", "scanB"};
 constexpr std::string_view kFragments[] = {"split32", "contig8"};
 constexpr std::string_view kStores[] = {"shuffle", "direct", "direct32"};
-constexpr std::string_view kTails[] = {"zero", "maxas"};
 constexpr std::string_view kOutside[] = {"zero", "texture"};
 
 constexpr ParameterInfo kParameters[] = {
@@ -23,14 +22,13 @@ constexpr ParameterInfo kParameters[] = {
     {"cstore", "C through shared memory, or by each thread, 16 or 4 bytes at a time", 0, 0, kStores, "shuffle"},
     {"PC", "floats added to each row of Cs", 0, kMaxPad, {}, "0"},
     {"swzC", "columns of Cs permuted by the row", 0, 0, kSwizzles, "none"},
-    {"ktail", "the last K%8 columns of A and rows of B: filled up with zeros, or left out as in the original", 0, 0, kTails, "zero"},
     {"oob", "values beyond the edges of A and B: zeros, or those of a linear texture", 0, 0, kOutside, "zero"},
 };
 
 constexpr std::string_view kLayouts[] = {
     "", "lanes=scanA", "lanes=scanB", "frag=contig8", "lanes=scanA frag=contig8 cstore=direct",
     "lanes=scanB frag=contig8 cstore=direct32", "cstore=direct", "cstore=direct32", "PC=1", "PC=2", "PC=4", "PC=16",
-    "swzC=xor", "lanes=scanB swzC=xor PC=3", "ktail=maxas", "oob=texture", "oob=texture ktail=maxas cstore=direct",
+    "swzC=xor", "lanes=scanB swzC=xor PC=3", "oob=texture", "oob=texture cstore=direct",
 };
 
 BlockGeometry geometry(const Variant& v) {
@@ -60,13 +58,6 @@ std::string violated_size(const Variant& v, long long M, long long N, long long)
   return "";
 }
 
-std::string wrong_at_size(const Variant& v, long long, long long, long long K) {
-  if (v["ktail"] != 0 && K > Tile::BK && K % Tile::BK != 0)
-    return "ktail=maxas needs K to be a multiple of 8, or below 8:"
-           " otherwise the last K%8 columns of A and rows of B are not used";
-  return "";
-}
-
 }  // namespace
 
 const KernelInfo& sgemm64_info() {
@@ -82,7 +73,6 @@ const KernelInfo& sgemm64_info() {
       .geometry = &geometry,
       .violated_constraint = &violated,
       .violated_size = &violated_size,
-      .wrong_at_size = &wrong_at_size,
   };
   return info;
 }

@@ -102,7 +102,7 @@ sgemm64(int M, int N, int K, float alpha, const float* A_data, const float* B_da
     Bs.load(4, &n[4], dotIdx * BN + (in_tile(threadCol, 4) ^ buffer));  // [sB_load_hi]
   };
 
-  const int k_tiles = layout.drop_tail && K >= BK ? K / BK : (K + BK - 1) / BK;
+  const int k_tiles = (K + BK - 1) / BK;
   // What to flip in an index to be in this k-tile's buffer: 0 or Tile::buffer. It is flipped in that part of an index
   // which the unrolled loops have in common, so that the rest is a constant of the instruction.
   int buffer = 0;

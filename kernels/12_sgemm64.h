@@ -47,7 +47,7 @@ template <LaneMap Lanes = LaneMap::kZigzag, bool Contig = false, StoreC Store = 
           bool SwzC = false>
 struct Sgemm64StaticLayout {
   static constexpr LaneMap lanes = Lanes;
-  static constexpr bool contig8 = Contig, swzC = SwzC, drop_tail = false, texture = false;
+  static constexpr bool contig8 = Contig, swzC = SwzC, texture = false;
   static constexpr StoreC store = Store;
   static constexpr int padC = PC;
 
@@ -55,8 +55,7 @@ struct Sgemm64StaticLayout {
   constexpr explicit Sgemm64StaticLayout(const auto&) {}
   static constexpr bool is(const auto& v) {
     return static_cast<LaneMap>(v["lanes"]) == Lanes && (v["frag"] != 0) == Contig &&
-           static_cast<StoreC>(v["cstore"]) == Store && v["PC"] == PC && (v["swzC"] != 0) == SwzC && v["ktail"] == 0 &&
-           v["oob"] == 0;
+           static_cast<StoreC>(v["cstore"]) == Store && v["PC"] == PC && (v["swzC"] != 0) == SwzC && v["oob"] == 0;
   }
 };
 
@@ -66,12 +65,11 @@ struct Sgemm64Layout {
   StoreC store;
   int padC;
   bool swzC;
-  bool drop_tail;  ///< the last K % 8 lines are left out, as in the original
-  bool texture;    ///< A and B are read as linear textures are
+  bool texture;  ///< A and B are read as linear textures are
 
   constexpr explicit Sgemm64Layout(const auto& v)
       : lanes(static_cast<LaneMap>(v["lanes"])), contig8(v["frag"] != 0), store(static_cast<StoreC>(v["cstore"])),
-        padC(v["PC"]), swzC(v["swzC"] != 0), drop_tail(v["ktail"] != 0), texture(v["oob"] != 0) {}
+        padC(v["PC"]), swzC(v["swzC"] != 0), texture(v["oob"] != 0) {}
   static constexpr bool is(const auto&) { return true; }
 };
 

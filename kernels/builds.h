@@ -21,14 +21,21 @@ namespace gemmscope::kernels {
 template <class...>
 struct Types {};
 
-/// The builds of a kernel for one tile, with every layout as arguments: those of deliberately broken kernels.
+template <int i, class First, class... Rest>
+struct TypeAt : TypeAt<i - 1, Rest...> {};
+template <class First, class... Rest>
+struct TypeAt<0, First, Rest...> {
+  using Type = First;
+};
+
+/// The builds of a kernel for a few tiles, with every layout as arguments: those of deliberately broken kernels.
 /// They run guarded at any size (Plan::has_edges), so no other builds are needed.
-template <class Builds, class OnlyTile>
-struct BuildsOfOneTile : Builds {
+template <class Builds, class... Tiles>
+struct BuildsOfTiles : Builds {
   static constexpr bool kOnlyGuarded = true;
-  static constexpr int kPresets = 1;
-  template <int>
-  using Tile = OnlyTile;
+  static constexpr int kPresets = sizeof...(Tiles);
+  template <int i>
+  using Tile = typename TypeAt<i, Tiles...>::Type;
   template <class>
   using FixedLayouts = Types<>;
   template <class>

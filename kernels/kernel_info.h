@@ -93,8 +93,6 @@ struct KernelInfo {
   std::string (*wrong_on_purpose)(const Variant& variant) = nullptr;
   /// Why the variant cannot run a problem of this size; empty if it can. Null: it can run every size.
   std::string (*violated_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
-  /// The same for a variant that is offered only to show what goes wrong at such sizes: there its results are wrong.
-  std::string (*wrong_at_size)(const Variant& variant, long long M, long long N, long long K) = nullptr;
   /// Whether a deliberately broken variant makes misaligned accesses, so that a GPU cannot run it at all.
   /// Null: no variant does.
   bool (*misaligned)(const Variant& variant) = nullptr;

@@ -44,7 +44,20 @@ tl::expected<int, std::string> parse(const ParameterInfo& p, std::string_view gi
   return number;
 }
 
+/// Why a parameter that the kernel once had cannot have this value any more, and what to choose; nothing if it is so.
+tl::expected<void, std::string> assign_former(const KernelInfo& kernel, const FormerParameter& former,
+                                              const std::string& text) {
+  if (still_is(kernel, former, text)) return {};
+  const std::string assignment = std::string(former.name) + "=" + text;
+  if (text == former.mistaken)
+    return tl::unexpected(assignment + " is a mistake; choose the deliberately broken kernel " +
+                          std::string(former.broken) + ", which makes it");
+  return tl::unexpected(std::string(kernel.name) + " is always " + std::string(former.name) + "=" +
+                        std::string(former.mistaken) + "; choose " + std::string(former.kernel) + " for " + assignment);
+}
+
 tl::expected<void, std::string> assign(Variant& v, const std::string& name, const std::string& text) {
+  if (const FormerParameter* former = find_former(*v.kernel, name, text)) return assign_former(*v.kernel, *former, text);
   const std::size_t i = place_of(*v.kernel, name);
   if (i == v.kernel->parameters.size())
     return tl::unexpected("kernel " + std::string(v.kernel->name) + " has no parameter '" + name + "'; choose one of " +
@@ -165,19 +178,13 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
   return v;
 }
 
-bool is_wrong(const Variant& v, long long M, long long N, long long K) {
+bool is_wrong(const Variant& v) {
   const KernelInfo& kernel = *v.kernel;
-  return kernel.mistake != nullptr ||
-         (kernel.wrong_on_purpose != nullptr && !kernel.wrong_on_purpose(v).empty()) ||
-         (kernel.wrong_at_size != nullptr && !kernel.wrong_at_size(v, M, N, K).empty());
+  return kernel.mistake != nullptr || (kernel.wrong_on_purpose != nullptr && !kernel.wrong_on_purpose(v).empty());
 }
 
-std::string size_error(const Variant& v, long long M, long long N, long long K, Offer offer) {
-  std::string error;
-  if (v.kernel->violated_size != nullptr) error = v.kernel->violated_size(v, M, N, K);
-  if (error.empty() && only_right(v, offer) && v.kernel->wrong_at_size != nullptr)
-    error = v.kernel->wrong_at_size(v, M, N, K);
-  return error;
+std::string size_error(const Variant& v, long long M, long long N, long long K) {
+  return v.kernel->violated_size == nullptr ? "" : v.kernel->violated_size(v, M, N, K);
 }
 
 }  // namespace gemmscope::kernels

@@ -26,11 +26,11 @@ enum class Offer { kRight, kWrongToo };
 tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,
                                            Offer offer = Offer::kRight);
 
-/// Whether the variant's results are wrong, always or at this size: then it may reach beyond the matrices, too.
-bool is_wrong(const Variant& variant, long long M, long long N, long long K);
+/// Whether the variant's results may be wrong: then it may reach beyond the matrices, too.
+bool is_wrong(const Variant& variant);
 
 /// What is wrong with a problem of this size for the variant, in a sentence; empty if nothing.
-std::string size_error(const Variant& variant, long long M, long long N, long long K, Offer offer = Offer::kRight);
+std::string size_error(const Variant& variant, long long M, long long N, long long K);
 
 /// The rows of the table, each described in its own file.
 const KernelInfo& naive_info();

@@ -59,8 +59,8 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
             link_text(i) + "\n";
   }
   if (result.findings.empty()) {
-    const std::string size = kernels::size_that_shows(r.kernel);
-    text += result.made() == 0 ? "" : size.empty() ? "nothing found\n" : "nothing found at this size; the mistake shows at " + size + "\n";
+    const std::string shows = kernels::where_it_shows(r.kernel);
+    text += result.made() == 0 ? "" : shows.empty() ? "nothing found\n" : "nothing found here; the mistake shows at " + shows + "\n";
   }
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";

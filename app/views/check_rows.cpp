@@ -81,7 +81,7 @@ std::string check_answer(const session::Session& session) {
            : check.extent() == Extent::kRecorded  ? "Nothing found in the part that was checked"
            : session.recording()->mistake.empty() ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
                                                         " of addresses and barriers"
-                                                  : "Nothing found: the mistake does not show at this size";
+                                                  : "Nothing found: the mistake does not show here";
   const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
   std::string text = "This kernel is broken: " + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
@@ -91,10 +91,10 @@ std::string check_answer(const session::Session& session) {
 std::string check_detail(const session::Session& session) {
   const format::Recording& recording = *session.recording();
   const CheckResult& check = session.loaded->check;
-  const std::string size = check.findings.empty() ? kernels::size_that_shows(recording.kernel) : "";
+  const std::string shows = check.findings.empty() ? kernels::where_it_shows(recording.kernel) : "";
   const std::string wrong = recording.mistake.empty() ? ""
                                                       : "Deliberately broken: " + recording.mistake +
-                                                            (size.empty() ? "." : "; it shows at " + size + ".");
+                                                            (shows.empty() ? "." : "; it shows at " + shows + ".");
   const std::string part(check.incomplete());
   if (check.findings.empty() || part.empty()) return wrong;
   return wrong + (wrong.empty() ? "" : " ") + words::capital(part) + "; the rest may have more.";

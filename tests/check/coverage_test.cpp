@@ -17,10 +17,6 @@ using nlohmann::json;
 record::RecordRequest wrong_too(const json& entry) {
   record::RecordRequest request = testing::functional_request(entry);
   request.wrong_too = true;
-  if (request.kernel == "k000" && !entry.at("expected_ok").get<bool>()) {  // a tile that warp_tile itself refuses
-    request.kernel = "warp_tile_long_stride";
-    EXPECT_TRUE(kernels::resolve(request.kernel, "", {}).has_value());
-  }
   return request;
 }
 
@@ -62,11 +58,12 @@ std::uint64_t missing(const format::Recording& r, const char* matrix) {
 }
 
 record::RecordRequest one_tile(const std::string& kernel, const json& params, const char* name, const char* value) {
-  record::RecordRequest request;
-  request.kernel = kernel;
+  analysis::testing::Variant variant{kernel, {{name, value}}};
   for (const auto& [parameter, text] : params.items())
-    request.overrides.push_back({parameter, analysis::testing::parameter_text(text)});
-  request.overrides.push_back({name, value});
+    variant.parameters.push_back({parameter, analysis::testing::parameter_text(text)});
+  variant = analysis::testing::as_recorded(std::move(variant));
+  record::RecordRequest request;
+  request.kernel = variant.kernel, request.overrides = variant.parameters;
   request.M = params.at("BM"), request.N = params.at("BN"), request.K = params.at("BK");
   request.wrong_too = true;
   return request;

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "tests/analysis/golden.h"
 #include "tracing/record/configurations.h"
 #include "tracing/simt/emulator.h"
 
@@ -12,8 +13,8 @@ format::Recording record_as_golden(const std::string& kernel, const std::vector<
                                    std::uint32_t M, std::uint32_t N, std::uint32_t K, std::uint32_t block_y,
                                    std::uint32_t block_x) {
   record::RecordRequest request;
-  request.kernel = kernel;
-  request.overrides = parameters;
+  const analysis::testing::Variant variant = analysis::testing::as_recorded({kernel, parameters});
+  request.kernel = variant.kernel, request.overrides = variant.parameters;
   request.M = M, request.N = N, request.K = K;
   request.beta = 1;
   request.wrong_too = true;

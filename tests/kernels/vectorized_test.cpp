@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What only vectorized has: sizes named one way and tiles another (broken variant N).
+// What the deliberately broken kernels made of vectorized compute: sizes named one way and tiles another; one pass.
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "kernels/table.h"
@@ -10,10 +12,8 @@ namespace {
 
 record::RecordRequest swapped(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
   record::RecordRequest r;
-  r.kernel = "vectorized", r.preset = "k6_small64";
+  r.kernel = "vectorized_roles_swapped";
   r.M = M, r.N = N, r.K = K;
-  r.overrides = {{"naming", "swapped"}};
-  r.wrong_too = true;
   return r;
 }
 
@@ -47,6 +47,33 @@ TEST(Vectorized, WithSwappedNamesLowerBlocksReadAndStoreElsewhere) {
     EXPECT_EQ(kernels::count_wrong(data.C, expected, 0), 0);
     EXPECT_GT(kernels::count_wrong(data.C, kernels::reference_gemm(data, 1, 0), 0), 5000);
   }
+}
+
+TEST(Vectorized, WithSwappedNamesTheFirstBlocksAndSquareProductsAreRight) {
+  for (const auto& [M, N, K] : {std::array{64, 128, 16}, {256, 64, 64}}) {
+    const auto plan = record::make_plan(
+        swapped(static_cast<std::uint32_t>(M), static_cast<std::uint32_t>(N), static_cast<std::uint32_t>(K)));
+    ASSERT_TRUE(plan) << plan.error().message;
+    kernels::GemmData data = kernels::make_data(M, N, K);
+    ASSERT_TRUE(simt::run_plain(*plan, data));
+    EXPECT_EQ(kernels::count_wrong(data.C, kernels::reference_gemm(data, 1, 0), 0), 0) << M << "x" << N << "x" << K;
+  }
+}
+
+TEST(Vectorized, OnePassIsEnoughForOneOfItsTiles) {
+  const kernels::KernelInfo& kernel = *kernels::find_kernel("vectorized_one_pass");
+  std::map<std::string, bool> right;
+  for (const kernels::Preset& preset : kernel.presets) {
+    record::RecordRequest r;
+    r.kernel = kernel.name, r.preset = preset.name;
+    r.M = 140, r.N = 132, r.K = 36;
+    const auto plan = record::make_plan(r);
+    ASSERT_TRUE(plan) << plan.error().message;
+    kernels::GemmData data = kernels::make_data(140, 132, 36);
+    ASSERT_TRUE(simt::run_traced(*plan, data));
+    right[r.preset] = kernels::count_wrong(data.C, kernels::reference_gemm(data, 1, 0), 0) == 0;
+  }
+  EXPECT_EQ(right, (std::map<std::string, bool>{{"k6_small64", false}, {"k9_a6000", false}, {"k6_128", true}}));
 }
 
 TEST(Vectorized, WithSwappedNamesNothingLeavesTheMatrices) {

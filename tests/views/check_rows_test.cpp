@@ -52,6 +52,14 @@ TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
             (Cells{"early exit", "\u2013", std::to_string(exit.line), "\u2013", "block 0,1", "2 blocks"}));
 }
 
+TEST(CheckRows, WhereTheMistakeDoesNotShowItSaysWhereItDoes) {
+  const session::Session tile = recorded("kernel=vectorized_one_pass/preset=k6_128/size=128x128x32");
+  EXPECT_TRUE(tile.loaded->check.findings.empty());
+  EXPECT_TRUE(check_detail(tile).ends_with("; it shows at 128x128x32 with k6_small64.")) << check_detail(tile);
+  const session::Session size = recorded("kernel=vectorized_roles_swapped/size=64x64x16");
+  EXPECT_TRUE(check_detail(size).ends_with("; it shows at 128x64x16.")) << check_detail(size);
+}
+
 TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   session::Session s = recorded("kernel=block_tile_half_copied/size=128x128x64");
   EXPECT_EQ(check_answer(s), "This kernel is broken: 4 findings of 2 kinds");

@@ -47,7 +47,7 @@ constexpr NamedLaunches kLaunches[] = {
     launches<kernels::WarpTileBuilds, GEMMSCOPE_WARP_TILE_PRESETS>("warp_tile"),
     launches<kernels::Sgemm64Builds, GEMMSCOPE_SGEMM64_PRESETS>("sgemm64"),
     launches<kernels::HalfPaddedBuilds, GEMMSCOPE_HALF_PADDED_PRESETS>("half_padded"),
-#define GEMMSCOPE_LAUNCHES(name) launches<kernels::name##_builds, 1>(#name),
+#define GEMMSCOPE_LAUNCHES(name, presets) launches<kernels::name##_builds, presets>(#name),
     GEMMSCOPE_BROKEN(GEMMSCOPE_LAUNCHES)
 };
 

@@ -79,7 +79,7 @@ kernels::Offer offer_of(const RecordRequest& request) {
 
 bool Plan::has_edges() const {
   const kernels::BlockGeometry g = variant.geometry();
-  return kernels::is_wrong(variant, M, N, K) ||  // then it may reach beyond the matrices
+  return kernels::is_wrong(variant) ||  // then it may reach beyond the matrices
          M % static_cast<std::uint32_t>(g.BM) != 0 || N % static_cast<std::uint32_t>(g.BN) != 0 ||
          K % static_cast<std::uint32_t>(g.BK) != 0;
 }
@@ -99,6 +99,10 @@ RecordRequest in_todays_names(RecordRequest request) {
   if (kernel == nullptr) return request;
   request.preset = std::string(kernels::todays_preset(kernel->name, request.preset));
   for (format::Parameter& p : request.overrides) p.value = std::string(kernels::todays_value(p.name, p.value));
+  std::erase_if(request.overrides, [&](const format::Parameter& p) {
+    const kernels::FormerParameter* former = kernels::find_former(*kernel, p.name, p.value);
+    return former != nullptr && kernels::still_is(*kernel, *former, p.value);
+  });
   return request;
 }
 
@@ -130,8 +134,7 @@ Result<Plan> make_plan(const RecordRequest& request) {
   if (std::max({elements(plan.M, plan.K), elements(plan.K, plan.N), elements(plan.M, plan.N)}) > kMostElements)
     return fail(ErrorKind::kUsage, "a matrix would have more than 4 GiB; choose a smaller size");
 
-  if (const std::string wrong = kernels::size_error(plan.variant, plan.M, plan.N, plan.K, offer_of(request));
-      !wrong.empty())
+  if (const std::string wrong = kernels::size_error(plan.variant, plan.M, plan.N, plan.K); !wrong.empty())
     return fail(ErrorKind::kUsage, wrong);
 
   const kernels::BlockGeometry g = plan.variant.geometry();

@@ -23,7 +23,7 @@ struct RecordRequest {
   float alpha = 1, beta = 0;
   std::optional<format::Range> block_y, block_x, warps, k_tiles;  ///< absent: all
   bool epilogue = true;
-  bool wrong_too = false;  ///< a variant that is deliberately broken, always or at this size, will do
+  bool wrong_too = false;  ///< a variant that is deliberately broken will do
   Backend backend = Backend::kCpu;
   unsigned host_threads = 0;  ///< emulator: 0 = all cores
 

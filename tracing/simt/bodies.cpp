@@ -24,7 +24,7 @@ constexpr KernelBodies kBodies[] = {
     {"warp_tile", &bind_build<kernels::WarpTileBuilds>},
     {"sgemm64", &bind_build<kernels::Sgemm64Builds>},
     {"half_padded", &bind_build<kernels::HalfPaddedBuilds>},
-#define GEMMSCOPE_BODY(name) {#name, &bind_build<kernels::name##_builds>},
+#define GEMMSCOPE_BODY(name, presets) {#name, &bind_build<kernels::name##_builds>},
     GEMMSCOPE_BROKEN(GEMMSCOPE_BODY)
 };
 
