@@ -11,6 +11,25 @@
 
 namespace gemmscope::kernels {
 
+/// Every parameter that a kernel has: code that looks up another does not compile (ParameterName).
+inline constexpr std::string_view kParameterNames[] = {
+    "BM", "BN",  "BK",    "TM",   "TN",   "WM",   "WN",   "WNITER", "NT",   "PA",    "PB",     "PC", "pad",
+    "As", "vec", "width", "load", "omap", "frag", "swzA", "swzB",   "swzC", "lanes", "cstore", "oob", "swz",
+};
+constexpr bool is_parameter_name(std::string_view name) {
+  for (const std::string_view known : kParameterNames)
+    if (known == name) return true;
+  return false;
+}
+
+/// A parameter's name in code: `v["PA"]`. One that no kernel has is an error of the compiler.
+struct ParameterName {
+  std::string_view text;
+  consteval ParameterName(const char* name) : text(name) {
+    if (!is_parameter_name(text)) throw "no kernel has a parameter of this name";
+  }
+};
+
 /// A parameter people can set: a whole number, or one of a few words.
 struct ParameterInfo {
   std::string_view name;
@@ -107,8 +126,8 @@ struct Variant {
   std::size_t preset = 0;   ///< whose sizes these are: a place in kernel->presets
   std::vector<int> values;  ///< in the table's order; of a word, its place among the choices
 
-  /// The value of a parameter; 0 if the kernel has no parameter of that name.
-  int operator[](std::string_view parameter) const;
+  /// The value of a parameter. Throws std::logic_error if it is one of other kernels.
+  int operator[](ParameterName parameter) const;
   std::string_view preset_name() const { return kernel->presets[preset].name; }
   BlockGeometry geometry() const { return kernel->geometry(*this); }
   /// Which build it is (kernels/builds.h): of which kernel, and of which of its tiles.

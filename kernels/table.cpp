@@ -127,10 +127,10 @@ const KernelInfo* find_kernel(std::string_view name) {
   return nullptr;
 }
 
-int Variant::operator[](std::string_view parameter) const {
-  const std::size_t i = place_of(*kernel, parameter);
+int Variant::operator[](ParameterName parameter) const {
+  const std::size_t i = place_of(*kernel, parameter.text);
   if (i >= values.size())
-    throw std::logic_error(std::string(kernel->name) + " has no parameter " + std::string(parameter));
+    throw std::logic_error(std::string(kernel->name) + " has no parameter " + std::string(parameter.text));
   return values[i];
 }
 
