@@ -61,7 +61,7 @@ const Found* list(const std::vector<Found>& all, bool enter, float scale) {
 }
 
 /// A view, or a word or page of the documentation.
-void explain(const std::string& what, float scale) {
+void explain(const std::string& what) {
   if (const views::View* view = views::find_view(what)) {
     ImGui::SeparatorText(std::string(view->title).c_str());
     ImGui::TextWrapped("%s", std::string(view->question).c_str());
@@ -110,7 +110,7 @@ void draw_explanation(const session::Session& session, session::Actions& actions
   open_in_middle((views::find_view(session.views.explained) != nullptr ? 480 : 760) * scale);
   if (!ImGui::BeginPopup("##explanation")) return;
   const std::string& due = session.views.explain_due;
-  explain(due.empty() ? session.views.explained : due, scale);
+  explain(due.empty() ? session.views.explained : due);
   ImGui::EndPopup();
 }
 

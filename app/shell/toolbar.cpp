@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/shell/explain_item.h"
 #include "app/shell/toolbar.h"
 
 #include <algorithm>

@@ -6,9 +6,9 @@
 
 #include "app/session/preset_words.h"
 #include "app/session/refresh.h"
-#include "app/session/shipped.h"
+#include "app/shell/explain_item.h"
+#include "app/shell/toolbar_lists.h"
 #include "imgui.h"
-#include "kernels/broken.h"
 #include "kernels/table.h"
 #include "tracing/analysis/layout_parameters.h"
 
@@ -61,17 +61,6 @@ struct Bar : ToolbarContext {
   }
 };
 
-/// Under the right kernels; what is wrong shows under the pointer.
-void wrong_kernels(session::Actions& actions, const kernels::KernelInfo* chosen) {
-  ImGui::SeparatorText("deliberately broken");
-  for (const kernels::KernelInfo& k : kernels::broken_kernels()) {
-    const std::string name(k.name);
-    if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen))
-      actions.add(session::set_kernel, name);
-    explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
-  }
-}
-
 constexpr float kPresetName = 120;  // points: where a preset's tile sizes begin, behind its name
 
 void kernel_and_preset(Bar& bar) {
@@ -86,7 +75,7 @@ void kernel_and_preset(Bar& bar) {
                      actions.add(session::set_kernel, std::string(k.name));
                    explain_item(k.summary);
                  }
-                 wrong_kernels(actions, kernel);
+                 broken_kernels_list(actions, kernel);
                });
   if (kernel == nullptr || kernel->presets.empty()) return;
   const std::string preset = wanted.preset.empty() ? std::string(kernel->presets[0].name) : wanted.preset;
@@ -102,31 +91,11 @@ void kernel_and_preset(Bar& bar) {
   });
 }
 
-std::string size_text(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
-}
-
-void sizes(const record::RecordRequest& wanted, session::Actions& actions, float px) {
-  for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
-    if (ImGui::Selectable(size_text(n, n, n).c_str())) actions.add(session::set_size, n, n, n);
-    explain_item("M \u00d7 N \u00d7 K");
-  }
-  ImGui::Separator();
-  int edited[3] = {static_cast<int>(wanted.M), static_cast<int>(wanted.N), static_cast<int>(wanted.K)};
-  ImGui::SetNextItemWidth(180 * px);
-  ImGui::InputInt3("M N K", edited, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
-  explain_item("Any M, N and K; press Enter to record");
-  if (!changed) return;
-  const auto side = [](int n) { return static_cast<std::uint32_t>(std::clamp(n, 1, 16384)); };
-  actions.add(session::set_size, side(edited[0]), side(edited[1]), side(edited[2]));
-}
-
 void size(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.wanted;
   bar.add_list("##size", size_text(wanted.M, wanted.N, wanted.K), kSize,
                "M \u00d7 N \u00d7 K: A is M \u00d7 K, B is K \u00d7 N, C is M \u00d7 N",
-               [&wanted, &actions = bar.actions, px = bar.px] { sizes(wanted, actions, px); });
+               [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });
 }
 
 theme::Colour colour_of(const theme::Colours& colours, char matrix) {
@@ -227,16 +196,6 @@ void layout_switches(Bar& bar) {
   no_choice(bar);
 }
 
-/// The kernel's recordings that come with the program: a GPU's can be seen without one.
-void recorded_earlier(session::Actions& actions, const std::string& kernel) {
-  ImGui::SeparatorText("recorded earlier");
-  for (const session::ShippedRecording& r : session::shipped_recordings()) {
-    if (r.kernel != kernel) continue;
-    if (ImGui::Selectable((r.recorder + ", " + r.date).c_str())) actions.add(session::open_shipped, r);
-    explain_item("Open the recording of " + r.kernel + " at " + r.size + " that comes with gemmscope");
-  }
-}
-
 void backend_and_record(Bar& bar) {
   const bool cpu = bar.session.wanted.backend == record::Backend::kCpu;
   session::Actions& actions = bar.actions;
@@ -246,7 +205,7 @@ void backend_and_record(Bar& bar) {
                  explain_item("On this computer's processor: the same addresses, no times");
                  if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
                  explain_item("On a GPU of this computer");
-                 recorded_earlier(actions, kernel);
+                 shipped_recordings_list(actions, kernel);
                });
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");
@@ -285,11 +244,6 @@ void rule_and_theme(Bar& bar) {
 }  // namespace
 
 float button_width(const char* text) { return text_item_width(text) + 2 * ImGui::GetStyle().FramePadding.x; }
-
-void explain_item(std::string_view text) {
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-    ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
-}
 
 std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context) {
   Bar bar{context};

@@ -36,8 +36,4 @@ struct ToolbarContext {
 std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context);
 
 float button_width(const char* text);
-/// A tooltip for the last item, at once: Dear ImGui's own delays would need frames while nothing happens, and the
-/// window sleeps then.
-void explain_item(std::string_view text);
-
 }  // namespace gemmscope::shell

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/views/shared_layout_words.h"
 #include "app/views/shared_words.h"
 
 #include <gtest/gtest.h>

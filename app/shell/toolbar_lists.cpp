@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/toolbar_lists.h"
+
+#include <algorithm>
+
+#include "app/session/request_edits.h"
+#include "app/session/shipped.h"
+#include "app/shell/explain_item.h"
+#include "imgui.h"
+#include "kernels/broken.h"
+
+namespace gemmscope::shell {
+
+std::string size_text(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
+}
+
+void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen) {
+  ImGui::SeparatorText("deliberately broken");
+  for (const kernels::KernelInfo& k : kernels::broken_kernels()) {
+    const std::string name(k.name);
+    if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen))
+      actions.add(session::set_kernel, name);
+    explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
+  }
+}
+
+void sizes_list(const session::Session& session, session::Actions& actions, float px) {
+  const auto& wanted = session.wanted;
+  for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
+    if (ImGui::Selectable(size_text(n, n, n).c_str())) actions.add(session::set_size, n, n, n);
+    explain_item("M \u00d7 N \u00d7 K");
+  }
+  ImGui::Separator();
+  int edited[3] = {static_cast<int>(wanted.M), static_cast<int>(wanted.N), static_cast<int>(wanted.K)};
+  ImGui::SetNextItemWidth(180 * px);
+  ImGui::InputInt3("M N K", edited, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
+  explain_item("Any M, N and K; press Enter to record");
+  if (!changed) return;
+  const auto side = [](int n) { return static_cast<std::uint32_t>(std::clamp(n, 1, 16384)); };
+  actions.add(session::set_size, side(edited[0]), side(edited[1]), side(edited[2]));
+}
+
+void shipped_recordings_list(session::Actions& actions, const std::string& kernel) {
+  ImGui::SeparatorText("recorded earlier");
+  for (const session::ShippedRecording& r : session::shipped_recordings()) {
+    if (r.kernel != kernel) continue;
+    if (ImGui::Selectable((r.recorder + ", " + r.date).c_str())) actions.add(session::open_shipped, r);
+    explain_item("Open the recording of " + r.kernel + " at " + r.size + " that comes with gemmscope");
+  }
+}
+
+}  // namespace gemmscope::shell

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// @file toolbar_lists.h
+/// What the toolbar's longer drop-down lists hold.
+#pragma once
+
+#include <string>
+
+#include "app/session/actions.h"
+#include "app/session/session.h"
+#include "kernels/kernel_info.h"
+
+namespace gemmscope::shell {
+
+/// "256 x 256 x 64": M, N and K.
+std::string size_text(std::uint32_t M, std::uint32_t N, std::uint32_t K);
+
+/// The deliberately broken kernels; what is wrong with one shows under the pointer.
+void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen);
+
+/// Usual sizes, and three fields for any other. `px`: pixels per point.
+void sizes_list(const session::Session& session, session::Actions& actions, float px);
+
+/// The kernel's recordings that come with the program: a GPU's can be seen without one.
+void shipped_recordings_list(session::Actions& actions, const std::string& kernel);
+
+}  // namespace gemmscope::shell

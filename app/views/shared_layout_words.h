@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// @file shared_layout_words.h
+/// Sentences on how a tile lies in shared memory, and what that does to a request. No drawing.
+#pragma once
+
+#include <string>
+
+#include "app/views/shared_picture.h"
+
+namespace gemmscope::views {
+
+/// "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank."
+std::string pitch_sentence(const format::Tensor& tile);
+/// "This request touches every 4th row: 16 banks further each, so rows 0 and 8 meet." Empty if there is nothing to say.
+std::string meeting_sentence(const session::Session& session, const SharedPicture& picture);
+/// "Because BK = 16: lanes load 4 neighbours along k, so 4 lanes share a row of A and store to as many rows of As." Of a
+/// transposing store; else empty.
+std::string rows_sentence(const session::Session& session, const SharedPicture& picture);
+/// "As0 holds k-tile 2; As1 holds k-tile 3." Of a tile with several buffers; else empty.
+std::string buffers_sentence(const session::Session& session, const SharedPicture& picture);
+/// Which paddings make accesses fault, of a tile that is padded inside its rows; else empty.
+std::string alignment_sentence(const session::Session& session, const SharedPicture& picture);
+
+}  // namespace gemmscope::views
