@@ -143,9 +143,8 @@ TEST(RequestEdits, ChangesOfAGpusRecordingAreMadeOnTheEmulatorWhereThereIsNoGpu)
   ASSERT_EQ(s.wanted.backend, record::Backend::kCuda);
   change_on_emulator(s);
   EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);
-  EXPECT_EQ(s.notice,
-            "Recorded on NVIDIA H200. There is no GPU here: changes are recorded on the emulator, which makes "
-            "the same addresses.");
+  for (const char* part : {"NVIDIA H200", "no GPU", "recorded on the emulator"})
+    EXPECT_NE(s.notice.find(part), std::string::npos) << s.notice;
   finish_recording(s, fail(ErrorKind::kUsage, "PA=99 is not possible."));
   EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);
 
