@@ -22,6 +22,7 @@ std::vector<BarrierGap> barrier_gaps(const format::Recording& recording, const C
     const Finding& f = check.findings[i];
     if (!is_race(f.fault) || !f.at || !f.other) continue;
     const std::uint64_t first = recording.sites[f.other->site].line, second = recording.sites[f.at->site].line;
+    if (first == second) continue;  // in one pass or in two of an inner loop: no place outside of that line is between
     races.push_back({i, first, first < second ? second : second + kNextPass});
   }
   // Whichever ends first needs a place of its own; best as late as it can be, where it serves most of the others.

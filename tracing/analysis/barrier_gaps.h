@@ -16,8 +16,8 @@ struct BarrierGap {
   bool in_warps = true;      ///< all races are inside warps: a __syncwarp would do
 };
 
-/// As few as there can be, in the order of their first findings; each race is in exactly one. Findings that are no races
-/// are in none.
+/// As few as there can be, in the order of their first findings; each race between two lines is in exactly one. In none
+/// are other findings, and races of a line with itself, which come from where it stores and not from the order.
 [[nodiscard]] std::vector<BarrierGap> barrier_gaps(const format::Recording& recording, const CheckResult& check);
 
 }  // namespace gemmscope::analysis
