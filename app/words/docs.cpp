@@ -21,6 +21,13 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// Without the marks of Markdown, which nothing here draws.
+std::string plain(std::string_view text) {
+  std::string letters(trimmed(text));
+  std::erase_if(letters, [](char c) { return c == '`' || c == '*'; });
+  return letters;
+}
+
 /// The rows of the glossary's table: "| word | meaning |". The first two are its head.
 std::vector<DocText> words_of(std::string_view page) {
   std::vector<DocText> all;
@@ -30,8 +37,7 @@ std::vector<DocText> words_of(std::string_view page) {
     if (!line.starts_with("| ") && !line.starts_with("|-")) continue;
     const std::size_t middle = line.find(" | ");
     if (++rows <= 2 || middle == std::string_view::npos || !line.ends_with("|")) continue;
-    all.push_back({std::string(trimmed(line.substr(1, middle - 1))),
-                   std::string(trimmed(line.substr(middle + 3, line.size() - middle - 4)))});
+    all.push_back({plain(line.substr(1, middle - 1)), plain(line.substr(middle + 3, line.size() - middle - 4))});
   }
   return all;
 }

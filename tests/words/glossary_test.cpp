@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/words/docs.h"
+
 namespace gemmscope::words {
 namespace {
 
@@ -25,6 +27,12 @@ TEST(Glossary, FindsTheWordUnderThePointer) {
 }
 
 TEST(Glossary, HasNotTheHeadOfItsOwnTable) { EXPECT_EQ(word_at("four words of 4 bytes", "word"), ""); }
+
+/// Tooltips and lists show it as it is.
+TEST(Glossary, HasNoMarksOfMarkdown) {
+  for (const DocText& word : glossary())
+    EXPECT_EQ((word.title + word.text).find_first_of("`*"), std::string::npos) << word.title;
+}
 
 TEST(Glossary, TakesTheLongestWord) {
   EXPECT_EQ(word_at("the next barrier interval", "barrier"), "barrier interval");
