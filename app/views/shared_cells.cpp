@@ -38,20 +38,24 @@ draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& sc
 
 namespace {
 
-/// The list of lanes in two lines, broken at its middle comma. False if there is no room.
+/// The list of lanes in two lines, broken at its middle comma, clear of the frame that a mark draws inside the cell.
+/// False if there is no room.
 bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label, draw::TextStyle style) {
+  constexpr float kLeastHeight = 12.5f, kLeastSize = 6.5f, kMostSize = 9;
+  if (cell.height < kLeastHeight) return false;
   std::vector<std::size_t> commas;
   for (std::size_t at = label.find(", "); at != label.npos; at = label.find(", ", at + 1)) commas.push_back(at);
   if (commas.empty()) return false;
   const std::size_t middle = commas[(commas.size() - 1) / 2];
   const std::string upper = label.substr(0, middle), lower = label.substr(middle + 2);
-  style.size = std::min(cell.height / 2, 9.0f);
+  style.size = std::clamp(cell.height * 0.42f, kLeastSize, kMostSize);
   const float width = std::max(canvas.text_width(upper, style), canvas.text_width(lower, style));
   style.size *= std::min(1.0f, cell.width / width);
-  if (style.size < 6.5f) return false;
-  const Rect half{cell.x - 2, cell.y, cell.width + 4, cell.height / 2};
-  canvas.text_in(half, upper, style);
-  canvas.text_in({half.x, half.y + half.height, half.width, half.height}, lower, style);
+  if (style.size < kLeastSize) return false;
+  const float step = cell.height * 0.44f;  // between the lines
+  const Rect line{cell.x - 2, cell.centre().y - step, cell.width + 4, step};
+  canvas.text_in(line, upper, style);
+  canvas.text_in(line.moved(0, step), lower, style);
   return true;
 }
 

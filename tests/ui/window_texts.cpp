@@ -52,13 +52,17 @@ Session wrong_session(const std::string& kernel, const std::string& where) {
   return s;
 }
 
-std::vector<Written> written_in_window(Session s, int width, int height) {
+draw::Drawings drawn_in_window(Session s, int width, int height) {
   auto platform = std::move(*platform::open_headless(width, height));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
   draw::Drawings drawings;
   gui->note_drawings(&drawings);
   for (int frame = 0; frame < 5; ++frame) drawings.clear(), gui->draw_window(s);
-  return texts_of(drawings);
+  return drawings;
+}
+
+std::vector<Written> written_in_window(Session s, int width, int height) {
+  return texts_of(drawn_in_window(std::move(s), width, height));
 }
 
 bool says(const std::vector<Written>& written, const std::string& part) {

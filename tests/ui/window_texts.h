@@ -24,7 +24,10 @@ std::vector<Written> texts_of(const draw::Drawings& drawings, float scale = 1);
 /// `kernel` at the size that shows its mistake, where the link `where` says.
 session::Session wrong_session(const std::string& kernel, const std::string& where = "");
 
-/// What the whole window writes in its last frame.
+/// What the whole window draws in its last frame.
+draw::Drawings drawn_in_window(session::Session s, int width = 1600, int height = 1000);
+
+/// What it writes.
 std::vector<Written> written_in_window(session::Session s, int width = 1600, int height = 1000);
 
 /// In one line, or over several of a paragraph.

@@ -106,6 +106,38 @@ TEST(Wording, SharedExplainsTheSmallDigits) {
   EXPECT_SAYS(between, "small: the k-tile that wrote it");
 }
 
+/// Two lanes write halves of a word; their numbers are over each other in its cell, inside its frame.
+TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
+  constexpr float kFrame = 1.4f;  // one point, and what is lost by whole pixels
+  int in_cells = 0;
+  for (const draw::Drawing& drawing :
+       drawn_in_window(looking("kernel=half_padded/set=pad:8/size=128x128x64/site=sA_store"))) {
+    draw::Rect cell;
+    for (const draw::Shape& shape : drawing.shapes) {
+      if (const auto* fill = std::get_if<draw::Fill>(&shape)) cell = fill->rect;
+      const auto* text = std::get_if<draw::Text>(&shape);
+      if (text == nullptr || text->text.size() > 2 || text->style.face != draw::Face::kMonoBold) continue;
+      const float middle = text->at.y + theme::middle_of_text(text->style.face, text->style.size);
+      if (cell.width > 24 || std::abs(middle - cell.centre().y) < 2 || !cell.contains({text->at.x, middle})) continue;
+      const float half = 0.365f * text->style.size;  // of a digit
+      EXPECT_GE(middle - half, cell.y + kFrame) << text->text;
+      EXPECT_LE(middle + half, cell.bottom() - kFrame) << text->text;
+      ++in_cells;
+    }
+  }
+  EXPECT_GE(in_cells, 32);
+}
+
+TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
+  EXPECT_SAYS(texts_of(looking("size=70x66x10/site=sA_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS_NOT(texts_of(looking("site=sA_store"), "shared"), "outside the matrix");
+}
+
+TEST(Wording, TheStatusBarSaysWhichKTilesThereAre) {
+  EXPECT_TRUE(says(written_in_window(looking("k_tile=1")), "k-tile 1 (0 to 1)"));
+  EXPECT_FALSE(says(written_in_window(looking("size=70x66x10")), "(0 to 0)"));
+}
+
 TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
   const std::string text = texts_of(looking("kernel=naive"), "timeline");
   EXPECT_SAYS(text, "A, B or C");
