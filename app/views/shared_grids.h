@@ -49,6 +49,7 @@ struct GridPlaces {
   bool writers = false;                 ///< numbers of the k-tiles that wrote them stand in cells
   bool named = false;                   ///< numbers of their columns stand there instead
   bool unwritten = false;               ///< cells are read that nobody has written
+  bool outside = false;                 ///< of the matrix: some of its cells are beyond the matrix's edge
   std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
   draw::Rect caption = {};              ///< of the memory: its name and the banks
   std::optional<OldMemory> old = {};

@@ -41,6 +41,7 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
         if (picture.matrix &&
             !in_matrix(scene.recording, *picture.matrix, picture.part.row + r, picture.part.column + c)) {
           set(row, column, canvas.colours.ground, draw::kInactive);
+          places.outside = true;
           continue;
         }
         const std::uint32_t byte = byte_of(scene, r, c, k_tile);
