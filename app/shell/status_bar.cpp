@@ -20,6 +20,7 @@ enum class Form { kLong, kShort };
 
 /// "k-tile 3 (0 to 15)": as blocks, warps and lanes, k-tiles are numbered from 0.
 std::string k_tile_in_words(std::uint32_t k_tile, std::uint32_t all) {
+  if (all == 1) return "k-tile 0 (the only one)";
   return "k-tile " + thousands(k_tile) + " (0 to " + thousands(all - 1) + ")";
 }
 

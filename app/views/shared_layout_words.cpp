@@ -142,7 +142,7 @@ std::string alignment_sentence(const Session& session, const SharedPicture& pict
     if (site.tensor == picture.tile) widest = std::max<std::uint32_t>(widest, site.width);
   const std::uint32_t step = widest / std::max(1u, tile.element_bytes);
   if (step < 2) return "";
-  return "Its " + std::to_string(widest) + "-byte accesses fault unless pad is a multiple of " + std::to_string(step) +
+  return "Accesses of " + std::to_string(widest) + " bytes fault unless pad is a multiple of " + std::to_string(step) +
          " elements.";
 }
 

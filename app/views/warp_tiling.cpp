@@ -65,7 +65,7 @@ std::string register_name(const WarpScene& scene, bool of_a) {
 }
 
 std::string progress(const WarpScene& scene) {
-  if (!scene.step) return "outside the main loop";
+  if (!scene.step) return "outside the inner steps";
   const auto part = [](const std::string& name, const std::vector<Entry>& registers) {
     return name + " " + std::to_string(Fragments::filled(registers)) + " of " + std::to_string(registers.size());
   };

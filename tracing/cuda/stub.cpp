@@ -14,7 +14,7 @@ tl::unexpected<Error> without_cuda() {
   return fail(
       ErrorKind::kNoDevice,
       "this gemmscope was built without its GPU recorder; run scripts/run on the machine with the GPU, which builds it there, "
-      "or use the CPU backend");
+      "or use the emulator");
 }
 
 }  // namespace
