@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file gpu_window.cpp
 /// The window on a machine with a GPU: how long its frames take while it is stepped through, with and without live
-/// rates measured in the background, on an idle card and on a busy one.
+/// rates measured in the background, on an idle GPU and on a busy one.
 ///
 ///   gpu_window --json FILE --picture FILE.png    measures, and draws the window as it was while it measured
-///   gpu_window --keep-busy                       keeps the card busy until its input ends: what the first form starts
+///   gpu_window --keep-busy                       keeps the GPU busy until its input ends: what the first form starts
 ///
 /// The same loop as shell/window.cpp: a frame every 1/60 s, each a step further. The window is drawn in memory by EGL,
 /// so nothing is shown and nobody waits for a display; glFinish() ends each frame, so the GPU's share is in it.
@@ -75,7 +75,7 @@ class BusyCard {
     input_ = to_child[1];
     char first_launch_is_done = 0;
     if (child_ < 0 || read(from_child[0], &first_launch_is_done, 1) != 1) {
-      std::fprintf(stderr, "gpu_window: the process that keeps the card busy did not start\n");
+      std::fprintf(stderr, "gpu_window: the process that keeps the GPU busy did not start\n");
       std::exit(1);
     }
     close(from_child[0]);
