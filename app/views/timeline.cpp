@@ -107,7 +107,8 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
     return;
   }
   // Dragged past an edge it stops there: what is shown would follow, and run away under a pointer that stands still.
-  const double under = std::clamp(span.request(hit.at.x), span.first, std::ceil(span.end()) - 1);
+  const Span its = span_of(session, span, warp);
+  const double under = std::clamp(its.request(hit.at.x), its.first, std::ceil(its.end()) - 1);
   const std::uint32_t request = std::min(static_cast<std::uint32_t>(under), requests - 1);
   if (hit.held) actions.add(session::go_to, session::Cursor{session.cursor.block, warp, request});
   if (hit.hovered) canvas.tooltip(tip(session, warp, request));
@@ -153,7 +154,7 @@ void draw_flags(Canvas& canvas, const Session& session, const Span& span, const 
   if (finding == nullptr) return;
   for (const auto* access : {&finding->other, &finding->at})
     if (*access && (*access)->block == session.cursor.block)
-      draw_flag(canvas, span, rows.of((*access)->warp), (*access)->request, access == &finding->at);
+      draw_flag(canvas, span_of(session, span, (*access)->warp), rows.of((*access)->warp), (*access)->request, access == &finding->at);
 }
 
 /// At the right end of `row`, what is not shown now: one k-tile, all requests.

@@ -43,13 +43,19 @@ bool look_alike(const analysis::TimelineColumn& one, const analysis::TimelineCol
   return one.misaligned == other.misaligned && worst_factor(one) == worst_factor(other);
 }
 
-/// The worst of all `warps` in each of `columns` stretches of requests [begin, end).
-std::vector<analysis::TimelineColumn> worst_columns(const Session& session, Warps warps, double begin, double end,
-                                                    std::size_t columns) {
+/// How many requests later than in the cursor's warp the left edge of `span` is in `warp`.
+double delay(const Session& session, const Span& span, std::uint32_t warp) {
+  return span_of(session, span, warp).first - span.first;
+}
+
+/// The worst of all `warps` in each of `columns` stretches of the cursor's warp's requests [begin, end).
+std::vector<analysis::TimelineColumn> worst_columns(const Session& session, const Span& span, Warps warps, double begin,
+                                                    double end, std::size_t columns) {
   const analysis::Timeline& timeline = timeline_of(session);
   std::vector<analysis::TimelineColumn> worst(columns), each(columns);
   for (std::uint32_t w = 0; w < warps.count; ++w) {
-    timeline.columns(session.cursor.block, warps.first + w, begin, end, each);
+    const double later = delay(session, span, warps.first + w);
+    timeline.columns(session.cursor.block, warps.first + w, begin + later, end + later, each);
     for (std::size_t i = 0; i < columns; ++i) {
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
@@ -61,14 +67,14 @@ std::vector<analysis::TimelineColumn> worst_columns(const Session& session, Warp
 
 /// Neighbouring columns of the same height are one rectangle, unless they are wide enough to be told apart.
 void draw_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
-  std::uint32_t size = 0;
-  for (std::uint32_t w = 0; w < warps.count; ++w)
-    size = std::max(size, timeline_of(session).size(session.cursor.block, warps.first + w));
+  double size = 0;
+  for (std::uint32_t w = warps.first; w < warps.first + warps.count; ++w)
+    size = std::max(size, timeline_of(session).size(session.cursor.block, w) - delay(session, span, w));
   const bool single = span.column() >= 3;
-  const double begin = std::floor(span.first), end = std::min<double>(size, std::ceil(span.end()));
+  const double begin = std::floor(span.first), end = std::min(size, std::ceil(span.end()));
   if (end <= begin) return;
   const auto columns = static_cast<std::size_t>(single ? end - begin : span.area.width * canvas.scale());
-  const std::vector<analysis::TimelineColumn> values = worst_columns(session, warps, begin, end, columns);
+  const std::vector<analysis::TimelineColumn> values = worst_columns(session, span, warps, begin, end, columns);
   const double step = (end - begin) / static_cast<double>(columns);
   const auto x = [&](std::size_t column) { return span.x(begin + step * static_cast<double>(column)); };
   for (std::size_t i = 0; i < columns;) {
@@ -95,6 +101,19 @@ void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rec
 
 }  // namespace
 
+Span span_of(const Session& session, const Span& span, std::uint32_t warp) {
+  const auto [block, here, request] = session.cursor;
+  if (session.views.timeline.shown > 0 || warp == here) return span;
+  const analysis::KTileBand* band = timeline_of(session).k_tile_band(block, here, request);
+  const auto others = timeline_of(session).k_tile_bands(block, warp);
+  if (band == nullptr) return span;
+  const auto same = std::ranges::find(others, band->k_tile, &analysis::KTileBand::k_tile);
+  if (same == others.end()) return span;
+  Span its = span;
+  its.first = std::max(0.0, span.first + same->begin - band->begin);
+  return its;
+}
+
 int worst_factor(const analysis::TimelineColumn& column) {
   return std::max(column.max_nway, column.max_sectors > 1 ? column.max_sectors : 0);
 }
@@ -109,7 +128,7 @@ draw::Colour column_colour(const Canvas& canvas, const analysis::TimelineColumn&
 void draw_warp_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
   canvas.push_clip({span.area.x, row.y - 1, span.area.width, row.height + 2});
   if (row.height > 14 && warps.count == 1)
-    draw_operands(canvas, session, span, row.cut_bottom(kStrip, 2), warps.first);
+    draw_operands(canvas, session, span_of(session, span, warps.first), row.cut_bottom(kStrip, 2), warps.first);
   draw_columns(canvas, session, span, row, warps);
   canvas.pop_clip();
 }

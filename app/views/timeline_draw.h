@@ -22,6 +22,10 @@ int worst_factor(const analysis::TimelineColumn& column);
 /// Of worst_factor(), or of a request that faults for its addresses.
 draw::Colour column_colour(const draw::Canvas& canvas, const analysis::TimelineColumn& column);
 
+/// `span`, which is the cursor's warp's, as `warp` has it. As long as one k-tile is shown, it begins at the left in every
+/// warp: beyond an edge of a matrix warps make fewer requests, and their numbers do not agree.
+Span span_of(const session::Session& session, const Span& span, std::uint32_t warp);
+
 /// Consecutive warps.
 struct Warps {
   std::uint32_t first = 0, count = 1;

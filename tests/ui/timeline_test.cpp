@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/session/link.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 
@@ -50,6 +51,25 @@ TEST(TimelinePanel, TheTimelineIsDraggedAlong) {
   });
   EXPECT_EQ(window.session().cursor.warp, 2u);
   EXPECT_NEAR(window.session().cursor.request, 0.75 * 124, 2);
+}
+
+/// In a block at the edge of C a warp loads less than another: the same k-tile has other numbers there.
+TEST(TimelinePanel, AllWarpsShowTheSameKTile) {
+  const auto link = session::parse_link("size=232x232x64/block=1,1/k_tile=2", {});
+  session::Session s;
+  open(s, session::recording_of(link->request));
+  ASSERT_TRUE(follow(s, *link));
+  const auto bands = [&](std::uint32_t warp) { return s.loaded->timeline(s.rule).k_tile_bands(s.cursor.block, warp); };
+  ASSERT_NE(bands(0)[2].begin, bands(3)[2].begin);
+  const std::uint32_t begin = bands(3)[2].begin;
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
+    context.MouseMoveToPos({area.Min.x + 1, area.Min.y + area.GetHeight() * 3.5f / 4});
+    context.MouseClick();
+  });
+  EXPECT_EQ(window.session().cursor.warp, 3u);
+  EXPECT_EQ(window.session().cursor.request, begin);
 }
 
 TEST(TimelinePanel, AKTileOfTheTimelineIsGoneTo) {
