@@ -22,7 +22,7 @@ enum Tab { kBanks, kCells, kLines };
 
 /// What to show, of which part, and how it is counted; two rows where one is too short.
 void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
-  static const std::string kTabs[] = {"site x bank", "shared cells", "source lines"};
+  static const std::string kTabs[] = {"site \u00d7 bank", "shared cells", "source lines"};
   static const std::string kModes[] = {"excess", "wavefronts"};
   static const std::string kTabHints[] = {"By site and bank", "By cell of shared memory", "By source line"};
   static const std::string kModeHints[] = {"Only what conflicts add", "All wavefronts"};

@@ -177,6 +177,12 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
     actions.add(session::visit_k_tile, format::kEpilogue);
 }
 
+/// Whether some of `tile` is beyond an edge of C.
+bool reaches_out(const format::Recording& recording, const analysis::Rect& tile) {
+  const auto C = analysis::tensor_named(recording, "C");
+  return !in_matrix(recording, *C, tile.row + tile.rows - 1, tile.column + tile.columns - 1);
+}
+
 /// Only what occurs.
 std::vector<Key> keys(const Canvas& canvas, const Session& session, const std::vector<RequestRow>& rows,
                       std::uint32_t written, const AmissLanes& amiss) {
@@ -223,7 +229,9 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   const std::string part = part_in_words(session, tiles->C);
   Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(session) + (part.empty() ? "" : "; " + part));
   if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
-  const std::vector<Key> all_keys = keys(canvas, session, rows, written, amiss);
+  std::vector<Key> all_keys = keys(canvas, session, rows, written, amiss);
+  if (reaches_out(*session.recording(), tiles->C))
+    all_keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 
   const float aspect = static_cast<float>(tiles->C.columns) / static_cast<float>(tiles->C.rows);

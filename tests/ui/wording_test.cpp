@@ -133,6 +133,11 @@ TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
   EXPECT_SAYS_NOT(texts_of(looking("site=sA_store"), "shared"), "outside the matrix");
 }
 
+TEST(Wording, WriteBackExplainsWhatIsOutsideTheMatrix) {
+  EXPECT_SAYS(texts_of(looking("size=70x66x10/k_tile=end"), "write_back"), "outside the matrix");
+  EXPECT_SAYS_NOT(texts_of(looking("k_tile=end"), "write_back"), "outside the matrix");
+}
+
 TEST(Wording, TheStatusBarSaysWhichKTilesThereAre) {
   EXPECT_TRUE(says(written_in_window(looking("k_tile=1")), "k-tile 1 (0 to 1)"));
   EXPECT_FALSE(says(written_in_window(looking("size=70x66x10")), "(0 to 0)"));
