@@ -81,6 +81,9 @@ struct ViewState {
 
   std::string explained;       ///< id of the view being explained
   std::string palette_search;  ///< what is typed into the list of commands
+
+  /// A page or the list of commands is asked for and not open yet: it has its size some frames after it is.
+  bool popup_due() const { return explain_here || palette_due || !explain_due.empty(); }
 };
 
 }  // namespace gemmscope::session

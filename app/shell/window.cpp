@@ -55,7 +55,7 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   auto last = Clock::now();
   while (!(*platform)->closing() && !session.views.quit) {
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench);
-    if (recorded || measured || wants_time(session)) pacing.wake();
+    if (recorded || measured || wants_time(session) || session.views.popup_due()) pacing.wake();
     if (pacing.asleep()) {
       (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
       pacing.wake();

@@ -2,6 +2,7 @@
 // Input that arrives while the window is about to fall asleep.
 #include <gtest/gtest.h>
 
+#include "imgui_internal.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 
@@ -36,6 +37,20 @@ TEST(Pacing, AClickInTheLastDueFrameIsDone) {
   io.AddMouseButtonEvent(0, false);
   window.draw_until_asleep();
   EXPECT_EQ(window.session().cursor.request, 1u);
+}
+
+/// The key, the panel that it asks, the page that opens, and its size come a frame after each other.
+TEST(Pacing, APageIsOpenedToItsEnd) {
+  SessionWindow window(session::small_session());
+  window.draw_until_asleep();
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_F1, true);
+  window.draw_until_asleep();
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  ASSERT_EQ(context.OpenPopupStack.Size, 1);
+  const ImGuiWindow* page = context.OpenPopupStack[0].Window;
+  ASSERT_NE(page, nullptr);
+  EXPECT_FALSE(page->Hidden);
+  EXPECT_GE(page->Size.y, page->DC.CursorMaxPos.y - page->Pos.y) << "its last lines are cut";
 }
 
 }  // namespace

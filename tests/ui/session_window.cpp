@@ -64,7 +64,7 @@ void SessionWindow::frame() {
 
 void SessionWindow::draw_until_asleep() {
   do {
-    if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) pacing_.wake();
+    if (!ImGui::GetCurrentContext()->InputEventsQueue.empty() || session_.views.popup_due()) pacing_.wake();
     frame();
     pacing_.drawn();
   } while (!pacing_.asleep());
