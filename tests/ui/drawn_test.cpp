@@ -148,7 +148,7 @@ std::vector<std::string> ids() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, Drawn, testing::ValuesIn(ids()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Views, Drawn, testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
 
 }  // namespace
 }  // namespace gemmscope::ui

@@ -75,7 +75,7 @@ std::vector<std::string> ids() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, Tooltips, testing::ValuesIn(ids()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Views, Tooltips, testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
 
 TEST(TooltipsOf, AreThereForTheToolbar) {
   for (const char* kernel : {"warp_tile", "half_padded", "sgemm64"}) {
