@@ -79,7 +79,7 @@ TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
   Recording r = testing::example_recording();
   r.preset = std::string(kMaxNameBytes, 'x');
   r.source.text += std::string(kMaxSourceBytes - r.source.text.size(), ' ');
-  r.parameters.resize(kMaxParameters);
+  r.parameters.resize(kMaxParameters, {"name", "value"});
   set_size(r, 1u << 10, 1u << 10, kMaxKTiles);  // A and B of 4 GiB
   r.grid_y = r.grid_x = 1u << 10;
   r.threads = kMaxThreads;

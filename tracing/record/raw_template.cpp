@@ -14,7 +14,8 @@ bool starts_alike(const MarkState& a, const MarkState& b) {
   return a.step == b.step && a.phase == b.phase && (a.k_tile == kEpilogueValue) == (b.k_tile == kEpilogueValue);
 }
 
-#if defined(__x86_64__)
+// The loader chooses before ThreadSanitizer is there.
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #define GS_ANY_X86 __attribute__((target_clones("avx2", "default")))
 #else
 #define GS_ANY_X86
