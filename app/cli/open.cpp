@@ -7,7 +7,6 @@
 #include "app/cli/gui.h"
 #include "app/cli/session_at.h"
 #include "app/session/request_edits.h"
-#include "tracing/cuda/recorder.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
@@ -22,7 +21,7 @@ Result<Verdict> open(const Options& options) {
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
-  if (session->wanted.backend == record::Backend::kCuda && !cuda::find_device()) session::change_on_emulator(*session);
+  session::change_where_possible(*session);
   if (auto shown = show_window(std::move(*session)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }

@@ -9,34 +9,19 @@
 namespace gemmscope::draw {
 namespace {
 
-constexpr float kPad = kTablePad, kRest = 18;  // points; kRest: of the line that counts what does not fit
+constexpr float kRest = 18;  // points: of the line that counts what does not fit
 
 std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
   float sum = 0;
   for (const Column& column : columns) sum += column.width;
   std::vector<Rect> result;
-  float x = rect.x + kPad / 2;
+  float x = rect.x + kTablePad / 2;
   for (const Column& column : columns) {
-    const float width = (rect.width - kPad) * column.width / sum;
-    result.push_back({x + kPad / 2, rect.y, width - kPad, rect.height});
+    const float width = (rect.width - kTablePad) * column.width / sum;
+    result.push_back({x + kTablePad / 2, rect.y, width - kTablePad, rect.height});
     x += width;
   }
   return result;
-}
-
-/// Of each column, for its title and for what stands in it.
-std::vector<float> needed_widths(const Canvas& canvas, const std::vector<Column>& columns,
-                                 const std::vector<TableRow>& rows) {
-  std::vector<float> needed;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    float width = canvas.text_width(columns[c].title, canvas.small());
-    TextStyle style = columns[c].words ? canvas.words() : canvas.mono();
-    style.size = columns[c].text_size;
-    for (const TableRow& row : rows)
-      if (c < row.cells.size()) width = std::max(width, canvas.text_width(row.cells[c], style));
-    needed.push_back(width + kPad + 1);
-  }
-  return needed;
 }
 
 /// "… 12 more below, 3 above"; empty where all rows fit.
@@ -49,9 +34,29 @@ std::string rest_text(int above, int below) {
 
 }  // namespace
 
+std::vector<float> needed_widths(const Canvas& canvas, const std::vector<Column>& columns,
+                                 const std::vector<TableRow>& rows) {
+  std::vector<float> needed;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    float width = canvas.text_width(columns[c].title, canvas.small());
+    TextStyle style = columns[c].words ? canvas.words() : canvas.mono();
+    style.size = columns[c].text_size;
+    for (const TableRow& row : rows)
+      if (c < row.cells.size()) width = std::max(width, canvas.text_width(row.cells[c], style));
+    needed.push_back(width + kTablePad + 1);
+  }
+  return needed;
+}
+
+int rows_that_fit(float height, float row_height, int count) {
+  const float room = height - kTableTitles;
+  const int all = std::max(1, static_cast<int>((room + 0.5f) / row_height));
+  return count <= all ? all : std::max(1, static_cast<int>((room - kRest) / row_height));
+}
+
 float needed_width(const Canvas& canvas, const std::vector<Column>& columns, const std::vector<TableRow>& rows) {
   const std::vector<float> needed = needed_widths(canvas, columns, rows);
-  return std::accumulate(needed.begin(), needed.end(), kPad);
+  return std::accumulate(needed.begin(), needed.end(), kTablePad);
 }
 
 void make_room(const Canvas& canvas, float width, std::vector<Column>& columns, const std::vector<TableRow>& rows) {
@@ -59,7 +64,7 @@ void make_room(const Canvas& canvas, float width, std::vector<Column>& columns, 
   float sum = 0, lacking = 0, spare = 0;
   for (const Column& column : columns) sum += column.width;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    columns[c].width *= (width - kPad) / sum;  // in points from now on
+    columns[c].width *= (width - kTablePad) / sum;  // in points from now on
     (columns[c].width < needed[c] ? lacking : spare) += std::abs(columns[c].width - needed[c]);
   }
   if (lacking == 0 || spare == 0) return;
@@ -90,8 +95,7 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
   }
 
   const int count = static_cast<int>(rows.size());
-  int fitting = std::max(1, static_cast<int>((rect.height + 0.5f) / row_height));
-  if (count > fitting) fitting = std::max(1, static_cast<int>((rect.height - kRest) / row_height));
+  const int fitting = rows_that_fit(rect.height + kTableTitles, row_height, count);
   first = std::clamp(first, 0, std::max(0, count - fitting));
   const int last = std::min(count, first + fitting);
   for (int r = first; r < last; ++r) {
@@ -115,7 +119,7 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
       canvas.text_in(cell, row.cells[c], style);
     }
   }
-  canvas.text_in({rect.x + kPad, rect.y, rect.width - kPad, kRest}, rest_text(first, count - last), canvas.small());
+  canvas.text_in({rect.x + kTablePad, rect.y, rect.width - kTablePad, kRest}, rest_text(first, count - last), canvas.small());
   return result;
 }
 

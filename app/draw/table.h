@@ -14,6 +14,10 @@ namespace gemmscope::draw {
 constexpr float kTablePad = 8;      ///< points at both sides together of a column, and of the table
 constexpr float kTableTitles = 22;  ///< points above the first row
 
+/// Of a table `height` points high, its titles included: how many of `count` rows it shows at the same time, or more if it
+/// has room for more. Where it does not show all, its last line counts the rest.
+int rows_that_fit(float height, float row_height, int count);
+
 struct Column {
   std::string title;
   float width = 1;  ///< share of the table's width
@@ -31,6 +35,8 @@ struct TableRow {
   std::string hint = {};  ///< what a click does
 };
 
+/// Points across that each column takes, padding included, so that its title and what stands in it are not shortened.
+std::vector<float> needed_widths(const Canvas& canvas, const std::vector<Column>& columns, const std::vector<TableRow>& rows);
 /// Points across that a table takes in which nothing is shortened.
 float needed_width(const Canvas& canvas, const std::vector<Column>& columns, const std::vector<TableRow>& rows);
 

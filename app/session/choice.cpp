@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/session/preset_words.h"
 #include "kernels/table.h"
 #include "tracing/record/plan.h"
 
@@ -71,7 +72,7 @@ void tidy(RecordRequest& request, const kernels::KernelInfo& kernel) {
 }
 
 std::string size_text(const RecordRequest& r) {
-  return std::to_string(r.M) + " \u00d7 " + std::to_string(r.N) + " \u00d7 " + std::to_string(r.K);
+  return size_in_words(r.M, r.N, r.K);
 }
 
 bool same_size(const RecordRequest& a, const RecordRequest& b) { return a.M == b.M && a.N == b.N && a.K == b.K; }

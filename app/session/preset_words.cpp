@@ -20,4 +20,8 @@ std::string tile_sizes_in_words(const kernels::KernelInfo& kernel, std::string_v
   return text;
 }
 
+std::string size_in_words(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
+}
+
 }  // namespace gemmscope::session

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/table.h"
+#include "tracing/cuda/device.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::session {
@@ -177,6 +178,10 @@ void change_on_emulator(Session& session) {
     request->backend = record::Backend::kCpu;
   session.notice = "Recorded on " + session.recording()->origin.device +
                    ". There is no GPU here, so changes are recorded on the emulator; the addresses are the same.";
+}
+
+void change_where_possible(Session& session) {
+  if (session.wanted.backend == record::Backend::kCuda && !cuda::find_device()) change_on_emulator(session);
 }
 
 }  // namespace gemmscope::session

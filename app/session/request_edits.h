@@ -45,7 +45,9 @@ void choose(Session& session, Choice choice);  ///< all at once
 /// The next or previous value of the parameter with that key, if the kernel has one.
 void next_value(Session& session, analysis::LayoutKey key, int direction);
 
-/// From a GPU's recording where there is no GPU: changes are recorded on the emulator, which makes the same addresses.
+/// From now on changes to a GPU's recording are recorded on the emulator, which makes the same addresses.
 void change_on_emulator(Session& session);
+/// The same if this machine has no GPU; else nothing.
+void change_where_possible(Session& session);
 
 }  // namespace gemmscope::session

@@ -6,11 +6,11 @@
 #include <tuple>
 #include <vector>
 
+#include "app/session/preset_words.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
 #include "kernels/table.h"
 #include "shipped_recordings.h"  // generated from assets/recordings by app/session/CMakeLists.txt
-#include "tracing/cuda/device.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::session {
@@ -18,15 +18,11 @@ namespace {
 
 Result<format::Recording> decoded(std::string_view file) { return format::decode_file(std::as_bytes(std::span(file))); }
 
-std::string size_of(const format::Recording& r) {
-  return std::to_string(r.M) + " \u00d7 " + std::to_string(r.N) + " \u00d7 " + std::to_string(r.K);
-}
-
 std::vector<ShippedRecording> all() {
   std::vector<ShippedRecording> found;
   for (const auto& [name, file] : recordings::kFiles)
     if (const auto r = decoded(file))
-      found.push_back({r->origin.backend == "cuda" ? r->origin.device : "emulator", r->kernel, size_of(*r),
+      found.push_back({r->origin.backend == "cuda" ? r->origin.device : "emulator", r->kernel, size_in_words(r->M, r->N, r->K),
                        r->origin.date.substr(0, std::string_view("2026-11-22").size()), file});
   const auto place = [](const ShippedRecording& r) {
     const auto kernels = kernels::all_kernels();
@@ -50,7 +46,7 @@ void open_shipped(Session& session, const ShippedRecording& shipped) {
     return;
   }
   open(session, std::make_shared<const Loaded>(std::move(*recording)));
-  if (session.wanted.backend == record::Backend::kCuda && !cuda::find_device()) change_on_emulator(session);
+  change_where_possible(session);
 }
 
 }  // namespace gemmscope::session

@@ -11,6 +11,7 @@
 
 #include "app/session/findings.h"
 #include "app/session/selecting.h"
+#include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
 #include "app/session/shipped.h"
 #include "app/session/visit.h"
@@ -89,7 +90,7 @@ void add_presets_and_layouts(All& all, const Session& session) {
 }
 
 void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  const std::string title = std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
+  const std::string title = session::size_in_words(M, N, K);
   all.push_back({"size", title, std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K),
                  [=](Session& s) { session::set_size(s, M, N, K); }});
 }

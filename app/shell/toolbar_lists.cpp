@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
 #include "app/session/shipped.h"
 #include "app/shell/explain_item.h"
@@ -10,10 +11,6 @@
 #include "kernels/broken.h"
 
 namespace gemmscope::shell {
-
-std::string size_text(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
-}
 
 void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen) {
   ImGui::SeparatorText("deliberately broken");
@@ -28,7 +25,7 @@ void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* c
 void sizes_list(const session::Session& session, session::Actions& actions, float px) {
   const auto& wanted = session.wanted;
   for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
-    if (ImGui::Selectable(size_text(n, n, n).c_str())) actions.add(session::set_size, n, n, n);
+    if (ImGui::Selectable(session::size_in_words(n, n, n).c_str())) actions.add(session::set_size, n, n, n);
     explain_item("M \u00d7 N \u00d7 K");
   }
   ImGui::Separator();

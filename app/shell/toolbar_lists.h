@@ -11,9 +11,6 @@
 
 namespace gemmscope::shell {
 
-/// "256 x 256 x 64": M, N and K.
-std::string size_text(std::uint32_t M, std::uint32_t N, std::uint32_t K);
-
 /// The deliberately broken kernels; what is wrong with one shows under the pointer.
 void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen);
 

@@ -17,7 +17,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
-constexpr float kRow = 21, kChip = 20, kTitles = 22, kMore = 18;
+constexpr float kRow = 21, kChip = 20;
 constexpr float kAllWords = 640;  // narrower panels say the same in fewer words
 
 /// Words in frames, several of which can be on, in as many rows as they need. Returns the height used.
@@ -85,7 +85,7 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
     if (session.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
   }
   draw::make_room(canvas, rect.width, columns, rows);
-  const int fitting = std::max(1, static_cast<int>((rect.height - kTitles - kMore) / kRow));
+  const int fitting = draw::rows_that_fit(rect.height, kRow, static_cast<int>(rows.size()));
   const int first = first_row(canvas, session, actions, shown, fitting);
   const draw::TableHit hit = draw::table(canvas, rect, "check", columns, rows, first, kRow);
   if (hit.clicked_row >= 0) actions.add(session::open_finding, shown[static_cast<std::size_t>(hit.clicked_row)]);

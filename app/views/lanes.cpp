@@ -18,7 +18,6 @@ using draw::Rect;
 using session::Session;
 
 constexpr float kRow = 19, kLeastRow = 13.5f, kLargeText = 560;
-constexpr float kTitles = 22, kRest = 18;  // of the table: its titles, and the line that counts what has no room
 
 std::string answer(const Session& session) {
   const session::Current& now = *session.current;
@@ -108,14 +107,13 @@ void draw_lanes(const Session& session, session::Actions& actions, Canvas& canva
   canvas.text_in(detail, request_in_words(session), canvas.small());
 
   // All 32 lanes wherever their rows can be read; whole ranges wherever they have room.
-  const float row = std::clamp((rest.height - kTitles) / format::kLanes, kLeastRow, kRow);
+  const float row = std::clamp((rest.height - draw::kTableTitles) / format::kLanes, kLeastRow, kRow);
   Shown shown(canvas, session, row, true);
   if (draw::needed_width(canvas, shown.columns, shown.rows) > rest.width) shown = Shown(canvas, session, row, false);
   const LaneTable& table = shown.table;
   draw_copy(canvas, copy, table, actions);
   draw::make_room(canvas, rest.width, shown.columns, shown.rows);
-  const bool all = rest.height >= kTitles + row * format::kLanes - 0.5f;
-  const int fitting = all ? format::kLanes : std::max(1, static_cast<int>((rest.height - kTitles - kRest) / row));
+  const int fitting = draw::rows_that_fit(rest.height, row, format::kLanes);
   const int first = first_row(canvas, session, actions, table, fitting);
   const draw::TableHit hit = draw::table(canvas, rest, "lanes", shown.columns, shown.rows, first, row);
   const auto lane_of = [&](int row) { return table.rows[static_cast<std::size_t>(row)].lane; };

@@ -131,25 +131,20 @@ class SiteTable {
     static constexpr const char* kTitles[] = {"site",  "bytes",          "requests",        "wavefronts",
                                               "ideal", "ideal + excess", "sectors / ideal", "bytes used"};
     const float size = std::min(theme::kMonoSize, height_ * 0.9f);
-    float rest = width - draw::kTablePad;
-    std::size_t bars = 0;
     columns_.clear();
-    for (std::size_t c = 0; c < shown_.size(); ++c) {
-      const bool left = shown_[c] == kSite || shown_[c] == kBars, sectors = session_.recording()->shared_bytes == 0;
+    for (const Column shown : shown_) {
+      const bool left = shown == kSite || shown == kBars, sectors = session_.recording()->shared_bytes == 0;
       draw::Column& column = columns_.emplace_back();
-      column.title = sectors && shown_[c] == kCost ? "sectors" : kTitles[shown_[c]];
+      column.title = sectors && shown == kCost ? "sectors" : kTitles[shown];
       column.align = left ? draw::Align::kLeft : draw::Align::kRight;
-      column.words = shown_[c] == kSite;
+      column.words = shown == kSite;
       column.text_size = size;
-      if (shown_[c] == kBars) bars = c;
-      if (shown_[c] == kBars) continue;
-      draw::TextStyle style = column.words ? canvas.words() : canvas.mono();
-      style.size = size;
-      column.width = canvas.text_width(column.title, canvas.small());
-      for (const draw::TableRow& row : rows_) column.width = std::max(column.width, canvas.text_width(row.cells[c], style));
-      column.width += draw::kTablePad + 1;
-      rest -= column.width;
     }
+    const std::vector<float> needed = draw::needed_widths(canvas, columns_, rows_);
+    const auto bars = static_cast<std::size_t>(std::ranges::find(shown_, kBars) - shown_.begin());
+    float rest = width - draw::kTablePad;
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      if (c != bars) rest -= columns_[c].width = needed[c];
     columns_[bars].width = std::max(rest, kLeastBar);
     return rest >= kLeastBar;
   }

@@ -19,7 +19,7 @@ enum class Fault : std::uint8_t {
   kWriteAfterRead,     ///< one thread overwrites what another reads, without a barrier between
   kWriteAfterWrite,    ///< two threads write the same cell, without a barrier between
   kOutOfBounds,        ///< of the array that the access names
-  kMisaligned,         ///< an address that is no multiple of the access's width
+  kMisaligned,         ///< an address that is not a multiple of the access's width
   kDivergence,         ///< threads of a block or warp at different barriers
   kEarlyExit,          ///< a thread has ended while others wait for it at a barrier
   kNeverStored,        ///< an element of C, by the block whose tile it is in
