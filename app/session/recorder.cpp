@@ -30,6 +30,13 @@ void RecordQueue::start(const record::RecordRequest& request) {
   changed_.notify_all();
 }
 
+void RecordQueue::stop() {
+  const std::lock_guard lock(mutex_);
+  waiting_.reset();
+  done_.reset();
+  stopped_ = working_;
+}
+
 std::optional<RecordingResult> RecordQueue::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(done_, std::nullopt);
@@ -53,12 +60,12 @@ void RecordQueue::run(std::stop_token stop) {
     lock.unlock();
     const auto go_on = [&](std::uint64_t, std::uint64_t) {
       const std::lock_guard inner(mutex_);
-      return !stop.stop_requested() && !waiting_;
+      return !stop.stop_requested() && !waiting_ && !stopped_;
     };
     RecordingResult result = load(recorder_, request, go_on);
     lock.lock();
     working_ = false;
-    if (!waiting_) done_ = std::move(result);
+    if (!std::exchange(stopped_, false) && !waiting_) done_ = std::move(result);
     changed_.notify_all();
     lock.unlock();
     if (wake_) wake_();

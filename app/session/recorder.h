@@ -29,6 +29,8 @@ class RecordQueue {
   RecordQueue(Recorder recorder, std::function<void()> wake);
 
   void start(const record::RecordRequest& request);
+  /// Stops what is under way or waits: nothing comes of it.
+  void stop();
   /// The result, once.
   std::optional<RecordingResult> take();
   bool busy() const;
@@ -44,7 +46,7 @@ class RecordQueue {
   mutable std::condition_variable_any changed_;
   std::optional<record::RecordRequest> waiting_;
   std::optional<RecordingResult> done_;
-  bool working_ = false;
+  bool working_ = false, stopped_ = false;  ///< stopped_: what it works at is no longer wanted
   std::jthread thread_;  ///< last: it must stop before the members it uses go
 };
 

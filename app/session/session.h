@@ -79,6 +79,7 @@ struct Session {
   Choice chosen;                   ///< what somebody asked for; see request_edits.h
   record::RecordRequest wanted;    ///< what is recorded of it, and what the toolbar shows
   bool record_due = false;         ///< `wanted` has changed and is to be recorded
+  bool stop_due = false;           ///< what is being recorded is no longer wanted
   record::RecordRequest recorded;  ///< what `loaded` shows: `wanted` goes back to it where recording fails
   Choice chosen_recorded;          ///< the same of `chosen`
   bool recording_now = false;

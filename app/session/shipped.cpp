@@ -45,6 +45,8 @@ void open_shipped(Session& session, const ShippedRecording& shipped) {
     session.error = recording.error().message;
     return;
   }
+  session.record_due = false, session.stop_due = true;
+  session.arrival.clear(), session.next_notice.clear();
   open(session, std::make_shared<const Loaded>(std::move(*recording)));
   change_where_possible(session);
 }

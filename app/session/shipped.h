@@ -22,7 +22,7 @@ struct ShippedRecording {
 /// Those of GPUs first, then those of the emulator; of one recorder in the kernels' order.
 std::span<const ShippedRecording> shipped_recordings();
 
-/// Shows it. Without a GPU, changes to what a GPU recorded are recorded on the emulator.
+/// Shows it, instead of what is being recorded. Without a GPU, changes to what a GPU recorded are recorded on the emulator.
 void open_shipped(Session& session, const ShippedRecording& shipped);
 
 }  // namespace gemmscope::session

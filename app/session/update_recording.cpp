@@ -35,6 +35,7 @@ void finish_recording(Session& session, const RecordingResult& result) {
 
 bool update_recording(Session& session, RecordQueue& queue) {
   bool changed = false;
+  if (std::exchange(session.stop_due, false)) queue.stop();
   if (std::exchange(session.record_due, false)) {
     queue.start(session.wanted);
     changed = true;

@@ -9,6 +9,7 @@
 #include <semaphore>
 
 #include "app/session/request_edits.h"
+#include "app/session/shipped.h"
 #include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
 #include "tracing/simt/emulator.h"
@@ -154,6 +155,33 @@ TEST(UpdateRecording, AChangedPaddingIsRecordedAndShown) {
   EXPECT_FALSE(s.recording_now);
   EXPECT_EQ(s.recording()->parameter_int("PA"), 4);
   EXPECT_FALSE(update_recording(s, queue));
+}
+
+TEST(UpdateRecording, ARecordingThatComesWithTheProgramIsNotReplacedByOneUnderWay) {
+  std::latch asked(1);
+  RecordQueue queue(
+      [&](const record::RecordRequest& request, const record::Progress& progress) {
+        asked.wait();
+        return kEmulator(request, progress);
+      },
+      {});
+  Session s = small_session();
+  const ShippedRecording& shipped = shipped_recordings().front();
+  ASSERT_NE(shipped.kernel, s.wanted.kernel);
+  set_parameter(s, "PA", "4");
+  update_recording(s, queue);
+  open_shipped(s, shipped);
+  asked.count_down();
+  queue.wait();
+  update_recording(s, queue);
+  EXPECT_EQ(s.recording()->kernel, shipped.kernel);
+  EXPECT_EQ(s.wanted.kernel, shipped.kernel);
+  EXPECT_FALSE(s.recording_now);
+  set_kernel(s, "coalesced");  // and what is wanted next is recorded as ever
+  update_recording(s, queue);
+  queue.wait();
+  update_recording(s, queue);
+  EXPECT_EQ(s.recording()->kernel, "coalesced");
 }
 
 TEST(UpdateRecording, AnImpossibleParameterIsASentence) {

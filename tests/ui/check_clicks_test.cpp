@@ -14,10 +14,15 @@ namespace {
 
 using session::Session;
 
-TEST(CheckPanel, ClickingARowOpensItsStepAndMarksBothAccesses) {
-  Session s = wrong_session("warp_tile_no_barrier_before");
+/// With the check panel in front.
+Session check_session(const std::string& kernel) {
+  Session s = wrong_session(kernel);
   s.views.focus_view = "check";
-  SessionWindow window(std::move(s));
+  return s;
+}
+
+TEST(CheckPanel, ClickingARowOpensItsStepAndMarksBothAccesses) {
+  SessionWindow window(check_session("warp_tile_no_barrier_before"));
   window.run([&](ImGuiTestContext& context) {
     context.Yield(3);
     context.ItemClick("//###check/check row 2");
@@ -39,9 +44,7 @@ TEST(CheckPanel, ClickingARowOpensItsStepAndMarksBothAccesses) {
 }
 
 TEST(CheckPanel, TheFilterTakesSeveralFaults) {
-  Session s = wrong_session("block_tile_spilled");
-  s.views.focus_view = "check";
-  SessionWindow window(std::move(s));
+  SessionWindow window(check_session("block_tile_spilled"));
   window.run([&](ImGuiTestContext& context) {
     context.Yield(3);
     context.ItemClick("//###check/out of bounds 2");

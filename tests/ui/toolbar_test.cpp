@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/selecting.h"
+#include "app/session/shipped.h"
 #include "kernels/table.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
@@ -127,6 +128,22 @@ TEST(Toolbar, PresetAndRuleAreChosenFromLists) {
   });
   EXPECT_EQ(window.state()["preset"], "k10_a100");
   EXPECT_EQ(window.state()["rule"], "textbook");
+}
+
+TEST(Toolbar, AGpusRecordingOfTheKernelIsOpenedWithoutAGpu) {
+  const auto shipped = session::shipped_recordings();
+  const auto of_gpu = std::ranges::find_if(
+      shipped, [](const session::ShippedRecording& r) { return r.kernel == "warp_tile" && r.recorder != "emulator"; });
+  ASSERT_NE(of_gpu, shipped.end());
+  SessionWindow window(at_the_as_store());
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/##backend");
+    context.ItemClick(("//$FOCUSED/" + of_gpu->recorder + ", " + of_gpu->date).c_str());
+    context.Yield(3);
+  });
+  EXPECT_EQ(window.session().recording()->origin.device, of_gpu->recorder);
+  EXPECT_EQ(window.session().recording()->N, 192u);
+  EXPECT_NE(window.session().notice.find(of_gpu->recorder), std::string::npos);  // what changes are recorded on
 }
 
 TEST(Toolbar, AFailedRecordingKeepsThePictureAndSaysWhy) {
