@@ -87,21 +87,10 @@ void wait_until_watching(pid_t program, int signal) {
   }
 }
 
-ProgramTest::ProgramTest() {
-  std::string name = (fs::temp_directory_path() / "gemmscope-test-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) std::abort();
-  folder_ = name;
-}
-
-ProgramTest::~ProgramTest() {
-  std::error_code error;
-  fs::remove_all(folder_, error);
-}
-
 Ran ProgramTest::run(const std::vector<std::string>& arguments, const RunOptions& options) const {
   const Ends out = make_pipe(), err = options.terminal ? make_terminal() : make_pipe();
   const pid_t child = fork();
-  if (child == 0) start(folder_, arguments, options, out.write, err.write);
+  if (child == 0) start(folder_.path(), arguments, options, out.write, err.write);
   close(out.write);
   close(err.write);
   if (options.while_running) options.while_running(child);
@@ -137,7 +126,7 @@ void ProgramTest::write(const std::string& name, const std::string& text) const 
 
 std::vector<std::string> ProgramTest::files() const {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder_.path())) names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 #include <sys/types.h>
 
+#include "tests/temporary_folder.h"
+
 namespace gemmscope::cli::testing {
 
 struct Ran {
@@ -37,21 +39,18 @@ void wait_until_watching(pid_t program, int signal);
 /// A test with an empty current folder for the program, removed afterwards.
 class ProgramTest : public ::testing::Test {
  protected:
-  ProgramTest();
-  ~ProgramTest() override;
-
   Ran run(const std::vector<std::string>& arguments, const RunOptions& options = {}) const;
   /// `command` split at blanks.
   Ran run(const std::string& command, const RunOptions& options = {}) const;
 
-  std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+  std::filesystem::path file(const std::string& name) const { return folder_.path() / name; }
   std::string contents(const std::string& name) const;
   void write(const std::string& name, const std::string& text) const;
   /// Names of the files in the folder, sorted.
   std::vector<std::string> files() const;
 
  private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 /// Exit code `code`, nothing on standard output, and one sentence "gemmscope: ...." on standard error.

@@ -11,6 +11,7 @@
 #include "tests/format/allocation_meter.h"
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
+#include "tests/temporary_folder.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
 
@@ -21,20 +22,14 @@ namespace fs = std::filesystem;
 
 class Input : public ::testing::Test {
  protected:
-  Input() {
-    std::string name = ::testing::TempDir() + "gst_XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-  }
-  ~Input() override { fs::remove_all(folder_); }
-
-  fs::path path(const char* name) const { return folder_ / name; }
+  fs::path path(const char* name) const { return folder_.path() / name; }
   static void write(const fs::path& path, const std::vector<std::byte>& bytes) {
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
 
  private:
-  fs::path folder_;
+  const TemporaryFolder folder_;
 };
 
 void expect_bad_file(const Result<Recording>& read, const std::string& says) {

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/format/example_recording.h"
+#include "tests/temporary_folder.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 
@@ -23,28 +24,21 @@ namespace fs = std::filesystem;
 
 class WriteFile : public ::testing::Test {
  protected:
-  WriteFile() {
-    std::string name = ::testing::TempDir() + "gst_XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-    ::chmod(folder_.c_str(), 0755);
-  }
-  ~WriteFile() override { fs::remove_all(folder_); }
-
-  fs::path path(const char* name) const { return folder_ / name; }
+  fs::path path(const char* name) const { return folder_.path() / name; }
   std::vector<std::string> files() const {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename());
+    for (const auto& entry : fs::directory_iterator(folder_.path())) names.push_back(entry.path().filename());
     return names;
   }
 
   /// Whether files here need no name while they are written.
   bool can_be_unnamed() const {
-    const int file = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    const int file = ::open(folder_.path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
     if (file >= 0) ::close(file);
     return file >= 0;
   }
 
-  fs::path folder_;
+  const TemporaryFolder folder_;
 };
 
 /// Runs `work` in a process of its own. Returns its status as wait() gives it; 0 if work returned true.
@@ -79,7 +73,7 @@ TEST_F(WriteFile, ReplacesTheOldOne) {
 
 TEST_F(WriteFile, WithoutAFolderInItsName) {
   const fs::path before = fs::current_path();
-  fs::current_path(folder_);
+  fs::current_path(folder_.path());
   const auto written = write_file(testing::example_recording(), "a.gst");
   fs::current_path(before);
   ASSERT_TRUE(written) << written.error().message;
@@ -176,14 +170,14 @@ TEST_F(WriteFile, WithoutANameIsRefused) {
 }
 
 TEST_F(WriteFile, IntoAReadOnlyFolderSaysSo) {
-  fs::permissions(folder_, static_cast<fs::perms>(0555));
+  fs::permissions(folder_.path(), static_cast<fs::perms>(0555));
   const int status = in_child([&] {
     if (::geteuid() == 0 && ::setuid(65534) != 0) return false;  // root may write anywhere
     const auto written = write_file(testing::example_recording(), path("a.gst"));
     return !written && written.error().kind == ErrorKind::kUsage &&
            written.error().message.find("Permission denied") != std::string::npos;
   });
-  fs::permissions(folder_, static_cast<fs::perms>(0755));
+  fs::permissions(folder_.path(), static_cast<fs::perms>(0755));
   EXPECT_EQ(status, 0);
   EXPECT_TRUE(files().empty());
 }

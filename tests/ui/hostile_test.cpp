@@ -9,6 +9,7 @@
 #include "app/session/loaded.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
 #include "tests/ui/session_window.h"
 #include "tests/ui/window_texts.h"
 #include "tracing/format/text.h"
@@ -41,9 +42,6 @@ TEST(HostileTexts, AreShownInEveryView) {
 
 class LayoutFile : public ::testing::Test {
  protected:
-  LayoutFile() { std::filesystem::remove(path_); }
-  ~LayoutFile() override { std::filesystem::remove(path_); }
-
   std::string contents() const {
     std::stringstream text;
     text << std::ifstream(path_).rdbuf();
@@ -56,7 +54,8 @@ class LayoutFile : public ::testing::Test {
     return window.session().views.closed;
   }
 
-  const std::string path_ = testing::TempDir() + "gemmscope_hostile_layout.ini";
+  const TemporaryFolder folder_;
+  const std::string path_ = folder_.path() / "layout.ini";
 };
 
 TEST_F(LayoutFile, IsTheSameSizeAfterAnyNumberOfRuns) {

@@ -7,6 +7,7 @@
 
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
 #include "tests/ui/session_window.h"
 
 namespace gemmscope::ui {
@@ -86,8 +87,8 @@ TEST(Layout, AClosedPanelComesBackWhereItWas) {
 }
 
 TEST(Layout, ClosedPanelsStayClosedInTheNextRun) {
-  const std::string file = testing::TempDir() + "gemmscope_layout.ini";
-  std::filesystem::remove(file);
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "layout.ini";
   {
     SessionWindow window(session::small_session(), 1600, 1000, file);
     window.run([&](ImGuiTestContext& context) {
@@ -97,7 +98,6 @@ TEST(Layout, ClosedPanelsStayClosedInTheNextRun) {
   }
   SessionWindow window(session::small_session(), 1600, 1000, file);
   EXPECT_EQ(window.session().views.closed, std::vector<std::string>{"lanes"});
-  std::filesystem::remove(file);
 }
 
 /// Where all panels are that can be seen, without their tabs.
@@ -123,7 +123,8 @@ std::map<std::string, ImVec4> resized(const std::string& file, ImVec2 to) {
 }
 
 TEST(Layout, ResizingRescalesThePanelsWhateverWasSaved) {
-  const std::string file = testing::TempDir() + "gemmscope_resized.ini";
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "layout.ini";
   for (const ImVec2 to : {ImVec2{1450, 800}, ImVec2{1280, 720}, ImVec2{2400, 1400}}) {
     std::filesystem::remove(file);
     const auto fresh = resized("", to);
@@ -137,7 +138,6 @@ TEST(Layout, ResizingRescalesThePanelsWhateverWasSaved) {
       EXPECT_NEAR(place.w, again.at(id).w, 3) << id << " " << to.x;
     }
   }
-  std::filesystem::remove(file);
 }
 
 /// All panels grow with the window, not the stage alone.

@@ -15,8 +15,9 @@
 #include "app/theme/colours.h"
 #include "app/views/view.h"
 #include "glad/gl.h"
-#include "tests/session/fixture.h"
 #include "tests/names_in_order.h"
+#include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -27,12 +28,11 @@ std::string bytes_of(const std::string& path) {
 }
 
 std::string render(const session::Session& session, const std::string& view) {
-  const std::string path = testing::TempDir() + "gemmscope_" + view + ".png";
+  const TemporaryFolder folder;
+  const std::string path = folder.path() / (view + ".png");
   const Result<void> done = shell::render_view(session, view, {}, path);
   EXPECT_TRUE(done) << done.error().message;
-  const std::string bytes = bytes_of(path);
-  std::filesystem::remove(path);
-  return bytes;
+  return bytes_of(path);
 }
 
 TEST(Picture, TheSameSessionGivesTheSamePixels) {
