@@ -1,12 +1,18 @@
 # Resolves GEMMSCOPE_CUDA to ON or OFF and, when on, sets up the CUDA language.
 #
 # AUTO leaves it out of a program that is built without tests on a machine without a GPU: it takes longer to compile than
-# all the rest, and nothing there could run it.
+# all the rest, and nothing there could run it. With tests it is compiled there to see that it compiles: nearly without
+# optimisation, in a quarter of the time, and such a program refuses any GPU (GEMMSCOPE_CUDA_UNOPTIMISED). Whoever builds
+# for another machine says so: by ON, or by naming architectures.
 #
 # The runtime is linked statically, so that the program also starts where no driver is installed.
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/find_gpu RESULT_VARIABLE no_gpu)
 if(GEMMSCOPE_CUDA STREQUAL AUTO AND no_gpu AND NOT GEMMSCOPE_TESTS)
   set(GEMMSCOPE_CUDA OFF)
+endif()
+set(GEMMSCOPE_CUDA_UNOPTIMISED OFF)
+if(GEMMSCOPE_CUDA STREQUAL AUTO AND no_gpu AND NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+  set(GEMMSCOPE_CUDA_UNOPTIMISED ON)
 endif()
 if(GEMMSCOPE_CUDA STREQUAL AUTO OR GEMMSCOPE_CUDA)
   if(NOT CMAKE_CUDA_COMPILER)
@@ -37,6 +43,11 @@ if(GEMMSCOPE_CUDA)
   endif()
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
   enable_language(CUDA)
+  if(GEMMSCOPE_CUDA_UNOPTIMISED)
+    include(CheckCompilerFlag)
+    check_compiler_flag(CUDA --Ofast-compile=max GEMMSCOPE_NVCC_IS_QUICK)  # not known to 12.4
+    set(GEMMSCOPE_CUDA_UNOPTIMISED ${GEMMSCOPE_NVCC_IS_QUICK})
+  endif()
   if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc has C++20
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
@@ -49,7 +60,11 @@ if(GEMMSCOPE_CUDA)
   file(GLOB cuda_tools ${GEMMSCOPE_CACHE}/cuda-tools-*/nvidia/cu*/bin)
   find_program(GEMMSCOPE_NVDISASM nvdisasm HINTS ${cuda_bin} ${cuda_tools})
   find_program(GEMMSCOPE_CUOBJDUMP cuobjdump HINTS ${cuda_bin} ${cuda_tools})
-  message(STATUS "GPU recorder: on, ${CMAKE_CUDA_COMPILER} ${CMAKE_CUDA_COMPILER_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
+  set(extent "for ${CMAKE_CUDA_ARCHITECTURES}")
+  if(GEMMSCOPE_CUDA_UNOPTIMISED)
+    set(extent "to see that it compiles: there is no GPU")
+  endif()
+  message(STATUS "GPU recorder: on, ${CMAKE_CUDA_COMPILER} ${CMAKE_CUDA_COMPILER_VERSION} ${extent}")
 else()
   message(STATUS "GPU recorder: off")
 endif()

@@ -60,10 +60,11 @@ if(GEMMSCOPE_TESTS)
   target_link_libraries(gs_imgui_test PUBLIC gs_imgui Threads::Threads)
 endif()
 
-# Gives an executable the code of Dear ImGui; with HOOKED, the code with hooks and imgui_test_engine.
+# Gives an executable the code of Dear ImGui; with HOOKED, the code with hooks and imgui_test_engine. With sanitizers, which
+# take a minute to compile the code, all have that one.
 function(gemmscope_link_imgui target)
   cmake_parse_arguments(PARSE_ARGV 1 arg HOOKED "" "")
-  if(arg_HOOKED)
+  if(arg_HOOKED OR (GEMMSCOPE_SANITIZE AND GEMMSCOPE_TESTS))
     target_link_libraries(${target} PRIVATE gs_imgui_core_hooked gs_imgui_test)
   else()
     target_link_libraries(${target} PRIVATE gs_imgui_core)

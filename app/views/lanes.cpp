@@ -116,7 +116,7 @@ void draw_lanes(const Session& session, session::Actions& actions, Canvas& canva
   const int fitting = draw::rows_that_fit(rest.height, row, format::kLanes);
   const int first = first_row(canvas, session, actions, table, fitting);
   const draw::TableHit hit = draw::table(canvas, rest, "lanes", shown.columns, shown.rows, first, row);
-  const auto lane_of = [&](int row) { return table.rows[static_cast<std::size_t>(row)].lane; };
+  const auto lane_of = [&](int at) { return table.rows[static_cast<std::size_t>(at)].lane; };
   if (hit.hovered_row >= 0) actions.add(session::hover_lane, lane_of(hit.hovered_row));
   if (hit.clicked_row >= 0) actions.add(session::select_lane, lane_of(hit.clicked_row));
   if (hit.clicked_column >= 0) actions.add(sort_by, hit.clicked_column);

@@ -158,8 +158,8 @@ std::string ownership_sentence(const analysis::LaneShare& share, int lane) {
   const bool spread = pieces.count() > 1 && pieces.rows[0].count * pieces.columns[0].count == 1;
   if (pieces.count() == 1 || spread || !pieces.one_size())
     return who + shape(share.rows.size(), share.columns.size()) + " accumulators: " + where + ".";
-  return who + shape(pieces.rows[0].count, pieces.columns[0].count) + " accumulators in each of " +
-         std::to_string(pieces.count()) + " subtiles: " + std::to_string(sums) + ".";
+  return who + std::to_string(sums) + " accumulators, " + shape(pieces.rows[0].count, pieces.columns[0].count) +
+         " in each of " + std::to_string(pieces.count()) + " subtiles: " + where + ".";
 }
 
 }  // namespace gemmscope::views

@@ -88,7 +88,7 @@ TEST_F(Output, ForAReaderThatDoesNotWaitIsWholeAllTheSame) {
 }
 
 TEST_F(Output, TooLittleMemoryIsExitCodeFiveAndLeavesNoFile) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(GEMMSCOPE_ASAN)
   GTEST_SKIP() << "the address sanitizer itself needs more address space than this test leaves";
 #endif
   RunOptions little;

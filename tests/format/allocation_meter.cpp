@@ -19,12 +19,20 @@ void* operator new(std::size_t size) {
   }
   return p;
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {  // std::stable_sort's
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 void operator delete(void* p) noexcept {
   if (p == nullptr) return;
   in_use -= malloc_usable_size(p);
   std::free(p);
 }
 void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { operator delete(p); }
 
 namespace gemmscope::format::testing {
 

@@ -16,14 +16,14 @@ namespace {
 /// What the sections of a file may declare; the program allows more, which only takes longer.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{64} << 20;
 
-void write_reports(const format::Recording& recording) {
+void write_reports(const session::Loaded& loaded) {
+  const format::Recording& recording = loaded.recording;
   for (const char* scope : {"kernel", "k_tile"}) {
     const auto report = cli::make_report(recording, analysis::ConflictModel::kFused, scope);
     if (!report) broken_promise("there is no report: " + report.error().message);
     cli::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
   }
-  const analysis::CheckResult check = analysis::check(recording);
-  cli::check_text(recording, check), cli::check_json(recording, check);
+  cli::check_text(recording, loaded.check), cli::check_json(recording, loaded.check);
 }
 
 /// Draws, writes what `report --view` says, and asks that the link leads to the same place.
@@ -45,9 +45,10 @@ void look_around(const session::Session& session) {
 bool drive_recording(std::span<const std::byte> file) {
   auto recording = format::decode_file(file, kMemoryLimit);
   if (!recording) return false;
-  write_reports(*recording);
+  const auto loaded = std::make_shared<const session::Loaded>(std::move(*recording));
+  write_reports(*loaded);
   session::Session session;
-  session::open(session, std::make_shared<const session::Loaded>(std::move(*recording)));
+  session::open(session, loaded);
   look_around(session);
   session::step_finding(session, +1);
   look_around(session);

@@ -23,7 +23,13 @@ std::string driver_number() {
   return "";
 }
 
-constexpr const char* kInstead = "; record with the CPU backend instead, or open a recording made elsewhere";
+#if defined(GEMMSCOPE_CUDA_UNOPTIMISED)
+constexpr bool kUnoptimised = true;  // cmake/Cuda.cmake
+#else
+constexpr bool kUnoptimised = false;
+#endif
+
+constexpr const char* kInstead = "; record on the emulator instead, or open a recording made elsewhere";
 
 }  // namespace
 
@@ -51,6 +57,9 @@ Result<DeviceInfo> find_device() {
   if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
     return fail(ErrorKind::kNoDevice, std::string("no NVIDIA GPU was found on this machine") + kInstead);
   if (error != cudaSuccess) return failure(error, "cudaGetDeviceCount");
+  if (kUnoptimised)
+    return fail(ErrorKind::kNoDevice, std::string("this program was built where there was no GPU, and its GPU code is not "
+                                                  "optimised; build it again on this machine (scripts/run)") + kInstead);
 
   cudaDeviceProp properties{};
   GS_CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));

@@ -67,10 +67,10 @@ Result<void> check_defined(const record::Plan& plan) {
   if (kernel.mistake != nullptr && !kernel.mistake->not_on_gpu.empty())
     return fail(ErrorKind::kUsage, "kernel " + std::string(kernel.name) +
                                        " cannot run on a GPU: " + std::string(kernel.mistake->not_on_gpu) +
-                                       "; choose the CPU backend, which shows it");
+                                       "; choose the emulator, which shows it");
   if (kernel.misaligned == nullptr || !kernel.misaligned(plan.variant)) return {};
   return fail(ErrorKind::kUsage,
-              kernel.wrong_on_purpose(plan.variant) + "; choose the CPU backend, which shows the lanes");
+              kernel.wrong_on_purpose(plan.variant) + "; choose the emulator, which shows the lanes");
 }
 
 std::vector<BlockSpan> split(std::span<const WarpCount> counts, std::uint32_t warps, std::uint64_t bytes_at_once) {

@@ -15,7 +15,7 @@ bool starts_alike(const MarkState& a, const MarkState& b) {
 }
 
 // The loader chooses before ThreadSanitizer is there.
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(GEMMSCOPE_TSAN)
 #define GS_ANY_X86 __attribute__((target_clones("avx2", "default")))
 #else
 #define GS_ANY_X86

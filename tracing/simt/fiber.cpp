@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(GEMMSCOPE_ASAN)
 #include <sanitizer/asan_interface.h>
 #endif
 
@@ -106,16 +106,16 @@ FiberPool::FiberPool(std::size_t count, Entry entry) : contexts_(count), entry_(
     char* top = memory_ + (i + 1) * stride - i * kColourBytes % kCacheWayBytes;
     contexts_[i] = boost::context::detail::make_fcontext(top, kStackBytes, &FiberPool::start);
   }
-#if defined(__SANITIZE_THREAD__)
+#if defined(GEMMSCOPE_TSAN)
   for (std::size_t i = 0; i < count; ++i) sanitized_.push_back(__tsan_create_fiber(0));
 #endif
 }
 
 FiberPool::~FiberPool() {
-#if defined(__SANITIZE_THREAD__)
+#if defined(GEMMSCOPE_TSAN)
   for (void* fiber : sanitized_) __tsan_destroy_fiber(fiber);
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(GEMMSCOPE_ASAN)
   // Fibers never return, so their frames are still marked; what is mapped here next would inherit the marks.
   __asan_unpoison_memory_region(memory_, bytes_);
 #endif

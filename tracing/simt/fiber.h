@@ -12,7 +12,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(GEMMSCOPE_TSAN)
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -35,7 +35,7 @@ class FiberPool {
     switch_from_ = from;
     switch_to_ = to;
     prefetch(to + 1);
-#if defined(__SANITIZE_THREAD__)
+#if defined(GEMMSCOPE_TSAN)
     __tsan_switch_to_fiber(to == kMain ? sanitized_main_ : sanitized_[to], 0);
 #endif
     const auto arrived = boost::context::detail::jump_fcontext(context(to), this);
@@ -61,7 +61,7 @@ class FiberPool {
   Entry entry_;
   char* memory_ = nullptr;
   std::size_t bytes_ = 0;
-#if defined(__SANITIZE_THREAD__)
+#if defined(GEMMSCOPE_TSAN)
   std::vector<void*> sanitized_;  ///< each fiber as ThreadSanitizer knows it, which follows no switch by itself
   void* sanitized_main_ = __tsan_get_current_fiber();
 #endif
