@@ -16,10 +16,13 @@ endif()
 set(bundle ${GEMMSCOPE_IMGUI_BUNDLE}/external)
 set(imgui_dir ${bundle}/imgui/imgui)
 
-# Third-party code: as C++20 like ours, without our warnings.
+# Third-party code: as C++20 like ours, without our warnings; of the sanitizers, those that see what we make it do to memory.
 function(gemmscope_third_party target)
   target_compile_features(${target} PRIVATE cxx_std_20)
-  target_compile_options(${target} PRIVATE -w)
+  target_compile_options(${target} PRIVATE -w ${GEMMSCOPE_NOT_FUZZED})
+  if(GEMMSCOPE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
+  endif()
 endfunction()
 
 add_library(gs_imgui INTERFACE)

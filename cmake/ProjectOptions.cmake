@@ -29,7 +29,7 @@ set(GEMMSCOPE_STANDARD_HEADERS <algorithm> <array> <bit> <charconv> <cmath> <cst
                                <span> <string> <string_view> <unordered_map> <utility> <vector> <tl/expected.hpp>)
 
 # For who waits for the program (preset run): the window and the command line are as good with -O1, which compiles in two
-# thirds of the time. What records and analyses gets -O2, and in every other build the optimisation of its build type.
+# thirds of the time. What records and analyses gets -O2, there and with sanitizers, whose -O1 is slow (clang inlines little).
 option(GEMMSCOPE_QUICK "Optimise less, to compile faster" OFF)
 if(GEMMSCOPE_QUICK)
   string(REPLACE "-O3" "-O1" CMAKE_C_FLAGS_RELEASE "${CMAKE_C_FLAGS_RELEASE}")
@@ -37,7 +37,9 @@ if(GEMMSCOPE_QUICK)
 endif()
 # Its headers are compiled together with those of gs_record, for which the same holds.
 function(gemmscope_busy target)
-  target_compile_options(${target} PRIVATE $<$<AND:$<BOOL:${GEMMSCOPE_QUICK}>,$<COMPILE_LANGUAGE:CXX>>:-O2>)
+  if(GEMMSCOPE_QUICK OR GEMMSCOPE_SANITIZE)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
+  endif()
   if(target STREQUAL gs_record)
     target_precompile_headers(gs_record PRIVATE ${GEMMSCOPE_STANDARD_HEADERS})
   else()
@@ -48,8 +50,12 @@ endfunction()
 if(GEMMSCOPE_SANITIZE)
   add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${GEMMSCOPE_SANITIZE};-fno-omit-frame-pointer>")
   add_link_options(-fsanitize=${GEMMSCOPE_SANITIZE})
-  # clang's look whether an object is of its type through a pipe: not where tests take all open files away.
-  add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fno-sanitize=vptr>")
+  # Two that ask of every access what the address sanitizer sees, too, and keep functions from being inlined; and clang's look
+  # through a pipe whether an object is of its type, which fails where tests take all open files away.
+  if(GEMMSCOPE_SANITIZE MATCHES undefined)
+    add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize=null,object-size>"
+                        "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fno-sanitize=vptr>")
+  endif()
   # For code that must know; the compilers have no common word for it.
   if(GEMMSCOPE_SANITIZE MATCHES address)
     add_compile_definitions(GEMMSCOPE_ASAN)
@@ -58,8 +64,10 @@ if(GEMMSCOPE_SANITIZE)
   endif()
 endif()
 
+set(GEMMSCOPE_NOT_FUZZED "")  # for code that the fuzzers need not explore
 if(GEMMSCOPE_FUZZ)
   add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=fuzzer-no-link;-fno-sanitize-recover=all>")
+  set(GEMMSCOPE_NOT_FUZZED "$<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize=fuzzer-no-link>")
 endif()
 
 # Third-party targets do not link gs_options, so our warnings stay ours.

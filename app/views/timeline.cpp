@@ -108,7 +108,8 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
   }
   // Dragged past an edge it stops there: what is shown would follow, and run away under a pointer that stands still.
   const Span its = span_of(session, span, warp);
-  const double under = std::clamp(its.request(hit.at.x), its.first, std::ceil(its.end()) - 1);
+  const double last = std::max(its.first, std::ceil(std::min(its.end(), its.limit)) - 1);
+  const double under = std::clamp(its.request(hit.at.x), its.first, last);
   const std::uint32_t request = std::min(static_cast<std::uint32_t>(under), requests - 1);
   if (hit.held) actions.add(session::go_to, session::Cursor{session.cursor.block, warp, request});
   if (hit.hovered) canvas.tooltip(tip(session, warp, request));
@@ -180,6 +181,18 @@ void draw_legend(Canvas& canvas, Rect row, const Session& session, const Timelin
   draw::conflict_legend(canvas, row, shared ? "n-way; global: \u00d7 ideal" : "\u00d7 ideal");
 }
 
+/// The cursor's k-tile as its warp numbers requests, and as long as in the warp that makes most in it.
+std::optional<analysis::KTileBand> longest_band(const Session& session) {
+  const auto [block, warp, request] = session.cursor;
+  const analysis::KTileBand* here = timeline_of(session).k_tile_band(block, warp, request);
+  if (here == nullptr) return std::nullopt;
+  analysis::KTileBand longest = *here;
+  for (std::uint32_t w = 0; w < session.recording()->warps(); ++w)
+    for (const analysis::KTileBand& band : timeline_of(session).k_tile_bands(block, w))
+      if (band.k_tile == here->k_tile) longest.end = std::max(longest.end, here->begin + band.end - band.begin);
+  return longest;
+}
+
 }  // namespace
 
 void draw_timeline(const Session& session, session::Actions& actions, Canvas& canvas) {
@@ -192,8 +205,8 @@ void draw_timeline(const Session& session, session::Actions& actions, Canvas& ca
   const float buttons = canvas.titled() ? 0 : kTransportWidth;  // a picture has none
   Rect rest = draw::header(canvas, "Timeline", answer(session), detail(session), buttons + 8);
   if (buttons > 0) draw_transport(canvas, {canvas.area().width - buttons, 0, buttons, 24}, session, actions);
-  const TimelineState shown =
-      shown_part(session.views.timeline, timeline.k_tile_band(block, warp, request), request, total);
+  const auto band = longest_band(session);
+  const TimelineState shown = shown_part(session.views.timeline, band ? &*band : nullptr, request, total);
   draw_legend(canvas, rest.cut_bottom(20), session, shown, total, actions);
   draw_k_tiles(canvas, session, actions, rest.cut_bottom(24, 4));
   rest.cut_top(10);

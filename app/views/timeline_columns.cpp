@@ -48,15 +48,24 @@ double delay(const Session& session, const Span& span, std::uint32_t warp) {
   return span_of(session, span, warp).first - span.first;
 }
 
+/// Where what is shown of `warp` ends, as the cursor's warp numbers requests.
+double end_of(const Session& session, const Span& span, std::uint32_t warp) {
+  const double last = std::min<double>(timeline_of(session).size(session.cursor.block, warp), span_of(session, span, warp).limit);
+  return last - delay(session, span, warp);
+}
+
 /// The worst of all `warps` in each of `columns` stretches of the cursor's warp's requests [begin, end).
 std::vector<analysis::TimelineColumn> worst_columns(const Session& session, const Span& span, Warps warps, double begin,
                                                     double end, std::size_t columns) {
   const analysis::Timeline& timeline = timeline_of(session);
-  std::vector<analysis::TimelineColumn> worst(columns), each(columns);
+  std::vector<analysis::TimelineColumn> worst(columns);
+  const double step = (end - begin) / static_cast<double>(columns);
   for (std::uint32_t w = 0; w < warps.count; ++w) {
-    const double later = delay(session, span, warps.first + w);
-    timeline.columns(session.cursor.block, warps.first + w, begin + later, end + later, each);
-    for (std::size_t i = 0; i < columns; ++i) {
+    const double later = delay(session, span, warps.first + w), last = end_of(session, span, warps.first + w);
+    const double own = std::clamp(std::round((last - begin) / step), 0.0, static_cast<double>(columns));
+    std::vector<analysis::TimelineColumn> each(static_cast<std::size_t>(own));
+    timeline.columns(session.cursor.block, warps.first + w, begin + later, begin + later + own * step, each);
+    for (std::size_t i = 0; i < each.size(); ++i) {
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
       worst[i].misaligned = worst[i].misaligned || each[i].misaligned;
@@ -69,7 +78,7 @@ std::vector<analysis::TimelineColumn> worst_columns(const Session& session, cons
 void draw_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
   double size = 0;
   for (std::uint32_t w = warps.first; w < warps.first + warps.count; ++w)
-    size = std::max(size, timeline_of(session).size(session.cursor.block, w) - delay(session, span, w));
+    size = std::max(size, end_of(session, span, w));
   const bool single = span.column() >= 3;
   const double begin = std::floor(span.first), end = std::min(size, std::ceil(span.end()));
   if (end <= begin) return;
@@ -89,7 +98,7 @@ void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rec
   if (span.column() < 2) return;
   const format::Recording& recording = *session.recording();
   const session::WarpWalk walk(recording, session.cursor.block, warp);
-  const auto last = std::min<std::uint32_t>(walk.size(), static_cast<std::uint32_t>(std::ceil(span.end())));
+  const auto last = static_cast<std::uint32_t>(std::min<double>(walk.size(), std::ceil(std::min(span.end(), span.limit))));
   const auto first = static_cast<std::uint32_t>(span.first);
   if (first >= last) return;
   const float width = span.column() - (span.column() >= 3 ? 1 : 0);
@@ -103,14 +112,13 @@ void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rec
 
 Span span_of(const Session& session, const Span& span, std::uint32_t warp) {
   const auto [block, here, request] = session.cursor;
-  if (session.views.timeline.shown > 0 || warp == here) return span;
   const analysis::KTileBand* band = timeline_of(session).k_tile_band(block, here, request);
-  const auto others = timeline_of(session).k_tile_bands(block, warp);
-  if (band == nullptr) return span;
-  const auto same = std::ranges::find(others, band->k_tile, &analysis::KTileBand::k_tile);
-  if (same == others.end()) return span;
+  if (session.views.timeline.shown > 0 || band == nullptr) return span;
+  const auto all = timeline_of(session).k_tile_bands(block, warp);
+  const auto same = std::ranges::find(all, band->k_tile, &analysis::KTileBand::k_tile);
   Span its = span;
-  its.first = std::max(0.0, span.first + same->begin - band->begin);
+  if (span.shown > kLeastShown) its.limit = same == all.end() ? span.first : same->end;
+  if (same != all.end()) its.first = std::max(0.0, span.first + same->begin - band->begin);
   return its;
 }
 

@@ -9,8 +9,6 @@ namespace {
 
 using session::TimelineState;
 
-constexpr double kLeastShown = 8;  ///< requests
-
 TimelineState clamped(TimelineState state, double total) {
   state.shown = std::clamp(state.shown, std::min(kLeastShown, total), total);
   state.first = std::clamp(state.first, 0.0, total - state.shown);
@@ -22,14 +20,15 @@ TimelineState clamped(TimelineState state, double total) {
 TimelineState shown_part(const TimelineState& state, const analysis::KTileBand* band, std::uint32_t cursor,
                          double total) {
   TimelineState part = state;
+  part.followed = cursor;
   if (state.shown > 0) {
     part = clamped(part, total);
     const bool left = cursor < part.first || cursor >= part.first + part.shown;
     if (left && cursor != state.followed) part.first = cursor - part.shown / 4;
   } else if (band != nullptr) {
     part.first = band->begin, part.shown = band->end - band->begin;
+    if (part.shown > kLeastShown) return part;  // it may be longer than the cursor's warp
   }
-  part.followed = cursor;
   return clamped(part, total);
 }
 

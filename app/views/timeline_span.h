@@ -3,11 +3,15 @@
 /// Which requests the timeline shows: following the cursor, zooming, moving. Pure data.
 #pragma once
 
+#include <limits>
+
 #include "app/draw/geometry.h"
 #include "app/session/view_state.h"
 #include "tracing/analysis/timeline.h"
 
 namespace gemmscope::views {
+
+inline constexpr double kLeastShown = 8;  ///< requests
 
 /// What `state` shows of `total` requests while the cursor is on request `cursor` of k-tile `band` (nullptr: none):
 /// that k-tile, or what was zoomed to. That is moved when the cursor has left it since it was last looked at; whoever
@@ -24,6 +28,7 @@ session::TimelineState panned(session::TimelineState shown, float notches, doubl
 struct Span {
   double first = 0, shown = 1;
   draw::Rect area;
+  double limit = std::numeric_limits<double>::infinity();  ///< from here on requests are of another k-tile: not drawn
 
   float x(double request) const { return area.x + static_cast<float>((request - first) / shown) * area.width; }
   double request(float x) const { return first + (x - area.x) / area.width * shown; }

@@ -20,13 +20,16 @@ void mark(const std::vector<std::uint32_t>& places, std::uint32_t place, Entry e
   if (its == Entry::kEmpty) its = entry;
 }
 
-/// "rows 16 … 23", "every 16th row from 3".
+/// "rows 16 … 23", "every 16th row from 3", "4 of every 16 columns from 64".
 std::string runs_text(const char* one, const std::vector<Run>& runs) {
   std::vector<std::uint32_t> firsts;
   for (const Run& run : runs) firsts.push_back(run.first);
   const std::uint32_t step = common_step(firsts);
-  if (runs.size() > 2 && step != 0 && runs[0].count == 1)
-    return every_text(step) + " " + one + " from " + std::to_string(runs[0].first);
+  const bool alike = std::ranges::all_of(runs, [&](const Run& run) { return run.count == runs[0].count; });
+  if (runs.size() > 2 && step != 0 && alike)
+    return (runs[0].count == 1 ? every_text(step) + " " + one
+                               : std::to_string(runs[0].count) + " of every " + std::to_string(step) + " " + one + "s") +
+           " from " + std::to_string(runs[0].first);
   std::string text = one + std::string(runs.size() > 1 || runs[0].count > 1 ? "s " : " ");
   for (std::size_t i = 0; i < runs.size(); ++i)
     text += (i == 0 ? "" : ", ") + span_text(runs[i].first, runs[i].first + runs[i].count - 1);

@@ -4,6 +4,7 @@
 
 #include "kernels/table.h"
 #include "tests/check/recorded.h"
+#include "tests/sweep.h"
 #include "tracing/analysis/copied.h"
 #include "tracing/record/configurations.h"
 
@@ -38,7 +39,7 @@ std::vector<RecordRequest> sizes_of(RecordRequest request) {
 class RightKernels : public ::testing::TestWithParam<Case> {};
 
 TEST_P(RightKernels, NothingIsFound) {
-  for (const record::Configuration& c : record::configurations_of(*GetParam().kernel, GetParam().preset))
+  for (const record::Configuration& c : swept(record::configurations_of(*GetParam().kernel, GetParam().preset)))
     for (const RecordRequest& request : sizes_of(record::request_of(*GetParam().kernel, c)))
       EXPECT_EQ(testing::kinds_of(testing::recorded(request)), std::set<std::string>{})
           << c.text() << " " << request.M << "x" << request.N << "x" << request.K;
@@ -77,7 +78,7 @@ std::pair<int, int> stores_of_what_was_not_loaded(const format::Recording& r) {
 
 TEST_P(RightKernels, LanesStoreWhatTheyLoaded) {
   const bool copies = kernels::resolve(GetParam().kernel->name, GetParam().preset, {})->geometry().shared_bytes > 0;
-  for (const record::Configuration& c : record::configurations_of(*GetParam().kernel, GetParam().preset)) {
+  for (const record::Configuration& c : swept(record::configurations_of(*GetParam().kernel, GetParam().preset))) {
     const auto sizes = sizes_of(record::request_of(*GetParam().kernel, c));
     const auto [wrong, all] = stores_of_what_was_not_loaded(testing::recorded(sizes.at(0)));
     EXPECT_EQ(wrong, 0) << c.text();

@@ -19,7 +19,9 @@ struct Size {
 /// Edges without whole vectors, over several blocks; whole tiles; edges of whole vectors; less than a tile; no k-tile.
 constexpr Size kSizes[] = {{131, 133, 35}, {256, 256, 64}, {132, 200, 36}, {5, 3, 2}, {128, 128, 0}};
 
-std::string line_of(const record::RecordRequest& request) {
+}  // namespace
+
+std::string digest_line(const record::RecordRequest& request) {
   const auto recording = simt::record(request);
   if (!recording) {
     std::fprintf(stderr, "%s\n", recording.error().message.c_str());
@@ -33,10 +35,8 @@ std::string line_of(const record::RecordRequest& request) {
   return text + rest;
 }
 
-}  // namespace
-
-std::vector<std::string> digest_lines(unsigned host_threads) {
-  std::vector<std::string> lines;
+std::vector<record::RecordRequest> digest_requests() {
+  std::vector<record::RecordRequest> requests;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
     for (const kernels::Preset& preset : kernel.presets)
       for (const record::Configuration& configuration : record::configurations_of(kernel, preset.name))
@@ -44,11 +44,9 @@ std::vector<std::string> digest_lines(unsigned host_threads) {
           record::RecordRequest request = record::request_of(kernel, configuration);
           request.M = size.M, request.N = size.N, request.K = size.K;
           request.beta = 0.5f;
-          request.host_threads = host_threads;
-          if (!record::size_is_possible(request)) continue;
-          lines.push_back(line_of(request));
+          if (record::size_is_possible(request)) requests.push_back(request);
         }
-  return lines;
+  return requests;
 }
 
 }  // namespace gemmscope

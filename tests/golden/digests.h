@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "tracing/record/request.h"
+
 namespace gemmscope {
 
-/// One line for each recording: what it is of, and the digest of all its request streams.
-std::vector<std::string> digest_lines(unsigned host_threads);
+std::vector<record::RecordRequest> digest_requests();
+/// What is recorded, and the digest of all its request streams.
+std::string digest_line(const record::RecordRequest& request);
 
 }  // namespace gemmscope

@@ -9,6 +9,7 @@
 #include "tests/analysis/faults.h"
 #include "tests/analysis/golden.h"
 #include "tests/golden/measured.h"
+#include "tests/sweep.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/summary.h"
 
@@ -75,7 +76,7 @@ std::string name_of(const ::testing::TestParamInfo<GoldenRow>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Golden, ::testing::ValuesIn(rows_of_this_build()), name_of);
+INSTANTIATE_TEST_SUITE_P(Rows, Golden, ::testing::ValuesIn(swept(rows_of_this_build())), name_of);
 
 TEST(GoldenFile, HasRowsForEveryKernelThatHasAnAlias) {
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())

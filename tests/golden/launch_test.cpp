@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/sweep.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/record/configurations.h"
@@ -88,7 +89,7 @@ std::optional<RecordRequest> request_for(const kernels::KernelInfo& kernel, cons
 class Launch : public ::testing::TestWithParam<const kernels::KernelInfo*> {};
 
 TEST_P(Launch, OneBlockAndOneKTileSayWhatAllDo) {
-  for (const record::Configuration& configuration : record::configurations_of(*GetParam())) {
+  for (const record::Configuration& configuration : swept(record::configurations_of(*GetParam()))) {
     const auto whole = request_for(*GetParam(), configuration);
     if (!whole) continue;
     SCOPED_TRACE(configuration.text());

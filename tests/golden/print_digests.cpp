@@ -5,5 +5,5 @@
 #include "tests/golden/digests.h"
 
 int main() {
-  for (const std::string& line : gemmscope::digest_lines(0)) std::puts(line.c_str());
+  for (const auto& request : gemmscope::digest_requests()) std::puts(gemmscope::digest_line(request).c_str());
 }

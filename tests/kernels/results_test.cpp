@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/sweep.h"
 #include "tracing/record/verification.h"
 #include "tracing/simt/emulator.h"
 
@@ -22,7 +23,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.kernel->name << " " <
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    for (const Configuration& configuration : record::configurations_of(kernel))
+    for (const Configuration& configuration : swept(record::configurations_of(kernel)))
       cases.push_back({&kernel, configuration});
   return cases;
 }

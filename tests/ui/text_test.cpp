@@ -11,6 +11,7 @@
 #include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
+#include "tests/sweep.h"
 #include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
@@ -56,9 +57,10 @@ cuda::LiveTrace running() {
 }
 
 /// Every kind of request: stores and loads of either tile and matrix, padded and not, with edges, by each rule.
-std::vector<session::Session> sessions() {
+std::vector<session::Session> recorded_sessions() {
   std::vector<session::Session> all;
-  for (const char* text : {"kernel=naive/lane=5",
+  for (const char* text : swept(std::vector<const char*>{
+                           "kernel=naive/lane=5",
                            "kernel=naive/k_tile=end/lane=31",
                            "kernel=coalesced/k_tile=end/lane=5",
                            "kernel=shared_tile/step=3/lane=20",
@@ -96,7 +98,7 @@ std::vector<session::Session> sessions() {
                            "kernel=shared_tile_early_exit/size=64x40x64/finding=1",
                            "kernel=half_padded_misaligned/finding=0/faults=misaligned",
                            "kernel=sgemm64_no_tail/size=64x64x20/finding=1",
-                           "kernel=warp_tile_no_warp_origin/finding=1"}) {
+                           "kernel=warp_tile_no_warp_origin/finding=1"})) {
     const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
     session::Session s;
     open(s, session::recording_of(link->request));
@@ -105,6 +107,12 @@ std::vector<session::Session> sessions() {
     if (all.size() % 2 == 0) s.live = running();
     all.push_back(std::move(s));
   }
+  return all;
+}
+
+/// The same, recorded and analysed once.
+const std::vector<session::Session>& sessions() {
+  static const std::vector<session::Session> all = recorded_sessions();
   return all;
 }
 
@@ -135,7 +143,7 @@ TEST(Texts, HaveRoomInPictures) {
     for (const float scale : {1.0f, 2.0f}) {
       Drawn drawn(static_cast<int>(static_cast<float>(view.width) * scale),
                   static_cast<int>(static_cast<float>(view.height) * scale));
-      for (session::Session& s : sessions()) {
+      for (session::Session s : sessions()) {
         s.scale = scale;
         for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_view(s, view);
         find_faults(texts_of(drawn.drawings, scale),
@@ -149,7 +157,7 @@ TEST(Texts, HaveRoomInWindows) {
   std::set<std::string> faults;
   for (const Size& size : kWindows) {
     Drawn drawn(size.width, size.height);
-    for (session::Session& s : sessions()) {
+    for (session::Session s : sessions()) {
       s.scale = size.scale;
       for (const views::View& view : views::all_views()) {
         s.views.focus_view = view.id;

@@ -17,6 +17,13 @@ TEST(ShownPart, IsTheKTileUntilOneZooms) {
   EXPECT_EQ(part.shown, 100);
 }
 
+TEST(ShownPart, IsTheKTileWholeWhereOtherWarpsMakeMoreRequestsInIt) {
+  constexpr analysis::KTileBand longer{.k_tile = 9, .begin = 950, .end = 1040};
+  const TimelineState part = shown_part({}, &longer, 960, kTotal);
+  EXPECT_EQ(part.first, 950);
+  EXPECT_EQ(part.shown, 90);
+}
+
 TEST(ShownPart, FollowsACursorThatLeavesIt) {
   const TimelineState state{.first = 100, .shown = 80, .followed = 120};
   EXPECT_EQ(shown_part(state, &kBand, 150, kTotal).first, 100);
