@@ -23,7 +23,7 @@ RunOptions no_gpu() {
 }
 
 TEST_F(Bench, TextLabelsTheEmulatorAndSaysThatNoGpuWasMeasured) {
-  const Ran ran = run("bench k000", no_gpu());
+  const Ran ran = run("bench sgemm64", no_gpu());
   EXPECT_EQ(ran.code, 4);
   EXPECT_NE(ran.out.find("emulator on "), std::string::npos);
   EXPECT_NE(ran.out.find("not how fast a kernel is"), std::string::npos);
@@ -33,14 +33,14 @@ TEST_F(Bench, TextLabelsTheEmulatorAndSaysThatNoGpuWasMeasured) {
 }
 
 TEST_F(Bench, JsonHasARateForEveryPreset) {
-  const Ran ran = run("bench k000 --json --size 1024 4096", no_gpu());
+  const Ran ran = run("bench half_padded --json --size 1024 4096", no_gpu());
   EXPECT_EQ(ran.code, 4);
   const json bench = json::parse(ran.out);
   EXPECT_EQ(bench.at("schema"), "gemmscope-bench/2");
-  EXPECT_EQ(bench.at("command"), "gemmscope bench k000 --json --size 1024 4096");
+  EXPECT_EQ(bench.at("command"), "gemmscope bench half_padded --json --size 1024 4096");
   EXPECT_TRUE(bench.at("gpu").is_null());
   EXPECT_NE(bench.at("gpu_not_measured"), "");
-  EXPECT_EQ(bench.at("emulator").at("rates").size(), kernels::find_kernel("k000")->presets.size());
+  EXPECT_EQ(bench.at("emulator").at("rates").size(), kernels::find_kernel("half_padded")->presets.size());
   for (const json& rate : bench.at("emulator").at("rates")) EXPECT_GT(rate.at("requests_per_second"), 0);
   write("mine.json", ran.out);
   ASSERT_EQ(run("record warp_tile --size 128x128x16 -o a.gst").code, 0);

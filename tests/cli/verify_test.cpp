@@ -13,9 +13,9 @@ using Verify = ProgramTest;
 using record::Build, record::Configuration, record::Judgement, record::Problem;
 
 TEST_F(Verify, EveryConfigurationIsRight) {
-  const Ran ran = run("verify k000");
+  const Ran ran = run("verify sgemm64");
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-  EXPECT_NE(ran.out.find("warp_tile: "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("sgemm64: "), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find(" 0 wrong"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("GPU"), std::string::npos) << ran.out;
 }

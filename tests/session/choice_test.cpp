@@ -74,9 +74,10 @@ class EveryKernel : public ::testing::TestWithParam<std::string> {};
 /// Only the last press of each kind counts, and in which order these were.
 TEST_P(EveryKernel, RecordsWhatWasChosenWhateverTheWayThere) {
   const std::vector<Button> buttons = buttons_of(*kernels::find_kernel(GetParam()));
+  const Session fresh = session_of(GetParam());
   std::mt19937 random(7);
   for (int round = 0; round < 60; ++round) {
-    Session s = session_of(GetParam());
+    Session s = fresh;
     std::vector<Button> last;
     for (int i = 0; i < 12; ++i) {
       const Button& button = buttons[random() % buttons.size()];
@@ -86,7 +87,7 @@ TEST_P(EveryKernel, RecordsWhatWasChosenWhateverTheWayThere) {
       std::erase_if(last, [&](const Button& b) { return b.of == button.of; });
       last.push_back(button);
     }
-    Session direct = session_of(GetParam());
+    Session direct = fresh;
     for (const Button& button : last) EXPECT_TRUE(button.press(direct));
     std::string pressed;
     for (const Button& button : last) pressed += " " + button.of + "=" + button.value;
@@ -97,8 +98,9 @@ TEST_P(EveryKernel, RecordsWhatWasChosenWhateverTheWayThere) {
 
 TEST_P(EveryKernel, GoesBackToWhatItWas) {
   const kernels::KernelInfo& kernel = *kernels::find_kernel(GetParam());
+  const Session fresh = session_of(GetParam());
   for (const Button& button : buttons_of(kernel)) {
-    Session s = session_of(GetParam());
+    Session s = fresh;
     const record::RecordRequest before = s.wanted;
     const kernels::ParameterInfo* p = find_parameter(GetParam(), button.of);
     if (p == nullptr) continue;
