@@ -58,8 +58,8 @@ Result<DeviceInfo> find_device() {
     return fail(ErrorKind::kNoDevice, std::string("no NVIDIA GPU was found on this machine") + kInstead);
   if (error != cudaSuccess) return failure(error, "cudaGetDeviceCount");
   if (kUnoptimised)
-    return fail(ErrorKind::kNoDevice, std::string("this program was built where there was no GPU, and its GPU code is not "
-                                                  "optimised; build it again on this machine (scripts/run)") + kInstead);
+    return fail(ErrorKind::kNoDevice, "this program was built where there was no GPU, and its GPU code is not optimised; "
+                                      "build it again on this machine (scripts/run), or record on the emulator");
 
   cudaDeviceProp properties{};
   GS_CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
