@@ -177,7 +177,7 @@ void change_on_emulator(Session& session) {
                                          &session.chosen_recorded.request})
     request->backend = record::Backend::kCpu;
   session.notice = "Recorded on " + session.recording()->origin.device +
-                   ". There is no GPU here, so changes are recorded on the emulator; the addresses are the same.";
+                   ", which cannot be used here: changes are recorded on the emulator. The addresses are the same.";
 }
 
 void change_where_possible(Session& session) {

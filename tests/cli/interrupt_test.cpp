@@ -12,7 +12,7 @@ using Interrupt = ProgramTest;
 RunOptions interrupted_by(int signal) {
   RunOptions options;
   options.while_running = [signal](pid_t program) {
-    wait_until_watching(program, SIGINT);
+    wait_until_watching(program, SIGHUP);  // the last that it begins to watch
     kill(program, signal);
   };
   return options;

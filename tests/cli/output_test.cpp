@@ -88,8 +88,8 @@ TEST_F(Output, ForAReaderThatDoesNotWaitIsWholeAllTheSame) {
 }
 
 TEST_F(Output, TooLittleMemoryIsExitCodeFiveAndLeavesNoFile) {
-#if defined(GEMMSCOPE_ASAN)
-  GTEST_SKIP() << "the address sanitizer itself needs more address space than this test leaves";
+#if defined(GEMMSCOPE_ASAN) || defined(GEMMSCOPE_TSAN)
+  GTEST_SKIP() << "a sanitizer itself needs more address space than this test leaves";
 #endif
   RunOptions little;
   little.prepare = [] {

@@ -89,7 +89,9 @@ TEST_P(Writing, IntoAFolderThatMayNotBeSearchedOrWrittenToIsRefused) {
     RunOptions somebody;
     somebody.prepare = [] {
       if (geteuid() == 0 && setuid(65534) != 0) _exit(99);  // root may do anything
+      if (access(GEMMSCOPE_PROGRAM, X_OK) != 0) _exit(98);
     };
+    if (run("--version", somebody).code == 98) GTEST_SKIP() << "the program is in a folder that only root may enter";
     chmod(file(".").c_str(), 0755);
     expect_refused("closed/" + named("b"), "Permission denied", somebody);
     chmod(folder.c_str(), 0755);

@@ -114,6 +114,11 @@ void expect_refused(const fs::path& path, const std::string& says) {
   EXPECT_EQ(checked.error().message, written.error().message);
 }
 
+TEST_F(WriteFile, ThroughALinkIntoAFolderThatIsNotThereNamesThatFolder) {
+  fs::create_symlink(path("gone") / "a.gst", path("link.gst"));
+  expect_refused(path("link.gst"), "there is no folder " + path("gone").string());
+}
+
 TEST_F(WriteFile, ThroughACircleOfLinksSaysSo) {
   fs::create_symlink("b.gst", path("a.gst"));
   fs::create_symlink("a.gst", path("b.gst"));

@@ -15,7 +15,7 @@
 namespace gemmscope::fuzz {
 namespace {
 
-#if defined(GEMMSCOPE_ASAN)
+#if defined(GEMMSCOPE_ASAN) || defined(GEMMSCOPE_TSAN)
 constexpr double kMostSeconds = 100;
 #else
 constexpr double kMostSeconds = 20;  // of processor time; all of them together take a few

@@ -143,7 +143,7 @@ TEST(RequestEdits, ChangesOfAGpusRecordingAreMadeOnTheEmulatorWhereThereIsNoGpu)
   ASSERT_EQ(s.wanted.backend, record::Backend::kCuda);
   change_on_emulator(s);
   EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);
-  for (const char* part : {"NVIDIA H200", "no GPU", "recorded on the emulator"})
+  for (const char* part : {"NVIDIA H200", "cannot be used here", "recorded on the emulator"})
     EXPECT_NE(s.notice.find(part), std::string::npos) << s.notice;
   finish_recording(s, fail(ErrorKind::kUsage, "PA=99 is not possible."));
   EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);

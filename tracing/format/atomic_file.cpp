@@ -96,9 +96,10 @@ fs::path folder_of(const fs::path& target) {
   return target.has_parent_path() ? target.parent_path() : fs::path(".");
 }
 
-tl::unexpected<Error> refused(const fs::path& path, int code) {
+/// `target`: what `path` leads to.
+tl::unexpected<Error> refused(const fs::path& path, const fs::path& target, int code) {
   const std::string begin = path.string() + ": cannot be written (" + std::generic_category().message(code) + "); ";
-  const std::string folder = folder_of(path).string();
+  const std::string folder = folder_of(target).string();
   switch (code) {
     case ENOSPC:
     case EDQUOT:
@@ -141,10 +142,10 @@ Result<fs::path> find_target(const fs::path& path) {
     if (!S_ISREG(file.st_mode)) return no_file(path, "a device");
     if (is_own_output(file)) return no_file(path, "this program's own output");
     fs::path target = fs::canonical(path, error);
-    if (error) return refused(path, error.value());
+    if (error) return refused(path, path, error.value());
     return target;
   }
-  if (errno != ENOENT) return refused(path, errno);
+  if (errno != ENOENT) return refused(path, path, errno);
   fs::path target = path;  // not there, or a link to what is not there; stat() has excluded a circle of links
   while (fs::is_symlink(target, error)) target = target.parent_path() / fs::read_symlink(target, error);
   return target;
@@ -155,7 +156,7 @@ Result<fs::path> find_target(const fs::path& path) {
 Result<void> check_replaceable(const fs::path& path) {
   const auto target = find_target(path);
   if (!target) return tl::unexpected(target.error());
-  if (::access(folder_of(*target).c_str(), W_OK | X_OK) != 0) return refused(path, errno);
+  if (::access(folder_of(*target).c_str(), W_OK | X_OK) != 0) return refused(path, *target, errno);
   return {};
 }
 
@@ -163,7 +164,7 @@ Result<void> replace_file(const fs::path& path, std::span<const std::byte> bytes
   const auto target = find_target(path);
   if (!target) return tl::unexpected(target.error());
   PartialFile file(folder_of(*target), partial);
-  if (!file.is_open() || !file.write(bytes) || !file.become(*target)) return refused(path, errno);
+  if (!file.is_open() || !file.write(bytes) || !file.become(*target)) return refused(path, *target, errno);
   return {};
 }
 

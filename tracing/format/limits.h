@@ -25,12 +25,11 @@ inline constexpr std::uint64_t kMaxTensorBytes = std::uint64_t{1} << 32;    ///<
 inline constexpr std::uint64_t kMaxBlockRequests = std::uint64_t{1} << 28;  ///< of one block; 4096^3 has 128 thousand
 
 // Products, which limits on their factors do not bound (check_effort). Blocks of a GEMM are few patterns at few places
-// in a line of memory: 16384^3 in odd sizes is a hundred times below. Each is some seconds of work, at most 3 GiB.
-inline constexpr std::uint64_t kMaxGroupedSegments = 1u
-                                                     << 27;  ///< segments, of each group of blocks that cost the same
+// in a line of memory: 16384^3 in odd sizes is ten times below. Each is some seconds of work, at most 3 GiB.
+inline constexpr std::uint64_t kMaxGroupedSegments = 1u << 24;  ///< segments, of each group of blocks that cost the same
 inline constexpr std::uint64_t kMaxGroupedRequests = 1u << 30;  ///< their requests
 inline constexpr std::uint64_t kMaxPlacedRequests = 1u << 29;   ///< requests of patterns, at each base that blocks have
-inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 25;    ///< template rows, at each place mod 128
+inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 22;    ///< template rows, at each place mod 128
 
 inline constexpr std::size_t kMaxParameters = 256;
 inline constexpr std::size_t kMaxTensors = 16;      ///< kernels here have at most six; views keep counts for each
