@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The report as text and as CSV.
+#include <regex>
 #include <sstream>
 
 #include "app/cli/report.h"
@@ -62,7 +63,8 @@ TEST(ReportText, DroppedRequestsAreLoud) {
 TEST(ReportText, SitesHaveTheirLinesAndFigures) {
   const format::Recording r = recorded();
   const std::string text = report_text(of_recorded(r, analysis::ConflictModel::kFused));
-  EXPECT_NE(line_with(text, {"sA_store", "lines ", "-", "4 B", "64", "256", "192", "4-way"}), "") << text;
+  const std::string stores = line_with(text, {"sA_store", "lines ", "-", "4 B", "64", "256", "192", "4-way"});
+  EXPECT_TRUE(std::regex_search(stores, std::regex("lines [0-9]+-[0-9]+ "))) << stores;
   EXPECT_NE(line_with(text, {"sB_load", "line ", "16 B", "256", "1\u202f024", "1-way"}), "") << text;
   const std::string global = line_with(text, {"gA_load", "16", "256", "100\u202f%"});
   ASSERT_GT(global.size(), 16u) << text;

@@ -40,6 +40,7 @@ TEST(ReadBench, KnowsWhatWasMeasuredOnWhat) {
   const KernelRate* rate = find_rate(*report, "warp_tile", "k10_a6000", "PA=2", 4096);
   ASSERT_NE(rate, nullptr);
   EXPECT_EQ(rate->rate.gflops, 39600);
+  EXPECT_EQ(rate->rate.median_ms, 3.470681);
   EXPECT_EQ(rate->rate.launches, 50);
   EXPECT_TRUE(rate->fixed_layout);
   EXPECT_EQ(find_rate(*report, "warp_tile", "k10_a6000", "PA=2", 8192), nullptr);

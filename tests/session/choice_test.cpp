@@ -143,6 +143,15 @@ TEST(Choice, OfTwoThatExcludeEachOtherTheLaterOneStaysAndTheOtherComesBack) {
   EXPECT_EQ(wanted_parameter(s, "As"), "col");
 }
 
+TEST(Choice, WhatExcludesNothingStaysWhenAnotherGivesWay) {
+  Session s = session_of("vectorized");
+  set_parameter(s, "PB", "4"), settle(s);
+  set_parameter(s, "swzA", "xor"), settle(s);
+  set_parameter(s, "As", "row"), settle(s);
+  EXPECT_EQ(wanted_parameter(s, "swzA"), "none");
+  EXPECT_EQ(wanted_parameter(s, "PB"), "4");
+}
+
 TEST(Choice, ANumberGivesWayToo) {
   Session s = session_of("sgemm64");
   set_padding(s, "PC", 4), settle(s);

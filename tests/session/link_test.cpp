@@ -108,6 +108,8 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   const Session again = reproduce(text);
   EXPECT_EQ(link_of(again), text);
   EXPECT_EQ(again.views.focus_view, "write_back");
+  EXPECT_EQ(again.views.lanes.sort_by, 3);
+  EXPECT_TRUE(again.views.lanes.descending);
   EXPECT_EQ(again.views.timeline.first, 12.5);
   EXPECT_EQ(again.views.registers.order, analysis::FfmaOrder::kZigzag);
   EXPECT_EQ(again.views.registers.depth, 3);

@@ -171,6 +171,7 @@ TEST(UpdateRecording, ARecordingThatComesWithTheProgramIsNotReplacedByOneUnderWa
   set_parameter(s, "PA", "4");
   update_recording(s, queue);
   open_shipped(s, shipped);
+  update_recording(s, queue);
   asked.count_down();
   queue.wait();
   update_recording(s, queue);

@@ -131,6 +131,18 @@ TEST(Visit, KeysGoOnWhereTheRecordingEnds) {
   EXPECT_EQ(s.k_tile(), 2u);
 }
 
+TEST(Visit, TheNextBlockOfAWideGridIsTheFirstOfTheNextRow) {
+  record::RecordRequest request = small_request();
+  request.M = 256, request.N = 384;
+  Session s;
+  open(s, recording_of(request));
+  ASSERT_LT(s.recording()->grid_y, s.recording()->grid_x);
+  visit_block(s, 0, s.recording()->grid_x - 1);
+  visit_next_block(s, +1);
+  EXPECT_EQ(s.block().y, 1u);
+  EXPECT_EQ(s.block().x, 0u);
+}
+
 TEST(Visit, BackwardsFromTheWriteBackIsTheLastKTile) {
   Session s = small_part();
   visit_k_tile(s, format::kEpilogue);

@@ -50,6 +50,18 @@ TEST(Tiles, ThatShareMemoryKeepTheirTrafficApart) {
   EXPECT_GT(with_Cs[2].values[0], 0u);
 }
 
+TEST(Tiles, HaveTheTrafficOfAllBuffers) {
+  session::Session session = recorded("kernel=sgemm64/size=64x64x32/set=cstore:direct");
+  session.views.heatmap.excess = false;
+  for (const HeatTile& tile : tiles_of(session)) {
+    ASSERT_EQ(session.recording()->tensors[tile.tensor].buffers, 2u);
+    std::uint64_t shown = 0, all = 0;
+    for (const std::uint64_t value : tile.values) shown += value;
+    for (const analysis::WordCount& word : session.by_rule.heat.words[tile.tensor]) all += word.reads + word.writes;
+    EXPECT_EQ(shown, all);
+  }
+}
+
 TEST(Tiles, SayWhatTheyAddUp) {
   session::Session staged = recorded("kernel=sgemm64/size=64x64x16"), halfs = recorded("kernel=half_padded");
   staged.views.heatmap.excess = halfs.views.heatmap.excess = false;
