@@ -159,8 +159,10 @@ TEST(UpdateRecording, AChangedPaddingIsRecordedAndShown) {
 
 TEST(UpdateRecording, ARecordingThatComesWithTheProgramIsNotReplacedByOneUnderWay) {
   std::latch asked(1);
+  std::counting_semaphore<> begun(0);
   RecordQueue queue(
       [&](const record::RecordRequest& request, const record::Progress& progress) {
+        begun.release();
         asked.wait();
         return kEmulator(request, progress);
       },
@@ -170,6 +172,7 @@ TEST(UpdateRecording, ARecordingThatComesWithTheProgramIsNotReplacedByOneUnderWa
   ASSERT_NE(shipped.kernel, s.wanted.kernel);
   set_parameter(s, "PA", "4");
   update_recording(s, queue);
+  begun.acquire();
   open_shipped(s, shipped);
   update_recording(s, queue);
   asked.count_down();
@@ -177,6 +180,7 @@ TEST(UpdateRecording, ARecordingThatComesWithTheProgramIsNotReplacedByOneUnderWa
   update_recording(s, queue);
   EXPECT_EQ(s.recording()->kernel, shipped.kernel);
   EXPECT_EQ(s.wanted.kernel, shipped.kernel);
+  EXPECT_EQ(s.error, "");
   EXPECT_FALSE(s.recording_now);
   set_kernel(s, "coalesced");  // and what is wanted next is recorded as ever
   update_recording(s, queue);
