@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
@@ -34,6 +35,29 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
   // Rows 0, 4, 8, 12 of the request, and 5, 6, 7 of the lane's other three values: each begins a line of four.
   EXPECT_EQ(picture->lines, (std::vector<views::Run>{{0, 1}, {16, 1}, {20, 1}, {24, 1}, {28, 1}, {32, 1}, {48, 1}}));
   EXPECT_EQ(picture->rows, (std::vector<views::Run>{{0, 8}}));
+}
+
+TEST(SharedPicture, ShowsTheColumnsThatAreTouched) {
+  Session session = at("sB_load", 0);
+  std::set<std::uint32_t> firsts;
+  for (std::uint32_t warp = 0; warp < session.recording()->warps(); ++warp) {
+    session::go_to_warp(session, warp);
+    const auto picture = shared_picture(session, 0, false);
+    ASSERT_FALSE(picture->moved.empty());
+    const std::uint32_t column = picture->moved[0].element->column - picture->part.column;
+    EXPECT_EQ(picture->columns.first, column / 32 * 32) << warp;
+    firsts.insert(picture->columns.first);
+  }
+  EXPECT_GT(firsts.size(), 1u);
+}
+
+TEST(SharedPicture, BeforeTheNextCopyCellsAreThoseOfTheKTileBefore) {
+  Session session = session::small_session();
+  session::go_to_k_tile(session, 1);
+  const auto picture = shared_picture(session, 0, true);
+  const format::Recording& recording = *session.recording();
+  EXPECT_EQ(picture->state_of(recording, 0, 0, 0), CellState::kThisTile);
+  EXPECT_EQ(picture->state_of(recording, 1, 0, 0), CellState::kEarlier);
 }
 
 /// With a pad of 4, row 4 begins 64 bytes into a line: its label is its own byte, not the line's.

@@ -44,6 +44,15 @@ TEST(PerformancePicture, HasTheRecordingsOwnLayout) {
   EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096³: 79 % of cuBLAS, 10.0 % faster than PA=0 PB=0");
 }
 
+TEST(PerformancePicture, TheDefaultStandsInForALayoutThatWasNotMeasuredWhereverTheFileHasIt) {
+  const session::Session s = shown("preset=k10_a6000/set=PA:3", [](results::BenchReport& report) {
+    std::ranges::stable_partition(report.kernels, [](const results::KernelRate& rate) { return !rate.layout.empty(); });
+  });
+  const PerformancePicture picture = performance_picture(s);
+  EXPECT_TRUE(picture.stands_in());
+  EXPECT_EQ(picture.shown_layout, "");
+}
+
 /// PA=2 takes the conflicts from the stores, but doubles the reads: more wavefronts, and less time.
 TEST(Disagreement, IsSaidWithBothFiguresAndWhatTheModelLeavesOut) {
   const auto text = [](std::string_view link) {
