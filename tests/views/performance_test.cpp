@@ -46,7 +46,8 @@ TEST(PerformancePicture, HasTheRecordingsOwnLayout) {
 
 TEST(PerformancePicture, TheDefaultStandsInForALayoutThatWasNotMeasuredWhereverTheFileHasIt) {
   const session::Session s = shown("preset=k10_a6000/set=PA:3", [](results::BenchReport& report) {
-    std::ranges::stable_partition(report.kernels, [](const results::KernelRate& rate) { return !rate.layout.empty(); });
+    std::stable_partition(report.kernels.begin(), report.kernels.end(),
+                          [](const results::KernelRate& rate) { return !rate.layout.empty(); });
   });
   const PerformancePicture picture = performance_picture(s);
   EXPECT_TRUE(picture.stands_in());
