@@ -1,4 +1,4 @@
-# Build type, folder of downloads, compiler cache, and gs_options: what all code of this project is compiled with.
+# Build type, folder of downloads, precompiled headers, and gs_options: what all code of this project is compiled with.
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
@@ -13,16 +13,9 @@ find_package(Threads REQUIRED)
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/cache_folder OUTPUT_VARIABLE GEMMSCOPE_CACHE
                 OUTPUT_STRIP_TRAILING_WHITESPACE)
 
-find_program(CCACHE ccache)
-if(CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
-  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
-endif()
-
-# Headers that most files of a target begin with are compiled once for all of them, which is two thirds of compiling the
-# program. Files keep their own includes; ccache cannot share such headers between folders, so with it there are none.
-if(CCACHE)
+# Headers that most files of a target begin with are compiled once for all of them. Files keep their own includes; a compiler
+# cache (ccache) cannot share such headers between folders, so with one there are none.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 set(GEMMSCOPE_STANDARD_HEADERS <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <functional> <map> <memory> <optional>
