@@ -88,6 +88,10 @@ GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, 
 /// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
 GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
                             session::Actions& actions);
+/// Of the memory, right of it: which row of the tile each line belongs to, and its first byte.
+void draw_memory_labels(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
+/// Under the memory, in the upper part of `row`: how many words each bank serves for the current request.
+void draw_words_asked(draw::Canvas& canvas, draw::Rect row, const GridPlaces& memory, const SharedScene& scene);
 /// What is wrong with what is touched, over cells and arrows.
 void draw_shared_marks(draw::Canvas& canvas, GridPlaces& memory, const SharedScene& scene);
 /// Its name and the numbers of the banks, over the arrows.

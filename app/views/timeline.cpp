@@ -53,7 +53,7 @@ struct Rows {
 
 std::string answer(const Session& session) {
   const auto [block, warp, request] = session.cursor;
-  const analysis::KTileBand* band = timeline_of(session).k_tile_band(block, warp, request);
+  const analysis::KTileBand* band = band_here(session);
   if (band == nullptr) return {};
   const auto cost = timeline_of(session).stretch(block, warp, band->begin, band->end);
   const std::string where =
@@ -183,13 +183,12 @@ void draw_legend(Canvas& canvas, Rect row, const Session& session, const Timelin
 
 /// The cursor's k-tile as its warp numbers requests, and as long as in the warp that makes most in it.
 std::optional<analysis::KTileBand> longest_band(const Session& session) {
-  const auto [block, warp, request] = session.cursor;
-  const analysis::KTileBand* here = timeline_of(session).k_tile_band(block, warp, request);
+  const analysis::KTileBand* here = band_here(session);
   if (here == nullptr) return std::nullopt;
   analysis::KTileBand longest = *here;
-  for (std::uint32_t w = 0; w < session.recording()->warps(); ++w)
-    for (const analysis::KTileBand& band : timeline_of(session).k_tile_bands(block, w))
-      if (band.k_tile == here->k_tile) longest.end = std::max(longest.end, here->begin + band.end - band.begin);
+  for (std::uint32_t warp = 0; warp < session.recording()->warps(); ++warp)
+    if (const analysis::KTileBand* band = band_in(session, warp))
+      longest.end = std::max(longest.end, here->begin + band->end - band->begin);
   return longest;
 }
 

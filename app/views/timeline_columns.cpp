@@ -43,15 +43,16 @@ bool look_alike(const analysis::TimelineColumn& one, const analysis::TimelineCol
   return one.misaligned == other.misaligned && worst_factor(one) == worst_factor(other);
 }
 
-/// How many requests later than in the cursor's warp the left edge of `span` is in `warp`.
-double delay(const Session& session, const Span& span, std::uint32_t warp) {
-  return span_of(session, span, warp).first - span.first;
-}
+/// What is shown of a warp: how many requests later than in the cursor's warp it begins, and where it ends, as the
+/// cursor's warp numbers requests.
+struct Shift {
+  double later, end;
+};
 
-/// Where what is shown of `warp` ends, as the cursor's warp numbers requests.
-double end_of(const Session& session, const Span& span, std::uint32_t warp) {
-  const double last = std::min<double>(timeline_of(session).size(session.cursor.block, warp), span_of(session, span, warp).limit);
-  return last - delay(session, span, warp);
+Shift shift_of(const Session& session, const Span& span, std::uint32_t warp) {
+  const Span its = span_of(session, span, warp);
+  const double later = its.first - span.first, size = timeline_of(session).size(session.cursor.block, warp);
+  return {later, std::min(size, its.limit) - later};
 }
 
 /// The worst of all `warps` in each of `columns` stretches of the cursor's warp's requests [begin, end).
@@ -61,10 +62,10 @@ std::vector<analysis::TimelineColumn> worst_columns(const Session& session, cons
   std::vector<analysis::TimelineColumn> worst(columns);
   const double step = (end - begin) / static_cast<double>(columns);
   for (std::uint32_t w = 0; w < warps.count; ++w) {
-    const double later = delay(session, span, warps.first + w), last = end_of(session, span, warps.first + w);
-    const double own = std::clamp(std::round((last - begin) / step), 0.0, static_cast<double>(columns));
+    const Shift shift = shift_of(session, span, warps.first + w);
+    const double own = std::clamp(std::round((shift.end - begin) / step), 0.0, static_cast<double>(columns));
     std::vector<analysis::TimelineColumn> each(static_cast<std::size_t>(own));
-    timeline.columns(session.cursor.block, warps.first + w, begin + later, begin + later + own * step, each);
+    timeline.columns(session.cursor.block, warps.first + w, begin + shift.later, begin + shift.later + own * step, each);
     for (std::size_t i = 0; i < each.size(); ++i) {
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
@@ -78,7 +79,7 @@ std::vector<analysis::TimelineColumn> worst_columns(const Session& session, cons
 void draw_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
   double size = 0;
   for (std::uint32_t w = warps.first; w < warps.first + warps.count; ++w)
-    size = std::max(size, end_of(session, span, w));
+    size = std::max(size, shift_of(session, span, w).end);
   const bool single = span.column() >= 3;
   const double begin = std::floor(span.first), end = std::min(size, std::ceil(span.end()));
   if (end <= begin) return;
@@ -110,15 +111,25 @@ void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rec
 
 }  // namespace
 
+const analysis::KTileBand* band_here(const Session& session) {
+  const auto [block, warp, request] = session.cursor;
+  return timeline_of(session).k_tile_band(block, warp, request);
+}
+
+const analysis::KTileBand* band_in(const Session& session, std::uint32_t warp) {
+  const analysis::KTileBand* here = band_here(session);
+  const auto all = timeline_of(session).k_tile_bands(session.cursor.block, warp);
+  if (here == nullptr) return nullptr;
+  const auto same = std::ranges::find(all, here->k_tile, &analysis::KTileBand::k_tile);
+  return same == all.end() ? nullptr : &*same;
+}
+
 Span span_of(const Session& session, const Span& span, std::uint32_t warp) {
-  const auto [block, here, request] = session.cursor;
-  const analysis::KTileBand* band = timeline_of(session).k_tile_band(block, here, request);
-  if (session.views.timeline.shown > 0 || band == nullptr) return span;
-  const auto all = timeline_of(session).k_tile_bands(block, warp);
-  const auto same = std::ranges::find(all, band->k_tile, &analysis::KTileBand::k_tile);
+  const analysis::KTileBand *here = band_here(session), *same = band_in(session, warp);
+  if (session.views.timeline.shown > 0 || here == nullptr) return span;
   Span its = span;
-  if (span.shown > kLeastShown) its.limit = same == all.end() ? span.first : same->end;
-  if (same != all.end()) its.first = std::max(0.0, span.first + same->begin - band->begin);
+  if (span.shown > kLeastShown) its.limit = same == nullptr ? span.first : same->end;
+  if (same != nullptr) its.first = std::max(0.0, span.first + same->begin - here->begin);
   return its;
 }
 

@@ -22,8 +22,14 @@ int worst_factor(const analysis::TimelineColumn& column);
 /// Of worst_factor(), or of a request that faults for its addresses.
 draw::Colour column_colour(const draw::Canvas& canvas, const analysis::TimelineColumn& column);
 
+/// The k-tile that the cursor is in, as its warp numbers requests; nullptr where that makes none.
+const analysis::KTileBand* band_here(const session::Session& session);
+/// The same k-tile as `warp` of the cursor's block numbers them; nullptr where that makes none in it.
+const analysis::KTileBand* band_in(const session::Session& session, std::uint32_t warp);
+
 /// `span`, which is the cursor's warp's, as `warp` has it. As long as one k-tile is shown, it begins at the left in every
-/// warp: beyond an edge of a matrix warps make fewer requests, and their numbers do not agree.
+/// warp, and nothing of the next is shown: beyond an edge of a matrix warps make fewer requests, and their numbers do not
+/// agree.
 Span span_of(const session::Session& session, const Span& span, std::uint32_t warp);
 
 /// Consecutive warps.

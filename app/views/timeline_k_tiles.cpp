@@ -47,12 +47,6 @@ struct Places {
   }
 };
 
-/// The band that the cursor is in; nullptr without requests.
-const KTileBand* band_here(const Session& session) {
-  const auto [block, warp, request] = session.cursor;
-  return timeline_of(session).k_tile_band(block, warp, request);
-}
-
 void draw_chips(Canvas& canvas, const Session& session, Bands bands, const Places& places) {
   const KTileBand* const here = band_here(session);
   for (std::size_t i = 0; i < bands.size(); ++i) {

@@ -36,6 +36,7 @@ constexpr Scene kScenes[] = {
     {"write-back", "size=128x128x32/k_tile=end/lane=31", "C_store", "write_back warp_tiling timeline"},
     {"edge", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=1/lane=3", "gA_load", "outer_loop banks"},
     {"row 1, column 0", "preset=tm1_small/size=80x72x20/block=1,0/k_tile=1/lane=3", "gA_load", "outer_loop"},
+    {"warps that load less", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=0/lane=3", "gA_load", "timeline"},
     {"edge of C", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=end", "C_store", "write_back warp_tiling"},
     {"naive", "kernel=naive/size=32x32x8/lane=5", "gA_load", "source outer_loop banks lanes timeline metrics heatmap"},
     {"naive's write-back", "kernel=naive/size=32x32x8/lane=5", "C_store", "write_back"},
