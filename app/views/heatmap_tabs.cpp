@@ -150,14 +150,16 @@ std::string range_in_words(const HeatTile& tile) {
                       : "cells " + words::thousands(range.least) + " to " + words::thousands(range.most);
 }
 
-/// What the tile is and what its numbers count; without their unit, which the legend has too, where that is too long.
+/// What the tile is and what its numbers count; where that is too long without their unit, which the legend has too, and
+/// then without the tile's size.
 void draw_title(Canvas& canvas, Rect row, const HeatTile& tile, const Session& session) {
   const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
   draw::TextStyle style = canvas.small();
   style.colour = theme::operand_colour(canvas.colours, tensor);
-  const std::string text = tile_in_words(tensor, tile) + "; " + range_in_words(tile),
-                    whole = text + " " + cell_unit(session, most_of({tile}));
-  canvas.text_in(row, canvas.text_width(whole, style) <= row.width ? whole : text, style);
+  const std::string range = range_in_words(tile), text = tile_in_words(tensor, tile) + "; " + range;
+  for (const std::string& shown : {text + " " + cell_unit(session, most_of({tile})), text})
+    if (canvas.text_width(shown, style) <= row.width) return canvas.text_in(row, shown, style);
+  canvas.text_in(row, tensor.name + ": " + range, style);
 }
 
 /// `title`: points across that its title may take.

@@ -92,6 +92,11 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
          words::thousands(write.k_tile) + coming + ".";
 }
 
+/// Whether the request is one of C in global memory, and so says nothing of the tile.
+bool of_no_tile(const Session& session, const SharedPicture& picture) {
+  return picture.touched.empty() && !session.current->shared() && session.current->tensor.name == "C";
+}
+
 /// Of a request that moves nothing in the tile named `tile`.
 std::string untouched_sentence(const Session& session, const std::string& tile) {
   const session::Current& now = *session.current;
@@ -187,7 +192,8 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
 
 std::string cost_sentence(const Session& session, const SharedPicture& picture) {
   const session::Current& now = *session.current;
-  if (!now.shared()) return sectors_in_words(now.global) + ".";
+  if (!now.shared())
+    return (of_no_tile(session, picture) ? now.tensor.name + ": " : "") + sectors_in_words(now.global) + ".";
   const std::string of_other = now.site.tensor == picture.tile ? "" : now.tensor.name + ": ";
   if (now.cost.misaligned != 0)
     return of_other + fault_in_words(now.access, now.cost.misaligned) + ": the request faults.";
@@ -198,6 +204,7 @@ std::string reason_sentence(const Session& session, const SharedPicture& picture
   const session::Current& now = *session.current;
   if (now.shared() && now.cost.fusion != analysis::Fusion::kNone)
     return "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
+  if (of_no_tile(session, picture) && !picture.picked) return {};
   std::string text = pitch_sentence(session.recording()->tensors[picture.tile]);
   for (const std::string& more : {meeting_sentence(session, picture), rows_sentence(session, picture),
                                   buffers_sentence(session, picture), alignment_sentence(session, picture)})

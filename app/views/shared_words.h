@@ -17,6 +17,7 @@ std::string copy_sentence(const session::Session& session, const SharedPicture& 
 std::string cost_sentence(const session::Session& session, const SharedPicture& picture);
 
 /// Why it costs that: how rows of the tile lie over the banks, and which of those that the request touches meet there.
+/// Empty for a request of C in global memory, unless a cell is picked.
 std::string reason_sentence(const session::Session& session, const SharedPicture& picture);
 
 }  // namespace gemmscope::views

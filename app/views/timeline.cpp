@@ -74,6 +74,10 @@ std::string answer(const Session& session) {
 std::string detail(const Session& session) {
   const std::string flags = flags_text(session);
   if (!flags.empty()) return flags;
+  const analysis::KTileBand* band = band_here(session);
+  if (band != nullptr && session.k_tile() > band->k_tile)
+    return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for k-tile " +
+           thousands(session.k_tile());
   return "block " + std::to_string(session.block().y) + "," + std::to_string(session.block().x) +
          "; row: warp, column: request, strip below it: A, B or C";
 }
@@ -84,8 +88,10 @@ std::string tip(const Session& session, std::uint32_t warp, std::uint32_t reques
   const session::Stop stop = session::WarpWalk(recording, session.cursor.block, warp).at(request);
   const format::Site& site = recording.sites[stop.site];
   const auto& cost = session.loaded->costs.costs(session.cursor.block, stop.segment)[stop.row];
-  const std::string text = "warp " + std::to_string(warp) + ", request " + thousands(request) + ": line " +
-                           std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
+  std::string text = "warp " + std::to_string(warp) + ", request " + thousands(request) + ": line " +
+                     std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
+  const analysis::KTileBand* band = timeline_of(session).k_tile_band(session.cursor.block, warp, request);
+  if (band != nullptr && stop.k_tile > band->k_tile) text += " for k-tile " + thousands(stop.k_tile);
   if (cost.misaligned) return text + ", misaligned: the GPU faults";
   if (recording.tensors[site.tensor].space == format::Space::kGlobal)
     return text + ", " + words::count_of(cost.sectors, "sector") + ", ideal " +

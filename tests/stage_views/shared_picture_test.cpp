@@ -110,6 +110,15 @@ TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
             "No bank serves two different words: 1 wavefront, the ideal.");
 }
 
+/// As and Bs have no part in it, unless a cell of theirs is picked.
+TEST(SharedWords, SayNothingOfATileToARequestOfC) {
+  Session session = at("C_store", 0);
+  EXPECT_EQ(cost(session), "C: 16 sectors, the ideal for 512 bytes.");
+  EXPECT_EQ(reason(session), "");
+  session::select_cell(session, {*analysis::tensor_named(*session.recording(), "As"), 0, 0});
+  EXPECT_NE(reason(session), "");
+}
+
 const std::string kBecauseOfBK =
     " Because BK = 16, lanes load 4 neighbours along k: 4 lanes share a row of A and store to 4 rows of As.";
 

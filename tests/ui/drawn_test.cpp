@@ -29,6 +29,7 @@ struct Scene {
 
 constexpr Scene kScenes[] = {
     {"store to As", "size=128x128x32/lane=5", "sA_store", "source shared banks lanes timeline metrics check"},
+    {"a bank's lanes", "size=128x128x32/bank=4", "sA_store", "banks lanes"},
     {"padded store to As", "size=128x128x32/set=PA:4/cell=As[3][7]", "sA_store", "shared banks"},
     {"load of As", "size=128x128x32/k_tile=1/step=3/lane=9", "sA_load", "outer_loop shared warp_tiling banks heatmap"},
     {"load of Bs by the sub-op rule", "size=128x128x32/set=PA:2,vec:scalar/rule=subop/step=2", "sB_load", "banks"},
@@ -39,6 +40,7 @@ constexpr Scene kScenes[] = {
     {"warps that load less", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=0/lane=3", "gA_load", "timeline"},
     {"edge of C", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=end", "C_store", "write_back warp_tiling"},
     {"naive", "kernel=naive/size=32x32x8/lane=5", "gA_load", "source outer_loop banks lanes timeline metrics heatmap"},
+    {"half of C", "kernel=sgemm64/size=64x64x16/warp=1/request=200", "", "write_back"},
     {"naive's write-back", "kernel=naive/size=32x32x8/lane=5", "C_store", "write_back"},
     {"coalesced", "kernel=coalesced/size=32x32x8/lane=5", "gB_load", "banks timeline"},
     {"shared_tile", "kernel=shared_tile/size=64x64x32/step=3/lane=20", "", "shared source"},
@@ -48,6 +50,7 @@ constexpr Scene kScenes[] = {
     {"half_padded", "kernel=half_padded/set=pad:1,width:2/lane=20", "", "shared banks"},
     {"uneven banks", "kernel=sgemm64/size=64x64x16/set=PC:4/k_tile=end", "", "heatmap"},
     {"hot cells", "size=128x128x32/heat=cells", "sA_store", "heatmap"},
+    {"hot rows", "kernel=shared_tile_half_zeroed/size=64x64x40/heat=cells/heat_of=wavefronts", "", "heatmap"},
     {"hot lines", "size=128x128x32/heat=lines", "sA_store", "heatmap"},
     {"a race", "kernel=warp_tile_no_barrier_before/size=128x128x32/finding=0", "",
      "check source timeline shared warp_tiling"},

@@ -149,6 +149,13 @@ TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
   EXPECT_SAYS_NOT(text, "n-way");
 }
 
+TEST(Wording, TheTimelineSaysForWhichKTileARequestFetchesAhead) {
+  constexpr const char* kAhead = "This request fetches ahead: it is made in k-tile 0 for k-tile 1";
+  EXPECT_SAYS(texts_of(looking("kernel=sgemm64/k_tile=1"), "timeline"), kAhead);
+  EXPECT_SAYS_NOT(texts_of(looking("kernel=sgemm64/k_tile=1/site=sA_load_lo"), "timeline"), "ahead");
+  EXPECT_SAYS_NOT(texts_of(looking("kernel=sgemm64"), "timeline"), "ahead");
+}
+
 TEST(Wording, ThinStripesHaveNamesOfWarps) {
   const std::string thin = texts_of(looking("kernel=naive/warp=2"), "warp_tiling");
   EXPECT_NE(thin.find("\n3\n"), thin.rfind("\n3\n")) << thin;  // lane 3, and one of the other warps

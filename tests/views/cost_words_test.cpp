@@ -23,6 +23,14 @@ TEST_P(Sums, AreWrittenOut) {
   EXPECT_EQ(clash_in_words(session.current->access, session.current->cost), GetParam().reason);
 }
 
+/// Lane 2's word is in the bank before the one that lanes 0 and 1 ask.
+TEST(Clash, NamesNoLaneOfAnotherBank) {
+  analysis::WarpAccess access{.mask = 0b111};
+  access.address = {0, 128, 124};
+  EXPECT_EQ(clash_in_words(access, analysis::shared_cost(access, analysis::ConflictModel::kFused)),
+            "1 bank serves 2 different words; bank 0: lanes 0, 1");
+}
+
 constexpr const char *kNone = "No bank serves two different words",
                      *kNoPhase = "No bank serves two different words in one phase";
 
