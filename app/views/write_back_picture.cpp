@@ -84,6 +84,35 @@ ColumnRange columns_of(const std::vector<RequestRow>& rows) {
   return range;
 }
 
+namespace {
+
+/// Moves what `piece` holds of `from` to `to`. False if something lies across one of its ends.
+template <class Spans>
+bool take(const Spans& from, ColumnRange piece, Spans& to) {
+  for (const auto& span : from) {
+    const std::int64_t begin = span.column, end = begin + span.columns;
+    if (end <= piece.first || begin >= piece.end) continue;
+    if (begin < piece.first || end > piece.end) return false;
+    to.push_back(span);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces) {
+  const ColumnRange all = columns_of(rows);
+  const std::int64_t each = (all.end - all.first + pieces - 1) / pieces;
+  std::vector<RequestLine> lines;
+  for (const RequestRow& row : rows)
+    for (std::int64_t first = all.first, begins = 1; first < all.end; first += each, begins = 0) {
+      RequestLine line{{row.row, {}, {}}, {first, first + each}, begins == 1};
+      if (!take(row.lanes, line.columns, line.row.lanes) || !take(row.sectors, line.columns, line.row.sectors)) return {};
+      if (!line.row.lanes.empty()) lines.push_back(std::move(line));
+    }
+  return lines;
+}
+
 std::string part_in_words(const session::Session& session, const analysis::Rect& tile) {
   const auto owners = analysis::ownership(*session.recording(), session.cursor.block);
   if (!owners || session.k_tile() != format::kEpilogue) return {};

@@ -43,6 +43,16 @@ struct ColumnRange {
 ColumnRange columns_of(const std::vector<RequestRow>& rows);         ///< of lanes and of the sectors they touch
 ColumnRange columns_asked_for(const std::vector<RequestRow>& rows);  ///< of lanes alone
 
+/// A row of a request, or a piece of one.
+struct RequestLine {
+  RequestRow row;
+  ColumnRange columns;
+  bool begins = true;  ///< the row begins with it
+};
+/// `rows`, each cut into `pieces` of equally many columns, one under the other; pieces without a lane are left out. Empty
+/// where a cut would go through a lane's elements or a sector.
+std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces);
+
 /// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has
 /// no C.
 std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile);

@@ -20,7 +20,9 @@ using draw::TextStyle;
 using session::Session;
 
 constexpr float kLeastChip = 6, kNumberBeside = 13;  // points across: of a chip with its number in it, of one beside it
+constexpr float kTwoDigits = 14;                     // of a chip with two digits side by side
 constexpr float kLeastRow = 8, kLabel = 11;          // points: of a row that can be told from the next, of its number
+constexpr float kMostRow = 32, kLabels = 56, kLabelGap = 8;
 
 /// A bracket, dashed where the request leaves some of the sector's bytes out.
 void draw_sector(Canvas& canvas, float left, float right, float top, bool full) {
@@ -43,13 +45,21 @@ float room_behind(const RequestRow& row, const LaneSpan& span) {
   return static_cast<float>(next - end);
 }
 
+/// "row 3", or of a later piece of it where that begins: "16 …".
+std::string label_of(const Session& session, const RequestLine& line) {
+  return line.begins ? line_word(session) + std::string(" ") + std::to_string(line.row.row)
+                     : std::to_string(line.columns.first) + " \u2026";
+}
+
 /// `labelled`: with its number.
-void draw_request_row(Canvas& canvas, Rect strip, const RequestRow& row, bool labelled, ColumnRange range,
-                      Colour colour, const AmissLanes& amiss, const Session& session, session::Actions& actions) {
+void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, bool labelled, Colour colour,
+                       const AmissLanes& amiss, const Session& session, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
-  const Rect left = strip.cut_left(56, 8);
-  if (labelled) canvas.text_in(left, line_word(session) + std::string(" ") + std::to_string(row.row), label);
+  const Rect left = strip.cut_left(kLabels, kLabelGap);
+  if (labelled) canvas.text_in(left, label_of(session, line), label);
+  const RequestRow& row = line.row;
+  const ColumnRange range = line.columns;
   const float width = strip.width / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
   const auto x = [&](std::int64_t column) { return strip.x + static_cast<float>(column - range.first) * width; };
   const bool detailed = strip.height >= 18;
@@ -91,6 +101,23 @@ std::string range_in_words(ColumnRange range, bool by_columns) {
   return std::string(by_columns ? "row" : "column") + (first == last ? " " : "s ") + span_text(first, last);
 }
 
+/// Rows as lines; of rows whose chips are too narrow for two digits, as many pieces as make them wide enough, or as there
+/// is room for.
+std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect space) {
+  std::uint32_t narrowest = 8;
+  for (const RequestRow& row : rows)
+    for (const LaneSpan& lane : row.lanes) narrowest = std::min(narrowest, lane.columns);
+  const ColumnRange range = columns_of(rows);
+  const float column = (space.width - kLabels - kLabelGap) / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
+  std::vector<RequestLine> lines = folded(rows, 1);
+  for (std::uint32_t pieces = 2; column * static_cast<float>(narrowest * pieces) / 2 < kTwoDigits; pieces *= 2) {
+    auto more = folded(rows, pieces);
+    if (more.empty() || static_cast<float>(more.size()) * kMostRow > space.height) break;
+    lines = std::move(more);
+  }
+  return lines;
+}
+
 }  // namespace
 
 void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const AmissLanes& amiss,
@@ -110,16 +137,17 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
                  "a chip is a lane, " + std::to_string(session.current->site.width) + " bytes" +
                      (asked == moved ? "" : "; sectors: " + moved),
                  canvas.small());
-  const auto count = static_cast<float>(rows.size());
-  const float height = std::clamp(space.height / std::max(1.0f, count), kLeastRow, 32.0f);
+  const std::vector<RequestLine> lines = lines_of(rows, space);
+  const auto count = static_cast<float>(lines.size());
+  const float height = std::clamp(space.height / std::max(1.0f, count), kLeastRow, kMostRow);
   const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height + 0.01f));
-  const std::size_t shown = rows.size() > fitting ? fitting - 1 : rows.size();
+  const std::size_t shown = lines.size() > fitting ? fitting - 1 : lines.size();
   const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_row(canvas, space.cut_top(height), rows[i], i % every == 0, range, colour, amiss, session, actions);
-  if (shown < rows.size())
+    draw_request_line(canvas, space.cut_top(height), lines[i], i % every == 0, colour, amiss, session, actions);
+  if (shown < lines.size())
     canvas.text_in(space.cut_top(height),
-                   "\u2026 " + words::count_of(rows.size() - shown, by_columns ? "more column" : "more row"),
+                   "\u2026 " + words::count_of(lines.size() - shown, by_columns ? "more column" : "more row"),
                    canvas.small());
 }
 

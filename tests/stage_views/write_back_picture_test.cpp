@@ -133,6 +133,25 @@ TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
   EXPECT_EQ(columns_of(rows).end, 64);
 }
 
+/// Two lanes a sector, sixteen columns: cut in the middle, at the sectors, and through them.
+TEST(WriteBackPicture, RowsAreCutIntoPiecesThatLeaveLanesAndSectorsWhole) {
+  session::Session session = session::small_session();
+  session::go_to_k_tile(session, format::kEpilogue);
+  const auto rows = request_rows(session);
+  ASSERT_EQ(columns_of(rows).end, 16);
+  const auto lines = folded(rows, 2);
+  ASSERT_EQ(lines.size(), 16u);
+  EXPECT_EQ(lines[5].row.row, 16u);
+  EXPECT_FALSE(lines[5].begins);
+  EXPECT_TRUE(lines[4].begins);
+  EXPECT_EQ(lines[5].columns.first, 8);
+  ASSERT_EQ(lines[5].row.lanes.size(), 2u);
+  EXPECT_EQ(lines[5].row.lanes[0].lane, 10);
+  ASSERT_EQ(lines[5].row.sectors.size(), 1u);
+  EXPECT_TRUE(folded(rows, 4).empty());
+  EXPECT_EQ(folded(rows, 1).size(), rows.size());
+}
+
 TEST(WriteBackPicture, ColumnsAskedForAreNotThoseOfTheSectors) {
   session::Session session = recorded("kernel=naive/k_tile=end");  // its warps stand down a column of C
   const auto rows = request_rows(session);

@@ -41,6 +41,7 @@ constexpr Scene kScenes[] = {
     {"edge of C", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=end", "C_store", "write_back warp_tiling"},
     {"naive", "kernel=naive/size=32x32x8/lane=5", "gA_load", "source outer_loop banks lanes timeline metrics heatmap"},
     {"half of C", "kernel=sgemm64/size=64x64x16/warp=1/request=200", "", "write_back"},
+    {"sgemm64's C", "kernel=sgemm64/size=64x64x16/k_tile=end/lane=20", "C_store", "write_back"},
     {"naive's write-back", "kernel=naive/size=32x32x8/lane=5", "C_store", "write_back"},
     {"coalesced", "kernel=coalesced/size=32x32x8/lane=5", "gB_load", "banks timeline"},
     {"shared_tile", "kernel=shared_tile/size=64x64x32/step=3/lane=20", "", "shared source"},

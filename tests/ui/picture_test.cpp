@@ -105,6 +105,39 @@ TEST(Picture, IsLargerAtALargerScale) {
   EXPECT_EQ(number(20), 2u * static_cast<unsigned>(view->height));
 }
 
+/// The picture's brightness at `point`, in points of scale 1.
+int brightness(const gl::Picture& picture, draw::Point point) {
+  const auto at = 3 * (static_cast<std::size_t>(point.y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(point.x));
+  return picture.rgb[at] + picture.rgb[at + 1] + picture.rgb[at + 2];
+}
+
+/// Of a cell that nobody has written: both diagonals of its cross stand out from the cell's side.
+TEST(Picture, ACrossHasTwoLines) {
+  session::Session s = session::small_session();
+  const views::View* view = views::find_view("shared");
+  const auto platform = std::move(*platform::open_headless(view->width, view->height));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  draw::Drawings drawings;
+  gui->note_drawings(&drawings);
+  for (int frame = 0; frame < 4; ++frame) drawings.clear(), gui->draw_view(s, *view);
+  const gl::Picture picture = gl::read_picture(view->width, view->height);
+  int crosses = 0;
+  for (const draw::Drawing& drawing : drawings)
+    for (const draw::Shape& shape : drawing.shapes) {
+      const auto* cross = std::get_if<draw::Texture>(&shape);
+      if (cross == nullptr || cross->kind != draw::Texture::Kind::kCross || cross->rect.height < 12) continue;
+      const draw::Rect r = cross->rect.inset(2);
+      const draw::Point corner = drawing.origin;
+      const auto at = [&](float x, float y) {
+        return brightness(picture, {corner.x + r.x + r.width * x, corner.y + r.y + r.height * y});
+      };
+      const int cell = at(0.5f, 0.2f);
+      for (const auto& [x, y] : {std::pair{0.2f, 0.2f}, {0.8f, 0.8f}, {0.2f, 0.8f}, {0.8f, 0.2f}}) EXPECT_GT(at(x, y), cell + 9);
+      ++crosses;
+    }
+  EXPECT_GT(crosses, 0);
+}
+
 TEST(Picture, PaddingAndThemeChangeIt) {
   session::Session s = session::small_session();
   select_line(s, session::line_of(s, "sA_store"));

@@ -143,6 +143,31 @@ TEST(Wording, TheStatusBarSaysWhichKTilesThereAre) {
   EXPECT_FALSE(says(written_in_window(looking("size=70x66x10")), "(0 to 0)"));
 }
 
+TEST(Wording, TheStatusBarSaysHowMuchWasDropped) {
+  const session::Session whole = looking("k_tile=1");
+  format::Recording recording = *whole.recording();
+  recording.dropped = 7;
+  session::Session s;
+  open(s, std::make_shared<const session::Loaded>(std::move(recording)));
+  EXPECT_TRUE(says(written_in_window(s), "2 of 2 k-tiles, 7 dropped"));
+}
+
+TEST(Wording, AnErrorHasItsOwnColourAndANoticeNot) {
+  session::Session s = looking("k_tile=1");
+  const auto colour_of = [](const session::Session& shown, const std::string& sentence) {
+    std::optional<draw::Colour> colour;
+    for (const draw::Drawing& drawing : drawn_in_window(shown, 1280, 720))
+      for (const draw::Shape& shape : drawing.shapes)
+        if (const auto* text = std::get_if<draw::Text>(&shape); text != nullptr && text->text == sentence)
+          colour = text->style.colour;
+    return colour;
+  };
+  s.notice = "Copied.";
+  EXPECT_EQ(colour_of(s, "Copied."), theme::colours(s.theme).text);
+  s.error = "The disk is full.";
+  EXPECT_EQ(colour_of(s, "The disk is full."), theme::colours(s.theme).error);
+}
+
 TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
   const std::string text = texts_of(looking("kernel=naive"), "timeline");
   EXPECT_SAYS(text, "A, B or C");
@@ -154,6 +179,14 @@ TEST(Wording, TheTimelineSaysForWhichKTileARequestFetchesAhead) {
   EXPECT_SAYS(texts_of(looking("kernel=sgemm64/k_tile=1"), "timeline"), kAhead);
   EXPECT_SAYS_NOT(texts_of(looking("kernel=sgemm64/k_tile=1/site=sA_load_lo"), "timeline"), "ahead");
   EXPECT_SAYS_NOT(texts_of(looking("kernel=sgemm64"), "timeline"), "ahead");
+}
+
+/// 32 lanes of a column do not stand side by side with one digit over the other.
+TEST(Wording, AStoreOfManyLanesToOneRowIsFoldedWhereChipsWouldBeNarrow) {
+  const std::string text = texts_of(looking("kernel=sgemm64/k_tile=end/site=C_store"), "write_back");
+  EXPECT_SAYS(text, "col 0\n");
+  EXPECT_SAYS(text, "16 \u2026\n");
+  EXPECT_SAYS(text, "\n31\n");
 }
 
 TEST(Wording, ThinStripesHaveNamesOfWarps) {
