@@ -120,7 +120,7 @@ std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {
 
 std::string cell_unit(const session::Session& session, std::uint64_t n) {
   const bool small = analysis::cell_bytes(*session.recording()) < analysis::kBankBytes;
-  return std::string(n == 1 ? "move" : "moves") + (small ? " of its word" : "") +
+  return std::string(n == 1 ? "move" : "moves") + (small ? " of its 4-byte word" : "") +
          (session.views.heatmap.excess ? " with a conflict in its bank" : "");
 }
 

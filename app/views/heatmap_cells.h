@@ -46,7 +46,7 @@ HeatRange range_of(const HeatTile& tile);
 std::string hottest_in_words(const session::Session& session, const std::vector<HeatTile>& tiles);
 /// "As: 8 rows of 64, 2 buffers added up": what the picture of a tile has, before its numbers.
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile);
-/// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its word".
+/// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its 4-byte word".
 std::string cell_unit(const session::Session& session, std::uint64_t n);
 
 /// Of all values.

@@ -150,16 +150,12 @@ std::string range_in_words(const HeatTile& tile) {
                       : "cells " + words::thousands(range.least) + " to " + words::thousands(range.most);
 }
 
-/// What the tile is and what its numbers count; where that is too long without their unit, which the legend has too, and
-/// then without the tile's size.
-void draw_title(Canvas& canvas, Rect row, const HeatTile& tile, const Session& session) {
-  const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
+/// What the tile is, and its numbers, whose unit the legend has; without the tile's size where that is too long.
+void draw_title(Canvas& canvas, Rect row, const HeatTile& tile, const format::Tensor& tensor) {
   draw::TextStyle style = canvas.small();
   style.colour = theme::operand_colour(canvas.colours, tensor);
   const std::string range = range_in_words(tile), text = tile_in_words(tensor, tile) + "; " + range;
-  for (const std::string& shown : {text + " " + cell_unit(session, most_of({tile})), text})
-    if (canvas.text_width(shown, style) <= row.width) return canvas.text_in(row, shown, style);
-  canvas.text_in(row, tensor.name + ": " + range, style);
+  canvas.text_in(row, canvas.text_width(text, style) <= row.width ? text : tensor.name + ": " + range, style);
 }
 
 /// `title`: points across that its title may take.
@@ -167,7 +163,7 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
                session::Actions& actions) {
   const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
   const Rect above = rect.cut_top(kTitle);
-  draw_title(canvas, {above.x, above.y, title, above.height}, tile, session);
+  draw_title(canvas, {above.x, above.y, title, above.height}, tile, tensor);
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
   const bool even = range_of(tile).even();  // nothing is hot: no colour that says so
@@ -232,7 +228,7 @@ void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::
   const std::uint64_t most = most_of(tiles);
   const Rect legend = rect.cut_bottom(kLegend);
   if (std::ranges::all_of(tiles, [](const HeatTile& tile) { return range_of(tile).even(); }))
-    canvas.text_in(legend, "All cells of a tile are equal, so there is no scale; the count is above each tile.",
+    canvas.text_in(legend, "Above each tile: a cell's " + cell_unit(session, 0) + ".",
                    canvas.small());
   else
     draw::count_legend(canvas, legend, 0, most, cell_unit(session, most));

@@ -67,7 +67,7 @@ TEST(Tiles, SayWhatTheyAddUp) {
   staged.views.heatmap.excess = halfs.views.heatmap.excess = false;
   EXPECT_EQ(tile_in_words(staged.recording()->tensors[3], tiles_of(staged)[0]), "As: 8 rows of 64, 2 buffers summed");
   EXPECT_EQ(cell_unit(staged, 1), "move");
-  EXPECT_EQ(cell_unit(halfs, 2), "moves of its word");
+  EXPECT_EQ(cell_unit(halfs, 2), "moves of its 4-byte word");
 }
 
 /// All cells alike are no heat: the words say so, where one bright colour said nothing.
