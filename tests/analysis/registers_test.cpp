@@ -113,6 +113,17 @@ TEST(Registers, FirstInstructionsKeepAndHitAsInTheListing) {
   }
 }
 
+/// The step after fills the other registers: A and B of steps 0 and 2 lie where those of 1 and 3 do not.
+TEST(Registers, StepsTakeTurnsInTheBuffers) {
+  const RegisterReuse all = reuse_of(FfmaOrder::kSwirlZigzag, 2);
+  for (std::size_t i = 0; i < all.ffmas.size(); ++i) {
+    const Ffma& f = all.ffmas[i];
+    const int buffer = static_cast<int>(i / (kThreadSide * kThreadSide)) % 2;
+    EXPECT_EQ(f.registers[0], register_of_A(f.cell.x, buffer)) << i;
+    EXPECT_EQ(f.registers[1], register_of_B(f.cell.y, buffer)) << i;
+  }
+}
+
 TEST(Registers, SlotsKeepWhatTheNextInstructionsHit) {
   for (int order = 0; order < kFfmaOrders; ++order)
     for (const int depth : {0, 1, 2, 3}) {

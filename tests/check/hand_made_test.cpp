@@ -108,6 +108,17 @@ TEST(HandMadeWrong, ByteInFrontOfAMatrixIsNegative) {
             std::string::npos);
 }
 
+TEST(HandMadeWrong, TheElementBehindTheLastIsOutside) {
+  constexpr std::uint32_t kBytesOfC = 14 * 14 * 4;
+  for (const std::uint32_t byte : {kBytesOfC - 4, kBytesOfC}) {
+    HandMade block(1);
+    block.add(0, 0, kEpilogue, kStoreC, {{0, byte}});
+    EXPECT_EQ(std::ranges::count(analysis::check(block.whole()).findings, Fault::kOutOfBounds, &analysis::Finding::fault),
+              byte == kBytesOfC ? 1 : 0)
+        << byte;
+  }
+}
+
 TEST(HandMadeWrong, COfABlockThatNobodyLoadsThoughBetaIsNot0) {
   HandMade block(1);
   block.add(0, 0, kEpilogue, kStoreC, {{0, 0}});

@@ -117,6 +117,7 @@ TEST(Unsound, TensorsAreRefused) {
        {"larger than 4 GiB", kDescription, [](Recording& r) { r.tensors[0].rows = r.tensors[0].pitch = 0xffffffff; }},
        {"does not fit", kDescription, [](Recording& r) { r.tensors[4].offset = 161; }},
        {"does not fit", kDescription, [](Recording& r) { r.tensors[3].rows = 9; }},
+       {"does not fit", kDescription, [](Recording& r) { r.tensors[3].buffers = 2, r.tensors[3].buffer_bytes = 256; }},
        {"A is 14x12, which contradicts the size 15x14x12", kDescription, [](Recording& r) { r.M = 15; }},
        {"C is 14x14, which contradicts", kDescription, [](Recording& r) { r.N = 13, r.tensors[1].columns = 13; }},
        {"B is 12x14, which contradicts", kDescription, [](Recording& r) { r.K = 13, r.tensors[0].columns = r.tensors[0].pitch = 13; }},

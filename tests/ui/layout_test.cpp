@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
@@ -52,6 +54,19 @@ TEST(Layout, AnotherScaleGetsAnotherArrangementUntilAPanelIsMoved) {
     context.Yield(3);
     IM_CHECK(!context.GetWindowByRef("//###lanes")->DockIsActive);
   });
+}
+
+/// At 1280 x 720 the panels share three places, in less than 1000 x 500 points two.
+TEST(Layout, ASmallWindowHasFewerPlaces) {
+  for (const auto& [width, height, places] : {std::tuple{1280, 720, 3u}, {980, 720, 2u}, {1280, 480, 2u}}) {
+    SessionWindow window(session::small_session(), width, height);
+    std::set<ImGuiID> docks;
+    window.run([&](ImGuiTestContext& context) {
+      context.Yield(3);
+      for (const views::View& view : views::all_views()) docks.insert(context.GetWindowByRef(name_of(view.id).c_str())->DockId);
+    });
+    EXPECT_EQ(docks.size(), places) << width << " x " << height;
+  }
 }
 
 TEST(Layout, TheWheelScrollsAPanelThatIsTooSmall) {

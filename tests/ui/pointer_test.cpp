@@ -3,6 +3,9 @@
 // would go elsewhere.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/session/findings.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
@@ -99,6 +102,49 @@ TEST(Pointer, ACellOfTheHeatmapIsSelected) {
   s.views.heatmap.tab = 1;
   const Session after = clicked(std::move(s), "//###heatmap/tile As", middle(77, 128), middle(5, 16));
   EXPECT_EQ(text(after, after.selected.cell), "As[5][77]");
+}
+
+/// A pixel that a border of two cells runs through, left of its middle.
+TEST(Pointer, APixelIsOfTheCellUnderItsMiddle) {
+  Session s = at_site("sA_store", "heatmap");
+  s.views.heatmap.tab = 1;
+  SessionWindow window(std::move(s));
+  std::uint32_t column = 0;
+  window.run([&](ImGuiTestContext& context) {
+    context.Yield(3);
+    const ImRect area = context.ItemInfo("//###heatmap/tile As").RectFull;
+    float border = 0, pixel = 0;
+    do border = area.Min.x + area.GetWidth() * static_cast<float>(++column) / 128, pixel = std::floor(border);
+    while (column < 127 && (border - pixel < 0.15f || border - pixel > 0.4f));
+    context.MouseMoveToPos({pixel, area.Min.y + area.GetHeight() * middle(5, 16)});
+    context.Yield(2);
+    context.MouseClick();
+    context.Yield(3);
+  });
+  ASSERT_LT(column, 127u);
+  EXPECT_EQ(text(window.session(), window.session().selected.cell), "As[5][" + std::to_string(column) + "]");
+}
+
+/// A lane under the pointer has a dashed frame, there and in other panels.
+TEST(Pointer, WhatIsUnderItHasADashedFrame) {
+  SessionWindow window(at_site("sA_store", "shared"));
+  const auto frames = [](const draw::Drawings& drawings) {
+    std::ptrdiff_t count = 0;
+    for (const draw::Drawing& drawing : drawings)
+      count += std::ranges::count_if(drawing.shapes, [](const draw::Shape& shape) {
+        return std::holds_alternative<draw::Dashed>(shape);
+      });
+    return count;
+  };
+  const draw::Drawings& drawings = window.drawings();
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMoveToPos({2, 2});
+    context.Yield(3);
+    const auto before = frames(drawings);
+    context.MouseMove("//###banks/lane 5");
+    context.Yield(3);
+    EXPECT_GT(frames(drawings), before);
+  });
 }
 
 TEST(Pointer, ACellOfSharedMemoryIsSelected) {
