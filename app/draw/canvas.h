@@ -102,8 +102,6 @@ class Canvas {
   /// From points to pixels of the screen and back, for Dear ImGui widgets placed inside a view.
   ImVec2 pixel(Point point) const;
   Point point(ImVec2 pixel) const;
-  ImDrawList& list() { return *list_; }
-  ImFont* font(Face face) const { return paint_.fonts.of(face); }
 
  private:
   ImVec2 snapped(Point point) const;

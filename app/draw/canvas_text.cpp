@@ -51,10 +51,10 @@ void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) 
   const float top = rect.centre().y - theme::middle_of_text(style.face, style.size);
   const float x = style.align == Align::kLeft ? rect.x : style.align == Align::kRight ? rect.right() : rect.centre().x;
   text({x, top}, shown, style);
-  if (drawing_ != nullptr && !shown.empty() && shown.size() != whole.size() && !style.keep_start)
+  if (drawing_ != nullptr && !shown.empty() && shown != whole && !style.keep_start)
     std::get<Text>(drawing_->shapes.back()).whole = whole;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (shown.size() != whole.size() && rect.contains(point(mouse)) && ImGui::IsWindowHovered()) tooltip(whole);
+  if (shown != whole && rect.contains(point(mouse)) && ImGui::IsWindowHovered()) tooltip(whole);
 }
 
 std::size_t Canvas::line_end(std::string_view text, float width, const TextStyle& style) const {

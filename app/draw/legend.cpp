@@ -72,9 +72,9 @@ float conflict_legend(Canvas& canvas, Rect rect, std::string_view what) {
   return kRow;
 }
 
-void count_legend(Canvas& canvas, Rect rect, std::uint64_t least, std::uint64_t most, std::string_view unit) {
+void count_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_view unit) {
   const TextStyle style = canvas.small();
-  const std::string from = words::thousands(least), to = words::thousands(most) + " " + std::string(unit);
+  const std::string from = "0", to = words::thousands(most) + " " + std::string(unit);
   const float before = canvas.text_width(from, style) + 6, after = canvas.text_width(to, style) + 6;
   canvas.text_in({rect.x, rect.y, before, kRow}, from, style);
   const Rect ramp{rect.x + before, rect.y + 4, std::max(20.0f, std::min(160.0f, rect.width - before - after)),

@@ -56,7 +56,7 @@ void empty_state(Canvas& canvas, std::string_view what, std::string_view next) {
   Rect middle{area.centre().x - width / 2, area.centre().y - 34, width, 68};
   TextStyle style = canvas.bold();
   style.align = Align::kCentre;
-  canvas.text_in(middle.cut_top(22), what, style);
+  canvas.paragraph(middle.cut_top(canvas.paragraph_height(width, what, style), 6), what, style);
   TextStyle hint = canvas.small();
   hint.align = Align::kCentre;
   canvas.paragraph(middle, next, hint);

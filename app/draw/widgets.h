@@ -51,8 +51,8 @@ float legend(Canvas& canvas, Rect rect, std::span<const Key> keys);
 float legend_height(const Canvas& canvas, std::span<const Key> keys, float width);
 /// The discrete conflict steps with their numbers: 1x 2x 4x 8x 16x 32x.
 float conflict_legend(Canvas& canvas, Rect rect, std::string_view what = "n-way");
-/// Viridis from `least` to `most` with both numbers.
-void count_legend(Canvas& canvas, Rect rect, std::uint64_t least, std::uint64_t most, std::string_view unit);
+/// Viridis from 0 to `most` with both numbers.
+void count_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_view unit);
 
 /// Cells of a matrix: `Mark` bits over a palette colour. Build with palette_index(), draw with Canvas::matrix().
 enum Mark : std::uint8_t { kPlain = 0, kInactive = 1, kNeverWritten = 2, kPadding = 4 };

@@ -8,6 +8,15 @@ std::uint32_t warp_requests(const format::Recording& recording, std::uint32_t bl
   return pattern_of(recording, block).warp_requests[warp];
 }
 
+std::uint32_t requesting_warp(const format::Recording& recording, std::uint32_t block, std::uint32_t warp) {
+  const auto requests = [&](std::uint32_t w) { return warp_requests(recording, block, w) != 0; };
+  for (std::uint32_t away = 0; away < recording.warps(); ++away) {
+    if (away <= warp && requests(warp - away)) return warp - away;
+    if (requests(warp + away)) return warp + away;
+  }
+  return warp;
+}
+
 std::optional<Current> look_at(const Loaded& loaded, const Cursor& cursor, analysis::ConflictModel rule) {
   const format::Recording& recording = loaded.recording;
   const std::uint32_t requests = warp_requests(recording, cursor.block, cursor.warp);

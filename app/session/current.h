@@ -31,11 +31,14 @@ struct Current {
   std::uint32_t address(int lane) const { return request.address[static_cast<std::size_t>(lane)]; }
 };
 
-/// nullopt if the cursor's warp has no request (it was not recorded).
+/// nullopt if the cursor's warp makes no request, or was not recorded.
 std::optional<Current> look_at(const Loaded& loaded, const Cursor& cursor, analysis::ConflictModel rule);
 
 /// Requests of `warp` in `block`; 0 for one that was not recorded.
 std::uint32_t warp_requests(const format::Recording& recording, std::uint32_t block, std::uint32_t warp);
+
+/// `warp`, or the nearest that makes a request in `block`; `warp` if none does.
+std::uint32_t requesting_warp(const format::Recording& recording, std::uint32_t block, std::uint32_t warp);
 
 /// The pattern of `block`.
 inline const format::Pattern& pattern_of(const format::Recording& recording, std::uint32_t block) {

@@ -46,20 +46,11 @@ std::uint32_t last_of_k_tile(const Session& session, std::uint32_t k_tile) {
   return last == 0 ? 0 : last - 1;
 }
 
-/// The warp itself, or the nearest that is recorded.
-std::uint32_t recorded_warp(const format::Recording& recording, std::uint32_t warp) {
-  const format::Range warps = recording.selection.warps;
-  return warps.size() == 0 ? warp : std::clamp(warp, warps.begin, warps.end - 1);
-}
-
 /// Of a finding that no access stands for: where all that was done has been done, so that the rest shows.
 void go_to_place(Session& session, const Finding& finding) {
-  Cursor cursor{finding.block, session.cursor.warp, session.cursor.request};
-  if (finding.divergence)
-    cursor.warp = recorded_warp(*session.recording(), finding.divergence->other_thread / format::kLanes);
-  else
-    cursor.warp = recorded_warp(*session.recording(), session.recording()->warps() - 1);
-  go_to(session, cursor);
+  const std::uint32_t warp = finding.divergence ? finding.divergence->other_thread / format::kLanes
+                                                : session.recording()->warps() - 1;
+  go_to(session, {finding.block, warp, session.cursor.request});
   if (!finding.divergence) go_to_request(session, last_of_k_tile(session, finding.k_tile));
   if (const auto* element = std::get_if<Element>(&finding.place)) {
     session.selected.anchor = Anchor::kElement;

@@ -27,7 +27,7 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
                          std::to_string(recording.grid_y) + " x " + std::to_string(recording.grid_x));
     cursor.block = *found;
   }
-  if (link.warp) cursor.warp = *link.warp;
+  cursor.warp = link.warp ? *link.warp : requesting_warp(recording, cursor.block, cursor.warp);
   const std::uint32_t requests = warp_requests(recording, cursor.block, cursor.warp);
   if (cursor.warp >= recording.warps() || requests == 0)
     return no_such("requests of warp " + std::to_string(cursor.warp),

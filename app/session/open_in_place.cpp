@@ -34,7 +34,7 @@ Cursor cursor_at(const format::Recording& recording, const Place& place) {
   Cursor cursor;
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
     if (recording.blocks[b].y == place.block_y && recording.blocks[b].x == place.block_x) cursor.block = b;
-  cursor.warp = std::min(place.warp, recording.warps() == 0 ? 0 : recording.warps() - 1);
+  cursor.warp = requesting_warp(recording, cursor.block, std::min(place.warp, std::max(recording.warps(), 1u) - 1));
 
   const WarpWalk walk(recording, cursor.block, cursor.warp);
   if (walk.size() == 0) return cursor;

@@ -71,9 +71,7 @@ void open(Session& session, LoadedPtr loaded) {
     session.wanted = session.recorded = request_of(session.loaded->recording);
     session.chosen = session.chosen_recorded = {.request = session.wanted};
     const format::Recording& recording = session.loaded->recording;
-    while (session.cursor.warp + 1 < recording.warps() && warp_requests(recording, 0, session.cursor.warp) == 0)
-      ++session.cursor.warp;
-    if (warp_requests(recording, 0, session.cursor.warp) == 0) session.cursor.warp = 0;
+    session.cursor.warp = requesting_warp(recording, 0, 0);
     if (!recording.blocks.empty())
       session.cursor.request =
           session.loaded->timeline(session.rule).next_conflict(0, session.cursor.warp, 0).value_or(0);

@@ -49,7 +49,7 @@ void go_to(Session& session, Cursor cursor) {
   if (!session.loaded) return;
   const format::Recording& recording = session.loaded->recording;
   cursor.block = clamped(cursor.block, static_cast<std::uint32_t>(recording.blocks.size()));
-  cursor.warp = clamped(cursor.warp, recording.warps());
+  cursor.warp = requesting_warp(recording, cursor.block, clamped(cursor.warp, recording.warps()));
   cursor.request = clamped(cursor.request, warp_requests(recording, cursor.block, cursor.warp));
   session.cursor = cursor;
   session.motion = 1;
@@ -134,7 +134,7 @@ void step_conflict(Session& session, int direction) {
   const std::string where = direction > 0 ? " after request " : " before request ";
   session.notice = "Warp " + std::to_string(warp) + " of block " + std::to_string(session.block().y) + "," +
                    std::to_string(session.block().x) + " has no bank conflict" +
-                   (any ? where + std::to_string(request) : "") + " by the " +
+                   (any ? where + std::to_string(request + 1) : "") + " by the " +
                    std::string(analysis::name_of(session.rule)) + " rule.";
 }
 

@@ -11,7 +11,7 @@
 
 namespace gemmscope::session {
 
-void go_to(Session& session, Cursor cursor);  ///< clamped to what was recorded
+void go_to(Session& session, Cursor cursor);  ///< clamped to what was recorded, in the nearest warp with requests
 void go_home(Session& session);
 void go_end(Session& session);
 void go_to_request(Session& session, std::uint32_t request);

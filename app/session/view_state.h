@@ -27,7 +27,7 @@ struct TimelineState {
 struct LanesState {
   int sort_by = 0;  ///< column
   bool descending = false;
-  int first = 0;      ///< row at the top
+  float first = 0;    ///< row at the top
   int followed = -1;  ///< the lane it was last scrolled to
 };
 
@@ -55,7 +55,7 @@ struct RegistersState {
 struct CheckState {
   std::uint32_t faults = 0;             ///< shown: a bit for each analysis::Fault; 0 = all
   std::optional<std::size_t> chosen;    ///< of Loaded::check.findings
-  int first = 0;                        ///< row at the top
+  float first = 0;                      ///< row at the top
   std::optional<std::size_t> followed;  ///< the finding it was last scrolled to
 };
 

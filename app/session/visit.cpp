@@ -158,7 +158,12 @@ void visit_block(Session& session, std::uint32_t y, std::uint32_t x) {
 
 void visit_warp(Session& session, std::uint32_t warp) {
   if (!session.loaded) return;
-  if (session.loaded->recording.selection.warps.contains(warp)) return go_to_warp(session, warp);
+  const format::Recording& recording = session.loaded->recording;
+  if (recording.selection.warps.contains(warp)) {
+    go_to_warp(session, warp);
+    if (session.cursor.warp != warp) session.notice = "Warp " + std::to_string(warp) + " makes no request in this block.";
+    return;
+  }
   go_or_record(session, "warp=" + std::to_string(warp));
 }
 
@@ -181,10 +186,15 @@ void visit_next_block(Session& session, int direction) {
 }
 
 void visit_next_warp(Session& session, int direction) {
-  if (!session.loaded || session.loaded->recording.warps() == 0) return;
-  const std::int64_t last = std::int64_t{session.loaded->recording.warps()} - 1;
-  visit_warp(session, static_cast<std::uint32_t>(
-                          std::clamp<std::int64_t>(std::int64_t{session.cursor.warp} + direction, 0, last)));
+  if (!session.loaded) return;
+  const format::Recording& r = session.loaded->recording;
+  const auto silent = [&](std::int64_t warp) {
+    const auto w = static_cast<std::uint32_t>(warp);
+    return r.selection.warps.contains(w) && warp_requests(r, session.cursor.block, w) == 0;
+  };
+  std::int64_t next = std::int64_t{session.cursor.warp} + direction;
+  while (next >= 0 && next < r.warps() && silent(next)) next += direction;
+  if (next >= 0 && next < r.warps()) visit_warp(session, static_cast<std::uint32_t>(next));
 }
 
 void visit_next_k_tile(Session& session, int direction) {

@@ -7,6 +7,7 @@
 #include "app/draw/widgets.h"
 #include "app/shell/layout_file.h"
 #include "app/shell/window_parts.h"
+#include "app/views/site_words.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 
@@ -114,7 +115,7 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
     if (session.current)
       view.draw(session, actions_, canvas);
     else
-      draw::empty_state(canvas, view.question, "Nothing is recorded.");
+      draw::empty_state(canvas, view.question, views::why_nothing(session));
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

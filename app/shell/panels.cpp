@@ -5,6 +5,7 @@
 #include "app/draw/widgets.h"
 #include "app/shell/layout.h"
 #include "app/shell/window_parts.h"
+#include "app/views/site_words.h"
 #include "app/views/view.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // a flag of dock nodes
@@ -39,13 +40,10 @@ void scroll(float scale) {
 void draw_content(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint) {
   const draw::Rect area = area_of(view, paint.scale);
   draw::Canvas canvas(paint, area);
-  if (session.current) {
+  if (session.current)
     view.draw(session, actions, canvas);
-  } else {
-    const char* next =
-        session.recording_now ? "Recording \u2026" : "Nothing is recorded: choose a kernel above and press Record.";
-    draw::empty_state(canvas, view.question, next);
-  }
+  else
+    draw::empty_state(canvas, view.question, views::why_nothing(session));
   if (!canvas.wheel_taken()) scroll(paint.scale);
   ImGui::Dummy({area.width * paint.scale, area.height * paint.scale});
 }

@@ -82,7 +82,7 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
     draw_mistake(canvas, row, session.loaded->recording.mistake,
                  session.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
   if (!session.current) {
-    canvas.text_in(row, session.recording_now ? "Recording \u2026" : "Nothing is recorded.", style);
+    canvas.text_in(row, views::why_nothing(session), style);
     return;
   }
   std::string left = state_in_words(session, Form::kLong);

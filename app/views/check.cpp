@@ -45,19 +45,20 @@ float draw_filter(Canvas& canvas, Rect space, const Session& session, session::A
 int first_row(const Canvas& canvas, const Session& session, session::Actions& actions,
               const std::vector<std::size_t>& shown, int fitting) {
   const session::CheckState& state = session.views.check;
-  const int last = std::max(0, static_cast<int>(shown.size()) - fitting);
-  int first = std::clamp(state.first, 0, last);
+  const auto last = static_cast<float>(std::max(0, static_cast<int>(shown.size()) - fitting));
+  float first = std::clamp(state.first, 0.0f, last);
   if (canvas.wheel() != 0) {
-    first = std::clamp(first - static_cast<int>(3 * canvas.wheel()), 0, last);
+    first = std::clamp(first - 3 * canvas.wheel(), 0.0f, last);
   } else if (state.chosen && state.chosen != state.followed) {
     const auto found = std::ranges::find(shown, *state.chosen);
-    const int at = static_cast<int>(found - shown.begin());
-    if (found != shown.end() && (at < first || at >= first + fitting)) first = std::clamp(at - fitting / 2, 0, last);
+    const int at = static_cast<int>(found - shown.begin()), top = static_cast<int>(first);
+    if (found != shown.end() && (at < top || at >= top + fitting))
+      first = std::clamp(static_cast<float>(at - fitting / 2), 0.0f, last);
   }
   if (first != state.first || state.chosen != state.followed)
     actions.add(
         [first, chosen = state.chosen](Session& s) { s.views.check.first = first, s.views.check.followed = chosen; });
-  return first;
+  return static_cast<int>(first);
 }
 
 void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
@@ -114,7 +115,7 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Ac
   const bool back = elsewhere == &*finding->at;
   const std::string link =
       std::string(back ? "O: go to the finding's access, warp " : "O: go to the other access, warp ") +
-      std::to_string(elsewhere->warp) + ", request " + words::thousands(elsewhere->request);
+      std::to_string(elsewhere->warp) + ", " + words::request_number(elsewhere->request);
   if (draw::link(canvas, inside, "other access", link, draw::Align::kLeft, "Show the other access of the finding (O)"))
     actions.add(session::go_to_other_access);
 }

@@ -127,7 +127,7 @@ std::string finding_note(const session::Session& session) {
   const std::string place = words::place_text(recording, *finding);
   if (const analysis::Access* access = session::access_elsewhere(session))
     return place + ": " + words::access_text(recording, *finding, *access) + ", line " +
-           std::to_string(recording.sites[access->site].line) + ", request " + words::thousands(access->request);
+           std::to_string(recording.sites[access->site].line) + ", " + words::request_number(access->request);
   if (finding->other)
     return place + ": lane " + std::to_string(finding->other->lane) + " of this request accesses it too";
   switch (finding->fault) {

@@ -22,7 +22,7 @@ std::vector<FoundFault> found_faults(const analysis::CheckResult& check);
 std::vector<std::string> finding_cells(const format::Recording& recording, const analysis::Finding& finding,
                                        bool narrow = false);
 
-/// "This kernel is wrong: 2 findings."
+/// "This kernel is broken: 2 findings"
 std::string check_answer(const session::Session& session);
 /// What is deliberately broken, and what a recording of a part cannot tell. Empty: nothing to say.
 std::string check_detail(const session::Session& session);
@@ -30,7 +30,7 @@ std::string check_detail(const session::Session& session);
 std::vector<std::string> scope_lines(const analysis::CheckResult& check);
 
 /// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and before
-/// line 92 would come between, and so for 9 other findings." Empty for others.
+/// line 92 would separate them, and those of 9 other findings." Empty for others.
 std::string missing_barrier(const session::Session& session);
 
 /// What the chosen finding says of the place that is marked, in a line: "As[0][0]: thread 0 (warp 0, lane 0) writes it,

@@ -16,11 +16,6 @@ using analysis::GlobalCost;
 using analysis::SharedCost;
 using analysis::WarpAccess;
 
-std::string capitalised(std::string text) {
-  if (!text.empty() && 'a' <= text[0] && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 /// ", ideal 4", or ", the ideal" where nothing is above it.
 std::string beside_ideal(int count, int ideal) {
   return count == ideal ? ", the ideal" : ", ideal " + words::thousands(static_cast<std::uint64_t>(ideal));
@@ -90,7 +85,7 @@ std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost
   const std::string text = name + ": " + sum_of_phases(counted) + wavefront_word(counted.wavefronts) + ". ";
   const Fusion fusion = cost.fusion != Fusion::kNone ? cost.fusion : counted.fusion;
   if (fusion == Fusion::kNone) return text + "This rule splits every access into 4-byte accesses.";
-  return text + capitalised(std::string(analysis::reason_of(fusion))) + ": phases fuse.";
+  return text + words::capital(std::string(analysis::reason_of(fusion))) + ": phases fuse.";
 }
 
 std::string sectors_in_words(const GlobalCost& cost) {
@@ -108,7 +103,7 @@ std::string bytes_in_words(const GlobalCost& cost) {
 std::string fault_in_words(const WarpAccess& access, std::uint32_t misaligned) {
   const std::string width = std::to_string(access.width);
   const char* need = std::has_single_bit(misaligned) ? " needs " : " need ";
-  return capitalised(lanes_in_words(misaligned)) + need + width + " bytes at an address that is not a multiple of " +
+  return words::capital(lanes_in_words(misaligned)) + need + width + " bytes at an address that is not a multiple of " +
          width;
 }
 

@@ -27,7 +27,7 @@ std::string clash_in_words(const analysis::WarpAccess& access, const analysis::S
 std::string other_rule_in_words(const analysis::WarpAccess& access, const analysis::SharedCost& cost,
                                 analysis::ConflictModel rule);
 
-/// "16 sectors, the ideal for 512 bytes"; "32 sectors, ideal 16: 50 % of their bytes are used".
+/// "16 sectors, the ideal for 512 bytes"; "32 sectors, ideal 16: 50 % of bytes used".
 std::string sectors_in_words(const analysis::GlobalCost& cost);
 /// "512 bytes requested, from 8 lines, ideal 4".
 std::string bytes_in_words(const analysis::GlobalCost& cost);

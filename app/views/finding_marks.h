@@ -18,8 +18,7 @@ void mark_outside(draw::Canvas& canvas, draw::Rect place);
 void mark_finding(draw::Canvas& canvas, draw::Rect place, const session::Session& session);
 /// Hatched: an element that this request is not the first to store.
 void mark_again(draw::Canvas& canvas, draw::Rect place);
-/// What is wrong here, in one line with the mark it belongs to, and the way to the other access. Tests click "go
-/// there".
+/// What is wrong here, in one line with the mark it belongs to, and the way to the other access.
 void draw_finding_note(draw::Canvas& canvas, draw::Rect row, const session::Session& session,
                        session::Actions& actions);
 inline constexpr float kFindingNote = 20;  ///< its height

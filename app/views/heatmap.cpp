@@ -6,6 +6,7 @@
 #include "app/draw/widgets.h"
 #include "app/views/heatmap_cells.h"
 #include "app/views/heatmap_tabs.h"
+#include "app/views/metrics_words.h"
 #include "app/views/scope_choice.h"
 #include "app/views/site_words.h"
 #include "app/views/views.h"
@@ -41,7 +42,9 @@ void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::A
 std::string bank_answer(const Session& session, const std::vector<HeatRow>& rows) {
   const bool excess = session.views.heatmap.excess;
   const std::uint64_t most = most_of(rows);
-  if (most == 0) return excess ? "No excess in any bank: no conflict" : "No request to shared memory here";
+  if (session.summary.total.misaligned != 0) return largest_in_words(session);
+  if (session.summary.total.by(session.rule).wavefronts == 0) return "No request to shared memory here";
+  if (most == 0) return "No excess in any bank: no conflict";
   for (const HeatRow& row : rows) {
     const auto hot = std::find(row.values.begin(), row.values.end(), most);
     if (hot == row.values.end()) continue;

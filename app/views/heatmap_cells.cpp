@@ -30,7 +30,8 @@ std::vector<HeatRow> bank_rows(const session::Session& session) {
     HeatRow row{.label = site_in_words(recording, site.tensor, site.op, site.name),
                 .site = site.sites.front(),
                 .line = recording.sites[site.sites.front()].line,
-                .values = std::vector<std::uint64_t>(analysis::kBanks)};
+                .values = std::vector<std::uint64_t>(analysis::kBanks),
+                .faults = site.count.misaligned};
     for (const std::uint16_t each : site.sites)
       for (std::size_t bank = 0; bank < analysis::kBanks; ++bank)
         row.values[bank] += excess ? heat.banks[each][bank].excess : heat.banks[each][bank].words;
@@ -50,7 +51,8 @@ std::vector<HeatRow> line_rows(const session::Session& session) {
     rows.push_back({.label = site_in_words(recording, site->tensor, site->op, site->name),
                     .site = static_cast<std::uint16_t>(site - recording.sites.begin()),
                     .line = line.line,
-                    .values = {line.count.requests, shared.wavefronts, shared.excess(), line.count.sectors}});
+                    .values = {line.count.requests, shared.wavefronts, shared.excess(), line.count.sectors},
+                    .faults = line.count.misaligned});
   }
   return rows;
 }

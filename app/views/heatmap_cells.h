@@ -17,6 +17,7 @@ struct HeatRow {
   std::uint16_t site = 0;  ///< the first of the sites it adds up
   std::uint32_t line = 0;
   std::vector<std::uint64_t> values;
+  std::uint64_t faults = 0;  ///< requests that `values` leave out, because they fault
 };
 
 /// Sites with shared accesses, by line: per bank the wavefronts it worked in, or those beyond the first of a phase, as
@@ -42,9 +43,9 @@ struct HeatRange {
   bool even() const { return least == most; }
 };
 HeatRange range_of(const HeatTile& tile);
-/// "no cell is hotter than the others of its tile", or where the hottest one is: "hottest: As[3][4], 12 moves".
+/// "all cells of a tile are equal", or where the hottest one is: "hottest: As[3][4], 12 moves".
 std::string hottest_in_words(const session::Session& session, const std::vector<HeatTile>& tiles);
-/// "As: 8 rows of 64, 2 buffers added up": what the picture of a tile has, before its numbers.
+/// "As: 8 rows of 64, 2 buffers summed": what the picture of a tile has, before its numbers.
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile);
 /// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its 4-byte word".
 std::string cell_unit(const session::Session& session, std::uint64_t n);

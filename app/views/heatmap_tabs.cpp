@@ -17,7 +17,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Session;
 
-constexpr float kLegend = 22, kTitle = 16;
+constexpr float kLegend = 22, kTitle = 16, kLineLabels = 146, kLabelGap = 6;
 
 float share(std::uint64_t value, std::uint64_t most) {
   return most == 0 ? 0 : static_cast<float>(value) / static_cast<float>(most);
@@ -50,12 +50,14 @@ bool is_even(const HeatRow& row) {
 }
 
 /// A row whose banks are alike, as one: 32 cells of one colour would look like a difference and hide the number.
-void draw_even_row(Canvas& canvas, Rect strip, std::uint64_t value, draw::Colour colour) {
+void draw_even_row(Canvas& canvas, Rect strip, const HeatRow& row, draw::Colour colour) {
+  const std::uint64_t value = row.values.front();
   canvas.fill(strip.inset(0.5f), value == 0 ? canvas.colours.ground : colour);
   draw::TextStyle style = canvas.small();
   if (value != 0) style.colour = theme::text_on(colour);
   style.align = draw::Align::kCentre;
-  canvas.text_in(strip, value == 0 ? "none at any bank" : words::thousands(value) + " at each bank", style);
+  const std::string none = row.faults == 0 ? "none at any bank" : words::count_of(row.faults, "request") + " at fault: not counted";
+  canvas.text_in(strip, value == 0 ? none : words::thousands(value) + " at each bank", style);
 }
 
 /// The label of a row of cells; clicking it goes to the site.
@@ -195,11 +197,11 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
     canvas.text_in(rect.cut_bottom(kLegend), words::capital(unit) + ": all banks are equal, so there is no scale.",
                    canvas.small());
   else
-    draw::count_legend(canvas, rect.cut_bottom(kLegend), 0, most, unit);
+    draw::count_legend(canvas, rect.cut_bottom(kLegend), most, unit);
   const Rect titles = rect.cut_top(kTitle);
   const float height = std::min(34.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   Rect labels = rect;
-  labels = rect.cut_left(146, 6);
+  labels = rect.cut_left(kLineLabels, kLabelGap);
   canvas.text_in({labels.x + 38, titles.y, 108, kTitle}, "site \\ bank", canvas.small());
   Rect grid = rect;
   grid.height = height * static_cast<float>(rows.size());
@@ -207,7 +209,7 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
     draw_label(canvas, labels.cut_top(height), rows[r], session, actions);
     const std::uint64_t first = rows[r].values.front();
     if (is_even(rows[r]))
-      draw_even_row(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, first,
+      draw_even_row(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, rows[r],
                     all_even ? quiet_colour(canvas, session.recording()->tensors[session.recording()->sites[rows[r].site].tensor])
                              : heat_colour(canvas, first, most));
     else
@@ -231,7 +233,7 @@ void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::
     canvas.text_in(legend, "Above each tile: a cell's " + cell_unit(session, 0) + ".",
                    canvas.small());
   else
-    draw::count_legend(canvas, legend, 0, most, cell_unit(session, most));
+    draw::count_legend(canvas, legend, most, cell_unit(session, most));
   rect.cut_bottom(4);
   const std::vector<Rect> places = tile_places(rect, tiles);
   for (std::size_t t = 0; t < tiles.size(); ++t) {
@@ -245,7 +247,7 @@ void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
                     session::Actions& actions) {
   canvas.text_in(rect.cut_bottom(kLegend), "each column from 0 (dark) to its largest number (yellow)", canvas.small());
   Rect titles = rect.cut_top(kTitle);
-  titles.cut_left(136);
+  titles.cut_left(kLineLabels, kLabelGap);
   draw::TextStyle style = canvas.small();
   style.align = draw::Align::kCentre;
   const int columns = static_cast<int>(kLineColumns.size());
@@ -258,7 +260,7 @@ void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   for (const HeatRow& row : rows) {
     Rect strip = rect.cut_top(height);
     if (session.selected.line == row.line) canvas.fill(strip, canvas.colours.row, 2);
-    draw_label(canvas, strip.cut_left(146, 6), row, session, actions);
+    draw_label(canvas, strip.cut_left(kLineLabels, kLabelGap), row, session, actions);
     for (int c = 0; c < columns; ++c)
       draw_number_cell(canvas, draw::cell_rect(strip, 1, columns, 0, c), row.values[static_cast<std::size_t>(c)],
                        most[static_cast<std::size_t>(c)]);

@@ -4,6 +4,7 @@
 
 #include "app/draw/table.h"
 #include "app/session/selecting.h"
+#include "app/session/touched.h"
 #include "app/views/lane_capsule.h"
 #include "app/views/lanes_rows.h"
 #include "app/views/site_words.h"
@@ -24,31 +25,35 @@ std::string answer(const Session& session) {
   const int lane = session.lane();
   if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
   const std::vector<std::string> cells = lane_row(session, lane, true).cells;
-  const std::string name = now.tensor.name + cells[4];
-  const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ";
+  const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ", who = "Lane " + std::to_string(lane) + verb;
+  const std::vector<session::Touched> touches = session::touched(session, lane);
+  const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
+  if (outside) return who + "byte " + cells[1] + ", which is outside " + now.tensor.name;
+  if ((now.cost.misaligned | now.global.misaligned) != 0)
+    return who + now.tensor.name + cells[4] + ": misaligned, it faults";
   const std::string where =
       now.shared() ? (now.site.width > 4 ? " in banks " : " in bank ") + cells[2] : " in sector " + cells[2];
-  return "Lane " + std::to_string(lane) + verb + name + where;
+  return who + now.tensor.name + cells[4] + where;
 }
 
 /// The first row to show: where the wheel moved it, or so that the selected lane is in sight.
 int first_row(const Canvas& canvas, const Session& session, session::Actions& actions, const LaneTable& table,
               int fitting) {
   const session::LanesState& state = session.views.lanes;
-  const int last = std::max(0, format::kLanes - fitting);
-  int first = std::clamp(state.first, 0, last);
+  const auto last = static_cast<float>(std::max(0, format::kLanes - fitting));
+  float first = std::clamp(state.first, 0.0f, last);
   const int lane = session.selected.lane.value_or(-1);
   if (canvas.wheel() != 0) {
-    first = std::clamp(first - static_cast<int>(3 * canvas.wheel()), 0, last);
+    first = std::clamp(first - 3 * canvas.wheel(), 0.0f, last);
   } else if (lane >= 0 && lane != state.followed) {
     const auto row =
         std::find_if(table.rows.begin(), table.rows.end(), [&](const LaneRow& r) { return r.lane == lane; });
-    const int at = static_cast<int>(row - table.rows.begin());
-    if (at < first || at >= first + fitting) first = std::clamp(at - fitting / 2, 0, last);
+    const int at = static_cast<int>(row - table.rows.begin()), top = static_cast<int>(first);
+    if (at < top || at >= top + fitting) first = std::clamp(static_cast<float>(at - fitting / 2), 0.0f, last);
   }
   if (first != state.first || lane != state.followed)
     actions.add([first, lane](Session& s) { s.views.lanes.first = first, s.views.lanes.followed = lane; });
-  return first;
+  return static_cast<int>(first);
 }
 
 void sort_by(Session& session, int column) {

@@ -74,7 +74,9 @@ LaneRow shared_row(const Session& session, int lane, bool ranges) {
   const std::uint32_t word = row.byte / analysis::kBankBytes, bank = word % analysis::kBanks;
   const std::vector<Touched> touch = session::touched(session, lane);
   add(row, words::thousands(row.byte), row.byte);
-  add(row, ranges || words == 1 ? span_of(bank, bank + words - 1) : std::to_string(bank) + kMore, bank);
+  // 16 bytes at no multiple of 16 may go round to the first banks.
+  const std::uint32_t last = (bank + words - 1) % analysis::kBanks;
+  add(row, words == 1 ? std::to_string(bank) : std::to_string(bank) + kMore + (ranges ? std::to_string(last) : ""), bank);
   add(row, words::thousands(word), word);
   add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));

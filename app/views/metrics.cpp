@@ -38,13 +38,16 @@ struct Figure {
   }
 };
 
+/// None where requests fault: the kernel would not run.
 void draw_figures(Canvas& canvas, Rect row, const Session& session) {
+  if (session.summary.total.misaligned != 0) return;
   const draw::TextStyle large{canvas.colours.text, draw::Face::kMonoBold, 24};
   const analysis::SharedCount& loop = session.summary.main_loop.by(session.rule);
   if (const auto ratio = session.summary.wavefronts_per_fma(session.rule); ratio && *ratio > 0) {
     const double conflicts =
         loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
-    // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two.
+    // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two (CUDA C++
+    // Programming Guide, "Throughput of Native Arithmetic Instructions": 128 and 64 results a clock).
     const Figure figure{words::decimals(*ratio, 3),
                         "shared wavefronts per warp-FMA, " + words::share(conflicts) + " excess",
                         "in the main loop; a limit above 0.25 (A100: 0.5)", large};
@@ -60,7 +63,9 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
 
 /// What was counted by which rule, in as many words as there is room for.
 void draw_basis(Canvas& canvas, Rect row, const Session& session) {
-  const std::string basis = words::basis_in_words(session.basis), from = basis.empty() ? "" : basis + "; ";
+  std::string from;
+  for (const std::string& part : {words::basis_in_words(session.basis), words::left_out_in_words(session.basis)})
+    if (!part.empty()) from += part + "; ";
   const std::string name(analysis::name_of(session.rule));
   const std::size_t brief = from.starts_with("computed ") ? 9 : 0;  // the rule is said in any case
   const std::string texts[] = {from + "rule: " + std::string(analysis::rule_of(session.rule)), from + "rule: " + name,

@@ -42,18 +42,19 @@ const SiteSummary* dearest_site(const Session& session) {
   return session.by_rule.dearest ? &session.summary.sites[*session.by_rule.dearest] : nullptr;
 }
 
+namespace {
+
 /// For what does not touch shared memory at all.
 std::string dearest_sectors_in_words(const Session& session) {
   const analysis::Count& total = session.summary.total;
-  const std::string moved = "No shared memory; " + words::count_of(total.sectors, "sector") + " moved";
+  const bool shared = session.recording()->shared_bytes != 0;
+  const std::string moved = (shared ? "No request to shared memory here; " : "No shared memory; ") + words::count_of(total.sectors, "sector") + " moved";
   if (total.sectors == 0) return "No request here";
   if (total.sectors == total.ideal_sectors) return moved + ", the ideal";
   return moved + ", " +
          words::decimals(static_cast<double>(total.sectors) / static_cast<double>(total.ideal_sectors), 1) +
          " times the ideal";
 }
-
-namespace {
 
 /// The site that costs most beyond the ideal, else the one that costs most.
 std::string largest_site_in_words(const Session& session) {

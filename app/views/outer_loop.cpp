@@ -97,9 +97,6 @@ std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
 void draw_outer_loop(const session::Session& session, session::Actions& actions, Canvas& canvas) {
   const format::Recording& recording = *session.recording();
   const auto shape = analysis::block_shape(recording);
-  if (!session.current)
-    return draw::empty_state(canvas, "This warp was not recorded",
-                             "Choose another warp in the timeline, or record all warps.");
   if (!shape)
     return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
                              "Choose a kernel with block tiles in the toolbar.");

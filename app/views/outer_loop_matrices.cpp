@@ -190,7 +190,7 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   canvas.text_in({at.B.x - 66, std::clamp(b.centre().y - 9, at.B.y + 18, at.B.bottom() - 10), 60, 18}, bk, right);
 }
 
-/// A request touches at most 128 elements; the dots are as large as elements, but at least 2 points.
+/// A request touches at most 256 elements (of 2 bytes); the dots are as large as elements, but at least 2 points.
 void draw_touched(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   for (const session::Element& element : loop.touched) {
     const analysis::Rect one{element.row, element.column, 1, 1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How fast the plain build is, as measured on a GPU: against cuBLAS, against what the card could do, and against the
+/// How fast the plain build is, as measured on a GPU: against cuBLAS, against what the GPU could do, and against the
 /// same kernel with other layouts.
 #include <algorithm>
 

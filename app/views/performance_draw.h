@@ -9,7 +9,7 @@
 
 namespace gemmscope::views {
 
-/// Two bars for each size: the kernel and cuBLAS, each with number, unit and shares; a line where the card's peak is.
+/// Two bars for each size: the kernel and cuBLAS, each with number, unit and shares; a line where the GPU's peak is.
 void draw_size_bars(draw::Canvas& canvas, draw::Rect rect, const PerformancePicture& picture);
 
 /// A bar for each layout of the preset that was measured; a click records that layout.

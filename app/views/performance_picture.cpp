@@ -121,6 +121,7 @@ PerformancePicture performance_picture(const session::Session& session) {
   for (const KernelRate* rate : rates)
     if (rate->rate.size == picture.layouts_size) picture.layouts.push_back({rate, rate->layout == picture.layout});
   picture.full = highest(picture);
+  picture.rule = session.rule;
   picture.wavefronts_per_fma = session.summary.wavefronts_per_fma(session.rule);
   const session::Tried *now = session::find_tried(session.tried, ""),
                        *usual = session::find_tried(session.tried, "default");

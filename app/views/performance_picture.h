@@ -40,6 +40,7 @@ struct PerformancePicture {
   /// Shared wavefronts of the main loop of the recording's layout, over those of the default one; by the session's rule.
   /// nullopt: not counted.
   std::optional<double> modelled_ratio;
+  analysis::ConflictModel rule = analysis::ConflictModel::kFused;  ///< the session's
   std::optional<double> wavefronts_per_fma;  ///< of the recording's layout
 
   bool stands_in() const { return shown_layout != layout; }

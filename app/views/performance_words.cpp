@@ -123,7 +123,7 @@ std::string disagreement_in_words(const PerformancePicture& picture) {
   const auto change = [](double by) {
     return std::abs(by) < kNothing ? std::string("no change") : (by > 0 ? "+" : "\u2212") + percent(std::abs(by), 1);
   };
-  std::string text = "Compared with " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled: " +
+  std::string text = "Compared with " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled (" + std::string(analysis::name_of(picture.rule)) + " rule): " +
                      change(counted) + "; time, measured: " + change(time) + ".";
   if (picture.wavefronts_per_fma && *picture.wavefronts_per_fma < 0.25)
     text += " At " + words::decimals(*picture.wavefronts_per_fma, 3) +

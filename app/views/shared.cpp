@@ -22,12 +22,12 @@ using draw::Rect;
 constexpr std::uint32_t kWideTile = 24;  // columns above which the tile stands over the memory instead of beside it
 constexpr float kLow = 380;              // points below which the legend does not fit
 
-void draw_choices(Canvas& canvas, Rect row, const session::Session& session, const SharedPicture& picture,
+void draw_choices(Canvas& canvas, Rect row, const session::Session& session, int chosen, const SharedPicture& picture,
                   session::Actions& actions) {
   std::vector<std::string> tiles{"follow the request"}, hints{"The tile that the current request touches"};
   for (const format::Tensor& tensor : session.recording()->tensors)
     if (tensor.space == format::Space::kShared) tiles.push_back(tensor.name), hints.push_back("Always " + tensor.name);
-  if (const auto tile = draw::choice(canvas, row, tiles, session.views.shared.tile, hints))
+  if (const auto tile = draw::choice(canvas, row, tiles, chosen, hints))
     actions.add([tile = *tile](session::Session& s) { s.views.shared.tile = tile; });
   const std::vector<std::string> extents{"touched rows", "whole tile"};
   static const std::string kExtentHints[] = {"Only the rows that the request touches", "All rows"};
@@ -70,8 +70,8 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
          scene.tile().of == "C" ? "sums of C" : "of k-tile " + words::thousands(scene.session.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
-  if (memory.has(CellState::kEarlier))
-    keys.push_back({Key::Swatch::kFill, fill(CellState::kEarlier), "of an earlier k-tile"});
+  if (memory.has(CellState::kOtherKTile))
+    keys.push_back({Key::Swatch::kFill, fill(CellState::kOtherKTile), "of another k-tile"});
   std::set<std::uint16_t> others = memory.others;
   others.insert(matrix.others.begin(), matrix.others.end());
   for (const std::uint16_t other : others)
@@ -151,10 +151,9 @@ int shared_tiles(const format::Recording& recording) {
 }  // namespace
 
 void draw_shared(const session::Session& session, session::Actions& actions, Canvas& canvas) {
-  if (!session.current)
-    return draw::empty_state(canvas, "This warp was not recorded",
-                             "Choose another warp in the timeline, or record all warps.");
-  const auto picture = shared_picture(session, session.views.shared.tile, session.views.shared.whole);
+  const int tiles = shared_tiles(*session.recording());
+  const int tile = session.views.shared.tile <= tiles ? session.views.shared.tile : 0;  // chosen in another kernel
+  const auto picture = shared_picture(session, tile, session.views.shared.whole);
   if (!picture)
     return draw::empty_state(canvas, "This kernel uses no shared memory",
                              "It reads A and B directly: see Outer loop and Write-back.");
@@ -166,16 +165,14 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const bool low = canvas.area().height < kLow;
   const std::string detail = low ? "" : request_in_words(session);
   Rect rest = draw::header(canvas, "Shared", copy_sentence(session, *picture), detail);
-  draw_choices(canvas, rest.cut_top(22, 8), session, *picture, actions);
+  draw_choices(canvas, rest.cut_top(22, 8), session, tile, *picture, actions);
   if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
   draw_verdict(canvas, rest, session, *picture);
   rest.cut_bottom(6);
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
-  if (session.play.on && session.views.shared.tile == 0 && scene.tile().of != "C" &&
-      shared_tiles(recording) >= 2)
-    return draw_both(canvas, rest, session, actions);
+  if (session.play.on && tile == 0 && scene.tile().of != "C" && tiles >= 2) return draw_both(canvas, rest, session, actions);
   if (scene.tile().of == "C") {  // sums on their way, whose places in C change from round to round
     GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);

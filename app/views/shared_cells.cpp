@@ -18,7 +18,7 @@ draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, C
     case CellState::kPadding: return canvas.colours.ground;
     case CellState::kNever: return theme::mixed(panel, canvas.colours.line, 0.5f);
     case CellState::kOther:  // each in its own colour
-    case CellState::kEarlier: return theme::mixed(panel, canvas.colours.secondary, 0.18f);
+    case CellState::kOtherKTile: return theme::mixed(panel, canvas.colours.secondary, 0.18f);
     case CellState::kThisTile:
     case CellState::kTouched: break;
   }

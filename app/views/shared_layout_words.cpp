@@ -46,6 +46,14 @@ std::string which_share_a_bank(const format::Tensor& tile) {
   return ": columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart share a bank.";
 }
 
+/// How much later than at a bank's 128-byte line `bytes` begin: "1 bank", "1.5 banks" (of half elements); empty for none.
+std::string turn_in_words(std::uint32_t bytes) {
+  const std::uint32_t turn = bytes % kLineBytes;
+  if (turn == 0) return {};
+  if (turn % analysis::kBankBytes == 0) return words::count_of(turn / analysis::kBankBytes, "bank");
+  return words::decimals(static_cast<double>(turn) / analysis::kBankBytes, 1) + " banks";
+}
+
 /// "column c of row r is at c ^ ((r >> 2) * 8 & 31)": format::Swizzle with this tile's numbers.
 std::string swizzle_formula(const format::Swizzle& swizzle) {
   std::string by = swizzle.by == format::Swizzle::By::kRow ? "r" : "c";
@@ -62,16 +70,16 @@ std::string every_rows(std::uint32_t rows) {
 }  // namespace
 
 std::string pitch_sentence(const format::Tensor& tile) {
-  const std::uint32_t bytes = tile.pitch * tile.element_bytes, turn = bytes % kLineBytes / analysis::kBankBytes;
+  const std::uint32_t bytes = tile.pitch * tile.element_bytes;
+  const std::string turn = turn_in_words(bytes);
   std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
   if (tile.swizzle.by == format::Swizzle::By::kRow)
     return text + "; the swizzle moves their columns to other banks, " + every_rows(1u << tile.swizzle.shift) +
            " differently: " + swizzle_formula(tile.swizzle) + ".";
   if (tile.swizzle.by == format::Swizzle::By::kColumn)
     return text + "; the swizzle exchanges neighbouring groups of four columns: " + swizzle_formula(tile.swizzle) + ".";
-  text += turn == 0 ? ", a multiple of 128: all of them begin in the same bank."
-                    : ": each begins " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") +
-                          " after the row before it.";
+  text += turn.empty() ? ", a multiple of 128: all of them begin in the same bank."
+                       : ": each begins " + turn + " after the row before it.";
   if (tile.group_pad != 0)
     text += " Inside a row, " + words::count_of(tile.group_pad, "element") + " of padding " +
             (tile.group_pad == 1 ? "follows" : "follow") + " every " + std::to_string(tile.group) + ".";
@@ -94,10 +102,9 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   std::vector<std::uint32_t> numbers;
   for (const RowBanks& row : rows) numbers.push_back(row.first);
   const std::uint32_t step = common_step(numbers), bytes = step * tile.pitch * tile.element_bytes;
-  const std::uint32_t turn = bytes % kLineBytes / analysis::kBankBytes;
+  const std::string turn = turn_in_words(bytes);
   std::string text = who + " touches " + (step > 1 ? every_text(step) + " row" : std::to_string(rows.size()) + " rows");
-  if (step > 1 && turn != 0 && !tile.swizzle.any())
-    text += ", each " + std::to_string(turn) + (turn == 1 ? " bank" : " banks") + " further on";
+  if (step > 1 && !turn.empty() && !tile.swizzle.any()) text += ", each " + turn + " further on";
   return text + ", " + meeting(rows) + ".";
 }
 

@@ -46,7 +46,7 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
         }
         const std::uint32_t byte = byte_of(scene, r, c, k_tile);
         const CellState state = picture.state_of(scene.recording, k_tile, byte, 0);
-        places.saw(state == CellState::kEarlier ? CellState::kNever : state);  // not copied yet from this k-tile
+        places.saw(state == CellState::kOtherKTile ? CellState::kNever : state);  // not copied yet from this k-tile
         if (state == CellState::kThisTile) set(row, column, there, draw::kPlain);
         if (state != CellState::kOther) continue;
         const std::uint16_t other = *picture.other_at(scene.recording, byte);
@@ -141,7 +141,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     const session::Element element{*scene.picture.matrix, part.row + run.first + static_cast<std::uint32_t>(under->row),
                                    part.column + places.columns.first + static_cast<std::uint32_t>(under->column)};
     if (!in_matrix(scene.recording, element.tensor, element.row, element.column)) {
-      canvas.tooltip("outside the matrix: zero is stored");
+      canvas.tooltip("outside the matrix");
       continue;
     }
     canvas.tooltip(places_text(scene.recording, {element}));

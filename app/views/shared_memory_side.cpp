@@ -64,7 +64,7 @@ void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, 
         const std::uint32_t byte = byte_at(line, column);
         const CellState state = scene.picture.state_of(scene.recording, scene.session.k_tile_in_shared(), byte,
                                                        lanes.contains(byte) ? 1 : 0);
-        if (state != CellState::kEarlier && state != CellState::kThisTile) continue;
+        if (state != CellState::kOtherKTile && state != CellState::kThisTile) continue;
         const std::uint32_t k_tile = scene.picture.writer_of(scene.recording, byte)->k_tile;
         const auto held = analysis::cell_in(scene.recording, scene.picture.tile, byte);
         const std::string number = columns && held ? std::to_string(held->column)

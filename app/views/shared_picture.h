@@ -27,7 +27,7 @@ struct Run {
 std::vector<Run> runs_of(std::vector<std::uint32_t> numbers);
 
 /// What became of a cell, as of the cursor. kOther: another tile has its bytes now.
-enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kOther, kEarlier, kThisTile, kTouched };
+enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kOther, kOtherKTile, kThisTile, kTouched };
 
 struct SharedPicture {
   std::uint16_t tile = 0;               ///< the shared tensor

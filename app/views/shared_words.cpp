@@ -60,6 +60,15 @@ std::string loaded_instead(const Session& session, const session::Element& eleme
   return loaded.empty() ? "nothing of " + recording.tensors[element.tensor].name : loaded;
 }
 
+/// Of what `writer` stored for a place beyond the matrix: a zero, unless its lane had loaded something for it, such as
+/// a neighbour that a texture clamps to.
+std::string beyond(const Session& session, const analysis::Write& writer) {
+  const format::Recording& recording = *session.recording();
+  const auto loads = analysis::loads_for(recording, {session.cursor.block, writer.warp, writer.request});
+  const bool zero = loads && analysis::loaded_last(recording, *loads, writer.lane).empty();
+  return zero ? "outside the matrix, so zero" : "outside the matrix";
+}
+
 /// Where the picked cell is, what it holds and who put it there.
 std::string place_sentence(const Session& session, const SharedPicture& picture) {
   const format::Recording& recording = *session.recording();
@@ -79,7 +88,7 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
                                       : ": no sum of C is here yet.");
   const auto held =
       analysis::element_in(recording, cell, session.block(), writer ? writer->k_tile : session.k_tile_in_shared());
-  const std::string element = held ? places_text(recording, {*held}) : "a zero from outside the matrix";
+  const std::string element = held ? places_text(recording, {*held}) : "an element outside the matrix";
   if (writer == nullptr) return where + ": not written yet; " + element + " belongs here.";
   const analysis::Write& write = *writer;
   const auto next = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
@@ -107,8 +116,10 @@ std::string untouched_sentence(const Session& session, const std::string& tile) 
     return load ? "C is read into registers, to be added to sums that were read from " + Cs + "."
                 : "C is written from registers that were read from " + Cs + ".";
   }
-  return std::string(load ? "C is read straight from global memory; " : "C goes straight to global memory; ") + tile +
-         " still holds k-tile " + std::to_string(session.k_tile_in_shared()) + ".";
+  const format::Recording& recording = *session.recording();
+  const bool known = recording.selection.k_tiles.size() > 0 && recording.selection.k_tiles.end == recording.k_tiles;
+  return std::string(load ? "C is read straight from global memory" : "C goes straight to global memory") +
+         (known ? "; " + tile + " still holds k-tile " + words::thousands(session.k_tile_in_shared()) : "") + ".";
 }
 
 /// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
@@ -182,8 +193,15 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
   if (const std::string wrong = reads ? wrong_content(session, picture) : ""; !wrong.empty())
     return lane + " reads " + cells + ", " + wrong + ".";
   if (const std::string wrong = misplaced(session, picture, lane); !wrong.empty()) return wrong;
-  if (elements.empty())
-    return lane + (now.site.op == format::Op::kStore ? " fills " : " reads ") + cells + ": outside the matrix, so zero.";
+  if (elements.empty()) {
+    const bool store = now.site.op == format::Op::kStore;
+    const analysis::Write here{.written = true,
+                               .lane = static_cast<std::uint8_t>(picture.lane),
+                               .warp = static_cast<std::uint16_t>(session.cursor.warp),
+                               .request = session.cursor.request};
+    const analysis::Write* writer = store ? &here : picture.writer_of(recording, picture.moved.front().cell->byte);
+    return lane + (store ? " fills " : " reads ") + cells + ": " + (writer ? beyond(session, *writer) : "outside the matrix") + ".";
+  }
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
   if (now.site.op == format::Op::kStore)
     return lane + " copies " + elements + ". " + destination(recording, picture, true);

@@ -33,8 +33,16 @@ std::string request_in_words(const session::Session& session) {
          std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
 }
 
+std::string why_nothing(const session::Session& session) {
+  if (session.recording_now) return "Recording \u2026";
+  if (!session.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
+  if (session.recording()->blocks.empty()) return "The recording has no blocks.";
+  const format::Block& block = session.block();
+  return "No recorded warp of block " + std::to_string(block.y) + "," + std::to_string(block.x) + " makes a request.";
+}
+
 std::string request_number_in_words(const session::Session& session) {
-  return "request " + words::thousands(session.cursor.request + 1) + " of " +
+  return words::request_number(session.cursor.request) + " of " +
          words::thousands(session.current->warp_requests);
 }
 
@@ -55,7 +63,9 @@ std::string scope_and_basis_in_words(const session::Session& session) {
 }
 
 std::string basis_beside_scope(const session::Session& session) {
-  return words::basis_in_words(session.basis).empty() ? "" : scope_and_basis_in_words(session);
+  const std::string left_out = words::left_out_in_words(session.basis);
+  if (words::basis_in_words(session.basis).empty() && left_out.empty()) return "";
+  return scope_and_basis_in_words(session) + (left_out.empty() ? "" : "; " + left_out);
 }
 
 }  // namespace gemmscope::views

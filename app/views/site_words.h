@@ -13,6 +13,9 @@ namespace gemmscope::views {
 std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
                           const std::string& name);
 
+/// Why there is no request under the cursor, and so nothing to draw.
+std::string why_nothing(const session::Session& session);
+
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor.
 std::string request_in_words(const session::Session& session);
 
@@ -27,7 +30,7 @@ std::string title_in_words(const session::Session& session);
 /// from 1 of 64 blocks".
 std::string scope_and_basis_in_words(const session::Session& session);
 
-/// The same for panels where a switch shows the scope already: empty if all of it is recorded.
+/// The same with what is left out, for panels where a switch shows the scope already: empty if all of it is recorded.
 std::string basis_beside_scope(const session::Session& session);
 
 }  // namespace gemmscope::views

@@ -204,7 +204,7 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
     if (count == nullptr)
       canvas.tooltip("Go to line " + std::to_string(line.number));
     else
-      canvas.tooltip(line.text.substr(line.text.find_first_not_of(' ')) + "\n" + cost_in_words(*count, session));
+      canvas.tooltip(line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())) + "\n" + cost_in_words(*count, session));
   }
   if (hit.clicked) actions.add(session::select_line, line.number);
   if (session.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);

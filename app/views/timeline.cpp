@@ -59,11 +59,11 @@ std::string answer(const Session& session) {
   const std::string where =
       (band->k_tile == format::kEpilogue ? "In the write-back" : "In k-tile " + thousands(band->k_tile)) + ", warp " +
       std::to_string(warp);
+  if (cost.misaligned) return where + " makes a misaligned request: the GPU faults";
   if (cost.excess == 0 && cost.sectors > cost.ideal_sectors)
     return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
            words::decimals(static_cast<double>(cost.sectors) / static_cast<double>(cost.ideal_sectors), 1) +
            " times the ideal";
-  if (cost.excess == 0 && cost.misaligned) return where + " makes a misaligned request: the GPU faults";
   if (session.recording()->shared_bytes == 0) return where + " moves the ideal number of sectors";
   if (cost.excess == 0) return where + " has no excess wavefront";
   return where + " has " + words::count_of(cost.excess, "excess wavefront") + ", up to " +
@@ -88,7 +88,7 @@ std::string tip(const Session& session, std::uint32_t warp, std::uint32_t reques
   const session::Stop stop = session::WarpWalk(recording, session.cursor.block, warp).at(request);
   const format::Site& site = recording.sites[stop.site];
   const auto& cost = session.loaded->costs.costs(session.cursor.block, stop.segment)[stop.row];
-  std::string text = "warp " + std::to_string(warp) + ", request " + thousands(request) + ": line " +
+  std::string text = "warp " + std::to_string(warp) + ", " + words::request_number(request) + ": line " +
                      std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
   const analysis::KTileBand* band = timeline_of(session).k_tile_band(session.cursor.block, warp, request);
   if (band != nullptr && stop.k_tile > band->k_tile) text += " for k-tile " + thousands(stop.k_tile);
@@ -108,7 +108,10 @@ void handle_pointer(Canvas& canvas, const Session& session, session::Actions& ac
   const std::uint32_t warp = rows.at(hit.at.y);
   const std::uint32_t requests = session::warp_requests(*session.recording(), session.cursor.block, warp);
   if (requests == 0) {
-    if (hit.hovered) canvas.tooltip("Warp " + std::to_string(warp) + " was not recorded: click to record it");
+    const bool recorded = session.recording()->selection.warps.contains(warp);
+    if (hit.hovered)
+      canvas.tooltip("Warp " + std::to_string(warp) +
+                     (recorded ? " makes no request in this block" : " was not recorded: click to record it"));
     if (hit.clicked) actions.add(session::visit_warp, warp);
     return;
   }

@@ -45,7 +45,8 @@ void draw_warp_columns(draw::Canvas& canvas, const session::Session& session, co
 /// A flag over the request of `access` in its warp's `row`, hollow where the cursor is not; at an edge, pointing out,
 /// if it is not in sight.
 void draw_flag(draw::Canvas& canvas, const Span& span, draw::Rect row, double request, bool filled);
-/// "Flags: the finding at warp 1, request 28, and the other access at warp 0, request 1." Empty: none in this block.
+/// "Flag: finding, warp 1, request 29 (here); hollow: other access, warp 0, request 2". Empty: none in this
+/// block.
 std::string flags_text(const session::Session& session);
 
 /// The barriers of the cursor's warp, unless they stand too close to be told apart.

@@ -12,7 +12,7 @@ namespace {
 constexpr float kFlag = 9;  // points across
 
 std::string access_place(const session::Session& session, const analysis::Access& access) {
-  return "warp " + std::to_string(access.warp) + ", request " + words::thousands(access.request) +
+  return "warp " + std::to_string(access.warp) + ", " + words::request_number(access.request) +
          (session::is_here(session, access) ? " (here)" : "");
 }
 
@@ -21,9 +21,9 @@ std::string access_place(const session::Session& session, const analysis::Access
 std::string flags_text(const session::Session& session) {
   const analysis::Finding* finding = session::chosen_finding(session);
   if (finding == nullptr || !finding->at || finding->at->block != session.cursor.block) return {};
-  const std::string text = "Flag: the finding at " + access_place(session, *finding->at);
+  const std::string text = "Flag: finding, " + access_place(session, *finding->at);
   if (!finding->other || finding->other->block != session.cursor.block) return text;
-  return text + "; hollow: the other access at " + access_place(session, *finding->other);
+  return text + "; hollow: other access, " + access_place(session, *finding->other);
 }
 
 void draw_flag(draw::Canvas& canvas, const Span& span, draw::Rect row, double request, bool filled) {

@@ -47,7 +47,7 @@ constexpr View kViews[] = {
      Place::kBottomLeft, 860, 316, 480, 190, draw_timeline},
     {"heatmap", "Heatmap", "Which line, bank or cell is the hottest?",
      "The same wavefronts sorted in three ways: by site and bank, by shared cell, by source line. \"Excess\" shows "
-     "only what conflicts add. Click a bright cell to jump to it.",
+     "only what conflicts add. Click a site's name to go to it, a bank or a cell to select it.",
      Place::kBottomLeft, 860, 316, 480, 230, draw_heatmap},
     {"metrics", "Metrics", "What does it cost, compared with the ideal?",
      "A row is a site. Excess is what conflicts cost beyond the ideal; sectors are what global memory moves. Click a "

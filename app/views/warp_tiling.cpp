@@ -145,7 +145,7 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
   const std::string each = std::to_string(scene.pieces.rows[0].count) + " \u00d7 " +
                            std::to_string(scene.pieces.columns[0].count) + " per lane";
   canvas.text_in(title,
-                 (fold != 0                  ? "The warp's lanes, " + std::to_string(fold) + " per line: "
+                 (fold != 0                  ? "Lanes, " + std::to_string(fold) + " per line: "
                   : scene.pieces.count() > 1 ? "First pieces enlarged: "
                                              : "The warp's lanes enlarged: ") +
                      each,
@@ -177,9 +177,6 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
 }
 
 void draw_warp_tiling(const session::Session& session, session::Actions& actions, Canvas& canvas) {
-  if (!session.current)
-    return draw::empty_state(canvas, "This warp was not recorded",
-                             "Choose another warp in the timeline, or record all warps.");
   const format::Recording& recording = *session.recording();
   const auto owners = analysis::ownership(recording, session.cursor.block);
   const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared());

@@ -211,9 +211,6 @@ std::vector<Key> keys(const Canvas& canvas, const Session& session, const std::v
 }  // namespace
 
 void draw_write_back(const Session& session, session::Actions& actions, Canvas& canvas) {
-  if (!session.current)
-    return draw::empty_state(canvas, "This warp was not recorded",
-                             "Choose another warp in the timeline, or record all warps.");
   const auto tiles = analysis::block_tiles(*session.recording(), session.block(), session.k_tile_in_shared());
   if (!tiles || !analysis::tensor_named(*session.recording(), "C"))
     return draw::empty_state(canvas, "This kernel does not say how large its tiles are",

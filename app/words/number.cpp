@@ -10,6 +10,8 @@ namespace {
 constexpr const char* kThinSpace = "\u202f";
 }
 
+std::string request_number(std::uint32_t request) { return "request " + thousands(std::uint64_t{request} + 1); }
+
 std::string thousands(std::uint64_t value) {
   const std::string digits = std::to_string(value);
   std::string text;

@@ -14,6 +14,8 @@ std::string compact(std::uint64_t value, int digits = 3);
 std::string decimals(double value, int places);        ///< 0.195
 std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"
 std::string share(double fraction);                    ///< with a decimal unless that is zero: "50 %", "12.5 %"
+/// "request 29" of number 28: people count requests from 1, links and recordings from 0.
+std::string request_number(std::uint32_t request);
 /// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.
 std::string count_of(std::uint64_t count, const std::string& thing);
 std::string capital(std::string text);  ///< "thread 3 ..." -> "Thread 3 ..."

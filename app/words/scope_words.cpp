@@ -37,6 +37,13 @@ std::string basis_in_words(const analysis::Basis& basis) {
   return text;
 }
 
+std::string left_out_in_words(const analysis::Basis& basis) {
+  std::string text;
+  if (basis.warps != basis.all_warps) text = "not counted: " + of(basis.all_warps - basis.warps, basis.all_warps, "warps");
+  if (!basis.write_back) text += (text.empty() ? "not counted: " : " and ") + std::string("the write-back");
+  return text;
+}
+
 std::string caveat_in_words(const analysis::Basis& basis) {
   std::vector<std::string> parts;
   if (basis.unlike_blocks != 0) parts.push_back(counted_like_others(basis.unlike_blocks, "block", "C"));

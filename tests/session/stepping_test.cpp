@@ -40,7 +40,7 @@ TEST(Stepping, WithoutAConflictItSaysSo) {
   EXPECT_EQ(none.notice, "Warp 0 of block 0,0 has no bank conflict by the fused rule.");
   Session some = small_session();
   step_conflict(some, -1);
-  EXPECT_EQ(some.notice, "Warp 0 of block 0,0 has no bank conflict before request 0 by the fused rule.");
+  EXPECT_EQ(some.notice, "Warp 0 of block 0,0 has no bank conflict before request 1 by the fused rule.");
   step_conflict(some, +1);
   EXPECT_EQ(some.cursor.request, 1u);
 }

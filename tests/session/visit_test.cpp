@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Places that were not recorded are recorded when somebody goes there.
 #include "app/session/update_recording.h"
+#include "app/session/findings.h"
 #include "app/session/visit.h"
 
 #include <gtest/gtest.h>
@@ -105,6 +106,31 @@ TEST(Visit, WarpsKTilesAndTheWriteBackAreRecordedToo) {
   visit_k_tile(s, format::kEpilogue);
   record_due(s);
   EXPECT_EQ(s.k_tile(), format::kEpilogue);
+}
+
+/// Beyond the edge of C threads end before their first access: of block 1,0 warps 8 to 31 make no request.
+TEST(Visit, WarpsWithoutRequestsArePassedOver) {
+  record::RecordRequest request;
+  request.kernel = "shared_tile_early_exit", request.M = 40, request.N = request.K = 64;
+  Session s;
+  open(s, recording_of(request));
+  visit_block(s, 1, 0);
+  ASSERT_EQ(warp_requests(*s.recording(), s.cursor.block, 8), 0u);
+  visit_warp(s, 20);
+  ASSERT_TRUE(s.current);
+  EXPECT_EQ(s.cursor.warp, 7u);
+  EXPECT_EQ(s.notice, "Warp 20 makes no request in this block.");
+  visit_next_warp(s, +1);
+  EXPECT_EQ(s.cursor.warp, 7u);
+  visit_block(s, 0, 0);
+  visit_warp(s, 20);
+  EXPECT_EQ(s.cursor.warp, 20u);
+  visit_block(s, 1, 0);
+  EXPECT_TRUE(s.current);
+  for (std::size_t finding = 0; finding < s.loaded->check.findings.size(); ++finding) {
+    open_finding(s, finding);
+    EXPECT_TRUE(s.current) << finding;
+  }
 }
 
 TEST(Visit, KeysGoOnWhereTheRecordingEnds) {

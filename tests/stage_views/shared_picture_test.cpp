@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/session/link.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/shared_grids.h"
@@ -57,7 +58,7 @@ TEST(SharedPicture, BeforeTheNextCopyCellsAreThoseOfTheKTileBefore) {
   const auto picture = shared_picture(session, 0, true);
   const format::Recording& recording = *session.recording();
   EXPECT_EQ(picture->state_of(recording, 0, 0, 0), CellState::kThisTile);
-  EXPECT_EQ(picture->state_of(recording, 1, 0, 0), CellState::kEarlier);
+  EXPECT_EQ(picture->state_of(recording, 1, 0, 0), CellState::kOtherKTile);
 }
 
 /// With a pad of 4, row 4 begins 64 bytes into a line: its label is its own byte, not the line's.
@@ -117,6 +118,49 @@ TEST(SharedWords, SayNothingOfATileToARequestOfC) {
   EXPECT_EQ(reason(session), "");
   session::select_cell(session, {*analysis::tensor_named(*session.recording(), "As"), 0, 0});
   EXPECT_NE(reason(session), "");
+}
+
+/// 64 halves and one of padding: half a bank further on from row to row.
+TEST(SharedWords, HalvesBeginInTheMiddleOfABank) {
+  record::RecordRequest request;
+  request.kernel = "half_padded", request.preset = "h64", request.M = request.N = 128, request.K = 64;
+  request.overrides = {{"width", "2"}, {"pad", "1"}};
+  Session session;
+  open(session, session::recording_of(request));
+  session::select_line(session, session::line_of(session, "sA_store"));
+  EXPECT_NE(reason(session).find("Rows of As are 130 bytes apart: each begins 0.5 banks after the row before it."),
+            std::string::npos)
+      << reason(session);
+}
+
+std::string copied(const Session& session) { return copy_sentence(session, *shared_picture(session, 0, false)); }
+
+/// Beyond the matrix a texture gives its last element, where other kernels give a zero.
+TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 100, request.K = 30;
+  for (const char* oob : {"zero", "texture"}) {
+    request.overrides = {{"oob", oob}};
+    Session session;
+    open(session, session::recording_of(request));
+    const auto link = session::parse_link("block=1,1/site=s_store/k_tile=3/lane=12", {});
+    ASSERT_TRUE(follow(session, *link));
+    EXPECT_EQ(copied(session).ends_with(": outside the matrix, so zero."), oob == std::string("zero")) << copied(session);
+  }
+}
+
+/// The last k-tile is in shared memory, whichever are recorded.
+TEST(SharedWords, SayWhichKTileIsLeftOnlyWhereItIsRecorded) {
+  for (const auto& [end, text] : {std::pair{8u, "C goes straight to global memory; As still holds k-tile 7."},
+                                  {2u, "C goes straight to global memory."}}) {
+    record::RecordRequest request;
+    request.kernel = "warp_tile", request.M = request.N = 256, request.K = 128;
+    request.k_tiles = format::Range{0, end};
+    Session session;
+    open(session, session::recording_of(request));
+    session::go_to_k_tile(session, format::kEpilogue);
+    EXPECT_EQ(copied(session), text);
+  }
 }
 
 const std::string kBecauseOfBK =

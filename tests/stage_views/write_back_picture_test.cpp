@@ -102,7 +102,7 @@ TEST(WriteBackPicture, TheOtherAccessIsMarkedInItsBlockToo) {
   EXPECT_EQ(session.block().y, 0u);
   EXPECT_EQ(marked_element(session), element);
   EXPECT_EQ(finding_note(session), "C[16][0]: thread 0 (warp 0, lane 0) writes it, line " +
-                                       std::to_string(session::line_of(session, "C_store")) + ", request 88");
+                                       std::to_string(session::line_of(session, "C_store")) + ", request 89");
   session::open_finding(session, 0);  // never stored, in block 1,0 alone
   EXPECT_TRUE(marked_element(session));
   session::go_to_block(session, 0);

@@ -31,15 +31,15 @@ TEST(Check, AllViewsNameBothAccesses) {
   const auto line = [](const Session& s, const char* site) { return std::to_string(session::line_of(s, site)); };
   const auto written = written_in_window(race);
   EXPECT_TRUE(says(written, "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line(race, "sA_store") +
-                                ", request 1"));  // Shared
+                                ", request 2"));  // Shared
   EXPECT_TRUE(tagged(written, "finding"));
   EXPECT_TRUE(tagged(written, "other access"));
-  EXPECT_TRUE(says(written, "Flag: the finding at warp 1, request 28 (here); hollow: the other access at warp 0"));
+  EXPECT_TRUE(says(written, "Flag: finding, warp 1, request 29 (here); hollow: other access, warp 0"));
   EXPECT_TRUE(says(written, "warps 0, 1"));  // Check, in a panel of this width
   EXPECT_TRUE(says(written, "no barrier between"));
   const auto in_c = written_in_window(twice);
   EXPECT_TRUE(
-      says(in_c, "C[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line(twice, "C_store") + ", request 248"));
+      says(in_c, "C[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line(twice, "C_store") + ", request 249"));
   EXPECT_TRUE(says(in_c, "lane that stores an element again"));
 }
 

@@ -143,6 +143,38 @@ TEST(Wording, TheStatusBarSaysWhichKTilesThereAre) {
   EXPECT_FALSE(says(written_in_window(looking("size=70x66x10")), "(0 to 0)"));
 }
 
+TEST(Wording, FiguresOfAPartSayWhatTheyLeaveOut) {
+  const std::string link = "k_tile=1/warps=0:1/epilogue=off";
+  for (const char* view : {"metrics", "source", "heatmap"})
+    EXPECT_SAYS(texts_of(looking(link), view), "not counted: 3 of 4 warps and the write-back");
+  EXPECT_SAYS_NOT(texts_of(looking("k_tile=1"), "metrics"), "not counted: ");
+}
+
+/// Nearly all requests to shared memory fault: no view speaks of the rest as if the kernel ran.
+TEST(Wording, FaultsComeBeforeFigures) {
+  const session::Session s = looking("kernel=half_padded_misaligned");
+  EXPECT_SAYS_NOT(texts_of(s, "metrics"), "warp-FMA");
+  EXPECT_SAYS(texts_of(s, "timeline"), "makes a misaligned request: the GPU faults");
+  EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
+  EXPECT_SAYS(texts_of(s, "heatmap"), "at fault: not counted");
+  EXPECT_SAYS(texts_of(looking("kernel=half_padded_misaligned/site=sB_store/lane=8"), "lanes"), "misaligned, it faults");
+}
+
+TEST(Wording, LanesNamesNoPlaceForAnAccessOutsideItsTile) {
+  session::Session s = looking("kernel=block_tile_spilled/finding=3");
+  EXPECT_SAYS(texts_of(s, "lanes"), "which is outside As");
+}
+
+TEST(Wording, APartOfAKernelWithoutRequestsToSharedMemoryIsNoKernelWithoutIt) {
+  const session::Session s = looking("k_tile=end/scope=k_tile");
+  EXPECT_SAYS(texts_of(s, "metrics"), "No request to shared memory here; ");
+  EXPECT_SAYS(texts_of(s, "heatmap"), "No request to shared memory here\n");
+}
+
+TEST(Wording, ATileThatThisKernelHasNotIsNotLookedFor) {
+  EXPECT_SAYS(texts_of(looking("site=sA_store/tile=Cs"), "shared"), "As in shared memory");
+}
+
 TEST(Wording, TheStatusBarSaysHowMuchWasDropped) {
   const session::Session whole = looking("k_tile=1");
   format::Recording recording = *whole.recording();

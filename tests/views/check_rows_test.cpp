@@ -82,10 +82,10 @@ TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
 TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
   session::Session s = race();
   EXPECT_EQ(finding_note(s),
-            "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line_text(s, "sA_store") + ", request 1");
+            "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line_text(s, "sA_store") + ", request 2");
   session::go_to_other_access(s);
   EXPECT_EQ(finding_note(s),
-            "As[0][0]: thread 32 (warp 1, lane 0) reads it, line " + line_text(s, "sA_load") + ", request 28");
+            "As[0][0]: thread 32 (warp 1, lane 0) reads it, line " + line_text(s, "sA_load") + ", request 29");
   session::step_block(s, +1);
   EXPECT_EQ(finding_note(s), "");
   EXPECT_EQ(finding_note(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0")),

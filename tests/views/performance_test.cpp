@@ -60,7 +60,7 @@ TEST(Disagreement, IsSaidWithBothFiguresAndWhatTheModelLeavesOut) {
     return disagreement_in_words(performance_picture(shown(link)));
   };
   const std::string both = text("preset=k10_a6000/set=PA:2");
-  EXPECT_NE(both.find("modelled: +4.0"), std::string::npos) << both;
+  EXPECT_NE(both.find("modelled (fused rule): +4.0"), std::string::npos) << both;
   EXPECT_NE(both.find("measured: \u22129.1"), std::string::npos) << both;
   EXPECT_NE(both.find("resident warps"), std::string::npos) << both;  // which the model leaves out
   EXPECT_EQ(text("preset=k10_a6000"), "");
