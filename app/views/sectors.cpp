@@ -18,7 +18,7 @@ using draw::Rect;
 using session::Session;
 
 constexpr float kRight = 34, kAxis = 15, kLeastLine = 12, kMostLine = 30, kSectorGap = 2;
-constexpr int kWords = 32, kSectorWords = 8;
+constexpr int kSectorWords = 8;
 
 /// The element that a byte of the tensor holds: "A[12][16]".
 std::string element_in_words(const Session& session, std::uint32_t byte) {
