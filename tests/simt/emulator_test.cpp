@@ -31,6 +31,18 @@ TEST(Emulator, OneAndTwoHostThreadsGiveTheSameRecording) {
   EXPECT_EQ(recorded(request), one);
 }
 
+/// A part of the grid that is not square: two rows of blocks and one column.
+TEST(Emulator, APartOfTheGridHasThoseBlocksAndNoOthers) {
+  record::RecordRequest request = small(256, 256, 16);
+  request.block_y = format::Range{1, 3}, request.block_x = format::Range{2, 3};
+  const format::Recording part = recorded(request);
+  ASSERT_EQ(part.blocks.size(), 2u);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(part.blocks[i].y, 1 + i);
+    EXPECT_EQ(part.blocks[i].x, 2u);
+  }
+}
+
 TEST(Emulator, ASelectionIsTheSameAsThatPartOfTheWhole) {
   record::RecordRequest request = small(128, 128, 32);
   const format::Recording whole = recorded(request);
