@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "app/session/loaded.h"
+#include "app/session/stepping.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
@@ -38,6 +39,26 @@ TEST(HostileTexts, AreShownInEveryView) {
     seen = seen || each.text.find("\\u202e") != std::string::npos;
   }
   EXPECT_TRUE(seen);
+}
+
+/// A file may say that memory is accessed on a line that has nothing but blanks.
+TEST(HostileTexts, ABlankLineThatAccessesMemoryIsPointedAt) {
+  format::Recording recording = session::small_session().loaded->recording;
+  const std::uint32_t line = recording.sites.front().line;
+  std::size_t begin = 0;
+  for (std::uint32_t i = 1; i < line; ++i) begin = recording.source.text.find('\n', begin) + 1;
+  const std::size_t end = recording.source.text.find('\n', begin);
+  recording.source.text.replace(begin, end - begin, "   ");
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  session::go_home(session);
+  session.views.focus_view = "source";
+  SessionWindow window(std::move(session));
+  window.run([&](ImGuiTestContext& context) {
+    context.MouseMove(("//###source/line " + std::to_string(line)).c_str());
+    context.Yield(3);
+    IM_CHECK_EQ(window.session().hover.line, line);
+  });
 }
 
 class LayoutFile : public ::testing::Test {
