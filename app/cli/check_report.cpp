@@ -60,7 +60,9 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   }
   if (result.findings.empty()) {
     const std::string shows = kernels::where_it_shows(r.kernel);
-    text += result.made() == 0 ? "" : shows.empty() ? "nothing found\n" : "nothing found here; the mistake shows at " + shows + "\n";
+    text += result.made() == 0 ? ""
+            : shows.empty()    ? "nothing found\n"
+                               : "nothing found here; the mistake shows at " + shows + "\n";
   }
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";

@@ -82,8 +82,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
   if (chosen.empty() && !arguments.empty() && !arguments[0].starts_with('-'))
     return {ErrorKind::kUsage, "there is no command '" + arguments[0] + "'; choose one of " + names_of_commands()};
   const std::string command = chosen.empty() ? "gemmscope" : "gemmscope " + chosen.front()->get_name();
-  return {ErrorKind::kUsage,
-          "'" + command + "': " + complaint_of(error, app) + "; see '" + command + " --help'"};
+  return {ErrorKind::kUsage, "'" + command + "': " + complaint_of(error, app) + "; see '" + command + " --help'"};
 }
 
 }  // namespace

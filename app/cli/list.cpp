@@ -28,11 +28,12 @@ std::string range_of(const ParameterInfo& p) {
 }
 
 std::string kernel_text(const KernelInfo& kernel) {
-  std::string text = std::string(kernel.name) + ": " + std::string(kernel.summary) + "\n  " +
-                     std::string(kernel.source_path) + "\n\n";
+  std::string text =
+      std::string(kernel.name) + ": " + std::string(kernel.summary) + "\n  " + std::string(kernel.source_path) + "\n\n";
   TextTable presets({"preset", "tile sizes", "from"});
   for (const kernels::Preset& preset : kernel.presets)
-    presets.add({std::string(preset.name), session::tile_sizes_in_words(kernel, preset.name), std::string(preset.source)});
+    presets.add(
+        {std::string(preset.name), session::tile_sizes_in_words(kernel, preset.name), std::string(preset.source)});
   TextTable parameters({"parameter", "values", "default", "meaning"});
   for (const ParameterInfo& p : kernel.parameters)
     parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "from the preset" : std::string(p.value),
@@ -41,12 +42,12 @@ std::string kernel_text(const KernelInfo& kernel) {
 }
 
 std::string broken_text() {
-  std::string text =
-      "Deliberately broken kernels, to record and study. 'gemmscope check' finds the mistake.\n\n";
+  std::string text = "Deliberately broken kernels, to record and study. 'gemmscope check' finds the mistake.\n\n";
   for (const KernelInfo& kernel : kernels::broken_kernels()) {
     const kernels::Mistake& m = *kernel.mistake;
-    text += std::string(kernel.name) + ", from " + std::string(m.kernel) + ": " + std::string(m.what) + "\n  look at: " + std::string(m.look_at) + "\n  shows at: " +
-            kernels::size_that_shows(kernel.name) + ", preset " + std::string(kernel.presets[0].name);
+    text += std::string(kernel.name) + ", from " + std::string(m.kernel) + ": " + std::string(m.what) +
+            "\n  look at: " + std::string(m.look_at) + "\n  shows at: " + kernels::size_that_shows(kernel.name) +
+            ", preset " + std::string(kernel.presets[0].name);
     for (const auto& [name, value] : m.fixed) text += ", " + name + "=" + value;
     text += m.not_on_gpu.empty() ? "\n" : "; not on a GPU: " + std::string(m.not_on_gpu) + "\n";
   }
@@ -87,7 +88,8 @@ Json kernel_json(const KernelInfo& kernel) {
   Json& presets = json["presets"] = Json::array();
   for (const kernels::Preset& preset : kernel.presets) {
     presets.push_back({{"name", preset.name}, {"source", preset.source}, {"params", Json::object()}});
-    for (const auto& [name, value] : session::tile_sizes(kernel, preset.name)) presets.back()["params"][name] = value_json(value);
+    for (const auto& [name, value] : session::tile_sizes(kernel, preset.name))
+      presets.back()["params"][name] = value_json(value);
     const kernels::BlockGeometry block = kernels::resolve(kernel.name, preset.name, {})->geometry();
     presets.back()["block_tile"] = {{"BM", block.BM}, {"BN", block.BN}, {"BK", block.BK}};
     presets.back()["threads"] = block.NT;

@@ -101,11 +101,11 @@ Result<Verdict> record(const Options& options, std::ostream& out) {
 
 Action record_command(CLI::App& app) {
   const auto o = std::make_shared<Options>();
-  app.add_option("KERNEL", o->kernel,
-                 "name of the kernel; see 'gemmscope list' and 'gemmscope list --broken'")
+  app.add_option("KERNEL", o->kernel, "name of the kernel; see 'gemmscope list' and 'gemmscope list --broken'")
       ->required();
   app.add_option("--preset", o->preset, "tile sizes; default: the kernel's first preset")->type_name("P");
-  app.add_option("--set", o->assignments, "parameters, for example BM=64 PA=4 swzA=xor; 'gemmscope list' shows their ranges")
+  app.add_option("--set", o->assignments,
+                 "parameters, for example BM=64 PA=4 swzA=xor; 'gemmscope list' shows their ranges")
       ->type_name("NAME=VALUE");
   app.add_option("--size", o->size,
                  "of C = alpha * A * B + beta * C, where A is MxK and B is KxN; default: 256x256x256, or for a "
@@ -113,7 +113,8 @@ Action record_command(CLI::App& app) {
       ->type_name("MxNxK");
   app.add_option("--alpha", o->alpha, "factor of A * B")->type_name("a")->capture_default_str();
   app.add_option("--beta", o->beta, "factor of C; with 0, C is not read")->type_name("b")->capture_default_str();
-  app.add_option("--blocks", o->blocks, "one block, or all from the first up to but not including the second; default: all")
+  app.add_option("--blocks", o->blocks,
+                 "one block, or all from the first up to but not including the second; default: all")
       ->type_name("y,x[:y,x]");
   app.add_option("--warps", o->warps, "warps a to b-1 of each block; default: all")->type_name("a:b");
   app.add_option("--k-tiles", o->k_tiles, "k-tiles a to b-1; default: all")->type_name("a:b");

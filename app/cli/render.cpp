@@ -23,7 +23,7 @@ struct Options {
 Result<Verdict> render(const Options& options, std::ostream& out) {
   if (!options.output.ends_with(".png"))
     return fail(ErrorKind::kUsage,
-                "-o " + options.output +  " cannot be drawn: pictures are PNG files; give a name that ends in .png");
+                "-o " + options.output + " cannot be drawn: pictures are PNG files; give a name that ends in .png");
   if (auto place = format::check_replaceable(options.output); !place) return tl::unexpected(place.error());
   Pixels pixels;
   if (!options.pixels.empty()) {
@@ -54,8 +54,9 @@ Action render_command(CLI::App& app) {
   app.add_option("FILE", o->file, "the recording")->required();
   app.add_option("--view", o->view, "one of " + picture_names())->type_name("V")->required();
   app.add_option("--step", o->step, "request of the selected warp, counted from 0")->type_name("N");
-  app.add_option("--select", o->select,
-                 "what to show: a link copied from the window, for example block=0,0/warp=1/site=sA_store/lane=5 or finding=0")
+  app.add_option(
+         "--select", o->select,
+         "what to show: a link copied from the window, for example block=0,0/warp=1/site=sA_store/lane=5 or finding=0")
       ->type_name("LINK");
   add_results_option(app, o->results);
   app.add_option("--pixels", o->pixels, "size of the picture; default: the view's own")->type_name("WxH");

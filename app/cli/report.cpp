@@ -9,8 +9,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
-#include "app/cli/session_at.h"
 #include "app/cli/report_registers.h"
+#include "app/cli/session_at.h"
 #include "app/session/refresh.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/format/file.h"
@@ -71,7 +71,8 @@ Result<Verdict> report_registers(const Options& options, std::ostream& out) {
 
 Result<Verdict> report(const Options& options, std::ostream& out) {
   if (options.registers) return report_registers(options, out);
-  if (options.file.empty()) return fail(ErrorKind::kUsage, "FILE is required, except with --registers; give a recording");
+  if (options.file.empty())
+    return fail(ErrorKind::kUsage, "FILE is required, except with --registers; give a recording");
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
   auto recording = format::read_file(options.file);
@@ -98,9 +99,10 @@ Action report_command(CLI::App& app) {
                  "what the figures add up: k_tile or block, the first that is recorded; kernel, where what is not "
                  "recorded is computed from what is; or recorded")
       ->capture_default_str();
-  CLI::Option* view = app.add_option("--view", options->view,
-                                     "print one view as text: banks or lanes for a single request, performance for measured rates")
-                          ->type_name("V");
+  CLI::Option* view =
+      app.add_option("--view", options->view,
+                     "print one view as text: banks or lanes for a single request, performance for measured rates")
+          ->type_name("V");
   app.add_option("--select", options->select,
                  "which request: a link copied from the window; default: the first conflict")
       ->type_name("LINK")

@@ -35,7 +35,8 @@ std::string assignment() {
     }
     table.add(row);
   }
-  return "accumulators of C as register:bank; a row x for each A, a column y for each B; * = A and B share a bank\n" + table.text(2) +
+  return "accumulators of C as register:bank; a row x for each A, a column y for each B; * = A and B share a bank\n" +
+         table.text(2) +
          "Every second step of the k-tile uses registers 80 to 87 for A and 88 to 95 for B, in the same banks.\n";
 }
 

@@ -31,8 +31,8 @@ std::string by_bank(const Current& now, analysis::ConflictModel rule) {
     ++phase;
   }
   return words::count_of(static_cast<std::uint64_t>(now.cost.wavefronts), "wavefront") + ", ideal " +
-         thousands(static_cast<std::uint64_t>(now.cost.ideal)) + ", counting rule: " + std::string(analysis::name_of(rule)) +
-         "\n\n" + table.text(2);
+         thousands(static_cast<std::uint64_t>(now.cost.ideal)) +
+         ", counting rule: " + std::string(analysis::name_of(rule)) + "\n\n" + table.text(2);
 }
 
 /// A line for each sector that is moved.
@@ -61,9 +61,8 @@ Result<std::string> with_heading(const session::Session& session, const TableOf&
 }  // namespace
 
 Result<std::string> banks_text(const session::Session& session) {
-  return with_heading(session, [&](const Current& now) {
-    return now.shared() ? by_bank(now, session.rule) : by_sector(now);
-  });
+  return with_heading(session,
+                      [&](const Current& now) { return now.shared() ? by_bank(now, session.rule) : by_sector(now); });
 }
 
 Result<std::string> lanes_text(const session::Session& session) {

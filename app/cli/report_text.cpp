@@ -148,8 +148,7 @@ std::string textbook_sentence(const Report& report) {
       sites += (sites.empty() ? "" : ", ") + site.name + " " + thousands(textbook) + " instead of " + thousands(fused);
   }
   if (sites.empty()) return {};
-  return "The textbook rule counts more, because it never fuses two phases of a load: " +
-         sites + ".\n";
+  return "The textbook rule counts more, because it never fuses two phases of a load: " + sites + ".\n";
 }
 
 std::string per_fma_sentence(const Report& report) {
@@ -162,8 +161,9 @@ std::string per_fma_sentence(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report) {
-  return heading(report) + scope_line(report) + "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) +
-         " (" + std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
+  return heading(report) + scope_line(report) +
+         "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) + " (" +
+         std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + global_table(report) + "\n" +
          conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) + per_fma_sentence(report);
 }

@@ -32,8 +32,7 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
   for (std::size_t c = 0; c < configurations.size(); ++c)
     for (const record::Problem& problem : problems_of(kernel, configurations[c]))
       for (const record::NamedBuild& build : builds) {
-        if (!progress(c, configurations.size()))
-          return fail(ErrorKind::kUsage, "verification was interrupted");
+        if (!progress(c, configurations.size())) return fail(ErrorKind::kUsage, "verification was interrupted");
         const auto judgement = judge(kernel, configurations[c], problem, build.run);
         if (!judgement) return tl::unexpected(judgement.error());
         ++tally.products;
@@ -42,7 +41,8 @@ Result<Tally> verify_kernel(const kernels::KernelInfo& kernel, const std::vector
         out << "WRONG " << kernel.name << " " << configurations[c].text() << ", " << problem.text() << ", "
             << build.name << ": of " << words::count_of(static_cast<std::uint64_t>(judgement->elements), "element")
             << " " << words::thousands(static_cast<std::uint64_t>(judgement->wrong))
-            << " differ from the double-precision result, " << words::thousands(static_cast<std::uint64_t>(judgement->rounded))
+            << " differ from the double-precision result, "
+            << words::thousands(static_cast<std::uint64_t>(judgement->rounded))
             << " from the chain of fused multiply-adds\n";
       }
   return tally;

@@ -12,8 +12,8 @@ constexpr float kFrame = 18, kLeft = 5, kBetween = 4, kAfter = 6;
 
 }  // namespace
 
-bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on,
-                 Align align, std::string_view hint) {
+bool framed_word(Canvas& canvas, Rect place, const std::string& id, const std::string& word, bool on, Align align,
+                 std::string_view hint) {
   TextStyle style = canvas.small();
   style.align = align;
   if (on) style.colour = canvas.colours.text, canvas.fill(place, theme::switched_on(canvas.colours), 4);

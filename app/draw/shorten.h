@@ -16,8 +16,8 @@ std::string shorten_middle(std::string_view text, float width, const std::functi
 std::string shorten_end(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
 
 /// A line of code as it is or, where that is wider than `width`, without its indentation in as many lines as it needs,
-/// the further ones two blanks in; broken after a blank, a comma or a bracket where there is one. At most a dozen lines:
-/// the last one takes what is left. Cost: measures a few times what it returns, however long the line is.
+/// the further ones two blanks in; broken after a blank, a comma or a bracket where there is one. At most a dozen
+/// lines: the last one takes what is left. Cost: measures a few times what it returns, however long the line is.
 std::vector<std::string> wrap_code(std::string_view code, float width,
                                    const std::function<float(std::string_view)>& width_of);
 

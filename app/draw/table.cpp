@@ -119,7 +119,8 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
       canvas.text_in(cell, row.cells[c], style);
     }
   }
-  canvas.text_in({rect.x + kTablePad, rect.y, rect.width - kTablePad, kRest}, rest_text(first, count - last), canvas.small());
+  canvas.text_in({rect.x + kTablePad, rect.y, rect.width - kTablePad, kRest}, rest_text(first, count - last),
+                 canvas.small());
   return result;
 }
 

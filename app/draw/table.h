@@ -14,8 +14,8 @@ namespace gemmscope::draw {
 constexpr float kTablePad = 8;      ///< points at both sides together of a column, and of the table
 constexpr float kTableTitles = 22;  ///< points above the first row
 
-/// Of a table `height` points high, its titles included: how many of `count` rows it shows at the same time, or more if it
-/// has room for more. Where it does not show all, its last line counts the rest.
+/// Of a table `height` points high, its titles included: how many of `count` rows it shows at the same time, or more if
+/// it has room for more. Where it does not show all, its last line counts the rest.
 int rows_that_fit(float height, float row_height, int count);
 
 struct Column {
@@ -36,12 +36,13 @@ struct TableRow {
 };
 
 /// Points across that each column takes, padding included, so that its title and what stands in it are not shortened.
-std::vector<float> needed_widths(const Canvas& canvas, const std::vector<Column>& columns, const std::vector<TableRow>& rows);
+std::vector<float> needed_widths(const Canvas& canvas, const std::vector<Column>& columns,
+                                 const std::vector<TableRow>& rows);
 /// Points across that a table takes in which nothing is shortened.
 float needed_width(const Canvas& canvas, const std::vector<Column>& columns, const std::vector<TableRow>& rows);
 
-/// Widens columns of a table `width` wide that are too narrow for their title or for what stands in them, as far as others
-/// have room to spare.
+/// Widens columns of a table `width` wide that are too narrow for their title or for what stands in them, as far as
+/// others have room to spare.
 void make_room(const Canvas& canvas, float width, std::vector<Column>& columns, const std::vector<TableRow>& rows);
 
 /// What the pointer did in a table; -1 for none.

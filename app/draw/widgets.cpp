@@ -23,8 +23,7 @@ void fitted(Canvas& canvas, Rect line, std::string_view text, TextStyle style) {
 
 Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail, float reserved) {
   Rect left = canvas.area();
-  if (canvas.titled())
-    canvas.text_in(left.cut_top(28), title, {canvas.colours.text, Face::kBold, 18});
+  if (canvas.titled()) canvas.text_in(left.cut_top(28), title, {canvas.colours.text, Face::kBold, 18});
   const float width = left.width - reserved;
   if (width < kNarrow) {
     const Rect room = left.cut_top(44);

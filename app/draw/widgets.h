@@ -13,12 +13,13 @@
 namespace gemmscope::draw {
 
 /// Title (in pictures only), the answer to the view's question in bold, one line of detail. Returns what is left. The
-/// room of the answer depends on the panel's width alone, so that nothing below it moves when the words change; an empty
-/// detail takes none. `reserved` points at the right of the answer are left for something else.
+/// room of the answer depends on the panel's width alone, so that nothing below it moves when the words change; an
+/// empty detail takes none. `reserved` points at the right of the answer are left for something else.
 Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail,
             float reserved = 0);
 
-/// More detail under a header, in two lines where the panel is narrow. `below` is what header() left; returns what is left.
+/// More detail under a header, in two lines where the panel is narrow. `below` is what header() left; returns what is
+/// left.
 Rect second_detail(Canvas& canvas, Rect below, std::string_view detail);
 
 /// The first of `texts` that `rect` has room for, else the last.
@@ -29,7 +30,8 @@ void empty_state(Canvas& canvas, std::string_view what, std::string_view next);
 
 enum class Emphasis { kNone, kHovered, kSelected };
 
-/// A small rounded rectangle with a label, for what can be clicked; the label's colour follows the fill, its size the rectangle.
+/// A small rounded rectangle with a label, for what can be clicked; the label's colour follows the fill, its size the
+/// rectangle.
 void chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill, Emphasis emphasis = Emphasis::kNone);
 /// The same with corners, for what only says something.
 void flat_chip(Canvas& canvas, Rect rect, std::string_view label, Colour fill);

@@ -19,9 +19,9 @@ void* take_memory(void* before, std::size_t bytes) {
 
 }  // namespace
 
-#define STBIW_MALLOC(bytes) take_memory(nullptr, bytes)
+#define STBIW_MALLOC(bytes)          take_memory(nullptr, bytes)
 #define STBIW_REALLOC(before, bytes) take_memory(before, bytes)
-#define STBIW_FREE(memory) std::free(memory)
+#define STBIW_FREE(memory)           std::free(memory)
 #define STBI_WRITE_NO_STDIO
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC

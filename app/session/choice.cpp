@@ -71,9 +71,7 @@ void tidy(RecordRequest& request, const kernels::KernelInfo& kernel) {
   std::ranges::stable_sort(request.overrides, {}, place);
 }
 
-std::string size_text(const RecordRequest& r) {
-  return size_in_words(r.M, r.N, r.K);
-}
+std::string size_text(const RecordRequest& r) { return size_in_words(r.M, r.N, r.K); }
 
 bool same_size(const RecordRequest& a, const RecordRequest& b) { return a.M == b.M && a.N == b.N && a.K == b.K; }
 

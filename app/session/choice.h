@@ -31,9 +31,10 @@ record::RecordRequest request_of(const format::Recording& recording);
 /// Whether both ask for the same to be recorded on the same backend.
 bool same_recording(const record::RecordRequest& a, const record::RecordRequest& b);
 
-/// What is recorded of `choice`: with the sizes and the part that it leaves open. Where two parameters exclude each other
-/// the one that was chosen later stays, and the other has the first value that is possible. Parameters are in the table's
-/// order, those that the preset gives left out. What cannot be had at all is left as it is: recording it says why.
+/// What is recorded of `choice`: with the sizes and the part that it leaves open. Where two parameters exclude each
+/// other the one that was chosen later stays, and the other has the first value that is possible. Parameters are in the
+/// table's order, those that the preset gives left out. What cannot be had at all is left as it is: recording it says
+/// why.
 record::RecordRequest adjusted(const Choice& choice);
 
 /// In sentences: which parameters and sizes are no longer what was chosen, and which are again, if what is chosen was

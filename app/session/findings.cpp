@@ -48,8 +48,8 @@ std::uint32_t last_of_k_tile(const Session& session, std::uint32_t k_tile) {
 
 /// Of a finding that no access stands for: where all that was done has been done, so that the rest shows.
 void go_to_place(Session& session, const Finding& finding) {
-  const std::uint32_t warp = finding.divergence ? finding.divergence->other_thread / format::kLanes
-                                                : session.recording()->warps() - 1;
+  const std::uint32_t warp =
+      finding.divergence ? finding.divergence->other_thread / format::kLanes : session.recording()->warps() - 1;
   go_to(session, {finding.block, warp, session.cursor.request});
   if (!finding.divergence) go_to_request(session, last_of_k_tile(session, finding.k_tile));
   if (const auto* element = std::get_if<Element>(&finding.place)) {

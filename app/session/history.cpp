@@ -17,8 +17,8 @@ constexpr std::uint32_t kSteps = 2;         ///< requests that one frame's keys 
 
 Visited here(const Session& session) {
   const format::Block& block = session.block();
-  return {session.loaded, session.chosen_recorded, session.recorded, block.y, block.x, session.cursor,
-          session.selected};
+  return {session.loaded, session.chosen_recorded, session.recorded, block.y,
+          block.x,        session.cursor,          session.selected};
 }
 
 bool is_far(const Session& session, const Visited& from) {

@@ -3,13 +3,13 @@
 /// A state of the program as one line of text, `--select` on the command line.
 ///
 /// `kernel=warp_tile/preset=k10_a6000/size=256x256x256/set=PA:4/block=0,0/warp=1/request=812/lane=5/rule=fused`
-/// Entries are `key=value`, in any order, separated by `/` or blanks; in names, %XX stands for a byte that would end them.
-/// What is absent stays as it is, but with `kernel` preset, parameters, scalars and the part that is recorded are the
-/// kernel's first ones. The first part (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles,
+/// Entries are `key=value`, in any order, separated by `/` or blanks; in names, %XX stands for a byte that would end
+/// them. What is absent stays as it is, but with `kernel` preset, parameters, scalars and the part that is recorded are
+/// the kernel's first ones. The first part (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles,
 /// epilogue, backend) says what is recorded, the rest where one looks and what single views show. Where panels are
-/// docked is not part of it. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `site`
-/// (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that finding of the check.
-/// Requests, lanes, warps, k-tiles and findings count from 0.
+/// docked is not part of it. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back),
+/// `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that finding of the
+/// check. Requests, lanes, warps, k-tiles and findings count from 0.
 #pragma once
 
 #include <string>

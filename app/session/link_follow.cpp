@@ -132,8 +132,7 @@ Result<void> follow_finding(Session& session, const Link& link) {
 }  // namespace
 
 Result<void> follow(Session& session, const Link& link) {
-  if (!session.loaded)
-    return fail(ErrorKind::kUsage, "there is no recording; record or open one first");
+  if (!session.loaded) return fail(ErrorKind::kUsage, "there is no recording; record or open one first");
   const format::Recording& recording = session.loaded->recording;
   if (recording.blocks.empty()) {  // views say so themselves
     if (!names_place(link) && link.views.empty()) return {};

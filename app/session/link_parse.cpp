@@ -38,7 +38,8 @@ std::string unescaped(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     unsigned char byte = 0;
-    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + std::min<std::size_t>(text.size(), 3), byte, 16);
+    const auto [end, error] =
+        std::from_chars(text.data() + 1, text.data() + std::min<std::size_t>(text.size(), 3), byte, 16);
     const bool code = text.size() >= 3 && text[0] == '%' && error == std::errc{} && end == text.data() + 3;
     result += code ? static_cast<char>(byte) : text[0];
     text.remove_prefix(code ? 3 : 1);
@@ -174,7 +175,8 @@ const std::map<std::string_view, Key>& keys() {
       {"scope",
        {false, "k_tile, block or kernel",
         [](Text t, Link& l) {
-          return read_word(t, {{"k_tile", Scope::kKTile}, {"block", Scope::kBlock}, {"kernel", Scope::kKernel}}, l.scope);
+          return read_word(t, {{"k_tile", Scope::kKTile}, {"block", Scope::kBlock}, {"kernel", Scope::kKernel}},
+                           l.scope);
         }}},
       {"theme",
        {false, "dark or light",
@@ -195,8 +197,8 @@ std::string all_keys() {
 }
 
 tl::unexpected<Error> unreadable(std::string_view entry, std::string_view name, std::string_view form) {
-  return fail(ErrorKind::kUsage, "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" +
-                                     std::string(form));
+  return fail(ErrorKind::kUsage,
+              "'" + std::string(entry) + "' cannot be read; write " + std::string(name) + "=" + std::string(form));
 }
 
 /// Whether `name` is an entry about a view; remembers it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file preset_words.h
-/// Sizes for people: of matrices, and the tile sizes that a preset stands for, since its name alone says them to nobody.
+/// Sizes for people: of matrices, and the tile sizes that a preset stands for, since its name alone says them to
+/// nobody.
 #pragma once
 
 #include <cstdint>

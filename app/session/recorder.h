@@ -47,7 +47,7 @@ class RecordQueue {
   std::optional<record::RecordRequest> waiting_;
   std::optional<RecordingResult> done_;
   bool working_ = false, stopped_ = false;  ///< stopped_: what it works at is no longer wanted
-  std::jthread thread_;  ///< last: it must stop before the members it uses go
+  std::jthread thread_;                     ///< last: it must stop before the members it uses go
 };
 
 }  // namespace gemmscope::session

@@ -96,9 +96,7 @@ void set_scope(Session& session, Scope scope) {
   refresh(session);
 }
 
-void next_scope(Session& session) {
-  set_scope(session, static_cast<Scope>((static_cast<int>(session.scope) + 1) % 3));
-}
+void next_scope(Session& session) { set_scope(session, static_cast<Scope>((static_cast<int>(session.scope) + 1) % 3)); }
 
 void set_theme(Session& session, Theme theme) { session.theme = theme; }
 

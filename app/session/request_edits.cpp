@@ -173,8 +173,8 @@ void next_value(Session& session, analysis::LayoutKey key, int direction) {
 
 void change_on_emulator(Session& session) {
   if (session.wanted.backend != record::Backend::kCuda) return;
-  for (record::RecordRequest* request : {&session.wanted, &session.recorded, &session.chosen.request,
-                                         &session.chosen_recorded.request})
+  for (record::RecordRequest* request :
+       {&session.wanted, &session.recorded, &session.chosen.request, &session.chosen_recorded.request})
     request->backend = record::Backend::kCpu;
   session.notice = "Recorded on " + session.recording()->origin.device +
                    ", which cannot be used here: changes are recorded on the emulator. The addresses are the same.";

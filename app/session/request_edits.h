@@ -27,13 +27,13 @@ bool has_parameter(const Session& session, std::string_view name);
 /// `next_notice` says which.
 void set_parameter(Session& session, const std::string& name, const std::string& value);
 void set_padding(Session& session, const std::string& name, int value);
-/// Of a parameter whose values are words: the next that can be had beside what else is chosen, or, if there is none, the
-/// next for which something else gives way.
+/// Of a parameter whose values are words: the next that can be had beside what else is chosen, or, if there is none,
+/// the next for which something else gives way.
 void next_choice(Session& session, const std::string& name);
 /// "PA=4 PB=4": these, and every other parameter that the preset does not give at its default.
 void set_layout(Session& session, const std::string& layout);
-/// With its first preset and its defaults. A deliberately broken kernel has the size at which its mistake shows until one is chosen
-/// for it; the size that was chosen before comes back with a correct kernel.
+/// With its first preset and its defaults. A deliberately broken kernel has the size at which its mistake shows until
+/// one is chosen for it; the size that was chosen before comes back with a correct kernel.
 void set_kernel(Session& session, const std::string& kernel);
 void set_preset(Session& session, const std::string& preset);  ///< keeps what presets do not give: padding, ..
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K);

@@ -3,8 +3,8 @@
 /// The state of the program as plain data: what is loaded, where one looks, what is picked out, how it is shown.
 ///
 /// Views read a const Session and ask for changes through Actions; the functions that change it are in the headers
-/// beside this one and take a Session&. The members under "derived" are kept right by refresh() (refresh.h), which every
-/// change ends with.
+/// beside this one and take a Session&. The members under "derived" are kept right by refresh() (refresh.h), which
+/// every change ends with.
 #pragma once
 
 #include <cstdint>
@@ -103,7 +103,7 @@ struct Session {
   analysis::Scope summary_scope;   ///< what `summary` adds up, and `by_rule`
   analysis::Basis basis;           ///< what they were computed from
   ByRule by_rule;
-  std::vector<Tried> tried;        ///< other layouts of `tried_for`; made when first needed
+  std::vector<Tried> tried;  ///< other layouts of `tried_for`; made when first needed
   LoadedPtr tried_for;
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }

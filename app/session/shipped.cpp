@@ -22,11 +22,13 @@ std::vector<ShippedRecording> all() {
   std::vector<ShippedRecording> found;
   for (const auto& [name, file] : recordings::kFiles)
     if (const auto r = decoded(file))
-      found.push_back({r->origin.backend == "cuda" ? r->origin.device : "emulator", r->kernel, size_in_words(r->M, r->N, r->K),
-                       r->origin.date.substr(0, std::string_view("2026-11-22").size()), file});
+      found.push_back({r->origin.backend == "cuda" ? r->origin.device : "emulator", r->kernel,
+                       size_in_words(r->M, r->N, r->K), r->origin.date.substr(0, std::string_view("2026-11-22").size()),
+                       file});
   const auto place = [](const ShippedRecording& r) {
     const auto kernels = kernels::all_kernels();
-    return std::tuple(r.recorder == "emulator", r.recorder, std::ranges::find(kernels, r.kernel, &kernels::KernelInfo::name) - kernels.begin());
+    return std::tuple(r.recorder == "emulator", r.recorder,
+                      std::ranges::find(kernels, r.kernel, &kernels::KernelInfo::name) - kernels.begin());
   };
   std::ranges::sort(found, {}, place);
   return found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file shipped.h
-/// The recordings of assets/recordings, which are compiled in: so that what a GPU recorded can be looked at without one.
+/// The recordings of assets/recordings, which are compiled in: so that what a GPU recorded can be looked at without
+/// one.
 #pragma once
 
 #include <span>
@@ -22,7 +23,8 @@ struct ShippedRecording {
 /// Those of GPUs first, then those of the emulator; of one recorder in the kernels' order.
 std::span<const ShippedRecording> shipped_recordings();
 
-/// Shows it, instead of what is being recorded. Without a GPU, changes to what a GPU recorded are recorded on the emulator.
+/// Shows it, instead of what is being recorded. Without a GPU, changes to what a GPU recorded are recorded on the
+/// emulator.
 void open_shipped(Session& session, const ShippedRecording& shipped);
 
 }  // namespace gemmscope::session

@@ -71,9 +71,9 @@ void add_better_choices(std::vector<analysis::WhatIf>& layouts, const std::vecto
     const analysis::SharedCount& count = there->count.by(rule);
     if (count.wavefronts * times >= site.count.by(rule).wavefronts) continue;
     layouts.push_back({.change = other.change,
-                      .wavefronts = count.wavefronts * times,
-                      .narrows = there->width < site.width,
-                      .ideal = count.ideal_wavefronts * times});
+                       .wavefronts = count.wavefronts * times,
+                       .narrows = there->width < site.width,
+                       .ideal = count.ideal_wavefronts * times});
   }
 }
 

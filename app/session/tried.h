@@ -29,8 +29,8 @@ std::vector<Tried> try_layouts(const format::Recording& recording);
 
 const Tried* find_tried(const std::vector<Tried>& all, std::string_view change);
 
-/// Adds those of `tried` that leave fewer wavefronts to `site`, whose figures are of any number of blocks or k-tiles, and
-/// that are not among `layouts` already.
+/// Adds those of `tried` that leave fewer wavefronts to `site`, whose figures are of any number of blocks or k-tiles,
+/// and that are not among `layouts` already.
 void add_better_choices(std::vector<analysis::WhatIf>& layouts, const std::vector<Tried>& tried,
                         const analysis::SiteSummary& site, analysis::ConflictModel rule);
 

@@ -18,9 +18,7 @@ using record::RecordRequest;
 /// Multiply-adds that are recorded unasked, so that the next place is there too: a second or two (docs/performance.md).
 constexpr double kQuick = 1024.0 * 1024 * 1024;
 
-Range with(Range range, std::uint32_t index) {
-  return {std::min(range.begin, index), std::max(range.end, index + 1)};
-}
+Range with(Range range, std::uint32_t index) { return {std::min(range.begin, index), std::max(range.end, index + 1)}; }
 
 std::string name_of(std::pair<std::uint32_t, std::uint32_t> block) {
   return "block " + std::to_string(block.first) + "," + std::to_string(block.second);
@@ -105,7 +103,8 @@ RecordRequest with_place(const RecordRequest& request, const Link& link) {
   const kernels::BlockGeometry g = plan->variant.geometry();
   const auto quick = [&](std::size_t blocks, std::size_t rest) {
     return double(y[blocks].size()) * x[blocks].size() * g.BM * g.BN * k_tiles[rest].size() * g.BK *
-               warps[rest].size() / plan->warps <= kQuick;
+               warps[rest].size() / plan->warps <=
+           kQuick;
   };
   std::pair<std::size_t, std::size_t> chosen{2, 2};
   for (const auto& [blocks, rest] : {std::pair<std::size_t, std::size_t>{2, 1}, {2, 0}, {1, 1}, {1, 0}, {0, 0}})
@@ -161,7 +160,8 @@ void visit_warp(Session& session, std::uint32_t warp) {
   const format::Recording& recording = session.loaded->recording;
   if (recording.selection.warps.contains(warp)) {
     go_to_warp(session, warp);
-    if (session.cursor.warp != warp) session.notice = "Warp " + std::to_string(warp) + " makes no request in this block.";
+    if (session.cursor.warp != warp)
+      session.notice = "Warp " + std::to_string(warp) + " makes no request in this block.";
     return;
   }
   go_or_record(session, "warp=" + std::to_string(warp));

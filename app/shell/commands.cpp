@@ -5,8 +5,8 @@
 #include "app/session/history.h"
 #include "app/session/link.h"
 #include "app/session/refresh.h"
-#include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
@@ -121,7 +121,8 @@ std::vector<Command> make_commands() {
       {"Follow the link on the clipboard", "Ctrl V", kCtrl | ImGuiKey_V, false, paste_link, 0},
       {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
       {"Explain this panel", "F1", ImGuiKey_F1, false, explain, 0},
-      {"Find a command, kernel, size, line, lane, finding or word", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette, 0},
+      {"Find a command, kernel, size, line, lane, finding or word", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette,
+       0},
   };
   int number = 0;
   for (const views::View& view : views::all_views()) {

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "app/session/findings.h"
-#include "app/session/selecting.h"
 #include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/shipped.h"
 #include "app/session/visit.h"
 #include "app/shell/commands.h"
@@ -110,7 +110,8 @@ void add_lines(All& all, const Session& session) {
   for (const format::Site& site : session.recording()->sites) lines.insert(site.line);
   for (const session::SourceLine& line : session.loaded->whole_source)
     if (lines.contains(line.number))
-      all.push_back({"line", std::to_string(line.number), line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
+      all.push_back({"line", std::to_string(line.number),
+                     line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
                      [number = line.number](Session& s) { session::select_line(s, number); }});
 }
 

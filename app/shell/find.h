@@ -19,8 +19,8 @@ struct Found {
   std::function<void(session::Session&)> run;
 };
 
-/// All that has each word of `search` in its kind, title or note: those that have them in kind and title first, else in the
-/// order of the kinds. Without a search, the commands alone. A text with `=` is a link to follow.
+/// All that has each word of `search` in its kind, title or note: those that have them in kind and title first, else in
+/// the order of the kinds. Without a search, the commands alone. A text with `=` is a link to follow.
 std::vector<Found> find(const session::Session& session, std::string_view search);
 
 }  // namespace gemmscope::shell

@@ -24,8 +24,8 @@ struct Arrangement {
 
 /// Puts all panels into dock space `space` of the current window, of `size` pixels: where there was nothing, where
 /// `anew` asks for it, and where the window or the scale has changed so much that another arrangement fits better and
-/// nobody has moved a panel. Otherwise all panels grow and shrink with the window. `stage` is the id of the stage's view
-/// to put in front.
+/// nobody has moved a panel. Otherwise all panels grow and shrink with the window. `stage` is the id of the stage's
+/// view to put in front.
 void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage, Arrangement& arrangement);
 
 }  // namespace gemmscope::shell

@@ -23,9 +23,8 @@ void open_in_middle(float width) {
 }
 
 std::string fitting(const std::string& text, float width) {
-  return draw::shorten_end(text, width, [](std::string_view part) {
-    return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
-  });
+  return draw::shorten_end(
+      text, width, [](std::string_view part) { return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x; });
 }
 
 /// A row to click: kind, title, and its note as far as there is room. Returns whether it was chosen.
@@ -91,7 +90,8 @@ void draw_palette(const session::Session& session, session::Actions& actions, fl
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool enter =
-      ImGui::InputTextWithHint("##search", "Find a command, kernel, size, line, lane, finding or word; or paste a link", &search, ImGuiInputTextFlags_EnterReturnsTrue);
+      ImGui::InputTextWithHint("##search", "Find a command, kernel, size, line, lane, finding or word; or paste a link",
+                               &search, ImGuiInputTextFlags_EnterReturnsTrue);
   if (search != session.views.palette_search)
     actions.add([search](session::Session& s) { s.views.palette_search = search; });
   const std::vector<Found> all = find(session, search);

@@ -11,7 +11,8 @@
 
 namespace gemmscope::shell {
 
-/// Which panels are closed, and whether the panels are where the program put them. Needs a Dear ImGui context when it is made, and lives as long as that.
+/// Which panels are closed, and whether the panels are where the program put them. Needs a Dear ImGui context when it
+/// is made, and lives as long as that.
 class Saved {
  public:
   Saved();

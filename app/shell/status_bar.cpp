@@ -30,8 +30,7 @@ std::string place(const session::Session& session, Form form) {
   const session::Current& now = *session.current;
   const format::Block& block = recording.blocks[session.cursor.block];
   const bool write_back = now.request.k_tile == format::kEpilogue;
-  const std::string k_tile =
-      write_back ? "write-back" : k_tile_in_words(now.request.k_tile, recording.k_tiles);
+  const std::string k_tile = write_back ? "write-back" : k_tile_in_words(now.request.k_tile, recording.k_tiles);
   const std::string request = views::request_number_in_words(session);
   if (form == Form::kShort) return k_tile + kDot + request;
   return k_tile + kDot + "block " + std::to_string(block.y) + "," + std::to_string(block.x) + kDot + "warp " +

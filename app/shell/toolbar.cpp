@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/shell/explain_item.h"
 #include "app/shell/toolbar.h"
+#include "app/shell/explain_item.h"
 
 #include <algorithm>
 #include <iterator>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "app/session/actions.h"
-#include "app/session/session.h"
 #include "app/session/request_edits.h"
+#include "app/session/session.h"
 #include "app/theme/fonts.h"
 
 namespace gemmscope::shell {

@@ -45,8 +45,7 @@ struct Bar : ToolbarContext {
     const theme::Colour fill = theme::switched_on(colours), edge = colours.button;
     add(width, rank, [=, text = std::move(text), explanation = std::move(explanation), pressed = std::move(pressed)] {
       if (on) {
-        for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered})
-          ImGui::PushStyleColor(c, draw::packed(fill));
+        for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered}) ImGui::PushStyleColor(c, draw::packed(fill));
         ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(edge));
       }
       if (ImGui::Button(text.c_str())) pressed();
@@ -235,10 +234,9 @@ void rule_and_theme(Bar& bar) {
                  }
                });
   const bool dark = bar.session.theme == session::Theme::kDark;
-  bar.add_switch(dark ? "light###theme" : "dark###theme", false, kTheme, "Switch between dark and light",
-                 [dark, &actions] {
-                   actions.add(session::set_theme, dark ? session::Theme::kLight : session::Theme::kDark);
-                 });
+  bar.add_switch(
+      dark ? "light###theme" : "dark###theme", false, kTheme, "Switch between dark and light",
+      [dark, &actions] { actions.add(session::set_theme, dark ? session::Theme::kLight : session::Theme::kDark); });
 }
 
 }  // namespace

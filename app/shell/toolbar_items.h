@@ -28,7 +28,7 @@ struct ToolbarContext {
   session::Actions& actions;
   const theme::Fonts& fonts;
   const theme::Colours& colours;
-  float px;  ///< pixels per point
+  float px;                               ///< pixels per point
   const session::Parameters& parameters;  ///< of the wanted variant
 };
 

@@ -16,8 +16,7 @@ void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* c
   ImGui::SeparatorText("deliberately broken");
   for (const kernels::KernelInfo& k : kernels::broken_kernels()) {
     const std::string name(k.name);
-    if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen))
-      actions.add(session::set_kernel, name);
+    if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen)) actions.add(session::set_kernel, name);
     explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
   }
 }

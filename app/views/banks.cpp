@@ -225,10 +225,9 @@ void draw_notes(Canvas& canvas, Rect& rest, const std::vector<Band>& bands, cons
 }
 
 void draw_fault(Canvas& canvas, const session::Current& now) {
-  draw::empty_state(
-      canvas, "This request faults: nothing is counted",
-      fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding of a multiple of " +
-                                                     std::to_string(now.access.width) + " bytes.");
+  draw::empty_state(canvas, "This request faults: nothing is counted",
+                    fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding of a multiple of " +
+                        std::to_string(now.access.width) + " bytes.");
 }
 
 }  // namespace

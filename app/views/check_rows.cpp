@@ -77,11 +77,12 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 std::string check_answer(const session::Session& session) {
   const CheckResult& check = session.loaded->check;
   if (check.findings.empty())
-    return check.extent() == Extent::kNothing     ? "Nothing was checked"
-           : check.extent() == Extent::kRecorded  ? "Nothing found in the part that was checked"
-           : session.recording()->mistake.empty() ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
-                                                        " of addresses and barriers"
-                                                  : "Nothing found: the mistake does not show here";
+    return check.extent() == Extent::kNothing    ? "Nothing was checked"
+           : check.extent() == Extent::kRecorded ? "Nothing found in the part that was checked"
+           : session.recording()->mistake.empty()
+               ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
+                     " of addresses and barriers"
+               : "Nothing found: the mistake does not show here";
   const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
   std::string text = "This kernel is broken: " + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");

@@ -29,8 +29,8 @@ std::string check_detail(const session::Session& session);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const analysis::CheckResult& check);
 
-/// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and before
-/// line 92 would separate them, and those of 9 other findings." Empty for others.
+/// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and
+/// before line 92 would separate them, and those of 9 other findings." Empty for others.
 std::string missing_barrier(const session::Session& session);
 
 /// What the chosen finding says of the place that is marked, in a line: "As[0][0]: thread 0 (warp 0, lane 0) writes it,

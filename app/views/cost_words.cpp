@@ -60,9 +60,8 @@ std::string asked_in_words(const SharedCost& cost) {
     return several ? "No bank serves two different words in one phase" : "No bank serves two different words";
   const auto words = words_asked(cost);
   const auto banks = std::count(words.begin(), words.end(), cost.max_nway);
-  return std::to_string(banks) + (banks == 1 ? " bank serves " : " banks serve ") +
-         std::to_string(cost.max_nway) + " different words" + (banks == 1 ? "" : " each") +
-         (several ? " in one phase" : "");
+  return std::to_string(banks) + (banks == 1 ? " bank serves " : " banks serve ") + std::to_string(cost.max_nway) +
+         " different words" + (banks == 1 ? "" : " each") + (several ? " in one phase" : "");
 }
 
 std::string clash_in_words(const WarpAccess& access, const SharedCost& cost) {

@@ -102,15 +102,16 @@ HeatRange range_of(const HeatTile& tile) {
 std::string hottest_in_words(const session::Session& session, const std::vector<HeatTile>& tiles) {
   const HeatTile* hottest = nullptr;
   for (const HeatTile& tile : tiles)
-    if (!range_of(tile).even() && (hottest == nullptr || range_of(tile).most > range_of(*hottest).most)) hottest = &tile;
+    if (!range_of(tile).even() && (hottest == nullptr || range_of(tile).most > range_of(*hottest).most))
+      hottest = &tile;
   if (hottest == nullptr) return "all cells of a tile are equal";
   const std::uint64_t most = range_of(*hottest).most;
   std::size_t at = 0;
   while (hottest->values[at] != most || static_cast<int>(at) % hottest->columns >= hottest->used_columns) ++at;
   const auto columns = static_cast<std::size_t>(hottest->columns);
   return "hottest: " + session.recording()->tensors[hottest->tensor].name + "[" + std::to_string(at / columns) + "][" +
-         std::to_string(at % columns) + "], " + words::thousands(most) +
-         (session.views.heatmap.excess ? " such" : "") + (most == 1 ? " move" : " moves");
+         std::to_string(at % columns) + "], " + words::thousands(most) + (session.views.heatmap.excess ? " such" : "") +
+         (most == 1 ? " move" : " moves");
 }
 
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {

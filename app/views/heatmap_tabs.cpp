@@ -56,7 +56,8 @@ void draw_even_row(Canvas& canvas, Rect strip, const HeatRow& row, draw::Colour 
   draw::TextStyle style = canvas.small();
   if (value != 0) style.colour = theme::text_on(colour);
   style.align = draw::Align::kCentre;
-  const std::string none = row.faults == 0 ? "none at any bank" : words::count_of(row.faults, "request") + " at fault: not counted";
+  const std::string none =
+      row.faults == 0 ? "none at any bank" : words::count_of(row.faults, "request") + " at fault: not counted";
   canvas.text_in(strip, value == 0 ? none : words::thousands(value) + " at each bank", style);
 }
 
@@ -175,7 +176,10 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
       const std::uint64_t value = tile.values[static_cast<std::size_t>(row * tile.columns + column)];
       // 64 palette entries: 48 steps of the ramp are more than an eye tells apart.
       const float step = static_cast<float>(static_cast<int>(share(value, most) * 47 + 0.5f)) / 47;
-      draw::set_cell(image, row, column, value == 0 ? canvas.colours.ground : even ? quiet : theme::viridis(step),
+      draw::set_cell(image, row, column,
+                     value == 0 ? canvas.colours.ground
+                     : even     ? quiet
+                                : theme::viridis(step),
                      column >= tile.used_columns ? draw::kPadding : draw::kPlain);
     }
   canvas.matrix("heat " + tensor.name, rect, image);
@@ -209,9 +213,10 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
     draw_label(canvas, labels.cut_top(height), rows[r], session, actions);
     const std::uint64_t first = rows[r].values.front();
     if (is_even(rows[r]))
-      draw_even_row(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, rows[r],
-                    all_even ? quiet_colour(canvas, session.recording()->tensors[session.recording()->sites[rows[r].site].tensor])
-                             : heat_colour(canvas, first, most));
+      draw_even_row(
+          canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, rows[r],
+          all_even ? quiet_colour(canvas, session.recording()->tensors[session.recording()->sites[rows[r].site].tensor])
+                   : heat_colour(canvas, first, most));
     else
       for (int bank = 0; bank < analysis::kBanks; ++bank)
         draw_number_cell(
@@ -230,8 +235,7 @@ void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::
   const std::uint64_t most = most_of(tiles);
   const Rect legend = rect.cut_bottom(kLegend);
   if (std::ranges::all_of(tiles, [](const HeatTile& tile) { return range_of(tile).even(); }))
-    canvas.text_in(legend, "Above each tile: a cell's " + cell_unit(session, 0) + ".",
-                   canvas.small());
+    canvas.text_in(legend, "Above each tile: a cell's " + cell_unit(session, 0) + ".", canvas.small());
   else
     draw::count_legend(canvas, legend, most, cell_unit(session, most));
   rect.cut_bottom(4);

@@ -25,7 +25,8 @@ std::string answer(const Session& session) {
   const int lane = session.lane();
   if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
   const std::vector<std::string> cells = lane_row(session, lane, true).cells;
-  const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ", who = "Lane " + std::to_string(lane) + verb;
+  const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ",
+                    who = "Lane " + std::to_string(lane) + verb;
   const std::vector<session::Touched> touches = session::touched(session, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
   if (outside) return who + "byte " + cells[1] + ", which is outside " + now.tensor.name;
@@ -97,7 +98,10 @@ struct Shown {
     const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
     sort_lanes(table, state.sort_by, state.descending);
     for (std::size_t c = 0; c < table.titles.size(); ++c)
-      columns.push_back({.title = table.titles[c], .width = table.widths[c], .sorted = c == by, .text_size = size,
+      columns.push_back({.title = table.titles[c],
+                         .width = table.widths[c],
+                         .sorted = c == by,
+                         .text_size = size,
                          .hint = "Sort by this column; click again to reverse"});
     rows = rows_of(canvas, session, table);
   }

@@ -76,7 +76,8 @@ LaneRow shared_row(const Session& session, int lane, bool ranges) {
   add(row, words::thousands(row.byte), row.byte);
   // 16 bytes at no multiple of 16 may go round to the first banks.
   const std::uint32_t last = (bank + words - 1) % analysis::kBanks;
-  add(row, words == 1 ? std::to_string(bank) : std::to_string(bank) + kMore + (ranges ? std::to_string(last) : ""), bank);
+  add(row, words == 1 ? std::to_string(bank) : std::to_string(bank) + kMore + (ranges ? std::to_string(last) : ""),
+      bank);
   add(row, words::thousands(word), word);
   add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));

@@ -46,8 +46,8 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
   if (const auto ratio = session.summary.wavefronts_per_fma(session.rule); ratio && *ratio > 0) {
     const double conflicts =
         loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
-    // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two (CUDA C++
-    // Programming Guide, "Throughput of Native Arithmetic Instructions": 128 and 64 results a clock).
+    // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two (CUDA
+    // C++ Programming Guide, "Throughput of Native Arithmetic Instructions": 128 and 64 results a clock).
     const Figure figure{words::decimals(*ratio, 3),
                         "shared wavefronts per warp-FMA, " + words::share(conflicts) + " excess",
                         "in the main loop; a limit above 0.25 (A100: 0.5)", large};

@@ -64,7 +64,8 @@ class SiteTable {
  public:
   SiteTable(const Canvas& canvas, const Session& session, Rect rect)
       : session_(session), sites_(used_sites(session)), shown_(columns_shown(session, rect.width)) {
-    height_ = std::clamp((rect.height - draw::kTableTitles) / static_cast<float>(sites_.size() + 1), kLeastRow, kMostRow);
+    height_ =
+        std::clamp((rect.height - draw::kTableTitles) / static_cast<float>(sites_.size() + 1), kLeastRow, kMostRow);
     for (const std::uint64_t most_whole : {kMostWhole, kMostWholeNarrow}) {
       most_whole_ = most_whole;
       fill(canvas);
@@ -113,8 +114,8 @@ class SiteTable {
     rows_.clear();
     for (const SiteSummary* site : sites_) {
       draw::TableRow& row = rows_.emplace_back();
-      row.cells = cells(site->count, site_in_words(recording, site->tensor, site->op, site->name),
-                        std::to_string(site->width));
+      row.cells =
+          cells(site->count, site_in_words(recording, site->tensor, site->op, site->name), std::to_string(site->width));
       row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site->tensor])};
       row.hint = "Go to the next request of this site";
       if (is_current(*site, session_.hover.site)) row.emphasis = draw::Emphasis::kHovered;

@@ -48,7 +48,8 @@ namespace {
 std::string dearest_sectors_in_words(const Session& session) {
   const analysis::Count& total = session.summary.total;
   const bool shared = session.recording()->shared_bytes != 0;
-  const std::string moved = (shared ? "No request to shared memory here; " : "No shared memory; ") + words::count_of(total.sectors, "sector") + " moved";
+  const std::string moved = (shared ? "No request to shared memory here; " : "No shared memory; ") +
+                            words::count_of(total.sectors, "sector") + " moved";
   if (total.sectors == 0) return "No request here";
   if (total.sectors == total.ideal_sectors) return moved + ", the ideal";
   return moved + ", " +
@@ -58,8 +59,7 @@ std::string dearest_sectors_in_words(const Session& session) {
 
 /// The site that costs most beyond the ideal, else the one that costs most.
 std::string largest_site_in_words(const Session& session) {
-  const std::string of =
-      " of " + thousands(session.summary.total.by(session.rule).wavefronts) + " shared wavefronts";
+  const std::string of = " of " + thousands(session.summary.total.by(session.rule).wavefronts) + " shared wavefronts";
   if (const SiteSummary* site = dearest_site(session)) {
     const analysis::SharedCount& count = site->count.by(session.rule);
     return "Largest excess: " + name_of(session, *site) + ", " + thousands(count.excess()) + of + " (" +

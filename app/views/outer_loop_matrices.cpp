@@ -20,7 +20,7 @@ using draw::Rect;
 using draw::TextStyle;
 
 constexpr float kLeft = 54, kTop = 20, kRight = 4, kBottom = 36, kGap = 26;  // points around and between the matrices
-constexpr std::uint32_t kMostCells = 2048;  // of the grid of blocks, along each side
+constexpr std::uint32_t kMostCells = 2048;                                   // of the grid of blocks, along each side
 constexpr float kLeastTile = 3;                                              // points at which a tile can still be seen
 
 float f(std::uint32_t value) { return static_cast<float>(value); }
@@ -114,7 +114,9 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   // More cells than a display has points would not be seen: then one stands for several blocks.
   const auto several = [](std::uint32_t blocks) { return (blocks + kMostCells - 1) / kMostCells; };
   const std::uint32_t down = several(loop.tile_rows()), across = several(loop.tile_columns());
-  const auto cells = [](std::uint32_t blocks, std::uint32_t each) { return static_cast<int>((blocks + each - 1) / each); };
+  const auto cells = [](std::uint32_t blocks, std::uint32_t each) {
+    return static_cast<int>((blocks + each - 1) / each);
+  };
   auto image = draw::matrix_image(canvas, cells(loop.tile_rows(), down), cells(loop.tile_columns(), across),
                                   theme::mixed(panel, c, 0.16f));
   const std::uint8_t missing = draw::palette_index(image, theme::mixed(panel, c, 0.04f));

@@ -37,11 +37,11 @@ struct PerformancePicture {
   /// Of the recording: its lanes read neighbouring values of a shared tile in accesses of less than 16 bytes. nvcc
   /// joins such reads where it can (docs/gpu.md), and what is measured has fewer than what is recorded.
   bool narrow_reads = false;
-  /// Shared wavefronts of the main loop of the recording's layout, over those of the default one; by the session's rule.
-  /// nullopt: not counted.
+  /// Shared wavefronts of the main loop of the recording's layout, over those of the default one; by the session's
+  /// rule. nullopt: not counted.
   std::optional<double> modelled_ratio;
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;  ///< the session's
-  std::optional<double> wavefronts_per_fma;  ///< of the recording's layout
+  std::optional<double> wavefronts_per_fma;                        ///< of the recording's layout
 
   bool stands_in() const { return shown_layout != layout; }
   /// What the answer speaks of: the bars at `layouts_size`; null if there are none.

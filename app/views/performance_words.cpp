@@ -45,10 +45,11 @@ std::string gflops_in_words(double gflops) { return thousands(rounded(gflops)) +
 
 std::string occupancy_in_words(const results::KernelRate& rate) {
   std::string text;
-  if (rate.registers != 0) text = words::count_of(static_cast<std::uint64_t>(rate.registers), "register") + " per thread";
+  if (rate.registers != 0)
+    text = words::count_of(static_cast<std::uint64_t>(rate.registers), "register") + " per thread";
   if (rate.resident_warps != 0)
-    text += (text.empty() ? "" : "; ") + words::count_of(static_cast<std::uint64_t>(rate.resident_warps), "resident warp") +
-            " per SM";
+    text += (text.empty() ? "" : "; ") +
+            words::count_of(static_cast<std::uint64_t>(rate.resident_warps), "resident warp") + " per SM";
   return text;
 }
 
@@ -63,8 +64,8 @@ std::string answer_in_words(const PerformancePicture& picture) {
   const std::string& device = picture.report->device;
   if (!picture.measured) return picture.kernel + " " + picture.preset + " was not measured on " + device;
   if (picture.stands_in())
-    return layout_in_words(picture.kernel, picture.layout) + " was not measured on " + device + "; shown: " +
-           layout_in_words(picture.kernel, picture.shown_layout);
+    return layout_in_words(picture.kernel, picture.layout) + " was not measured on " + device +
+           "; shown: " + layout_in_words(picture.kernel, picture.shown_layout);
   const SizeBars* bars = picture.main();
   if (bars == nullptr) return "";
   const double gflops = bars->kernel->rate.gflops;
@@ -91,9 +92,8 @@ std::string short_origin_in_words(const results::BenchReport& report) {
 std::string peak_in_words(const results::BenchReport& report) {
   if (!report.peak) return "Peak: not known for this GPU";
   const results::Peak& peak = *report.peak;
-  return "Peak: " + std::to_string(peak.multiprocessors) + " SMs" + kTimes + std::to_string(peak.lanes) +
-         " lanes" + kTimes + "2" + kTimes + thousands(rounded(peak.clock_mhz)) +
-         " MHz = " + gflops_in_words(peak.gflops);
+  return "Peak: " + std::to_string(peak.multiprocessors) + " SMs" + kTimes + std::to_string(peak.lanes) + " lanes" +
+         kTimes + "2" + kTimes + thousands(rounded(peak.clock_mhz)) + " MHz = " + gflops_in_words(peak.gflops);
 }
 
 std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
@@ -104,8 +104,7 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
   if (!bars->kernel->fixed_layout)
     cautions.push_back("This build takes its layout as an argument, which alone makes it slower.");
   else if (picture.narrow_reads && !picture.stands_in())
-    cautions.push_back(
-        "nvcc widens narrow loads where it can, so this rate does not show the recorded conflicts.");
+    cautions.push_back("nvcc widens narrow loads where it can, so this rate does not show the recorded conflicts.");
   if (bars->library != nullptr && bars->library->on_tensor_cores())
     cautions.push_back("cuBLAS multiplies half on tensor cores; its bar is cut off. The peak is that of float.");
   return cautions;
@@ -123,8 +122,9 @@ std::string disagreement_in_words(const PerformancePicture& picture) {
   const auto change = [](double by) {
     return std::abs(by) < kNothing ? std::string("no change") : (by > 0 ? "+" : "\u2212") + percent(std::abs(by), 1);
   };
-  std::string text = "Compared with " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled (" + std::string(analysis::name_of(picture.rule)) + " rule): " +
-                     change(counted) + "; time, measured: " + change(time) + ".";
+  std::string text = "Compared with " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled (" +
+                     std::string(analysis::name_of(picture.rule)) + " rule): " + change(counted) +
+                     "; time, measured: " + change(time) + ".";
   if (picture.wavefronts_per_fma && *picture.wavefronts_per_fma < 0.25)
     text += " At " + words::decimals(*picture.wavefronts_per_fma, 3) +
             " wavefronts per warp-FMA, below 0.25, shared memory is not the limit.";

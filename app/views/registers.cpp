@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The registers of sgemm64 as maxas assigns them: which ones conflict in a bank, and how the order of the multiply-adds
-/// of a step lets operand slots keep what they need again.
+/// The registers of sgemm64 as maxas assigns them: which ones conflict in a bank, and how the order of the
+/// multiply-adds of a step lets operand slots keep what they need again.
 #include <algorithm>
 
 #include "app/draw/choice.h"

@@ -51,8 +51,8 @@ float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Action
   for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
     const Rect place = draw::cell_rect(titles, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);
     if (draw::framed_word(canvas, place, "depth " + std::to_string(depth), std::to_string(depth),
-                          depth == ffmas.state.depth,
-                          Align::kCentre, "An operand slot keeps " + words::count_of(static_cast<std::uint64_t>(depth), "register")))
+                          depth == ffmas.state.depth, Align::kCentre,
+                          "An operand slot keeps " + words::count_of(static_cast<std::uint64_t>(depth), "register")))
       actions.add([depth](session::Session& s) { s.views.registers.depth = depth; });
   }
   for (int o = 0; o < analysis::kFfmaOrders; ++o) {

@@ -172,7 +172,8 @@ void draw_shared(const session::Session& session, session::Actions& actions, Can
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
-  if (session.play.on && tile == 0 && scene.tile().of != "C" && tiles >= 2) return draw_both(canvas, rest, session, actions);
+  if (session.play.on && tile == 0 && scene.tile().of != "C" && tiles >= 2)
+    return draw_both(canvas, rest, session, actions);
   if (scene.tile().of == "C") {  // sums on their way, whose places in C change from round to round
     GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);

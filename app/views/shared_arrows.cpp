@@ -14,8 +14,8 @@ Rect around(Rect one, Rect other) { return {one.x, one.y, other.right() - one.x,
 
 /// Beside each other: a fan from the right edge of the whole piece. Over each other: straight down, and faint over the
 /// rows of the matrix above `end`, whose numbers are to be read.
-void draw_arrow(Canvas& canvas, Rect from, Rect to, Rect piece, float share, bool downward, float end,
-                draw::Colour ink, bool copies, float thickness) {
+void draw_arrow(Canvas& canvas, Rect from, Rect to, Rect piece, float share, bool downward, float end, draw::Colour ink,
+                bool copies, float thickness) {
   Point start =
       downward ? Point{from.centre().x, from.bottom()} : Point{piece.right() + 1, piece.y + piece.height * share};
   const Point tip = downward ? Point{to.centre().x, to.y - 1} : Point{to.x - 1, to.centre().y};

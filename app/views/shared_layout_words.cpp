@@ -36,7 +36,8 @@ std::string meeting(const std::vector<RowBanks>& rows) {
   for (std::size_t apart = 1; apart < rows.size(); ++apart)
     for (std::size_t i = 0; i + apart < rows.size(); ++i)
       if (meet(rows[i], rows[i + apart]))
-        return "so rows " + std::to_string(rows[i].first) + " and " + std::to_string(rows[i + apart].first) + " share a bank";
+        return "so rows " + std::to_string(rows[i].first) + " and " + std::to_string(rows[i + apart].first) +
+               " share a bank";
   return "so no two share a bank";
 }
 
@@ -46,7 +47,8 @@ std::string which_share_a_bank(const format::Tensor& tile) {
   return ": columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart share a bank.";
 }
 
-/// How much later than at a bank's 128-byte line `bytes` begin: "1 bank", "1.5 banks" (of half elements); empty for none.
+/// How much later than at a bank's 128-byte line `bytes` begin: "1 bank", "1.5 banks" (of half elements); empty for
+/// none.
 std::string turn_in_words(std::uint32_t bytes) {
   const std::uint32_t turn = bytes % kLineBytes;
   if (turn == 0) return {};
@@ -111,13 +113,14 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
 std::string rows_sentence(const Session& session, const SharedPicture& picture) {
   const session::Current& now = *session.current;
   const format::Tensor& tile = session.recording()->tensors[picture.tile];
-  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed || tile.of == "C")
+  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed ||
+      tile.of == "C")
     return "";
   const std::size_t rows = banks_by_row(session, picture).size(), piece = picture.moved.size();
   if (rows < 2 || piece < 2 || rows * piece != tile.rows) return "";
   return "Because BK = " + std::to_string(tile.rows) + ", lanes load " + std::to_string(piece) +
-         " neighbours along k: " + std::to_string(rows) + " lanes share a row of " + tile.of +
-         " and store to " + std::to_string(rows) + " rows of " + tile.name + ".";
+         " neighbours along k: " + std::to_string(rows) + " lanes share a row of " + tile.of + " and store to " +
+         std::to_string(rows) + " rows of " + tile.name + ".";
 }
 
 std::string buffers_sentence(const Session& session, const SharedPicture& picture) {
@@ -129,8 +132,8 @@ std::string buffers_sentence(const Session& session, const SharedPicture& pictur
     std::set<std::uint32_t> k_tiles;
     for (std::uint32_t row = 0; row < tile.rows; ++row)
       for (std::uint32_t column = 0; column < tile.columns; ++column)
-        if (const auto* write = picture.writer_of(
-                recording, analysis::cell_of(recording, picture.tile, row, column, buffer).byte))
+        if (const auto* write =
+                picture.writer_of(recording, analysis::cell_of(recording, picture.tile, row, column, buffer).byte))
           k_tiles.insert(write->k_tile);
     text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds ";
     if (k_tiles.empty()) text += "nothing of " + tile.of;

@@ -13,8 +13,8 @@ namespace gemmscope::views {
 std::string pitch_sentence(const format::Tensor& tile);
 /// "This request touches every 4th row: 16 banks further each, so rows 0 and 8 meet." Empty if there is nothing to say.
 std::string meeting_sentence(const session::Session& session, const SharedPicture& picture);
-/// "Because BK = 16: lanes load 4 neighbours along k, so 4 lanes share a row of A and store to as many rows of As." Of a
-/// transposing store; else empty.
+/// "Because BK = 16: lanes load 4 neighbours along k, so 4 lanes share a row of A and store to as many rows of As." Of
+/// a transposing store; else empty.
 std::string rows_sentence(const session::Session& session, const SharedPicture& picture);
 /// "As0 holds k-tile 2; As1 holds k-tile 3." Of a tile with several buffers; else empty.
 std::string buffers_sentence(const session::Session& session, const SharedPicture& picture);

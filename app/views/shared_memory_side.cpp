@@ -37,8 +37,8 @@ draw::Mark mark_of(CellState state) {
   return state == CellState::kNever ? draw::kNeverWritten : draw::kPlain;
 }
 
-/// Whether all that is in the cells shown is of one k-tile, which the legend names: then a cell's number says which column
-/// of its row it is.
+/// Whether all that is in the cells shown is of one k-tile, which the legend names: then a cell's number says which
+/// column of its row it is.
 bool of_one_k_tile(const GridPlaces& places, const SharedScene& scene) {
   std::optional<std::uint32_t> only;
   for (const Run& run : places.strips.runs())
@@ -67,7 +67,7 @@ void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, 
         if (state != CellState::kOtherKTile && state != CellState::kThisTile) continue;
         const std::uint32_t k_tile = scene.picture.writer_of(scene.recording, byte)->k_tile;
         const auto held = analysis::cell_in(scene.recording, scene.picture.tile, byte);
-        const std::string number = columns && held ? std::to_string(held->column)
+        const std::string number = columns && held               ? std::to_string(held->column)
                                    : k_tile == format::kEpilogue ? "C"
                                                                  : std::to_string(k_tile);
         const Rect cell = *places.cell(line, column);
@@ -98,8 +98,8 @@ void draw_cells(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
         if (state == CellState::kOther) places.others.insert(*other);
       }
     const Rect strip = places.strips.run(i);
-    canvas.matrix("memory lines " + std::to_string(i) + scene.of, {places.cells.x, strip.y, places.cells.width, strip.height},
-                  image);
+    canvas.matrix("memory lines " + std::to_string(i) + scene.of,
+                  {places.cells.x, strip.y, places.cells.width, strip.height}, image);
     if (i == 0) continue;
     const float above = places.strips.run(i - 1).bottom(), middle = places.cells.centre().x;
     if (strip.y - above < 5) continue;
@@ -210,7 +210,7 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
   draw_lanes(canvas, places, scene, lanes);
   draw_memory_labels(canvas, places, scene);
   draw_words_asked(canvas, {words.x, std::min(words.y, places.strips.bottom() + 10), words.width, words.height}, places,
-             scene);
+                   scene);
   point_at(places, canvas, scene, actions);
 
   const auto mark = [&](const session::Selected& selected, draw::Emphasis emphasis) {

@@ -132,7 +132,8 @@ CellState SharedPicture::state_of(const format::Recording& recording, std::uint3
   if (other_at(recording, byte)) return CellState::kOther;
   const analysis::Write* writer = writer_of(recording, byte);
   if (writer == nullptr) return CellState::kNever;
-  return writer->k_tile == k_tile || writer->k_tile == format::kEpilogue ? CellState::kThisTile : CellState::kOtherKTile;
+  return writer->k_tile == k_tile || writer->k_tile == format::kEpilogue ? CellState::kThisTile
+                                                                         : CellState::kOtherKTile;
 }
 
 std::vector<Touched> moved_by(const Session& session, int lane) {

@@ -73,7 +73,8 @@ std::vector<MovedGroup> moved_groups(const session::Session& session, const Shar
 
 /// The rows of memory (byte / 128) that the same cells took in `old`, the tile before its padding changed.
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old);
-/// What stands beside a line of memory: the row of the tile that begins in it, or else goes on there, and at which byte.
+/// What stands beside a line of memory: the row of the tile that begins in it, or else goes on there, and at which
+/// byte.
 struct LineLabel {
   std::optional<analysis::Cell> row;
   std::uint32_t byte = 0;  ///< where that row begins; where none does, where the line begins

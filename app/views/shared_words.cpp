@@ -131,8 +131,7 @@ std::string wrong_content(const Session& session, const SharedPicture& picture) 
     if (const auto other = picture.other_at(recording, touch.cell->byte))
       return "which now belongs to " + recording.tensors[*other].name;
     const analysis::Write* writer = picture.writer_of(recording, touch.cell->byte);
-    if (writer == nullptr)
-      return part ? "which no recorded thread has written" : "which no thread has written yet";
+    if (writer == nullptr) return part ? "which no recorded thread has written" : "which no thread has written yet";
     const std::uint32_t now = session.k_tile_in_shared();
     if (writer->k_tile != now && writer->k_tile != format::kEpilogue && !part)
       return (writer->k_tile < now ? "which still holds data of k-tile " : "which already holds data of k-tile ") +
@@ -200,7 +199,8 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
                                .warp = static_cast<std::uint16_t>(session.cursor.warp),
                                .request = session.cursor.request};
     const analysis::Write* writer = store ? &here : picture.writer_of(recording, picture.moved.front().cell->byte);
-    return lane + (store ? " fills " : " reads ") + cells + ": " + (writer ? beyond(session, *writer) : "outside the matrix") + ".";
+    return lane + (store ? " fills " : " reads ") + cells + ": " +
+           (writer ? beyond(session, *writer) : "outside the matrix") + ".";
   }
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
   if (now.site.op == format::Op::kStore)

@@ -42,8 +42,7 @@ std::string why_nothing(const session::Session& session) {
 }
 
 std::string request_number_in_words(const session::Session& session) {
-  return words::request_number(session.cursor.request) + " of " +
-         words::thousands(session.current->warp_requests);
+  return words::request_number(session.cursor.request) + " of " + words::thousands(session.current->warp_requests);
 }
 
 std::string title_in_words(const session::Session& session) {

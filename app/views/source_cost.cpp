@@ -19,7 +19,8 @@ std::string requests_in_words(const analysis::Count& count, const analysis::Shar
                    : words::count_of(count.requests - in_shared, "global request");
 }
 
-/// "Line 37: 4 096 sectors, ideal 512: 12.5 % of bytes used". Requests have no room beside those: the row's hint has them.
+/// "Line 37: 4 096 sectors, ideal 512: 12.5 % of bytes used". Requests have no room beside those: the row's hint has
+/// them.
 std::string sectors_in_words(const analysis::Count& count) {
   const std::string sectors = words::count_of(count.sectors, "sector");
   if (count.sectors == count.ideal_sectors) return sectors + ", the ideal";
@@ -44,7 +45,6 @@ std::string line_answer(const session::Session& session) {
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
 }
-
 
 const analysis::Count* count_of_line(const session::Session& session, std::uint32_t line) {
   for (const analysis::LineCount& each : session.summary.lines)

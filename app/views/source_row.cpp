@@ -22,8 +22,8 @@ using words::thousands;
 
 constexpr float kFolded = 560;  ///< points: narrower panels have one column of costs, for more of the code
 
-/// The columns of one row. `passes`: wavefronts; of a line that touches global memory alone, sectors. `factor`: n-way, or
-/// sectors over ideal. Folded, there are no requests.
+/// The columns of one row. `passes`: wavefronts; of a line that touches global memory alone, sectors. `factor`: n-way,
+/// or sectors over ideal. Folded, there are no requests.
 struct Columns {
   Rect line, requests, passes, factor, code;
   bool folded;
@@ -99,7 +99,8 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
   canvas.text_in(columns.passes, number(shared ? cost.wavefronts : count.sectors), style);
   draw_factor(canvas, columns.factor,
               shared ? cost.max_nway
-                     : static_cast<double>(count.sectors) / static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors)));
+                     : static_cast<double>(count.sectors) /
+                           static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors)));
 }
 
 bool uses_shared(const Session& session) { return session.recording()->shared_bytes != 0; }
@@ -164,8 +165,7 @@ void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
   if (shared) title(columns.passes, "or sectors", true, draw::Align::kRight);
   if (shared) title(columns.factor, "n-way", false, draw::Align::kCentre);
   title(columns.factor, "\u00d7 ideal", true, draw::Align::kCentre);
-  title(columns.code,
-        shared ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
+  title(columns.code, shared ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
         draw::Align::kLeft);
 }
 
@@ -204,7 +204,8 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
     if (count == nullptr)
       canvas.tooltip("Go to line " + std::to_string(line.number));
     else
-      canvas.tooltip(line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())) + "\n" + cost_in_words(*count, session));
+      canvas.tooltip(line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())) + "\n" +
+                     cost_in_words(*count, session));
   }
   if (hit.clicked) actions.add(session::select_line, line.number);
   if (session.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);

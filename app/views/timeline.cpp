@@ -164,7 +164,8 @@ void draw_flags(Canvas& canvas, const Session& session, const Span& span, const 
   if (finding == nullptr) return;
   for (const auto* access : {&finding->other, &finding->at})
     if (*access && (*access)->block == session.cursor.block)
-      draw_flag(canvas, span_of(session, span, (*access)->warp), rows.of((*access)->warp), (*access)->request, access == &finding->at);
+      draw_flag(canvas, span_of(session, span, (*access)->warp), rows.of((*access)->warp), (*access)->request,
+                access == &finding->at);
 }
 
 /// At the right end of `row`, what is not shown now: one k-tile, all requests.
@@ -176,7 +177,8 @@ void draw_spans(Canvas& canvas, Rect& row, const TimelineState& shown, const Ses
     if (draw::link(canvas, at, id, text, draw::Align::kRight, hint))
       actions.add([next](Session& s) { s.views.timeline = next; });
   };
-  offer("all", "show all requests", "Every request of the block; the wheel zooms", shown.shown >= total, {.first = 0, .shown = total, .followed = session.cursor.request});
+  offer("all", "show all requests", "Every request of the block; the wheel zooms", shown.shown >= total,
+        {.first = 0, .shown = total, .followed = session.cursor.request});
   offer("one", "show one k-tile", "The requests of the current k-tile", session.views.timeline.shown == 0, {});
 }
 

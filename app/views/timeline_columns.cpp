@@ -65,7 +65,8 @@ std::vector<analysis::TimelineColumn> worst_columns(const Session& session, cons
     const Shift shift = shift_of(session, span, warps.first + w);
     const double own = std::clamp(std::round((shift.end - begin) / step), 0.0, static_cast<double>(columns));
     std::vector<analysis::TimelineColumn> each(static_cast<std::size_t>(own));
-    timeline.columns(session.cursor.block, warps.first + w, begin + shift.later, begin + shift.later + own * step, each);
+    timeline.columns(session.cursor.block, warps.first + w, begin + shift.later, begin + shift.later + own * step,
+                     each);
     for (std::size_t i = 0; i < each.size(); ++i) {
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
@@ -99,7 +100,8 @@ void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rec
   if (span.column() < 2) return;
   const format::Recording& recording = *session.recording();
   const session::WarpWalk walk(recording, session.cursor.block, warp);
-  const auto last = static_cast<std::uint32_t>(std::min<double>(walk.size(), std::ceil(std::min(span.end(), span.limit))));
+  const auto last =
+      static_cast<std::uint32_t>(std::min<double>(walk.size(), std::ceil(std::min(span.end(), span.limit))));
   const auto first = static_cast<std::uint32_t>(span.first);
   if (first >= last) return;
   const float width = span.column() - (span.column() >= 3 ? 1 : 0);

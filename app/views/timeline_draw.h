@@ -27,9 +27,9 @@ const analysis::KTileBand* band_here(const session::Session& session);
 /// The same k-tile as `warp` of the cursor's block numbers them; nullptr where that makes none in it.
 const analysis::KTileBand* band_in(const session::Session& session, std::uint32_t warp);
 
-/// `span`, which is the cursor's warp's, as `warp` has it. As long as one k-tile is shown, it begins at the left in every
-/// warp, and nothing of the next is shown: beyond an edge of a matrix warps make fewer requests, and their numbers do not
-/// agree.
+/// `span`, which is the cursor's warp's, as `warp` has it. As long as one k-tile is shown, it begins at the left in
+/// every warp, and nothing of the next is shown: beyond an edge of a matrix warps make fewer requests, and their
+/// numbers do not agree.
 Span span_of(const session::Session& session, const Span& span, std::uint32_t warp);
 
 /// Consecutive warps.
@@ -37,8 +37,8 @@ struct Warps {
   std::uint32_t first = 0, count = 1;
 };
 
-/// The requests of `warps` as columns, the worst of all; and under them, where there is room and it is a single one, the
-/// colour of the matrix each works for.
+/// The requests of `warps` as columns, the worst of all; and under them, where there is room and it is a single one,
+/// the colour of the matrix each works for.
 void draw_warp_columns(draw::Canvas& canvas, const session::Session& session, const Span& span, draw::Rect row,
                        Warps warps);
 

@@ -73,9 +73,9 @@ void draw_bar(Canvas& canvas, const Session& session, Bands bands, Rect row) {
   if (here == nullptr) return;
   const float x = bar.x + bar.width * (static_cast<float>(here - bands.data()) + 0.5f) / static_cast<float>(count);
   canvas.fill({x - 1.5f, bar.y - 3, 3, bar.height + 3}, canvas.colours.selected);
-  const std::string text = here->k_tile == format::kEpilogue
-                               ? "write-back"
-                               : thousands(here->k_tile) + " (0 to " + thousands(session.recording()->k_tiles - 1) + ")";
+  const std::string text = here->k_tile == format::kEpilogue ? "write-back"
+                                                             : thousands(here->k_tile) + " (0 to " +
+                                                                   thousands(session.recording()->k_tiles - 1) + ")";
   const draw::TextStyle style = canvas.small();
   const float width = canvas.text_width(text, style);
   canvas.text_in({std::clamp(x - width / 2, row.x, row.right() - width), row.y - 2, width + 1, row.height - 2}, text,

@@ -27,8 +27,9 @@ std::string runs_text(const char* one, const std::vector<Run>& runs) {
   const std::uint32_t step = common_step(firsts);
   const bool alike = std::ranges::all_of(runs, [&](const Run& run) { return run.count == runs[0].count; });
   if (runs.size() > 2 && step != 0 && alike)
-    return (runs[0].count == 1 ? every_text(step) + " " + one
-                               : std::to_string(runs[0].count) + " of every " + std::to_string(step) + " " + one + "s") +
+    return (runs[0].count == 1
+                ? every_text(step) + " " + one
+                : std::to_string(runs[0].count) + " of every " + std::to_string(step) + " " + one + "s") +
            " from " + std::to_string(runs[0].first);
   std::string text = one + std::string(runs.size() > 1 || runs[0].count > 1 ? "s " : " ");
   for (std::size_t i = 0; i < runs.size(); ++i)

@@ -166,7 +166,10 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
       canvas.words());
   const Rect button{middle.x, middle.y + 60, 170, 28};
   canvas.fill(button, canvas.colours.button, 5);
-  canvas.text_in(button, staging ? "Go to the store to C" : recorded ? "Go to the write-back" : "Record the write-back",
+  canvas.text_in(button,
+                 staging    ? "Go to the store to C"
+                 : recorded ? "Go to the write-back"
+                            : "Record the write-back",
                  {canvas.colours.on_button, draw::Face::kBold, 14, Align::kCentre});
   const draw::Hit hit = canvas.hit("go to the write-back", button);
   if (hit.hovered) canvas.hand(), canvas.tooltip(staging ? "Go to the store to C" : "Go to the write-back");

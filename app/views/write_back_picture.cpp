@@ -107,7 +107,8 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
   for (const RequestRow& row : rows)
     for (std::int64_t first = all.first, begins = 1; first < all.end; first += each, begins = 0) {
       RequestLine line{{row.row, {}, {}}, {first, first + each}, begins == 1};
-      if (!take(row.lanes, line.columns, line.row.lanes) || !take(row.sectors, line.columns, line.row.sectors)) return {};
+      if (!take(row.lanes, line.columns, line.row.lanes) || !take(row.sectors, line.columns, line.row.sectors))
+        return {};
       if (!line.row.lanes.empty()) lines.push_back(std::move(line));
     }
   return lines;

@@ -49,8 +49,8 @@ struct RequestLine {
   ColumnRange columns;
   bool begins = true;  ///< the row begins with it
 };
-/// `rows`, each cut into `pieces` of equally many columns, one under the other; pieces without a lane are left out. Empty
-/// where a cut would go through a lane's elements or a sector.
+/// `rows`, each cut into `pieces` of equally many columns, one under the other; pieces without a lane are left out.
+/// Empty where a cut would go through a lane's elements or a sector.
 std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces);
 
 /// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has

@@ -101,14 +101,15 @@ std::string range_in_words(ColumnRange range, bool by_columns) {
   return std::string(by_columns ? "row" : "column") + (first == last ? " " : "s ") + span_text(first, last);
 }
 
-/// Rows as lines; of rows whose chips are too narrow for two digits, as many pieces as make them wide enough, or as there
-/// is room for.
+/// Rows as lines; of rows whose chips are too narrow for two digits, as many pieces as make them wide enough, or as
+/// there is room for.
 std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect space) {
   std::uint32_t narrowest = 8;
   for (const RequestRow& row : rows)
     for (const LaneSpan& lane : row.lanes) narrowest = std::min(narrowest, lane.columns);
   const ColumnRange range = columns_of(rows);
-  const float column = (space.width - kLabels - kLabelGap) / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
+  const float column =
+      (space.width - kLabels - kLabelGap) / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
   std::vector<RequestLine> lines = folded(rows, 1);
   for (std::uint32_t pieces = 2; column * static_cast<float>(narrowest * pieces) / 2 < kTwoDigits; pieces *= 2) {
     auto more = folded(rows, pieces);

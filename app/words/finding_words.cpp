@@ -174,8 +174,8 @@ std::string looked_at(const analysis::CheckResult& check) {
   if (check.extent() == Extent::kNothing) return "Nothing was checked: " + std::string(check.scopes.front().why);
   if (check.extent() == Extent::kRecorded) return "Not everything was checked: " + std::string(check.incomplete());
   const std::string all = number(analysis::kFaults);
-  return (check.made() == analysis::kFaults ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") + all +
-         " checks covered every access of the launch";
+  return (check.made() == analysis::kFaults ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") +
+         all + " checks covered every access of the launch";
 }
 
 }  // namespace gemmscope::words

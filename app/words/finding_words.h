@@ -35,8 +35,8 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check);
 /// Where a barrier is missing: "a barrier after line 80 and before line 92".
 std::string gap_text(const analysis::BarrierGap& gap);
 
-/// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at: a
-/// part of the launch is recorded", "Nothing was checked: no block is recorded".
+/// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
+/// a part of the launch is recorded", "Nothing was checked: no block is recorded".
 std::string looked_at(const analysis::CheckResult& check);
 
 }  // namespace gemmscope::words

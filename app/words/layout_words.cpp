@@ -30,7 +30,8 @@ std::string layouts_in_words(const std::string& site, const std::string& tile, c
       no_better.push_back(each.change);
       continue;
     }
-    by_excess[*each.wavefronts - std::min(*each.wavefronts, each.ideal.value_or(now.ideal_wavefronts))].push_back(each.change);
+    by_excess[*each.wavefronts - std::min(*each.wavefronts, each.ideal.value_or(now.ideal_wavefronts))].push_back(
+        each.change);
     if (each.narrows) narrow.push_back(each.change);
   }
   std::string text;

@@ -39,7 +39,8 @@ std::string basis_in_words(const analysis::Basis& basis) {
 
 std::string left_out_in_words(const analysis::Basis& basis) {
   std::string text;
-  if (basis.warps != basis.all_warps) text = "not counted: " + of(basis.all_warps - basis.warps, basis.all_warps, "warps");
+  if (basis.warps != basis.all_warps)
+    text = "not counted: " + of(basis.all_warps - basis.warps, basis.all_warps, "warps");
   if (!basis.write_back) text += (text.empty() ? "not counted: " : " and ") + std::string("the write-back");
   return text;
 }

@@ -49,8 +49,8 @@ nlohmann::json golden_json();
 /// A parameter there, as the command line takes it.
 std::string parameter_text(const nlohmann::json& value);
 
-/// What to record for a kernel and its parameters as the file has them. Some mistakes are a parameter there and, here, a
-/// deliberately broken kernel.
+/// What to record for a kernel and its parameters as the file has them. Some mistakes are a parameter there and, here,
+/// a deliberately broken kernel.
 struct Variant {
   std::string kernel;
   std::vector<format::Parameter> parameters;

@@ -24,7 +24,8 @@ std::vector<BarrierGap> gaps_of(const char* kernel) {
   for (const BarrierGap& gap : gaps) {
     in_gaps += gap.findings.size();
     for (const std::size_t i : gap.findings) {
-      const std::uint32_t first = r.sites[check.findings[i].other->site].line, second = r.sites[check.findings[i].at->site].line;
+      const std::uint32_t first = r.sites[check.findings[i].other->site].line,
+                          second = r.sites[check.findings[i].at->site].line;
       EXPECT_LE(first, gap.after);
       if (first < second) {
         EXPECT_GE(second, gap.before);
@@ -36,8 +37,8 @@ std::vector<BarrierGap> gaps_of(const char* kernel) {
 }
 
 TEST(BarrierGaps, OneMissingBarrierIsOneGap) {
-  for (const char* kernel : {"warp_tile_no_barrier_before", "warp_tile_no_barrier_after", "shared_tile_no_barrier_before",
-                             "shared_tile_no_barrier_after"}) {
+  for (const char* kernel : {"warp_tile_no_barrier_before", "warp_tile_no_barrier_after",
+                             "shared_tile_no_barrier_before", "shared_tile_no_barrier_after"}) {
     SCOPED_TRACE(kernel);
     const auto gaps = gaps_of(kernel);
     ASSERT_EQ(gaps.size(), 1u);

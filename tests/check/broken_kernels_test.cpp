@@ -104,7 +104,8 @@ TEST(BrokenCatalogue, HasAllLettersAndNoRightKernel) {
 }
 
 TEST(BrokenCatalogue, WhatMakesAKernelWrongCannotBeUnset) {
-  const std::vector<std::pair<std::string, std::string>> other{{"load", "linear"}}, same{{"load", "one_pass"}, {"PA", "1"}};
+  const std::vector<std::pair<std::string, std::string>> other{{"load", "linear"}},
+      same{{"load", "one_pass"}, {"PA", "1"}};
   const auto variant = kernels::resolve("block_tile_half_copied", "", other);
   ASSERT_FALSE(variant);
   EXPECT_TRUE(names_in_order(variant.error(), {"block_tile_half_copied", "load=one_pass", "block_tile "}));

@@ -27,8 +27,8 @@ TEST(Divergence, OfTwoBarriersIsFound) {
   const analysis::Finding& f = result.findings[0];
   EXPECT_EQ(f.fault, Fault::kDivergence);
   EXPECT_EQ(f.block, 1u);
-  EXPECT_TRUE(names_in_order(words::sentence(r, f),
-                             {"block 1,0", "thread 3", "line 60", "thread 40", "line 70", "undefined"}));
+  EXPECT_TRUE(
+      names_in_order(words::sentence(r, f), {"block 1,0", "thread 3", "line 60", "thread 40", "line 70", "undefined"}));
   EXPECT_EQ(words::place_text(r, f), "");
 }
 

@@ -95,8 +95,7 @@ TEST(HandMadeWrong, BetweenTwoBuffersIsOutside) {
   const auto outside = std::ranges::find(findings, Fault::kOutOfBounds, &analysis::Finding::fault);
   ASSERT_NE(outside, findings.end());
   EXPECT_EQ(outside->count, 1u);
-  EXPECT_NE(words::sentence(block.whole(), *outside).find("at byte 128: outside As, in Bs."),
-            std::string::npos);
+  EXPECT_NE(words::sentence(block.whole(), *outside).find("at byte 128: outside As, in Bs."), std::string::npos);
 }
 
 TEST(HandMadeWrong, ByteInFrontOfAMatrixIsNegative) {
@@ -104,8 +103,7 @@ TEST(HandMadeWrong, ByteInFrontOfAMatrixIsNegative) {
   block.add(0, 0, kEpilogue, kStoreC, {{0, 0xfffffffcu}});
   const auto findings = analysis::check(block.whole()).findings;
   ASSERT_EQ(findings[0].fault, Fault::kOutOfBounds);
-  EXPECT_NE(words::sentence(block.whole(), findings[0]).find("at byte \u22124: outside C."),
-            std::string::npos);
+  EXPECT_NE(words::sentence(block.whole(), findings[0]).find("at byte \u22124: outside C."), std::string::npos);
 }
 
 TEST(HandMadeWrong, TheElementBehindTheLastIsOutside) {
@@ -113,8 +111,9 @@ TEST(HandMadeWrong, TheElementBehindTheLastIsOutside) {
   for (const std::uint32_t byte : {kBytesOfC - 4, kBytesOfC}) {
     HandMade block(1);
     block.add(0, 0, kEpilogue, kStoreC, {{0, byte}});
-    EXPECT_EQ(std::ranges::count(analysis::check(block.whole()).findings, Fault::kOutOfBounds, &analysis::Finding::fault),
-              byte == kBytesOfC ? 1 : 0)
+    EXPECT_EQ(
+        std::ranges::count(analysis::check(block.whole()).findings, Fault::kOutOfBounds, &analysis::Finding::fault),
+        byte == kBytesOfC ? 1 : 0)
         << byte;
   }
 }

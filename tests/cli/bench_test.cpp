@@ -127,8 +127,8 @@ TEST(BenchLayouts, WhatComputesWrongIsNotMeasured) {
   for (const kernels::Preset& preset : kernel.presets)
     for (const std::string& layout : layouts_of(kernel, preset, [](const kernels::Variant&) { return true; })) {
       if (layout.find("load=one_pass") == std::string::npos) continue;
-      const auto variant =
-          kernels::resolve("block_tile", preset.name, std::array{std::pair<std::string, std::string>{"load", "one_pass"}});
+      const auto variant = kernels::resolve("block_tile", preset.name,
+                                            std::array{std::pair<std::string, std::string>{"load", "one_pass"}});
       EXPECT_EQ(kernel.wrong_on_purpose(*variant), "") << preset.name << " " << layout;
     }
 }

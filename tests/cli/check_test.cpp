@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <nlohmann/json.hpp>
 
+#include "kernels/table.h"
 #include "tests/cli/run_program.h"
 #include "tests/format/repack.h"
 #include "tracing/format/file.h"
-#include "kernels/table.h"
 
 namespace gemmscope::cli::testing {
 namespace {
@@ -69,10 +69,9 @@ TEST_F(Check, SaysTheSameExtentInTextAndJson) {
   };
   without("missing.gst", 1, 1);  // of 2 x 2
   without("none.gst", 0, 4);
-  for (const auto& [name, extent, says] :
-       {std::tuple("whole.gst", "whole", "every access of the launch"),
-        {"missing.gst", "recorded part", "part of the launch is recorded"},
-        {"none.gst", "not checked", "Nothing was checked: no block is recorded"}}) {
+  for (const auto& [name, extent, says] : {std::tuple("whole.gst", "whole", "every access of the launch"),
+                                           {"missing.gst", "recorded part", "part of the launch is recorded"},
+                                           {"none.gst", "not checked", "Nothing was checked: no block is recorded"}}) {
     SCOPED_TRACE(name);
     const Ran text = run(std::string("check ") + name);
     EXPECT_EQ(text.code, 0);

@@ -25,9 +25,20 @@ TEST_F(Output, NothingIsWrittenToStandardErrorOnAPipe) {
 
 /// One of each kind of text that commands write, a.gst being a recording.
 const char* const kSaying[] = {
-    "list", "list --json", "list --broken", "--help", "--version", "record naive --size 32x32x32 -o b.gst",
-    "report a.gst", "report a.gst --json", "report a.gst --csv", "report a.gst --view banks", "report --registers",
-    "check a.gst", "check a.gst --json", "verify naive",
+    "list",
+    "list --json",
+    "list --broken",
+    "--help",
+    "--version",
+    "record naive --size 32x32x32 -o b.gst",
+    "report a.gst",
+    "report a.gst --json",
+    "report a.gst --csv",
+    "report a.gst --view banks",
+    "report --registers",
+    "check a.gst",
+    "check a.gst --json",
+    "verify naive",
 #ifdef GEMMSCOPE_GUI
     "render a.gst --view banks -o a.png",
 #endif

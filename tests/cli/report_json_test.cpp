@@ -13,8 +13,8 @@ namespace {
 using json = nlohmann::ordered_json;
 using Keys = std::vector<std::string>;
 
-const Keys kTop{"schema", "kernel",    "preset", "mistake", "params",  "size",  "alpha", "beta",  "backend",
-                "device", "selection", "coverage", "scope", "dropped", "model", "sites", "totals"};
+const Keys kTop{"schema", "kernel",    "preset",   "mistake", "params",  "size",  "alpha", "beta",  "backend",
+                "device", "selection", "coverage", "scope",   "dropped", "model", "sites", "totals"};
 const Keys kShared{"name",
                    "line",
                    "tensor",
@@ -33,12 +33,13 @@ const Keys kShared{"name",
                    "address_digest",
                    "in_scope",
                    "by_line"};
-const Keys kGlobal{"name",        "line",       "tensor",     "space",          "op",
-                   "width",       "requests",   "sectors",    "ideal_sectors",  "lines",
-                   "ideal_lines", "efficiency", "misaligned", "address_digest", "in_scope", "by_line"};
+const Keys kGlobal{"name",       "line",           "tensor",        "space",  "op",          "width",
+                   "requests",   "sectors",        "ideal_sectors", "lines",  "ideal_lines", "efficiency",
+                   "misaligned", "address_digest", "in_scope",      "by_line"};
 const Keys kWhatIf{"change", "wavefronts", "excess", "narrows"};
 const Keys kTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
-                   "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma", "in_scope"};
+                   "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma",
+                   "in_scope"};
 const Keys kScope{"of", "blocks", "k_tiles", "computed", "exact", "unlike_blocks", "unlike_k_tiles"};
 
 Keys keys(const json& object) {
@@ -97,7 +98,8 @@ TEST_F(ReportJson, ScopeChangesWhatIsUnderInScopeAndNothingElse) {
   const std::string part = "--size 256x256x64 --blocks 0,0 --k-tiles 1:2";
   json kernel = report(part), block = report(part, "--scope block");
   const json whole = report("--size 256x256x64");
-  EXPECT_EQ(kernel.at("scope").at("blocks"), (json{{"recorded", 1}, {"total", kernel.at("coverage").at("blocks").at("total")}}));
+  EXPECT_EQ(kernel.at("scope").at("blocks"),
+            (json{{"recorded", 1}, {"total", kernel.at("coverage").at("blocks").at("total")}}));
   EXPECT_EQ(kernel.at("scope").at("computed"), true);
   EXPECT_EQ(kernel.at("scope").at("exact"), true);
   EXPECT_EQ(whole.at("scope").at("computed"), false);

@@ -24,8 +24,9 @@ TEST_F(ReportView, BanksCountsByTheRuleThatIsAskedFor) {
   EXPECT_NE(run("report a.gst --view banks --model textbook --select site=sA_load")
                 .out.find("4 wavefronts, ideal 4, counting rule: textbook"),
             std::string::npos);
-  EXPECT_NE(run("report a.gst --view banks --select site=sA_load").out.find("2 wavefronts, ideal 2, counting rule: fused"),
-            std::string::npos);
+  EXPECT_NE(
+      run("report a.gst --view banks --select site=sA_load").out.find("2 wavefronts, ideal 2, counting rule: fused"),
+      std::string::npos);
 }
 
 TEST_F(ReportView, BanksOfGlobalMemoryAreItsSectors) {

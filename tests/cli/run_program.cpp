@@ -48,7 +48,8 @@ Ends make_terminal() {
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
   if (chdir(folder.c_str()) != 0) std::abort();
-  for (const int each : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) signal(each, SIG_DFL);  // tests may run under nohup
+  for (const int each : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE})
+    signal(each, SIG_DFL);  // tests may run under nohup
   if (options.prepare) options.prepare();
   std::vector<char*> values{const_cast<char*>(GEMMSCOPE_PROGRAM)};
   for (const std::string& a : arguments) values.push_back(const_cast<char*>(a.c_str()));
@@ -84,7 +85,8 @@ void wait_until_watching(pid_t program, int signal) {
   for (;;) {
     std::ifstream status("/proc/" + std::to_string(program) + "/status");
     for (std::string line; std::getline(status, line);) {
-      if (line.starts_with("State:") && line.find('Z') != std::string::npos) return;  // it has ended, which the test sees
+      if (line.starts_with("State:") && line.find('Z') != std::string::npos)
+        return;  // it has ended, which the test sees
       if (line.starts_with("SigCgt:") && (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0) return;
     }
     usleep(1000);

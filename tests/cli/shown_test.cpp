@@ -57,7 +57,9 @@ TEST_F(Shown, InResultsAreTheNamesOfFiles) {
 TEST_F(Shown, InReportsAreTheTextsOfARecording) {
   ASSERT_EQ(run("record warp_tile --preset tm1_small --size 64x64x8 -o a.gst").code, 0);
   auto recording = format::read_file(file("a.gst")).value();
-  const std::string turned = "\xe2\x80\xae" "sAP";
+  const std::string turned =
+      "\xe2\x80\xae"
+      "sAP";
   recording.kernel = recording.preset = recording.mistake = recording.origin.device = turned;
   for (auto& tensor : recording.tensors) tensor.name += turned;
   for (auto& site : recording.sites) site.name += turned;

@@ -80,8 +80,9 @@ using Empty = ProgramTest;
 /// An option that is given without a value is not one that is left out.
 TEST_F(Empty, ValuesAreRefused) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> commands = {
-      {"record", {"KERNEL", "--preset", "--set", "--size", "--alpha", "--beta", "--blocks", "--warps", "--k-tiles",
-                  "--backend", "--output"}},
+      {"record",
+       {"KERNEL", "--preset", "--set", "--size", "--alpha", "--beta", "--blocks", "--warps", "--k-tiles", "--backend",
+        "--output"}},
       {"report", {"FILE", "--model", "--view", "--select", "--results"}},
       {"check", {"FILE"}},
       {"open", {"FILE", "--select", "--results"}},

@@ -126,9 +126,7 @@ TEST_F(RecordTo, StandardOutputIsRefused) {
 
 TEST_F(RecordTo, TheSameFileAtOnceLeavesOneOfTheTwo) {
   RunOptions beside;
-  beside.while_running = [&](pid_t) {
-    EXPECT_EQ(run("record naive --size 48x48x48 -o a.gst").code, 0);
-  };
+  beside.while_running = [&](pid_t) { EXPECT_EQ(run("record naive --size 48x48x48 -o a.gst").code, 0); };
   EXPECT_EQ(run("record naive --size 64x64x64 -o a.gst", beside).code, 0);
   EXPECT_EQ(run("report a.gst").code, 0);
   EXPECT_EQ(files(), std::vector<std::string>{"a.gst"});

@@ -44,8 +44,9 @@ TEST(Header, OfSomethingElse) {
 }
 
 TEST(Header, ThatWasTransferredAsText) {
-  EXPECT_EQ(refusal(bytes_of("\x89GST\n\x1a\n\1\1\1\1\1")),
-            "damaged at byte 4: its line endings were changed, as by a transfer in text mode; copy it again in binary mode");
+  EXPECT_EQ(
+      refusal(bytes_of("\x89GST\n\x1a\n\1\1\1\1\1")),
+      "damaged at byte 4: its line endings were changed, as by a transfer in text mode; copy it again in binary mode");
 }
 
 TEST(Header, OfAFileThatIsCutOff) {

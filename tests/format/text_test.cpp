@@ -37,7 +37,9 @@ TEST(Text, ThatWouldBeObeyedIsShown) {
   EXPECT_EQ(shown("\xc2\xb5 \xe2\x80\xaf 12"), "\xc2\xb5 \xe2\x80\xaf 12");  // a thin space is our own
   EXPECT_EQ(shown("\x1b[2J\n\x7f\xc2\x9b"), "\\u001b[2J\\u000a\\u007f\\u009b");
   EXPECT_EQ(shown(std::string_view("a\0b", 3)), "a\\u0000b");
-  EXPECT_EQ(shown("\xe2\x80\xae" "tsg.a"), "\\u202etsg.a");  // turns round what follows
+  EXPECT_EQ(shown("\xe2\x80\xae"
+                  "tsg.a"),
+            "\\u202etsg.a");  // turns round what follows
   EXPECT_EQ(shown("\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x80\xa8"), "\\u2066\\u200f\\u061c\\u2028");
 }
 

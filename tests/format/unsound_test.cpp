@@ -50,37 +50,40 @@ Segment& segment(Recording& r) { return r.patterns[0].segments[2]; }
 
 TEST(Unsound, DescriptionsAreRefused) {
   using enum SectionType;
-  expect_refused({{"control characters", kDescription, [](Recording& r) { r.kernel += "\x1b[2J"; }},
-                  {"control characters", kDescription, [](Recording& r) { r.origin.device += "\xff"; }},
-                  {"control characters", kDescription, [](Recording& r) { r.parameters[1].value += "\n"; }},
-                  {"control characters", kDescription, [](Recording& r) { r.sites[1].name = std::string("a\0b", 3); }},
-                  {"control characters", kDescription, [](Recording& r) { r.tensors[3].of += "\x80"; }},
-                  {"kernel has no name", kDescription, [](Recording& r) { r.kernel.clear(); }},
-                  {"parameter has no name or no value", kDescription, [](Recording& r) { r.parameters[0].name.clear(); }},
-                  {"parameter has no name or no value", kDescription, [](Recording& r) { r.parameters[1].value.clear(); }},
-                  {"source text is not", kDescription, [](Recording& r) { r.source.text[3] = '\x01'; }},
-                  {"a text has 1025", kDescription, [](Recording& r) { r.preset = std::string(1025, 'x'); }},
-                  {"source text has", kDescription, [](Recording& r) { r.source.text += std::string(2u << 20, ' '); }},
-                  {"source text has 65546 lines", kDescription,
-                   [](Recording& r) { r.source.text += std::string(65536, '\n'); }},
-                  {"parameters", kDescription, [](Recording& r) { r.parameters.resize(300, {"a", "b"}); }},
-                  {"size 2147483648x14x12", kDescription, [](Recording& r) { r.M = 0x80000000; }},
-                  {"grid of", kDescription, [](Recording& r) { r.grid_y = r.grid_x = 0xffffffff; }},
-                  {"0 threads", kDescription, [](Recording& r) { r.threads = 0; }, false},
-                  {"1025 threads", kDescription, [](Recording& r) { r.threads = 1025; }},
-                  {"k-tiles", kDescription, [](Recording& r) { r.k_tiles = r.K = 0x7fffffff; }},
-                  {"not a finite", kDescription, [](Recording& r) { r.alpha = std::numeric_limits<float>::quiet_NaN(); }},
-                  {"not a finite", kDescription, [](Recording& r) { r.beta = -std::numeric_limits<float>::infinity(); }},
-                  {"13 k-tiles of a K of 12", kDescription, [](Recording& r) { r.k_tiles = 13; }},
-                  {"bytes of shared memory", kDescription, [](Recording& r) { r.shared_bytes = 0x80000000; }},
-                  {"selected blocks", kDescription, [](Recording& r) { r.selection.block_y.end = 3; }},
-                  {"selected blocks", kDescription,
-                   [](Recording& r) {
-                     r.selection.block_x = {2, 1};
-                   }},
-                  {"selected warps", kDescription, [](Recording& r) { r.selection.warps.end = 3; }},
-                  {"selected k-tiles", kDescription, [](Recording& r) { r.selection.k_tiles.end = 4; }},
-                  {"control characters", kDescription, [](Recording& r) { r.mistake = "\x1b"; }}});
+  expect_refused(
+      {{"control characters", kDescription, [](Recording& r) { r.kernel += "\x1b[2J"; }},
+       {"control characters", kDescription, [](Recording& r) { r.origin.device += "\xff"; }},
+       {"control characters", kDescription, [](Recording& r) { r.parameters[1].value += "\n"; }},
+       {"control characters", kDescription, [](Recording& r) { r.sites[1].name = std::string("a\0b", 3); }},
+       {"control characters", kDescription, [](Recording& r) { r.tensors[3].of += "\x80"; }},
+       {"kernel has no name", kDescription, [](Recording& r) { r.kernel.clear(); }},
+       {"parameter has no name or no value", kDescription, [](Recording& r) { r.parameters[0].name.clear(); }},
+       {"parameter has no name or no value", kDescription, [](Recording& r) { r.parameters[1].value.clear(); }},
+       {"source text is not", kDescription, [](Recording& r) { r.source.text[3] = '\x01'; }},
+       {"a text has 1025", kDescription, [](Recording& r) { r.preset = std::string(1025, 'x'); }},
+       {"source text has", kDescription, [](Recording& r) { r.source.text += std::string(2u << 20, ' '); }},
+       {"source text has 65546 lines", kDescription, [](Recording& r) { r.source.text += std::string(65536, '\n'); }},
+       {"parameters", kDescription,
+        [](Recording& r) {
+          r.parameters.resize(300, {"a", "b"});
+        }},
+       {"size 2147483648x14x12", kDescription, [](Recording& r) { r.M = 0x80000000; }},
+       {"grid of", kDescription, [](Recording& r) { r.grid_y = r.grid_x = 0xffffffff; }},
+       {"0 threads", kDescription, [](Recording& r) { r.threads = 0; }, false},
+       {"1025 threads", kDescription, [](Recording& r) { r.threads = 1025; }},
+       {"k-tiles", kDescription, [](Recording& r) { r.k_tiles = r.K = 0x7fffffff; }},
+       {"not a finite", kDescription, [](Recording& r) { r.alpha = std::numeric_limits<float>::quiet_NaN(); }},
+       {"not a finite", kDescription, [](Recording& r) { r.beta = -std::numeric_limits<float>::infinity(); }},
+       {"13 k-tiles of a K of 12", kDescription, [](Recording& r) { r.k_tiles = 13; }},
+       {"bytes of shared memory", kDescription, [](Recording& r) { r.shared_bytes = 0x80000000; }},
+       {"selected blocks", kDescription, [](Recording& r) { r.selection.block_y.end = 3; }},
+       {"selected blocks", kDescription,
+        [](Recording& r) {
+          r.selection.block_x = {2, 1};
+        }},
+       {"selected warps", kDescription, [](Recording& r) { r.selection.warps.end = 3; }},
+       {"selected k-tiles", kDescription, [](Recording& r) { r.selection.k_tiles.end = 4; }},
+       {"control characters", kDescription, [](Recording& r) { r.mistake = "\x1b"; }}});
 }
 
 TEST(Unsound, DivergencesAreRefused) {
@@ -120,8 +123,10 @@ TEST(Unsound, TensorsAreRefused) {
        {"does not fit", kDescription, [](Recording& r) { r.tensors[3].buffers = 2, r.tensors[3].buffer_bytes = 256; }},
        {"A is 14x12, which contradicts the size 15x14x12", kDescription, [](Recording& r) { r.M = 15; }},
        {"C is 14x14, which contradicts", kDescription, [](Recording& r) { r.N = 13, r.tensors[1].columns = 13; }},
-       {"B is 12x14, which contradicts", kDescription, [](Recording& r) { r.K = 13, r.tensors[0].columns = r.tensors[0].pitch = 13; }},
-       {"buffers that overlap", kDescription, [](Recording& r) { r.tensors[3].buffers = 2, r.tensors[3].buffer_bytes = 139; }},
+       {"B is 12x14, which contradicts", kDescription,
+        [](Recording& r) { r.K = 13, r.tensors[0].columns = r.tensors[0].pitch = 13; }},
+       {"buffers that overlap", kDescription,
+        [](Recording& r) { r.tensors[3].buffers = 2, r.tensors[3].buffer_bytes = 139; }},
        {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
 }
 
@@ -161,8 +166,10 @@ TEST(Unsound, SegmentsAreRefused) {
        {"segment 13 is of warp 2", kSegments, [](Recording& r) { r.patterns[0].segments.back().warp = 2; }, false},
        {"segment 0 is of warp 0, which is not selected", kSegments, [](Recording& r) { r.selection.warps.begin = 1; }},
        {"segment 2 is in barrier interval 7 of 7", kSegments, [](Recording& r) { segment(r).interval = 7; }},
-       {"segment 6 is in the write-back, which is not selected", kSegments, [](Recording& r) { r.selection.epilogue = false; }},
-       {"segment 6 has a k-tile but only rows of the write-back", kSegments, [](Recording& r) { r.patterns[0].segments[6].k_tile = 2; }},
+       {"segment 6 is in the write-back, which is not selected", kSegments,
+        [](Recording& r) { r.selection.epilogue = false; }},
+       {"segment 6 has a k-tile but only rows of the write-back", kSegments,
+        [](Recording& r) { r.patterns[0].segments[6].k_tile = 2; }},
        {"k-tiles that are not selected", kSegments, [](Recording& r) { segment(r).k_tile = 3; }},
        {"k-tiles that are not selected", kSegments, [](Recording& r) { segment(r).k_tile = kEpilogue; }},
        {"k-tiles that are not selected", kSegments, [](Recording& r) { r.selection.k_tiles.begin = 1; }},

@@ -80,7 +80,13 @@ Recording large_matrices() {
 Recording large_tiles() {
   Recording r = format::testing::example_recording();
   r.shared_bytes = kMaxSharedBytes;
-  const Tensor tile{.name = "Cs", .space = Space::kShared, .element_bytes = 1, .rows = 1024, .columns = 1024, .pitch = 1024, .of = "C"};
+  const Tensor tile{.name = "Cs",
+                    .space = Space::kShared,
+                    .element_bytes = 1,
+                    .rows = 1024,
+                    .columns = 1024,
+                    .pitch = 1024,
+                    .of = "C"};
   while (r.tensors.size() < kMaxTensors) r.tensors.push_back(tile);
   for (std::uint16_t t = 5; t < r.tensors.size(); ++t) {
     r.sites.push_back({"Cs_load", t, Op::kLoad, 1, 9});
@@ -127,10 +133,14 @@ Recording much_to_find() {
 }  // namespace
 
 std::vector<HostileCase> hostile_cases() {
-  return {{"without_blocks", without_blocks()},       {"ragged_lanes", ragged_lanes()},
-          {"long_source_line", long_source_line()},   {"many_source_lines", many_source_lines()},
-          {"large_grid", large_grid()},               {"deep_loop", deep_loop()},
-          {"large_matrices", large_matrices()},       {"large_tiles", large_tiles()},
+  return {{"without_blocks", without_blocks()},
+          {"ragged_lanes", ragged_lanes()},
+          {"long_source_line", long_source_line()},
+          {"many_source_lines", many_source_lines()},
+          {"large_grid", large_grid()},
+          {"deep_loop", deep_loop()},
+          {"large_matrices", large_matrices()},
+          {"large_tiles", large_tiles()},
           {"much_to_find", much_to_find()}};
 }
 

@@ -37,7 +37,8 @@ void mend(const Recording& r, Pattern& p) {
     if (!main_loop) g.k_tile = kEpilogue;
     if (main_loop && s.k_tiles.size() != 0) g.k_tile = std::clamp(g.k_tile, s.k_tiles.begin, s.k_tiles.end - 1);
   }
-  std::erase_if(p.segments, [&](const Segment& g) { return !s.warps.contains(g.warp) || g.interval >= p.barrier_lines.size(); });
+  std::erase_if(p.segments,
+                [&](const Segment& g) { return !s.warps.contains(g.warp) || g.interval >= p.barrier_lines.size(); });
   const auto place = [](const Segment& g) { return std::pair(g.warp, g.interval); };
   std::ranges::stable_sort(p.segments, {}, place);
   drop_repeated(p.segments, place);
@@ -54,7 +55,8 @@ void mend(Recording& r) {
   if (r.patterns.empty()) r.blocks.clear();
   r.k_tiles = std::min({r.k_tiles, r.K, u32{1} << 20});
   Selection& s = r.selection;
-  for (const auto& [range, end] : {std::pair(&s.block_y, r.grid_y), {&s.block_x, r.grid_x}, {&s.warps, r.warps()}, {&s.k_tiles, r.k_tiles}})
+  for (const auto& [range, end] :
+       {std::pair(&s.block_y, r.grid_y), {&s.block_x, r.grid_x}, {&s.warps, r.warps()}, {&s.k_tiles, r.k_tiles}})
     range->end = std::min(range->end, end), range->begin = std::min(range->begin, range->end);
   const auto lines = static_cast<u32>(1 + std::count(r.source.text.begin(), r.source.text.end(), '\n'));
   for (Site& site : r.sites) {

@@ -38,8 +38,9 @@ class Mutator {
 
   /// Numbers at which something often ends, or near the old one.
   void change_number(auto& value) {
-    constexpr std::array<u32, 20> kEnds{0,   1,    2,    3,     4,     8,          15,         16,        31,        32,
-                                        128, 1000, 1024, 65535, 65536, 0x7fffffff, 0x80000000, 1u << 20, 0xffffffff, 64};
+    constexpr std::array<u32, 20> kEnds{0,     1,          2,          3,        4,          8,    15,
+                                        16,    31,         32,         128,      1000,       1024, 65535,
+                                        65536, 0x7fffffff, 0x80000000, 1u << 20, 0xffffffff, 64};
     const auto old = static_cast<u32>(value);
     const u32 now = one_in(3)   ? kEnds[below(kEnds.size())]
                     : one_in(2) ? old + below(9) - 4
@@ -49,13 +50,20 @@ class Mutator {
     value = static_cast<std::remove_reference_t<decltype(value)>>(now);
   }
   void change_float(float& value) {
-    constexpr std::array kEnds{0.0f, -0.0f, 1.0f, 0.1f, -1e-40f, 3e38f, std::numeric_limits<float>::infinity(),
+    constexpr std::array kEnds{0.0f,
+                               -0.0f,
+                               1.0f,
+                               0.1f,
+                               -1e-40f,
+                               3e38f,
+                               std::numeric_limits<float>::infinity(),
                                std::numeric_limits<float>::quiet_NaN()};
     value = kEnds[below(kEnds.size())];
   }
   void change_text(std::string& text) {
-    constexpr std::array kTexts{"", "A", "B", "C", "As", "Bs", "Cs", "warp_tile", "sgemm64", "naive", "half_padded",
-                                "-1", "0", "16", "x", "\u2066\u202e", "a b/c=d", "%s%n", "k10_a6000"};
+    constexpr std::array kTexts{"",        "A",     "B",           "C",  "As", "Bs", "Cs", "warp_tile",
+                                "sgemm64", "naive", "half_padded", "-1", "0",  "16", "x",  "\u2066\u202e",
+                                "a b/c=d", "%s%n",  "k10_a6000"};
     if (one_in(4))
       text = std::string(std::size_t{1} << below(11), "x \u00b5(,"[below(4)]);
     else
@@ -110,9 +118,12 @@ class Mutator {
       case 10: r_.x_walks_rows = !r_.x_walks_rows; return;
       case 11: return change_number(r_.dropped);
       case 12: r_.selection.epilogue = !r_.selection.epilogue; return;
-      case 13: r_.divergences.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)}); return;
+      case 13:
+        r_.divergences.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)});
+        return;
       default: {
-        Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.warps, &r_.selection.k_tiles};
+        Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.warps,
+                                 &r_.selection.k_tiles};
         Range& range = *ranges[below(4)];
         return change_number(one_in(2) ? range.begin : range.end);
       }
@@ -131,14 +142,16 @@ class Mutator {
   void change_tensor() {
     if (change_list(r_.tensors, 16)) return;
     Tensor& t = r_.tensors[below(r_.tensors.size())];
-    u32* const numbers[] = {&t.element_bytes, &t.rows, &t.columns, &t.pitch, &t.offset, &t.group,
+    u32* const numbers[] = {&t.element_bytes, &t.rows,    &t.columns,      &t.pitch,          &t.offset,      &t.group,
                             &t.group_pad,     &t.buffers, &t.buffer_bytes, &t.swizzle.factor, &t.swizzle.mask};
     switch (below(8)) {
       case 0: return change_text(t.name);
       case 1: return change_text(t.of);
       case 2: t.transposed = !t.transposed; return;
       case 3: t.column_major = !t.column_major; return;
-      case 4: t.swizzle.by = static_cast<Swizzle::By>(below(3)), t.swizzle.shift = static_cast<std::uint8_t>(below(8)); return;
+      case 4:
+        t.swizzle.by = static_cast<Swizzle::By>(below(3)), t.swizzle.shift = static_cast<std::uint8_t>(below(8));
+        return;
       default: return change_number(*numbers[below(std::size(numbers))]);
     }
   }

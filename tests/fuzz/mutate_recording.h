@@ -17,8 +17,8 @@ namespace gemmscope::fuzz {
 using MutateBytes = std::function<std::size_t(std::span<std::byte> raw, std::size_t used)>;
 
 /// `file` with one to four changes; the same for the same `seed`. A file that is no recording gives one of
-/// hostile_cases.h with such changes. Most changes are of members of the recording, and most leave it sound; a few are of a section's bytes,
-/// by `bytes`. Empty: nothing could be made of it.
+/// hostile_cases.h with such changes. Most changes are of members of the recording, and most leave it sound; a few are
+/// of a section's bytes, by `bytes`. Empty: nothing could be made of it.
 std::vector<std::byte> mutated(std::span<const std::byte> file, unsigned seed, const MutateBytes& bytes);
 
 }  // namespace gemmscope::fuzz

@@ -37,7 +37,8 @@ TEST(MutateRecording, DependsOnTheSeedAlone) {
 TEST(MutateRecording, MakesARecordingOfAnything) {
   const std::vector<std::byte> nothing(10);
   int sound = 0;
-  for (unsigned seed = 0; seed < 20; ++seed) sound += format::decode_file(mutated(nothing, seed, no_change)).has_value();
+  for (unsigned seed = 0; seed < 20; ++seed)
+    sound += format::decode_file(mutated(nothing, seed, no_change)).has_value();
   EXPECT_GT(sound, 5);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What once crashed, stalled or filled the program, and what the fuzzers have found: all of it again, without libFuzzer.
+// What once crashed, stalled or filled the program, and what the fuzzers have found: all of it again, without
+// libFuzzer.
 #include <algorithm>
 #include <ctime>
 #include <filesystem>

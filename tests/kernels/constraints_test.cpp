@@ -91,7 +91,8 @@ std::string complaint_of(const char* kernel, const char* preset, std::vector<std
 }
 
 TEST(Constraints, OfLayouts) {
-  expect_starts(complaint_of("block_tile", "under64", {{"load", "one_pass"}}), "load=one_pass needs BK = BN/TN = BM/TM");
+  expect_starts(complaint_of("block_tile", "under64", {{"load", "one_pass"}}),
+                "load=one_pass needs BK = BN/TN = BM/TM");
   EXPECT_EQ(complaint_of("block_tile", "exact64", {{"load", "one_pass"}}), "");
   expect_starts(complaint_of("vectorized", "k6_128", {{"As", "row"}, {"swzA", "xor"}}), "swzA=xor needs As=col");
   expect_starts(complaint_of("sgemm64", "", {{"cstore", "direct"}, {"PC", "1"}}), "PC and swzC need cstore=shuffle");

@@ -18,8 +18,8 @@ std::string error_of(const char* kernel, const Assigned& assigned) {
 }
 
 TEST(FormerNames, PresetsAndValuesAreTodaysOnes) {
-  for (const auto& [before, now] : {std::pair("seed_tm1_w1", "tm1_wniter1"), {"seed_tm1_w2", "tm1_wniter2"},
-                                    {"seed_small", "tm1_small"}}) {
+  for (const auto& [before, now] :
+       {std::pair("seed_tm1_w1", "tm1_wniter1"), {"seed_tm1_w2", "tm1_wniter2"}, {"seed_small", "tm1_small"}}) {
     const auto variant = resolve("k000", before, {});
     ASSERT_TRUE(variant) << variant.error();
     EXPECT_EQ(variant->preset_name(), now);
@@ -59,7 +59,8 @@ TEST(FormerNames, ARequestIsRewritten) {
   EXPECT_EQ(record::in_todays_names(request).preset, "tm1_small");
   request.kernel = "sgemm64", request.preset = "maxas64";
   request.overrides = {{"ktail", "zero"}, {"PC", "4"}, {"ktail", "maxas"}};
-  const std::vector<format::Parameter> left{{"PC", "4"}, {"ktail", "maxas"}};  // the last is refused when it is recorded
+  const std::vector<format::Parameter> left{{"PC", "4"},
+                                            {"ktail", "maxas"}};  // the last is refused when it is recorded
   EXPECT_EQ(record::in_todays_names(request).overrides, left);
   request.kernel = "none";
   EXPECT_EQ(record::in_todays_names(request).overrides.size(), 3u);

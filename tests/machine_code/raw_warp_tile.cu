@@ -3,8 +3,9 @@
 /// The warp-tiling kernel as one would write it without gemmscope: raw pointers, float4 by reinterpret_cast, nothing
 /// included. kernels/10_warp_tile.cuh must compile to the same machine code. Tile sizes: the preset k10_a6000.
 ///
-/// nvcc schedules anew for the smallest change, so what means the same is also said the same: As and Bs are parts of one
-/// array, rows and columns are int and widened where they meet, and fmaf says which product of the epilogue is fused.
+/// nvcc schedules anew for the smallest change, so what means the same is also said the same: As and Bs are parts of
+/// one array, rows and columns are int and widened where they meet, and fmaf says which product of the epilogue is
+/// fused.
 
 constexpr int BM = 128, BN = 128, BK = 16, WM = 64, WN = 64, WNITER = 4, TM = 8, TN = 4, NT = 128;
 constexpr int WMITER = WM * WN / (32 * TM * TN * WNITER), WSUBM = WM / WMITER, WSUBN = WN / WNITER;
@@ -12,7 +13,7 @@ constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that 
 
 template <int PA, int PB>
 __global__ void __launch_bounds__(NT)
-raw_warp_tile(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
+    raw_warp_tile(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
   constexpr int pitchA = BM + PA, pitchB = BN + PB;
   __shared__ __align__(128) float tiles[BK * pitchA + BK * pitchB];
   float* As = tiles;  // transposed

@@ -11,9 +11,9 @@
 #include "app/session/update_recording.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
+#include "tests/names_in_order.h"
 #include "tests/session/fixture.h"
 #include "tracing/record/plan.h"
-#include "tests/names_in_order.h"
 
 namespace gemmscope::session {
 namespace {

@@ -3,15 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/open_in_place.h"
 #include "app/session/link.h"
-#include "app/session/selecting.h"
+#include "app/session/open_in_place.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
-#include "tests/session/fixture.h"
 #include "tests/names_in_order.h"
+#include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {

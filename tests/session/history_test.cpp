@@ -6,8 +6,8 @@
 #include <set>
 
 #include "app/session/actions.h"
-#include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/update_recording.h"
 #include "app/session/visit.h"

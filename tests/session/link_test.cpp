@@ -6,12 +6,12 @@
 #include <cctype>
 
 #include "app/session/link_views.h"
-#include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/format/example_recording.h"
-#include "tests/session/fixture.h"
 #include "tests/names_in_order.h"
+#include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
@@ -35,7 +35,8 @@ TEST(OpenInPlace, TheOccurrenceIsKeptWhereRequestsSplit) {
   Session s = small_session();
   go_to_request(s, 28 + 6 * 3 + 1);  // step 3, second load of As: floats 4 .. 7 of the fragment
   ASSERT_EQ(s.current->request.step, 3);
-  open_in_place(s, recording_of(small_request({{"PA", "2"}})));  // loads of As are 8 bytes wide now: four instead of two
+  open_in_place(s,
+                recording_of(small_request({{"PA", "2"}})));  // loads of As are 8 bytes wide now: four instead of two
   EXPECT_EQ(site_here(s), "sA_load");
   EXPECT_EQ(s.current->request.step, 3);
   EXPECT_EQ(s.current->site.width, 8);

@@ -17,9 +17,11 @@ TEST(Shipped, EveryKernelIsThereFromEveryRecorder) {
   ASSERT_FALSE(shipped.empty());
   for (const ShippedRecording& one : shipped)
     for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-      EXPECT_EQ(1, std::ranges::count_if(shipped, [&](const ShippedRecording& r) {
-                  return r.recorder == one.recorder && r.kernel == kernel.name;
-                })) << one.recorder << ", " << kernel.name;
+      EXPECT_EQ(1, std::ranges::count_if(shipped,
+                                         [&](const ShippedRecording& r) {
+                                           return r.recorder == one.recorder && r.kernel == kernel.name;
+                                         }))
+          << one.recorder << ", " << kernel.name;
   EXPECT_EQ(shipped.back().recorder, "emulator");
 }
 

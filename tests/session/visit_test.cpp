@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Places that were not recorded are recorded when somebody goes there.
-#include "app/session/update_recording.h"
-#include "app/session/findings.h"
 #include "app/session/visit.h"
+#include "app/session/findings.h"
+#include "app/session/update_recording.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 
@@ -214,8 +214,8 @@ TEST(Visit, ALinkIntoWhatIsShownRecordsNothing) {
 TEST(Visit, WhatCannotBeFollowedIsSaidAndChangesNothing) {
   Session s = small_session();
   const std::string before = link_of(s);
-  for (const char* text : {"colour=red", "block=9,9", "set=PA:99", "kernel=nobody", "size=0x1x1", "warp=4",
-                           "hello world", "k_tile=77"}) {
+  for (const char* text :
+       {"colour=red", "block=9,9", "set=PA:99", "kernel=nobody", "size=0x1x1", "warp=4", "hello world", "k_tile=77"}) {
     visit(s, text);
     EXPECT_FALSE(s.record_due) << text;
     EXPECT_NE(s.error, "") << text;

@@ -105,10 +105,8 @@ std::string reason(const Session& session) { return reason_sentence(session, *sh
 
 TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
   EXPECT_EQ(cost(at("sA_store", 5)), "8 banks serve 4 different words each: 4 wavefronts, ideal 1.");
-  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "4"}})),
-            "16 banks serve 2 different words each: 2 wavefronts, ideal 1.");
-  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "2"}})),
-            "No bank serves two different words: 1 wavefront, the ideal.");
+  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "4"}})), "16 banks serve 2 different words each: 2 wavefronts, ideal 1.");
+  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "2"}})), "No bank serves two different words: 1 wavefront, the ideal.");
 }
 
 /// As and Bs have no part in it, unless a cell of theirs is picked.
@@ -145,7 +143,8 @@ TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
     open(session, session::recording_of(request));
     const auto link = session::parse_link("block=1,1/site=s_store/k_tile=3/lane=12", {});
     ASSERT_TRUE(follow(session, *link));
-    EXPECT_EQ(copied(session).ends_with(": outside the matrix, so zero."), oob == std::string("zero")) << copied(session);
+    EXPECT_EQ(copied(session).ends_with(": outside the matrix, so zero."), oob == std::string("zero"))
+        << copied(session);
   }
 }
 
@@ -169,20 +168,25 @@ const std::string kBecauseOfBK =
 TEST(SharedWords, LeadFromThePaddingToTheRowsThatMeet) {
   EXPECT_EQ(reason(at("sA_store", 5)),
             "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank. "
-            "This request touches every 4th row, so all of them share banks." + kBecauseOfBK);
+            "This request touches every 4th row, so all of them share banks." +
+                kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "4"}})),
             "Rows of As are 528 bytes apart: each begins 4 banks after the row before it. "
-            "This request touches every 4th row, each 16 banks further on, so rows 0 and 8 share a bank." + kBecauseOfBK);
+            "This request touches every 4th row, each 16 banks further on, so rows 0 and 8 share a bank." +
+                kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "2"}})),
             "Rows of As are 520 bytes apart: each begins 2 banks after the row before it. "
-            "This request touches every 4th row, each 8 banks further on, so no two share a bank." + kBecauseOfBK);
+            "This request touches every 4th row, each 8 banks further on, so no two share a bank." +
+                kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
             "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, every four rows "
             "differently: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
-            "This request touches every 4th row, so no two share a bank." + kBecauseOfBK);
+            "This request touches every 4th row, so no two share a bank." +
+                kBecauseOfBK);
 }
 
-/// In k-tile 3 of sgemm64, the last of four, its lanes read what one buffer holds while the other has the k-tile before.
+/// In k-tile 3 of sgemm64, the last of four, its lanes read what one buffer holds while the other has the k-tile
+/// before.
 TEST(SharedWords, SayWhatTheBuffersHold) {
   record::RecordRequest request;
   request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;

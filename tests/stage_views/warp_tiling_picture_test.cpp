@@ -15,7 +15,8 @@ TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
   const auto owners = *analysis::ownership(*session.recording(), session.cursor.block);
   const analysis::LaneShare& share = owners.share(session.cursor.warp, 9);
-  EXPECT_EQ(ownership_sentence(share, 9), "Lane 9 owns 128 accumulators, 8 \u00d7 4 in each of 4 subtiles: rows 16 \u2026 23, "
+  EXPECT_EQ(ownership_sentence(share, 9),
+            "Lane 9 owns 128 accumulators, 8 \u00d7 4 in each of 4 subtiles: rows 16 \u2026 23, "
             "4 of every 16 columns from 4.");
   EXPECT_FALSE(inner_step(session));
   EXPECT_EQ(Fragments::filled(fragments_of(session, share, 9).regM), 0u);

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "app/session/findings.h"
-#include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/views/check_rows.h"
 #include "app/views/finding_place.h"

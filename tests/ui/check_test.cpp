@@ -163,8 +163,9 @@ TEST(Check, ARightKernelSaysWhatWasLookedAt) {
 }
 
 TEST(Check, AWrongKernelIsMarkedInWindowsOfAnySize) {
-  EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before")),
-                   "deliberately broken: " + std::string(kernels::find_kernel("warp_tile_no_barrier_before")->mistake->what)));
+  EXPECT_TRUE(
+      says(written_in_window(wrong_session("warp_tile_no_barrier_before")),
+           "deliberately broken: " + std::string(kernels::find_kernel("warp_tile_no_barrier_before")->mistake->what)));
   EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before"), 800, 600), "deliberately broken"));
 }
 

@@ -71,8 +71,8 @@ std::string row_text(const gl::MatrixImage& image, int row, std::map<std::array<
   std::string text;
   for (int column = 0; column < image.columns;) {
     const auto cell = [&](int c) {
-      return image.cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(image.columns) +
-                         static_cast<std::size_t>(c)];
+      return image
+          .cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(image.columns) + static_cast<std::size_t>(c)];
     };
     int end = column + 1;
     while (end < image.columns && cell(end) == cell(column)) ++end;
@@ -96,9 +96,9 @@ std::string matrix_text(const gl::MatrixImage& image, const Names& name) {
   }
   std::map<std::string, std::string> by_letter;
   for (const auto& [cell, letter] : kinds)
-    by_letter[letter] = cell[0] < image.palette.size() ? name(image.palette[cell[0]]) +
-                                                             (cell[1] == 0 ? "" : " mark " + std::to_string(cell[1]))
-                                                       : "?";
+    by_letter[letter] = cell[0] < image.palette.size()
+                            ? name(image.palette[cell[0]]) + (cell[1] == 0 ? "" : " mark " + std::to_string(cell[1]))
+                            : "?";
   std::string text = " " + std::to_string(image.rows) + "x" + std::to_string(image.columns) + " cells, strong every " +
                      std::to_string(image.major_rows) + "x" + std::to_string(image.major_columns) + ":";
   for (const auto& [letter, what] : by_letter) text += " " + letter + "=" + what;
@@ -138,7 +138,8 @@ struct Describe {
     return {"triangle", way(s.a, s.b) + way(s.a, s.c) + name(s.colour), s.a};
   }
   Entry operator()(const draw::Arrow& s) const {
-    return {"arrow", way(s.from, s.to) + name(s.colour) + unless(s.bend, 0, "bend") + unless(s.thickness, 1.6f, "thick"),
+    return {"arrow",
+            way(s.from, s.to) + name(s.colour) + unless(s.bend, 0, "bend") + unless(s.thickness, 1.6f, "thick"),
             s.from};
   }
   Entry operator()(const draw::Bracket& s) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What every view draws, shape by shape, is what tests/data/drawn says. Whoever changes a view on purpose rewrites those
-// files with `GEMMSCOPE_REWRITE=1 build/tests/ui/ui_tests --gtest_filter='*Drawn*'` and reads the difference before it is committed.
+// What every view draws, shape by shape, is what tests/data/drawn says. Whoever changes a view on purpose rewrites
+// those files with `GEMMSCOPE_REWRITE=1 build/tests/ui/ui_tests --gtest_filter='*Drawn*'` and reads the difference
+// before it is committed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -145,7 +146,8 @@ TEST_P(Drawn, IsWhatIsCommitted) {
   std::ifstream file(path);
   const std::string committed{std::istreambuf_iterator<char>(file), {}};
   EXPECT_EQ(difference(lines_of(committed), lines_of(text)), "")
-      << "If this is meant, rewrite " << path << ": GEMMSCOPE_REWRITE=1 build/tests/ui/ui_tests --gtest_filter='*Drawn*'";
+      << "If this is meant, rewrite " << path
+      << ": GEMMSCOPE_REWRITE=1 build/tests/ui/ui_tests --gtest_filter='*Drawn*'";
 }
 
 std::vector<std::string> ids() {

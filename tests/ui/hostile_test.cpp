@@ -20,7 +20,9 @@ namespace {
 
 TEST(HostileTexts, AreShownInEveryView) {
   format::Recording recording = session::small_session().loaded->recording;
-  const std::string turned = "\xe2\x80\xae" "sAP";  // what follows stands backwards where this is obeyed
+  const std::string turned =
+      "\xe2\x80\xae"
+      "sAP";  // what follows stands backwards where this is obeyed
   recording.mistake = turned;
   for (format::Site& site : recording.sites) site.name += turned;
   session::Session session;

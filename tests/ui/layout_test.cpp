@@ -63,7 +63,8 @@ TEST(Layout, ASmallWindowHasFewerPlaces) {
     std::set<ImGuiID> docks;
     window.run([&](ImGuiTestContext& context) {
       context.Yield(3);
-      for (const views::View& view : views::all_views()) docks.insert(context.GetWindowByRef(name_of(view.id).c_str())->DockId);
+      for (const views::View& view : views::all_views())
+        docks.insert(context.GetWindowByRef(name_of(view.id).c_str())->DockId);
     });
     EXPECT_EQ(docks.size(), places) << width << " x " << height;
   }
@@ -120,7 +121,8 @@ std::map<std::string, ImVec4> places(ImGuiTestContext& context) {
   std::map<std::string, ImVec4> all;
   for (const views::View& view : views::all_views()) {
     const ImGuiWindow* panel = context.GetWindowByRef(name_of(view.id).c_str());
-    if (panel != nullptr && panel->Active) all[std::string(view.id)] = {panel->Pos.x, panel->Pos.y, panel->Size.x, panel->Size.y};
+    if (panel != nullptr && panel->Active)
+      all[std::string(view.id)] = {panel->Pos.x, panel->Pos.y, panel->Size.x, panel->Size.y};
   }
   return all;
 }

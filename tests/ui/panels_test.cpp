@@ -135,7 +135,8 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
           IM_CHECK_EQ(window.session().current->site.line, site.line);
           // What has nothing to show of this kernel says so in words.
           const bool words = view == "registers" || view == "check";
-          const bool drawn = words ? shapes_below_header(drawings, view, 20) > 0 : shapes_below_header(drawings, view) > 5;
+          const bool drawn =
+              words ? shapes_below_header(drawings, view, 20) > 0 : shapes_below_header(drawings, view) > 5;
           EXPECT_TRUE(drawn) << view << ", " << site.name;
           pictures += drawn, ++wanted;
         }

@@ -107,7 +107,8 @@ TEST(Picture, IsLargerAtALargerScale) {
 
 /// The picture's brightness at `point`, in points of scale 1.
 int brightness(const gl::Picture& picture, draw::Point point) {
-  const auto at = 3 * (static_cast<std::size_t>(point.y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(point.x));
+  const auto at = 3 * (static_cast<std::size_t>(point.y) * static_cast<std::size_t>(picture.width) +
+                       static_cast<std::size_t>(point.x));
   return picture.rgb[at] + picture.rgb[at + 1] + picture.rgb[at + 2];
 }
 
@@ -132,7 +133,8 @@ TEST(Picture, ACrossHasTwoLines) {
         return brightness(picture, {corner.x + r.x + r.width * x, corner.y + r.y + r.height * y});
       };
       const int cell = at(0.5f, 0.2f);
-      for (const auto& [x, y] : {std::pair{0.2f, 0.2f}, {0.8f, 0.8f}, {0.2f, 0.8f}, {0.8f, 0.2f}}) EXPECT_GT(at(x, y), cell + 9);
+      for (const auto& [x, y] : {std::pair{0.2f, 0.2f}, {0.8f, 0.8f}, {0.2f, 0.8f}, {0.8f, 0.2f}})
+        EXPECT_GT(at(x, y), cell + 9);
       ++crosses;
     }
   EXPECT_GT(crosses, 0);

@@ -8,8 +8,8 @@
 
 #include "app/session/findings.h"
 #include "app/session/link.h"
-#include "app/session/selecting.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
@@ -131,9 +131,8 @@ TEST(Pointer, WhatIsUnderItHasADashedFrame) {
   const auto frames = [](const draw::Drawings& drawings) {
     std::ptrdiff_t count = 0;
     for (const draw::Drawing& drawing : drawings)
-      count += std::ranges::count_if(drawing.shapes, [](const draw::Shape& shape) {
-        return std::holds_alternative<draw::Dashed>(shape);
-      });
+      count += std::ranges::count_if(
+          drawing.shapes, [](const draw::Shape& shape) { return std::holds_alternative<draw::Dashed>(shape); });
     return count;
   };
   const draw::Drawings& drawings = window.drawings();

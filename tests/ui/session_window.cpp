@@ -5,8 +5,8 @@
 
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
-#include "imgui_internal.h"
 #include "app/session/update_recording.h"
+#include "imgui_internal.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::ui {

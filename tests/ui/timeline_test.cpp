@@ -72,13 +72,16 @@ TEST(TimelinePanel, AllWarpsShowTheSameKTile) {
   EXPECT_EQ(window.session().cursor.request, begin);
 }
 
-/// Warp 3 has nothing to load beyond the edge; warp 0's longer k-tile is shown whole all the same, and of warp 3 no other.
+/// Warp 3 has nothing to load beyond the edge; warp 0's longer k-tile is shown whole all the same, and of warp 3 no
+/// other.
 TEST(TimelinePanel, AKTileIsShownWholeInEveryWarp) {
   const auto link = session::parse_link("size=232x232x64/block=1,1/warp=3/k_tile=2", {});
   session::Session s;
   open(s, session::recording_of(link->request));
   ASSERT_TRUE(follow(s, *link));
-  const auto band = [&](std::uint32_t warp) { return s.loaded->timeline(s.rule).k_tile_bands(s.cursor.block, warp)[2]; };
+  const auto band = [&](std::uint32_t warp) {
+    return s.loaded->timeline(s.rule).k_tile_bands(s.cursor.block, warp)[2];
+  };
   const analysis::KTileBand longer = band(0), shorter = band(3);
   ASSERT_LT(shorter.end - shorter.begin, longer.end - longer.begin);
   SessionWindow window(std::move(s));

@@ -42,9 +42,9 @@ class Tooltips : public testing::TestWithParam<std::string> {};
 TEST_P(Tooltips, AreThereForAllThatIsClicked) {
   const views::View& view = *views::find_view(GetParam());
   std::set<std::string> seen, without;
-  for (const char* link :
-       {"size=128x128x32/lane=5", "size=128x128x32/k_tile=end/lane=5/heat=cells", "kernel=naive/size=32x32x8/heat=lines",
-        "kernel=sgemm64/size=64x64x16/step=2", "kernel=warp_tile_no_barrier_before/size=128x128x32/finding=0"}) {
+  for (const char* link : {"size=128x128x32/lane=5", "size=128x128x32/k_tile=end/lane=5/heat=cells",
+                           "kernel=naive/size=32x32x8/heat=lines", "kernel=sgemm64/size=64x64x16/step=2",
+                           "kernel=warp_tile_no_barrier_before/size=128x128x32/finding=0"}) {
     const auto platform = std::move(*platform::open_headless(view.width, view.height));
     const auto gui = std::move(*shell::Gui::create(*platform, ""));
     ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};

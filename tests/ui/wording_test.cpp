@@ -76,8 +76,7 @@ TEST(Wording, MetricsOfRequestsThatFaultSaySoAndStillWhatCostsMost) {
 
 TEST(Wording, SourceWrapsLinesThatAccessMemory) {
   const std::string text = texts_of(looking("site=sA_store"), "source");
-  for (const char* end : {"+ innerColA);\n", "innerColB), b);\n", "threadColInWarp + n));\n"})
-    EXPECT_SAYS(text, end);
+  for (const char* end : {"+ innerColA);\n", "innerColB), b);\n", "threadColInWarp + n));\n"}) EXPECT_SAYS(text, end);
 }
 
 TEST(Wording, RowsOfEvenBanksSayTheirNumberAndOthersHaveAScale) {
@@ -102,7 +101,8 @@ TEST(Wording, SharedExplainsTheSmallDigits) {
   const std::string before = texts_of(looking("k_tile=1/site=sA_store"), "shared");  // all cells hold k-tile 0
   EXPECT_SAYS(before, "one line: 128 bytes, 32 banks");
   EXPECT_SAYS(before, "small: column of As");
-  const std::string between = texts_of(looking("k_tile=1/warp=1/site=sA_store"), "shared");  // warp 0 has stored k-tile 1
+  const std::string between =
+      texts_of(looking("k_tile=1/warp=1/site=sA_store"), "shared");  // warp 0 has stored k-tile 1
   EXPECT_SAYS(between, "small: the k-tile that wrote it");
 }
 
@@ -157,7 +157,8 @@ TEST(Wording, FaultsComeBeforeFigures) {
   EXPECT_SAYS(texts_of(s, "timeline"), "makes a misaligned request: the GPU faults");
   EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
   EXPECT_SAYS(texts_of(s, "heatmap"), "at fault: not counted");
-  EXPECT_SAYS(texts_of(looking("kernel=half_padded_misaligned/site=sB_store/lane=8"), "lanes"), "misaligned, it faults");
+  EXPECT_SAYS(texts_of(looking("kernel=half_padded_misaligned/site=sB_store/lane=8"), "lanes"),
+              "misaligned, it faults");
 }
 
 TEST(Wording, LanesNamesNoPlaceForAnAccessOutsideItsTile) {

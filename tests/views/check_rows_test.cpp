@@ -7,8 +7,8 @@
 #include "app/session/stepping.h"
 #include "app/views/shared_picture.h"
 #include "app/views/write_back_picture.h"
-#include "tests/views/recorded.h"
 #include "tests/names_in_order.h"
+#include "tests/views/recorded.h"
 
 namespace gemmscope::views {
 namespace {
@@ -76,7 +76,8 @@ TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
   EXPECT_TRUE(names_in_order(check_answer(part), {"Nothing found", "part"}));
   const Cells lines = scope_lines(part.loaded->check);
   ASSERT_GT(lines.size(), 2u);
-  EXPECT_TRUE(names_in_order(lines[1], {"Not checked", "uninitialised read, stale read", "not all warps are recorded"}));
+  EXPECT_TRUE(
+      names_in_order(lines[1], {"Not checked", "uninitialised read, stale read", "not all warps are recorded"}));
 }
 
 TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "app/views/performance_words.h"
-#include "tests/views/recorded.h"
 #include "tests/names_in_order.h"
+#include "tests/views/recorded.h"
 
 namespace gemmscope::views {
 namespace {
@@ -56,9 +56,7 @@ TEST(PerformancePicture, TheDefaultStandsInForALayoutThatWasNotMeasuredWhereverT
 
 /// PA=2 takes the conflicts from the stores, but doubles the reads: more wavefronts, and less time.
 TEST(Disagreement, IsSaidWithBothFiguresAndWhatTheModelLeavesOut) {
-  const auto text = [](std::string_view link) {
-    return disagreement_in_words(performance_picture(shown(link)));
-  };
+  const auto text = [](std::string_view link) { return disagreement_in_words(performance_picture(shown(link))); };
   const std::string both = text("preset=k10_a6000/set=PA:2");
   EXPECT_NE(both.find("modelled (fused rule): +4.0"), std::string::npos) << both;
   EXPECT_NE(both.find("measured: \u22129.1"), std::string::npos) << both;

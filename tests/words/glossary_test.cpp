@@ -47,7 +47,8 @@ TEST(Glossary, KeepsCapitalsOfNames) {
 }
 
 TEST(Glossary, ExplainsWhatTheWindowIsFullOf) {
-  for (const char* word : {"wavefront", "sector", "phase", "fused", "request", "bank", "lane", "warp", "excess", "n-way"})
+  for (const char* word :
+       {"wavefront", "sector", "phase", "fused", "request", "bank", "lane", "warp", "excess", "n-way"})
     EXPECT_GT(term_at(word, 1).meaning.size(), 20u) << word;
   EXPECT_TRUE(term_at("sector", 0).meaning.starts_with("32 and 128 bytes"));
 }

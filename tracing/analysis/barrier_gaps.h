@@ -12,8 +12,9 @@ namespace gemmscope::analysis {
 struct BarrierGap {
   std::vector<std::size_t> findings;  ///< indices into CheckResult::findings, ascending
   std::uint32_t after = 0;            ///< the last line of the accesses that come first in the program
-  std::uint32_t before = 0;  ///< the first line of those that come second; not beyond `after`: in the next pass of a loop
-  bool in_warps = true;      ///< all races are inside warps: a __syncwarp would do
+  std::uint32_t before =
+      0;                 ///< the first line of those that come second; not beyond `after`: in the next pass of a loop
+  bool in_warps = true;  ///< all races are inside warps: a __syncwarp would do
 };
 
 /// As few as there can be, in the order of their first findings; each race between two lines is in exactly one. In none

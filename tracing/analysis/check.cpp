@@ -129,8 +129,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");
-    if (budget(part_of(fault)).was_late())
-      scope = recorded("the check was stopped after half a minute");
+    if (budget(part_of(fault)).was_late()) scope = recorded("the check was stopped after half a minute");
   }
   return result;
 }

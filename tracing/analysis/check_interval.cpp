@@ -195,8 +195,7 @@ void IntervalCheck::add(Fault fault, const Touch& at, const Touch* other, bool i
                        .site = at.site,
                        .other_site = other == nullptr ? std::uint16_t{0xffff} : other->site,
                        .tensor = recording_.sites[at.site].tensor};
-  if (outcome_.found.size() == Findings::kMost && !outcome_.found.contains(key))
-    return void(outcome_.left_out = true);
+  if (outcome_.found.size() == Findings::kMost && !outcome_.found.contains(key)) return void(outcome_.left_out = true);
   IntervalOutcome::Found& found = outcome_.found[key];
   const std::pair when(at.k_tile, at.row);
   if (found.count == 0 || when < found.when) {

@@ -77,7 +77,9 @@ class Marks {
     bits_[at / 64] |= bit;
     return (before & bit) == 0;
   }
-  bool has(std::uint64_t element) const { return (bits_[(element - begin_) / 64] >> (element - begin_) % 64 & 1u) != 0; }
+  bool has(std::uint64_t element) const {
+    return (bits_[(element - begin_) / 64] >> (element - begin_) % 64 & 1u) != 0;
+  }
   std::size_t words() const { return bits_.size(); }
 
  private:

@@ -12,9 +12,7 @@ namespace {
 
 using format::Recording;
 
-format::Range inside(format::Range a, format::Range b) {
-  return {std::max(a.begin, b.begin), std::min(a.end, b.end)};
-}
+format::Range inside(format::Range a, format::Range b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
 
 format::Range recorded_k_tiles(const Recording& recording) {
   return inside(recording.selection.k_tiles, {0, recording.k_tiles});
@@ -32,8 +30,8 @@ Kinds kinds_of(const Recording& recording, const LaunchParts& parts) {
 
 /// The recorded block that stands for blocks of `kind`: one of them, or one that ends at one of the same edges, or any.
 std::optional<std::uint32_t> nearest(const Kinds& kinds, std::size_t kind) {
-  for (const std::size_t like : {kind, kind & 1u, kind & 2u, std::size_t{0}, std::size_t{1}, std::size_t{2},
-                                 std::size_t{3}})
+  for (const std::size_t like :
+       {kind, kind & 1u, kind & 2u, std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}})
     if (!kinds[like].empty()) return kinds[like].front();
   return std::nullopt;
 }
@@ -62,7 +60,8 @@ class KTileMarks {
     for (const format::Template& coded : recording.templates) {
       auto& marks = of_templates.emplace_back();
       for (const format::Row& row : coded.rows)
-        if (row.k_tile != format::Row::kEpilogueRow) marks[row.k_tile] += mixed(std::uint64_t{row.mask} << 16 | row.site);
+        if (row.k_tile != format::Row::kEpilogueRow)
+          marks[row.k_tile] += mixed(std::uint64_t{row.mask} << 16 | row.site);
     }
     for (const format::Pattern& pattern : recording.patterns) {
       auto& marks = of_patterns_.emplace_back();
@@ -99,9 +98,8 @@ bool k_tiles_alike(const Recording& recording, const LaunchParts& parts) {
 
 bool blocks_alike(const Recording& recording, const Kinds& kinds) {
   return std::ranges::all_of(kinds, [&](const auto& kind) {
-    return std::ranges::all_of(kind, [&](std::uint32_t b) {
-      return recording.blocks[b].pattern == recording.blocks[kind.front()].pattern;
-    });
+    return std::ranges::all_of(
+        kind, [&](std::uint32_t b) { return recording.blocks[b].pattern == recording.blocks[kind.front()].pattern; });
   });
 }
 

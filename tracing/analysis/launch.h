@@ -20,7 +20,7 @@ struct Basis {
   bool write_back = true;                      ///< recorded, or outside the scope; else it is in no figure
   /// Blocks and k-tiles of a kind of which none is recorded, as those that C or K ends in: counted like another kind.
   std::uint64_t unlike_blocks = 0, unlike_k_tiles = 0;
-  bool alike = true;              ///< recorded blocks and k-tiles of one kind make the same requests, or all are there
+  bool alike = true;  ///< recorded blocks and k-tiles of one kind make the same requests, or all are there
 
   bool extrapolated() const { return blocks != all_blocks || k_tiles != all_k_tiles; }
   /// Whether everything of the scope is in its figures, each request at its own cost.

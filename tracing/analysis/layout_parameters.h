@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file layout_parameters.h
-/// How the parameters that lay out tiles are offered: what_if() counts their values, the toolbar shows them, keys change
-/// them. What they mean, and which values are possible, is in the table of kernels.
+/// How the parameters that lay out tiles are offered: what_if() counts their values, the toolbar shows them, keys
+/// change them. What they mean, and which values are possible, is in the table of kernels.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace gemmscope::analysis {
 enum class LayoutKey : std::uint8_t { kPadA, kPadB, kSwizzleA, kSwizzleB, kReads, kOrderOfA };
 
 struct LayoutParameter {
-  std::string_view name;  ///< PA
-  char matrix = 0;        ///< whose tile it lays out: A, B or C; 0: all
-  LayoutKey key = LayoutKey::kPadA;  ///< goes to its next value
+  std::string_view name;              ///< PA
+  char matrix = 0;                    ///< whose tile it lays out: A, B or C; 0: all
+  LayoutKey key = LayoutKey::kPadA;   ///< goes to its next value
   const char* title = nullptr;        ///< of what it switches on, or of its first value; null: "width=8" is
   const char* other_title = nullptr;  ///< of its other value; null: the same
-  std::span<const int> paddings{};  ///< elements; empty: it is no padding, and its values are words
+  std::span<const int> paddings{};    ///< elements; empty: it is no padding, and its values are words
 };
 
 inline constexpr int kPadsA[] = {0, 1, 2, 4, 8}, kPadsB[] = {0, 4, 8}, kPadsC[] = {0, 1, 2, 4, 16};

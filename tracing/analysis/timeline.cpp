@@ -103,8 +103,7 @@ Timeline::Timeline(const format::Recording& recording, const CostTable& table, C
   for (std::size_t t = 0; t < runs.size(); ++t) {
     const std::vector<format::Row>& rows = recording.templates[t].rows;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
-      if (runs[t].empty() || runs[t].back().k_tile != rows[row].k_tile)
-        runs[t].push_back({rows[row].k_tile, row, row});
+      if (runs[t].empty() || runs[t].back().k_tile != rows[row].k_tile) runs[t].push_back({rows[row].k_tile, row, row});
       runs[t].back().end = row + 1;
     }
   }
@@ -177,7 +176,8 @@ std::optional<std::uint32_t> Timeline::request_reaching(std::uint32_t block, std
                                                         std::uint64_t excess) const {
   const format::Pattern& p = pattern(block);
   const Segments& all = segments(block);
-  const auto first = all.before.begin() + p.warp_begin[warp] + 1, last = all.before.begin() + p.warp_begin[warp + 1] + 1;
+  const auto first = all.before.begin() + p.warp_begin[warp] + 1,
+             last = all.before.begin() + p.warp_begin[warp + 1] + 1;
   // The first segment that ends with so much excess, and in it the first row.
   const auto found = std::ranges::lower_bound(first, last, excess, {}, &Sums::excess);
   if (found == last) return std::nullopt;
@@ -201,8 +201,7 @@ std::optional<std::uint32_t> Timeline::previous_conflict(std::uint32_t block, st
   return request_reaching(block, warp, excess);
 }
 
-Timeline::Warp Timeline::find_bands(const format::Pattern& p, std::uint32_t warp,
-                                     const std::vector<Runs>& runs) const {
+Timeline::Warp Timeline::find_bands(const format::Pattern& p, std::uint32_t warp, const std::vector<Runs>& runs) const {
   Warp found;
   for (std::uint32_t s = p.warp_begin[warp]; s < p.warp_begin[warp + 1]; ++s) {
     const format::Segment& segment = p.segments[s];

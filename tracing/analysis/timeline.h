@@ -102,7 +102,7 @@ class Timeline {
     std::vector<Sums> before;  ///< segments + 1 prefix sums, over all warps
   };
   using Runs = std::vector<KTileBand>;  ///< of a template's rows with the same Row::k_tile
-  struct Place;  ///< a request as segment and row
+  struct Place;                         ///< a request as segment and row
 
   static Rows rows_of(const CostTable& table, const CostTable::Entry& entry, ConflictModel model);
   Segments segments_of(const CostTable::Group& group) const;
@@ -115,8 +115,8 @@ class Timeline {
   std::optional<std::uint32_t> request_reaching(std::uint32_t block, std::uint32_t warp, std::uint64_t excess) const;
 
   const format::Recording* recording_;
-  std::vector<Rows> rows_;               ///< [entry]
-  std::vector<Segments> segments_;       ///< [group]
+  std::vector<Rows> rows_;          ///< [entry]
+  std::vector<Segments> segments_;  ///< [group]
   std::vector<std::uint32_t> group_of_block_;
   std::vector<std::vector<Warp>> warps_;  ///< [pattern][warp]
 };

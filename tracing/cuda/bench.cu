@@ -58,7 +58,8 @@ Result<BenchResult> bench(const kernels::Variant& variant, const kernels::GemmDa
   return result;
 }
 
-Result<BenchResult> bench(const kernels::Variant& variant, std::uint32_t M, std::uint32_t N, std::uint32_t K, double seconds) {
+Result<BenchResult> bench(const kernels::Variant& variant, std::uint32_t M, std::uint32_t N, std::uint32_t K,
+                          double seconds) {
   if (const auto device = find_device(); !device) return tl::unexpected(device.error());  // before data is made
   return bench(variant, kernels::make_fractions(M, N, K), seconds);
 }

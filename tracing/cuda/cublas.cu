@@ -66,7 +66,8 @@ Result<std::vector<float>> download_C(const Matrices& m) {
   const Memory* from = &m.memory[2];
   Memory floats;
   if (m.element == Element::kHalf) {
-    if (auto grown = floats.grow(Memory::Place::kDevice, C.size() * sizeof(float)); !grown) return tl::unexpected(grown.error());
+    if (auto grown = floats.grow(Memory::Place::kDevice, C.size() * sizeof(float)); !grown)
+      return tl::unexpected(grown.error());
     to_float<<<blocks_for(C.size()), kThreads>>>(from->as<__half>(), floats.as<float>(), C.size());
     GS_CUDA_CHECK(cudaGetLastError());
     from = &floats;
@@ -105,24 +106,24 @@ class LoadedCublas : public Cublas {
     if (auto done = multiply(*matrices); !done) return done;
     const auto C = download_C(*matrices);
     if (!C) return tl::unexpected(C.error());
-    // Elements are below 1.1 and sums of 112 products about 20 at most: float is off by 1e-5 then, TF32 with its 10 bits
-    // of fraction by 3e-3. Half has those 10 bits, and rounds C: off by 1e-2.
+    // Elements are below 1.1 and sums of 112 products about 20 at most: float is off by 1e-5 then, TF32 with its 10
+    // bits of fraction by 3e-3. Half has those 10 bits, and rounds C: off by 1e-2.
     const double tolerance = element == Element::kFloat ? 5e-4 : 3e-2;
     if (kernels::count_wrong(*C, kernels::reference_gemm(data, 1, 0), tolerance) == 0) return {};
-    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api_.file + " computes a wrong product; measure with version 12 or 13");
+    return fail(ErrorKind::kNoDevice,
+                "cuBLAS of " + api_.file + " computes a wrong product; measure with version 12 or 13");
   }
 
  private:
   Result<void> multiply(const Matrices& m) {
     const float alpha = 1, beta = 0;
     constexpr int kOp = CublasApi::kAsStored, kType = CublasApi::kHalf;
-    const int status =
-        m.element == Element::kFloat
-            ? api_.sgemm(handle_, kOp, kOp, m.N, m.M, m.K, &alpha, m.memory[1].as<float>(), m.N, m.memory[0].as<float>(),
-                         m.K, &beta, m.memory[2].as<float>(), m.N)
-            : api_.gemm_ex(handle_, kOp, kOp, m.N, m.M, m.K, &alpha, m.memory[1].as<void>(), kType, m.N,
-                           m.memory[0].as<void>(), kType, m.K, &beta, m.memory[2].as<void>(), kType, m.N,
-                           CublasApi::kSumInFloat, CublasApi::kItsOwnChoice);
+    const int status = m.element == Element::kFloat
+                           ? api_.sgemm(handle_, kOp, kOp, m.N, m.M, m.K, &alpha, m.memory[1].as<float>(), m.N,
+                                        m.memory[0].as<float>(), m.K, &beta, m.memory[2].as<float>(), m.N)
+                           : api_.gemm_ex(handle_, kOp, kOp, m.N, m.M, m.K, &alpha, m.memory[1].as<void>(), kType, m.N,
+                                          m.memory[0].as<void>(), kType, m.K, &beta, m.memory[2].as<void>(), kType, m.N,
+                                          CublasApi::kSumInFloat, CublasApi::kItsOwnChoice);
     if (status == 0) return {};
     return fail(ErrorKind::kNoDevice, "cuBLAS refused a product with status " + std::to_string(status) +
                                           "; the documentation of cublasStatus_t says what it means");
@@ -147,7 +148,8 @@ Result<std::unique_ptr<Cublas>> Cublas::open() {
   (void)api->get_version(handle, &version);
   auto opened = std::make_unique<LoadedCublas>(*api, handle, version);
   if (api->set_math_mode(handle, CublasApi::kDefaultMath) != 0 || api->set_stream(handle, cudaStreamPerThread) != 0)
-    return fail(ErrorKind::kNoDevice, "cuBLAS of " + api->file + " refuses its settings; its version must suit the driver");
+    return fail(ErrorKind::kNoDevice,
+                "cuBLAS of " + api->file + " refuses its settings; its version must suit the driver");
   for (const Element element : {Element::kFloat, Element::kHalf})
     if (auto right = opened->check(element); !right) return tl::unexpected(right.error());
   return opened;

@@ -36,9 +36,12 @@ constexpr const char* kInstead = "; record on the emulator instead, or open a re
 tl::unexpected<Error> failure(cudaError_t error, const char* call) {
   (void)cudaGetLastError();  // otherwise the next, unrelated check would report this one again
   if (error == cudaErrorMemoryAllocation)
-    return fail(ErrorKind::kNoSpace, "the GPU has too little free memory for this; choose a smaller size or fewer blocks");
+    return fail(ErrorKind::kNoSpace,
+                "the GPU has too little free memory for this; choose a smaller size or fewer blocks");
   if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorUnsupportedPtxVersion)
-    return fail(ErrorKind::kNoDevice, "this build has no code for this GPU; configure with -DCMAKE_CUDA_ARCHITECTURES=native and build again");
+    return fail(
+        ErrorKind::kNoDevice,
+        "this build has no code for this GPU; configure with -DCMAKE_CUDA_ARCHITECTURES=native and build again");
   const std::string function = std::string(call).substr(0, std::string_view(call).find('('));
   return fail(ErrorKind::kNoDevice, std::string("the GPU reported '") + cudaGetErrorString(error) + "' in " + function +
                                         "; try again, and look at the system log (dmesg) if it happens twice");
@@ -58,8 +61,9 @@ Result<DeviceInfo> find_device() {
     return fail(ErrorKind::kNoDevice, std::string("no NVIDIA GPU was found on this machine") + kInstead);
   if (error != cudaSuccess) return failure(error, "cudaGetDeviceCount");
   if (kUnoptimised)
-    return fail(ErrorKind::kNoDevice, "this program was built where there was no GPU, and its GPU code is not optimised; "
-                                      "build it again on this machine (scripts/run), or record on the emulator");
+    return fail(ErrorKind::kNoDevice,
+                "this program was built where there was no GPU, and its GPU code is not optimised; "
+                "build it again on this machine (scripts/run), or record on the emulator");
 
   cudaDeviceProp properties{};
   GS_CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));

@@ -13,7 +13,8 @@ Result<Memory> Memory::allocate(Place place, std::size_t bytes) {
   Memory memory;
   memory.place_ = place;
   memory.bytes_ = bytes > 0 ? bytes : 1;
-  GS_CUDA_CHECK(place == Place::kDevice ? cudaMalloc(&memory.memory_, memory.bytes_) : cudaMallocHost(&memory.memory_, memory.bytes_));
+  GS_CUDA_CHECK(place == Place::kDevice ? cudaMalloc(&memory.memory_, memory.bytes_)
+                                        : cudaMallocHost(&memory.memory_, memory.bytes_));
   return memory;
 }
 

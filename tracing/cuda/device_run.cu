@@ -28,20 +28,32 @@ Result<void> DeviceRun::fill(const kernels::GemmData* data) {
     kernels::store_matrix(from, m.rows, m.columns, m.storage, stored.data());
     GS_CUDA_CHECK(cudaMemcpy(matrices_[i].as<std::byte>(), stored.data(), stored.size(), cudaMemcpyHostToDevice));
   }
-  arguments_ = plan_.arguments(matrices_[0].as<std::byte>(), matrices_[1].as<std::byte>(), matrices_[2].as<std::byte>());
+  arguments_ =
+      plan_.arguments(matrices_[0].as<std::byte>(), matrices_[1].as<std::byte>(), matrices_[2].as<std::byte>());
   return {};
 }
 
-Result<std::vector<WarpCount>> DeviceRun::launch(BlockSpan blocks, const format::Selection& s, const WarpRegion* regions) {
+Result<std::vector<WarpCount>> DeviceRun::launch(BlockSpan blocks, const format::Selection& s,
+                                                 const WarpRegion* regions) {
   std::vector<WarpCount> counts(std::size_t{blocks.count} * plan_.warps);
-  if (auto grown = counts_.grow(Memory::Place::kDevice, counts.size() * sizeof(WarpCount)); !grown) return tl::unexpected(grown.error());
-  const TraceParams params{.block_y = s.block_y.begin, .block_x = s.block_x.begin, .blocks_wide = s.block_x.size(),
-                           .first_block = blocks.first, .warps_begin = s.warps.begin, .warps_end = s.warps.end,
-                           .k_tiles_begin = s.k_tiles.begin, .k_tiles_end = s.k_tiles.end, .epilogue = s.epilogue,
-                           .regions = regions, .counts = counts_.as<WarpCount>(),
-                           .entries = entries_.as<StreamEntry>(), .lines = lines_.as<AddressLine>()};
+  if (auto grown = counts_.grow(Memory::Place::kDevice, counts.size() * sizeof(WarpCount)); !grown)
+    return tl::unexpected(grown.error());
+  const TraceParams params{.block_y = s.block_y.begin,
+                           .block_x = s.block_x.begin,
+                           .blocks_wide = s.block_x.size(),
+                           .first_block = blocks.first,
+                           .warps_begin = s.warps.begin,
+                           .warps_end = s.warps.end,
+                           .k_tiles_begin = s.k_tiles.begin,
+                           .k_tiles_end = s.k_tiles.end,
+                           .epilogue = s.epilogue,
+                           .regions = regions,
+                           .counts = counts_.as<WarpCount>(),
+                           .entries = entries_.as<StreamEntry>(),
+                           .lines = lines_.as<AddressLine>()};
   GS_CUDA_CHECK(find_traced(plan_.variant, plan_.has_edges())(blocks.count, arguments_, params));
-  GS_CUDA_CHECK(cudaMemcpy(counts.data(), counts_.as<WarpCount>(), counts.size() * sizeof(WarpCount), cudaMemcpyDeviceToHost));
+  GS_CUDA_CHECK(
+      cudaMemcpy(counts.data(), counts_.as<WarpCount>(), counts.size() * sizeof(WarpCount), cudaMemcpyDeviceToHost));
   return counts;
 }
 
@@ -54,10 +66,10 @@ Result<Stream> DeviceRun::record(BlockSpan blocks, std::span<const WarpCount> ro
   const std::size_t region_bytes = stream.regions.size() * sizeof(WarpRegion);
   const std::size_t entry_bytes = size.entries * sizeof(StreamEntry), line_bytes = size.lines * sizeof(AddressLine);
   const std::tuple<Memory&, Memory::Place, std::size_t> wanted[] = {{regions_, Memory::Place::kDevice, region_bytes},
-                                                                   {entries_, Memory::Place::kDevice, entry_bytes},
-                                                                   {lines_, Memory::Place::kDevice, line_bytes},
-                                                                   {host.entries, Memory::Place::kHost, entry_bytes},
-                                                                   {host.lines, Memory::Place::kHost, line_bytes}};
+                                                                    {entries_, Memory::Place::kDevice, entry_bytes},
+                                                                    {lines_, Memory::Place::kDevice, line_bytes},
+                                                                    {host.entries, Memory::Place::kHost, entry_bytes},
+                                                                    {host.lines, Memory::Place::kHost, line_bytes}};
   for (const auto& [memory, place, bytes] : wanted)
     if (auto grown = memory.grow(place, bytes); !grown) return tl::unexpected(grown.error());
 
@@ -65,7 +77,8 @@ Result<Stream> DeviceRun::record(BlockSpan blocks, std::span<const WarpCount> ro
   auto written = launch(blocks, plan_.selection, regions_.as<WarpRegion>());
   if (!written) return tl::unexpected(written.error());
   stream.written = std::move(*written);
-  GS_CUDA_CHECK(cudaMemcpy(host.entries.as<StreamEntry>(), entries_.as<StreamEntry>(), entry_bytes, cudaMemcpyDeviceToHost));
+  GS_CUDA_CHECK(
+      cudaMemcpy(host.entries.as<StreamEntry>(), entries_.as<StreamEntry>(), entry_bytes, cudaMemcpyDeviceToHost));
   GS_CUDA_CHECK(cudaMemcpy(host.lines.as<AddressLine>(), lines_.as<AddressLine>(), line_bytes, cudaMemcpyDeviceToHost));
   stream.entries = {host.entries.as<StreamEntry>(), size.entries};
   stream.lines = {host.lines.as<AddressLine>(), size.lines};

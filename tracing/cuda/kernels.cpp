@@ -48,8 +48,7 @@ constexpr NamedLaunches kLaunches[] = {
     launches<kernels::Sgemm64Builds, GEMMSCOPE_SGEMM64_PRESETS>("sgemm64"),
     launches<kernels::HalfPaddedBuilds, GEMMSCOPE_HALF_PADDED_PRESETS>("half_padded"),
 #define GEMMSCOPE_LAUNCHES(name, presets) launches<kernels::name##_builds, presets>(#name),
-    GEMMSCOPE_BROKEN(GEMMSCOPE_LAUNCHES)
-};
+    GEMMSCOPE_BROKEN(GEMMSCOPE_LAUNCHES)};
 
 const KernelLaunches& launches_of(const kernels::Variant& variant) {
   for (const auto& [kernel, presets, launches] : kLaunches)

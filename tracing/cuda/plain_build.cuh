@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file plain_build.cuh
-/// Compiles the plain builds of one preset of a kernel. Included after the kernel's builds, by files that CMakeLists.txt
-/// writes, one for each preset: a kernel takes about a second, and so they compile side by side.
+/// Compiles the plain builds of one preset of a kernel. Included after the kernel's builds, by files that
+/// CMakeLists.txt writes, one for each preset: a kernel takes about a second, and so they compile side by side.
 #pragma once
 
 #include "kernels/builds.h"
@@ -22,8 +22,7 @@ cudaError_t launch_plain(std::uint32_t grid_y, std::uint32_t grid_x, const kerne
 template <class Builds, class Tile, class Layout, bool Edges>
 PlainKernel plain_kernel(bool fixed) {
   return {&launch_plain<Builds, Tile, Layout, Edges>,
-          reinterpret_cast<const void*>(Builds::template kernel<Tile, Layout, kernels::PlainMemory, Edges>),
-          fixed};
+          reinterpret_cast<const void*>(Builds::template kernel<Tile, Layout, kernels::PlainMemory, Edges>), fixed};
 }
 
 template <class Builds, class Tile, class... Fixed>

@@ -17,8 +17,8 @@ inline constexpr std::uint64_t kBytesAtOnce = std::uint64_t{256} << 20;
 /// Consecutive blocks whose streams together take at most `bytes_at_once`; a block alone may take more.
 std::vector<BlockSpan> split(std::span<const WarpCount> counts, std::uint32_t warps, std::uint64_t bytes_at_once);
 
-/// Refuses what a GPU must not run: accesses that are misaligned on purpose, one of which ends all that this process does
-/// there, and barriers that not all threads reach. Errors: kUsage, saying what is to blame.
+/// Refuses what a GPU must not run: accesses that are misaligned on purpose, one of which ends all that this process
+/// does there, and barriers that not all threads reach. Errors: kUsage, saying what is to blame.
 Result<void> check_defined(const record::Plan& plan);
 
 /// Records everything that is selected; `origin` is left empty. While the host codes the blocks of one launch on all

@@ -26,7 +26,9 @@ class TracedMemory {
     __device__ __forceinline__ void global(record::LogKey key, std::uint32_t address, bool takes_part) const {
       mem.record_guarded(key, address, takes_part);
     }
-    __device__ __forceinline__ void shared(record::LogKey key, std::uint32_t address) const { mem.record(key, address); }
+    __device__ __forceinline__ void shared(record::LogKey key, std::uint32_t address) const {
+      mem.record(key, address);
+    }
     __device__ __forceinline__ void shared_if(record::LogKey key, std::uint32_t address, bool takes_part) const {
       mem.record_guarded(key, address, takes_part);
     }
@@ -55,7 +57,8 @@ class TracedMemory {
   template <kernels::TensorId tensor, class T>
   __device__ __forceinline__ Access::Shared<T, tensor> shared(T* block_memory, int offset) {
     T* const p = block_memory + offset;
-    return {{*this}, p, static_cast<std::uint32_t>(__cvta_generic_to_shared(p) - __cvta_generic_to_shared(block_memory))};
+    return {
+        {*this}, p, static_cast<std::uint32_t>(__cvta_generic_to_shared(p) - __cvta_generic_to_shared(block_memory))};
   }
   __device__ __forceinline__ kernels::BlockIndex block() const {
     const std::uint32_t i = params_.first_block + blockIdx.x;
@@ -72,16 +75,24 @@ class TracedMemory {
     on_ = selected_ && params_.epilogue;
     mark(record::Marker::kKTile, record::kEpilogueValue);
   }
-  __device__ __forceinline__ void phase(kernels::PhaseMark phase) { mark(record::Marker::kPhase, static_cast<std::uint32_t>(phase)); }
-  __device__ __forceinline__ void warp_barrier(int line) { mark(record::Marker::kWarpBarrier, static_cast<std::uint32_t>(line)); }
-  __device__ __forceinline__ void barrier(int line) { mark(record::Marker::kBarrier, static_cast<std::uint32_t>(line)); }
+  __device__ __forceinline__ void phase(kernels::PhaseMark phase) {
+    mark(record::Marker::kPhase, static_cast<std::uint32_t>(phase));
+  }
+  __device__ __forceinline__ void warp_barrier(int line) {
+    mark(record::Marker::kWarpBarrier, static_cast<std::uint32_t>(line));
+  }
+  __device__ __forceinline__ void barrier(int line) {
+    mark(record::Marker::kBarrier, static_cast<std::uint32_t>(line));
+  }
   /// Only what is selected has steps; k-tiles, phases and barriers are few and keep the stream readable.
   __device__ __forceinline__ void step(int k) {
     if (on_) mark(record::Marker::kStep, static_cast<std::uint32_t>(k));
   }
 
  private:
-  __device__ __forceinline__ std::uint32_t launch_warp() const { return blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; }
+  __device__ __forceinline__ std::uint32_t launch_warp() const {
+    return blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+  }
 
   __device__ __forceinline__ void put(record::LogKey key, std::uint32_t value) {
     if (count_.entries < room_.entries && threadIdx.x % 32 == 0) entries_[count_.entries] = {key, value};

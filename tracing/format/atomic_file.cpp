@@ -92,9 +92,7 @@ class PartialFile {
   int file_ = -1;
 };
 
-fs::path folder_of(const fs::path& target) {
-  return target.has_parent_path() ? target.parent_path() : fs::path(".");
-}
+fs::path folder_of(const fs::path& target) { return target.has_parent_path() ? target.parent_path() : fs::path("."); }
 
 /// `target`: what `path` leads to.
 tl::unexpected<Error> refused(const fs::path& path, const fs::path& target, int code) {
@@ -133,7 +131,8 @@ bool is_own_output(const struct stat& file) {
 
 /// The file that `path` leads to through symbolic links; it need not exist.
 Result<fs::path> find_target(const fs::path& path) {
-  if (!path.has_filename()) return fail(ErrorKind::kUsage, "there is no file name in '" + path.string() + "'; give one");
+  if (!path.has_filename())
+    return fail(ErrorKind::kUsage, "there is no file name in '" + path.string() + "'; give one");
   struct stat file;
   std::error_code error;
   if (::stat(path.c_str(), &file) == 0) {

@@ -99,7 +99,8 @@ Found check_tensors(const Recording& r) {
     const std::uint32_t lines = t.column_major ? t.columns : t.rows;
     const std::uint64_t line = line_elements(t);
     if (line > t.pitch) return wrong(name + " has rows longer than their pitch");
-    if (!shared && (t.group != 0 || t.buffers != 1)) return wrong(name + " is a matrix with inner padding or several buffers");
+    if (!shared && (t.group != 0 || t.buffers != 1))
+      return wrong(name + " is a matrix with inner padding or several buffers");
     if (t.buffers == 0 || t.buffers > kMaxBuffers || (t.column_major && shared))
       return wrong(name + " has a form that no tile can have");
     // Elements first, so that nothing overflows.
@@ -162,7 +163,8 @@ Found check_divergences(const Recording& r) {
     if (!r.selection.block_y.contains(v.y) || !r.selection.block_x.contains(v.x) ||
         std::max(v.thread, v.other_thread) >= r.threads || !is_line(v.line, lines, r.source) ||
         !is_line(v.other_line, lines, r.source) || (i > 0 && !before(r.divergences[i - 1], v)))
-      return wrong("divergence " + number(i) + " names a thread, line or block that does not exist, or is out of order");
+      return wrong("divergence " + number(i) +
+                   " names a thread, line or block that does not exist, or is out of order");
   }
   return {};
 }
@@ -170,8 +172,7 @@ Found check_divergences(const Recording& r) {
 }  // namespace
 
 Found check_description(const Recording& recording) {
-  for (const auto part :
-       {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences})
+  for (const auto part : {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences})
     if (auto fault = part(recording)) return fault;
   return {};
 }

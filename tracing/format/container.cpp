@@ -125,8 +125,7 @@ Result<void> check_table(std::span<const Section> sections, std::uint64_t file_b
     if (!is_known(s.type)) continue;
     std::uint64_t& count =
         counted[static_cast<std::size_t>(std::find(kTypes.begin(), kTypes.end(), s.type) - kTypes.begin())];
-    if (s.first != count)
-      return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") skips items");
+    if (s.first != count) return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") skips items");
     count += s.items;
     if (count > 0xffffffff) return damaged(at, "there are more items than numbers for them");
     descriptions += s.type == SectionType::kDescription;

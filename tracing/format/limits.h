@@ -16,17 +16,18 @@ inline constexpr std::uint64_t kMaxMemoryBytes = std::uint64_t{4} << 30;  ///< o
 inline constexpr std::uint64_t kMaxSections = 1u << 16;
 inline constexpr std::uint64_t kMaxDescriptionBytes = std::uint64_t{1} << 30;  ///< FlatBuffers end at 2 GiB
 
-inline constexpr std::uint32_t kMaxMatrixSize = 0x7fffffff;                 ///< M, N, K: kernels index with int
-inline constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;  ///< of the whole launch; 16384^3 in 4x4 tiles
-inline constexpr std::uint32_t kMaxThreads = 1024;                          ///< per block; CUDA's own limit
-inline constexpr std::uint32_t kMaxKTiles = 1u << 20;                       ///< of the whole launch
-inline constexpr std::uint32_t kMaxSharedBytes = 1u << 20;                  ///< per block; an H200 has 227 KiB
-inline constexpr std::uint64_t kMaxTensorBytes = std::uint64_t{1} << 32;    ///< addresses have 32 bits
+inline constexpr std::uint32_t kMaxMatrixSize = 0x7fffffff;               ///< M, N, K: kernels index with int
+inline constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;       ///< of the whole launch; 16384^3 in 4x4 tiles
+inline constexpr std::uint32_t kMaxThreads = 1024;                        ///< per block; CUDA's own limit
+inline constexpr std::uint32_t kMaxKTiles = 1u << 20;                     ///< of the whole launch
+inline constexpr std::uint32_t kMaxSharedBytes = 1u << 20;                ///< per block; an H200 has 227 KiB
+inline constexpr std::uint64_t kMaxTensorBytes = std::uint64_t{1} << 32;  ///< addresses have 32 bits
 inline constexpr std::uint64_t kMaxBlockRequests = std::uint64_t{1} << 28;  ///< of one block; 4096^3 has 128 thousand
 
 // Products, which limits on their factors do not bound (check_effort). Blocks of a GEMM are few patterns at few places
 // in a line of memory: 16384^3 in odd sizes is ten times below. Each is some seconds of work, at most 3 GiB.
-inline constexpr std::uint64_t kMaxGroupedSegments = 1u << 24;  ///< segments, of each group of blocks that cost the same
+inline constexpr std::uint64_t kMaxGroupedSegments = 1u
+                                                     << 24;  ///< segments, of each group of blocks that cost the same
 inline constexpr std::uint64_t kMaxGroupedRequests = 1u << 30;  ///< their requests
 inline constexpr std::uint64_t kMaxPlacedRequests = 1u << 29;   ///< requests of patterns, at each base that blocks have
 inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 22;    ///< template rows, at each place mod 128

@@ -210,7 +210,7 @@ struct Recording {
   Selection selection;
   std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
   std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
-  std::string mistake;  ///< what is deliberately broken in the kernel; empty: nothing
+  std::string mistake;                  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;
   std::vector<Tensor> tensors;      ///< global ones first, in the order of Segment::base

@@ -119,8 +119,7 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
     distances_of.push_back(static_cast<std::uint32_t>(used));
     used += static_cast<std::uint64_t>(std::popcount(mask) - 1);
   }
-  if (used != distances.size())
-    return damaged(offset, "the shapes do not have as many lanes as the templates say");
+  if (used != distances.size()) return damaged(offset, "the shapes do not have as many lanes as the templates say");
 
   std::size_t row = 0;
   for (const std::uint32_t n : rows_of) {

@@ -15,18 +15,16 @@ struct KernelBodies {
   BoundBody (*bind)(const kernels::GemmArguments& arguments, bool traced, bool edges);
 };
 
-constexpr KernelBodies kBodies[] = {
-    {"naive", &bind_build<kernels::NaiveBuilds>},
-    {"coalesced", &bind_build<kernels::CoalescedBuilds>},
-    {"shared_tile", &bind_build<kernels::SharedTileBuilds>},
-    {"block_tile", &bind_build<kernels::BlockTileBuilds>},
-    {"vectorized", &bind_build<kernels::VectorizedBuilds>},
-    {"warp_tile", &bind_build<kernels::WarpTileBuilds>},
-    {"sgemm64", &bind_build<kernels::Sgemm64Builds>},
-    {"half_padded", &bind_build<kernels::HalfPaddedBuilds>},
+constexpr KernelBodies kBodies[] = {{"naive", &bind_build<kernels::NaiveBuilds>},
+                                    {"coalesced", &bind_build<kernels::CoalescedBuilds>},
+                                    {"shared_tile", &bind_build<kernels::SharedTileBuilds>},
+                                    {"block_tile", &bind_build<kernels::BlockTileBuilds>},
+                                    {"vectorized", &bind_build<kernels::VectorizedBuilds>},
+                                    {"warp_tile", &bind_build<kernels::WarpTileBuilds>},
+                                    {"sgemm64", &bind_build<kernels::Sgemm64Builds>},
+                                    {"half_padded", &bind_build<kernels::HalfPaddedBuilds>},
 #define GEMMSCOPE_BODY(name, presets) {#name, &bind_build<kernels::name##_builds>},
-    GEMMSCOPE_BROKEN(GEMMSCOPE_BODY)
-};
+                                    GEMMSCOPE_BROKEN(GEMMSCOPE_BODY)};
 
 }  // namespace
 

@@ -91,8 +91,9 @@ Result<void> judge(const BlockRunner& runner, bool may_diverge) {
     return fail(ErrorKind::kUsage,
                 runner.divergence()->text() + ", which is undefined in CUDA; correct the kernel first");
   if (runner.log_was_full())
-    return fail(ErrorKind::kNoSpace, "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +
-                                         " accesses between two barriers, more than its log can hold; choose a smaller K");
+    return fail(ErrorKind::kNoSpace,
+                "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +
+                    " accesses between two barriers, more than its log can hold; choose a smaller K");
   return {};
 }
 
