@@ -117,7 +117,10 @@ std::string rows_sentence(const Session& session, const SharedPicture& picture) 
       tile.of == "C")
     return "";
   const std::size_t rows = banks_by_row(session, picture).size(), piece = picture.moved.size();
-  if (rows < 2 || piece < 2 || rows * piece != tile.rows) return "";
+  std::set<std::uint32_t> apart;
+  for (const session::Touched& touch : picture.moved)
+    if (touch.cell) apart.insert(touch.cell->row);
+  if (rows < 2 || piece < 2 || apart.size() != piece || rows * piece != tile.rows) return "";
   return "Because BK = " + std::to_string(tile.rows) + ", lanes load " + std::to_string(piece) +
          " neighbours along k: " + std::to_string(rows) + " lanes share a row of " + tile.of + " and store to " +
          std::to_string(rows) + " rows of " + tile.name + ".";
@@ -127,6 +130,8 @@ std::string buffers_sentence(const Session& session, const SharedPicture& pictur
   const format::Recording& recording = *session.recording();
   const format::Tensor& tile = recording.tensors[picture.tile];
   if (tile.buffers < 2) return "";
+  const session::Current& now = *session.current;
+  const bool fills = now.site.tensor == picture.tile && now.site.op == format::Op::kStore;
   std::string text;
   for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer) {
     std::set<std::uint32_t> k_tiles;
@@ -140,7 +145,7 @@ std::string buffers_sentence(const Session& session, const SharedPicture& pictur
     for (const std::uint32_t k_tile : k_tiles)
       text += (k_tile == *k_tiles.begin() ? "k-tile " : " and ") + words::thousands(k_tile);
   }
-  return text + ".";
+  return (fills ? "Before this request, " : "") + text + ".";
 }
 
 std::string alignment_sentence(const Session& session, const SharedPicture& picture) {

@@ -6,6 +6,7 @@
 
 #include "app/session/selecting.h"
 #include "app/views/shared_grids.h"
+#include "app/views/stage_draw.h"
 #include "app/views/stage_words.h"
 
 namespace gemmscope::views {
@@ -40,7 +41,7 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
         const std::uint32_t r = run.first + row, c = left + column;
         if (picture.matrix &&
             !in_matrix(scene.recording, *picture.matrix, picture.part.row + r, picture.part.column + c)) {
-          set(row, column, canvas.colours.ground, draw::kInactive);
+          set(row, column, canvas.colours.ground, draw::kPlain);  // hatched below
           places.outside = true;
           continue;
         }
@@ -56,6 +57,12 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
     const Rect strip = places.strips.run(i);
     canvas.matrix("matrix rows " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},
                   image);
+    if (picture.matrix && picture.part.rows > 0) {
+      const analysis::Rect shown{picture.part.row + run.first, picture.part.column + left, run.count,
+                                 places.columns.count};
+      draw_outside(canvas, {places.cells.x, strip.y, places.cells.width, strip.height},
+                   scene.recording.tensors[*picture.matrix], shown);
+    }
   }
 }
 

@@ -61,11 +61,16 @@ std::string loaded_instead(const Session& session, const session::Element& eleme
 }
 
 /// Of what `writer` stored for a place beyond the matrix: a zero, unless its lane had loaded something for it, such as
-/// a neighbour that a texture clamps to.
-std::string beyond(const Session& session, const analysis::Write& writer) {
+/// a neighbour that a texture clamps to, and not for a cell inside, which it has stored as well.
+std::string beyond(const Session& session, const SharedPicture& picture, const analysis::Write& writer) {
   const format::Recording& recording = *session.recording();
   const auto loads = analysis::loads_for(recording, {session.cursor.block, writer.warp, writer.request});
-  const bool zero = loads && analysis::loaded_last(recording, *loads, writer.lane).empty();
+  const auto stored = [&](const session::Element& element) {
+    const auto cell = analysis::cell_holding(recording, element, session.block(), session.k_tile_in_shared());
+    const analysis::Write* by = cell ? picture.writer_of(recording, cell->byte) : nullptr;
+    return by != nullptr && by->warp == writer.warp && by->lane == writer.lane;
+  };
+  const bool zero = loads && std::ranges::all_of(analysis::loaded_last(recording, *loads, writer.lane), stored);
   return zero ? "outside the matrix, so zero" : "outside the matrix";
 }
 
@@ -99,6 +104,16 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
          " written by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) +
          (loaded.empty() ? "" : ", which had loaded " + loaded + ",") + " for k-tile " +
          words::thousands(write.k_tile) + coming + ".";
+}
+
+std::string after_blank(const std::string& sentence) { return sentence.empty() ? "" : " " + sentence; }
+
+/// Why a wide access costs more by the sub-op rule than by the others.
+std::string pieces_sentence(const Session& session) {
+  const session::Current& now = *session.current;
+  if (!now.shared() || session.rule != analysis::ConflictModel::kSubop || now.site.width <= analysis::kBankBytes)
+    return {};
+  return "This rule splits every access into 4-byte accesses, one after the other.";
 }
 
 /// Whether the request is one of C in global memory, and so says nothing of the tile.
@@ -200,7 +215,7 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
                                .request = session.cursor.request};
     const analysis::Write* writer = store ? &here : picture.writer_of(recording, picture.moved.front().cell->byte);
     return lane + (store ? " fills " : " reads ") + cells + ": " +
-           (writer ? beyond(session, *writer) : "outside the matrix") + ".";
+           (writer ? beyond(session, picture, *writer) : "outside the matrix") + ".";
   }
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
   if (now.site.op == format::Op::kStore)
@@ -220,13 +235,18 @@ std::string cost_sentence(const Session& session, const SharedPicture& picture) 
 
 std::string reason_sentence(const Session& session, const SharedPicture& picture) {
   const session::Current& now = *session.current;
-  if (now.shared() && now.cost.fusion != analysis::Fusion::kNone)
-    return "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
+  const format::Tensor& tile = session.recording()->tensors[picture.tile];
+  if (now.shared() && now.cost.fusion != analysis::Fusion::kNone) {
+    std::string text = "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
+    if (tile.swizzle.any()) text += " " + pitch_sentence(tile);
+    return text + after_blank(buffers_sentence(session, picture));
+  }
   if (of_no_tile(session, picture) && !picture.picked) return {};
-  std::string text = pitch_sentence(session.recording()->tensors[picture.tile]);
-  for (const std::string& more : {meeting_sentence(session, picture), rows_sentence(session, picture),
-                                  buffers_sentence(session, picture), alignment_sentence(session, picture)})
-    if (!more.empty()) text += " " + more;
+  std::string text = pitch_sentence(tile);
+  for (const std::string& more :
+       {pieces_sentence(session), meeting_sentence(session, picture), rows_sentence(session, picture),
+        buffers_sentence(session, picture), alignment_sentence(session, picture)})
+    text += after_blank(more);
   return text;
 }
 

@@ -55,6 +55,10 @@ void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
   if (scene.step)
     keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"}),
         keys.push_back({Key::Swatch::kFill, entry_colour(canvas, Entry::kNow, canvas.colours.a), "by this request"});
+  const format::Tensor& C =
+      scene.session.recording()->tensors[*analysis::tensor_named(*scene.session.recording(), "C")];
+  if (scene.tiles.C.row + scene.tiles.C.rows > C.rows || scene.tiles.C.column + scene.tiles.C.columns > C.columns)
+    keys.push_back({Key::Swatch::kHatch, panel, "outside C"});
   draw::legend(canvas, rect, keys);
 }
 
@@ -196,7 +200,7 @@ void draw_warp_tiling(const session::Session& session, session::Actions& actions
                         .grid = lane_grid(*owners, session.cursor.warp),
                         .pieces = pieces_of(share)};
 
-  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane), detail(scene));
+  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane, scene.tiles.C), detail(scene));
   draw_legend(canvas, rest.cut_bottom(22, 6), scene);
   Rect right = rest.cut_right(std::max(230.0f, rest.width * 0.38f), 20);
   const Rect subtile = draw_block_tile(canvas, rest, scene, actions);

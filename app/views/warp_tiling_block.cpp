@@ -192,7 +192,7 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
   if (!hit.hovered || !under) return;
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
   const std::string place =
-      "row " + std::to_string(under->row) + ", column " + std::to_string(under->column) + " of the block tile";
+      "C[" + std::to_string(scene.tiles.C.row + row) + "][" + std::to_string(scene.tiles.C.column + column) + "]";
   const auto owner = scene.owners.owner_of(row, column);
   if (!owner) return canvas.tooltip("no lane computes this\n" + place);
   canvas.hand();

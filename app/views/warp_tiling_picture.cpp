@@ -149,21 +149,23 @@ std::string read_in_step(const format::Recording& recording, const char* matrix,
   return text + ": " + words::count_of(values, "value");
 }
 
-std::string ownership_sentence(const analysis::LaneShare& share, int lane) {
+std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile) {
   const std::string who = "Lane " + std::to_string(lane) + " owns ";
   if (share.empty()) return who + "nothing inside C.";
-  const Pieces pieces = pieces_of(share);
+  Pieces pieces = pieces_of(share);
+  for (Run& run : pieces.rows) run.first += tile.row;
+  for (Run& run : pieces.columns) run.first += tile.column;
   const auto shape = [](std::size_t rows, std::size_t columns) {
     return std::to_string(rows) + " \u00d7 " + std::to_string(columns);
   };
   const std::size_t sums = share.rows.size() * share.columns.size();
   const std::string where = runs_text("row", pieces.rows) + ", " + runs_text("column", pieces.columns);
-  if (sums == 1) return who + "one accumulator: " + where + " of the block tile.";
+  if (sums == 1) return who + "one accumulator: " + where + " of C.";
   const bool spread = pieces.count() > 1 && pieces.rows[0].count * pieces.columns[0].count == 1;
   if (pieces.count() == 1 || spread || !pieces.one_size())
     return who + shape(share.rows.size(), share.columns.size()) + " accumulators: " + where + ".";
-  return who + std::to_string(sums) + " accumulators, " + shape(pieces.rows[0].count, pieces.columns[0].count) +
-         " in each of " + std::to_string(pieces.count()) + " subtiles: " + where + ".";
+  return who + std::to_string(sums) + " accumulators in " + std::to_string(pieces.count()) + " subtiles of " +
+         shape(pieces.rows[0].count, pieces.columns[0].count) + ": " + where + ".";
 }
 
 }  // namespace gemmscope::views

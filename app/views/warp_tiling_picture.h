@@ -60,7 +60,8 @@ std::optional<std::uint32_t> inner_step(const session::Session& session);
 std::string read_in_step(const format::Recording& recording, const char* matrix, std::optional<std::uint32_t> k,
                          std::size_t values);
 
-/// "Lane 9 owns 8 × 4 accumulators in each of 4 subtiles: 128."
-std::string ownership_sentence(const analysis::LaneShare& share, int lane);
+/// "Lane 9 owns 128 accumulators in 4 subtiles of 8 × 4: rows 16 … 23, 4 of every 16 columns from 4.", counted from the
+/// start of C, in which the block has `tile`.
+std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile);
 
 }  // namespace gemmscope::views

@@ -244,7 +244,9 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
                  "C tile of block " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
                      std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns),
                  title);
-  const std::string count = written_text(session, tiles->C, written), none = count + ", none by this request";
+  const bool others = session.recording()->selection.warps.size() > 1;
+  const std::string count = written_text(session, tiles->C, written) + (others ? ", warp by warp" : ""),
+                    none = written_text(session, tiles->C, written) + ", none by this request";
   const Rect below = left.cut_top(18, 4);
   const bool fits = canvas.text_width(none, canvas.small()) <= below.width;
   canvas.text_in(below, amiss.all_astray && fits ? none : count, canvas.small());

@@ -129,10 +129,10 @@ TEST(SharedCost, NamesTheRuleAndTheReason) {
   EXPECT_EQ(name_of(ConflictModel::kFused), "fused");
   EXPECT_EQ(name_of(ConflictModel::kTextbook), "textbook");
   EXPECT_EQ(name_of(ConflictModel::kSubop), "subop");
-  EXPECT_EQ(reason_of(shared_cost(strided(0, 16)).fusion), "every lane pair n, n^1 reads the same address");
+  EXPECT_EQ(reason_of(shared_cost(strided(0, 16)).fusion), "lanes 0 and 1, 2 and 3, and so on read the same address");
   WarpAccess pairs_of_two = strided(16, 16);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) pairs_of_two.address[lane] = 16 * (lane & ~2u);
-  EXPECT_EQ(reason_of(shared_cost(pairs_of_two).fusion), "every lane pair n, n^2 reads the same address");
+  EXPECT_EQ(reason_of(shared_cost(pairs_of_two).fusion), "lanes 0 and 2, 1 and 3, and so on read the same address");
 }
 
 }  // namespace

@@ -148,6 +148,31 @@ TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
   }
 }
 
+/// Reads come after the stores of all passes: those of a lane that stored zeros in the last one are of zeros, too.
+TEST(SharedWords, AReadOfAZeroSaysSo) {
+  record::RecordRequest request;
+  request.kernel = "warp_tile", request.M = request.N = 200, request.K = 16;
+  Session session;
+  open(session, session::recording_of(request));
+  const auto link = session::parse_link("block=1,1/warp=2/site=sA_load/lane=31", {});
+  ASSERT_TRUE(follow(session, *link));
+  EXPECT_TRUE(copied(session).ends_with(": outside the matrix, so zero.")) << copied(session);
+}
+
+/// Lanes of sgemm64 load neighbours along m, where A is column-major: nothing comes of BK.
+TEST(SharedWords, SayNothingOfRowsThatALaneDoesNotGoTo) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
+  Session session;
+  open(session, session::recording_of(request));
+  session.rule = analysis::ConflictModel::kSubop;
+  const auto link = session::parse_link("site=s_store/k_tile=1", {});
+  ASSERT_TRUE(follow(session, *link));
+  EXPECT_EQ(reason(session).find("Because BK"), std::string::npos) << reason(session);
+  EXPECT_NE(reason(session).find("splits every access into 4-byte accesses"), std::string::npos) << reason(session);
+  EXPECT_NE(reason(session).find("Before this request, "), std::string::npos) << reason(session);
+}
+
 /// The last k-tile is in shared memory, whichever are recorded.
 TEST(SharedWords, SayWhichKTileIsLeftOnlyWhereItIsRecorded) {
   for (const auto& [end, text] : {std::pair{8u, "C goes straight to global memory; As still holds k-tile 7."},

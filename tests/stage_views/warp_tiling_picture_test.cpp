@@ -15,8 +15,8 @@ TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
   const auto owners = *analysis::ownership(*session.recording(), session.cursor.block);
   const analysis::LaneShare& share = owners.share(session.cursor.warp, 9);
-  EXPECT_EQ(ownership_sentence(share, 9),
-            "Lane 9 owns 128 accumulators, 8 \u00d7 4 in each of 4 subtiles: rows 16 \u2026 23, "
+  EXPECT_EQ(ownership_sentence(share, 9, {}),
+            "Lane 9 owns 128 accumulators in 4 subtiles of 8 \u00d7 4: rows 16 \u2026 23, "
             "4 of every 16 columns from 4.");
   EXPECT_FALSE(inner_step(session));
   EXPECT_EQ(Fragments::filled(fragments_of(session, share, 9).regM), 0u);
@@ -37,26 +37,28 @@ TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
 
 std::string sentence(const char* link, int lane) {
   const session::Session session = recorded(link);
-  return ownership_sentence(analysis::ownership(*session.recording(), 0)->share(0, lane), lane);
+  const format::Recording& recording = *session.recording();
+  const std::uint32_t block = session.cursor.block;
+  return ownership_sentence(analysis::ownership(recording, block)->share(0, lane), lane,
+                            analysis::block_tiles(recording, session.block(), 0)->C);
 }
 
 TEST(WarpTilingPicture, SaysWhatALaneOfEachKernelOwns) {
-  EXPECT_EQ(sentence("kernel=naive/size=64x64x4", 5),
-            "Lane 5 owns one accumulator: row 5, column 0 of the block tile.");
-  EXPECT_EQ(sentence("kernel=coalesced/size=64x64x4", 5),
-            "Lane 5 owns one accumulator: row 0, column 5 of the block tile.");
+  EXPECT_EQ(sentence("kernel=naive/size=64x64x4", 5), "Lane 5 owns one accumulator: row 5, column 0 of C.");
+  EXPECT_EQ(sentence("kernel=naive/size=64x64x4/block=1,1", 5), "Lane 5 owns one accumulator: row 37, column 32 of C.");
+  EXPECT_EQ(sentence("kernel=coalesced/size=64x64x4", 5), "Lane 5 owns one accumulator: row 0, column 5 of C.");
   EXPECT_EQ(sentence("kernel=block_tile/size=128x128x16", 5),
             "Lane 5 owns 8 \u00d7 8 accumulators: rows 0 \u2026 7, columns 40 \u2026 47.");
   EXPECT_EQ(sentence("kernel=block_tile/size=128x128x16/set=omap:interleaved", 21),
             "Lane 21 owns 8 \u00d7 8 accumulators: every 16th row from 1, every 16th column from 5.");
   EXPECT_EQ(sentence("kernel=vectorized/size=128x128x16/set=frag:split", 5),
-            "Lane 5 owns 64 accumulators, 4 \u00d7 4 in each of 4 subtiles: rows 0 \u2026 3, 64 \u2026 67, "
+            "Lane 5 owns 64 accumulators in 4 subtiles of 4 \u00d7 4: rows 0 \u2026 3, 64 \u2026 67, "
             "columns 20 \u2026 23, 84 \u2026 87.");
 }
 
 TEST(WarpTilingPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
   EXPECT_EQ(sentence("kernel=sgemm64/size=64x64x16", 0),
-            "Lane 0 owns 64 accumulators, 4 \u00d7 4 in each of 4 subtiles: rows 0 \u2026 3, 32 \u2026 35, "
+            "Lane 0 owns 64 accumulators in 4 subtiles of 4 \u00d7 4: rows 0 \u2026 3, 32 \u2026 35, "
             "columns 0 \u2026 3, 32 \u2026 35.");
   EXPECT_EQ(sentence("kernel=half_padded/size=128x128x64", 5),
             "Lane 5 owns 8 \u00d7 8 accumulators: rows 0 \u2026 7, columns 40 \u2026 47.");

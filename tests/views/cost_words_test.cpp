@@ -48,11 +48,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(OtherRule, SaysWhyItDiffers) {
   const session::Session fused = recorded("site=sA_load");
-  EXPECT_EQ(other_rule_in_words(fused.current->access, fused.current->cost, fused.rule),
-            "textbook rule: 1 + 1 + 1 + 1 = 4 wavefronts. Every lane pair n, n^1 reads the same address: phases fuse.");
+  EXPECT_EQ(
+      other_rule_in_words(fused.current->access, fused.current->cost, fused.rule),
+      "textbook rule: 1 + 1 + 1 + 1 = 4 wavefronts. Lanes 0 and 1, 2 and 3, and so on read the same address: phases fuse.");
   const session::Session textbook = recorded("site=sA_load/rule=textbook");
-  EXPECT_EQ(other_rule_in_words(textbook.current->access, textbook.current->cost, textbook.rule),
-            "fused rule (H200): 1 + 1 = 2 wavefronts. Every lane pair n, n^1 reads the same address: phases fuse.");
+  EXPECT_EQ(
+      other_rule_in_words(textbook.current->access, textbook.current->cost, textbook.rule),
+      "fused rule (H200): 1 + 1 = 2 wavefronts. Lanes 0 and 1, 2 and 3, and so on read the same address: phases fuse.");
   const session::Session store = recorded("site=sA_store");
   EXPECT_EQ(other_rule_in_words(store.current->access, store.current->cost, store.rule), "textbook rule: the same");
 }

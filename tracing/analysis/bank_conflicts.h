@@ -180,8 +180,8 @@ constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
 [[nodiscard]] constexpr std::string_view reason_of(Fusion fusion) {
   switch (fusion) {
     case Fusion::kNone: return {};
-    case Fusion::kXor1: return "every lane pair n, n^1 reads the same address";
-    case Fusion::kXor2: return "every lane pair n, n^2 reads the same address";
+    case Fusion::kXor1: return "lanes 0 and 1, 2 and 3, and so on read the same address";
+    case Fusion::kXor2: return "lanes 0 and 2, 1 and 3, and so on read the same address";
   }
   return {};
 }
