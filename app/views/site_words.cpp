@@ -62,9 +62,8 @@ std::string scope_and_basis_in_words(const session::Session& session) {
 }
 
 std::string basis_beside_scope(const session::Session& session) {
-  const std::string left_out = words::left_out_in_words(session.basis);
-  if (words::basis_in_words(session.basis).empty() && left_out.empty()) return "";
-  return scope_and_basis_in_words(session) + (left_out.empty() ? "" : "; " + left_out);
+  const std::string basis = words::basis_in_words(session.basis), left_out = words::left_out_in_words(session.basis);
+  return basis + (basis.empty() || left_out.empty() ? "" : "; ") + left_out;
 }
 
 }  // namespace gemmscope::views
