@@ -112,10 +112,6 @@ void step_k_tile(Session& session, int direction) {
     go_to_request(session, timeline.k_tile_band(block, warp, request - 1)->begin);
   }
 }
-void step_warp(Session& session, int direction) {
-  if (session.loaded)
-    go_to_warp(session, clamped(std::int64_t{session.cursor.warp} + direction, session.loaded->recording.warps()));
-}
 void step_block(Session& session, int direction) {
   if (!session.loaded) return;
   const auto blocks = static_cast<std::uint32_t>(session.loaded->recording.blocks.size());

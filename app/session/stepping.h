@@ -26,7 +26,6 @@ void step_line(Session& session, int direction);
 void step_inner(Session& session, int direction);     ///< dotIdx
 void step_interval(Session& session, int direction);  ///< between barriers
 void step_k_tile(Session& session, int direction);
-void step_warp(Session& session, int direction);
 void step_block(Session& session, int direction);
 /// To the next request whose wavefronts exceed the ideal by the session's rule. Stays if there is none.
 void step_conflict(Session& session, int direction);

@@ -30,8 +30,9 @@ std::string answer(const Session& session) {
   const std::vector<session::Touched> touches = session::touched(session, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
   if (outside) return who + "byte " + cells[1] + ", which is outside " + now.tensor.name;
-  if ((now.cost.misaligned | now.global.misaligned) != 0)
-    return who + now.tensor.name + cells[4] + ": misaligned, it faults";
+  if (const std::uint32_t wrong = now.cost.misaligned | now.global.misaligned; wrong != 0)
+    return who + now.tensor.name + cells[4] +
+           ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");
   const std::string where =
       now.shared() ? (now.site.width > 4 ? " in banks " : " in bank ") + cells[2] : " in sector " + cells[2];
   return who + now.tensor.name + cells[4] + where;

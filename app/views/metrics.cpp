@@ -67,7 +67,7 @@ void draw_basis(Canvas& canvas, Rect row, const Session& session) {
   for (const std::string& part : {words::basis_in_words(session.basis), words::left_out_in_words(session.basis)})
     if (!part.empty()) from += part + "; ";
   const std::string name(analysis::name_of(session.rule));
-  const std::size_t brief = from.starts_with("computed ") ? 9 : 0;  // the rule is said in any case
+  const std::size_t brief = from.starts_with("computed from ") ? 14 : 0;  // the rule is said in any case
   const std::string texts[] = {from + "rule: " + std::string(analysis::rule_of(session.rule)), from + "rule: " + name,
                                from.substr(brief) + "rule: " + name};
   draw::text_that_fits(canvas, row, texts, canvas.small());

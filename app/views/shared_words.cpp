@@ -68,7 +68,8 @@ std::string beyond(const Session& session, const SharedPicture& picture, const a
   const auto stored = [&](const session::Element& element) {
     const auto cell = analysis::cell_holding(recording, element, session.block(), session.k_tile_in_shared());
     const analysis::Write* by = cell ? picture.writer_of(recording, cell->byte) : nullptr;
-    return by != nullptr && by->warp == writer.warp && by->lane == writer.lane;
+    return by != nullptr && by->warp == writer.warp && by->lane == writer.lane &&
+           by->k_tile == session.k_tile_in_shared();
   };
   const bool zero = loads && std::ranges::all_of(analysis::loaded_last(recording, *loads, writer.lane), stored);
   return zero ? "outside the matrix, so zero" : "outside the matrix";
@@ -207,13 +208,15 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
   if (const std::string wrong = reads ? wrong_content(session, picture) : ""; !wrong.empty())
     return lane + " reads " + cells + ", " + wrong + ".";
   if (const std::string wrong = misplaced(session, picture, lane); !wrong.empty()) return wrong;
+  if (cells.empty() && elements.empty()) return outside(now, lane, now.address(picture.lane), now.tensor.name);
   if (elements.empty()) {
     const bool store = now.site.op == format::Op::kStore;
     const analysis::Write here{.written = true,
                                .lane = static_cast<std::uint8_t>(picture.lane),
                                .warp = static_cast<std::uint16_t>(session.cursor.warp),
                                .request = session.cursor.request};
-    const analysis::Write* writer = store ? &here : picture.writer_of(recording, picture.moved.front().cell->byte);
+    const auto inside = std::ranges::find_if(picture.moved, [](const Touched& t) { return t.cell.has_value(); });
+    const analysis::Write* writer = store ? &here : picture.writer_of(recording, inside->cell->byte);
     return lane + (store ? " fills " : " reads ") + cells + ": " +
            (writer ? beyond(session, picture, *writer) : "outside the matrix") + ".";
   }

@@ -51,14 +51,17 @@ struct Rows {
   }
 };
 
+/// "k-tile 3", "the write-back".
+std::string part_in_words(std::uint32_t k_tile) {
+  return k_tile == format::kEpilogue ? "the write-back" : "k-tile " + thousands(k_tile);
+}
+
 std::string answer(const Session& session) {
   const auto [block, warp, request] = session.cursor;
   const analysis::KTileBand* band = band_here(session);
   if (band == nullptr) return {};
   const auto cost = timeline_of(session).stretch(block, warp, band->begin, band->end);
-  const std::string where =
-      (band->k_tile == format::kEpilogue ? "In the write-back" : "In k-tile " + thousands(band->k_tile)) + ", warp " +
-      std::to_string(warp);
+  const std::string where = "In " + part_in_words(band->k_tile) + ", warp " + std::to_string(warp);
   if (cost.misaligned) return where + " makes a misaligned request: the GPU faults";
   if (cost.excess == 0 && cost.sectors > cost.ideal_sectors)
     return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
@@ -76,8 +79,8 @@ std::string detail(const Session& session) {
   if (!flags.empty()) return flags;
   const analysis::KTileBand* band = band_here(session);
   if (band != nullptr && session.k_tile() > band->k_tile)
-    return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for k-tile " +
-           thousands(session.k_tile());
+    return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for " +
+           part_in_words(session.k_tile());
   return "block " + std::to_string(session.block().y) + "," + std::to_string(session.block().x) +
          "; row: warp, column: request, strip below it: A, B or C";
 }
@@ -91,7 +94,7 @@ std::string tip(const Session& session, std::uint32_t warp, std::uint32_t reques
   std::string text = "warp " + std::to_string(warp) + ", " + words::request_number(request) + ": line " +
                      std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
   const analysis::KTileBand* band = timeline_of(session).k_tile_band(session.cursor.block, warp, request);
-  if (band != nullptr && stop.k_tile > band->k_tile) text += " for k-tile " + thousands(stop.k_tile);
+  if (band != nullptr && stop.k_tile > band->k_tile) text += " for " + part_in_words(stop.k_tile);
   if (cost.misaligned) return text + ", misaligned: the GPU faults";
   if (recording.tensors[site.tensor].space == format::Space::kGlobal)
     return text + ", " + words::count_of(cost.sectors, "sector") + ", ideal " +

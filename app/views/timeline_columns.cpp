@@ -127,8 +127,9 @@ const analysis::KTileBand* band_in(const Session& session, std::uint32_t warp) {
 }
 
 Span span_of(const Session& session, const Span& span, std::uint32_t warp) {
-  const analysis::KTileBand *here = band_here(session), *same = band_in(session, warp);
-  if (session.views.timeline.shown > 0 || here == nullptr) return span;
+  const analysis::KTileBand* here = session.views.timeline.shown > 0 ? nullptr : band_here(session);
+  if (here == nullptr) return span;
+  const analysis::KTileBand* same = band_in(session, warp);
   Span its = span;
   if (span.shown > kLeastShown) its.limit = same == nullptr ? span.first : same->end;
   if (same != nullptr) its.first = std::max(0.0, span.first + same->begin - here->begin);

@@ -104,13 +104,17 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
   const ColumnRange all = columns_of(rows);
   const std::int64_t each = (all.end - all.first + pieces - 1) / pieces;
   std::vector<RequestLine> lines;
-  for (const RequestRow& row : rows)
-    for (std::int64_t first = all.first, begins = 1; first < all.end; first += each, begins = 0) {
-      RequestLine line{{row.row, {}, {}}, {first, first + each}, begins == 1};
+  for (const RequestRow& row : rows) {
+    bool begins = true;
+    for (std::int64_t first = all.first; first < all.end; first += each) {
+      RequestLine line{{row.row, {}, {}}, {first, first + each}, begins};
       if (!take(row.lanes, line.columns, line.row.lanes) || !take(row.sectors, line.columns, line.row.sectors))
         return {};
-      if (!line.row.lanes.empty()) lines.push_back(std::move(line));
+      if (line.row.lanes.empty()) continue;
+      lines.push_back(std::move(line));
+      begins = false;
     }
+  }
   return lines;
 }
 

@@ -47,7 +47,7 @@ ColumnRange columns_asked_for(const std::vector<RequestRow>& rows);  ///< of lan
 struct RequestLine {
   RequestRow row;
   ColumnRange columns;
-  bool begins = true;  ///< the row begins with it
+  bool begins = true;  ///< the first of its row that is shown
 };
 /// `rows`, each cut into `pieces` of equally many columns, one under the other; pieces without a lane are left out.
 /// Empty where a cut would go through a lane's elements or a sector.

@@ -108,10 +108,10 @@ std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect spac
   for (const RequestRow& row : rows)
     for (const LaneSpan& lane : row.lanes) narrowest = std::min(narrowest, lane.columns);
   const ColumnRange range = columns_of(rows);
-  const float column =
-      (space.width - kLabels - kLabelGap) / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
+  const std::int64_t columns = std::max<std::int64_t>(1, range.end - range.first);
+  const float chip = (space.width - kLabels - kLabelGap) / static_cast<float>(columns) * static_cast<float>(narrowest);
   std::vector<RequestLine> lines = folded(rows, 1);
-  for (std::uint32_t pieces = 2; column * static_cast<float>(narrowest * pieces) / 2 < kTwoDigits; pieces *= 2) {
+  for (std::uint32_t pieces = 2; pieces <= columns && chip * static_cast<float>(pieces) / 2 < kTwoDigits; pieces *= 2) {
     auto more = folded(rows, pieces);
     if (more.empty() || static_cast<float>(more.size()) * kMostRow > space.height) break;
     lines = std::move(more);

@@ -17,7 +17,7 @@ std::string scope_in_words(const format::Recording& recording, const analysis::S
 std::string basis_in_words(const analysis::Basis& basis);
 
 /// What those figures leave out, because nobody can compute it, and whether blocks or k-tiles are counted like the
-/// recorded ones though they differ: "not counted: 3 of 4 warps and the write-back; not all are alike"; empty if
+/// recorded ones though they differ: "not counted: 3 of 4 warps and the write-back; not all alike"; empty if
 /// neither.
 std::string left_out_in_words(const analysis::Basis& basis);
 

@@ -138,7 +138,7 @@ TEST(Stepping, ConflictStaysWhereThereIsNone) {
 TEST(Stepping, BlockAndWarpKeepTheRequest) {
   Session s = small_session();
   go_to_request(s, 37);
-  step_warp(s, +1);
+  go_to_warp(s, 1);
   step_block(s, +1);
   EXPECT_EQ(s.cursor, (Cursor{1, 1, 37}));
   step_block(s, -5);

@@ -173,6 +173,23 @@ TEST(SharedWords, SayNothingOfRowsThatALaneDoesNotGoTo) {
   EXPECT_NE(reason(session).find("Before this request, "), std::string::npos) << reason(session);
 }
 
+/// Of a load of block 1,0 that begins four rows before the end of A, lanes from 16 on are outside.
+TEST(SharedWords, ALoadOutsideItsMatrixIsCalledThat) {
+  format::Recording recording = session::small_session().loaded->recording;
+  const format::Tensor A = recording.tensors[0];
+  ASSERT_EQ(A.name, "A");
+  ASSERT_EQ(recording.blocks[2].y, 1u);
+  recording.blocks[2].base[0] = (A.rows - 4) * A.pitch * A.element_bytes;
+  Session session;
+  open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  session::select_line(session, session::line_of(session, "gA_load"));
+  session::go_to(session, {2, 0, 0});
+  session::select_lane(session, 20);
+  EXPECT_NE(copied(session).find(", which is outside A."), std::string::npos) << copied(session);
+  session::select_lane(session, 3);
+  EXPECT_EQ(copied(session).find("outside"), std::string::npos) << copied(session);
+}
+
 /// The last k-tile is in shared memory, whichever are recorded.
 TEST(SharedWords, SayWhichKTileIsLeftOnlyWhereItIsRecorded) {
   for (const auto& [end, text] : {std::pair{8u, "C goes straight to global memory; As still holds k-tile 7."},

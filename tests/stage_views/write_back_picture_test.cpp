@@ -152,6 +152,13 @@ TEST(WriteBackPicture, RowsAreCutIntoPiecesThatLeaveLanesAndSectorsWhole) {
   EXPECT_EQ(folded(rows, 1).size(), rows.size());
 }
 
+TEST(WriteBackPicture, TheFirstShownPieceOfARowHasItsName) {
+  const std::vector<RequestRow> rows{{0, {{.lane = 0, .column = 0}}, {}}, {1, {{.lane = 1, .column = 9}}, {}}};
+  const auto lines = folded(rows, 2);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_TRUE(lines[0].begins && lines[1].begins);
+}
+
 TEST(WriteBackPicture, ColumnsAskedForAreNotThoseOfTheSectors) {
   session::Session session = recorded("kernel=naive/k_tile=end");  // its warps stand down a column of C
   const auto rows = request_rows(session);

@@ -149,7 +149,7 @@ TEST(Wording, FiguresOfAPartSayWhatTheyLeaveOut) {
     EXPECT_SAYS(texts_of(looking(link), view), "not counted: 3 of 4 warps and the write-back");
   EXPECT_SAYS_NOT(texts_of(looking("k_tile=1"), "metrics"), "not counted: ");
   EXPECT_SAYS(texts_of(looking("size=1000x1000x64/blocks_y=0:1/blocks_x=0:1"), "metrics"),
-              "1 of 64 blocks; not all are alike");
+              "1 of 64 blocks; not all alike");
 }
 
 /// Nearly all requests to shared memory fault: no view speaks of the rest as if the kernel ran.
