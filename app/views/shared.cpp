@@ -61,9 +61,10 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
   const bool partial = !all_warps_recorded(scene.recording) || scene.recording.selection.k_tiles.begin > 0;
   const auto fill = [&](CellState state) { return cell_colour(canvas, scene, state); };
   std::vector<Key> keys;
+  const std::string touched = scene.session.current->shared() ? "touched" : "will be written";
   if (!scene.picture.touched.empty())
-    keys.push_back({Key::Swatch::kFill, scene.colour,
-                    scene.session.current->shared() ? "touched; number = lane" : "will be written; number = lane"});
+    keys.push_back(
+        {Key::Swatch::kFill, scene.colour, touched + (matrix.numbered || memory.numbered ? "; number = lane" : "")});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
     keys.push_back(
         {Key::Swatch::kFill, fill(CellState::kThisTile),

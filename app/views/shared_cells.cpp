@@ -61,31 +61,36 @@ bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label
 
 }  // namespace
 
-void draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
+bool draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
                    bool beside) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
   canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
-  if (whole.height < 8 || whole.width < 7.5f) return;
+  if (whole.height < 8 || whole.width < 7.5f) return false;
   // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
   const std::string label = lane_ranges(lanes);
   const bool one_cell = whole.width < 1.5f * cell_width;
   draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold,
                         std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), 6.5f, 11.0f),
                         draw::Align::kCentre};
-  if (one_cell && label.size() <= 2) return canvas.text_in(inner.inset(-2), label, style);
+  const auto inside = [&](float margin) {
+    canvas.text_in(inner.inset(-margin), label, style);
+    return true;
+  };
+  if (one_cell && label.size() <= 2) return inside(2);
   if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
   const float width = canvas.text_width(label, style);
-  if (width <= inner.width - 2) return canvas.text_in(inner.inset(-1), label, style);
-  if (draw_in_two_lines(canvas, inner, label, style)) return;
+  if (width <= inner.width - 2) return inside(1);
+  if (draw_in_two_lines(canvas, inner, label, style)) return true;
   if (!one_cell && inner.width >= 0.6f * width) {
     style.size *= inner.width / width;
-    return canvas.text_in(inner.inset(-1), label, style);
+    return inside(1);
   }
-  if (!beside || !one_cell) return;
+  if (!beside || !one_cell) return false;
   style.align = draw::Align::kLeft, style.colour = canvas.colours.text, style.size = 10;
   const bool fits = canvas.text_width(label, style) <= kBesideCell;
   const std::string count = std::to_string(std::popcount(lanes)) + " lanes";
   canvas.text_in({inner.right() + 3, inner.y, kBesideCell, inner.height}, fits ? label : count, style);
+  return fits;
 }
 
 }  // namespace gemmscope::views

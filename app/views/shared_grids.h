@@ -12,8 +12,9 @@
 namespace gemmscope::views {
 
 inline constexpr float kRowLabels = 46;    ///< points left of the matrix for its rows
-inline constexpr float kBankLabel = 32;    ///< left of the memory
+inline constexpr float kBankLabel = 35;    ///< left of the memory
 inline constexpr float kBesideCell = 60;   ///< that lanes take which stand beside their cell
+inline constexpr float kMemoryName = 18;   ///< height of the name over the memory
 inline constexpr float kPlaceLabels = 92;  ///< right of it, for rows of the tile and bytes
 
 /// Rows of equal height, consecutive ones together, a gap between runs.
@@ -46,12 +47,14 @@ struct GridPlaces {
   draw::Rect cells;                     ///< x and width of all columns
   Run columns;                          ///< shown
   std::uint32_t states = 0;             ///< which CellState were drawn, a bit each
+  bool numbered = false;                ///< numbers of lanes stand in cells
   bool writers = false;                 ///< numbers of the k-tiles that wrote them stand in cells
   bool named = false;                   ///< numbers of their columns stand there instead
   bool unwritten = false;               ///< cells are read that nobody has written
   bool outside = false;                 ///< of the matrix: some of its cells are beyond the matrix's edge
   std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
   draw::Rect caption = {};              ///< of the memory: its name and the banks
+  float name_from = 0;                  ///< x right of the arrows that cross the name
   std::optional<OldMemory> old = {};
 
   std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
@@ -97,11 +100,11 @@ void draw_shared_marks(draw::Canvas& canvas, GridPlaces& memory, const SharedSce
 /// Its name and the numbers of the banks, over the arrows.
 void draw_memory_caption(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
 /// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`: there is room
-/// to its right for numbers that do not fit into one cell.
-void draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
+/// to its right for numbers that do not fit into one cell. False: there is no room for numbers.
+bool draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
                    bool beside);
 /// From what the lane drawn in detail moves on the matrix side to where it is in memory.
-void draw_arrows(draw::Canvas& canvas, const GridPlaces& matrix, const GridPlaces& memory, bool downward,
+void draw_arrows(draw::Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, bool downward,
                  const SharedScene& scene);
 
 }  // namespace gemmscope::views

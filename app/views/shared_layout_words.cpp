@@ -90,8 +90,9 @@ std::string pitch_sentence(const format::Tensor& tile) {
 
 std::string meeting_sentence(const Session& session, const SharedPicture& picture) {
   const session::Current& now = *session.current;
-  // The sub-op rule's phases are words of an access, not lanes.
-  if (!now.shared() || now.site.tensor != picture.tile || session.rule == analysis::ConflictModel::kSubop) return "";
+  // The sub-op rule's phases are words of a wide access, not lanes.
+  const bool pieces = session.rule == analysis::ConflictModel::kSubop && now.site.width > analysis::kBankBytes;
+  if (!now.shared() || now.site.tensor != picture.tile || pieces) return "";
   const auto banks = banks_by_row(session, picture);
   const std::vector<RowBanks> rows(banks.begin(), banks.end());
   const std::string who = now.cost.phase_count > 1 ? "A phase" : "This request";
@@ -149,16 +150,12 @@ std::string buffers_sentence(const Session& session, const SharedPicture& pictur
 }
 
 std::string alignment_sentence(const Session& session, const SharedPicture& picture) {
-  const format::Recording& recording = *session.recording();
-  const format::Tensor& tile = recording.tensors[picture.tile];
-  if (tile.group == 0) return "";
-  std::uint32_t widest = 0;
-  for (const format::Site& site : recording.sites)
-    if (site.tensor == picture.tile) widest = std::max<std::uint32_t>(widest, site.width);
-  const std::uint32_t step = widest / std::max(1u, tile.element_bytes);
-  if (step < 2) return "";
-  return "Accesses of " + std::to_string(widest) + " bytes fault unless pad is a multiple of " + std::to_string(step) +
-         " elements.";
+  const session::Current& now = *session.current;
+  const format::Tensor& tile = session.recording()->tensors[picture.tile];
+  const std::uint32_t step = now.site.width / std::max(1u, tile.element_bytes);
+  if (tile.group == 0 || !now.shared() || now.site.tensor != picture.tile || step < 2) return "";
+  return "Accesses of " + std::to_string(now.site.width) + " bytes fault unless pad is a multiple of " +
+         std::to_string(step) + " elements.";
 }
 
 }  // namespace gemmscope::views

@@ -84,7 +84,7 @@ analysis::Rect take_run(LanesByPlace& lanes) {
   return run;
 }
 
-void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
+void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
   LanesByPlace lanes;
   const analysis::Rect part = scene.picture.part;
   for (const Spot& spot : scene.picture.touched)
@@ -103,8 +103,9 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
     const auto first = places.cell(run.row, run.column),
                last = places.cell(run.row + run.rows - 1, run.column + run.columns - 1);
     if (first && last)
-      draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width,
-                    mask, scene.colour, room_beside(run, first->width));
+      places.numbered |=
+          draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width,
+                        mask, scene.colour, room_beside(run, first->width));
   }
 }
 

@@ -24,6 +24,12 @@ void text_over(Canvas& canvas, Rect rect, const std::string& text, const TextSty
   canvas.text_in(rect, text, style);
 }
 
+/// What a line of the grid is, and how many elements a bank of it holds if these are smaller.
+std::string line_in_words(const format::Tensor& tile) {
+  const std::uint32_t values = analysis::kBankBytes / std::max(1u, tile.element_bytes);
+  return "one line: 128 bytes, 32 banks" + (values > 1 ? " of " + std::to_string(values) + " values" : "");
+}
+
 }  // namespace
 
 void draw_memory_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
@@ -72,19 +78,22 @@ void draw_words_asked(Canvas& canvas, Rect row, const GridPlaces& places, const 
 }
 
 void draw_memory_caption(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
-  Rect banks = places.caption, line = banks.cut_top(18);
+  Rect banks = places.caption, line = banks.cut_top(kMemoryName);
   TextStyle title = canvas.small(), number = canvas.small_mono(), right = canvas.small_mono();
   title.colour = scene.colour, title.face = draw::Face::kBold;
   number.align = Align::kCentre, right.align = Align::kRight;
   line.cut_left(kBankLabel);
-  const std::string name = scene.tile().name + " in shared memory";
-  text_over(canvas, line.cut_left(canvas.text_width(name, title) + 2, 8), name, title);
-  text_over(canvas, line, "one line: 128 bytes, 32 banks", canvas.small());
+  const std::string name = scene.tile().name + " in shared memory", about = line_in_words(scene.tile());
+  const float name_width = canvas.text_width(name, title) + 2, gap = 8;
+  const float past = std::max(0.0f, places.name_from - line.x);
+  if (past + name_width + gap + canvas.text_width(about, canvas.small()) <= line.width) line.cut_left(past);
+  text_over(canvas, line.cut_left(name_width, gap), name, title);
+  text_over(canvas, line, about, canvas.small());
   const float width = places.cells.width / analysis::kBanks;
   for (int bank = 0; bank < analysis::kBanks; bank += 4)
     text_over(canvas, {places.cells.x + static_cast<float>(bank) * width - 8, banks.y, width + 16, banks.height},
               std::to_string(bank), number);
-  canvas.text_in({places.cells.x - kBankLabel, banks.y, kBankLabel - 4, banks.height}, "bank", right);
+  canvas.text_in({places.cells.x - kBankLabel, banks.y, kBankLabel - 7, banks.height}, "bank", right);
   canvas.text_in({places.cells.right() + kRows, banks.y, kPlaceLabels - kRows, banks.height}, "byte", right);
 }
 

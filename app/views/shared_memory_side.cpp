@@ -119,7 +119,7 @@ std::optional<OldMemory> old_memory(const SharedScene& scene, Rect space, float 
 }
 
 /// One chip per run of cells of one line that the same lanes touch. What a store has just written is bright-edged.
-void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
+void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
   const bool written = scene.session.current->shared() && scene.session.current->site.op == format::Op::kStore;
   const bool to_come = !scene.session.current->shared();
   for (auto it = lanes.begin(); it != lanes.end();) {
@@ -133,8 +133,8 @@ void draw_lanes(Canvas& canvas, const GridPlaces& places, const SharedScene& sce
     if (auto cell = held ? places.place(*held) : std::nullopt) {
       const float one = cell->width;
       cell->width *= static_cast<float>(count);
-      draw_lane_run(canvas, *cell, one, mask,
-                    to_come ? theme::mixed(canvas.colours.panel, scene.colour, 0.5f) : scene.colour, false);
+      const Colour fill = to_come ? theme::mixed(canvas.colours.panel, scene.colour, 0.5f) : scene.colour;
+      places.numbered |= draw_lane_run(canvas, *cell, one, mask, fill, false);
       if (written && cell->height >= 6)
         canvas.outline({cell->x + 1, cell->y + 1, cell->width - 1, cell->height - 1},
                        theme::mixed(scene.colour, canvas.colours.text, 0.7f), 1, 2);

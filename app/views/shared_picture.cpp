@@ -180,6 +180,11 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   picture.writers = analysis::shared_writers(recording, moment_of(session));
   choose_rows(recording, picture);
   add_spilled_lines(picture);
+  picture.rows_left_out = std::ranges::any_of(picture.moved, [&](const Touched& touch) {
+    return touch.cell && std::ranges::none_of(picture.lines, [line = touch.cell->byte / kLineBytes](const Run& run) {
+             return line - run.first < run.count;
+           });
+  });
   return picture;
 }
 

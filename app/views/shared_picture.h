@@ -40,6 +40,7 @@ struct SharedPicture {
   std::vector<session::Touched> moved;
   std::optional<session::Touched> picked;  ///< a cell or element that is selected and that no lane touches
   bool whole = false;                      ///< all rows and lines, not only those touched
+  bool rows_left_out = false;              ///< of memory: some of what is moved goes to lines that are not shown
   std::vector<Run> rows;                   ///< shown, of `part`, from its first row
   Run columns;                             ///< shown, of `part`: of a wide tile, only groups of 32 that are touched
   std::vector<Run> lines;                  ///< shown, byte / 128

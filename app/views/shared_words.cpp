@@ -50,6 +50,18 @@ std::string destination(const format::Recording& recording, const SharedPicture&
          tile.name + ", " + words::thousands(tile.pitch * tile.element_bytes) + " bytes apart.";
 }
 
+/// Where not all that the lane moves is shown: "Lane 1 stores A[0][8] to As[8][0]; its 7 other values go to other rows
+/// of As."
+std::string one_of_several(const Session& session, const SharedPicture& picture) {
+  const format::Recording& recording = *session.recording();
+  const std::vector<Touched> now = touched(session, picture.lane);
+  const std::size_t others = picture.moved.size() - now.size();
+  return "Lane " + std::to_string(picture.lane) + " stores " + places_text(recording, elements_of(now)) + " to " +
+         places_text(recording, cells_of(now)) + "; its " + std::to_string(others) + " other " +
+         (others == 1 ? "value goes to another row of " : "values go to other rows of ") +
+         recording.tensors[picture.tile].name + ".";
+}
+
 /// What the lane that wrote a cell loaded in place of `element`, which belongs there: "A[15][4]", "nothing of A".
 /// Empty: it loaded that element, or nobody knows.
 std::string loaded_instead(const Session& session, const session::Element& element, const analysis::Write& writer) {
@@ -221,6 +233,7 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
            (writer ? beyond(session, picture, *writer) : "outside the matrix") + ".";
   }
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
+  if (now.site.op == format::Op::kStore && picture.rows_left_out) return one_of_several(session, picture);
   if (now.site.op == format::Op::kStore)
     return lane + " copies " + elements + ". " + destination(recording, picture, true);
   return lane + " reads " + cells + ", which holds " + elements + ".";
@@ -242,7 +255,7 @@ std::string reason_sentence(const Session& session, const SharedPicture& picture
   if (now.shared() && now.cost.fusion != analysis::Fusion::kNone) {
     std::string text = "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
     if (tile.swizzle.any()) text += " " + pitch_sentence(tile);
-    return text + after_blank(buffers_sentence(session, picture));
+    return text + after_blank(buffers_sentence(session, picture)) + after_blank(alignment_sentence(session, picture));
   }
   if (of_no_tile(session, picture) && !picture.picked) return {};
   std::string text = pitch_sentence(tile);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/shared_layout_words.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/link.h"
+#include "app/views/shared_picture.h"
+#include "app/views/shared_words.h"
+#include "tests/stage_views/moments.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::at;
+using session::Session;
+
+std::string reason(const Session& session) { return reason_sentence(session, *shared_picture(session, 0, false)); }
+
+/// Lanes hold sums of C: they load nothing of it before they store to Cs.
+TEST(SharedLayoutWords, SayNothingOfLoadsWhereSumsAreStored) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 16;
+  Session session = session::opened(request);
+  session::go_to_k_tile(session, format::kEpilogue);
+  ASSERT_EQ(session.current->tensor.name, "Cs");
+  EXPECT_EQ(rows_sentence(session, *shared_picture(session, 0, false)), "");
+}
+
+/// As and Bs have no part in it, unless a cell of theirs is picked.
+TEST(SharedLayoutWords, SayNothingOfATileToARequestOfC) {
+  Session session = at("C_store", 0);
+  EXPECT_EQ(cost_sentence(session, *shared_picture(session, 0, false)), "C: 16 sectors, the ideal for 512 bytes.");
+  EXPECT_EQ(reason(session), "");
+  session::select_cell(session, {*analysis::tensor_named(*session.recording(), "As"), 0, 0});
+  EXPECT_NE(reason(session), "");
+}
+
+/// 64 halves and one of padding: half a bank further on from row to row.
+TEST(SharedLayoutWords, HalvesBeginInTheMiddleOfABank) {
+  record::RecordRequest request;
+  request.kernel = "half_padded", request.preset = "h64", request.M = request.N = 128, request.K = 64;
+  request.overrides = {{"width", "2"}, {"pad", "1"}};
+  Session session = session::opened(request);
+  session::select_line(session, session::line_of(session, "sA_store"));
+  EXPECT_NE(reason(session).find("Rows of As are 130 bytes apart: each begins 0.5 banks after the row before it."),
+            std::string::npos)
+      << reason(session);
+}
+
+/// Lanes of sgemm64 load neighbours along m, where A is column-major: nothing comes of BK.
+TEST(SharedLayoutWords, SayNothingOfRowsThatALaneDoesNotGoTo) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
+  Session session = session::opened(request);
+  session.rule = analysis::ConflictModel::kSubop;
+  const auto link = session::parse_link("site=s_store/k_tile=1", {});
+  ASSERT_TRUE(follow(session, *link));
+  EXPECT_EQ(reason(session).find("Because BK"), std::string::npos) << reason(session);
+  EXPECT_NE(reason(session).find("splits every access into 4-byte accesses"), std::string::npos) << reason(session);
+  EXPECT_NE(reason(session).find("Before this request, "), std::string::npos) << reason(session);
+}
+
+const std::string kBecauseOfBK =
+    " Because BK = 16, lanes load 4 neighbours along k: 4 lanes share a row of A and store to 4 rows of As.";
+
+TEST(SharedLayoutWords, LeadFromThePaddingToTheRowsThatMeet) {
+  EXPECT_EQ(reason(at("sA_store", 5)),
+            "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank. "
+            "This request touches every 4th row, so all of them share banks." +
+                kBecauseOfBK);
+  EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "4"}})),
+            "Rows of As are 528 bytes apart: each begins 4 banks after the row before it. "
+            "This request touches every 4th row, each 16 banks further on, so rows 0 and 8 share a bank." +
+                kBecauseOfBK);
+  EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "2"}})),
+            "Rows of As are 520 bytes apart: each begins 2 banks after the row before it. "
+            "This request touches every 4th row, each 8 banks further on, so no two share a bank." +
+                kBecauseOfBK);
+  EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
+            "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, every four rows "
+            "differently: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
+            "This request touches every 4th row, so no two share a bank." +
+                kBecauseOfBK);
+}
+
+/// In k-tile 3 of sgemm64, the last of four, its lanes read what one buffer holds while the other has the k-tile
+/// before.
+TEST(SharedLayoutWords, SayWhatTheBuffersHold) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
+  Session session = session::opened(request);
+  session::go_to_k_tile(session, 3);
+  while (session.current->site.op != format::Op::kLoad || !session.current->shared()) session::step_request(session, 1);
+  EXPECT_EQ(buffers_sentence(session, *shared_picture(session, 0, false)),
+            session.current->tensor.name + "0 holds k-tile 2; " + session.current->tensor.name + "1 holds k-tile 3.");
+}
+
+/// Of a request of 16 bytes; single halves are stored with any padding.
+TEST(SharedLayoutWords, SayWhichPaddingsFault) {
+  record::RecordRequest request;
+  request.kernel = "half_padded", request.M = request.N = 128, request.K = 32;
+  Session session = session::opened(request);
+  session::select_line(session, session::line_of(session, "sA_load"));
+  EXPECT_NE(reason(session).find("unless pad is a multiple of 8"), std::string::npos) << reason(session);
+  session::select_line(session, session::line_of(session, "sA_store"));
+  EXPECT_EQ(reason(session).find("unless pad"), std::string::npos) << reason(session);
+}
+
+/// The sub-op rule splits only what is wider than a bank.
+TEST(SharedLayoutWords, TellWhichRowsMeetByTheSubOpRuleToo) {
+  Session session = at("sA_store", 5);
+  const std::string fused = reason(session);
+  session.rule = analysis::ConflictModel::kSubop;
+  session::select_line(session, session::line_of(session, "sA_store"));
+  EXPECT_EQ(reason(session), fused);
+}
+
+}  // namespace
+}  // namespace gemmscope::views

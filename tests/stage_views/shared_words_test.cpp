@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/shared_words.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/link.h"
+#include "app/views/shared_picture.h"
+#include "tests/stage_views/moments.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::at;
+using session::at_c_store;
+using session::Session;
+
+std::string cost(const Session& session) { return cost_sentence(session, *shared_picture(session, 0, false)); }
+std::string copied(const Session& session) { return copy_sentence(session, *shared_picture(session, 0, false)); }
+
+TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
+  EXPECT_EQ(cost(at("sA_store", 5)), "8 banks serve 4 different words each: 4 wavefronts, ideal 1.");
+  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "4"}})), "16 banks serve 2 different words each: 2 wavefronts, ideal 1.");
+  EXPECT_EQ(cost(at("sA_store", 5, {{"PA", "2"}})), "No bank serves two different words: 1 wavefront, the ideal.");
+}
+
+/// Eight rows of the lane are too many to be shown beside those of the request: the sentence is about what is shown.
+TEST(SharedWords, SpeakOfTheRowsThatAreShown) {
+  record::RecordRequest request;
+  request.kernel = "half_padded", request.M = request.N = 128, request.K = 64;
+  Session session = session::opened(request);
+  session::select_line(session, session::line_of(session, "sA_store"));
+  session::select_lane(session, 1);
+  EXPECT_EQ(copied(session), "Lane 1 stores A[0][8] to As[8][0]; its 7 other values go to other rows of As.");
+  EXPECT_EQ(copy_sentence(session, *shared_picture(session, 0, true)),
+            "Lane 1 copies A[0][8 \u2026 15]. Transposed, its 8 values go to 8 rows of As, 256 bytes apart.");
+}
+
+/// Beyond the matrix a texture gives its last element, where other kernels give a zero.
+TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 100, request.K = 30;
+  for (const char* oob : {"zero", "texture"}) {
+    request.overrides = {{"oob", oob}};
+    Session session = session::opened(request);
+    const auto link = session::parse_link("block=1,1/site=s_store/k_tile=3/lane=12", {});
+    ASSERT_TRUE(follow(session, *link));
+    EXPECT_EQ(copied(session).ends_with(": outside the matrix, so zero."), oob == std::string("zero"))
+        << copied(session);
+  }
+}
+
+/// Reads come after the stores of all passes: those of a lane that stored zeros in the last one are of zeros, too.
+TEST(SharedWords, AReadOfAZeroSaysSo) {
+  record::RecordRequest request;
+  request.kernel = "warp_tile", request.M = request.N = 200, request.K = 16;
+  Session session = session::opened(request);
+  const auto link = session::parse_link("block=1,1/warp=2/site=sA_load/lane=31", {});
+  ASSERT_TRUE(follow(session, *link));
+  EXPECT_TRUE(copied(session).ends_with(": outside the matrix, so zero.")) << copied(session);
+}
+
+/// Of a load of block 1,0 that begins four rows before the end of A, lanes from 16 on are outside.
+TEST(SharedWords, ALoadOutsideItsMatrixIsCalledThat) {
+  format::Recording recording = session::small_session().loaded->recording;
+  const format::Tensor A = recording.tensors[0];
+  ASSERT_EQ(A.name, "A");
+  ASSERT_EQ(recording.blocks[2].y, 1u);
+  recording.blocks[2].base[0] = (A.rows - 4) * A.pitch * A.element_bytes;
+  Session session;
+  open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  session::select_line(session, session::line_of(session, "gA_load"));
+  session::go_to(session, {2, 0, 0});
+  session::select_lane(session, 20);
+  EXPECT_NE(copied(session).find(", which is outside A."), std::string::npos) << copied(session);
+  session::select_lane(session, 3);
+  EXPECT_EQ(copied(session).find("outside"), std::string::npos) << copied(session);
+}
+
+/// The last k-tile is in shared memory, whichever are recorded.
+TEST(SharedWords, SayWhichKTileIsLeftOnlyWhereItIsRecorded) {
+  for (const auto& [end, text] : {std::pair{8u, "C goes straight to global memory; As still holds k-tile 7."},
+                                  {2u, "C goes straight to global memory."}}) {
+    record::RecordRequest request;
+    request.kernel = "warp_tile", request.M = request.N = 256, request.K = 128;
+    request.k_tiles = format::Range{0, end};
+    Session session = session::opened(request);
+    session::go_to_k_tile(session, format::kEpilogue);
+    EXPECT_EQ(copied(session), text);
+  }
+}
+
+TEST(SharedWords, SayWhereCComesFrom) {
+  const auto sentence = [](const Session& session, int tile) {
+    return copy_sentence(session, *shared_picture(session, tile, false));
+  };
+  EXPECT_EQ(sentence(at_c_store(), 0), "C is written from registers that were read from Cs.");
+  EXPECT_EQ(sentence(at_c_store(), 1), "C is written from registers that were read from Cs.");
+  EXPECT_EQ(sentence(at_c_store({}, 1), 0), "C is read into registers, to be added to sums that were read from Cs.");
+  EXPECT_EQ(sentence(at_c_store({{"cstore", "direct"}}), 0),
+            "C goes straight to global memory; As still holds k-tile 0.");
+  EXPECT_EQ(sentence(at_c_store({{"cstore", "direct"}}, 1), 0),
+            "C is read straight from global memory; As still holds k-tile 0.");
+}
+
+}  // namespace
+}  // namespace gemmscope::views
