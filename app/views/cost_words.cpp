@@ -76,6 +76,8 @@ std::string clash_in_words(const WarpAccess& access, const SharedCost& cost) {
   return asked;
 }
 
+std::string sub_op_in_words() { return "The sub-op rule splits every access into 4-byte accesses."; }
+
 std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost, ConflictModel rule) {
   const ConflictModel other = rule == ConflictModel::kFused ? ConflictModel::kTextbook : ConflictModel::kFused;
   const SharedCost counted = analysis::shared_cost(access, other);
@@ -83,7 +85,7 @@ std::string other_rule_in_words(const WarpAccess& access, const SharedCost& cost
   if (counted.wavefronts == cost.wavefronts && counted.phase_count == cost.phase_count) return name + ": the same";
   const std::string text = name + ": " + sum_of_phases(counted) + wavefront_word(counted.wavefronts) + ". ";
   const Fusion fusion = cost.fusion != Fusion::kNone ? cost.fusion : counted.fusion;
-  if (fusion == Fusion::kNone) return text + "This rule splits every access into 4-byte accesses.";
+  if (fusion == Fusion::kNone) return text + sub_op_in_words();
   return text + words::capital(std::string(analysis::reason_of(fusion))) + ": phases fuse.";
 }
 

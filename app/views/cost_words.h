@@ -23,6 +23,8 @@ std::string asked_in_words(const analysis::SharedCost& cost);
 /// The same, and which lanes ask the first of these banks: "..; bank 0: lanes 0–3".
 std::string clash_in_words(const analysis::WarpAccess& access, const analysis::SharedCost& cost);
 
+/// What the sub-op rule does to wide accesses, a sentence.
+std::string sub_op_in_words();
 /// What another rule says about the same request, and why it differs; says so if it does not.
 std::string other_rule_in_words(const analysis::WarpAccess& access, const analysis::SharedCost& cost,
                                 analysis::ConflictModel rule);

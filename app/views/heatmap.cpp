@@ -89,7 +89,7 @@ void draw_heatmap(const Session& session, session::Actions& actions, Canvas& can
   const std::string answer = tab == kBanks   ? bank_answer(session, rows)
                              : tab == kCells ? cell_answer(session)
                                              : line_answer(rows);
-  Rect rest = draw::header(canvas, "Heatmap", answer, basis_beside_scope(session));
+  Rect rest = draw::header(canvas, "Heatmap", answer, basis_in_row(canvas, session.basis));
   draw_choices(canvas, rest, session, actions);
   if (session.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());

@@ -8,6 +8,7 @@
 #include "app/views/lane_capsule.h"
 #include "app/views/lanes_rows.h"
 #include "app/views/site_words.h"
+#include "app/views/stage_words.h"
 #include "app/views/views.h"
 #include "imgui.h"
 
@@ -29,7 +30,7 @@ std::string answer(const Session& session) {
                     who = "Lane " + std::to_string(lane) + verb;
   const std::vector<session::Touched> touches = session::touched(session, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
-  if (outside) return who + "byte " + cells[1] + ", which is outside " + now.tensor.name;
+  if (outside) return "Lane " + std::to_string(lane) + outside_in_words(now, now.address(lane));
   if (const std::uint32_t wrong = now.cost.misaligned | now.global.misaligned; wrong != 0)
     return who + now.tensor.name + cells[4] +
            ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");

@@ -63,13 +63,13 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
 
 /// What was counted by which rule, in as many words as there is room for.
 void draw_basis(Canvas& canvas, Rect row, const Session& session) {
-  std::string from;
-  for (const std::string& part : {words::basis_in_words(session.basis), words::left_out_in_words(session.basis)})
-    if (!part.empty()) from += part + "; ";
-  const std::string name(analysis::name_of(session.rule));
-  const std::size_t brief = from.starts_with("computed from ") ? 14 : 0;  // the rule is said in any case
-  const std::string texts[] = {from + "rule: " + std::string(analysis::rule_of(session.rule)), from + "rule: " + name,
-                               from.substr(brief) + "rule: " + name};
+  const std::vector<std::string> basis = basis_texts(session.basis);
+  const auto with_rule = [](const std::string& text, std::string_view rule) {
+    return text + (text.empty() ? "rule: " : "; rule: ") + std::string(rule);
+  };
+  std::vector<std::string> texts{with_rule(basis.front(), analysis::rule_of(session.rule))};
+  for (const std::string& text : basis) texts.push_back(with_rule(text, analysis::name_of(session.rule)));
+  texts.push_back(basis.back());
   draw::text_that_fits(canvas, row, texts, canvas.small());
 }
 

@@ -83,7 +83,7 @@ std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
                         {Key::Swatch::kFill, canvas.colours.text, "touched by this request"}};
   const bool edges = loop.recording.M % loop.shape.BM != 0 || loop.recording.N % loop.shape.BN != 0 ||
                      loop.recording.K % loop.shape.BK != 0;
-  if (edges) keys.push_back({Key::Swatch::kHatch, panel, "tile, but outside the matrix"});
+  if (edges) keys.push_back({Key::Swatch::kHatch, panel, "outside the matrix"});
   if (loop.any_never_loaded()) keys.push_back({Key::Swatch::kCross, canvas.colours.ground, "never loaded"});
   const auto& selection = loop.recording.selection;
   if (selection.k_tiles.size() < loop.recording.k_tiles ||

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/scope_choice.h"
 
+#include <algorithm>
+
 #include "app/draw/choice.h"
 #include "app/session/refresh.h"
 #include "app/views/site_words.h"
@@ -11,7 +13,31 @@ namespace {
 
 const std::string kScopes[] = {"k-tile", "block", "whole kernel"};  // in the order of session::Scope
 
+constexpr std::string_view kComputed = "computed from ";
+
+std::string joined(std::initializer_list<std::string> parts) {
+  std::string text;
+  for (const std::string& part : parts)
+    if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
+  return text;
+}
+
 }  // namespace
+
+std::vector<std::string> basis_texts(const analysis::Basis& basis) {
+  const std::string from = words::basis_in_words(basis), left_out = words::left_out_in_words(basis);
+  const std::string differing = words::differing_in_words(basis);
+  const std::string brief = from.starts_with(kComputed) ? from.substr(kComputed.size()) : from;
+  return {joined({left_out, from, differing}), joined({left_out, brief, differing}), joined({left_out, brief}),
+          left_out.empty() ? brief : left_out};
+}
+
+std::string basis_in_row(const draw::Canvas& canvas, const analysis::Basis& basis) {
+  const std::vector<std::string> texts = basis_texts(basis);
+  const auto found = std::ranges::find_if(
+      texts, [&](const std::string& text) { return canvas.text_width(text, canvas.small()) <= canvas.area().width; });
+  return found == texts.end() ? texts.back() : *found;
+}
 
 float scope_choice_width(const draw::Canvas& canvas) { return draw::choice_width(canvas, kScopes); }
 

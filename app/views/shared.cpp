@@ -78,7 +78,7 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
   for (const std::uint16_t other : others)
     keys.push_back(
         {Key::Swatch::kFill, other_colour(canvas, scene, other), "now " + scene.recording.tensors[other].name});
-  if (matrix.outside) keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "tile, but outside the matrix"});
+  if (matrix.outside) keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});
   if (!scene.picture.spilled.empty())
     keys.push_back({Key::Swatch::kHatch, scene.colour, "outside " + scene.tile().name});
   if (memory.has(CellState::kNever) || memory.unwritten)

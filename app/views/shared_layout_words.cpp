@@ -127,6 +127,24 @@ std::string rows_sentence(const Session& session, const SharedPicture& picture) 
          std::to_string(rows) + " rows of " + tile.name + ".";
 }
 
+std::set<std::uint32_t> k_tiles_in(const Session& session, const SharedPicture& picture, std::uint32_t buffer) {
+  const format::Recording& recording = *session.recording();
+  const format::Tensor& tile = recording.tensors[picture.tile];
+  std::set<std::uint32_t> k_tiles;
+  for (std::uint32_t row = 0; row < tile.rows; ++row)
+    for (std::uint32_t column = 0; column < tile.columns; ++column)
+      if (const auto* write =
+              picture.writer_of(recording, analysis::cell_of(recording, picture.tile, row, column, buffer).byte))
+        k_tiles.insert(write->k_tile);
+  return k_tiles;
+}
+
+std::string k_tiles_text(const std::set<std::uint32_t>& k_tiles) {
+  std::string text;
+  for (const std::uint32_t k_tile : k_tiles) text += (text.empty() ? "" : " and ") + words::thousands(k_tile);
+  return (k_tiles.size() == 1 ? "k-tile " : "k-tiles ") + text;
+}
+
 std::string buffers_sentence(const Session& session, const SharedPicture& picture) {
   const format::Recording& recording = *session.recording();
   const format::Tensor& tile = recording.tensors[picture.tile];
@@ -135,16 +153,9 @@ std::string buffers_sentence(const Session& session, const SharedPicture& pictur
   const bool fills = now.site.tensor == picture.tile && now.site.op == format::Op::kStore;
   std::string text;
   for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer) {
-    std::set<std::uint32_t> k_tiles;
-    for (std::uint32_t row = 0; row < tile.rows; ++row)
-      for (std::uint32_t column = 0; column < tile.columns; ++column)
-        if (const auto* write =
-                picture.writer_of(recording, analysis::cell_of(recording, picture.tile, row, column, buffer).byte))
-          k_tiles.insert(write->k_tile);
-    text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds ";
-    if (k_tiles.empty()) text += "nothing of " + tile.of;
-    for (const std::uint32_t k_tile : k_tiles)
-      text += (k_tile == *k_tiles.begin() ? "k-tile " : " and ") + words::thousands(k_tile);
+    const std::set<std::uint32_t> k_tiles = k_tiles_in(session, picture, buffer);
+    text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds " +
+            (k_tiles.empty() ? "nothing of " + tile.of : k_tiles_text(k_tiles));
   }
   return (fills ? "Before this request, " : "") + text + ".";
 }

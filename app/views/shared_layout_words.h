@@ -3,6 +3,7 @@
 /// Sentences on how a tile lies in shared memory, and what that does to a request. No drawing.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "app/views/shared_picture.h"
@@ -16,6 +17,10 @@ std::string meeting_sentence(const session::Session& session, const SharedPictur
 /// "Because BK = 16: lanes load 4 neighbours along k, so 4 lanes share a row of A and store to as many rows of As." Of
 /// a transposing store; else empty.
 std::string rows_sentence(const session::Session& session, const SharedPicture& picture);
+/// Those whose elements are in `buffer` of the tile, as far as anybody has stored them.
+std::set<std::uint32_t> k_tiles_in(const session::Session& session, const SharedPicture& picture, std::uint32_t buffer);
+/// "k-tiles 2 and 3".
+std::string k_tiles_text(const std::set<std::uint32_t>& k_tiles);
 /// "As0 holds k-tile 2; As1 holds k-tile 3." Of a tile with several buffers; else empty.
 std::string buffers_sentence(const session::Session& session, const SharedPicture& picture);
 /// Which paddings make accesses fault, of a tile that is padded inside its rows; else empty.

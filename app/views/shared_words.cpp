@@ -2,6 +2,7 @@
 #include "app/views/shared_words.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/views/cost_words.h"
 #include "app/views/shared_layout_words.h"
@@ -73,7 +74,7 @@ std::string loaded_instead(const Session& session, const session::Element& eleme
 }
 
 /// Of what `writer` stored for a place beyond the matrix: a zero, unless its lane had loaded something for it, such as
-/// a neighbour that a texture clamps to, and not for a cell inside, which it has stored as well.
+/// the next row's element where a linear texture goes on, and not for a cell inside, which it has stored as well.
 std::string beyond(const Session& session, const SharedPicture& picture, const analysis::Write& writer) {
   const format::Recording& recording = *session.recording();
   const auto loads = analysis::loads_for(recording, {session.cursor.block, writer.warp, writer.request});
@@ -106,16 +107,19 @@ std::string place_sentence(const Session& session, const SharedPicture& picture)
                                       : ": no sum of C is here yet.");
   const auto held =
       analysis::element_in(recording, cell, session.block(), writer ? writer->k_tile : session.k_tile_in_shared());
-  const std::string element = held ? places_text(recording, {*held}) : "an element outside the matrix";
-  if (writer == nullptr) return where + ": not written yet; " + element + " belongs here.";
+  const std::string element = held ? places_text(recording, {*held}) : "";
+  if (writer == nullptr)
+    return where + ": not written yet; " + (held ? element + " belongs here." : "its place is outside the matrix.");
   const analysis::Write& write = *writer;
   const auto next = analysis::element_in(recording, cell, session.block(), session.k_tile_in_shared());
   const bool stale = write.k_tile != session.k_tile_in_shared() && next;
   const std::string coming = stale ? "; " + places_text(recording, {*next}) + " comes next" : "";
   const std::string loaded = held ? loaded_instead(session, *held, write) : "";
-  return where + ": " + (loaded.empty() ? "it holds " + element + "," : element + " belongs here;") +
-         " written by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) +
-         (loaded.empty() ? "" : ", which had loaded " + loaded + ",") + " for k-tile " +
+  const std::string what = !held            ? beyond(session, picture, write) + ","
+                           : loaded.empty() ? "it holds " + element + ","
+                                            : element + " belongs here;";
+  return where + ": " + what + " written by warp " + std::to_string(write.warp) + ", lane " +
+         std::to_string(write.lane) + (loaded.empty() ? "" : ", which had loaded " + loaded + ",") + " for k-tile " +
          words::thousands(write.k_tile) + coming + ".";
 }
 
@@ -126,7 +130,7 @@ std::string pieces_sentence(const Session& session) {
   const session::Current& now = *session.current;
   if (!now.shared() || session.rule != analysis::ConflictModel::kSubop || now.site.width <= analysis::kBankBytes)
     return {};
-  return "This rule splits every access into 4-byte accesses, one after the other.";
+  return sub_op_in_words();
 }
 
 /// Whether the request is one of C in global memory, and so says nothing of the tile.
@@ -134,8 +138,9 @@ bool of_no_tile(const Session& session, const SharedPicture& picture) {
   return picture.touched.empty() && !session.current->shared() && session.current->tensor.name == "C";
 }
 
-/// Of a request that moves nothing in the tile named `tile`.
-std::string untouched_sentence(const Session& session, const std::string& tile) {
+/// Of a request that moves nothing in the tile.
+std::string untouched_sentence(const Session& session, const SharedPicture& picture) {
+  const std::string& tile = session.recording()->tensors[picture.tile].name;
   const session::Current& now = *session.current;
   if (now.shared() || now.tensor.name != "C") return "This request does not touch " + tile + ".";
   const bool load = now.site.op == format::Op::kLoad;
@@ -146,8 +151,11 @@ std::string untouched_sentence(const Session& session, const std::string& tile) 
   }
   const format::Recording& recording = *session.recording();
   const bool known = recording.selection.k_tiles.size() > 0 && recording.selection.k_tiles.end == recording.k_tiles;
+  std::set<std::uint32_t> held;
+  for (std::uint32_t buffer = 0; buffer < std::max(1u, recording.tensors[picture.tile].buffers); ++buffer)
+    held.merge(k_tiles_in(session, picture, buffer));
   return std::string(load ? "C is read straight from global memory" : "C goes straight to global memory") +
-         (known ? "; " + tile + " still holds k-tile " + words::thousands(session.k_tile_in_shared()) : "") + ".";
+         (known && !held.empty() ? "; " + tile + " still holds " + k_tiles_text(held) : "") + ".";
 }
 
 /// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
@@ -188,10 +196,21 @@ std::string misplaced(const Session& session, const SharedPicture& picture, cons
                          : "it has loaded " + loaded + ".");
 }
 
+/// "Lane 5 writes to padding of As; it has loaded A[0][5]."
+std::string in_padding(const Session& session, const SharedPicture& picture, const std::string& lane) {
+  const format::Recording& recording = *session.recording();
+  const session::Current& now = *session.current;
+  const std::string loaded =
+      now.loads
+          ? places_text(recording, analysis::loaded_last(recording, *now.loads, static_cast<std::size_t>(picture.lane)))
+          : "";
+  return lane + (now.site.op == format::Op::kStore ? " writes to padding of " : " reads padding of ") +
+         recording.tensors[picture.tile].name + (loaded.empty() ? "." : "; it has loaded " + loaded + ".");
+}
+
 /// "Lane 28 writes byte 512, which is outside As."
-std::string outside(const session::Current& now, const std::string& lane, std::uint32_t byte, const std::string& tile) {
-  return lane + (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") + words::thousands(byte) +
-         ", which is outside " + tile + ".";
+std::string outside(const session::Current& now, const std::string& lane, std::uint32_t byte) {
+  return lane + outside_in_words(now, byte) + ".";
 }
 
 }  // namespace
@@ -199,14 +218,13 @@ std::string outside(const session::Current& now, const std::string& lane, std::u
 std::string copy_sentence(const Session& session, const SharedPicture& picture) {
   const format::Recording& recording = *session.recording();
   const session::Current& now = *session.current;
-  const std::string& tile = recording.tensors[picture.tile].name;
   if (picture.picked) return place_sentence(session, picture);
   if (picture.touched.empty() && !picture.spilled.empty()) {  // the selected lane, or the first
     const auto spot = std::ranges::find(picture.spilled, session.lane(), &Spot::lane);
     const Spot& shown = spot != picture.spilled.end() ? *spot : picture.spilled.front();
-    return outside(now, "Lane " + std::to_string(shown.lane), shown.touch.byte, tile);
+    return outside(now, "Lane " + std::to_string(shown.lane), shown.touch.byte);
   }
-  if (picture.touched.empty()) return untouched_sentence(session, tile);
+  if (picture.touched.empty()) return untouched_sentence(session, picture);
   const std::string lane = "Lane " + std::to_string(picture.lane);
   if (!now.active(picture.lane)) return lane + " takes no part in this request.";
   const std::string elements = places_text(recording, elements_of(picture.moved)),
@@ -215,12 +233,14 @@ std::string copy_sentence(const Session& session, const SharedPicture& picture) 
     return lane + (now.site.op == format::Op::kStore
                        ? " stores sums of C to " + cells + "; lanes that write neighbours in C will load them."
                        : " loads " + cells + " to write it to C.");
-  if (cells.empty() && now.shared()) return outside(now, lane, now.address(picture.lane), tile);
+  if (cells.empty() && now.shared()) return outside(now, lane, now.address(picture.lane));
   const bool reads = now.shared() && now.site.op == format::Op::kLoad;
   if (const std::string wrong = reads ? wrong_content(session, picture) : ""; !wrong.empty())
     return lane + " reads " + cells + ", " + wrong + ".";
   if (const std::string wrong = misplaced(session, picture, lane); !wrong.empty()) return wrong;
-  if (cells.empty() && elements.empty()) return outside(now, lane, now.address(picture.lane), now.tensor.name);
+  if (cells.empty() && elements.empty()) return outside(now, lane, now.address(picture.lane));
+  if (!cells.empty() && std::ranges::all_of(picture.moved, [](const Touched& t) { return t.cell && t.cell->padding; }))
+    return in_padding(session, picture, lane);
   if (elements.empty()) {
     const bool store = now.site.op == format::Op::kStore;
     const analysis::Write here{.written = true,

@@ -61,9 +61,4 @@ std::string scope_and_basis_in_words(const session::Session& session) {
   return words::scope_in_words(*session.recording(), session.summary_scope) + (basis.empty() ? "" : ", " + basis);
 }
 
-std::string basis_beside_scope(const session::Session& session) {
-  const std::string basis = words::basis_in_words(session.basis), left_out = words::left_out_in_words(session.basis);
-  return basis + (basis.empty() || left_out.empty() ? "" : "; ") + left_out;
-}
-
 }  // namespace gemmscope::views

@@ -30,7 +30,4 @@ std::string title_in_words(const session::Session& session);
 /// from 1 of 64 blocks".
 std::string scope_and_basis_in_words(const session::Session& session);
 
-/// The basis alone with what it leaves out, for panels where a switch shows the scope: empty if all of it is recorded.
-std::string basis_beside_scope(const session::Session& session);
-
 }  // namespace gemmscope::views

@@ -104,7 +104,7 @@ struct Rows {
 }  // namespace
 
 void draw_source(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Source", line_answer(session), basis_beside_scope(session));
+  Rect rest = draw::header(canvas, "Source", line_answer(session), basis_in_row(canvas, session.basis));
   draw_switches(canvas, rest.cut_bottom(22, 4), session, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/words/finding_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -69,6 +70,16 @@ analysis::Moment moment_of(const session::Session& session) {
 
 bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
   return row < recording.tensors[tensor].rows && column < recording.tensors[tensor].columns;
+}
+
+bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& tile) {
+  const auto C = analysis::tensor_named(recording, "C");
+  return C && !in_matrix(recording, *C, tile.row + tile.rows - 1, tile.column + tile.columns - 1);
+}
+
+std::string outside_in_words(const session::Current& now, std::uint32_t byte) {
+  return (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") + words::byte_text(now.tensor, byte) +
+         ", which is outside " + now.tensor.name;
 }
 
 bool all_warps_recorded(const format::Recording& recording) {

@@ -31,6 +31,10 @@ std::string share_text(const format::Tensor& matrix, const analysis::Rect& part,
 analysis::Moment moment_of(const session::Session& session);
 /// Whether `element` lies in its matrix: tiles reach past the lower and right edge.
 bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column);
+/// Whether some of `tile` is beyond an edge of C. False where nothing is called C.
+bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& tile);
+/// " reads byte 512, which is outside As": what a lane of the request does there.
+std::string outside_in_words(const session::Current& now, std::uint32_t byte);
 /// Whether every warp of the block is recorded, so that what no request has written was never written.
 bool all_warps_recorded(const format::Recording& recording);
 

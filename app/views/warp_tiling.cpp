@@ -45,6 +45,13 @@ std::string detail(const WarpScene& scene) {
          ".";
 }
 
+/// nullptr: nothing is called C.
+const format::Tensor* matrix_c(const WarpScene& scene) {
+  const format::Recording& recording = *scene.session.recording();
+  const auto C = analysis::tensor_named(recording, "C");
+  return C ? &recording.tensors[*C] : nullptr;
+}
+
 void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   std::vector<Key> keys{{Key::Swatch::kFill, c, "lane " + std::to_string(scene.lane)},
@@ -55,10 +62,8 @@ void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
   if (scene.step)
     keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"}),
         keys.push_back({Key::Swatch::kFill, entry_colour(canvas, Entry::kNow, canvas.colours.a), "by this request"});
-  const format::Tensor& C =
-      scene.session.recording()->tensors[*analysis::tensor_named(*scene.session.recording(), "C")];
-  if (scene.tiles.C.row + scene.tiles.C.rows > C.rows || scene.tiles.C.column + scene.tiles.C.columns > C.columns)
-    keys.push_back({Key::Swatch::kHatch, panel, "outside C"});
+  if (reaches_out_of_c(*scene.session.recording(), scene.tiles.C))
+    keys.push_back({Key::Swatch::kHatch, panel, "outside the matrix"});
   draw::legend(canvas, rect, keys);
 }
 
@@ -200,7 +205,8 @@ void draw_warp_tiling(const session::Session& session, session::Actions& actions
                         .grid = lane_grid(*owners, session.cursor.warp),
                         .pieces = pieces_of(share)};
 
-  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane, scene.tiles.C), detail(scene));
+  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane, scene.tiles.C, matrix_c(scene)),
+                           detail(scene));
   draw_legend(canvas, rest.cut_bottom(22, 6), scene);
   Rect right = rest.cut_right(std::max(230.0f, rest.width * 0.38f), 20);
   const Rect subtile = draw_block_tile(canvas, rest, scene, actions);

@@ -191,8 +191,12 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
       draw::cell_at(places.tile, static_cast<int>(scene.owners.rows), static_cast<int>(scene.owners.columns), hit.at);
   if (!hit.hovered || !under) return;
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
-  const std::string place =
-      "C[" + std::to_string(scene.tiles.C.row + row) + "][" + std::to_string(scene.tiles.C.column + column) + "]";
+  const format::Recording& recording = *scene.session.recording();
+  const auto C = analysis::tensor_named(recording, "C");
+  const std::uint32_t row_of_c = scene.tiles.C.row + row, column_of_c = scene.tiles.C.column + column;
+  const std::string place = C && !in_matrix(recording, *C, row_of_c, column_of_c)
+                                ? "outside the matrix"
+                                : "C[" + std::to_string(row_of_c) + "][" + std::to_string(column_of_c) + "]";
   const auto owner = scene.owners.owner_of(row, column);
   if (!owner) return canvas.tooltip("no lane computes this\n" + place);
   canvas.hand();

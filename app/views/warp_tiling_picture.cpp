@@ -149,7 +149,19 @@ std::string read_in_step(const format::Recording& recording, const char* matrix,
   return text + ": " + words::count_of(values, "value");
 }
 
-std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile) {
+/// How many of the sums are of places that C has.
+std::size_t inside(const Pieces& pieces, const format::Tensor* C) {
+  const auto count = [](const std::vector<Run>& runs, std::uint32_t end) {
+    std::size_t all = 0;
+    for (const Run& run : runs) all += std::min(run.first + run.count, end) - std::min(run.first, end);
+    return all;
+  };
+  return count(pieces.rows, C == nullptr ? 0xffffffff : C->rows) *
+         count(pieces.columns, C == nullptr ? 0xffffffff : C->columns);
+}
+
+std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile,
+                               const format::Tensor* C) {
   const std::string who = "Lane " + std::to_string(lane) + " owns ";
   if (share.empty()) return who + "nothing inside C.";
   Pieces pieces = pieces_of(share);
@@ -159,7 +171,12 @@ std::string ownership_sentence(const analysis::LaneShare& share, int lane, const
     return std::to_string(rows) + " \u00d7 " + std::to_string(columns);
   };
   const std::size_t sums = share.rows.size() * share.columns.size();
-  const std::string where = runs_text("row", pieces.rows) + ", " + runs_text("column", pieces.columns);
+  const std::size_t in_C = inside(pieces, C);
+  if (in_C == 0)
+    return who + words::count_of(sums, "accumulator") + (sums == 1 ? ", of a place" : ", all of places") +
+           " outside C.";
+  const std::string where = runs_text("row", pieces.rows) + ", " + runs_text("column", pieces.columns) +
+                            (in_C < sums ? "; " + std::to_string(sums - in_C) + " outside C" : "");
   if (sums == 1) return who + "one accumulator: " + where + " of C.";
   const bool spread = pieces.count() > 1 && pieces.rows[0].count * pieces.columns[0].count == 1;
   if (pieces.count() == 1 || spread || !pieces.one_size())

@@ -62,6 +62,7 @@ std::string read_in_step(const format::Recording& recording, const char* matrix,
 
 /// "Lane 9 owns 128 accumulators in 4 subtiles of 8 × 4: rows 16 … 23, 4 of every 16 columns from 4.", counted from the
 /// start of C, in which the block has `tile`.
-std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile);
+std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile,
+                               const format::Tensor* C);
 
 }  // namespace gemmscope::views

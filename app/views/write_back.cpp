@@ -180,12 +180,6 @@ void draw_way_there(Canvas& canvas, Rect space, const Session& session, session:
     actions.add(session::visit_k_tile, format::kEpilogue);
 }
 
-/// Whether some of `tile` is beyond an edge of C.
-bool reaches_out(const format::Recording& recording, const analysis::Rect& tile) {
-  const auto C = analysis::tensor_named(recording, "C");
-  return !in_matrix(recording, *C, tile.row + tile.rows - 1, tile.column + tile.columns - 1);
-}
-
 /// Only what occurs.
 std::vector<Key> keys(const Canvas& canvas, const Session& session, const std::vector<RequestRow>& rows,
                       std::uint32_t written, const AmissLanes& amiss) {
@@ -230,7 +224,7 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
   Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(session) + (part.empty() ? "" : "; " + part));
   if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
   std::vector<Key> all_keys = keys(canvas, session, rows, written, amiss);
-  if (reaches_out(*session.recording(), tiles->C))
+  if (reaches_out_of_c(*session.recording(), tiles->C))
     all_keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 4), all_keys);
 
@@ -244,12 +238,12 @@ void draw_write_back(const Session& session, session::Actions& actions, Canvas& 
                  "C tile of block " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
                      std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns),
                  title);
-  const bool others = session.recording()->selection.warps.size() > 1;
-  const std::string count = written_text(session, tiles->C, written) + (others ? ", warp by warp" : ""),
+  const std::string count = written_text(session, tiles->C, written),
                     none = written_text(session, tiles->C, written) + ", none by this request";
   const Rect below = left.cut_top(18, 4);
   const bool fits = canvas.text_width(none, canvas.small()) <= below.width;
   canvas.text_in(below, amiss.all_astray && fits ? none : count, canvas.small());
+  if (canvas.hit("written", below).hovered) canvas.tooltip("The replay goes through one warp after the other.");
   draw_c_tile(canvas, {left.x, left.y, height * aspect, height}, tiles->C, writers, session, actions);
   if (rows.empty())
     draw_way_there(canvas, rest, session, actions);

@@ -17,6 +17,8 @@ std::string access_text(const format::Recording& recording, const analysis::Find
                         const analysis::Access& access);
 /// The finding's address: "1 024"; "\u22124" in front of a matrix, since addresses count mod 2^32.
 std::string byte_text(const format::Recording& recording, const analysis::Finding& finding);
+/// The same of any byte from the first of `tensor` on.
+std::string byte_text(const format::Tensor& tensor, std::uint32_t byte);
 /// "read after write inside a warp".
 std::string fault_text(const analysis::Finding& finding);
 /// What is concerned: "As[3][12]", "C[130][4]"; the array alone if the address is none of its elements; empty for

@@ -42,8 +42,13 @@ std::string left_out_in_words(const analysis::Basis& basis) {
   if (basis.warps != basis.all_warps)
     text = "not counted: " + of(basis.all_warps - basis.warps, basis.all_warps, "warps");
   if (!basis.write_back) text += (text.empty() ? "not counted: " : " and ") + std::string("the write-back");
-  if (basis.unlike_blocks != 0 || basis.unlike_k_tiles != 0 || !basis.alike)
-    text += (text.empty() ? "" : "; ") + std::string("not all alike");
+  return text;
+}
+
+std::string differing_in_words(const analysis::Basis& basis) {
+  std::string text = basis.unlike_blocks != 0 ? "edge blocks differ" : "";
+  if (basis.unlike_k_tiles != 0) text += (text.empty() ? "" : ", ") + std::string("the last k-tile differs");
+  if (!basis.alike) text += (text.empty() ? "" : ", ") + std::string("the recorded parts differ");
   return text;
 }
 

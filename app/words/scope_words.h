@@ -16,10 +16,12 @@ std::string scope_in_words(const format::Recording& recording, const analysis::S
 /// "computed from 1 of 64 blocks and 1 of 128 k-tiles"; empty if all of it is recorded.
 std::string basis_in_words(const analysis::Basis& basis);
 
-/// What those figures leave out, because nobody can compute it, and whether blocks or k-tiles are counted like the
-/// recorded ones though they differ: "not counted: 3 of 4 warps and the write-back; not all alike"; empty if
-/// neither.
+/// What those figures leave out, because nobody can compute it: "not counted: 3 of 4 warps and the write-back"; empty
+/// if nothing.
 std::string left_out_in_words(const analysis::Basis& basis);
+
+/// What is counted like the recorded parts though it differs from them: "edge blocks differ"; empty if nothing.
+std::string differing_in_words(const analysis::Basis& basis);
 
 /// What makes those figures inexact, a sentence: blocks that are like none that is recorded, a write-back or warps that
 /// are missing; empty if nothing does.

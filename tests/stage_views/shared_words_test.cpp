@@ -35,7 +35,7 @@ TEST(SharedWords, SpeakOfTheRowsThatAreShown) {
             "Lane 1 copies A[0][8 \u2026 15]. Transposed, its 8 values go to 8 rows of As, 256 bytes apart.");
 }
 
-/// Beyond the matrix a texture gives its last element, where other kernels give a zero.
+/// A linear texture goes on in the next row, where other kernels give a zero.
 TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
   record::RecordRequest request;
   request.kernel = "sgemm64", request.M = request.N = 100, request.K = 30;
@@ -44,7 +44,8 @@ TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
     Session session = session::opened(request);
     const auto link = session::parse_link("block=1,1/site=s_store/k_tile=3/lane=12", {});
     ASSERT_TRUE(follow(session, *link));
-    EXPECT_EQ(copied(session).ends_with(": outside the matrix, so zero."), oob == std::string("zero"))
+    const bool zero = oob == std::string("zero");
+    EXPECT_TRUE(copied(session).ends_with(zero ? ": outside the matrix, so zero." : ": outside the matrix."))
         << copied(session);
   }
 }
@@ -57,6 +58,47 @@ TEST(SharedWords, AReadOfAZeroSaysSo) {
   const auto link = session::parse_link("block=1,1/warp=2/site=sA_load/lane=31", {});
   ASSERT_TRUE(follow(session, *link));
   EXPECT_TRUE(copied(session).ends_with(": outside the matrix, so zero.")) << copied(session);
+}
+
+/// Nobody has an element for it: neither who reads it nor who asks for the cell.
+TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
+  record::RecordRequest request;
+  request.kernel = "warp_tile", request.M = request.N = 200, request.K = 16;
+  Session session = session::opened(request);
+  const auto link = session::parse_link("block=1,1/site=sA_load/cell=As[0][127]", {});
+  ASSERT_TRUE(follow(session, *link));
+  EXPECT_NE(copied(session).find("bank 31: outside the matrix, so zero, written by warp "), std::string::npos)
+      << copied(session);
+  session::go_home(session);
+  session::select_cell(session, {*analysis::tensor_named(*session.recording(), "As"), 1, 126});
+  EXPECT_NE(copied(session).find("not written yet; its place is outside the matrix."), std::string::npos)
+      << copied(session);
+}
+
+/// The stride of its stores is that of a tile without padding.
+TEST(SharedWords, AStoreToPaddingIsCalledThat) {
+  record::RecordRequest request;
+  request.kernel = "block_tile_spilled", request.M = request.N = 64, request.K = 16;
+  request.overrides = {{"PA", "4"}};
+  Session session = session::opened(request);
+  const auto link = session::parse_link("site=sA_store/lane=5", {});
+  ASSERT_TRUE(follow(session, *link));
+  EXPECT_EQ(copied(session), "Lane 5 writes to padding of As; it has loaded A[0][5].");
+}
+
+/// Of the k-tiles in shared memory those are named that somebody has stored.
+TEST(SharedWords, NameWhatIsLeftInSharedMemoryFromTheStores) {
+  const auto left = [](const char* kernel, std::vector<format::Parameter> overrides) {
+    record::RecordRequest request;
+    request.kernel = kernel, request.M = request.N = 64, request.K = 24;
+    request.overrides = std::move(overrides);
+    Session session = session::opened(request);
+    session::go_to_k_tile(session, format::kEpilogue);
+    return copied(session);
+  };
+  EXPECT_EQ(left("sgemm64", {{"cstore", "direct"}}),
+            "C goes straight to global memory; As still holds k-tiles 1 and 2.");
+  EXPECT_EQ(left("warp_tile_long_stride", {}), "C goes straight to global memory.");
 }
 
 /// Of a load of block 1,0 that begins four rows before the end of A, lanes from 16 on are outside.
@@ -74,6 +116,17 @@ TEST(SharedWords, ALoadOutsideItsMatrixIsCalledThat) {
   EXPECT_NE(copied(session).find(", which is outside A."), std::string::npos) << copied(session);
   session::select_lane(session, 3);
   EXPECT_EQ(copied(session).find("outside"), std::string::npos) << copied(session);
+}
+
+TEST(SharedWords, AByteInFrontOfAMatrixIsNegative) {
+  format::Recording recording = session::small_session().loaded->recording;
+  recording.blocks[0].base[0] -= 4;
+  Session session;
+  open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  session::select_line(session, session::line_of(session, "gA_load"));
+  session::go_to(session, {0, 0, 0});
+  session::select_lane(session, 0);
+  EXPECT_NE(copied(session).find("reads byte \u22124, which is outside A"), std::string::npos) << copied(session);
 }
 
 /// The last k-tile is in shared memory, whichever are recorded.

@@ -15,7 +15,7 @@ TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
   const auto owners = *analysis::ownership(*session.recording(), session.cursor.block);
   const analysis::LaneShare& share = owners.share(session.cursor.warp, 9);
-  EXPECT_EQ(ownership_sentence(share, 9, {}),
+  EXPECT_EQ(ownership_sentence(share, 9, {}, nullptr),
             "Lane 9 owns 128 accumulators in 4 subtiles of 8 \u00d7 4: rows 16 \u2026 23, "
             "4 of every 16 columns from 4.");
   EXPECT_FALSE(inner_step(session));
@@ -38,9 +38,17 @@ TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
 std::string sentence(const char* link, int lane) {
   const session::Session session = recorded(link);
   const format::Recording& recording = *session.recording();
-  const std::uint32_t block = session.cursor.block;
-  return ownership_sentence(analysis::ownership(recording, block)->share(0, lane), lane,
-                            analysis::block_tiles(recording, session.block(), 0)->C);
+  const auto owners = analysis::ownership(recording, session.cursor.block);
+  return ownership_sentence(owners->share(session.cursor.warp, lane), lane,
+                            analysis::block_tiles(recording, session.block(), 0)->C,
+                            &recording.tensors[*analysis::tensor_named(recording, "C")]);
+}
+
+TEST(WarpTilingPicture, NamesNoPlacesThatCHasNot) {
+  EXPECT_EQ(sentence("kernel=shared_tile/size=40x64x32/block=1,0/warp=20", 3),
+            "Lane 3 owns 1 accumulator, of a place outside C.");
+  const std::string partly = sentence("kernel=warp_tile/size=200x200x16/block=1,1/warp=1", 0);
+  EXPECT_TRUE(partly.ends_with(" outside C.")) << partly;
 }
 
 TEST(WarpTilingPicture, SaysWhatALaneOfEachKernelOwns) {

@@ -43,6 +43,27 @@ TEST(HostileTexts, AreShownInEveryView) {
   EXPECT_TRUE(seen);
 }
 
+/// A file may call its matrices anything: nothing is taken for A, B or C then, and every view says something.
+TEST(HostileTexts, MatricesOfOtherNames) {
+  format::Recording recording = session::small_session().loaded->recording;
+  for (format::Tensor& tensor : recording.tensors)
+    if (tensor.space == format::Space::kGlobal) tensor.name = "my" + tensor.name;
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  auto platform = std::move(*platform::open_headless(1600, 1000));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  draw::Drawings drawings;
+  gui->note_drawings(&drawings);
+  for (const bool write_back : {false, true}) {
+    if (write_back) session::go_to_k_tile(session, format::kEpilogue);
+    for (const views::View& view : views::all_views()) {
+      drawings.clear();
+      gui->draw_view(session, view);
+      EXPECT_GE(texts_of(drawings).size(), 2u) << view.id;
+    }
+  }
+}
+
 /// A file may say that memory is accessed on a line that has nothing but blanks.
 TEST(HostileTexts, ABlankLineThatAccessesMemoryIsPointedAt) {
   format::Recording recording = session::small_session().loaded->recording;

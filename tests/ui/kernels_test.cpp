@@ -15,7 +15,7 @@ namespace gemmscope::ui {
 namespace {
 
 /// What only a view says that has nothing to show. Where that is right, the view says why in other words.
-constexpr const char* kHelpless[] = {"This kernel does not say how large its tiles are", "This warp was not recorded"};
+constexpr const char* kHelpless = "This kernel does not say how large its tiles are";
 
 TEST(Kernels, EveryViewDrawsEveryPreset) {
   auto platform = std::move(*platform::open_headless(1600, 1000));
@@ -32,14 +32,14 @@ TEST(Kernels, EveryViewDrawsEveryPreset) {
       open(session, session::recording_of(request));
       for (const bool epilogue : {false, true}) {
         if (epilogue) session::go_to_k_tile(session, format::kEpilogue);
+        ASSERT_TRUE(session.current) << kernel.name << ' ' << preset.name;
         for (const views::View& view : views::all_views()) {
           drawings.clear();
           gui->draw_view(session, view);
           const std::vector<Written> written = texts_of(drawings);
           EXPECT_GE(written.size(), 2u) << kernel.name << ' ' << preset.name << ' ' << view.id;
           for (const Written& text : written)
-            for (const char* helpless : kHelpless)
-              EXPECT_NE(text.text, helpless) << kernel.name << ' ' << preset.name << ' ' << view.id;
+            EXPECT_NE(text.text, kHelpless) << kernel.name << ' ' << preset.name << ' ' << view.id;
         }
       }
     }

@@ -149,7 +149,10 @@ TEST(Wording, FiguresOfAPartSayWhatTheyLeaveOut) {
     EXPECT_SAYS(texts_of(looking(link), view), "not counted: 3 of 4 warps and the write-back");
   EXPECT_SAYS_NOT(texts_of(looking("k_tile=1"), "metrics"), "not counted: ");
   EXPECT_SAYS(texts_of(looking("size=1000x1000x64/blocks_y=0:1/blocks_x=0:1"), "metrics"),
-              "1 of 64 blocks; not all alike");
+              "1 of 64 blocks; edge blocks differ");
+  const std::string edge = "size=1000x1000x64/blocks_y=0:1/blocks_x=0:1/warps=0:1/k_tiles=1:2/epilogue=off";
+  for (const char* view : {"metrics", "source", "heatmap"})  // however little room there is
+    EXPECT_SAYS(texts_of(looking(edge), view), "not counted: 3 of 4 warps and the write-back");
 }
 
 /// Nearly all requests to shared memory fault: no view speaks of the rest as if the kernel ran.
