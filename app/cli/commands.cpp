@@ -43,7 +43,7 @@ constexpr Command kCommands[] = {
     {"bench", "Measures the plain builds on the GPU, and how fast the emulator records here.",
      "The emulator's rates say how long recording takes on this computer. They say nothing about a GPU.",
      "gemmscope bench warp_tile --json", bench_command},
-    {"render", "Draws a view of a recording to a PNG file; needs no display.", "",
+    {"render", "Draws a view of a recording to a PNG or SVG file; needs no display.", "",
      "gemmscope render a.gst --view banks --step 40 --select lane=5/rule=textbook -o banks.png", render_command},
 };
 

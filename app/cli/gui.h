@@ -20,7 +20,8 @@ struct Pixels {
   int width = 0, height = 0;  ///< 0: the view's own
 };
 
-/// Errors: kUsage for an unknown view, kNoDevice without OpenGL, kNoSpace if `path` cannot be written.
+/// SVG if `path` ends in .svg, otherwise PNG. Errors: kUsage for an unknown view, kNoDevice without OpenGL, kNoSpace if
+/// `path` cannot be written.
 Result<void> draw_picture(session::Session session, const std::string& view, Pixels pixels, const std::string& path);
 
 }  // namespace gemmscope::cli

@@ -21,9 +21,10 @@ struct Options {
 };
 
 Result<Verdict> render(const Options& options, std::ostream& out) {
-  if (!options.output.ends_with(".png"))
-    return fail(ErrorKind::kUsage,
-                "-o " + options.output + " cannot be drawn: pictures are PNG files; give a name that ends in .png");
+  if (!options.output.ends_with(".png") && !options.output.ends_with(".svg"))
+    return fail(ErrorKind::kUsage, "-o " + options.output +
+                                       " cannot be drawn: pictures are PNG or SVG files; give a name that ends in "
+                                       ".png or .svg");
   if (auto place = format::check_replaceable(options.output); !place) return tl::unexpected(place.error());
   Pixels pixels;
   if (!options.pixels.empty()) {
@@ -60,8 +61,9 @@ Action render_command(CLI::App& app) {
       ->type_name("LINK");
   add_results_option(app, o->results);
   app.add_option("--pixels", o->pixels, "size of the picture; default: the view's own")->type_name("WxH");
-  app.add_option("-o,--output", o->output, "the picture; an old file is replaced once the new one is complete")
-      ->type_name("FILE.png")
+  app.add_option("-o,--output", o->output,
+                 "the picture, PNG or SVG by its name; an old file is replaced once the new one is complete")
+      ->type_name("FILE")
       ->required();
   return [o](std::ostream& out) { return render(*o, out); };
 }

@@ -27,9 +27,12 @@ Canvas::Canvas(const Paint& paint, Rect area)
     : colours(paint.colours), paint_(paint), list_(ImGui::GetWindowDrawList()), size_{area.width, area.height} {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   origin_ = {std::round(start.x + area.x * paint.scale), std::round(start.y + area.y * paint.scale)};
-  if (paint.drawings != nullptr)
-    drawing_ = &paint.drawings->emplace_back(
-        Drawing{list_->_OwnerName, {origin_.x / paint.scale, origin_.y / paint.scale}, size_, {}});
+  if (paint.drawings == nullptr) return;
+  const ImVec2 from = list_->GetClipRectMin(), to = list_->GetClipRectMax();
+  const auto points = [&](float pixels) { return pixels / paint.scale; };
+  const Rect seen{points(from.x), points(from.y), points(to.x - from.x), points(to.y - from.y)};
+  drawing_ = &paint.drawings->emplace_back(
+      Drawing{list_->_OwnerName, {points(origin_.x), points(origin_.y)}, size_, {}, seen});
 }
 
 TextStyle Canvas::words() const { return {colours.text}; }
@@ -139,7 +142,7 @@ void Canvas::bracket(float left, float right, float top, Colour colour, float de
 }
 
 void Canvas::hatch(Rect r, Colour colour, float step) {
-  keep<Texture>(Texture::Kind::kHatch, r, colour);
+  keep<Texture>(Texture::Kind::kHatch, r, colour, step);
   clip(r);
   for (float at = -r.height; at < r.width; at += step)
     list_->AddLine(pixel({r.x + at, r.bottom()}), pixel({r.x + at + r.height, r.y}), packed(colour), paint_.scale);

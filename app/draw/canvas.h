@@ -12,6 +12,7 @@
 
 #include "app/draw/drawing.h"
 #include "app/gl/matrix_painter.h"
+#include "app/theme/fonts.h"
 
 namespace gemmscope::draw {
 

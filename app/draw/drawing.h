@@ -6,13 +6,14 @@
 
 #include <deque>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "app/draw/geometry.h"
 #include "app/gl/matrix_image.h"
 #include "app/theme/colours.h"
-#include "app/theme/fonts.h"
+#include "app/theme/face.h"
 
 namespace gemmscope::draw {
 
@@ -67,6 +68,7 @@ struct Texture {
   enum class Kind { kHatch, kCross, kDots } kind = Kind::kHatch;
   Rect rect;
   Colour colour;
+  float step = 0;  ///< from line to line of a hatch
 };
 struct Text {
   Point at;  ///< the top of the line at its left, middle or right end, as `style` aligns it
@@ -99,6 +101,7 @@ struct Drawing {
   Point origin;    ///< the canvas' top left corner in the whole picture
   Point size;
   std::vector<Shape> shapes;
+  Rect seen{};  ///< what the window shows of the whole picture: all that is drawn lies in it or is cut off; empty: all
 };
 
 /// A frame: one drawing for each canvas. A deque, because canvases keep a pointer to theirs.

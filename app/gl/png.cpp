@@ -39,12 +39,26 @@ void* take_memory(void* before, std::size_t bytes) {
 
 namespace gemmscope::gl {
 
+namespace {
+
+using Bytes = std::unique_ptr<unsigned char, decltype(&std::free)>;
+
+Bytes encoded(const std::uint8_t* pixels, int width, int height, int channels, int& length) {
+  return {stbi_write_png_to_mem(pixels, width * channels, width, height, channels, &length), &std::free};
+}
+
+}  // namespace
+
 Result<void> write_png(const Picture& picture, const std::string& path) {
   int length = 0;
-  const std::unique_ptr<unsigned char, decltype(&std::free)> bytes(
-      stbi_write_png_to_mem(picture.rgb.data(), picture.width * 3, picture.width, picture.height, 3, &length),
-      &std::free);
+  const Bytes bytes = encoded(picture.rgb.data(), picture.width, picture.height, 3, length);
   return format::replace_file(path, std::as_bytes(std::span(bytes.get(), static_cast<std::size_t>(length))));
+}
+
+std::string png_of(std::span<const std::uint8_t> rgba, int width, int height) {
+  int length = 0;
+  const Bytes bytes = encoded(rgba.data(), width, height, 4, length);
+  return {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(length)};
 }
 
 }  // namespace gemmscope::gl

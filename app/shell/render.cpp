@@ -2,10 +2,17 @@
 #include "app/shell/render.h"
 
 #include <cmath>
+#include <span>
 
+#include "app/draw/svg.h"
 #include "app/gl/png.h"
+#include "app/session/link.h"
+#include "app/session/preset_words.h"
 #include "app/shell/gui.h"
+#include "app/shell/window_shapes.h"
+#include "app/views/site_words.h"
 #include "app/views/view.h"
+#include "tracing/format/atomic_file.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -14,6 +21,25 @@ constexpr int kSettlingFrames = 4;  // docking and text sizes are final in the t
 
 int pixels(int given, int points, float scale) {
   return given > 0 ? given : static_cast<int>(std::lround(static_cast<float>(points) * scale));
+}
+
+/// Where a picture comes from: what was recorded, and the link that shows it again.
+std::string description(const session::Session& session) {
+  std::string text = views::title_in_words(session);
+  if (const format::Recording* recording = session.recording(); session.current && recording != nullptr)
+    text += ", " + session::size_in_words(recording->M, recording->N, recording->K) + "; --select " +
+            session::place_of_link(session);
+  return text;
+}
+
+/// What `canvases` noted of the last frame, with the windows around them.
+Result<void> write_svg(const session::Session& session, const draw::Drawings& canvases, std::string_view title,
+                       PictureSize size, const std::string& path) {
+  const theme::Colours& colours = theme::colours(session.theme);
+  const std::string text =
+      draw::svg_of(with_windows(canvases, colours, session.scale),
+                   {size.width, size.height, session.scale, colours.ground, std::string(title), description(session)});
+  return format::replace_file(path, std::as_bytes(std::span(text)));
 }
 
 }  // namespace
@@ -38,12 +64,17 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
   auto gui = Gui::create(**platform, "");
   if (!gui) return tl::unexpected(gui.error());
   session.motion = 1;
+  const bool as_shapes = path.ends_with(".svg");
+  draw::Drawings canvases;
+  if (as_shapes) (*gui)->note_drawings(&canvases);
   for (int frame = 0; frame < kSettlingFrames; ++frame) {
+    canvases.clear();
     if (window)
       (*gui)->draw_window(session);
     else
       (*gui)->draw_view(session, *view);
   }
+  if (as_shapes) return write_svg(session, canvases, window ? "gemmscope" : view->title, size, path);
   return gl::write_png(gl::read_picture(size.width, size.height), path);
 }
 

@@ -32,17 +32,6 @@ ImFont* Fonts::of(Face face) const {
   return words;
 }
 
-float imgui_size(Face face, float em) {
-  constexpr float kInter = 2728.f / 2816 + 680.f / 2816, kJetBrainsMono = 1.02f + 0.3f;
-  return em * (face == Face::kMono || face == Face::kMonoBold ? kJetBrainsMono : kInter);
-}
-
-float middle_of_text(Face face, float em) {
-  constexpr float kInter = 2728.f / 2816 - 0.364f,
-                  kJetBrainsMono = 1.02f - 0.365f;  // ascent - half the capitals' height
-  return em * (face == Face::kMono || face == Face::kMonoBold ? kJetBrainsMono : kInter);
-}
-
 std::string find_font(const std::string& family, const std::string& style) {
   std::string path;
   FcConfig* config = FcInitLoadConfigAndFonts();

@@ -6,15 +6,10 @@
 
 #include <string>
 
+#include "app/theme/face.h"
 #include "imgui.h"
 
 namespace gemmscope::theme {
-
-enum class Face { kWords, kBold, kMono, kMonoBold };
-
-inline constexpr float kWordsSize = 15;  ///< points; times the scale in pixels
-inline constexpr float kMonoSize = 14;
-inline constexpr float kSmallSize = 12.5f;
 
 struct Fonts {
   ImFont* words = nullptr;
@@ -24,11 +19,6 @@ struct Fonts {
 
   ImFont* of(Face face) const;
 };
-
-/// Dear ImGui sizes a font by ascent + descent; people by the em. Both fonts' ratios, from their hhea tables.
-float imgui_size(Face face, float em);
-/// From the top of a line of text to the middle of its capitals and digits.
-float middle_of_text(Face face, float em);
 
 /// Path of the font file fontconfig gives for family and style; empty if there is none of a kind that can be loaded.
 std::string find_font(const std::string& family, const std::string& style);

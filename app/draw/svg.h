@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// @file svg.h
+/// A drawing as an SVG file: text that can be selected, shapes that stay sharp. It needs no window and no graphics
+/// library.
+#pragma once
+
+#include <string>
+
+#include "app/draw/drawing.h"
+
+namespace gemmscope::draw {
+
+/// What the file holds besides the shapes.
+struct SvgPicture {
+  int width = 0, height = 0;  ///< pixels; divided by the scale, the points of the view box
+  float scale = 1;            ///< pixels for each point: edges lie on whole pixels, as in the window
+  Colour background;
+  std::string title, description;  ///< for people and search engines; not drawn
+};
+
+/// The same bytes for the same input. Nothing in it refers to another file, and nothing runs.
+std::string svg_of(const Drawings& drawings, const SvgPicture& picture);
+
+}  // namespace gemmscope::draw
