@@ -11,7 +11,7 @@
 
 namespace gemmscope::draw::svg {
 
-/// At most two decimals, "8" or "-0.25"; what is no number is 0.
+/// At most two decimals, "8" or "-.25"; what is no number is 0.
 std::string number(float value);
 /// The same two, with a blank between.
 std::string pair_of(Point point);

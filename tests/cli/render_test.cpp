@@ -36,6 +36,16 @@ TEST_F(Render, TheSameStateGivesTheSamePicture) {
   EXPECT_EQ(contents("1.png"), contents("2.png"));
 }
 
+TEST_F(Render, WritesSvgWhereTheNameAsksForIt) {
+  const Ran ran = run("render a.gst --view banks --select lane=5 --pixels 800x600 -o banks.svg");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const std::string svg = contents("banks.svg");
+  EXPECT_TRUE(svg.starts_with("<svg ")) << svg.substr(0, 80);
+  for (const char* part :
+       {" width=\"800\" height=\"600\"", "<title>Banks", "warp_tile", "tm1_small", "lane=5", "</svg>"})
+    EXPECT_NE(svg.find(part), std::string::npos) << part;
+}
+
 TEST_F(Render, AnotherStepIsAnotherPicture) {
   ASSERT_EQ(run("render a.gst --view banks --step 0 -o 1.png").code, 0);
   ASSERT_EQ(run("render a.gst --view banks --step 9 -o 2.png").code, 0);

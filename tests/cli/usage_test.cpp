@@ -68,6 +68,8 @@ const Misuse kMisuses[] = {
     {"RenderWithoutView", "render a.gst -o a.png", "--view is required"},
     {"RenderWithoutOutput", "render a.gst --view banks", "--output is required"},
     {"RenderUnknownFormat", "render a.gst --view banks -o a.bmp", "-o a.bmp"},
+    {"RenderNamesTheFormats", "render a.gst --view banks -o svg", ".png or .svg"},
+    {"RenderCompressedSvg", "render a.gst --view banks -o a.svgz", "-o a.svgz"},
     {"RenderNoFolder", "render a.gst --view banks -o none/a.png", "there is no folder none"},
     {"RenderPixelsNoPair", "render a.gst --view banks --pixels big -o a.png", "--pixels 'big'"},
     {"RenderPixelsTooFew", "render a.gst --view banks --pixels 0x600 -o a.png", "--pixels '0x600'"},

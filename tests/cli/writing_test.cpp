@@ -105,6 +105,7 @@ std::string name_of(const ::testing::TestParamInfo<Writer>& info) { return info.
 const Writer kWriters[] = {
 #ifdef GEMMSCOPE_GUI
     {"render a.gst --view banks --pixels 400x300", ".png"},
+    {"render a.gst --view banks --pixels 400x300", ".svg"},
 #endif
     {"record warp_tile --preset tm1_small --size 64x64x8", ".gst"}};
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Views of a real recording: what they write, one finds in their SVG.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "app/draw/svg_parts.h"
+#include "app/shell/gui.h"
+#include "app/shell/render.h"
+#include "app/shell/window_shapes.h"
+#include "app/views/view.h"
+#include "tests/draw/drawn_svg.h"
+#include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
+
+namespace gemmscope::draw {
+namespace {
+
+/// What the canvases of a view, or of the window, note of its last frame, and that with the windows around it.
+struct Noted {
+  Drawings canvases, all;
+};
+
+Noted noted(session::Session s, const views::View* view) {
+  const auto platform = std::move(*platform::open_headless(view == nullptr ? 1600 : view->width,  //
+                                                           view == nullptr ? 1000 : view->height));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  Noted noted;
+  gui->note_drawings(&noted.canvases);
+  for (int frame = 0; frame < 4; ++frame) {
+    noted.canvases.clear();
+    view == nullptr ? gui->draw_window(s) : gui->draw_view(s, *view);
+  }
+  noted.all = shell::with_windows(noted.canvases, theme::colours(s.theme), s.scale);
+  return noted;
+}
+
+void expect_all_texts(const Drawings& drawings, const std::string& svg, std::string_view where) {
+  int texts = 0;
+  for (const Drawing& drawing : drawings)
+    for (const Shape& shape : drawing.shapes)
+      if (const auto* text = std::get_if<Text>(&shape)) {
+        EXPECT_NE(svg.find(">" + svg::escaped(text->text) + "</text>"), std::string::npos)
+            << where << ": " << text->text;
+        ++texts;
+      }
+  EXPECT_GT(texts, 1) << where;
+}
+
+TEST(ViewsAsSvg, HaveAllTextsOfTheDrawing) {
+  const session::Session s = session::small_session();
+  for (const views::View& view : views::all_views()) {
+    const Noted drawn = noted(s, &view);
+    expect_all_texts(drawn.canvases, svg_of(drawn.all, {view.width, view.height, 1, kBlue, "", ""}), view.id);
+  }
+}
+
+TEST(ViewsAsSvg, TheWindowHasAllPanelsAndTheirTabs) {
+  const Noted drawn = noted(session::small_session(), nullptr);
+  const std::string svg = svg_of(drawn.all, {1600, 1000, 1, kBlue, "", ""});
+  expect_all_texts(drawn.canvases, svg, "window");
+  for (const views::View& view : views::all_views())
+    EXPECT_NE(svg.find(">" + svg::escaped(view.title) + "</text>"), std::string::npos) << view.title;
+  const Rect picture{0, 0, 1600.5f, 1000.5f};
+  for (const Drawing& drawing : drawn.canvases) {
+    EXPECT_FALSE(drawing.seen.empty()) << drawing.on;
+    EXPECT_TRUE(picture.contains({drawing.seen.right(), drawing.seen.bottom()})) << drawing.on;
+  }
+}
+
+/// A canvas is drawn on its window's ground, not below it.
+TEST(ViewsAsSvg, AWindowsGroundLiesBelowWhatIsDrawnOnIt) {
+  const Noted drawn = noted(session::small_session(), nullptr);
+  for (const Drawing& canvas : drawn.canvases) {
+    std::size_t frames = 0;
+    for (const Drawing& drawing : drawn.all) {
+      if (drawing.on != canvas.on) continue;
+      const bool first = frames++ == 0;
+      EXPECT_EQ(first, drawing.seen.empty()) << canvas.on;
+      if (!first) continue;
+      const auto* ground = std::get_if<Fill>(&drawing.shapes.at(0));
+      ASSERT_NE(ground, nullptr) << canvas.on;
+      EXPECT_TRUE(ground->rect.contains(canvas.origin)) << canvas.on;
+    }
+    EXPECT_EQ(frames, 2u) << canvas.on;
+  }
+}
+
+TEST(ViewsAsSvg, TheSameSessionGivesTheSameBytes) {
+  const TemporaryFolder folder;
+  std::string once;
+  for (const char* name : {"1.svg", "2.svg"}) {
+    const std::string path = folder.path() / name;
+    ASSERT_TRUE(shell::render_view(session::small_session(), "window", {}, path));
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_GT(bytes.size(), 50'000u);
+    EXPECT_TRUE(once.empty() || bytes == once);
+    once = bytes;
+  }
+}
+
+TEST(ViewsAsSvg, AreLargerAtALargerScaleWithTheSameBox) {
+  const TemporaryFolder folder;
+  session::Session s = session::small_session();
+  s.scale = 2;
+  const std::string path = folder.path() / "a.svg";
+  ASSERT_TRUE(shell::render_view(s, "lanes", {}, path));
+  std::ifstream file(path);
+  const std::string head = tags({std::istreambuf_iterator<char>(file), {}}, "<svg").at(0);
+  const views::View& view = *views::find_view("lanes");
+  EXPECT_EQ(value(head, "width"), std::to_string(2 * view.width));
+  EXPECT_EQ(value(head, "viewBox"), "0 0 " + std::to_string(view.width) + " " + std::to_string(view.height));
+}
+
+}  // namespace
+}  // namespace gemmscope::draw
