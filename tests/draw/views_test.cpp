@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "app/draw/svg_parts.h"
 #include "app/shell/gui.h"
@@ -108,10 +109,28 @@ TEST(ViewsAsSvg, AreLargerAtALargerScaleWithTheSameBox) {
   const std::string path = folder.path() / "a.svg";
   ASSERT_TRUE(shell::render_view(s, "lanes", {}, path));
   std::ifstream file(path);
-  const std::string head = tags({std::istreambuf_iterator<char>(file), {}}, "<svg").at(0);
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  const std::string head = tags(svg, "<svg").at(0);
   const views::View& view = *views::find_view("lanes");
   EXPECT_EQ(value(head, "width"), std::to_string(2 * view.width));
   EXPECT_EQ(value(head, "viewBox"), "0 0 " + std::to_string(view.width) + " " + std::to_string(view.height));
+  const std::size_t title = svg.find(">Lanes</text>");
+  EXPECT_NE(title, std::string::npos);
+  EXPECT_EQ(svg.find(">Lanes</text>", title + 1), std::string::npos);  // one frame, not all that were drawn
+}
+
+/// The legend's hatch is closer than that of matrices.
+TEST(ViewsAsSvg, HatchesHaveTheStepThatTheyAreDrawnWith) {
+  record::RecordRequest request;
+  request.kernel = "warp_tile", request.preset = "tm1_small";
+  request.M = 80, request.N = 72, request.K = 20;
+  session::Session s;
+  open(s, session::recording_of(request));
+  std::set<float> steps;
+  for (const Drawing& drawing : noted(s, views::find_view("outer_loop")).canvases)
+    for (const Shape& shape : drawing.shapes)
+      if (const auto* texture = std::get_if<Texture>(&shape)) steps.insert(texture->step);
+  EXPECT_EQ(steps, (std::set<float>{4, 6}));
 }
 
 }  // namespace
