@@ -112,6 +112,8 @@ void Canvas::dash(Point from, Point to, Colour colour, float thickness) {
 
 void Canvas::triangle(Point a, Point b, Point c, Colour colour) {
   keep<Triangle>(a, b, c, colour);
+  // Dear ImGui smooths the edges of what goes clockwise, and draws the rest larger and jagged.
+  if ((b.x - a.x) * (c.y - a.y) < (b.y - a.y) * (c.x - a.x)) std::swap(b, c);
   list_->AddTriangleFilled(pixel(a), pixel(b), pixel(c), packed(colour));
 }
 
