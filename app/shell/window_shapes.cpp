@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/window_shapes.h"
 
+#include <cmath>
+#include <string>
+
+#include "app/draw/shorten.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // windows in their order, tabs
 
@@ -20,40 +24,50 @@ struct Noted {
   }
 };
 
+/// Pixels: between two frames Dear ImGui has no current font.
+float font_size() { return std::round(ImGui::GetStyle().FontSizeBase * ImGui::GetStyle().FontScaleMain); }
+
+float text_width(std::string_view text) {
+  return ImGui::GetIO().FontDefault->CalcTextSizeA(font_size(), 1e9f, 0, text.data(), text.data() + text.size()).x;
+}
+
 /// The cross that closes a tab, at its right end, where Dear ImGui draws it.
-void note_close(const Noted& to, const draw::Rect& tab, float padding) {
-  const float size = to.points(ImGui::GetFontSize()), reach = size * 0.5f * 0.7071f - to.points(1);
-  const float pixel = to.points(0.5f);
-  const draw::Point middle{tab.right() - padding - size / 2 - pixel,
-                           tab.y + to.points(ImGui::GetStyle().FramePadding.y) + size / 2 - pixel};
-  to.shapes.push_back(
-      draw::Line{{middle.x - reach, middle.y - reach}, {middle.x + reach, middle.y + reach}, to.colours.text});
-  to.shapes.push_back(
-      draw::Line{{middle.x + reach, middle.y - reach}, {middle.x - reach, middle.y + reach}, to.colours.text});
+void note_close(const Noted& to, const draw::Rect& tab, ImVec2 padding) {
+  const float half = to.points(font_size() / 2), reach = half * 0.7071f - to.points(1), nudge = to.points(0.5f);
+  const draw::Point middle{tab.right() - to.points(padding.x) - half - nudge,
+                           tab.y + to.points(padding.y) + half - nudge};
+  for (const float side : {reach, -reach})
+    to.shapes.push_back(
+        draw::Line{{middle.x - side, middle.y - reach}, {middle.x + side, middle.y + reach}, to.colours.text});
+}
+
+void note_tab(const Noted& to, const ImGuiTabItem& tab, const draw::Rect& place, ImVec2 padding, bool front) {
+  const float rounding = to.points(ImGui::GetStyle().TabRounding);
+  to.shapes.push_back(draw::Clip{place});  // square corners below
+  if (front)
+    to.shapes.push_back(
+        draw::Fill{{place.x, place.y, place.width, place.height + rounding}, to.colours.line, rounding});
+  const bool closes = front && tab.Window->HasCloseButton;
+  const float room = tab.Width - 2 * padding.x - (closes ? font_size() : 0);
+  const char* name = tab.Window->Name;
+  const std::string title = draw::shorten_end({name, ImGui::FindRenderedTextEnd(name)}, room, text_width);
+  to.shapes.push_back(draw::Text{{place.x + to.points(padding.x), place.y + to.points(padding.y)},
+                                 title,
+                                 {to.colours.text, draw::Face::kWords, kTabText},
+                                 to.points(text_width(title))});
+  if (closes) note_close(to, place, padding);
+  to.shapes.push_back(draw::Unclip{});
 }
 
 void note_tabs(const Noted& to, const ImGuiTabBar& bar) {
-  const ImGuiStyle& style = ImGui::GetStyle();
+  to.shapes.push_back(draw::Clip{to.rect(bar.BarRect.Min, bar.BarRect.Max)});
   for (const ImGuiTabItem& tab : bar.Tabs) {
-    if (tab.Window == nullptr || !tab.Window->WasActive) continue;
-    const ImVec2 from{bar.BarRect.Min.x + IM_TRUNC(tab.Offset - bar.ScrollingAnim), bar.BarRect.Min.y};
-    const draw::Rect place = to.rect(from, {from.x + tab.Width, bar.BarRect.Max.y});
-    const bool front = tab.ID == bar.VisibleTabId;
-    to.shapes.push_back(draw::Clip{place});  // the corners at its lower end are square
-    if (front)
-      to.shapes.push_back(draw::Fill{{place.x, place.y, place.width, place.height + to.points(style.TabRounding)},
-                                     to.colours.line,
-                                     to.points(style.TabRounding)});
-    const char* name = tab.Window->Name;
-    const char* end = ImGui::FindRenderedTextEnd(name);
-    const float padding = to.points(bar.FramePadding.x);
-    to.shapes.push_back(draw::Text{{place.x + padding, place.y + to.points(bar.FramePadding.y)},
-                                   std::string(name, end),
-                                   {to.colours.text, draw::Face::kWords, kTabText},
-                                   to.points(ImGui::CalcTextSize(name, end).x)});
-    if (front && tab.Window->HasCloseButton) note_close(to, place, padding);
-    to.shapes.push_back(draw::Unclip{});
+    const float left = bar.BarRect.Min.x + IM_TRUNC(tab.Offset - bar.ScrollingAnim);
+    if (tab.Window == nullptr || !tab.Window->WasActive || left >= bar.BarRect.Max.x) continue;
+    const draw::Rect place = to.rect({left, bar.BarRect.Min.y}, {left + tab.Width, bar.BarRect.Max.y});
+    note_tab(to, tab, place, bar.FramePadding, tab.ID == bar.VisibleTabId);
   }
+  to.shapes.push_back(draw::Unclip{});
 }
 
 /// Docked windows lie edge to edge: no border, no round corners.

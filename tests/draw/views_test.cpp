@@ -24,8 +24,10 @@ struct Noted {
 };
 
 Noted noted(session::Session s, const views::View* view) {
-  const auto platform = std::move(*platform::open_headless(view == nullptr ? 1600 : view->width,  //
-                                                           view == nullptr ? 1000 : view->height));
+  const float width = view == nullptr ? 1600 : static_cast<float>(view->width),
+              height = view == nullptr ? 1000 : static_cast<float>(view->height);
+  const auto platform =
+      std::move(*platform::open_headless(static_cast<int>(width * s.scale), static_cast<int>(height * s.scale)));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
   Noted noted;
   gui->note_drawings(&noted.canvases);
@@ -68,6 +70,22 @@ TEST(ViewsAsSvg, TheWindowHasAllPanelsAndTheirTabs) {
     EXPECT_FALSE(drawing.seen.empty()) << drawing.on;
     EXPECT_TRUE(picture.contains({drawing.seen.right(), drawing.seen.bottom()})) << drawing.on;
   }
+}
+
+TEST(ViewsAsSvg, TabsHaveTheSameWidthInPointsAtEveryScale) {
+  session::Session s = session::small_session();
+  const auto tab = [&] {
+    const Noted drawn = noted(s, nullptr);
+    for (const Drawing& drawing : drawn.all)
+      for (const Shape& shape : drawing.shapes)
+        if (const auto* text = std::get_if<Text>(&shape); text != nullptr && text->text == "Outer loop") return *text;
+    return Text{};
+  };
+  const Text once = tab();
+  s.scale = 2;
+  EXPECT_NEAR(tab().width, once.width, 2);
+  EXPECT_GT(once.width, 50);
+  EXPECT_NEAR(tab().at.x, once.at.x, 2);
 }
 
 /// A canvas is drawn on its window's ground, not below it.
