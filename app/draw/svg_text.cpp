@@ -20,7 +20,7 @@ const char* weight_of(Face face) {
 /// Its width is the one it was laid out for, whichever font is found.
 std::string text(const Place& place, const Text& s) {
   const std::string letters = escaped(s.text);
-  if (letters.empty()) return {};
+  if (letters.find_first_not_of(' ') == std::string::npos) return {};  // empty fields of tables
   const float share = s.style.align == Align::kLeft ? 0 : s.style.align == Align::kCentre ? 0.5f : 1;
   const Point corner = place.snapped(Point{s.at.x - s.width * share, s.at.y});
   constexpr const char* kAnchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};

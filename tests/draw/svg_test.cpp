@@ -79,6 +79,7 @@ TEST(Svg, TextHasOnlyCharactersThatXmlAllows) {
   EXPECT_EQ(written("\xed\xa0\x80"), "\ufffd\ufffd\ufffd");  // a surrogate
   EXPECT_EQ(written("\xc0\xbc"), "\ufffd\ufffd");            // < in two bytes
   EXPECT_EQ(written("\x01"), "no text");
+  EXPECT_EQ(written("  "), "no text");
 }
 
 }  // namespace

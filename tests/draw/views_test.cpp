@@ -43,7 +43,7 @@ void expect_all_texts(const Drawings& drawings, const std::string& svg, std::str
   int texts = 0;
   for (const Drawing& drawing : drawings)
     for (const Shape& shape : drawing.shapes)
-      if (const auto* text = std::get_if<Text>(&shape)) {
+      if (const auto* text = std::get_if<Text>(&shape); text != nullptr && text->text != " ") {
         EXPECT_NE(svg.find(">" + svg::escaped(text->text) + "</text>"), std::string::npos)
             << where << ": " << text->text;
         ++texts;
