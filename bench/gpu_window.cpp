@@ -123,7 +123,7 @@ struct Window {
 
   explicit Window(session::LoadedPtr loaded) {
     session::open(session, std::move(loaded));
-    session.views.focus_view = "performance";
+    session.desk.panels.focus_view = "performance";
     for (int i = 0; i < 5; ++i) gui->draw_window(session);
   }
 };
@@ -137,16 +137,16 @@ void rest(session::LiveBench& live) {
 /// Steps through the recording, a request a frame. `measuring`: rates are asked for in each frame, as the window does.
 Json step_through(Window& window, session::LiveBench& live, bool measuring) {
   session::Session& session = window.session;
-  session::go_home(session);
+  session::go_home(session.look);
   rest(live);
   if (measuring) session::update_live(session, live);
-  const std::size_t samples_before = session.live.gflops.size();
+  const std::size_t samples_before = session.look.live.gflops.size();
   std::vector<double> times;
   int late = 0;
   for (int i = 0; i < kFrames; ++i) {
     const auto start = Clock::now();
     if (measuring) session::update_live(session, live);
-    session::step_request(session, 1);
+    session::step_request(session.look, 1);
     window.gui->draw_window(session);
     times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
     late += Clock::now() > start + kFrame;
@@ -158,10 +158,10 @@ Json step_through(Window& window, session::LiveBench& live, bool measuring) {
            {"longest_ms", percentile(times, 1)},
            {"longer_than_a_60th", late}};
   if (measuring) {
-    const std::vector<double>& rates = session.live.gflops;
+    const std::vector<double>& rates = session.look.live.gflops;
     const std::vector<double> taken(rates.begin() + static_cast<std::ptrdiff_t>(samples_before), rates.end());
     row["samples"] = taken.size();
-    row["size"] = session.live.size;
+    row["size"] = session.look.live.size;
     if (!taken.empty()) row["median_gflops"] = percentile(taken, 0.5);
   }
   return row;
@@ -170,13 +170,13 @@ Json step_through(Window& window, session::LiveBench& live, bool measuring) {
 /// Draws until the first rate is there.
 void wait_for_a_sample(Window& window, session::LiveBench& live) {
   const auto start = Clock::now();
-  while (window.session.live.gflops.empty() && Clock::now() < start + kPatience) {
+  while (window.session.look.live.gflops.empty() && Clock::now() < start + kPatience) {
     session::update_live(window.session, live);
     window.gui->draw_window(window.session);
     std::this_thread::sleep_for(kFrame);
   }
-  if (!window.session.live.gflops.empty()) return;
-  std::fprintf(stderr, "gpu_window: no rate was measured. %s\n", window.session.live.why.c_str());
+  if (!window.session.look.live.gflops.empty()) return;
+  std::fprintf(stderr, "gpu_window: no rate was measured. %s\n", window.session.look.live.why.c_str());
   std::exit(1);
 }
 

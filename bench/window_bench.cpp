@@ -105,23 +105,23 @@ struct Window {
 };
 
 /// Where in the block a step is taken: late, so that nothing that looks at all earlier requests goes unnoticed.
-std::uint32_t late(const session::Session& session) { return session.current->warp_requests / 10 * 9; }
+std::uint32_t late(const session::Look& look) { return look.current->warp_requests / 10 * 9; }
 
-using Step = void (*)(session::Session&, int);
+using Step = void (*)(session::Look&, int);
 
 /// A frame after a step, with `view` in front, against one without.
 void step(benchmark::State& state, LoadedPtr (*recording)(), const std::string& view, Step take) {
   Window window(recording());
-  window.session.views.focus_view = view;
-  session::go_to_request(window.session, late(window.session));
+  window.session.desk.panels.focus_view = view;
+  session::go_to_request(window.session.look, late(window.session.look));
   window.settle();
   Samples plain, stepped;
   int direction = 1;
   for (auto _ : state) {
-    stepped.time([&] { take(window.session, direction), window.frame(); });
+    stepped.time([&] { take(window.session.look, direction), window.frame(); });
     window.frame();  // the source may still scroll to its line
     plain.time([&] { window.frame(); });
-    if (window.session.cursor.request + 300 > window.session.current->warp_requests) direction = -1;
+    if (window.session.look.cursor.request + 300 > window.session.look.current->warp_requests) direction = -1;
   }
   state.counters["beyond_ms"] = stepped.median_beyond(plain);
   state.counters["plain_ms"] = plain.median();
@@ -130,7 +130,7 @@ void step(benchmark::State& state, LoadedPtr (*recording)(), const std::string& 
 /// The timeline with every request of the block in it, and the pointer dragged across it, one place a frame.
 void drag(benchmark::State& state) {
   Window window(long_block());
-  window.session.views.timeline = {0, 1e12};
+  window.session.look.views.timeline = {0, 1e12};
   window.settle();
   const ImGuiWindow* panel = ImGui::FindWindowByName("Timeline###timeline");
   const ImVec2 from = panel->Pos, size = panel->Size;
@@ -146,17 +146,17 @@ void drag(benchmark::State& state) {
   double lost = 0, moves = 0;
   for (auto _ : state) {
     plain.time([&] { window.frame(); });
-    const std::uint32_t before = window.session.cursor.request;
+    const std::uint32_t before = window.session.look.cursor.request;
     moves += 1;
     dragged.time([&] {
       point(std::fmod(moves * 0.618, 1.0));
       window.frame();
     });
-    lost += before == window.session.cursor.request ? 1 : 0;
+    lost += before == window.session.look.cursor.request ? 1 : 0;
   }
   io.AddMouseButtonEvent(0, false);
   window.frame();
-  state.counters["requests"] = static_cast<double>(window.session.recording()->request_count());
+  state.counters["requests"] = static_cast<double>(window.session.look.recording()->request_count());
   state.counters["beyond_ms"] = dragged.median_beyond(plain);
   state.counters["plain_ms"] = plain.median();
   state.counters["longest_ms"] = dragged.most();

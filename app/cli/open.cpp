@@ -40,7 +40,7 @@ Action open_command(CLI::App& app) {
 
 Result<Verdict> open_window(std::ostream&) {
   session::Session session;  // its request is the kernel's first preset at 256x256x256
-  session.record_due = true;
+  session.bench.record_due = true;
   if (auto shown = show_window(std::move(session)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }

@@ -26,7 +26,7 @@ struct Options {
 /// A view that has a text form.
 struct TextView {
   std::string_view id;
-  Result<std::string> (*text_of)(const session::Session&);
+  Result<std::string> (*text_of)(const session::Look&);
 };
 constexpr TextView kTextViews[] = {{"banks", banks_text}, {"lanes", lanes_text}, {"performance", performance_text}};
 
@@ -47,8 +47,8 @@ Result<Verdict> report_view(const Options& options, analysis::ConflictModel mode
   if (!view) return tl::unexpected(view.error());
   auto session = session_at(std::move(recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
-  if (options.select.find("rule=") == std::string::npos) session::set_rule(*session, model);
-  const auto text = view->text_of(*session);
+  if (options.select.find("rule=") == std::string::npos) session::set_rule(session->look, model);
+  const auto text = view->text_of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;
   return Verdict::kDone;

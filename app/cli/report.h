@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
 #include "tracing/format/result.h"
@@ -45,12 +45,12 @@ std::string report_text(const Report& report);
 std::string report_json(const Report& report);  ///< docs/report.md describes it
 std::string report_csv(const Report& report);   ///< one line for each site, each complete in itself
 
-/// The request that `session` shows as text: by bank or sector, and lane by lane. Errors: kUsage without a request.
-Result<std::string> banks_text(const session::Session& session);
-Result<std::string> lanes_text(const session::Session& session);
+/// The request that `look` is at as text: by bank or sector, and lane by lane. Errors: kUsage without a request.
+Result<std::string> banks_text(const session::Look& look);
+Result<std::string> lanes_text(const session::Look& look);
 
-/// What was measured of the session's kernel.
-Result<std::string> performance_text(const session::Session& session);
+/// What was measured of its kernel.
+Result<std::string> performance_text(const session::Look& look);
 
 std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
 

@@ -42,8 +42,8 @@ std::string layouts_text(const views::PerformancePicture& picture) {
 
 }  // namespace
 
-Result<std::string> performance_text(const session::Session& session) {
-  const views::PerformancePicture picture = views::performance_picture(session);
+Result<std::string> performance_text(const session::Look& look) {
+  const views::PerformancePicture picture = views::performance_picture(look);
   std::string text = views::answer_in_words(picture) + "\n";
   if (picture.report == nullptr) return text;
   const auto& peak = picture.report->peak;

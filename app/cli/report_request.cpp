@@ -52,22 +52,21 @@ std::string by_sector(const Current& now) {
 
 /// What the request is, and `table_of(request)` below.
 template <class TableOf>
-Result<std::string> with_heading(const session::Session& session, const TableOf& table_of) {
-  if (!session.current)
-    return fail(ErrorKind::kUsage, "the recording has no requests to show; record more of the launch");
-  return views::request_in_words(session) + "\n" + table_of(*session.current);
+Result<std::string> with_heading(const session::Look& look, const TableOf& table_of) {
+  if (!look.current) return fail(ErrorKind::kUsage, "the recording has no requests to show; record more of the launch");
+  return views::request_in_words(look) + "\n" + table_of(*look.current);
 }
 
 }  // namespace
 
-Result<std::string> banks_text(const session::Session& session) {
-  return with_heading(session,
-                      [&](const Current& now) { return now.shared() ? by_bank(now, session.rule) : by_sector(now); });
+Result<std::string> banks_text(const session::Look& look) {
+  return with_heading(look,
+                      [&](const Current& now) { return now.shared() ? by_bank(now, look.rule) : by_sector(now); });
 }
 
-Result<std::string> lanes_text(const session::Session& session) {
-  return with_heading(session, [&](const Current&) {
-    const views::LaneTable lanes = views::lane_table(session, true);
+Result<std::string> lanes_text(const session::Look& look) {
+  return with_heading(look, [&](const Current&) {
+    const views::LaneTable lanes = views::lane_table(look, true);
     std::vector<std::string> titles;
     for (const std::string& title : lanes.titles) titles.push_back(">" + title);
     TextTable table(titles);

@@ -29,7 +29,7 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
   if (!results.empty()) {
     auto report = results::read_bench_file(results);
     if (!report) return tl::unexpected(report.error());
-    session.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+    session.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
   }
   session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
   if (auto there = session::follow(session, *link); !there) return tl::unexpected(there.error());

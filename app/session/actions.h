@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file actions.h
-/// The changes a frame asks for. Views draw from a const Session; what they ask for happens after the frame is drawn,
-/// so that all views of a frame show the same state.
+/// The changes a frame asks for. Views draw from a const Look; what they ask for happens after the frame is drawn, so
+/// that all views of a frame show the same state.
 #pragma once
 
 #include <functional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,20 +17,26 @@ namespace gemmscope::session {
 
 class Actions {
  public:
-  /// `actions.add(select_lane, 5)`: calls select_lane(session, 5) after the frame.
+  /// `actions.add(select_lane, 5)`: calls select_lane(look, 5) after the frame; of what changes more than where one
+  /// looks, `actions.add(visit_warp, 2)`, visit_warp(session, 2).
   template <class Change, class... Arguments>
   void add(Change change, Arguments... arguments) {
-    queue_.push_back([=](Session& session) { change(session, arguments...); });
+    queue_.push_back([=](Session& session) {
+      if constexpr (std::is_invocable_v<Change, Look&, Arguments...>)
+        change(session.look, arguments...);
+      else
+        change(session, arguments...);
+    });
   }
 
   bool empty() const { return queue_.empty(); }
 
   /// Drops what only the last frame wanted, then makes the changes in order.
   void apply(Session& session) {
-    session.hover = {};
-    session.live_wanted = false;
+    session.look.hover = {};
+    session.bench.live_wanted = false;
     for (const auto& change : std::exchange(queue_, {})) change(session);
-    resolve(session, session.hover);
+    resolve(session.look, session.look.hover);
     note_place(session);
   }
 

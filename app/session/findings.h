@@ -14,18 +14,18 @@ namespace gemmscope::session {
 constexpr std::uint32_t bit_of(analysis::Fault fault) { return 1u << static_cast<unsigned>(fault); }
 
 /// Findings that the filter lets through: indices into Loaded::check.findings.
-std::vector<std::size_t> shown_findings(const Session& session);
+std::vector<std::size_t> shown_findings(const Look& look);
 /// nullptr if none is chosen.
-const analysis::Finding* chosen_finding(const Session& session);
+const analysis::Finding* chosen_finding(const Look& look);
 /// Whether the chosen finding, or one of its accesses, is of the cursor's block. False if none is chosen.
-bool chosen_is_in_block(const Session& session);
+bool chosen_is_in_block(const Look& look);
 /// Where an access was made.
 Cursor cursor_of(const analysis::Access& access);
 /// Whether the cursor is at `access`: at its request, whichever lane is selected.
-bool is_here(const Session& session, const analysis::Access& access);
+bool is_here(const Look& look, const analysis::Access& access);
 /// The access of the chosen finding where the cursor is not; its `at` while the cursor is at neither. nullptr: there is
 /// no other one.
-const analysis::Access* access_elsewhere(const Session& session);
+const analysis::Access* access_elsewhere(const Look& look);
 
 /// Chooses it and goes to the step of its `at`, with the view in front that shows its place. Where nobody did anything,
 /// to the block and the k-tile.
@@ -33,8 +33,8 @@ void open_finding(Session& session, std::size_t index);
 /// To the next or previous one that is shown, and from the last to the first.
 void step_finding(Session& session, int direction);
 /// To the chosen finding's other access, and back.
-void go_to_other_access(Session& session);
-void toggle_fault(Session& session, analysis::Fault fault);
-void show_all_faults(Session& session);
+void go_to_other_access(Look& look);
+void toggle_fault(Look& look, analysis::Fault fault);
+void show_all_faults(Look& look);
 
 }  // namespace gemmscope::session

@@ -39,6 +39,7 @@ struct Link {
   std::optional<Scope> scope;
   std::optional<Theme> theme;
   std::optional<float> scale;
+  std::optional<std::string> stage;                        ///< the view in front on the stage
   std::vector<std::pair<std::string, std::string>> views;  ///< entries of link_views.h, known to be readable
 };
 

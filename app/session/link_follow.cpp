@@ -114,54 +114,58 @@ bool names_place(const Link& link) {
   return link.block || link.warp || link.request_index || link.k_tile || link.site || link.line || link.step;
 }
 
+void show_stage(Panels& panels, const std::string& stage) { panels.stage = panels.focus_view = stage; }
+
 /// What the finding that the link names asks for: to be there, and, without another place, to be opened.
 Result<void> follow_finding(Session& session, const Link& link) {
-  if (chosen_finding(session) == nullptr) {
-    session.views.check.chosen.reset();
-    const std::size_t findings = session.loaded->check.findings.size();
+  if (chosen_finding(session.look) == nullptr) {
+    session.look.views.check.chosen.reset();
+    const std::size_t findings = session.look.loaded->check.findings.size();
     return no_such("finding of that number", findings == 0 ? "none" : "findings 0 to " + std::to_string(findings - 1));
   }
-  const ViewState views = session.views;
+  const ViewState views = session.look.views;
   if (names_place(link)) return {};
-  open_finding(session, *session.views.check.chosen);
-  if (names(link, "stage")) session.views.stage = session.views.focus_view = views.stage;
-  if (names(link, "tile") || names(link, "whole_tile")) session.views.shared = views.shared;
+  open_finding(session, *session.look.views.check.chosen);
+  if (link.stage) show_stage(session.desk.panels, *link.stage);
+  if (names(link, "tile") || names(link, "whole_tile")) session.look.views.shared = views.shared;
   return {};
 }
 
 }  // namespace
 
 Result<void> follow(Session& session, const Link& link) {
-  if (!session.loaded) return fail(ErrorKind::kUsage, "there is no recording; record or open one first");
-  const format::Recording& recording = session.loaded->recording;
+  if (!session.look.loaded) return fail(ErrorKind::kUsage, "there is no recording; record or open one first");
+  const format::Recording& recording = session.look.loaded->recording;
   if (recording.blocks.empty()) {  // views say so themselves
-    if (!names_place(link) && link.views.empty()) return {};
+    if (!names_place(link) && link.views.empty() && !link.stage) return {};
     return fail(ErrorKind::kUsage, "the recording has no blocks; record at least one");
   }
-  Result<Cursor> cursor = cursor_of(recording, session.cursor, link);
+  Result<Cursor> cursor = cursor_of(recording, session.look.cursor, link);
   if (!cursor) return tl::unexpected(cursor.error());
   if (!link.request_index && (link.k_tile || link.site || link.line || link.step)) {
     const Result<std::uint32_t> request = search(recording, *cursor, link);
     if (!request) return tl::unexpected(request.error());
     cursor->request = *request;
   }
-  if (link.lane) session.selected.lane = link.lane, session.selected.anchor = Anchor::kLane;
-  for (const auto& [text, slot, anchor] : {std::tuple(&link.cell, &session.selected.cell, Anchor::kCell),
-                                           std::tuple(&link.element, &session.selected.element, Anchor::kElement)}) {
+  if (link.lane) session.look.selected.lane = link.lane, session.look.selected.anchor = Anchor::kLane;
+  for (const auto& [text, slot, anchor] :
+       {std::tuple(&link.cell, &session.look.selected.cell, Anchor::kCell),
+        std::tuple(&link.element, &session.look.selected.element, Anchor::kElement)}) {
     if (!*text) continue;
     *slot = element_from(recording, **text);
     if (!*slot) return fail(ErrorKind::kUsage, "the recording has no element '" + **text + "'; write As[4][5]");
-    session.selected.anchor = anchor;
+    session.look.selected.anchor = anchor;
   }
-  if (link.bank) session.selected.bank = link.bank;
-  if (link.rule) session.rule = *link.rule;
-  if (link.scope) session.scope = *link.scope;
-  if (link.theme) session.theme = *link.theme;
-  if (link.scale) session.scale = *link.scale;
+  if (link.bank) session.look.selected.bank = link.bank;
+  if (link.rule) session.look.rule = *link.rule;
+  if (link.scope) session.look.scope = *link.scope;
+  if (link.theme) session.desk.theme = *link.theme;
+  if (link.scale) session.desk.scale = *link.scale;
+  if (link.stage) show_stage(session.desk.panels, *link.stage);
   for (const auto& [key, value] : link.views)
     for (const ViewEntry& entry : view_entries())
-      if (entry.key == key) entry.read(value, session.views);
-  go_to(session, *cursor);
+      if (entry.key == key) entry.read(value, session.look.views);
+  go_to(session.look, *cursor);
   if (names(link, "finding")) return follow_finding(session, link);
   return {};
 }

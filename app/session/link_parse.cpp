@@ -108,6 +108,11 @@ bool read_backend(std::string_view text, record::Backend& backend) {
   return text == "cuda" || text == "cpu";
 }
 
+bool read_stage(std::string_view text, std::optional<std::string>& stage) {
+  stage = text;
+  return text == "outer_loop" || text == "shared" || text == "warp_tiling" || text == "write_back";
+}
+
 struct Key {
   bool of_request;  ///< says what is recorded, not where one looks
   std::string_view form;
@@ -183,6 +188,9 @@ const std::map<std::string_view, Key>& keys() {
         [](Text t, Link& l) {
           return read_word(t, {{"dark", Theme::kDark}, {"light", Theme::kLight}}, l.theme);
         }}},
+      {"stage",
+       {false, "outer_loop, shared, warp_tiling or write_back",
+        [](Text t, Link& l) { return read_stage(t, l.stage); }}},
       {"scale",
        {false, "1 to 3", [](Text t, Link& l) { return read_number(t, l.scale) && *l.scale >= 1 && *l.scale <= 3; }}},
   };

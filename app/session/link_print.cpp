@@ -61,23 +61,24 @@ void add_request(Entries& entries, const record::RecordRequest& request) {
 }
 
 void add_place(Entries& entries, const Session& session) {
-  if (!session.loaded || session.loaded->recording.blocks.empty()) return;
-  const format::Recording& recording = session.loaded->recording;
-  const format::Block& block = recording.blocks[session.cursor.block];
+  if (!session.look.loaded || session.look.loaded->recording.blocks.empty()) return;
+  const format::Recording& recording = session.look.loaded->recording;
+  const format::Block& block = recording.blocks[session.look.cursor.block];
   entries.add("block", std::to_string(block.y) + "," + std::to_string(block.x));
-  entries.add("warp", std::to_string(session.cursor.warp));
-  entries.add("request", std::to_string(session.cursor.request));
-  const Selected& selected = session.selected;
+  entries.add("warp", std::to_string(session.look.cursor.warp));
+  entries.add("request", std::to_string(session.look.cursor.request));
+  const Selected& selected = session.look.selected;
   if (selected.anchor == Anchor::kLane) entries.add("lane", std::to_string(*selected.lane));
   if (selected.bank) entries.add("bank", std::to_string(*selected.bank));
   if (selected.anchor == Anchor::kCell) entries.add("cell", escaped(text_of(recording, *selected.cell)));
   if (selected.anchor == Anchor::kElement) entries.add("element", escaped(text_of(recording, *selected.element)));
-  entries.add("rule", std::string(analysis::name_of(session.rule)));
-  if (session.scope != Session{}.scope) entries.add("scope", std::string(name_of(session.scope)));
-  if (session.theme == Theme::kLight) entries.add("theme", "light");
-  if (session.scale != 1) entries.add("scale", number(session.scale));
+  entries.add("rule", std::string(analysis::name_of(session.look.rule)));
+  if (session.look.scope != Look{}.scope) entries.add("scope", std::string(name_of(session.look.scope)));
+  if (session.desk.theme == Theme::kLight) entries.add("theme", "light");
+  if (session.desk.scale != 1) entries.add("scale", number(session.desk.scale));
+  if (const std::string& stage = session.desk.panels.stage; stage != Panels{}.stage) entries.add("stage", stage);
   for (const ViewEntry& entry : view_entries())
-    if (const std::string value = entry.print(session.views); !value.empty()) entries.add(entry.key, value);
+    if (const std::string value = entry.print(session.look.views); !value.empty()) entries.add(entry.key, value);
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ std::string text_of(const format::Recording& recording, const Element& element) 
 
 std::string link_of(const Session& session) {
   Entries entries;
-  add_request(entries, session.wanted);
+  add_request(entries, session.bench.wanted);
   add_place(entries, session);
   return entries.text();
 }

@@ -36,7 +36,6 @@ constexpr std::array<Text, 2> kHeatOf{"wavefronts", "excess"};
 constexpr std::array<Text, 4> kTiles{"request", "As", "Bs", "Cs"};
 constexpr std::array<Text, 2> kRates{"sizes", "layouts"};
 constexpr std::array<Text, analysis::kFfmaOrders> kOrders{"row_scan", "zigzag", "swirl", "swirl_zigzag", "neighbours"};
-constexpr std::array<Text, 4> kStages{"outer_loop", "shared", "warp_tiling", "write_back"};
 
 /// A fault's name without blanks: "uninitialised-read".
 std::string fault_word(analysis::Fault fault) {
@@ -116,13 +115,6 @@ bool read_whole(Text text, int least, int most, int& value) {
   return error == std::errc{} && end == text.data() + text.size() && least <= value && value <= most;
 }
 
-bool read_stage(Text text, ViewState& views) {
-  int which = 0;
-  if (!read_word(text, kStages, which)) return false;
-  views.stage = views.focus_view = text;
-  return true;
-}
-
 template <std::size_t n, class Value>
 std::string word(const std::array<Text, n>& words, Value value) {
   const auto index = static_cast<std::size_t>(value);
@@ -136,8 +128,6 @@ bool read_flag(Text text, bool& value) { return value = text == "on", text == "o
 
 std::span<const ViewEntry> view_entries() {
   static const ViewEntry table[]{
-      {"stage", "outer_loop, shared, warp_tiling or write_back", read_stage,
-       [](const ViewState& v) { return v.stage == ViewState{}.stage ? "" : v.stage; }},
       {"tile", "As, Bs, Cs or request", [](Text t, ViewState& v) { return read_word(t, kTiles, v.shared.tile); },
        [](const ViewState& v) { return v.shared.tile == 0 ? "" : word(kTiles, v.shared.tile); }},
       {"whole_tile", "on or off", [](Text t, ViewState& v) { return read_flag(t, v.shared.whole); },

@@ -3,13 +3,13 @@
 
 namespace gemmscope::session {
 
-void want_live(Session& session) { session.live_wanted = true; }
+void want_live(Session& session) { session.bench.live_wanted = true; }
 
 bool update_live(Session& session, LiveBench& bench) {
-  const bool on = session.live_wanted && session.loaded && !session.recording_now;
-  bench.measure(on ? std::optional(session.recorded) : std::nullopt);
-  if (bench.revision() == session.live.revision) return false;
-  session.live = bench.trace();
+  const bool on = session.bench.live_wanted && session.look.loaded && !session.bench.recording_now;
+  bench.measure(on ? std::optional(session.bench.recorded) : std::nullopt);
+  if (bench.revision() == session.look.live.revision) return false;
+  session.look.live = bench.trace();
   return true;
 }
 

@@ -20,11 +20,11 @@ struct Place {
 
 bool same_spot(const Stop& a, const Stop& b) { return a.k_tile == b.k_tile && a.line == b.line && a.step == b.step; }
 
-Place place_of(const Session& session) {
-  const format::Recording& recording = session.loaded->recording;
-  const format::Block& block = recording.blocks[session.cursor.block];
-  const WarpWalk walk(recording, session.cursor.block, session.cursor.warp);
-  Place place{block.y, block.x, session.cursor.warp, walk.at(session.cursor.request), session.current->site.name, 0};
+Place place_of(const Look& look) {
+  const format::Recording& recording = look.loaded->recording;
+  const format::Block& block = recording.blocks[look.cursor.block];
+  const WarpWalk walk(recording, look.cursor.block, look.cursor.warp);
+  Place place{block.y, block.x, look.cursor.warp, walk.at(look.cursor.request), look.current->site.name, 0};
   for (auto stop = walk.next(place.stop, -1); stop && stop->k_tile == place.stop.k_tile; stop = walk.next(*stop, -1))
     place.occurrence += same_spot(*stop, place.stop);
   return place;
@@ -60,44 +60,45 @@ bool inside(const format::Recording& recording, const std::optional<Element>& el
 
 /// Lines and steps of another kernel mean other things: it opens at its own first place, with the same lane.
 void open_other_kernel(Session& session, LoadedPtr loaded) {
-  const Selected before = session.selected;
-  const record::RecordRequest wanted = session.wanted;
-  const Choice chosen = session.chosen;
+  const Selected before = session.look.selected;
+  const record::RecordRequest wanted = session.bench.wanted;
+  const Choice chosen = session.bench.chosen;
   open(session, std::move(loaded));
-  session.wanted = session.recorded = wanted;
-  session.chosen = session.chosen_recorded = chosen;
-  session.notice = std::exchange(session.next_notice, {});
-  if (before.anchor == Anchor::kLane) session.selected.anchor = Anchor::kLane, session.selected.lane = before.lane;
-  refresh(session);
+  session.bench.wanted = session.bench.recorded = wanted;
+  session.bench.chosen = session.bench.chosen_recorded = chosen;
+  session.desk.notice = std::exchange(session.bench.next_notice, {});
+  if (before.anchor == Anchor::kLane)
+    session.look.selected.anchor = Anchor::kLane, session.look.selected.lane = before.lane;
+  refresh(session.look);
 }
 
 }  // namespace
 
 void open_in_place(Session& session, LoadedPtr loaded) {
-  if (!loaded || !session.loaded || !session.current || loaded->recording.blocks.empty())
+  if (!loaded || !session.look.loaded || !session.look.current || loaded->recording.blocks.empty())
     return open(session, std::move(loaded));
-  if (loaded->recording.kernel != session.loaded->recording.kernel)
+  if (loaded->recording.kernel != session.look.loaded->recording.kernel)
     return open_other_kernel(session, std::move(loaded));
-  const Place place = place_of(session);
-  const Selected selected = session.selected;
-  const auto before = session.current;
+  const Place place = place_of(session.look);
+  const Selected selected = session.look.selected;
+  const auto before = session.look.current;
 
-  session.loaded = std::move(loaded);
-  const format::Recording& recording = session.loaded->recording;
-  session.cursor = cursor_at(recording, place);
-  session.selected = selected;
+  session.look.loaded = std::move(loaded);
+  const format::Recording& recording = session.look.loaded->recording;
+  session.look.cursor = cursor_at(recording, place);
+  session.look.selected = selected;
   if ((selected.anchor == Anchor::kCell && !inside(recording, selected.cell)) ||
       (selected.anchor == Anchor::kElement && !inside(recording, selected.element)))
-    session.selected.anchor = Anchor::kNone;
-  session.views.check = {};  // other findings
-  session.summary = {};
-  session.error.clear();
-  session.notice = std::exchange(session.next_notice, {});
-  session.recorded = session.wanted;
-  session.chosen_recorded = session.chosen;
-  session.before = before;
-  session.motion = session.motion_allowed ? 0.0f : 1.0f;
-  refresh(session);
+    session.look.selected.anchor = Anchor::kNone;
+  session.look.views.check = {};  // other findings
+  session.look.summary = {};
+  session.desk.error.clear();
+  session.desk.notice = std::exchange(session.bench.next_notice, {});
+  session.bench.recorded = session.bench.wanted;
+  session.bench.chosen_recorded = session.bench.chosen;
+  session.look.before = before;
+  session.look.motion = session.desk.motion_allowed ? 0.0f : 1.0f;
+  refresh(session.look);
 }
 
 }  // namespace gemmscope::session

@@ -9,97 +9,97 @@
 namespace gemmscope::session {
 namespace {
 
-ByRule count_by_rule(const Session& session) {
-  const format::Recording& recording = session.loaded->recording;
-  const analysis::CostTable& costs = session.loaded->costs;
-  const std::vector<analysis::SiteSummary>& sites = session.summary.sites;
-  ByRule counted{.rule = session.rule, .heat = {}, .dearest = {}, .layouts = {}};
-  counted.heat = analysis::shared_heat(recording, costs, session.summary_scope, session.rule);
-  const auto excess = [&](const analysis::SiteSummary& site) { return site.count.by(session.rule).excess(); };
+ByRule count_by_rule(const Look& look) {
+  const format::Recording& recording = look.loaded->recording;
+  const analysis::CostTable& costs = look.loaded->costs;
+  const std::vector<analysis::SiteSummary>& sites = look.summary.sites;
+  ByRule counted{.rule = look.rule, .heat = {}, .dearest = {}, .layouts = {}};
+  counted.heat = analysis::shared_heat(recording, costs, look.summary_scope, look.rule);
+  const auto excess = [&](const analysis::SiteSummary& site) { return site.count.by(look.rule).excess(); };
   const auto most =
       std::max_element(sites.begin(), sites.end(), [&](const auto& a, const auto& b) { return excess(a) < excess(b); });
   if (most == sites.end() || excess(*most) == 0) return counted;
   counted.dearest = static_cast<std::size_t>(most - sites.begin());
-  counted.layouts = analysis::what_if(recording, costs, *most, session.summary_scope, session.rule);
-  add_better_choices(counted.layouts, session.tried, *most, session.rule);
+  counted.layouts = analysis::what_if(recording, costs, *most, look.summary_scope, look.rule);
+  add_better_choices(counted.layouts, look.tried, *most, look.rule);
   return counted;
 }
 
 }  // namespace
 
-void refresh(Session& session) {
-  if (!session.loaded) {
-    session.current.reset();
-    session.summary = {};
-    session.by_rule = {};
+void refresh(Look& look) {
+  if (!look.loaded) {
+    look.current.reset();
+    look.summary = {};
+    look.by_rule = {};
     return;
   }
-  session.current = look_at(*session.loaded, session.cursor, session.rule);
-  resolve(session, session.selected);
-  if (session.current) {
-    session.selected.site = session.current->request.site;
-    session.selected.line = session.current->site.line;
+  look.current = look_at(*look.loaded, look.cursor, look.rule);
+  resolve(look, look.selected);
+  if (look.current) {
+    look.selected.site = look.current->request.site;
+    look.selected.line = look.current->site.line;
   }
-  const analysis::Scope scope = scope_at(session.scope, session.cursor.block, session.k_tile());
-  const bool moved = session.summary.sites.empty() || scope != session.summary_scope;
+  const analysis::Scope scope = scope_at(look.scope, look.cursor.block, look.k_tile());
+  const bool moved = look.summary.sites.empty() || scope != look.summary_scope;
   if (moved) {
-    session.summary = session.scope == Scope::kKernel
-                          ? session.loaded->summary
-                          : analysis::summarize(session.loaded->recording, session.loaded->costs, scope);
-    session.summary_scope = scope;
-    session.basis = analysis::basis_of(session.loaded->recording, scope);
+    look.summary = look.scope == Scope::kKernel
+                       ? look.loaded->summary
+                       : analysis::summarize(look.loaded->recording, look.loaded->costs, scope);
+    look.summary_scope = scope;
+    look.basis = analysis::basis_of(look.loaded->recording, scope);
   }
-  if (session.tried_for != session.loaded) {
-    session.tried = try_layouts(session.loaded->recording);
-    session.tried_for = session.loaded;
+  if (look.tried_for != look.loaded) {
+    look.tried = try_layouts(look.loaded->recording);
+    look.tried_for = look.loaded;
   }
-  if (moved || session.rule != session.by_rule.rule) session.by_rule = count_by_rule(session);
+  if (moved || look.rule != look.by_rule.rule) look.by_rule = count_by_rule(look);
 }
 
 void open(Session& session, LoadedPtr loaded) {
-  session.loaded = std::move(loaded);
-  session.cursor = {};
-  session.selected = {};
-  session.hover = {};
-  session.before.reset();
-  session.motion = 1;
-  session.views.check = {};
-  session.error.clear();
-  session.notice.clear();
-  session.summary = {};
-  if (session.loaded) {
-    session.wanted = session.recorded = request_of(session.loaded->recording);
-    session.chosen = session.chosen_recorded = {.request = session.wanted};
-    const format::Recording& recording = session.loaded->recording;
-    session.cursor.warp = requesting_warp(recording, 0, 0);
+  session.look.loaded = std::move(loaded);
+  session.look.cursor = {};
+  session.look.selected = {};
+  session.look.hover = {};
+  session.look.before.reset();
+  session.look.motion = 1;
+  session.look.views.check = {};
+  session.desk.error.clear();
+  session.desk.notice.clear();
+  session.look.summary = {};
+  if (session.look.loaded) {
+    session.bench.wanted = session.bench.recorded = request_of(session.look.loaded->recording);
+    session.bench.chosen = session.bench.chosen_recorded = {.request = session.bench.wanted};
+    const format::Recording& recording = session.look.loaded->recording;
+    session.look.cursor.warp = requesting_warp(recording, 0, 0);
     if (!recording.blocks.empty())
-      session.cursor.request =
-          session.loaded->timeline(session.rule).next_conflict(0, session.cursor.warp, 0).value_or(0);
-    if (recording.shared_bytes == 0 && session.views.stage == "shared")  // which would be empty
-      session.views.stage = session.views.focus_view = "outer_loop";
+      session.look.cursor.request =
+          session.look.loaded->timeline(session.look.rule).next_conflict(0, session.look.cursor.warp, 0).value_or(0);
+    if (recording.shared_bytes == 0 && session.desk.panels.stage == "shared")  // which would be empty
+      session.desk.panels.stage = session.desk.panels.focus_view = "outer_loop";
   }
-  refresh(session);
+  refresh(session.look);
 }
 
-void set_rule(Session& session, analysis::ConflictModel rule) {
-  session.rule = rule;
-  refresh(session);
+void set_rule(Look& look, analysis::ConflictModel rule) {
+  look.rule = rule;
+  refresh(look);
 }
 
-void next_rule(Session& session) {
-  const int next = (static_cast<int>(session.rule) + 1) % analysis::kConflictModels;
-  set_rule(session, static_cast<analysis::ConflictModel>(next));
+void next_rule(Look& look) {
+  const int next = (static_cast<int>(look.rule) + 1) % analysis::kConflictModels;
+  set_rule(look, static_cast<analysis::ConflictModel>(next));
 }
 
-void set_scope(Session& session, Scope scope) {
-  session.scope = scope;
-  refresh(session);
+void set_scope(Look& look, Scope scope) {
+  look.scope = scope;
+  refresh(look);
 }
 
-void next_scope(Session& session) { set_scope(session, static_cast<Scope>((static_cast<int>(session.scope) + 1) % 3)); }
+void next_scope(Look& look) { set_scope(look, static_cast<Scope>((static_cast<int>(look.scope) + 1) % 3)); }
 
-void set_theme(Session& session, Theme theme) { session.theme = theme; }
+void set_theme(Session& session, Theme theme) { session.desk.theme = theme; }
 
-void set_scale(Session& session, float scale) { session.scale = std::clamp(scale, 1.0f, 3.0f); }
+void set_scale(Session& session, float scale) { session.desk.scale = std::clamp(scale, 1.0f, 3.0f); }
 
 }  // namespace gemmscope::session

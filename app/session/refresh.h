@@ -12,12 +12,12 @@ namespace gemmscope::session {
 void open(Session& session, LoadedPtr loaded);
 
 /// Makes the derived members right again. Cheap if nothing changed.
-void refresh(Session& session);
+void refresh(Look& look);
 
-void set_rule(Session& session, analysis::ConflictModel rule);
-void next_rule(Session& session);
-void set_scope(Session& session, Scope scope);
-void next_scope(Session& session);
+void set_rule(Look& look, analysis::ConflictModel rule);
+void next_rule(Look& look);
+void set_scope(Look& look, Scope scope);
+void next_scope(Look& look);
 void set_theme(Session& session, Theme theme);
 void set_scale(Session& session, float scale);
 

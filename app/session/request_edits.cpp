@@ -30,14 +30,15 @@ bool same_launch(const record::RecordRequest& a, const record::RecordRequest& b)
 
 /// Makes `choice` the session's, and has it recorded if that is not what is shown.
 void settle(Session& session, Choice choice, const std::string& because) {
-  session.next_notice = adjustments(session.chosen, choice, because);
-  if (!same_launch(session.chosen.request, choice.request)) session.arrival.clear();
-  session.chosen = std::move(choice);
-  session.wanted = adjusted(session.chosen);
-  if (session.wanted != session.recorded || session.recording_now || session.record_due || !session.loaded)
-    session.record_due = true;
+  session.bench.next_notice = adjustments(session.bench.chosen, choice, because);
+  if (!same_launch(session.bench.chosen.request, choice.request)) session.bench.arrival.clear();
+  session.bench.chosen = std::move(choice);
+  session.bench.wanted = adjusted(session.bench.chosen);
+  if (session.bench.wanted != session.bench.recorded || session.bench.recording_now || session.bench.record_due ||
+      !session.look.loaded)
+    session.bench.record_due = true;
   else
-    session.chosen_recorded = session.chosen;
+    session.bench.chosen_recorded = session.bench.chosen;
 }
 
 /// `choice` with the parameter as its latest.
@@ -59,16 +60,18 @@ void drop_parameters(Choice& choice, bool of_preset) {
 }  // namespace
 
 Parameters wanted_parameters(const Session& session) {
-  const auto variant = kernels::resolve(session.wanted.kernel, session.wanted.preset, {});
+  const auto variant = kernels::resolve(session.bench.wanted.kernel, session.bench.wanted.preset, {});
   Parameters parameters = variant ? variant->parameters() : Parameters{};
-  for (const format::Parameter& p : session.wanted.overrides) {
+  for (const format::Parameter& p : session.bench.wanted.overrides) {
     const auto known = std::ranges::find(parameters, p.name, &Parameters::value_type::first);
     if (known != parameters.end()) known->second = p.value;
   }
   return parameters;
 }
 
-std::string wanted_parameter(const Session& session, std::string_view name) { return value_of(session.wanted, name); }
+std::string wanted_parameter(const Session& session, std::string_view name) {
+  return value_of(session.bench.wanted, name);
+}
 
 int wanted_number(const Session& session, std::string_view name) {
   const std::string text = wanted_parameter(session, name);
@@ -78,13 +81,13 @@ int wanted_number(const Session& session, std::string_view name) {
 }
 
 bool has_parameter(const Session& session, std::string_view name) {
-  return find_parameter(session.wanted.kernel, name) != nullptr;
+  return find_parameter(session.bench.wanted.kernel, name) != nullptr;
 }
 
 void set_parameter(Session& session, const std::string& name, const std::string& value) {
   std::string because = name;
   because += "=" + value;
-  settle(session, with(session.chosen, name, value), because);
+  settle(session, with(session.bench.chosen, name, value), because);
 }
 
 void set_padding(Session& session, const std::string& name, int value) {
@@ -92,7 +95,7 @@ void set_padding(Session& session, const std::string& name, int value) {
 }
 
 void next_choice(Session& session, const std::string& name) {
-  const kernels::ParameterInfo* info = find_parameter(session.wanted.kernel, name);
+  const kernels::ParameterInfo* info = find_parameter(session.bench.wanted.kernel, name);
   if (info == nullptr || info->choices.empty()) return;
   const auto count = static_cast<std::ptrdiff_t>(info->choices.size());
   const auto now = std::ranges::find(info->choices, wanted_parameter(session, name)) - info->choices.begin();
@@ -100,7 +103,7 @@ void next_choice(Session& session, const std::string& name) {
     return std::string(info->choices[static_cast<std::size_t>((now + steps) % count)]);
   };
   for (std::ptrdiff_t steps = 1; steps < count; ++steps) {
-    record::RecordRequest trial = session.wanted;
+    record::RecordRequest trial = session.bench.wanted;
     std::erase_if(trial.overrides, [&](const format::Parameter& p) { return p.name == name; });
     trial.overrides.push_back({name, after(steps)});
     if (record::variant_of(trial)) return set_parameter(session, name, after(steps));
@@ -109,7 +112,7 @@ void next_choice(Session& session, const std::string& name) {
 }
 
 void set_layout(Session& session, const std::string& layout) {
-  Choice choice = session.chosen;
+  Choice choice = session.bench.chosen;
   drop_parameters(choice, false);
   std::istringstream words(layout);
   for (std::string word; words >> word;)
@@ -120,20 +123,20 @@ void set_layout(Session& session, const std::string& layout) {
 }
 
 void set_kernel(Session& session, const std::string& kernel) {
-  if (session.chosen.request.kernel == kernel) return;
-  Choice choice = session.chosen;
+  if (session.bench.chosen.request.kernel == kernel) return;
+  Choice choice = session.bench.chosen;
   choice.request.kernel = kernel;
   choice.request.preset.clear();
   choice.request.overrides.clear();
   choice.own_size = choice.own_part = false;
   if (const kernels::KernelInfo* info = kernels::find_kernel(kernel); info != nullptr && info->mistake != nullptr)
-    session.views.focus_beside = {"check"};
+    session.desk.panels.focus_beside = {"check"};
   settle(session, std::move(choice), kernel);
 }
 
 void set_preset(Session& session, const std::string& preset) {
-  if (session.wanted.preset == preset) return;
-  Choice choice = session.chosen;
+  if (session.bench.wanted.preset == preset) return;
+  Choice choice = session.bench.chosen;
   drop_parameters(choice, true);
   choice.request.preset = preset;
   choice.preset_last = true;
@@ -142,8 +145,8 @@ void set_preset(Session& session, const std::string& preset) {
 }
 
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  const record::RecordRequest& wanted = session.wanted;
-  Choice choice = session.chosen;
+  const record::RecordRequest& wanted = session.bench.wanted;
+  Choice choice = session.bench.chosen;
   choice.own_size = true;
   if (wanted.M != M || wanted.N != N || wanted.K != K) choice.own_part = false;
   choice.request.M = M, choice.request.N = N, choice.request.K = K;
@@ -151,16 +154,16 @@ void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t 
 }
 
 void set_backend(Session& session, record::Backend backend) {
-  Choice choice = session.chosen;
+  Choice choice = session.bench.chosen;
   choice.request.backend = backend;
   settle(session, std::move(choice), "");
 }
 
-void record_again(Session& session) { session.record_due = true; }
+void record_again(Session& session) { session.bench.record_due = true; }
 
 void choose(Session& session, Choice choice) {
   settle(session, std::move(choice), "");
-  session.next_notice.clear();
+  session.bench.next_notice.clear();
 }
 
 void next_value(Session& session, analysis::LayoutKey key, int direction) {
@@ -172,16 +175,17 @@ void next_value(Session& session, analysis::LayoutKey key, int direction) {
 }
 
 void change_on_emulator(Session& session) {
-  if (session.wanted.backend != record::Backend::kCuda) return;
-  for (record::RecordRequest* request :
-       {&session.wanted, &session.recorded, &session.chosen.request, &session.chosen_recorded.request})
+  if (session.bench.wanted.backend != record::Backend::kCuda) return;
+  for (record::RecordRequest* request : {&session.bench.wanted, &session.bench.recorded, &session.bench.chosen.request,
+                                         &session.bench.chosen_recorded.request})
     request->backend = record::Backend::kCpu;
-  session.notice = "Recorded on " + session.recording()->origin.device +
-                   ", which cannot be used here: changes are recorded on the emulator. The addresses are the same.";
+  session.desk.notice =
+      "Recorded on " + session.look.recording()->origin.device +
+      ", which cannot be used here: changes are recorded on the emulator. The addresses are the same.";
 }
 
 void change_where_possible(Session& session) {
-  if (session.wanted.backend == record::Backend::kCuda && !cuda::find_device()) change_on_emulator(session);
+  if (session.bench.wanted.backend == record::Backend::kCuda && !cuda::find_device()) change_on_emulator(session);
 }
 
 }  // namespace gemmscope::session

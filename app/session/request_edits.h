@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file request_edits.h
-/// Choosing what is recorded. Each change goes into Session::chosen; where that asks for something else than what is
+/// Choosing what is recorded. Each change goes into Bench::chosen; where that asks for something else than what is
 /// shown it sets `record_due`: the window then records again and shows the old picture until the new one is there.
 #pragma once
 

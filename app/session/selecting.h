@@ -7,20 +7,20 @@
 
 namespace gemmscope::session {
 
-void select_lane(Session& session, int lane);
-void select_bank(Session& session, std::uint32_t bank);
-void select_cell(Session& session, Element cell);        ///< of a shared tile
-void select_element(Session& session, Element element);  ///< of A, B or C
+void select_lane(Look& look, int lane);
+void select_bank(Look& look, std::uint32_t bank);
+void select_cell(Look& look, Element cell);        ///< of a shared tile
+void select_element(Look& look, Element element);  ///< of A, B or C
 /// Moves the cursor to the nearest request of that line in the cursor's warp, later ones and the same k-tile first.
-void select_line(Session& session, std::uint32_t line);
-void select_site(Session& session, std::uint16_t site);
+void select_line(Look& look, std::uint32_t line);
+void select_site(Look& look, std::uint16_t site);
 void select_nothing(Session& session);  ///< and puts away what was said
 
-void hover_lane(Session& session, int lane);
-void hover_bank(Session& session, std::uint32_t bank);
-void hover_cell(Session& session, Element cell);
-void hover_element(Session& session, Element element);
-void hover_line(Session& session, std::uint32_t line);
-void hover_site(Session& session, std::uint16_t site);
+void hover_lane(Look& look, int lane);
+void hover_bank(Look& look, std::uint32_t bank);
+void hover_cell(Look& look, Element cell);
+void hover_element(Look& look, Element element);
+void hover_line(Look& look, std::uint32_t line);
+void hover_site(Look& look, std::uint16_t site);
 
 }  // namespace gemmscope::session

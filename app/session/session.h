@@ -1,120 +1,23 @@
 // SPDX-License-Identifier: MIT
 /// @file session.h
-/// The state of the program as plain data: what is loaded, where one looks, what is picked out, how it is shown.
+/// The state of the program as plain data: what is looked at, what is to be recorded, how the window is arranged.
 ///
-/// Views read a const Session and ask for changes through Actions; the functions that change it are in the headers
-/// beside this one and take a Session&. The members under "derived" are kept right by refresh() (refresh.h), which
-/// every change ends with.
+/// What changes it are the functions in the headers beside this one. Those that only move or select take a Look&, so
+/// that they serve any Look there is; those that record, say something or rearrange panels take a Session&.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "app/results/bench_report.h"
-#include "app/session/choice.h"
-#include "app/session/current.h"
-#include "app/session/loaded.h"
-#include "app/session/selected.h"
-#include "app/session/tried.h"
-#include "app/session/view_state.h"
+#include "app/session/bench.h"
+#include "app/session/desk.h"
+#include "app/session/look.h"
 #include "app/session/visited.h"
-#include "app/theme/theme.h"
-#include "tracing/analysis/launch.h"
-#include "tracing/analysis/shared_heat.h"
-#include "tracing/analysis/summary.h"
-#include "tracing/analysis/what_if.h"
-#include "tracing/cuda/live_trace.h"
-#include "tracing/record/request.h"
 
 namespace gemmscope::session {
 
-using theme::Theme;
-
-/// What the figures of Metrics, Source, Heatmap and `report` add up. Parts that were not recorded are computed from
-/// those that were (analysis/launch.h).
-enum class Scope : std::uint8_t {
-  kKTile,   ///< the cursor's k-tile in its block; after the main loop, the block's write-back
-  kBlock,   ///< the cursor's block: all its k-tiles and its write-back
-  kKernel,  ///< all blocks of the launch
-};
-
-/// "k_tile", "block", "kernel": as in links, on the command line and in reports.
-std::string_view name_of(Scope scope);
-/// In block `block` (an index into Recording::blocks) and `k_tile`, or kEpilogue.
-analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile);
-
-struct Play {
-  bool on = false;
-  float steps_per_second = 8;
-  float due = 0;  ///< steps owed, below 1
-};
-
-/// What `scope` costs by one rule, as far as that takes more than a look into the summary.
-struct ByRule {
-  analysis::ConflictModel rule = analysis::ConflictModel::kFused;
-  analysis::SharedHeat heat;
-  std::optional<std::size_t> dearest;  ///< of summary.sites, that with the largest excess; nullopt if nothing is lost
-  std::vector<analysis::WhatIf> layouts;  ///< other layouts of its tile
-};
-
 struct Session {
-  // What is shown.
-  LoadedPtr loaded;  ///< null until the first recording is there
-  Cursor cursor;
-  Selected selected;
-  Selected hover;  ///< of the last frame; a preview, never changes the selection
-  analysis::ConflictModel rule = analysis::ConflictModel::kFused;
-  Scope scope = Scope::kKernel;
-
-  // How it is shown.
-  Theme theme = Theme::kDark;
-  float scale = 1;  ///< 1 to 3
-  bool motion_allowed = true;
-  ViewState views;
-  Play play;
-
-  // What is to be recorded.
-  Choice chosen;                   ///< what somebody asked for; see request_edits.h
-  record::RecordRequest wanted;    ///< what is recorded of it, and what the toolbar shows
-  bool record_due = false;         ///< `wanted` has changed and is to be recorded
-  bool stop_due = false;           ///< what is being recorded is no longer wanted
-  record::RecordRequest recorded;  ///< what `loaded` shows: `wanted` goes back to it where recording fails
-  Choice chosen_recorded;          ///< the same of `chosen`
-  bool recording_now = false;
-  std::string arrival;      ///< a link to follow once what is due is recorded; empty: the place is kept
-  std::string error;        ///< one sentence, shown until the next success; empty = none
-  std::string notice;       ///< the same for what is no error
-  std::string next_notice;  ///< the same, once what is due is recorded: what had to be changed besides
-
+  Look look;
+  Bench bench;
+  Desk desk;
   History history;  ///< places and recordings to go back to
-
-  // How fast it is: never the emulator's figures.
-  results::Reports reports = results::shipped();
-  cuda::LiveTrace live;      ///< of the GPU here
-  bool live_wanted = false;  ///< a view of the last frame shows it
-
-  // Derived.
-  std::optional<Current> current;  ///< the request under the cursor
-  std::optional<Current> before;   ///< the same place in the recording before the last change: where cells move from
-  float motion = 1;                ///< 0 = as before, 1 = settled
-  analysis::Summary summary;       ///< of `scope`
-  analysis::Scope summary_scope;   ///< what `summary` adds up, and `by_rule`
-  analysis::Basis basis;           ///< what they were computed from
-  ByRule by_rule;
-  std::vector<Tried> tried;  ///< other layouts of `tried_for`; made when first needed
-  LoadedPtr tried_for;
-
-  const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
-  /// The lane to draw in detail: the selected one, or the request's first active lane. -1 without a request.
-  int lane() const;
-  /// The cursor's k-tile; kEpilogue after the main loop; 0 without a request.
-  std::uint32_t k_tile() const { return current ? current->request.k_tile : 0; }
-  /// The k-tile whose parts of A and B are in shared memory: the cursor's; after the main loop the last recorded one.
-  std::uint32_t k_tile_in_shared() const;
-  /// The cursor's block. Only while something is loaded.
-  const format::Block& block() const { return loaded->recording.blocks[cursor.block]; }
 };
 
 }  // namespace gemmscope::session

@@ -44,11 +44,11 @@ std::span<const ShippedRecording> shipped_recordings() {
 void open_shipped(Session& session, const ShippedRecording& shipped) {
   auto recording = decoded(shipped.file);
   if (!recording) {
-    session.error = recording.error().message;
+    session.desk.error = recording.error().message;
     return;
   }
-  session.record_due = false, session.stop_due = true;
-  session.arrival.clear(), session.next_notice.clear();
+  session.bench.record_due = false, session.bench.stop_due = true;
+  session.bench.arrival.clear(), session.bench.next_notice.clear();
   open(session, std::make_shared<const Loaded>(std::move(*recording)));
   change_where_possible(session);
 }

@@ -34,10 +34,10 @@ Json json_of(const Current& now) {
   return request;
 }
 
-Json json_of_sites(const Session& session) {
+Json json_of_sites(const Look& look) {
   Json sites = Json::object();
-  for (const analysis::SiteSummary& site : session.summary.sites) {
-    const analysis::SharedCount& shared = site.count.by(session.rule);
+  for (const analysis::SiteSummary& site : look.summary.sites) {
+    const analysis::SharedCount& shared = site.count.by(look.rule);
     sites[site.name] = {{"requests", site.count.requests},
                         {"wavefronts", shared.wavefronts},
                         {"ideal", shared.ideal_wavefronts},
@@ -63,40 +63,42 @@ Json json_of_registers(const RegistersState& shown) {
   return json;
 }
 
-Json json_of_check(const Session& session) {
+Json json_of_check(const Look& look) {
   Json faults = Json::object();
   for (int i = 0; i < analysis::kFaults; ++i) {
     const auto fault = static_cast<analysis::Fault>(i);
-    if (const std::uint64_t count = session.loaded->check.count(fault); count != 0)
+    if (const std::uint64_t count = look.loaded->check.count(fault); count != 0)
       faults[std::string(analysis::name_of(fault))] = count;
   }
-  return {{"findings", session.loaded->check.findings.size()},
-          {"shown", shown_findings(session).size()},
-          {"chosen", or_null(session.views.check.chosen)},
+  return {{"findings", look.loaded->check.findings.size()},
+          {"shown", shown_findings(look).size()},
+          {"chosen", or_null(look.views.check.chosen)},
           {"faults", faults}};
 }
 
 }  // namespace
 
 std::string state_json(const Session& session) {
-  const format::Recording* recording = session.recording();
-  const Selected& selected = session.selected;
-  Json state{{"link", link_of(session)}, {"rule", analysis::name_of(session.rule)}};
-  state["theme"] = session.theme == Theme::kDark ? "dark" : "light", state["scale"] = session.scale;
-  state["playing"] = session.play.on, state["recording"] = session.recording_now;
-  state["error"] = session.error, state["notice"] = session.notice;
-  state["block"] = session.cursor.block, state["warp"] = session.cursor.warp, state["request"] = session.cursor.request;
+  const format::Recording* recording = session.look.recording();
+  const Selected& selected = session.look.selected;
+  Json state{{"link", link_of(session)}, {"rule", analysis::name_of(session.look.rule)}};
+  state["theme"] = session.desk.theme == Theme::kDark ? "dark" : "light", state["scale"] = session.desk.scale;
+  state["playing"] = session.look.play.on, state["recording"] = session.bench.recording_now;
+  state["error"] = session.desk.error, state["notice"] = session.desk.notice;
+  state["block"] = session.look.cursor.block, state["warp"] = session.look.cursor.warp,
+  state["request"] = session.look.cursor.request;
   state["lane"] = or_null(selected.lane), state["bank"] = or_null(selected.bank);
   state["cell"] = text_or_null(recording, selected.cell), state["element"] = text_or_null(recording, selected.element);
   if (recording != nullptr) {
     Json& parameters = state["parameters"] = Json::object();
     for (const format::Parameter& p : recording->parameters) parameters[p.name] = p.value;
     state["kernel"] = recording->kernel, state["preset"] = recording->preset;
-    if (recording->kernel == analysis::kRegisterKernel) state["registers"] = json_of_registers(session.views.registers);
-    state["mistake"] = recording->mistake, state["check"] = json_of_check(session);
-    state["dropped"] = recording->dropped, state["sites"] = json_of_sites(session);
+    if (recording->kernel == analysis::kRegisterKernel)
+      state["registers"] = json_of_registers(session.look.views.registers);
+    state["mistake"] = recording->mistake, state["check"] = json_of_check(session.look);
+    state["dropped"] = recording->dropped, state["sites"] = json_of_sites(session.look);
   }
-  if (session.current) state["current"] = json_of(*session.current);
+  if (session.look.current) state["current"] = json_of(*session.look.current);
   return state.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -16,21 +16,19 @@ std::uint32_t clamped(std::int64_t value, std::uint32_t count) {
   return count == 0 ? 0 : static_cast<std::uint32_t>(std::clamp<std::int64_t>(value, 0, std::int64_t{count} - 1));
 }
 
-WarpWalk walk_of(const Session& session) {
-  return {session.loaded->recording, session.cursor.block, session.cursor.warp};
-}
+WarpWalk walk_of(const Look& look) { return {look.loaded->recording, look.cursor.block, look.cursor.warp}; }
 
 /// Steps by groups of requests with the same key.
 template <class Key>
-void step_group(Session& session, int direction, Key key) {
-  if (!session.current) return;
-  const WarpWalk walk = walk_of(session);
-  Stop here = walk.at(session.cursor.request);
+void step_group(Look& look, int direction, Key key) {
+  if (!look.current) return;
+  const WarpWalk walk = walk_of(look);
+  Stop here = walk.at(look.cursor.request);
   const auto group = key(here);
   if (direction > 0) {
     std::optional<Stop> next = walk.next(here, +1);
     while (next && key(*next) == group) next = walk.next(*next, +1);
-    if (next) go_to_request(session, next->request);
+    if (next) go_to_request(look, next->request);
     return;
   }
   const auto first_of = [&](Stop stop) {
@@ -40,136 +38,128 @@ void step_group(Session& session, int direction, Key key) {
   };
   const Stop first = first_of(here);
   const std::optional<Stop> before = walk.next(first, -1);
-  go_to_request(session, first.request != here.request || !before ? first.request : first_of(*before).request);
+  go_to_request(look, first.request != here.request || !before ? first.request : first_of(*before).request);
 }
 
 }  // namespace
 
-void go_to(Session& session, Cursor cursor) {
-  if (!session.loaded) return;
-  const format::Recording& recording = session.loaded->recording;
+void go_to(Look& look, Cursor cursor) {
+  if (!look.loaded) return;
+  const format::Recording& recording = look.loaded->recording;
   cursor.block = clamped(cursor.block, static_cast<std::uint32_t>(recording.blocks.size()));
   cursor.warp = requesting_warp(recording, cursor.block, clamped(cursor.warp, recording.warps()));
   cursor.request = clamped(cursor.request, warp_requests(recording, cursor.block, cursor.warp));
-  session.cursor = cursor;
-  session.motion = 1;
-  refresh(session);
+  look.cursor = cursor;
+  look.motion = 1;
+  refresh(look);
 }
 
-void go_to_request(Session& session, std::uint32_t request) {
-  go_to(session, {session.cursor.block, session.cursor.warp, request});
-}
-void go_to_warp(Session& session, std::uint32_t warp) {
-  go_to(session, {session.cursor.block, warp, session.cursor.request});
-}
-void go_to_block(Session& session, std::uint32_t block) {
-  go_to(session, {block, session.cursor.warp, session.cursor.request});
-}
-void go_home(Session& session) { go_to_request(session, 0); }
-void go_end(Session& session) {
-  if (session.current) go_to_request(session, session.current->warp_requests - 1);
+void go_to_request(Look& look, std::uint32_t request) { go_to(look, {look.cursor.block, look.cursor.warp, request}); }
+void go_to_warp(Look& look, std::uint32_t warp) { go_to(look, {look.cursor.block, warp, look.cursor.request}); }
+void go_to_block(Look& look, std::uint32_t block) { go_to(look, {block, look.cursor.warp, look.cursor.request}); }
+void go_home(Look& look) { go_to_request(look, 0); }
+void go_end(Look& look) {
+  if (look.current) go_to_request(look, look.current->warp_requests - 1);
 }
 
-void go_to_k_tile(Session& session, std::uint32_t k_tile) {
-  if (!session.current) return;
-  const WarpWalk walk = walk_of(session);
-  const Stop here = walk.at(session.cursor.request);
+void go_to_k_tile(Look& look, std::uint32_t k_tile) {
+  if (!look.current) return;
+  const WarpWalk walk = walk_of(look);
+  const Stop here = walk.at(look.cursor.request);
   std::optional<std::uint32_t> first;
   for (const analysis::KTileBand& band :
-       session.loaded->timeline(session.rule).k_tile_bands(session.cursor.block, session.cursor.warp)) {
+       look.loaded->timeline(look.rule).k_tile_bands(look.cursor.block, look.cursor.warp)) {
     if (band.k_tile != k_tile) continue;
     if (!first) first = band.begin;
     for (std::optional<Stop> stop = walk.at(band.begin); stop && stop->request < band.end; stop = walk.next(*stop, +1))
-      if (stop->site == here.site && stop->step == here.step) return go_to_request(session, stop->request);
+      if (stop->site == here.site && stop->step == here.step) return go_to_request(look, stop->request);
   }
-  if (first) go_to_request(session, *first);
+  if (first) go_to_request(look, *first);
 }
 
-void step_request(Session& session, int count) {
-  if (session.current)
-    go_to_request(session, clamped(std::int64_t{session.cursor.request} + count, session.current->warp_requests));
+void step_request(Look& look, int count) {
+  if (look.current)
+    go_to_request(look, clamped(std::int64_t{look.cursor.request} + count, look.current->warp_requests));
 }
-void step_line(Session& session, int direction) {
-  step_group(session, direction, [](const Stop& stop) { return stop.line; });
+void step_line(Look& look, int direction) {
+  step_group(look, direction, [](const Stop& stop) { return stop.line; });
 }
-void step_inner(Session& session, int direction) {
-  step_group(session, direction, [](const Stop& stop) { return std::pair(stop.step, stop.interval); });
+void step_inner(Look& look, int direction) {
+  step_group(look, direction, [](const Stop& stop) { return std::pair(stop.step, stop.interval); });
 }
-void step_interval(Session& session, int direction) {
-  step_group(session, direction, [](const Stop& stop) { return stop.interval; });
+void step_interval(Look& look, int direction) {
+  step_group(look, direction, [](const Stop& stop) { return stop.interval; });
 }
-void step_k_tile(Session& session, int direction) {
-  if (!session.current) return;
-  const auto [block, warp, request] = session.cursor;
-  const analysis::Timeline& timeline = session.loaded->timeline(session.rule);
+void step_k_tile(Look& look, int direction) {
+  if (!look.current) return;
+  const auto [block, warp, request] = look.cursor;
+  const analysis::Timeline& timeline = look.loaded->timeline(look.rule);
   const analysis::KTileBand* const here = timeline.k_tile_band(block, warp, request);
   if (here == nullptr) return;
   if (direction > 0) {
-    if (here->end < session.current->warp_requests) go_to_request(session, here->end);
+    if (here->end < look.current->warp_requests) go_to_request(look, here->end);
   } else if (here->begin < request || request == 0) {
-    go_to_request(session, here->begin);
+    go_to_request(look, here->begin);
   } else {
-    go_to_request(session, timeline.k_tile_band(block, warp, request - 1)->begin);
+    go_to_request(look, timeline.k_tile_band(block, warp, request - 1)->begin);
   }
 }
-void step_block(Session& session, int direction) {
-  if (!session.loaded) return;
-  const auto blocks = static_cast<std::uint32_t>(session.loaded->recording.blocks.size());
-  go_to_block(session, clamped(std::int64_t{session.cursor.block} + direction, blocks));
+void step_block(Look& look, int direction) {
+  if (!look.loaded) return;
+  const auto blocks = static_cast<std::uint32_t>(look.loaded->recording.blocks.size());
+  go_to_block(look, clamped(std::int64_t{look.cursor.block} + direction, blocks));
 }
 
 void step_conflict(Session& session, int direction) {
-  if (!session.current) return;
-  const analysis::Timeline& timeline = session.loaded->timeline(session.rule);
-  const auto [block, warp, request] = session.cursor;
+  if (!session.look.current) return;
+  const analysis::Timeline& timeline = session.look.loaded->timeline(session.look.rule);
+  const auto [block, warp, request] = session.look.cursor;
   const auto found = direction > 0 ? timeline.next_conflict(block, warp, request + 1)
                                    : timeline.previous_conflict(block, warp, request);
-  if (found) return go_to_request(session, *found);
+  if (found) return go_to_request(session.look, *found);
   // True wherever one goes next: it stays until it is put away.
   const bool any = timeline.next_conflict(block, warp, 0).has_value();
   const std::string where = direction > 0 ? " after request " : " before request ";
-  session.notice = "Warp " + std::to_string(warp) + " of block " + std::to_string(session.block().y) + "," +
-                   std::to_string(session.block().x) + " has no bank conflict" +
-                   (any ? where + std::to_string(request + 1) : "") + " by the " +
-                   std::string(analysis::name_of(session.rule)) + " rule.";
+  session.desk.notice = "Warp " + std::to_string(warp) + " of block " + std::to_string(session.look.block().y) + "," +
+                        std::to_string(session.look.block().x) + " has no bank conflict" +
+                        (any ? where + std::to_string(request + 1) : "") + " by the " +
+                        std::string(analysis::name_of(session.look.rule)) + " rule.";
 }
 
 void set_motion(Session& session, bool allowed) {
-  session.motion_allowed = allowed;
-  session.motion = 1;
+  session.desk.motion_allowed = allowed;
+  session.look.motion = 1;
 }
-void go_to_multiply_add(Session& session, int position) {
-  session.views.registers.position = std::clamp(position, 0, analysis::kFfmasOfStep - 1);
+void go_to_multiply_add(Look& look, int position) {
+  look.views.registers.position = std::clamp(position, 0, analysis::kFfmasOfStep - 1);
 }
-void step_multiply_add(Session& session, int count) {
-  go_to_multiply_add(session, session.views.registers.position + count);
+void step_multiply_add(Look& look, int count) { go_to_multiply_add(look, look.views.registers.position + count); }
+
+void toggle_play(Look& look) { look.play.on = !look.play.on; }
+void set_speed(Look& look, float steps_per_second) {
+  look.play.steps_per_second = std::clamp(steps_per_second, 0.5f, 1000.0f);
 }
 
-void toggle_play(Session& session) { session.play.on = !session.play.on; }
-void set_speed(Session& session, float steps_per_second) {
-  session.play.steps_per_second = std::clamp(steps_per_second, 0.5f, 1000.0f);
-}
-
-bool advance(Session& session, float seconds) {
+bool advance(Look& look, float seconds) {
   bool changed = false;
-  if (session.motion < 1) {
-    session.motion = std::min(1.0f, session.motion + seconds / kMotionSeconds);
+  if (look.motion < 1) {
+    look.motion = std::min(1.0f, look.motion + seconds / kMotionSeconds);
     changed = true;
   }
-  if (session.play.on && session.current) {
-    session.play.due += seconds * session.play.steps_per_second;
-    const int steps = static_cast<int>(session.play.due);
-    session.play.due -= static_cast<float>(steps);
+  if (look.play.on && look.current) {
+    look.play.due += seconds * look.play.steps_per_second;
+    const int steps = static_cast<int>(look.play.due);
+    look.play.due -= static_cast<float>(steps);
     if (steps > 0) {
-      step_request(session, steps);
+      step_request(look, steps);
       changed = true;
     }
-    if (session.cursor.request + 1 >= session.current->warp_requests)
-      session.play = {.steps_per_second = session.play.steps_per_second};
+    if (look.cursor.request + 1 >= look.current->warp_requests)
+      look.play = {.steps_per_second = look.play.steps_per_second};
   }
   return changed;
 }
 
-bool wants_time(const Session& session) { return session.motion < 1 || (session.play.on && session.current); }
+bool wants_time(const Look& look) { return look.motion < 1 || (look.play.on && look.current); }
 
 }  // namespace gemmscope::session

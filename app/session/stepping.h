@@ -11,35 +11,35 @@
 
 namespace gemmscope::session {
 
-void go_to(Session& session, Cursor cursor);  ///< clamped to what was recorded, in the nearest warp with requests
-void go_home(Session& session);
-void go_end(Session& session);
-void go_to_request(Session& session, std::uint32_t request);
-void go_to_warp(Session& session, std::uint32_t warp);    ///< same request number
-void go_to_block(Session& session, std::uint32_t block);  ///< same warp and request number
+void go_to(Look& look, Cursor cursor);  ///< clamped to what was recorded, in the nearest warp with requests
+void go_home(Look& look);
+void go_end(Look& look);
+void go_to_request(Look& look, std::uint32_t request);
+void go_to_warp(Look& look, std::uint32_t warp);    ///< same request number
+void go_to_block(Look& look, std::uint32_t block);  ///< same warp and request number
 /// First request of `k_tile` (kEpilogue: of the write-back) in the cursor's warp; on the cursor's line if it has one
 /// there.
-void go_to_k_tile(Session& session, std::uint32_t k_tile);
+void go_to_k_tile(Look& look, std::uint32_t k_tile);
 
-void step_request(Session& session, int count);
-void step_line(Session& session, int direction);
-void step_inner(Session& session, int direction);     ///< dotIdx
-void step_interval(Session& session, int direction);  ///< between barriers
-void step_k_tile(Session& session, int direction);
-void step_block(Session& session, int direction);
+void step_request(Look& look, int count);
+void step_line(Look& look, int direction);
+void step_inner(Look& look, int direction);     ///< dotIdx
+void step_interval(Look& look, int direction);  ///< between barriers
+void step_k_tile(Look& look, int direction);
+void step_block(Look& look, int direction);
 /// To the next request whose wavefronts exceed the ideal by the session's rule. Stays if there is none.
 void step_conflict(Session& session, int direction);
 
 /// Along the multiply-adds of a step, in the registers view; to the first or last one past the ends.
-void go_to_multiply_add(Session& session, int position);
-void step_multiply_add(Session& session, int count);
+void go_to_multiply_add(Look& look, int position);
+void step_multiply_add(Look& look, int count);
 
 void set_motion(Session& session, bool allowed);  ///< whether cells glide to their new places
-void toggle_play(Session& session);
-void set_speed(Session& session, float steps_per_second);
+void toggle_play(Look& look);
+void set_speed(Look& look, float steps_per_second);
 /// Lets `seconds` pass: plays, and settles motion. Returns whether anything changed.
-bool advance(Session& session, float seconds);
+bool advance(Look& look, float seconds);
 /// Whether advance() has something to do, so that a window must not sleep.
-bool wants_time(const Session& session);
+bool wants_time(const Look& look);
 
 }  // namespace gemmscope::session

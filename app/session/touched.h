@@ -21,17 +21,17 @@ struct Touched {
 ///
 /// A shared access knows its cell; the element follows from the block and the request's k-tile, and of a store also
 /// from what its lane loaded. A global access knows its element; the cell is where this block keeps it in this k-tile.
-std::vector<Touched> touched(const Session& session, int lane);
+std::vector<Touched> touched(const Look& look, int lane);
 
 /// The lane of the current request that touches `cell` (of a shared tile) or `element` (of a matrix); the lowest if
 /// several share it; nullopt if none does.
-std::optional<int> lane_touching_cell(const Session& session, const Element& cell);
-std::optional<int> lane_touching_element(const Session& session, const Element& element);
+std::optional<int> lane_touching_cell(const Look& look, const Element& cell);
+std::optional<int> lane_touching_element(const Look& look, const Element& element);
 
 /// The lanes of the current request that ask `bank` for something, as a mask; 0 for global memory.
-std::uint32_t lanes_of_bank(const Session& session, std::uint32_t bank);
+std::uint32_t lanes_of_bank(const Look& look, std::uint32_t bank);
 
 /// Sets lane, cell and element of `selected` from its anchor and the current request; line and site from each other.
-void resolve(const Session& session, Selected& selected);
+void resolve(const Look& look, Selected& selected);
 
 }  // namespace gemmscope::session

@@ -14,30 +14,31 @@ namespace {
 /// Follows the link that the recording was made for.
 void arrive(Session& session, const std::string& text) {
   if (text.empty()) return;
-  const Result<Link> link = parse_link(text, session.wanted);
+  const Result<Link> link = parse_link(text, session.bench.wanted);
   const Result<void> there = link ? follow(session, *link) : tl::unexpected(link.error());
-  if (!there) session.error = there.error().message;
+  if (!there) session.desk.error = there.error().message;
 }
 
 }  // namespace
 
 void finish_recording(Session& session, const RecordingResult& result) {
-  const std::string arrival = std::exchange(session.arrival, {});
+  const std::string arrival = std::exchange(session.bench.arrival, {});
   if (result) {
     open_in_place(session, *result);
     return arrive(session, arrival);
   }
-  session.error = result.error().message;
-  session.notice.clear();
-  session.next_notice.clear();
-  if (session.loaded) session.wanted = session.recorded, session.chosen = session.chosen_recorded;
+  session.desk.error = result.error().message;
+  session.desk.notice.clear();
+  session.bench.next_notice.clear();
+  if (session.look.loaded)
+    session.bench.wanted = session.bench.recorded, session.bench.chosen = session.bench.chosen_recorded;
 }
 
 bool update_recording(Session& session, RecordQueue& queue) {
   bool changed = false;
-  if (std::exchange(session.stop_due, false)) queue.stop();
-  if (std::exchange(session.record_due, false)) {
-    queue.start(session.wanted);
+  if (std::exchange(session.bench.stop_due, false)) queue.stop();
+  if (std::exchange(session.bench.record_due, false)) {
+    queue.start(session.bench.wanted);
     changed = true;
   }
   if (const auto result = queue.take()) {
@@ -46,7 +47,7 @@ bool update_recording(Session& session, RecordQueue& queue) {
   }
   if (changed) note_place(session);
   const bool busy = queue.busy();
-  return std::exchange(session.recording_now, busy) != busy || changed;
+  return std::exchange(session.bench.recording_now, busy) != busy || changed;
 }
 
 }  // namespace gemmscope::session

@@ -5,8 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "tracing/analysis/registers.h"
 
@@ -43,7 +41,7 @@ struct SharedState {
 
 struct PerformanceState {
   int tab = 0;     ///< where there is no room for both: by size, by layout
-  int report = 0;  ///< which device's, in the order of Session::reports
+  int report = 0;  ///< which device's, in the order of Look::reports
 };
 
 struct RegistersState {
@@ -68,22 +66,6 @@ struct ViewState {
   PerformanceState performance;
   RegistersState registers;
   CheckState check;
-  std::string stage = "shared";     ///< id of the stage's view in front
-  std::vector<std::string> closed;  ///< ids of the views whose panels are closed
-  // Requests to the window, taken back as soon as they are met.
-  std::string focus_view;                 ///< id of a view to bring to the front
-  std::vector<std::string> focus_beside;  ///< ids of others, one after the other, where they can be seen besides
-  bool explain_here = false;              ///< explain the panel one is in
-  std::string explain_due;                ///< id of a view to explain
-  bool reset_layout = false;              ///< put all panels back where they were at first
-  bool palette_due = false;               ///< open the list of commands
-  bool quit = false;
-
-  std::string explained;       ///< id of the view being explained
-  std::string palette_search;  ///< what is typed into the list of commands
-
-  /// A page or the list of commands is asked for and not open yet: it has its size some frames after it is.
-  bool popup_due() const { return explain_here || palette_due || !explain_due.empty(); }
 };
 
 }  // namespace gemmscope::session

@@ -58,27 +58,27 @@ bool exists(std::uint32_t grid_y, std::uint32_t grid_x, std::uint32_t warps, std
 
 /// Has `wanted` recorded, which differs from the session's by its part, and then goes where `link` says.
 void record_and_go(Session& session, const RecordRequest& wanted, const Link& link, const std::string& text) {
-  Choice choice = session.chosen;
+  Choice choice = session.bench.chosen;
   choice.request.block_y = wanted.block_y, choice.request.block_x = wanted.block_x;
   choice.request.warps = wanted.warps, choice.request.k_tiles = wanted.k_tiles;
   choice.request.epilogue = wanted.epilogue;
   choice.own_part = true;
   choose(session, std::move(choice));
-  session.arrival = text;
-  session.error.clear();
-  session.notice = "Recording " + named(link) + " \u2026";
+  session.bench.arrival = text;
+  session.desk.error.clear();
+  session.desk.notice = "Recording " + named(link) + " \u2026";
 }
 
 void go_or_record(Session& session, const std::string& text) {
-  const Result<Link> link = parse_link(text, session.wanted);
-  if (!session.loaded || !link) return;
-  const RecordRequest wanted = with_place(session.wanted, *link);
-  if (wanted != session.wanted) record_and_go(session, wanted, *link, text);
+  const Result<Link> link = parse_link(text, session.bench.wanted);
+  if (!session.look.loaded || !link) return;
+  const RecordRequest wanted = with_place(session.bench.wanted, *link);
+  if (wanted != session.bench.wanted) record_and_go(session, wanted, *link, text);
 }
 
-bool is_at_first_of_k_tile(const Session& session) {
-  const auto [block, warp, request] = session.cursor;
-  const analysis::KTileBand* here = session.loaded->timeline(session.rule).k_tile_band(block, warp, request);
+bool is_at_first_of_k_tile(const Look& look) {
+  const auto [block, warp, request] = look.cursor;
+  const analysis::KTileBand* here = look.loaded->timeline(look.rule).k_tile_band(block, warp, request);
   return here != nullptr && here->begin == request;
 }
 
@@ -121,96 +121,96 @@ RecordRequest with_place(const RecordRequest& request, const Link& link) {
 }
 
 void visit(Session& session, const std::string& text) {
-  const Result<Link> link = parse_link(text, session.wanted);
+  const Result<Link> link = parse_link(text, session.bench.wanted);
   if (!link) {
-    session.error = link.error().message;
+    session.desk.error = link.error().message;
     return;
   }
   RecordRequest wanted = link->request;
-  if (link->changes_request || !session.loaded || lacks_place(session.loaded->recording, *link)) {
+  if (link->changes_request || !session.look.loaded || lacks_place(session.look.loaded->recording, *link)) {
     const auto plan = record::make_plan(wanted);
     if (!plan) {
-      session.error = plan.error().message;
+      session.desk.error = plan.error().message;
       return;
     }
     wanted.kernel = plan->variant.kernel->name;  // of an alias
     wanted = with_place(wanted, *link);
   }
-  session.error.clear();
-  if (!session.loaded || (wanted != session.wanted && !same_recording(wanted, session.wanted))) {
+  session.desk.error.clear();
+  if (!session.look.loaded || (wanted != session.bench.wanted && !same_recording(wanted, session.bench.wanted))) {
     choose(session, {.request = wanted});
-    session.arrival = text;
-    session.notice = "Recording what the link needs \u2026";
-    if (session.record_due) return;
-    session.arrival.clear(), session.notice.clear();
+    session.bench.arrival = text;
+    session.desk.notice = "Recording what the link needs \u2026";
+    if (session.bench.record_due) return;
+    session.bench.arrival.clear(), session.desk.notice.clear();
   }
-  if (const Result<void> there = follow(session, *link); !there) session.error = there.error().message;
+  if (const Result<void> there = follow(session, *link); !there) session.desk.error = there.error().message;
 }
 
 void visit_block(Session& session, std::uint32_t y, std::uint32_t x) {
-  if (!session.loaded) return;
-  const std::vector<format::Block>& blocks = session.loaded->recording.blocks;
+  if (!session.look.loaded) return;
+  const std::vector<format::Block>& blocks = session.look.loaded->recording.blocks;
   const auto found = std::ranges::find_if(blocks, [&](const format::Block& b) { return b.y == y && b.x == x; });
-  if (found != blocks.end()) return go_to_block(session, static_cast<std::uint32_t>(found - blocks.begin()));
+  if (found != blocks.end()) return go_to_block(session.look, static_cast<std::uint32_t>(found - blocks.begin()));
   go_or_record(session, "block=" + std::to_string(y) + "," + std::to_string(x));
 }
 
 void visit_warp(Session& session, std::uint32_t warp) {
-  if (!session.loaded) return;
-  const format::Recording& recording = session.loaded->recording;
+  if (!session.look.loaded) return;
+  const format::Recording& recording = session.look.loaded->recording;
   if (recording.selection.warps.contains(warp)) {
-    go_to_warp(session, warp);
-    if (session.cursor.warp != warp)
-      session.notice = "Warp " + std::to_string(warp) + " makes no request in this block.";
+    go_to_warp(session.look, warp);
+    if (session.look.cursor.warp != warp)
+      session.desk.notice = "Warp " + std::to_string(warp) + " makes no request in this block.";
     return;
   }
   go_or_record(session, "warp=" + std::to_string(warp));
 }
 
 void visit_k_tile(Session& session, std::uint32_t k_tile) {
-  if (!session.loaded) return;
-  const format::Selection& part = session.loaded->recording.selection;
+  if (!session.look.loaded) return;
+  const format::Selection& part = session.look.loaded->recording.selection;
   const bool write_back = k_tile == format::kEpilogue;
-  if (write_back ? part.epilogue : part.k_tiles.contains(k_tile)) return go_to_k_tile(session, k_tile);
+  if (write_back ? part.epilogue : part.k_tiles.contains(k_tile)) return go_to_k_tile(session.look, k_tile);
   go_or_record(session, "k_tile=" + (write_back ? "end" : std::to_string(k_tile)));
 }
 
 void visit_next_block(Session& session, int direction) {
-  if (!session.current) return;
-  const format::Recording& r = session.loaded->recording;
+  if (!session.look.current) return;
+  const format::Recording& r = session.look.loaded->recording;
   const std::int64_t count = std::int64_t{r.grid_y} * r.grid_x;
   if (count == 0) return;
-  const std::int64_t now = std::int64_t{session.block().y} * r.grid_x + session.block().x;
+  const std::int64_t now = std::int64_t{session.look.block().y} * r.grid_x + session.look.block().x;
   const auto next = static_cast<std::uint32_t>(std::clamp<std::int64_t>(now + direction, 0, count - 1));
   visit_block(session, next / r.grid_x, next % r.grid_x);
 }
 
 void visit_next_warp(Session& session, int direction) {
-  if (!session.loaded) return;
-  const format::Recording& r = session.loaded->recording;
+  if (!session.look.loaded) return;
+  const format::Recording& r = session.look.loaded->recording;
   const auto silent = [&](std::int64_t warp) {
     const auto w = static_cast<std::uint32_t>(warp);
-    return r.selection.warps.contains(w) && warp_requests(r, session.cursor.block, w) == 0;
+    return r.selection.warps.contains(w) && warp_requests(r, session.look.cursor.block, w) == 0;
   };
-  std::int64_t next = std::int64_t{session.cursor.warp} + direction;
+  std::int64_t next = std::int64_t{session.look.cursor.warp} + direction;
   while (next >= 0 && next < r.warps() && silent(next)) next += direction;
   if (next >= 0 && next < r.warps()) visit_warp(session, static_cast<std::uint32_t>(next));
 }
 
 void visit_next_k_tile(Session& session, int direction) {
-  if (!session.current) return;
-  const format::Recording& r = session.loaded->recording;
+  if (!session.look.current) return;
+  const format::Recording& r = session.look.loaded->recording;
   const Range recorded = r.selection.k_tiles;
-  const std::uint32_t now = session.k_tile();
+  const std::uint32_t now = session.look.k_tile();
   if (direction > 0 && now != format::kEpilogue && now + 1 == recorded.end) {
     if (recorded.end < r.k_tiles) return visit_k_tile(session, recorded.end);
     if (!r.selection.epilogue) return visit_k_tile(session, format::kEpilogue);
   }
-  if (direction < 0 && is_at_first_of_k_tile(session)) {
+  if (direction < 0 && is_at_first_of_k_tile(session.look)) {
     if (now == recorded.begin && now > 0) return visit_k_tile(session, now - 1);
     if (now == format::kEpilogue && recorded.end < r.k_tiles) return visit_k_tile(session, r.k_tiles - 1);
   }
-  step_k_tile(session, direction);
+  step_k_tile(session.look, direction);
 }
 
 }  // namespace gemmscope::session

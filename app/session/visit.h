@@ -9,7 +9,7 @@
 
 namespace gemmscope::session {
 
-/// Where a link says. Session::error says why if it cannot be followed.
+/// Where a link says. Desk::error says why if it cannot be followed.
 void visit(Session& session, const std::string& link);
 void visit_block(Session& session, std::uint32_t y,
                  std::uint32_t x);  ///< same warp; the same request if it is recorded

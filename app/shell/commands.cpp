@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 
+#include <type_traits>
+
 #include "app/session/findings.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
@@ -20,33 +22,40 @@ namespace {
 using analysis::LayoutKey;
 using session::Session;
 
-void focus_view(Session& s, int index) { s.views.focus_view = views::all_views()[static_cast<std::size_t>(index)].id; }
-void switch_theme(Session& s, int) {
-  set_theme(s, s.theme == session::Theme::kDark ? session::Theme::kLight : session::Theme::kDark);
+void focus_view(Session& s, int index) {
+  s.desk.panels.focus_view = views::all_views()[static_cast<std::size_t>(index)].id;
 }
-void change_scale(Session& s, int direction) { set_scale(s, s.scale + 0.25f * static_cast<float>(direction)); }
-void switch_motion(Session& s, int) { set_motion(s, !s.motion_allowed); }
-void explain(Session& s, int) { s.views.explain_here = true; }
-void reset_panels(Session& s, int) { s.views.reset_layout = true; }
+void switch_theme(Session& s, int) {
+  set_theme(s, s.desk.theme == session::Theme::kDark ? session::Theme::kLight : session::Theme::kDark);
+}
+void change_scale(Session& s, int direction) { set_scale(s, s.desk.scale + 0.25f * static_cast<float>(direction)); }
+void switch_motion(Session& s, int) { set_motion(s, !s.desk.motion_allowed); }
+void explain(Session& s, int) { s.desk.panels.explain_here = true; }
+void reset_panels(Session& s, int) { s.desk.panels.reset_layout = true; }
 void copy_link(Session& s, int) { ImGui::SetClipboardText(session::link_of(s).c_str()); }
 void paste_link(Session& s, int) {
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || *text == 0)
-    s.error = "There is no text on the clipboard; Ctrl C copies a link.";
+    s.desk.error = "There is no text on the clipboard; Ctrl C copies a link.";
   else
     session::visit(s, text);
 }
-void quit(Session& s, int) { s.views.quit = true; }
-void open_palette(Session& s, int) { s.views.palette_due = true; }
-/// Adapts functions without an argument.
+void quit(Session& s, int) { s.desk.panels.quit = true; }
+void open_palette(Session& s, int) { s.desk.panels.palette_due = true; }
+/// Adapts functions of a session or of its Look: those without an argument, and those that take a direction.
 template <auto function>
 void plain(Session& s, int) {
-  function(s);
+  if constexpr (std::is_invocable_v<decltype(function), Session&>)
+    function(s);
+  else
+    function(s.look);
 }
-/// Adapts the stepping functions, which take a direction.
 template <auto function>
 void with(Session& s, int argument) {
-  function(s, argument);
+  if constexpr (std::is_invocable_v<decltype(function), Session&, int>)
+    function(s, argument);
+  else
+    function(s.look, argument);
 }
 
 /// The same for next_value(), with the key of its parameters.

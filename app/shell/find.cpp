@@ -79,7 +79,7 @@ void add_recordings(All& all) {
 
 /// Of the kernel that is shown.
 void add_presets_and_layouts(All& all, const Session& session) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(session.wanted.kernel);
+  const kernels::KernelInfo* kernel = kernels::find_kernel(session.bench.wanted.kernel);
   if (kernel == nullptr) return;
   for (const kernels::Preset& p : kernel->presets)
     all.push_back({"preset", std::string(p.name), std::string(p.source),
@@ -107,20 +107,21 @@ void add_sizes(All& all, std::string_view search) {
 /// The source lines that access memory.
 void add_lines(All& all, const Session& session) {
   std::set<std::uint32_t> lines;
-  for (const format::Site& site : session.recording()->sites) lines.insert(site.line);
-  for (const session::SourceLine& line : session.loaded->whole_source)
+  for (const format::Site& site : session.look.recording()->sites) lines.insert(site.line);
+  for (const session::SourceLine& line : session.look.loaded->whole_source)
     if (lines.contains(line.number))
       all.push_back({"line", std::to_string(line.number),
                      line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
-                     [number = line.number](Session& s) { session::select_line(s, number); }});
+                     [number = line.number](Session& s) { session::select_line(s.look, number); }});
 }
 
 void add_places(All& all, const Session& session, std::string_view search) {
   for (int lane = 0; lane < format::kLanes; ++lane)
     all.push_back({"lane", std::to_string(lane), "", [lane](Session& s) {
-                     if (s.selected.anchor != session::Anchor::kLane || s.selected.lane != lane) select_lane(s, lane);
+                     if (s.look.selected.anchor != session::Anchor::kLane || s.look.selected.lane != lane)
+                       select_lane(s.look, lane);
                    }});
-  const format::Recording& r = *session.recording();
+  const format::Recording& r = *session.look.recording();
   for (std::uint32_t warp = 0; warp < r.warps(); ++warp)
     all.push_back({"warp", std::to_string(warp), "", [warp](Session& s) { session::visit_warp(s, warp); }});
   const std::vector<std::uint32_t> typed = numbers_of(search);
@@ -133,15 +134,15 @@ void add_places(All& all, const Session& session, std::string_view search) {
 }
 
 void add_findings(All& all, const Session& session) {
-  const auto& findings = session.loaded->check.findings;
+  const auto& findings = session.look.loaded->check.findings;
   for (std::size_t i = 0; i < findings.size(); ++i)
-    all.push_back({"finding", std::to_string(i), words::sentence(*session.recording(), findings[i]),
+    all.push_back({"finding", std::to_string(i), words::sentence(*session.look.recording(), findings[i]),
                    [i](Session& s) { session::open_finding(s, i); }});
 }
 
 void add_docs(All& all) {
   const auto add = [&](const char* kind, const words::DocText& doc, const std::string& note) {
-    all.push_back({kind, doc.title, note, [title = doc.title](Session& s) { s.views.explain_due = title; }});
+    all.push_back({kind, doc.title, note, [title = doc.title](Session& s) { s.desk.panels.explain_due = title; }});
   };
   for (const words::DocText& word : words::glossary()) add("word", word, word.text);
   for (const words::DocText& page : words::doc_pages()) add("page", page, "");
@@ -149,7 +150,7 @@ void add_docs(All& all) {
 
 /// A link, or what is wrong with it.
 Found link(const Session& session, std::string_view text) {
-  const auto parsed = session::parse_link(text, session.wanted);
+  const auto parsed = session::parse_link(text, session.bench.wanted);
   if (!parsed) return {"link", "cannot be followed", words::error_sentence(parsed.error().message), [](Session&) {}};
   return {"link", "Follow this link", std::string(text), [text = std::string(text)](Session& s) { visit(s, text); }};
 }
@@ -169,7 +170,7 @@ std::vector<Found> find(const Session& session, std::string_view search) {
   add_recordings(all);
   add_presets_and_layouts(all, session);
   add_sizes(all, search);
-  if (session.current) {
+  if (session.look.current) {
     add_places(all, session, search);
     add_lines(all, session);
     add_findings(all, session);

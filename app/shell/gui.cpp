@@ -69,7 +69,7 @@ void Gui::save_layout() {
 }
 
 draw::Paint Gui::paint_of(const session::Session& session, bool titled) {
-  return {theme::colours(session.theme), fonts_, *matrices_, session.scale, titled, drawings_, ruler_};
+  return {theme::colours(session.desk.theme), fonts_, *matrices_, session.desk.scale, titled, drawings_, ruler_};
 }
 
 void Gui::begin_frame(const session::Session& session) {
@@ -89,14 +89,14 @@ void Gui::end_frame(session::Session& session) {
 
 void Gui::draw_window(session::Session& session) {
   begin_frame(session);
-  saved_->exchange(session.views);
+  saved_->exchange(session.desk.panels);
   const draw::Paint paint = paint_of(session, false);
   handle_keys(actions_);
   toolbar_.draw(session, actions_, fonts_);
   draw_status_bar(session, paint);
   draw_panels(session, actions_, paint, saved_->arrangement());
-  draw_palette(session, actions_, session.scale);
-  draw_explanation(session, actions_, session.scale);
+  draw_palette(session, actions_, session.desk.scale);
+  draw_explanation(session, actions_, session.desk.scale);
   end_frame(session);
 }
 
@@ -106,16 +106,16 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->Pos);
   ImGui::SetNextWindowSize(viewport->Size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16 * session.scale, 14 * session.scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16 * session.desk.scale, 14 * session.desk.scale});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::Begin("picture", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);
   {
     draw::Canvas canvas(paint);
-    if (session.current)
-      view.draw(session, actions_, canvas);
+    if (session.look.current)
+      view.draw(session.look, actions_, canvas);
     else
-      draw::empty_state(canvas, view.question, views::why_nothing(session));
+      draw::empty_state(canvas, view.question, views::why_nothing(session.look, session.bench.recording_now));
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

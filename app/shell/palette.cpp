@@ -80,20 +80,20 @@ void explain(const std::string& what) {
 }  // namespace
 
 void draw_palette(const session::Session& session, session::Actions& actions, float scale) {
-  if (session.views.palette_due) {
+  if (session.desk.panels.palette_due) {
     ImGui::OpenPopup("##palette");
-    actions.add([](session::Session& s) { s.views.palette_due = false, s.views.palette_search.clear(); });
+    actions.add([](session::Session& s) { s.desk.panels.palette_due = false, s.desk.panels.palette_search.clear(); });
   }
   open_in_middle(720 * scale);
   if (!ImGui::BeginPopup("##palette")) return;
-  std::string search = session.views.palette_search;
+  std::string search = session.desk.panels.palette_search;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool enter =
       ImGui::InputTextWithHint("##search", "Find a command, kernel, size, line, lane, finding or word; or paste a link",
                                &search, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (search != session.views.palette_search)
-    actions.add([search](session::Session& s) { s.views.palette_search = search; });
+  if (search != session.desk.panels.palette_search)
+    actions.add([search](session::Session& s) { s.desk.panels.palette_search = search; });
   const std::vector<Found> all = find(session, search);
   if (const Found* chosen = list(all, enter, scale)) {
     actions.add(chosen->run);
@@ -103,14 +103,14 @@ void draw_palette(const session::Session& session, session::Actions& actions, fl
 }
 
 void draw_explanation(const session::Session& session, session::Actions& actions, float scale) {
-  if (!session.views.explain_due.empty()) {
+  if (!session.desk.panels.explain_due.empty()) {
     ImGui::OpenPopup("##explanation");
-    actions.add([](session::Session& s) { s.views.explained = std::exchange(s.views.explain_due, {}); });
+    actions.add([](session::Session& s) { s.desk.panels.explained = std::exchange(s.desk.panels.explain_due, {}); });
   }
-  open_in_middle((views::find_view(session.views.explained) != nullptr ? 480 : 760) * scale);
+  open_in_middle((views::find_view(session.desk.panels.explained) != nullptr ? 480 : 760) * scale);
   if (!ImGui::BeginPopup("##explanation")) return;
-  const std::string& due = session.views.explain_due;
-  explain(due.empty() ? session.views.explained : due);
+  const std::string& due = session.desk.panels.explain_due;
+  explain(due.empty() ? session.desk.panels.explained : due);
   ImGui::EndPopup();
 }
 

@@ -40,10 +40,10 @@ void scroll(float scale) {
 void draw_content(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint) {
   const draw::Rect area = area_of(view, paint.scale);
   draw::Canvas canvas(paint, area);
-  if (session.current)
-    view.draw(session, actions, canvas);
+  if (session.look.current)
+    view.draw(session.look, actions, canvas);
   else
-    draw::empty_state(canvas, view.question, views::why_nothing(session));
+    draw::empty_state(canvas, view.question, views::why_nothing(session.look, session.bench.recording_now));
   if (!canvas.wheel_taken()) scroll(paint.scale);
   ImGui::Dummy({area.width * paint.scale, area.height * paint.scale});
 }
@@ -59,16 +59,16 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
                 Attention& attention) {
   const std::string id(view.id);
   // One after the other: Dear ImGui brings only the last one of a frame to the front of its tabs.
-  const session::ViewState& views = session.views;
-  const bool asked =
-      views.focus_view.empty() ? !views.focus_beside.empty() && views.focus_beside[0] == id : views.focus_view == id;
-  bool open = std::ranges::find(session.views.closed, id) == session.views.closed.end();
+  const session::Panels& panels = session.desk.panels;
+  const bool asked = panels.focus_view.empty() ? !panels.focus_beside.empty() && panels.focus_beside[0] == id
+                                               : panels.focus_view == id;
+  bool open = std::ranges::find(session.desk.panels.closed, id) == session.desk.panels.closed.end();
   if (asked) {
     ImGui::SetNextWindowFocus();
     actions.add([id](Session& s) {
-      if (s.views.focus_view == id) s.views.focus_view.clear();
-      std::erase(s.views.focus_beside, id);
-      std::erase(s.views.closed, id);
+      if (s.desk.panels.focus_view == id) s.desk.panels.focus_view.clear();
+      std::erase(s.desk.panels.focus_beside, id);
+      std::erase(s.desk.panels.closed, id);
     });
   } else if (!open) {
     return;
@@ -80,22 +80,24 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
   if (visible && ImGui::IsWindowHovered()) attention.hovered = view.id;
   if (visible && view.place == views::Place::kStage && attention.stage.empty()) attention.stage = view.id;
   ImGui::End();
-  if (!open) actions.add([id](Session& s) { s.views.closed.push_back(id); });
+  if (!open) actions.add([id](Session& s) { s.desk.panels.closed.push_back(id); });
 }
 
 void remember(const Attention& attention, const Session& session, Actions& actions) {
-  if (!attention.stage.empty() && attention.stage != session.views.stage && session.views.focus_view.empty())
-    actions.add([stage = std::string(attention.stage)](Session& s) { s.views.stage = stage; });
-  if (session.views.explain_here)
-    actions.add(
-        [id = std::string(attention.view())](Session& s) { s.views.explain_here = false, s.views.explain_due = id; });
+  if (!attention.stage.empty() && attention.stage != session.desk.panels.stage &&
+      session.desk.panels.focus_view.empty())
+    actions.add([stage = std::string(attention.stage)](Session& s) { s.desk.panels.stage = stage; });
+  if (session.desk.panels.explain_here)
+    actions.add([id = std::string(attention.view())](Session& s) {
+      s.desk.panels.explain_here = false, s.desk.panels.explain_due = id;
+    });
 }
 
 }  // namespace
 
 void draw_panels(const Session& session, Actions& actions, const draw::Paint& paint, Arrangement& arrangement) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
-  const float gap = 6 * session.scale;
+  const float gap = 6 * session.desk.scale;
   ImGui::SetNextWindowPos({viewport->WorkPos.x + gap, viewport->WorkPos.y + gap});
   ImGui::SetNextWindowSize({viewport->WorkSize.x - 2 * gap, viewport->WorkSize.y - 2 * gap});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -105,9 +107,10 @@ void draw_panels(const Session& session, Actions& actions, const draw::Paint& pa
                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus);
   ImGui::PopStyleVar(2);
   const ImGuiID space = ImGui::GetID("panels");
-  place_panels(space, ImGui::GetContentRegionAvail(), session.scale, session.views.reset_layout, session.views.stage,
-               arrangement);
-  if (session.views.reset_layout) actions.add([](Session& s) { s.views.reset_layout = false, s.views.closed.clear(); });
+  place_panels(space, ImGui::GetContentRegionAvail(), session.desk.scale, session.desk.panels.reset_layout,
+               session.desk.panels.stage, arrangement);
+  if (session.desk.panels.reset_layout)
+    actions.add([](Session& s) { s.desk.panels.reset_layout = false, s.desk.panels.closed.clear(); });
   ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(paint.colours.ground));  // of the gaps between panels
   ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);           // tabs have theirs
   ImGui::PopStyleColor();

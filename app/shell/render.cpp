@@ -25,8 +25,8 @@ int pixels(int given, int points, float scale) {
 
 /// Where a picture comes from: what was recorded, and the link that shows it again.
 std::string description(const session::Session& session) {
-  std::string text = views::title_in_words(session);
-  if (const format::Recording* recording = session.recording(); session.current && recording != nullptr)
+  std::string text = views::title_in_words(session.look);
+  if (const format::Recording* recording = session.look.recording(); session.look.current && recording != nullptr)
     text += ", " + session::size_in_words(recording->M, recording->N, recording->K) + "; --select " +
             session::place_of_link(session);
   return text;
@@ -35,10 +35,10 @@ std::string description(const session::Session& session) {
 /// What `canvases` noted of the last frame, with the windows around them.
 Result<void> write_svg(const session::Session& session, const draw::Drawings& canvases, std::string_view title,
                        PictureSize size, const std::string& path) {
-  const theme::Colours& colours = theme::colours(session.theme);
-  const std::string text =
-      draw::svg_of(with_windows(canvases, colours, session.scale),
-                   {size.width, size.height, session.scale, colours.ground, std::string(title), description(session)});
+  const theme::Colours& colours = theme::colours(session.desk.theme);
+  const std::string text = draw::svg_of(
+      with_windows(canvases, colours, session.desk.scale),
+      {size.width, size.height, session.desk.scale, colours.ground, std::string(title), description(session)});
   return format::replace_file(path, std::as_bytes(std::span(text)));
 }
 
@@ -56,14 +56,14 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
   const views::View* view = views::find_view(view_id);
   if (!window && view == nullptr)
     return fail(ErrorKind::kUsage, "there is no view '" + view_id + "'; choose one of " + renderable_views());
-  size.width = pixels(size.width, window ? 1600 : view->width, session.scale);
-  size.height = pixels(size.height, window ? 1000 : view->height, session.scale);
+  size.width = pixels(size.width, window ? 1600 : view->width, session.desk.scale);
+  size.height = pixels(size.height, window ? 1000 : view->height, session.desk.scale);
 
   auto platform = platform::open_headless(size.width, size.height);
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, "");
   if (!gui) return tl::unexpected(gui.error());
-  session.motion = 1;
+  session.look.motion = 1;
   const bool as_shapes = path.ends_with(".svg");
   draw::Drawings canvases;
   if (as_shapes) (*gui)->note_drawings(&canvases);

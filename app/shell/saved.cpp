@@ -55,12 +55,12 @@ Saved::Saved() {
   ImGui::AddSettingsHandler(&handler);
 }
 
-void Saved::exchange(session::ViewState& views) {
+void Saved::exchange(session::Panels& panels) {
   if (!given_) {
-    views.closed = closed_;
+    panels.closed = closed_;
     given_ = true;
-  } else if (views.closed != closed_ || arrangement_ != written_) {
-    closed_ = views.closed, written_ = arrangement_;
+  } else if (panels.closed != closed_ || arrangement_ != written_) {
+    closed_ = panels.closed, written_ = arrangement_;
     ImGui::MarkIniSettingsDirty();
   }
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/view_state.h"
+#include "app/session/desk.h"
 #include "app/shell/layout.h"
 
 namespace gemmscope::shell {
@@ -19,8 +19,8 @@ class Saved {
   Saved(const Saved&) = delete;
   Saved& operator=(const Saved&) = delete;
 
-  /// After Dear ImGui has begun a frame: the first time gives `views` what was saved, later saves what has changed.
-  void exchange(session::ViewState& views);
+  /// After Dear ImGui has begun a frame: the first time gives `panels` what was saved, later saves what has changed.
+  void exchange(session::Panels& panels);
   Arrangement& arrangement() { return arrangement_; }
 
  private:

@@ -26,15 +26,15 @@ std::string k_tile_in_words(std::uint32_t k_tile, std::uint32_t all) {
 
 /// In short form without block and warp: the timeline and the outer loop show those.
 std::string place(const session::Session& session, Form form) {
-  const format::Recording& recording = session.loaded->recording;
-  const session::Current& now = *session.current;
-  const format::Block& block = recording.blocks[session.cursor.block];
+  const format::Recording& recording = session.look.loaded->recording;
+  const session::Current& now = *session.look.current;
+  const format::Block& block = recording.blocks[session.look.cursor.block];
   const bool write_back = now.request.k_tile == format::kEpilogue;
   const std::string k_tile = write_back ? "write-back" : k_tile_in_words(now.request.k_tile, recording.k_tiles);
-  const std::string request = views::request_number_in_words(session);
+  const std::string request = views::request_number_in_words(session.look);
   if (form == Form::kShort) return k_tile + kDot + request;
   return k_tile + kDot + "block " + std::to_string(block.y) + "," + std::to_string(block.x) + kDot + "warp " +
-         std::to_string(session.cursor.warp) + kDot + request;
+         std::to_string(session.look.cursor.warp) + kDot + request;
 }
 
 /// In every form it says what is missing.
@@ -50,9 +50,9 @@ std::string coverage(const format::Recording& recording, Form form) {
 }
 
 std::string state_in_words(const session::Session& session, Form form) {
-  const bool measured = session.rule == analysis::ConflictModel::kFused;
-  return place(session, form) + kDot + coverage(session.loaded->recording, form) + kDot +
-         "rule: " + std::string(analysis::name_of(session.rule)) + (measured ? " (H200)" : "");
+  const bool measured = session.look.rule == analysis::ConflictModel::kFused;
+  return place(session, form) + kDot + coverage(session.look.loaded->recording, form) + kDot +
+         "rule: " + std::string(analysis::name_of(session.look.rule)) + (measured ? " (H200)" : "");
 }
 
 /// That the kernel is deliberately broken, hatched, at the left end of `row`; with what is wrong where there is room
@@ -77,11 +77,11 @@ void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mist
 void draw_state(const session::Session& session, draw::Canvas& canvas) {
   draw::Rect row = canvas.area();
   draw::TextStyle style = canvas.small();
-  if (session.loaded)
-    draw_mistake(canvas, row, session.loaded->recording.mistake,
-                 session.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
-  if (!session.current) {
-    canvas.text_in(row, views::why_nothing(session), style);
+  if (session.look.loaded)
+    draw_mistake(canvas, row, session.look.loaded->recording.mistake,
+                 session.look.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
+  if (!session.look.current) {
+    canvas.text_in(row, views::why_nothing(session.look, session.bench.recording_now), style);
     return;
   }
   std::string left = state_in_words(session, Form::kLong);
@@ -96,19 +96,19 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
 }
 
 void write_message(const session::Session& session, draw::Canvas&& canvas) {
-  const bool wrong = !session.error.empty();
+  const bool wrong = !session.desk.error.empty();
   draw::Rect row = canvas.area();
   draw::TextStyle style = canvas.words(), hint = canvas.small();
   if (wrong) style.colour = canvas.colours.error;
   hint.align = draw::Align::kRight;
   constexpr const char* kHint = "Esc to dismiss";
   canvas.text_in(row.cut_right(canvas.text_width(kHint, hint) + 2, 16), kHint, hint);
-  canvas.text_in(row, wrong ? words::error_sentence(session.error) : session.notice, style);
+  canvas.text_in(row, wrong ? words::error_sentence(session.desk.error) : session.desk.notice, style);
 }
 
 /// Over the status bar, so that no panel moves when it comes and goes.
 void draw_message(const session::Session& session, const draw::Paint& paint, ImVec2 corner, ImVec2 size) {
-  if (session.error.empty() && session.notice.empty()) return;
+  if (session.desk.error.empty() && session.desk.notice.empty()) return;
   ImGui::SetNextWindowPos(corner);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * paint.scale, 0});

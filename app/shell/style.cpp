@@ -14,7 +14,7 @@ void set(ImGuiStyle& style, std::initializer_list<ImGuiCol> which, draw::Colour 
 
 void apply_style(const session::Session& session, const theme::Fonts& fonts) {
   ImGuiStyle style;
-  const theme::Colours& c = theme::colours(session.theme);
+  const theme::Colours& c = theme::colours(session.desk.theme);
   style.WindowRounding = 6, style.ChildRounding = 6, style.FrameRounding = 5, style.PopupRounding = 6,
   style.TabRounding = 4;
   style.WindowPadding = {12, 8}, style.FramePadding = {10, 5}, style.ItemSpacing = {8, 8},
@@ -47,9 +47,9 @@ void apply_style(const session::Session& session, const theme::Fonts& fonts) {
   set(style, {ImGuiCol_TextSelectedBg}, c.row);
   set(style, {ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive}, c.secondary);
 
-  style.ScaleAllSizes(session.scale);
+  style.ScaleAllSizes(session.desk.scale);
   style.FontSizeBase = theme::imgui_size(theme::Face::kWords, 14);
-  style.FontScaleMain = session.scale;
+  style.FontScaleMain = session.desk.scale;
   ImGui::GetStyle() = style;
   ImGui::GetIO().FontDefault = fonts.words;
 }

@@ -60,10 +60,10 @@ void draw_menu(const std::vector<ToolbarItem>& items) {
 }  // namespace
 
 void Toolbar::draw(const session::Session& session, session::Actions& actions, const theme::Fonts& fonts) {
-  const record::RecordRequest& wanted = session.wanted;
+  const record::RecordRequest& wanted = session.bench.wanted;
   if (wanted.kernel != of_.kernel || wanted.preset != of_.preset || wanted.overrides != of_.overrides)
     of_ = wanted, parameters_ = session::wanted_parameters(session);
-  const float px = session.scale;
+  const float px = session.desk.scale;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * px, 8 * px});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * px, 5 * px});
@@ -72,7 +72,7 @@ void Toolbar::draw(const session::Session& session, session::Actions& actions, c
           "##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, kHeight * px,
           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
     std::vector<ToolbarItem> items =
-        toolbar_items({session, actions, fonts, theme::colours(session.theme), px, parameters_});
+        toolbar_items({session, actions, fonts, theme::colours(session.desk.theme), px, parameters_});
     const std::vector<ToolbarItem> folded = fold(items, ImGui::GetContentRegionAvail().x);
     draw_row(items);
     draw_menu(folded);

@@ -63,7 +63,7 @@ struct Bar : ToolbarContext {
 constexpr float kPresetName = 120;  // points: where a preset's tile sizes begin, behind its name
 
 void kernel_and_preset(Bar& bar) {
-  const record::RecordRequest& wanted = bar.session.wanted;
+  const record::RecordRequest& wanted = bar.session.bench.wanted;
   const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
   session::Actions& actions = bar.actions;
   bar.add_list("##kernel", wanted.kernel, kAlways,
@@ -91,7 +91,7 @@ void kernel_and_preset(Bar& bar) {
 }
 
 void size(Bar& bar) {
-  const record::RecordRequest& wanted = bar.session.wanted;
+  const record::RecordRequest& wanted = bar.session.bench.wanted;
   bar.add_list("##size", session::size_in_words(wanted.M, wanted.N, wanted.K), kSize,
                "M \u00d7 N \u00d7 K: A is M \u00d7 K, B is K \u00d7 N, C is M \u00d7 N",
                [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });
@@ -137,7 +137,7 @@ void padding(Bar& bar, const analysis::LayoutParameter& offered) {
   ImGui::PushFont(bar.fonts.bold, 0);
   const float label = text_item_width(offered.title) + gap;
   ImGui::PopFont();
-  const std::string meaning = meaning_of(bar.session.wanted.kernel, offered.name);
+  const std::string meaning = meaning_of(bar.session.bench.wanted.kernel, offered.name);
   const ToolbarContext& context = bar;
   bar.add(label + static_cast<float>(values.size()) * (extent.x + gap), kPadding, [=, &offered] {
     ImGui::BeginGroup();
@@ -168,7 +168,7 @@ std::string choice_title(const std::string& parameter, const std::string& value,
 
 /// What cannot be chosen: words without a frame.
 void no_choice(Bar& bar) {
-  const format::Recording* recording = bar.session.recording();
+  const format::Recording* recording = bar.session.look.recording();
   if (recording == nullptr || session::has_parameter(bar.session, "As")) return;
   for (const format::Tensor& tensor : recording->tensors) {
     if (tensor.of != "A") continue;
@@ -182,7 +182,7 @@ void no_choice(Bar& bar) {
 }
 
 void layout_switches(Bar& bar) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(bar.session.wanted.kernel);
+  const kernels::KernelInfo* kernel = kernels::find_kernel(bar.session.bench.wanted.kernel);
   for (const kernels::ParameterInfo& p :
        kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
     if (p.choices.empty()) continue;
@@ -196,10 +196,10 @@ void layout_switches(Bar& bar) {
 }
 
 void backend_and_record(Bar& bar) {
-  const bool cpu = bar.session.wanted.backend == record::Backend::kCpu;
+  const bool cpu = bar.session.bench.wanted.backend == record::Backend::kCpu;
   session::Actions& actions = bar.actions;
   bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
-               [cpu, &actions, kernel = bar.session.wanted.kernel] {
+               [cpu, &actions, kernel = bar.session.bench.wanted.kernel] {
                  if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
                  explain_item("On this computer's processor: the same addresses, no times");
                  if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
@@ -208,7 +208,7 @@ void backend_and_record(Bar& bar) {
                });
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");
-  bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = bar.session.recording_now] {
+  bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = bar.session.bench.recording_now] {
     for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
       ImGui::PushStyleColor(c, draw::packed(colours.button));
     ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(colours.on_button));
@@ -220,7 +220,7 @@ void backend_and_record(Bar& bar) {
 
 void rule_and_theme(Bar& bar) {
   session::Actions& actions = bar.actions;
-  const analysis::ConflictModel rule = bar.session.rule;
+  const analysis::ConflictModel rule = bar.session.look.rule;
   bar.add_list("##rule", "rule: " + std::string(analysis::name_of(rule)), kRule,
                "How wavefronts are counted (M). " + std::string(analysis::name_of(rule)) + ": " +
                    std::string(analysis::rule_of(rule)),
@@ -233,7 +233,7 @@ void rule_and_theme(Bar& bar) {
                    explain_item("Count wavefronts by the " + name + " rule");
                  }
                });
-  const bool dark = bar.session.theme == session::Theme::kDark;
+  const bool dark = bar.session.desk.theme == session::Theme::kDark;
   bar.add_switch(
       dark ? "light###theme" : "dark###theme", false, kTheme, "Switch between dark and light",
       [dark, &actions] { actions.add(session::set_theme, dark ? session::Theme::kLight : session::Theme::kDark); });

@@ -22,7 +22,7 @@ void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* c
 }
 
 void sizes_list(const session::Session& session, session::Actions& actions, float px) {
-  const auto& wanted = session.wanted;
+  const auto& wanted = session.bench.wanted;
   for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
     if (ImGui::Selectable(session::size_in_words(n, n, n).c_str())) actions.add(session::set_size, n, n, n);
     explain_item("M \u00d7 N \u00d7 K");

@@ -47,15 +47,15 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, layout_path());
   if (!gui) return tl::unexpected(gui.error());
-  if (session.scale == 1) set_scale(session, (*platform)->scale());
+  if (session.desk.scale == 1) set_scale(session, (*platform)->scale());
   session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
 
   Pacing pacing;
   auto last = Clock::now();
-  while (!(*platform)->closing() && !session.views.quit) {
+  while (!(*platform)->closing() && !session.desk.panels.quit) {
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench);
-    if (recorded || measured || wants_time(session) || session.views.popup_due()) pacing.wake();
+    if (recorded || measured || wants_time(session.look) || session.desk.panels.popup_due()) pacing.wake();
     if (pacing.asleep()) {
       (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
       pacing.wake();
@@ -64,10 +64,10 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
     }
     if ((*platform)->wait(0)) pacing.wake();
     const auto now = Clock::now();
-    advance(session, std::chrono::duration<float>(now - last).count());
+    advance(session.look, std::chrono::duration<float>(now - last).count());
     last = now;
     (*gui)->draw_window(session);
-    (*platform)->set_title(views::title_in_words(session));
+    (*platform)->set_title(views::title_in_words(session.look));
     pacing.drawn();
     std::this_thread::sleep_until(now + kFrame);  // vsync does nothing under a virtual display
   }

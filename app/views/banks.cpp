@@ -19,7 +19,7 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kAxis = 15, kCaption = 16, kLine = 17, kUsualBank = 12, kMostLevel = 40;
 
@@ -105,15 +105,15 @@ void draw_captions(Canvas& canvas, const BanksLayout& layout, const std::vector<
 }
 
 void draw_axis(Canvas& canvas, Rect axis, const BanksLayout& layout, const analysis::SharedCost& cost,
-               const Session& session) {
+               const Look& look) {
   const int every = layout.bank_width() >= 17 ? 1 : 4;
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
   for (int bank = 0; bank < analysis::kBanks; ++bank) {
     const Rect column = layout.column(bank);
-    const bool picked = session.selected.bank == static_cast<std::uint32_t>(bank);
+    const bool picked = look.selected.bank == static_cast<std::uint32_t>(bank);
     if (bank % every != 0 && !picked) continue;
-    if (!picked && every > 1 && session.selected.bank && std::abs(bank - static_cast<int>(*session.selected.bank)) < 2)
+    if (!picked && every > 1 && look.selected.bank && std::abs(bank - static_cast<int>(*look.selected.bank)) < 2)
       continue;
     style.colour = picked ? canvas.colours.text : canvas.colours.secondary;
     canvas.text_in({column.centre().x - 12, axis.y, 24, axis.height}, std::to_string(bank), style);
@@ -127,11 +127,11 @@ void draw_axis(Canvas& canvas, Rect axis, const BanksLayout& layout, const analy
                  "= " + std::to_string(cost.wavefronts), total);
 }
 
-void draw_columns(Canvas& canvas, const BanksLayout& layout, const Session& session, session::Actions& actions) {
+void draw_columns(Canvas& canvas, const BanksLayout& layout, const Look& look, session::Actions& actions) {
   for (int bank = 0; bank < analysis::kBanks; ++bank) {
     Rect column = layout.column(bank);
     const auto number = static_cast<std::uint32_t>(bank);
-    const bool selected = session.selected.bank == number, hovered = session.hover.bank == number;
+    const bool selected = look.selected.bank == number, hovered = look.hover.bank == number;
     if (selected)
       canvas.fill(column, theme::faded(canvas.colours.selected, 0.16f));
     else if (bank % 4 == 0)
@@ -170,21 +170,20 @@ Rect place_before(const BanksLayout& before, const std::vector<Band>& bands, con
 }
 
 void draw_capsules(Canvas& canvas, Rect area, const BanksLayout& layout, const std::vector<Band>& bands,
-                   const Session& session, session::Actions& actions) {
-  const bool moves = session.motion < 1 && session.before && session.before->shared();
-  const std::vector<Band> old_bands =
-      moves ? bands_of(session.before->access, session.before->cost) : std::vector<Band>{};
+                   const Look& look, session::Actions& actions) {
+  const bool moves = look.motion < 1 && look.before && look.before->shared();
+  const std::vector<Band> old_bands = moves ? bands_of(look.before->access, look.before->cost) : std::vector<Band>{};
   const BanksLayout before(area, old_bands, layout.level_height());
-  const draw::Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
+  const draw::Colour colour = theme::operand_colour(canvas.colours, look.current->tensor);
   for (std::size_t b = 0; b < bands.size(); ++b) {
     // By the sub-op rule each lane is in every band.
-    const Chips chips{session, actions, colour, b > 0 && splits_words(bands) ? " word " + std::to_string(b) : ""};
+    const Chips chips{look, actions, colour, b > 0 && splits_words(bands) ? " word " + std::to_string(b) : ""};
     for (std::size_t i = 0; i < bands[b].capsules.size(); ++i) {
       const Capsule& capsule = bands[b].capsules[i];
       Rect rect = layout.capsule(b, capsule);
       if (moves) {
         const Rect from = place_before(before, old_bands, capsule, rect);
-        rect = rect.moved((from.x - rect.x) * (1 - session.motion), (from.y - rect.y) * (1 - session.motion));
+        rect = rect.moved((from.x - rect.x) * (1 - look.motion), (from.y - rect.y) * (1 - look.motion));
       }
       draw_capsule(canvas, rect, capsule.lanes, chips);
       draw_beside(canvas, rect, beside(bands[b], i, b, layout));
@@ -214,8 +213,8 @@ std::vector<draw::Key> keys(const Canvas& canvas, const std::vector<Band>& bands
 
 /// From the bottom of `rest`: what other rules say, the legend, the lanes that take no part.
 void draw_notes(Canvas& canvas, Rect& rest, const std::vector<Band>& bands, const Chips& chips) {
-  const session::Current& now = *chips.session.current;
-  const std::string other = other_rule_in_words(now.access, now.cost, chips.session.rule);
+  const session::Current& now = *chips.look.current;
+  const std::string other = other_rule_in_words(now.access, now.cost, chips.look.rule);
   const float height = canvas.paragraph_height(rest.width, other, canvas.small());
   canvas.paragraph(rest.cut_bottom(std::min(height, 3 * kLine)), other, canvas.small());
   const std::vector<draw::Key> all_keys = keys(canvas, bands, chips.colour);
@@ -232,16 +231,16 @@ void draw_fault(Canvas& canvas, const session::Current& now) {
 
 }  // namespace
 
-void draw_banks(const Session& session, session::Actions& actions, Canvas& canvas) {
-  const session::Current& now = *session.current;
-  if (!now.shared()) return draw_sectors(session, actions, canvas);
+void draw_banks(const Look& look, session::Actions& actions, Canvas& canvas) {
+  const session::Current& now = *look.current;
+  if (!now.shared()) return draw_sectors(look, actions, canvas);
   if (now.cost.misaligned != 0) return draw_fault(canvas, now);
 
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
-  Rect rest = draw::header(canvas, "Banks", wavefronts_in_words(now.cost), request_in_words(session));
+  Rect rest = draw::header(canvas, "Banks", wavefronts_in_words(now.cost), request_in_words(look));
   rest = draw::second_detail(canvas, rest, clash_in_words(now.access, now.cost));
   const std::vector<Band> bands = bands_of(now.access, now.cost);
-  draw_notes(canvas, rest, bands, {session, actions, colour});
+  draw_notes(canvas, rest, bands, {look, actions, colour});
 
   const Rect axis = rest.cut_bottom(kAxis, 2);
   rest.cut_top(kCaption);
@@ -250,10 +249,10 @@ void draw_banks(const Session& session, session::Actions& actions, Canvas& canva
     for (int level = 0; level < bands[b].levels; ++level) draw_level(canvas, layout, bands[b], b, level);
     draw_margins(canvas, layout, bands, b);
   }
-  draw_columns(canvas, layout, session, actions);
+  draw_columns(canvas, layout, look, actions);
   draw_captions(canvas, layout, bands);
-  draw_axis(canvas, axis, layout, now.cost, session);
-  draw_capsules(canvas, rest, layout, bands, session, actions);
+  draw_axis(canvas, axis, layout, now.cost, look);
+  draw_capsules(canvas, rest, layout, bands, look, actions);
 }
 
 }  // namespace gemmscope::views

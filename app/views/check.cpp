@@ -15,15 +15,15 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kRow = 21, kChip = 20;
 constexpr float kAllWords = 640;  // narrower panels say the same in fewer words
 
 /// Words in frames, several of which can be on, in as many rows as they need. Returns the height used.
-float draw_filter(Canvas& canvas, Rect space, const Session& session, session::Actions& actions) {
-  const std::vector<FoundFault> found = found_faults(session.loaded->check);
-  const std::uint32_t on = session.views.check.faults;
+float draw_filter(Canvas& canvas, Rect space, const Look& look, session::Actions& actions) {
+  const std::vector<FoundFault> found = found_faults(look.loaded->check);
+  const std::uint32_t on = look.views.check.faults;
   const float top = space.y;
   Rect row = space.cut_top(kChip);
   float bottom = row.bottom();
@@ -42,9 +42,9 @@ float draw_filter(Canvas& canvas, Rect space, const Session& session, session::A
 }
 
 /// The first row to show: where the wheel moved it, or so that the chosen finding is in sight.
-int first_row(const Canvas& canvas, const Session& session, session::Actions& actions,
-              const std::vector<std::size_t>& shown, int fitting) {
-  const session::CheckState& state = session.views.check;
+int first_row(const Canvas& canvas, const Look& look, session::Actions& actions, const std::vector<std::size_t>& shown,
+              int fitting) {
+  const session::CheckState& state = look.views.check;
   const auto last = static_cast<float>(std::max(0, static_cast<int>(shown.size()) - fitting));
   float first = std::clamp(state.first, 0.0f, last);
   if (canvas.wheel() != 0) {
@@ -57,13 +57,13 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
   }
   if (first != state.first || state.chosen != state.followed)
     actions.add(
-        [first, chosen = state.chosen](Session& s) { s.views.check.first = first, s.views.check.followed = chosen; });
+        [first, chosen = state.chosen](Look& s) { s.views.check.first = first, s.views.check.followed = chosen; });
   return static_cast<int>(first);
 }
 
-void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
-  const format::Recording& recording = *session.recording();
-  const std::vector<std::size_t> shown = session::shown_findings(session);
+void draw_rows(Canvas& canvas, Rect rect, const Look& look, session::Actions& actions) {
+  const format::Recording& recording = *look.recording();
+  const std::vector<std::size_t> shown = session::shown_findings(look);
   const auto column = [](const char* title, float width, bool words, draw::Align align = draw::Align::kLeft) {
     return draw::Column{.title = title, .width = width, .align = align, .words = words, .text_size = 12.5f};
   };
@@ -76,33 +76,33 @@ void draw_rows(Canvas& canvas, Rect rect, const Session& session, session::Actio
                                     column("count", 1.3f, true, draw::Align::kRight)};
   std::vector<draw::TableRow> rows;
   for (const std::size_t index : shown) {
-    const analysis::Finding& finding = session.loaded->check.findings[index];
+    const analysis::Finding& finding = look.loaded->check.findings[index];
     draw::TableRow& row = rows.emplace_back();
     row.cells = finding_cells(recording, finding, narrow);
     row.colours = {canvas.colours.text, finding.divergence
                                             ? canvas.colours.secondary
                                             : theme::operand_colour(canvas.colours, recording.tensors[finding.tensor])};
     row.hint = "Go to the first step of this finding";
-    if (session.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
+    if (look.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
   }
   draw::make_room(canvas, rect.width, columns, rows);
   const int fitting = draw::rows_that_fit(rect.height, kRow, static_cast<int>(rows.size()));
-  const int first = first_row(canvas, session, actions, shown, fitting);
+  const int first = first_row(canvas, look, actions, shown, fitting);
   const draw::TableHit hit = draw::table(canvas, rect, "check", columns, rows, first, kRow);
   if (hit.clicked_row >= 0) actions.add(session::open_finding, shown[static_cast<std::size_t>(hit.clicked_row)]);
 }
 
 /// The chosen finding in full, and the way to its other access. Cuts its room off the bottom of `rest`.
-void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
+void draw_chosen(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
   constexpr float kSides = 12, kAbove = 5, kLink = 18;
-  const std::vector<std::size_t> shown = session::shown_findings(session);
-  const bool is_shown = session.views.check.chosen && std::ranges::binary_search(shown, *session.views.check.chosen);
-  const analysis::Finding* finding = is_shown ? session::chosen_finding(session) : nullptr;
+  const std::vector<std::size_t> shown = session::shown_findings(look);
+  const bool is_shown = look.views.check.chosen && std::ranges::binary_search(shown, *look.views.check.chosen);
+  const analysis::Finding* finding = is_shown ? session::chosen_finding(look) : nullptr;
   const std::string text =
       finding != nullptr
-          ? words::sentence(*session.recording(), *finding) + missing_barrier(session)
+          ? words::sentence(*look.recording(), *finding) + missing_barrier(look)
           : "Click a finding, or press F: the replay goes to its step, and all views mark what is wrong.";
-  const analysis::Access* elsewhere = finding != nullptr ? session::access_elsewhere(session) : nullptr;
+  const analysis::Access* elsewhere = finding != nullptr ? session::access_elsewhere(look) : nullptr;
   draw::TextStyle style = canvas.words();
   if (rest.width < kAllWords) style.size = theme::kSmallSize;
   const float height = canvas.paragraph_height(rest.width - 2 * kSides, text, style);
@@ -121,21 +121,20 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Session& session, session::Ac
 }
 
 /// Nothing was found: what that says, and what it does not.
-void draw_scope(Canvas& canvas, Rect rest, const Session& session) {
-  for (const std::string& line : scope_lines(session.loaded->check))
+void draw_scope(Canvas& canvas, Rect rest, const Look& look) {
+  for (const std::string& line : scope_lines(look.loaded->check))
     rest.cut_top(canvas.paragraph(rest, line, canvas.words()), 6);
 }
 
 }  // namespace
 
-void draw_check(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Check", check_answer(session), "");
-  if (const std::string detail = check_detail(session); !detail.empty())
-    rest = draw::second_detail(canvas, rest, detail);
-  if (session.loaded->check.findings.empty()) return draw_scope(canvas, rest, session);
-  rest.cut_top(draw_filter(canvas, rest, session, actions), 4);
-  draw_chosen(canvas, rest, session, actions);
-  draw_rows(canvas, rest, session, actions);
+void draw_check(const Look& look, session::Actions& actions, Canvas& canvas) {
+  Rect rest = draw::header(canvas, "Check", check_answer(look), "");
+  if (const std::string detail = check_detail(look); !detail.empty()) rest = draw::second_detail(canvas, rest, detail);
+  if (look.loaded->check.findings.empty()) return draw_scope(canvas, rest, look);
+  rest.cut_top(draw_filter(canvas, rest, look, actions), 4);
+  draw_chosen(canvas, rest, look, actions);
+  draw_rows(canvas, rest, look, actions);
 }
 
 }  // namespace gemmscope::views

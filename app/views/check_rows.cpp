@@ -74,24 +74,24 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
           words::counted(finding)};
 }
 
-std::string check_answer(const session::Session& session) {
-  const CheckResult& check = session.loaded->check;
+std::string check_answer(const session::Look& look) {
+  const CheckResult& check = look.loaded->check;
   if (check.findings.empty())
     return check.extent() == Extent::kNothing    ? "Nothing was checked"
            : check.extent() == Extent::kRecorded ? "Nothing found in the part that was checked"
-           : session.recording()->mistake.empty()
+           : look.recording()->mistake.empty()
                ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
                      " of addresses and barriers"
                : "Nothing found: the mistake does not show here";
-  const std::size_t all = check.findings.size(), shown = shown_findings(session).size();
+  const std::size_t all = check.findings.size(), shown = shown_findings(look).size();
   std::string text = "This kernel is broken: " + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
   return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
 }
 
-std::string check_detail(const session::Session& session) {
-  const format::Recording& recording = *session.recording();
-  const CheckResult& check = session.loaded->check;
+std::string check_detail(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const CheckResult& check = look.loaded->check;
   const std::string shows = check.findings.empty() ? kernels::where_it_shows(recording.kernel) : "";
   const std::string wrong = recording.mistake.empty() ? ""
                                                       : "Deliberately broken: " + recording.mistake +
@@ -110,10 +110,10 @@ std::vector<std::string> scope_lines(const CheckResult& check) {
   return lines;
 }
 
-std::string missing_barrier(const session::Session& session) {
-  if (session::chosen_finding(session) == nullptr) return {};
-  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(*session.recording(), session.loaded->check))
-    if (std::ranges::binary_search(gap.findings, *session.views.check.chosen))
+std::string missing_barrier(const session::Look& look) {
+  if (session::chosen_finding(look) == nullptr) return {};
+  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(*look.recording(), look.loaded->check))
+    if (std::ranges::binary_search(gap.findings, *look.views.check.chosen))
       return " " + words::capital(words::gap_text(gap)) + " would separate them" +
              (gap.findings.size() == 1
                   ? "."
@@ -121,12 +121,12 @@ std::string missing_barrier(const session::Session& session) {
   return {};
 }
 
-std::string finding_note(const session::Session& session) {
-  const Finding* finding = session::chosen_finding(session);
-  if (!session::chosen_is_in_block(session)) return {};
-  const format::Recording& recording = *session.recording();
+std::string finding_note(const session::Look& look) {
+  const Finding* finding = session::chosen_finding(look);
+  if (!session::chosen_is_in_block(look)) return {};
+  const format::Recording& recording = *look.recording();
   const std::string place = words::place_text(recording, *finding);
-  if (const analysis::Access* access = session::access_elsewhere(session))
+  if (const analysis::Access* access = session::access_elsewhere(look))
     return place + ": " + words::access_text(recording, *finding, *access) + ", line " +
            std::to_string(recording.sites[access->site].line) + ", " + words::request_number(access->request);
   if (finding->other)

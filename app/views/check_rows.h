@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 #include "tracing/analysis/check.h"
 
 namespace gemmscope::views {
@@ -23,18 +23,18 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
                                        bool narrow = false);
 
 /// "This kernel is broken: 2 findings"
-std::string check_answer(const session::Session& session);
+std::string check_answer(const session::Look& look);
 /// What is deliberately broken, and what a recording of a part cannot tell. Empty: nothing to say.
-std::string check_detail(const session::Session& session);
+std::string check_detail(const session::Look& look);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const analysis::CheckResult& check);
 
 /// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and
 /// before line 92 would separate them, and those of 9 other findings." Empty for others.
-std::string missing_barrier(const session::Session& session);
+std::string missing_barrier(const session::Look& look);
 
 /// What the chosen finding says of the place that is marked, in a line: "As[0][0]: thread 0 (warp 0, lane 0) writes it,
 /// line 71, request 1." Empty: none is chosen, or it is of another block.
-std::string finding_note(const session::Session& session);
+std::string finding_note(const session::Look& look);
 
 }  // namespace gemmscope::views

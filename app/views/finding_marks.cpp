@@ -10,13 +10,13 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kSwatch = 12, kTagSides = 6;
 
 /// Returns the width it takes.
-float draw_swatch(Canvas& canvas, Rect place, const Session& session) {
-  switch (finding_mark(session)) {
+float draw_swatch(Canvas& canvas, Rect place, const Look& look) {
+  switch (finding_mark(look)) {
     case FindingMark::kNone: return 0;
     case FindingMark::kElsewhere:
       canvas.fill(place.inset(2), canvas.colours.row);
@@ -27,7 +27,7 @@ float draw_swatch(Canvas& canvas, Rect place, const Session& session) {
       canvas.cross(place, canvas.colours.text);
       break;
     case FindingMark::kOutside:
-      canvas.fill(place, theme::operand_colour(canvas.colours, session.current->tensor), 2);
+      canvas.fill(place, theme::operand_colour(canvas.colours, look.current->tensor), 2);
       mark_outside(canvas, place);
       break;
     case FindingMark::kFrame: canvas.outline(place, canvas.colours.selected, 2, 2); break;
@@ -59,8 +59,8 @@ void mark_outside(Canvas& canvas, Rect place) {
   canvas.outline(place.inset(0.5f), canvas.colours.error, 1.5f, 2);
 }
 
-void mark_finding(Canvas& canvas, Rect place, const Session& session) {
-  if (finding_mark(session) == FindingMark::kElsewhere) return mark_elsewhere(canvas, place.inset(-1));
+void mark_finding(Canvas& canvas, Rect place, const Look& look) {
+  if (finding_mark(look) == FindingMark::kElsewhere) return mark_elsewhere(canvas, place.inset(-1));
   canvas.outline(place.inset(-1), canvas.colours.ground, 2, 2);  // beside cells as bright as the frame
   canvas.outline(place.inset(-3), canvas.colours.selected, 2, 2);
 }
@@ -70,14 +70,14 @@ void mark_again(Canvas& canvas, Rect place) {
   canvas.outline(place, canvas.colours.text, 1, 2);
 }
 
-void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
-  const std::string note = finding_note(session);
+void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
+  const std::string note = finding_note(look);
   if (note.empty()) return;
-  row.cut_left(3 + draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, session), 3);
-  if (const analysis::Access* there = session::access_elsewhere(session)) {
-    const format::Block& block = session.recording()->blocks[there->block];
+  row.cut_left(3 + draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, look), 3);
+  if (const analysis::Access* there = session::access_elsewhere(look)) {
+    const format::Block& block = look.recording()->blocks[there->block];
     const std::string to = ", in block " + std::to_string(block.y) + "," + std::to_string(block.x);
-    const std::string link = "O: other access" + (there->block == session.cursor.block ? "" : to);
+    const std::string link = "O: other access" + (there->block == look.cursor.block ? "" : to);
     const Rect at = row.cut_right(canvas.text_width(link, canvas.small()) + 4, 8);
     if (draw::link(canvas, at, "other access", link, draw::Align::kRight, "Show the other access of the finding (O)"))
       actions.add(session::go_to_other_access);
@@ -87,12 +87,12 @@ void draw_finding_note(Canvas& canvas, Rect row, const Session& session, session
   canvas.text_in(row, note, style);
 }
 
-std::string line_tag(const Session& session, std::uint32_t line) {
-  const analysis::Finding* finding = session::chosen_finding(session);
+std::string line_tag(const Look& look, std::uint32_t line) {
+  const analysis::Finding* finding = session::chosen_finding(look);
   if (finding == nullptr) return {};
   if (const auto& d = finding->divergence) return line == d->line || line == d->other_line ? "finding" : "";
   if (!finding->at) return {};
-  const auto& sites = session.recording()->sites;
+  const auto& sites = look.recording()->sites;
   const bool at = sites[finding->at->site].line == line;
   const bool other = finding->other && sites[finding->other->site].line == line;
   return at && other ? "both" : at ? "finding" : other ? "other access" : "";

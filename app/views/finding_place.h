@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
@@ -18,9 +18,9 @@ enum class FindingMark {
   kNone,  ///< it lies outside of all that is drawn
 };
 /// Only while a finding is chosen.
-FindingMark finding_mark(const session::Session& session);
+FindingMark finding_mark(const session::Look& look);
 
 /// The element of A, B or C that the chosen finding names. nullopt: it names none, or is of another block.
-std::optional<session::Element> marked_element(const session::Session& session);
+std::optional<session::Element> marked_element(const session::Look& look);
 
 }  // namespace gemmscope::views

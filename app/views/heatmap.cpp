@@ -17,33 +17,33 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 enum Tab { kBanks, kCells, kLines };
 
 /// What to show, of which part, and how it is counted; two rows where one is too short.
-void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions) {
+void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
   static const std::string kTabs[] = {"site \u00d7 bank", "shared cells", "source lines"};
   static const std::string kModes[] = {"excess", "wavefronts"};
   static const std::string kTabHints[] = {"By site and bank", "By cell of shared memory", "By source line"};
   static const std::string kModeHints[] = {"Only what conflicts add", "All wavefronts"};
-  const session::HeatmapState& state = session.views.heatmap;
+  const session::HeatmapState& state = look.views.heatmap;
   Rect row = rest.cut_top(22, 6);
   if (const auto tab = draw::choice(canvas, row, kTabs, state.tab, kTabHints))
-    actions.add([tab = *tab](Session& s) { s.views.heatmap.tab = tab; });
+    actions.add([tab = *tab](Look& s) { s.views.heatmap.tab = tab; });
   if (row.width < scope_choice_width(canvas) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
-  draw_scope_choice(canvas, row, session, actions);
+  draw_scope_choice(canvas, row, look, actions);
   if (state.tab == kLines) return;
   if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1, kModeHints))
-    actions.add([excess = *mode == 0](Session& s) { s.views.heatmap.excess = excess; });
+    actions.add([excess = *mode == 0](Look& s) { s.views.heatmap.excess = excess; });
 }
 
 /// The largest number of the picture and where it stands.
-std::string bank_answer(const Session& session, const std::vector<HeatRow>& rows) {
-  const bool excess = session.views.heatmap.excess;
+std::string bank_answer(const Look& look, const std::vector<HeatRow>& rows) {
+  const bool excess = look.views.heatmap.excess;
   const std::uint64_t most = most_of(rows);
-  if (session.summary.total.misaligned != 0) return largest_in_words(session);
-  if (session.summary.total.by(session.rule).wavefronts == 0) return "No request to shared memory here";
+  if (look.summary.total.misaligned != 0) return largest_in_words(look);
+  if (look.summary.total.by(look.rule).wavefronts == 0) return "No request to shared memory here";
   if (most == 0) return "No excess in any bank: no conflict";
   for (const HeatRow& row : rows) {
     const auto hot = std::find(row.values.begin(), row.values.end(), most);
@@ -70,37 +70,37 @@ std::string line_answer(const std::vector<HeatRow>& rows) {
   return "No line accesses memory here";
 }
 
-std::string cell_answer(const Session& session) {
+std::string cell_answer(const Look& look) {
   std::uint64_t contended = 0, all = 0;
-  for (const auto& tile : session.by_rule.heat.words)
+  for (const auto& tile : look.by_rule.heat.words)
     for (const analysis::WordCount& word : tile) contended += word.contended, all += word.reads + word.writes;
   if (all == 0) return "No cell of shared memory is touched here";
   return words::percent(static_cast<double>(contended) / static_cast<double>(all)) +
-         " of cell moves have a bank conflict; " + hottest_in_words(session, tiles_of(session));
+         " of cell moves have a bank conflict; " + hottest_in_words(look, tiles_of(look));
 }
 
 }  // namespace
 
-void draw_heatmap(const Session& session, session::Actions& actions, Canvas& canvas) {
-  const int tab = std::clamp(session.views.heatmap.tab, 0, 2);
-  const std::vector<HeatRow> rows = tab == kBanks   ? bank_rows(session)
-                                    : tab == kLines ? line_rows(session)
+void draw_heatmap(const Look& look, session::Actions& actions, Canvas& canvas) {
+  const int tab = std::clamp(look.views.heatmap.tab, 0, 2);
+  const std::vector<HeatRow> rows = tab == kBanks   ? bank_rows(look)
+                                    : tab == kLines ? line_rows(look)
                                                     : std::vector<HeatRow>{};
-  const std::string answer = tab == kBanks   ? bank_answer(session, rows)
-                             : tab == kCells ? cell_answer(session)
+  const std::string answer = tab == kBanks   ? bank_answer(look, rows)
+                             : tab == kCells ? cell_answer(look)
                                              : line_answer(rows);
-  Rect rest = draw::header(canvas, "Heatmap", answer, basis_in_row(canvas, session.basis));
-  draw_choices(canvas, rest, session, actions);
-  if (session.recording()->shared_bytes == 0 && tab != kLines) {
+  Rect rest = draw::header(canvas, "Heatmap", answer, basis_in_row(canvas, look.basis));
+  draw_choices(canvas, rest, look, actions);
+  if (look.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());
     return;
   }
   if (tab == kBanks)
-    draw_bank_heat(canvas, rest, rows, session, actions);
+    draw_bank_heat(canvas, rest, rows, look, actions);
   else if (tab == kCells)
-    draw_cell_heat(canvas, rest, session, actions);
+    draw_cell_heat(canvas, rest, look, actions);
   else
-    draw_line_heat(canvas, rest, rows, session, actions);
+    draw_line_heat(canvas, rest, rows, look, actions);
 }
 
 }  // namespace gemmscope::views

@@ -20,12 +20,12 @@ std::uint64_t most_in(const Parts& parts) {
 
 }  // namespace
 
-std::vector<HeatRow> bank_rows(const session::Session& session) {
-  const format::Recording& recording = *session.recording();
-  const analysis::SharedHeat& heat = session.by_rule.heat;
-  const bool excess = session.views.heatmap.excess;
+std::vector<HeatRow> bank_rows(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const analysis::SharedHeat& heat = look.by_rule.heat;
+  const bool excess = look.views.heatmap.excess;
   std::vector<HeatRow> rows;
-  for (const analysis::SiteSummary& site : session.summary.sites) {
+  for (const analysis::SiteSummary& site : look.summary.sites) {
     if (site.space != format::Space::kShared || site.count.requests == 0) continue;
     HeatRow row{.label = site_in_words(recording, site.tensor, site.op, site.name),
                 .site = site.sites.front(),
@@ -40,14 +40,14 @@ std::vector<HeatRow> bank_rows(const session::Session& session) {
   return rows;
 }
 
-std::vector<HeatRow> line_rows(const session::Session& session) {
-  const format::Recording& recording = *session.recording();
+std::vector<HeatRow> line_rows(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
   std::vector<HeatRow> rows;
-  for (const analysis::LineCount& line : session.summary.lines) {
+  for (const analysis::LineCount& line : look.summary.lines) {
     if (line.count.requests == 0) continue;
     const auto site = std::find_if(recording.sites.begin(), recording.sites.end(),
                                    [&](const format::Site& s) { return s.line == line.line; });
-    const analysis::SharedCount& shared = line.count.by(session.rule);
+    const analysis::SharedCount& shared = line.count.by(look.rule);
     rows.push_back({.label = site_in_words(recording, site->tensor, site->op, site->name),
                     .site = static_cast<std::uint16_t>(site - recording.sites.begin()),
                     .line = line.line,
@@ -57,14 +57,14 @@ std::vector<HeatRow> line_rows(const session::Session& session) {
   return rows;
 }
 
-std::vector<HeatTile> tiles_of(const session::Session& session) {
-  const format::Recording& recording = *session.recording();
-  const bool excess = session.views.heatmap.excess;
+std::vector<HeatTile> tiles_of(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const bool excess = look.views.heatmap.excess;
   std::vector<HeatTile> tiles;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kShared) continue;
-    const std::vector<analysis::WordCount>& words = session.by_rule.heat.words[t];
+    const std::vector<analysis::WordCount>& words = look.by_rule.heat.words[t];
     HeatTile tile{.tensor = t,
                   .rows = static_cast<int>(tensor.rows),
                   .columns = static_cast<int>(tensor.group == 0 ? tensor.pitch
@@ -99,7 +99,7 @@ HeatRange range_of(const HeatTile& tile) {
   return {std::min(range.least, range.most), range.most};
 }
 
-std::string hottest_in_words(const session::Session& session, const std::vector<HeatTile>& tiles) {
+std::string hottest_in_words(const session::Look& look, const std::vector<HeatTile>& tiles) {
   const HeatTile* hottest = nullptr;
   for (const HeatTile& tile : tiles)
     if (!range_of(tile).even() && (hottest == nullptr || range_of(tile).most > range_of(*hottest).most))
@@ -109,8 +109,8 @@ std::string hottest_in_words(const session::Session& session, const std::vector<
   std::size_t at = 0;
   while (hottest->values[at] != most || static_cast<int>(at) % hottest->columns >= hottest->used_columns) ++at;
   const auto columns = static_cast<std::size_t>(hottest->columns);
-  return "hottest: " + session.recording()->tensors[hottest->tensor].name + "[" + std::to_string(at / columns) + "][" +
-         std::to_string(at % columns) + "], " + words::thousands(most) + (session.views.heatmap.excess ? " such" : "") +
+  return "hottest: " + look.recording()->tensors[hottest->tensor].name + "[" + std::to_string(at / columns) + "][" +
+         std::to_string(at % columns) + "], " + words::thousands(most) + (look.views.heatmap.excess ? " such" : "") +
          (most == 1 ? " move" : " moves");
 }
 
@@ -121,10 +121,10 @@ std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {
          (tensor.buffers > 1 ? ", " + std::to_string(tensor.buffers) + " buffers summed" : "");
 }
 
-std::string cell_unit(const session::Session& session, std::uint64_t n) {
-  const bool small = analysis::cell_bytes(*session.recording()) < analysis::kBankBytes;
+std::string cell_unit(const session::Look& look, std::uint64_t n) {
+  const bool small = analysis::cell_bytes(*look.recording()) < analysis::kBankBytes;
   return std::string(n == 1 ? "move" : "moves") + (small ? " of its 4-byte word" : "") +
-         (session.views.heatmap.excess ? " with a conflict in its bank" : "");
+         (look.views.heatmap.excess ? " with a conflict in its bank" : "");
 }
 
 std::uint64_t most_of(const std::vector<HeatRow>& rows) { return most_in(rows); }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
@@ -22,10 +22,10 @@ struct HeatRow {
 
 /// Sites with shared accesses, by line: per bank the wavefronts it worked in, or those beyond the first of a phase, as
 /// the heatmap's state says.
-std::vector<HeatRow> bank_rows(const session::Session& session);
+std::vector<HeatRow> bank_rows(const session::Look& look);
 
 /// Lines with a request: requests, wavefronts, excess, sectors.
-std::vector<HeatRow> line_rows(const session::Session& session);
+std::vector<HeatRow> line_rows(const session::Look& look);
 inline constexpr std::array<const char*, 4> kLineColumns{"requests", "wavefronts", "excess", "sectors"};
 
 /// One shared tile, as the kernel indexes it: rows x pitch values.
@@ -36,7 +36,7 @@ struct HeatTile {
   /// Wavefronts that moved the cell's word for this tile, or those with a conflict in its bank; all buffers added up.
   std::vector<std::uint64_t> values;
 };
-std::vector<HeatTile> tiles_of(const session::Session& session);
+std::vector<HeatTile> tiles_of(const session::Look& look);
 /// Of the cells without the padding.
 struct HeatRange {
   std::uint64_t least = 0, most = 0;
@@ -44,11 +44,11 @@ struct HeatRange {
 };
 HeatRange range_of(const HeatTile& tile);
 /// "all cells of a tile are equal", or where the hottest one is: "hottest: As[3][4], 12 moves".
-std::string hottest_in_words(const session::Session& session, const std::vector<HeatTile>& tiles);
+std::string hottest_in_words(const session::Look& look, const std::vector<HeatTile>& tiles);
 /// "As: 8 rows of 64, 2 buffers summed": what the picture of a tile has, before its numbers.
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile);
 /// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its 4-byte word".
-std::string cell_unit(const session::Session& session, std::uint64_t n);
+std::string cell_unit(const session::Look& look, std::uint64_t n);
 
 /// Of all values.
 std::uint64_t most_of(const std::vector<HeatRow>& rows);

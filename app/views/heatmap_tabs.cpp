@@ -15,7 +15,7 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kLegend = 22, kTitle = 16, kLineLabels = 146, kLabelGap = 6;
 
@@ -62,8 +62,8 @@ void draw_even_row(Canvas& canvas, Rect strip, const HeatRow& row, draw::Colour 
 }
 
 /// The label of a row of cells; clicking it goes to the site.
-void draw_label(Canvas& canvas, Rect rect, const HeatRow& row, const Session& session, session::Actions& actions) {
-  const format::Recording& recording = *session.recording();
+void draw_label(Canvas& canvas, Rect rect, const HeatRow& row, const Look& look, session::Actions& actions) {
+  const format::Recording& recording = *look.recording();
   draw::TextStyle style = canvas.words();
   style.size = theme::kMonoSize;
   style.colour = theme::operand_colour(canvas.colours, recording.tensors[recording.sites[row.site].tensor]);
@@ -78,7 +78,7 @@ void draw_label(Canvas& canvas, Rect rect, const HeatRow& row, const Session& se
   if (hit.clicked) actions.add(session::select_line, row.line);
 }
 
-void draw_bank_titles(Canvas& canvas, Rect grid, const Session& session, session::Actions& actions) {
+void draw_bank_titles(Canvas& canvas, Rect grid, const Look& look, session::Actions& actions) {
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
   for (int bank = 0; bank < analysis::kBanks; ++bank) {
@@ -87,9 +87,9 @@ void draw_bank_titles(Canvas& canvas, Rect grid, const Session& session, session
     const Rect title{column.x, grid.y - kTitle, column.width, kTitle};
     if (column.width >= 15 || bank % 4 == 0)
       canvas.text_in({title.x - 4, title.y, title.width + 8, kTitle}, std::to_string(bank), style);
-    const draw::Emphasis emphasis = session.selected.bank == number ? draw::Emphasis::kSelected
-                                    : session.hover.bank == number  ? draw::Emphasis::kHovered
-                                                                    : draw::Emphasis::kNone;
+    const draw::Emphasis emphasis = look.selected.bank == number ? draw::Emphasis::kSelected
+                                    : look.hover.bank == number  ? draw::Emphasis::kHovered
+                                                                 : draw::Emphasis::kNone;
     draw::mark(canvas, column, emphasis);
     const draw::Hit hit =
         canvas.hit("bank " + std::to_string(bank), {title.x, title.y, title.width, grid.bottom() - title.y});
@@ -121,8 +121,8 @@ std::vector<Rect> tile_places(Rect rect, const std::vector<HeatTile>& tiles) {
   return places;
 }
 
-void react_to_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const Session& session, session::Actions& actions) {
-  const format::Recording& recording = *session.recording();
+void react_to_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const Look& look, session::Actions& actions) {
+  const format::Recording& recording = *look.recording();
   const std::string& name = recording.tensors[tile.tensor].name;
   const draw::Hit hit = canvas.hit("tile " + name, grid);
   const auto at = draw::cell_at(grid, tile.rows, tile.columns, hit.at);
@@ -132,7 +132,7 @@ void react_to_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const Sessio
   const std::uint64_t value = tile.values[static_cast<std::size_t>(at->row * tile.columns + at->column)];
   const analysis::Cell cell = analysis::cell_of(recording, tile.tensor, element.row, element.column);
   canvas.tooltip(session::text_of(recording, element) + ", bank " + std::to_string(cell.bank()) + ": " +
-                 words::thousands(value) + " " + cell_unit(session, value));
+                 words::thousands(value) + " " + cell_unit(look, value));
   actions.add(session::hover_cell, element);
   if (hit.clicked) actions.add(session::select_cell, element);
 }
@@ -162,9 +162,9 @@ void draw_title(Canvas& canvas, Rect row, const HeatTile& tile, const format::Te
 }
 
 /// `title`: points across that its title may take.
-void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std::uint64_t most, const Session& session,
+void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std::uint64_t most, const Look& look,
                session::Actions& actions) {
-  const format::Tensor& tensor = session.recording()->tensors[tile.tensor];
+  const format::Tensor& tensor = look.recording()->tensors[tile.tensor];
   const Rect above = rect.cut_top(kTitle);
   draw_title(canvas, {above.x, above.y, title, above.height}, tile, tensor);
   gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
@@ -184,19 +184,18 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
     }
   canvas.matrix("heat " + tensor.name, rect, image);
   canvas.outline(rect, canvas.colours.line);
-  mark_cell(canvas, rect, tile, session.hover.cell, draw::Emphasis::kHovered);
-  mark_cell(canvas, rect, tile, session.selected.cell, draw::Emphasis::kSelected);
-  react_to_cell(canvas, rect, tile, session, actions);
+  mark_cell(canvas, rect, tile, look.hover.cell, draw::Emphasis::kHovered);
+  mark_cell(canvas, rect, tile, look.selected.cell, draw::Emphasis::kSelected);
+  react_to_cell(canvas, rect, tile, look, actions);
 }
 
 }  // namespace
 
-void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Session& session,
+void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Look& look,
                     session::Actions& actions) {
   const std::uint64_t most = most_of(rows);
   const bool all_even = std::ranges::all_of(rows, is_even);
-  const std::string unit =
-      session.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts that use the bank";
+  const std::string unit = look.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts that use the bank";
   if (all_even)
     canvas.text_in(rect.cut_bottom(kLegend), words::capital(unit) + ": all banks are equal, so there is no scale.",
                    canvas.small());
@@ -210,44 +209,44 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   Rect grid = rect;
   grid.height = height * static_cast<float>(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    draw_label(canvas, labels.cut_top(height), rows[r], session, actions);
+    draw_label(canvas, labels.cut_top(height), rows[r], look, actions);
     const std::uint64_t first = rows[r].values.front();
     if (is_even(rows[r]))
-      draw_even_row(
-          canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, rows[r],
-          all_even ? quiet_colour(canvas, session.recording()->tensors[session.recording()->sites[rows[r].site].tensor])
-                   : heat_colour(canvas, first, most));
+      draw_even_row(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, rows[r],
+                    all_even
+                        ? quiet_colour(canvas, look.recording()->tensors[look.recording()->sites[rows[r].site].tensor])
+                        : heat_colour(canvas, first, most));
     else
       for (int bank = 0; bank < analysis::kBanks; ++bank)
         draw_number_cell(
             canvas, draw::cell_rect(grid, static_cast<int>(rows.size()), analysis::kBanks, static_cast<int>(r), bank),
             rows[r].values[static_cast<std::size_t>(bank)], most);
-    if (session.selected.site &&
-        session.recording()->sites[*session.selected.site].name == session.recording()->sites[rows[r].site].name)
+    if (look.selected.site &&
+        look.recording()->sites[*look.selected.site].name == look.recording()->sites[rows[r].site].name)
       draw::mark(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height},
                  draw::Emphasis::kSelected);
   }
-  draw_bank_titles(canvas, grid, session, actions);
+  draw_bank_titles(canvas, grid, look, actions);
 }
 
-void draw_cell_heat(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
-  const std::vector<HeatTile> tiles = tiles_of(session);
+void draw_cell_heat(Canvas& canvas, Rect rect, const Look& look, session::Actions& actions) {
+  const std::vector<HeatTile> tiles = tiles_of(look);
   const std::uint64_t most = most_of(tiles);
   const Rect legend = rect.cut_bottom(kLegend);
   if (std::ranges::all_of(tiles, [](const HeatTile& tile) { return range_of(tile).even(); }))
-    canvas.text_in(legend, "Above each tile: a cell's " + cell_unit(session, 0) + ".", canvas.small());
+    canvas.text_in(legend, "Above each tile: a cell's " + cell_unit(look, 0) + ".", canvas.small());
   else
-    draw::count_legend(canvas, legend, most, cell_unit(session, most));
+    draw::count_legend(canvas, legend, most, cell_unit(look, most));
   rect.cut_bottom(4);
   const std::vector<Rect> places = tile_places(rect, tiles);
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     const bool beside = t + 1 < tiles.size() && places[t + 1].x > places[t].x;
     const float end = beside ? places[t + 1].x - 8 : rect.right();
-    draw_tile(canvas, places[t], end - places[t].x, tiles[t], most, session, actions);
+    draw_tile(canvas, places[t], end - places[t].x, tiles[t], most, look, actions);
   }
 }
 
-void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Session& session,
+void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Look& look,
                     session::Actions& actions) {
   canvas.text_in(rect.cut_bottom(kLegend), "each column from 0 (dark) to its largest number (yellow)", canvas.small());
   Rect titles = rect.cut_top(kTitle);
@@ -263,8 +262,8 @@ void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   const float height = std::min(28.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   for (const HeatRow& row : rows) {
     Rect strip = rect.cut_top(height);
-    if (session.selected.line == row.line) canvas.fill(strip, canvas.colours.row, 2);
-    draw_label(canvas, strip.cut_left(kLineLabels, kLabelGap), row, session, actions);
+    if (look.selected.line == row.line) canvas.fill(strip, canvas.colours.row, 2);
+    draw_label(canvas, strip.cut_left(kLineLabels, kLabelGap), row, look, actions);
     for (int c = 0; c < columns; ++c)
       draw_number_cell(canvas, draw::cell_rect(strip, 1, columns, 0, c), row.values[static_cast<std::size_t>(c)],
                        most[static_cast<std::size_t>(c)]);

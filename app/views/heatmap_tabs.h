@@ -9,10 +9,10 @@
 
 namespace gemmscope::views {
 
-void draw_bank_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows,
-                    const session::Session& session, session::Actions& actions);
-void draw_cell_heat(draw::Canvas& canvas, draw::Rect rect, const session::Session& session, session::Actions& actions);
-void draw_line_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows,
-                    const session::Session& session, session::Actions& actions);
+void draw_bank_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows, const session::Look& look,
+                    session::Actions& actions);
+void draw_cell_heat(draw::Canvas& canvas, draw::Rect rect, const session::Look& look, session::Actions& actions);
+void draw_line_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows, const session::Look& look,
+                    session::Actions& actions);
 
 }  // namespace gemmscope::views

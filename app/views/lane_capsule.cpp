@@ -15,7 +15,7 @@ namespace {
 using draw::Canvas;
 using draw::Emphasis;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kLeastChip = 9, kChipHeight = 13, kLeastText = 7;
 
@@ -76,7 +76,7 @@ void draw_chips(Canvas& canvas, Rect inside, const std::vector<int>& lanes, Grid
       cell = cell.inset(0.5f);
     else
       cell.y += 0.5f, cell.height -= 1;
-    draw_lane_chip(canvas, cell, lanes[i], chips.colour, emphasis_of(chips.session, lanes[i]));
+    draw_lane_chip(canvas, cell, lanes[i], chips.colour, emphasis_of(chips.look, lanes[i]));
     react(canvas, cell, lanes[i], mask, chips);
   }
 }
@@ -99,11 +99,11 @@ void draw_summary(Canvas& canvas, Rect rect, std::uint32_t mask, draw::Colour co
 
 }  // namespace
 
-Emphasis emphasis_of(const Session& session, int lane) {
-  if (session.selected.lane == lane) return Emphasis::kSelected;
-  for (const auto& bank : {session.selected.bank, session.hover.bank})
-    if (bank && (session::lanes_of_bank(session, *bank) >> lane & 1u) != 0) return Emphasis::kHovered;
-  return session.hover.lane == lane ? Emphasis::kHovered : Emphasis::kNone;
+Emphasis emphasis_of(const Look& look, int lane) {
+  if (look.selected.lane == lane) return Emphasis::kSelected;
+  for (const auto& bank : {look.selected.bank, look.hover.bank})
+    if (bank && (session::lanes_of_bank(look, *bank) >> lane & 1u) != 0) return Emphasis::kHovered;
+  return look.hover.lane == lane ? Emphasis::kHovered : Emphasis::kNone;
 }
 
 void draw_lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis emphasis) {
@@ -129,7 +129,7 @@ void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, const Chips& ch
   const draw::Colour colour = chips.colour;
   const std::vector<int> lanes = lanes_of(mask);
   if (lanes.size() == 1) {
-    draw_lane_chip(canvas, rect, lanes[0], colour, emphasis_of(chips.session, lanes[0]));
+    draw_lane_chip(canvas, rect, lanes[0], colour, emphasis_of(chips.look, lanes[0]));
     react(canvas, rect, lanes[0], mask, chips);
     return;
   }
@@ -143,7 +143,7 @@ void draw_capsule(Canvas& canvas, Rect rect, std::uint32_t mask, const Chips& ch
     return;
   }
   draw_summary(canvas, rect, mask, colour);
-  for (const int lane : lanes) draw::mark(canvas, rect, emphasis_of(chips.session, lane));
+  for (const int lane : lanes) draw::mark(canvas, rect, emphasis_of(chips.look, lane));
   react(canvas, rect, lanes[0], mask, chips);
 }
 
@@ -164,7 +164,7 @@ void draw_inactive(Canvas& canvas, Rect row, std::uint32_t mask, const Chips& ch
     for (const int lane : lanes) {
       const Rect rect = row.cut_left(kWidth, 1).inset(0.5f);
       draw_hatched(rect, std::to_string(lane));
-      draw::mark(canvas, rect, emphasis_of(chips.session, lane));
+      draw::mark(canvas, rect, emphasis_of(chips.look, lane));
       react(canvas, rect, lane, 1u << lane, chips);
     }
     return;

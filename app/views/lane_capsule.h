@@ -5,12 +5,12 @@
 
 #include "app/draw/widgets.h"
 #include "app/session/actions.h"
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
 /// How a lane is to be marked.
-draw::Emphasis emphasis_of(const session::Session& session, int lane);
+draw::Emphasis emphasis_of(const session::Look& look, int lane);
 
 /// The height at which all lanes of a capsule of `width` can be drawn as chips; a little more than a line for one lane.
 float capsule_height(std::uint32_t lanes, float width);
@@ -20,7 +20,7 @@ void draw_lane_chip(draw::Canvas& canvas, draw::Rect rect, int lane, draw::Colou
 
 /// What the capsules of a picture share.
 struct Chips {
-  const session::Session& session;
+  const session::Look& look;
   session::Actions& actions;
   draw::Colour colour;
   std::string where = {};  ///< behind "lane 5" in the names that tests click, where a lane is drawn more than once

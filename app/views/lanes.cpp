@@ -17,18 +17,18 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kRow = 19, kLeastRow = 13.5f, kLargeText = 560;
 
-std::string answer(const Session& session) {
-  const session::Current& now = *session.current;
-  const int lane = session.lane();
+std::string answer(const Look& look) {
+  const session::Current& now = *look.current;
+  const int lane = look.lane();
   if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
-  const std::vector<std::string> cells = lane_row(session, lane, true).cells;
+  const std::vector<std::string> cells = lane_row(look, lane, true).cells;
   const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ",
                     who = "Lane " + std::to_string(lane) + verb;
-  const std::vector<session::Touched> touches = session::touched(session, lane);
+  const std::vector<session::Touched> touches = session::touched(look, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
   if (outside) return "Lane " + std::to_string(lane) + outside_in_words(now, now.address(lane));
   if (const std::uint32_t wrong = now.cost.misaligned | now.global.misaligned; wrong != 0)
@@ -40,12 +40,11 @@ std::string answer(const Session& session) {
 }
 
 /// The first row to show: where the wheel moved it, or so that the selected lane is in sight.
-int first_row(const Canvas& canvas, const Session& session, session::Actions& actions, const LaneTable& table,
-              int fitting) {
-  const session::LanesState& state = session.views.lanes;
+int first_row(const Canvas& canvas, const Look& look, session::Actions& actions, const LaneTable& table, int fitting) {
+  const session::LanesState& state = look.views.lanes;
   const auto last = static_cast<float>(std::max(0, format::kLanes - fitting));
   float first = std::clamp(state.first, 0.0f, last);
-  const int lane = session.selected.lane.value_or(-1);
+  const int lane = look.selected.lane.value_or(-1);
   if (canvas.wheel() != 0) {
     first = std::clamp(first - 3 * canvas.wheel(), 0.0f, last);
   } else if (lane >= 0 && lane != state.followed) {
@@ -55,23 +54,23 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
     if (at < top || at >= top + fitting) first = std::clamp(static_cast<float>(at - fitting / 2), 0.0f, last);
   }
   if (first != state.first || lane != state.followed)
-    actions.add([first, lane](Session& s) { s.views.lanes.first = first, s.views.lanes.followed = lane; });
+    actions.add([first, lane](Look& s) { s.views.lanes.first = first, s.views.lanes.followed = lane; });
   return static_cast<int>(first);
 }
 
-void sort_by(Session& session, int column) {
-  session::LanesState& state = session.views.lanes;
+void sort_by(Look& look, int column) {
+  session::LanesState& state = look.views.lanes;
   state.descending = state.sort_by == column && !state.descending;
   state.sort_by = column;
 }
 
-std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Session& session, const LaneTable& table) {
+std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Look& look, const LaneTable& table) {
   std::vector<draw::TableRow> rows;
   const draw::Colour plain = canvas.colours.text, quiet = canvas.colours.secondary;
   for (const LaneRow& lane : table.rows) {
     draw::TableRow row{.cells = lane.cells,
                        .colours = std::vector<draw::Colour>(lane.cells.size(), lane.active ? plain : quiet),
-                       .emphasis = emphasis_of(session, lane.lane),
+                       .emphasis = emphasis_of(look, lane.lane),
                        .hint = "Select lane " + std::to_string(lane.lane)};
     rows.push_back(std::move(row));
   }
@@ -84,7 +83,7 @@ void draw_copy(Canvas& canvas, Rect rect, const LaneTable& table, session::Actio
   const draw::Hit hit = canvas.hit("copy", rect);
   if (hit.hovered) style.colour = canvas.colours.text, canvas.hand(), canvas.tooltip("Copy the table to the clipboard");
   canvas.text_in(rect, "copy as text", style);
-  if (hit.clicked) actions.add([text = text_of(table)](Session&) { ImGui::SetClipboardText(text.c_str()); });
+  if (hit.clicked) actions.add([text = text_of(table)](Look&) { ImGui::SetClipboardText(text.c_str()); });
 }
 
 /// The lanes in the order that was chosen.
@@ -94,8 +93,8 @@ struct Shown {
   std::vector<draw::TableRow> rows;
 
   /// `row`: height of a row.
-  Shown(const Canvas& canvas, const Session& session, float row, bool ranges) : table(lane_table(session, ranges)) {
-    const session::LanesState& state = session.views.lanes;
+  Shown(const Canvas& canvas, const Look& look, float row, bool ranges) : table(lane_table(look, ranges)) {
+    const session::LanesState& state = look.views.lanes;
     const float size = std::min(canvas.area().width >= kLargeText ? 14.0f : 12.0f, row * 0.82f);
     const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
     sort_lanes(table, state.sort_by, state.descending);
@@ -105,27 +104,27 @@ struct Shown {
                          .sorted = c == by,
                          .text_size = size,
                          .hint = "Sort by this column; click again to reverse"});
-    rows = rows_of(canvas, session, table);
+    rows = rows_of(canvas, look, table);
   }
 };
 
 }  // namespace
 
-void draw_lanes(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Lanes", answer(session), "");
+void draw_lanes(const Look& look, session::Actions& actions, Canvas& canvas) {
+  Rect rest = draw::header(canvas, "Lanes", answer(look), "");
   Rect detail = rest.cut_top(18, 2);
   const Rect copy = detail.cut_right(84, 8);
-  canvas.text_in(detail, request_in_words(session), canvas.small());
+  canvas.text_in(detail, request_in_words(look), canvas.small());
 
   // All 32 lanes wherever their rows can be read; whole ranges wherever they have room.
   const float row = std::clamp((rest.height - draw::kTableTitles) / format::kLanes, kLeastRow, kRow);
-  Shown shown(canvas, session, row, true);
-  if (draw::needed_width(canvas, shown.columns, shown.rows) > rest.width) shown = Shown(canvas, session, row, false);
+  Shown shown(canvas, look, row, true);
+  if (draw::needed_width(canvas, shown.columns, shown.rows) > rest.width) shown = Shown(canvas, look, row, false);
   const LaneTable& table = shown.table;
   draw_copy(canvas, copy, table, actions);
   draw::make_room(canvas, rest.width, shown.columns, shown.rows);
   const int fitting = draw::rows_that_fit(rest.height, row, format::kLanes);
-  const int first = first_row(canvas, session, actions, table, fitting);
+  const int first = first_row(canvas, look, actions, table, fitting);
   const draw::TableHit hit = draw::table(canvas, rest, "lanes", shown.columns, shown.rows, first, row);
   const auto lane_of = [&](int at) { return table.rows[static_cast<std::size_t>(at)].lane; };
   if (hit.hovered_row >= 0) actions.add(session::hover_lane, lane_of(hit.hovered_row));

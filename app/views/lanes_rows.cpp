@@ -11,7 +11,7 @@ namespace gemmscope::views {
 namespace {
 
 using session::Current;
-using session::Session;
+using session::Look;
 using session::Touched;
 
 constexpr const char *kDash = "\u2013", *kMore = "\u2026", *kThinSpace = "\u202f";
@@ -64,15 +64,15 @@ void add(LaneRow& row, std::string text, double key) {
   row.keys.push_back(key);
 }
 
-LaneRow shared_row(const Session& session, int lane, bool ranges) {
-  const Current& now = *session.current;
+LaneRow shared_row(const Look& look, int lane, bool ranges) {
+  const Current& now = *look.current;
   LaneRow row{
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
   row.byte = row.active ? now.address(lane) : 0;
   row.wavefront = analysis::served_in(now.cost, lane).value_or(-2) + 1;
   const std::uint32_t words = std::max<std::uint32_t>(1, now.site.width / analysis::kBankBytes);
   const std::uint32_t word = row.byte / analysis::kBankBytes, bank = word % analysis::kBanks;
-  const std::vector<Touched> touch = session::touched(session, lane);
+  const std::vector<Touched> touch = session::touched(look, lane);
   add(row, words::thousands(row.byte), row.byte);
   // 16 bytes at no multiple of 16 may go round to the first banks.
   const std::uint32_t last = (bank + words - 1) % analysis::kBanks;
@@ -85,49 +85,48 @@ LaneRow shared_row(const Session& session, int lane, bool ranges) {
   return row;
 }
 
-LaneRow global_row(const Session& session, int lane, bool ranges) {
-  const Current& now = *session.current;
+LaneRow global_row(const Look& look, int lane, bool ranges) {
+  const Current& now = *look.current;
   LaneRow row{
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
   row.byte = row.active ? now.address(lane) : 0;
-  const std::vector<Touched> touch = session::touched(session, lane);
+  const std::vector<Touched> touch = session::touched(look, lane);
   add(row, words::thousands(row.byte), row.byte);
   add(row, words::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
   add(row, words::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
   add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
-  if (session.recording()->shared_bytes != 0)
-    add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
+  if (look.recording()->shared_bytes != 0) add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
   return row;
 }
 
 /// The tile that holds parts of a matrix, or the matrix a tile is of; empty if there is none.
-std::string partner_of(const Session& session) {
-  const format::Recording& recording = *session.recording();
-  if (session.current->shared()) return session.current->tensor.of;
-  const auto tile = analysis::tile_tensor_of(recording, session.current->site.tensor);
+std::string partner_of(const Look& look) {
+  const format::Recording& recording = *look.recording();
+  if (look.current->shared()) return look.current->tensor.of;
+  const auto tile = analysis::tile_tensor_of(recording, look.current->site.tensor);
   return tile ? recording.tensors[*tile].name : "";
 }
 
 }  // namespace
 
-LaneRow lane_row(const Session& session, int lane, bool ranges) {
-  return session.current->shared() ? shared_row(session, lane, ranges) : global_row(session, lane, ranges);
+LaneRow lane_row(const Look& look, int lane, bool ranges) {
+  return look.current->shared() ? shared_row(look, lane, ranges) : global_row(look, lane, ranges);
 }
 
-LaneTable lane_table(const Session& session, bool ranges) {
+LaneTable lane_table(const Look& look, bool ranges) {
   LaneTable table;
-  const std::string name = session.current->tensor.name, partner = partner_of(session);
+  const std::string name = look.current->tensor.name, partner = partner_of(look);
   const std::string other = partner.empty() ? kDash : partner;
-  if (session.current->shared()) {
+  if (look.current->shared()) {
     table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
     table.widths =
         ranges ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 76, 84, 70};
   } else {
     table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
     table.widths = ranges ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
-    if (session.recording()->shared_bytes == 0) table.titles.pop_back(), table.widths.pop_back();
+    if (look.recording()->shared_bytes == 0) table.titles.pop_back(), table.widths.pop_back();
   }
-  for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(session, lane, ranges));
+  for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(look, lane, ranges));
   return table;
 }
 

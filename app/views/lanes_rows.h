@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
@@ -29,8 +29,8 @@ struct LaneTable {
 
 /// Shared: lane, byte, bank, word, cell, element, wavefront. Global: lane, byte, sector, line, element, cell.
 /// `ranges`: a wide access shows its last element too: [4][8…11] instead of [4][8…], and [4…7][1] instead of [4…][1].
-LaneRow lane_row(const session::Session& session, int lane, bool ranges);
-LaneTable lane_table(const session::Session& session, bool ranges);
+LaneRow lane_row(const session::Look& look, int lane, bool ranges);
+LaneTable lane_table(const session::Look& look, bool ranges);
 
 /// Sorts by column; inactive lanes last; equal ones by lane.
 void sort_lanes(LaneTable& table, int column, bool descending);

@@ -16,7 +16,7 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 using words::thousands;
 
 /// A large number with two lines of words beside it.
@@ -39,11 +39,11 @@ struct Figure {
 };
 
 /// None where requests fault: the kernel would not run.
-void draw_figures(Canvas& canvas, Rect row, const Session& session) {
-  if (session.summary.total.misaligned != 0) return;
+void draw_figures(Canvas& canvas, Rect row, const Look& look) {
+  if (look.summary.total.misaligned != 0) return;
   const draw::TextStyle large{canvas.colours.text, draw::Face::kMonoBold, 24};
-  const analysis::SharedCount& loop = session.summary.main_loop.by(session.rule);
-  if (const auto ratio = session.summary.wavefronts_per_fma(session.rule); ratio && *ratio > 0) {
+  const analysis::SharedCount& loop = look.summary.main_loop.by(look.rule);
+  if (const auto ratio = look.summary.wavefronts_per_fma(look.rule); ratio && *ratio > 0) {
     const double conflicts =
         loop.wavefronts == 0 ? 0 : static_cast<double>(loop.excess()) / static_cast<double>(loop.wavefronts);
     // SMs of compute capability 8.6 and more, and of 9.0, retire four warp-FMAs a clock; those of 7.5 and 8.0 two (CUDA
@@ -53,8 +53,8 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
                         "in the main loop; a limit above 0.25 (A100: 0.5)", large};
     figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }
-  if (session.summary.total.cycles_h200 == 0) return;  // of shared memory alone
-  const Figure cycles{thousands(static_cast<std::uint64_t>(session.summary.total.cycles_h200 + 0.5)),
+  if (look.summary.total.cycles_h200 == 0) return;  // of shared memory alone
+  const Figure cycles{thousands(static_cast<std::uint64_t>(look.summary.total.cycles_h200 + 0.5)),
                       "cycles, modelled (H200)", "throughput, not run time", large};
   if (cycles.width(canvas) > row.width) return;
   cycles.draw(canvas, row);
@@ -62,30 +62,30 @@ void draw_figures(Canvas& canvas, Rect row, const Session& session) {
 }
 
 /// What was counted by which rule, in as many words as there is room for.
-void draw_basis(Canvas& canvas, Rect row, const Session& session) {
-  const std::vector<std::string> basis = basis_texts(session.basis);
+void draw_basis(Canvas& canvas, Rect row, const Look& look) {
+  const std::vector<std::string> basis = basis_texts(look.basis);
   const auto with_rule = [](const std::string& text, std::string_view rule) {
     return text + (text.empty() ? "rule: " : "; rule: ") + std::string(rule);
   };
-  std::vector<std::string> texts{with_rule(basis.front(), analysis::rule_of(session.rule))};
-  for (const std::string& text : basis) texts.push_back(with_rule(text, analysis::name_of(session.rule)));
+  std::vector<std::string> texts{with_rule(basis.front(), analysis::rule_of(look.rule))};
+  for (const std::string& text : basis) texts.push_back(with_rule(text, analysis::name_of(look.rule)));
   texts.push_back(basis.back());
   draw::text_that_fits(canvas, row, texts, canvas.small());
 }
 
 }  // namespace
 
-void draw_metrics(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Metrics", largest_in_words(session), "");
+void draw_metrics(const Look& look, session::Actions& actions, Canvas& canvas) {
+  Rect rest = draw::header(canvas, "Metrics", largest_in_words(look), "");
   Rect row = rest.cut_top(22, 5);
-  draw_scope_choice(canvas, row, session, actions);
-  draw_basis(canvas, row, session);
-  const std::string change = change_in_words(session);
+  draw_scope_choice(canvas, row, look, actions);
+  draw_basis(canvas, row, look);
+  const std::string change = change_in_words(look);
   if (!change.empty())
     canvas.paragraph(rest.cut_bottom(canvas.paragraph_height(rest.width, change, canvas.small()), 4), change,
                      canvas.small());
-  draw_figures(canvas, rest.cut_bottom(32, 4), session);
-  draw_metrics_table(canvas, rest, session, actions);
+  draw_figures(canvas, rest.cut_bottom(32, 4), look);
+  draw_metrics_table(canvas, rest, look, actions);
 }
 
 }  // namespace gemmscope::views

@@ -16,7 +16,7 @@ using analysis::Count;
 using analysis::SiteSummary;
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 enum Column { kSite, kBytes, kRequests, kCost, kIdeal, kBars, kSectors, kUsed };
 
@@ -31,9 +31,9 @@ struct Cost {
   std::uint64_t all = 0, ideal = 0;
   int factor = 1;  ///< the colour of what is more than ideal
 
-  Cost(const Count& count, const Session& session) {
-    const analysis::SharedCount& shared = count.by(session.rule);
-    if (session.recording()->shared_bytes == 0)
+  Cost(const Count& count, const Look& look) {
+    const analysis::SharedCount& shared = count.by(look.rule);
+    if (look.recording()->shared_bytes == 0)
       all = count.sectors, ideal = count.ideal_sectors, factor = 2;  // as dashed sectors elsewhere
     else
       all = shared.wavefronts, ideal = shared.ideal_wavefronts, factor = shared.max_nway;
@@ -42,15 +42,15 @@ struct Cost {
 };
 
 /// The columns that are shown, in their order.
-std::vector<Column> columns_shown(const Session& session, float width) {
-  if (session.recording()->shared_bytes == 0) return {kSite, kBytes, kRequests, kCost, kIdeal, kBars, kUsed};
+std::vector<Column> columns_shown(const Look& look, float width) {
+  if (look.recording()->shared_bytes == 0) return {kSite, kBytes, kRequests, kCost, kIdeal, kBars, kUsed};
   if (width < kAllColumns) return {kSite, kRequests, kCost, kIdeal, kBars, kSectors};
   return {kSite, kBytes, kRequests, kCost, kIdeal, kBars, kSectors, kUsed};
 }
 
-std::vector<const SiteSummary*> used_sites(const Session& session) {
+std::vector<const SiteSummary*> used_sites(const Look& look) {
   std::vector<const SiteSummary*> sites;
-  for (const SiteSummary& site : session.summary.sites)
+  for (const SiteSummary& site : look.summary.sites)
     if (site.count.requests != 0) sites.push_back(&site);
   return sites;
 }
@@ -62,8 +62,8 @@ bool is_current(const SiteSummary& site, const std::optional<std::uint16_t>& cur
 /// Rows and columns, the columns as wide as what they hold; the bars have the rest.
 class SiteTable {
  public:
-  SiteTable(const Canvas& canvas, const Session& session, Rect rect)
-      : session_(session), sites_(used_sites(session)), shown_(columns_shown(session, rect.width)) {
+  SiteTable(const Canvas& canvas, const Look& look, Rect rect)
+      : session_(look), sites_(used_sites(look)), shown_(columns_shown(look, rect.width)) {
     height_ =
         std::clamp((rect.height - draw::kTableTitles) / static_cast<float>(sites_.size() + 1), kLeastRow, kMostRow);
     for (const std::uint64_t most_whole : {kMostWhole, kMostWholeNarrow}) {
@@ -71,7 +71,7 @@ class SiteTable {
       fill(canvas);
       if (measure(canvas, rect.width)) break;
     }
-    for (const SiteSummary* site : sites_) most_ = std::max(most_, Cost(site->count, session).all);
+    for (const SiteSummary* site : sites_) most_ = std::max(most_, Cost(site->count, look).all);
   }
 
   void draw(Canvas& canvas, Rect rect, session::Actions& actions) const {
@@ -164,7 +164,7 @@ class SiteTable {
                    "+" + (cost.excess() < 100'000 ? number(cost.excess()) : words::compact(cost.excess())), style);
   }
 
-  const Session& session_;
+  const Look& session_;
   std::vector<const SiteSummary*> sites_;
   std::vector<Column> shown_;
   std::vector<draw::TableRow> rows_;
@@ -175,8 +175,8 @@ class SiteTable {
 
 }  // namespace
 
-void draw_metrics_table(Canvas& canvas, Rect rect, const Session& session, session::Actions& actions) {
-  SiteTable(canvas, session, rect).draw(canvas, rect, actions);
+void draw_metrics_table(Canvas& canvas, Rect rect, const Look& look, session::Actions& actions) {
+  SiteTable(canvas, look, rect).draw(canvas, rect, actions);
 }
 
 }  // namespace gemmscope::views

@@ -9,7 +9,6 @@
 namespace gemmscope::views {
 
 /// Requests, what they cost, the ideal, and a bar of both; in all columns where `rect` is wide.
-void draw_metrics_table(draw::Canvas& canvas, draw::Rect rect, const session::Session& session,
-                        session::Actions& actions);
+void draw_metrics_table(draw::Canvas& canvas, draw::Rect rect, const session::Look& look, session::Actions& actions);
 
 }  // namespace gemmscope::views

@@ -49,7 +49,7 @@ std::string answer(const OuterLoop& loop) {
   const Share a = share_loaded(loop.never.A, loop.tiles.A, loop.recording.M, loop.recording.K),
               b = share_loaded(loop.never.B, loop.tiles.B, loop.recording.K, loop.recording.N);
   const bool incomplete = a != Share::kAll || b != Share::kAll, nothing = a == Share::kNone && b == Share::kNone;
-  switch (loop.session.current->request.phase) {
+  switch (loop.look.current->request.phase) {
     case format::Phase::kCopy:
       if (incomplete)
         return words::capital(share_in_words(a)) + " of tile " + k + " of A and " + share_in_words(b) + " of tile " +
@@ -67,7 +67,7 @@ std::string answer(const OuterLoop& loop) {
 }
 
 std::string detail(const OuterLoop& loop) {
-  const session::Current& now = *loop.session.current;
+  const session::Current& now = *loop.look.current;
   const bool store = now.site.op == format::Op::kStore;
   const std::string site = site_in_words(loop.recording, now.site.tensor, now.site.op, now.site.name);
   if (loop.touched.empty()) return site + " touches nothing in the matrices.";
@@ -94,28 +94,28 @@ std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
 
 }  // namespace
 
-void draw_outer_loop(const session::Session& session, session::Actions& actions, Canvas& canvas) {
-  const format::Recording& recording = *session.recording();
+void draw_outer_loop(const session::Look& look, session::Actions& actions, Canvas& canvas) {
+  const format::Recording& recording = *look.recording();
   const auto shape = analysis::block_shape(recording);
   if (!shape)
     return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
                              "Choose a kernel with block tiles in the toolbar.");
-  const format::Block& block = session.block();
-  const NeverLoaded never = never_loaded(session);
-  const OuterLoop loop{.session = session,
+  const format::Block& block = look.block();
+  const NeverLoaded never = never_loaded(look);
+  const OuterLoop loop{.look = look,
                        .recording = recording,
                        .block = block,
                        .shape = *shape,
-                       .tiles = *analysis::block_tiles(recording, block, session.k_tile_in_shared()),
-                       .k_tile = session.k_tile(),
+                       .tiles = *analysis::block_tiles(recording, block, look.k_tile_in_shared()),
+                       .k_tile = look.k_tile(),
                        .never = never,
-                       .states = tile_states(session, never),
-                       .touched = elements_touched(session)};
+                       .states = tile_states(look, never),
+                       .touched = elements_touched(look)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
-  const analysis::Finding* finding = session::chosen_finding(session);
-  if (finding != nullptr && finding->fault == analysis::Fault::kNeverLoaded && !finding_note(session).empty())
-    draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
+  const analysis::Finding* finding = session::chosen_finding(look);
+  if (finding != nullptr && finding->fault == analysis::Fault::kNeverLoaded && !finding_note(look).empty())
+    draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
   const Rect bar = rest.cut_bottom(46, 6);
   const std::vector<Key> all_keys = keys(canvas, loop);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);

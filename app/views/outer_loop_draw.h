@@ -11,7 +11,7 @@ namespace gemmscope::views {
 
 /// What the parts share.
 struct OuterLoop {
-  const session::Session& session;
+  const session::Look& look;
   const format::Recording& recording;
   const format::Block& block;
   analysis::BlockShape shape;

@@ -91,8 +91,8 @@ void draw_marks(Canvas& canvas, Rect rect, const char* name, analysis::Rect part
     if (emphasis == draw::Emphasis::kSelected) canvas.outline(cell.inset(-2), canvas.colours.ground, 2, 2);
     draw::mark(canvas, cell.inset(-3), emphasis);
   };
-  mark(loop.session.selected, draw::Emphasis::kSelected);
-  mark(loop.session.hover, draw::Emphasis::kHovered);
+  mark(loop.look.selected, draw::Emphasis::kSelected);
+  mark(loop.look.hover, draw::Emphasis::kHovered);
 }
 
 /// What this block has written of its tile of C.
@@ -100,7 +100,7 @@ Elements written(const OuterLoop& loop) {
   Elements elements(loop.tiles.C);
   const auto tensor = analysis::tensor_named(loop.recording, "C");
   if (!tensor || !loop.write_back()) return elements;
-  const auto writes = c_writers(loop.session, loop.tiles.C);
+  const auto writes = c_writers(loop.look, loop.tiles.C);
   for (std::size_t i = 0; i < writes.size(); ++i)
     elements.marked[i] = writes[i].written, elements.count += writes[i].written;
   return elements;
@@ -110,7 +110,7 @@ Elements written(const OuterLoop& loop) {
 Elements loaded(const OuterLoop& loop, const char* name, analysis::Rect part) {
   const auto tensor = analysis::tensor_named(loop.recording, name);
   if (!tensor) return Elements(part);
-  return loaded_so_far(loop.recording, loop.session.cursor, *tensor, loop.k_tile, part);
+  return loaded_so_far(loop.recording, loop.look.cursor, *tensor, loop.k_tile, part);
 }
 
 /// A tile in `rect`, and over it its name and how much of it has been moved.

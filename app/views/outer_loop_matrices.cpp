@@ -226,11 +226,11 @@ void draw_never(Canvas& canvas, const std::vector<analysis::Rect>& parts, Place 
 
 /// The element of the chosen finding.
 void draw_wrong_element(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
-  const auto element = marked_element(loop.session);
+  const auto element = marked_element(loop.look);
   if (!element) return;
   const analysis::Rect one{element->row, element->column, 1, 1};
   const std::string& name = loop.recording.tensors[element->tensor].name;
-  mark_finding(canvas, visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one)), loop.session);
+  mark_finding(canvas, visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one)), loop.look);
 }
 
 }  // namespace

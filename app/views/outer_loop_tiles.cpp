@@ -86,25 +86,25 @@ std::uint64_t elements_in(const analysis::Rect& one, const analysis::Rect& other
 constexpr std::uint64_t kMostMarked = 1u << 22;  ///< elements of a block's share: 128 rows of a K of 32768
 
 /// Of `name`, as far as it lies in `part`.
-std::vector<analysis::Rect> never_loaded_of(const session::Session& session, const char* name, analysis::Rect part) {
-  const format::Recording& recording = *session.recording();
+std::vector<analysis::Rect> never_loaded_of(const session::Look& look, const char* name, analysis::Rect part) {
+  const format::Recording& recording = *look.recording();
   const auto tensor = analysis::tensor_named(recording, name);
   const auto missing = [&](const analysis::Finding& finding) {
     return finding.fault == analysis::Fault::kNeverLoaded && finding.tensor == tensor;
   };
-  if (!tensor || std::ranges::none_of(session.loaded->check.findings, missing)) return {};
+  if (!tensor || std::ranges::none_of(look.loaded->check.findings, missing)) return {};
   const format::Tensor& matrix = recording.tensors[*tensor];
   part = common(part, {0, 0, matrix.rows, matrix.columns});
   if (std::uint64_t{part.rows} * part.columns > kMostMarked) return {};  // the list of findings has it all the same
   Elements elements(part);
   const std::vector<Loads> loads = loads_of(recording, *tensor);
-  for (const format::Segment& segment : session::pattern_of(recording, session.cursor.block).segments) {
+  for (const format::Segment& segment : session::pattern_of(recording, look.cursor.block).segments) {
     if (loads[segment.template_id].none()) continue;
     const std::vector<format::Row>& rows = recording.templates[segment.template_id].rows;
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (const format::Site& site = recording.sites[rows[i].site];
           site.tensor == *tensor && site.op == format::Op::kLoad)
-        mark_request(recording, format::decode(recording, session.cursor.block, segment, i), site, matrix.element_bytes,
+        mark_request(recording, format::decode(recording, look.cursor.block, segment, i), site, matrix.element_bytes,
                      elements);
   }
   return unmarked(elements);
@@ -152,12 +152,12 @@ analysis::Rect common(const analysis::Rect& one, const analysis::Rect& other) {
           overlap(one.column, one.columns, other.column, other.columns)};
 }
 
-NeverLoaded never_loaded(const session::Session& session) {
-  const format::Recording& recording = *session.recording();
-  const auto tiles = analysis::block_tiles(recording, session.block(), 0);
+NeverLoaded never_loaded(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const auto tiles = analysis::block_tiles(recording, look.block(), 0);
   if (!tiles) return {};
-  return {never_loaded_of(session, "A", {tiles->A.row, 0, tiles->A.rows, recording.K}),
-          never_loaded_of(session, "B", {0, tiles->B.column, recording.K, tiles->B.columns})};
+  return {never_loaded_of(look, "A", {tiles->A.row, 0, tiles->A.rows, recording.K}),
+          never_loaded_of(look, "B", {0, tiles->B.column, recording.K, tiles->B.columns})};
 }
 
 Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, std::uint32_t rows,
@@ -168,11 +168,11 @@ Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rec
   return missing == elements_in(tile, {0, 0, rows, columns}) ? Share::kNone : Share::kSome;
 }
 
-std::vector<TileState> tile_states(const session::Session& session, const NeverLoaded& never) {
-  const format::Recording& recording = *session.recording();
-  const std::uint32_t now = session.k_tile();
+std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded& never) {
+  const format::Recording& recording = *look.recording();
+  const std::uint32_t now = look.k_tile();
   std::vector<TileState> states(recording.k_tiles, TileState::kToCome);
-  const std::vector<bool> missed = all_missed(recording, session.block(), never);
+  const std::vector<bool> missed = all_missed(recording, look.block(), never);
   for (std::uint32_t t = 0; t < recording.k_tiles; ++t) {
     if (!recording.selection.k_tiles.contains(t))
       states[t] = TileState::kNotRecorded;

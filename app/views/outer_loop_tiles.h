@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
@@ -18,7 +18,7 @@ struct NeverLoaded {
   std::vector<analysis::Rect> A, B;
 };
 /// Of the cursor's block. Empty where the check has found nothing missing: it claims nothing of what was not recorded.
-NeverLoaded never_loaded(const session::Session& session);
+NeverLoaded never_loaded(const session::Look& look);
 
 /// What lies in both.
 analysis::Rect common(const analysis::Rect& one, const analysis::Rect& other);
@@ -29,7 +29,7 @@ Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rec
                    std::uint32_t columns);
 
 /// State of each k-tile as seen from the cursor: one per k-tile. In the write-back none is current.
-std::vector<TileState> tile_states(const session::Session& session, const NeverLoaded& never);
+std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded& never);
 
 /// Which elements of a rectangle of a matrix something happened to.
 struct Elements {

@@ -15,22 +15,22 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kBothWidth = 760;                        ///< less has room for one of the two charts
 constexpr float kLayoutsWidth = 300, kSizesWidth = 440;  ///< the least
 constexpr float kLiveHeight = 34;
 
 /// Which device's report, where there are several; which chart, where there is no room for both.
-void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::Actions& actions, bool tabs) {
+void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions, bool tabs) {
   static const std::string kTabs[] = {"by size", "by layout"};
   static const std::string kTabHints[] = {"Next to cuBLAS, for each size", "The same kernel with other layouts"};
-  const auto& reports = *session.reports;
+  const auto& reports = *look.reports;
   if (reports.size() < 2 && !tabs) return;
   Rect row = rest.cut_top(22, 6);
   if (tabs)
-    if (const auto tab = draw::choice(canvas, row, kTabs, session.views.performance.tab, kTabHints))
-      actions.add([tab = *tab](Session& s) { s.views.performance.tab = tab; });
+    if (const auto tab = draw::choice(canvas, row, kTabs, look.views.performance.tab, kTabHints))
+      actions.add([tab = *tab](Look& s) { s.views.performance.tab = tab; });
   if (reports.size() < 2) return;
   std::vector<std::string> devices, origins;
   for (const results::BenchReport& report : reports) {
@@ -38,9 +38,9 @@ void draw_choices(Canvas& canvas, Rect& rest, const Session& session, session::A
     origins.push_back(origin_in_words(report));
   }
   if (row.width < draw::choice_width(canvas, devices)) row = rest.cut_top(22, 6);
-  const int on = std::clamp(session.views.performance.report, 0, static_cast<int>(devices.size()) - 1);
+  const int on = std::clamp(look.views.performance.report, 0, static_cast<int>(devices.size()) - 1);
   if (const auto report = draw::choice(canvas, row, devices, on, origins))
-    actions.add([report = *report](Session& s) { s.views.performance.report = report; });
+    actions.add([report = *report](Look& s) { s.views.performance.report = report; });
 }
 
 void draw_cautions(Canvas& canvas, Rect& rest, const PerformancePicture& picture, const cuda::LiveTrace& live) {
@@ -56,12 +56,12 @@ void draw_cautions(Canvas& canvas, Rect& rest, const PerformancePicture& picture
 draw::Colour own_colour(const Canvas& canvas) { return canvas.colours.button; }
 draw::Colour other_colour(const Canvas& canvas) { return canvas.colours.conflict[0]; }
 
-void draw_performance(const Session& session, session::Actions& actions, Canvas& canvas) {
+void draw_performance(const Look& look, session::Actions& actions, Canvas& canvas) {
   actions.add(session::want_live);
-  const PerformancePicture picture = performance_picture(session);
+  const PerformancePicture picture = performance_picture(look);
   Rect rest = draw::header(canvas, "Performance", answer_in_words(picture), "");
-  if (const std::string live = live_in_words(session.live); !live.empty())
-    draw_live(canvas, rest.cut_bottom(session.live.gflops.empty() ? 18 : kLiveHeight, 4), session.live);
+  if (const std::string live = live_in_words(look.live); !live.empty())
+    draw_live(canvas, rest.cut_bottom(look.live.gflops.empty() ? 18 : kLiveHeight, 4), look.live);
   if (picture.report == nullptr) {
     canvas.paragraph(rest,
                      "To measure on a machine with an NVIDIA GPU: gemmscope bench --json > mine.json. To see it here: "
@@ -74,14 +74,14 @@ void draw_performance(const Session& session, session::Actions& actions, Canvas&
   rest = draw::second_detail(
       canvas, rest, wide ? origin_in_words(report) + ". " + peak_in_words(report) : short_origin_in_words(report));
   const bool several = picture.layouts.size() > 1;  // one bar beside no other says nothing
-  draw_choices(canvas, rest, session, actions, several && !wide);
-  draw_cautions(canvas, rest, picture, session.live);
+  draw_choices(canvas, rest, look, actions, several && !wide);
+  draw_cautions(canvas, rest, picture, look.live);
   if (wide && several) {
     const float most = std::max(kLayoutsWidth, rest.width - kSizesWidth - 24);
     const float width = std::clamp(layouts_width(canvas, picture), kLayoutsWidth, most);
     draw_layout_bars(canvas, rest.cut_right(width, 24), picture, actions);
   }
-  if (wide || !several || session.views.performance.tab == 0)
+  if (wide || !several || look.views.performance.tab == 0)
     draw_size_bars(canvas, rest, picture);
   else
     draw_layout_bars(canvas, rest, picture, actions);

@@ -102,16 +102,16 @@ const KernelRate* PerformancePicture::default_rate() const {
   return report == nullptr ? nullptr : results::find_rate(*report, kernel, preset, "", layouts_size);
 }
 
-PerformancePicture performance_picture(const session::Session& session) {
+PerformancePicture performance_picture(const session::Look& look) {
   PerformancePicture picture;
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *look.recording();
   picture.kernel = recording.kernel, picture.preset = recording.preset;
   picture.layout = picture.shown_layout = layout_of(recording);
   picture.narrow_reads = reads_narrowly(recording);
-  const auto& reports = *session.reports;
+  const auto& reports = *look.reports;
   if (reports.empty()) return picture;
   const int last = static_cast<int>(reports.size()) - 1;
-  picture.report = &reports[static_cast<std::size_t>(std::clamp(session.views.performance.report, 0, last))];
+  picture.report = &reports[static_cast<std::size_t>(std::clamp(look.views.performance.report, 0, last))];
 
   const auto rates = rates_of(*picture.report, picture);
   picture.measured = !rates.empty();
@@ -121,15 +121,14 @@ PerformancePicture performance_picture(const session::Session& session) {
   for (const KernelRate* rate : rates)
     if (rate->rate.size == picture.layouts_size) picture.layouts.push_back({rate, rate->layout == picture.layout});
   picture.full = highest(picture);
-  picture.rule = session.rule;
-  picture.wavefronts_per_fma = session.summary.wavefronts_per_fma(session.rule);
-  const session::Tried *now = session::find_tried(session.tried, ""),
-                       *usual = session::find_tried(session.tried, "default");
+  picture.rule = look.rule;
+  picture.wavefronts_per_fma = look.summary.wavefronts_per_fma(look.rule);
+  const session::Tried *now = session::find_tried(look.tried, ""), *usual = session::find_tried(look.tried, "default");
   if (now != nullptr && usual != nullptr) {
-    const std::uint64_t before = usual->summary.main_loop.by(session.rule).wavefronts;
+    const std::uint64_t before = usual->summary.main_loop.by(look.rule).wavefronts;
     if (before != 0)
       picture.modelled_ratio =
-          static_cast<double>(now->summary.main_loop.by(session.rule).wavefronts) / static_cast<double>(before);
+          static_cast<double>(now->summary.main_loop.by(look.rule).wavefronts) / static_cast<double>(before);
   }
   return picture;
 }

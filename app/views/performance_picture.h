@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
@@ -23,7 +23,7 @@ struct LayoutBar {
   bool shown = false;  ///< it is that of the recording
 };
 
-/// Pointers are into `report`, which the session keeps.
+/// Pointers are into `report`, which the Look keeps.
 struct PerformancePicture {
   const results::BenchReport* report = nullptr;  ///< null: there is none
   std::string kernel, preset, layout;            ///< of the recording
@@ -37,10 +37,10 @@ struct PerformancePicture {
   /// Of the recording: its lanes read neighbouring values of a shared tile in accesses of less than 16 bytes. nvcc
   /// joins such reads where it can (docs/gpu.md), and what is measured has fewer than what is recorded.
   bool narrow_reads = false;
-  /// Shared wavefronts of the main loop of the recording's layout, over those of the default one; by the session's
+  /// Shared wavefronts of the main loop of the recording's layout, over those of the default one; by the Look's
   /// rule. nullopt: not counted.
   std::optional<double> modelled_ratio;
-  analysis::ConflictModel rule = analysis::ConflictModel::kFused;  ///< the session's
+  analysis::ConflictModel rule = analysis::ConflictModel::kFused;  ///< the Look's
   std::optional<double> wavefronts_per_fma;                        ///< of the recording's layout
 
   bool stands_in() const { return shown_layout != layout; }
@@ -50,7 +50,7 @@ struct PerformancePicture {
   const results::KernelRate* default_rate() const;
 };
 
-PerformancePicture performance_picture(const session::Session& session);
+PerformancePicture performance_picture(const session::Look& look);
 
 /// All sizes, or where there is no room for them those nearest to what the answer speaks of; at least that one.
 std::vector<SizeBars> fitting_sizes(const PerformancePicture& picture, std::size_t room);

@@ -50,9 +50,9 @@ void draw_legend(Canvas& canvas, Rect row) {
 
 }  // namespace
 
-void draw_registers(const session::Session& session, session::Actions& actions, Canvas& canvas) {
-  if (session.recording()->kernel != analysis::kRegisterKernel) return draw_offer(canvas, actions);
-  const Ffmas ffmas(session.views.registers);
+void draw_registers(const session::Look& look, session::Actions& actions, Canvas& canvas) {
+  if (look.recording()->kernel != analysis::kRegisterKernel) return draw_offer(canvas, actions);
+  const Ffmas ffmas(look.views.registers);
   const auto [order, depth, position] = ffmas.state;
   Rect rest = draw::header(canvas, "Registers", answer_in_words(order, depth), "");
   rest = draw::second_detail(canvas, rest, totals_in_words(order, depth));

@@ -53,7 +53,7 @@ float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Action
     if (draw::framed_word(canvas, place, "depth " + std::to_string(depth), std::to_string(depth),
                           depth == ffmas.state.depth, Align::kCentre,
                           "An operand slot keeps " + words::count_of(static_cast<std::uint64_t>(depth), "register")))
-      actions.add([depth](session::Session& s) { s.views.registers.depth = depth; });
+      actions.add([depth](session::Look& s) { s.views.registers.depth = depth; });
   }
   for (int o = 0; o < analysis::kFfmaOrders; ++o) {
     const auto order = static_cast<FfmaOrder>(o);
@@ -62,7 +62,7 @@ float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Action
     if (draw::framed_word(canvas, row.cut_left(name_width, 4).inset(0.5f), "order " + name,
                           wide ? name : kShort[static_cast<std::size_t>(o)], order == ffmas.state.order, Align::kLeft,
                           "Show the order \"" + name + "\""))
-      actions.add([order](session::Session& s) { s.views.registers.order = order; });
+      actions.add([order](session::Look& s) { s.views.registers.order = order; });
     for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
       const Rect cell = draw::cell_rect(row, 1, analysis::kMostDepth + 1, 0, depth).inset(0.5f);
       draw_result(canvas, cell, order, depth, order == ffmas.state.order && depth == ffmas.state.depth, wide);
@@ -71,7 +71,7 @@ float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Action
         canvas.hand(), canvas.tooltip(answer_in_words(order, depth) + ". " + totals_in_words(order, depth));
       if (hit.clicked)
         actions.add(
-            [order, depth](session::Session& s) { s.views.registers.order = order, s.views.registers.depth = depth; });
+            [order, depth](session::Look& s) { s.views.registers.order = order, s.views.registers.depth = depth; });
     }
   }
   return rect.y - top;

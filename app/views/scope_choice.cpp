@@ -41,11 +41,10 @@ std::string basis_in_row(const draw::Canvas& canvas, const analysis::Basis& basi
 
 float scope_choice_width(const draw::Canvas& canvas) { return draw::choice_width(canvas, kScopes); }
 
-void draw_scope_choice(draw::Canvas& canvas, draw::Rect& row, const session::Session& session,
-                       session::Actions& actions) {
-  std::string hint = "What is counted: " + scope_and_basis_in_words(session) + ".";
-  if (const std::string caveat = words::caveat_in_words(session.basis); !caveat.empty()) hint += "\n" + caveat;
-  if (const auto scope = draw::choice(canvas, row, kScopes, static_cast<int>(session.scope), hint))
+void draw_scope_choice(draw::Canvas& canvas, draw::Rect& row, const session::Look& look, session::Actions& actions) {
+  std::string hint = "What is counted: " + scope_and_basis_in_words(look) + ".";
+  if (const std::string caveat = words::caveat_in_words(look.basis); !caveat.empty()) hint += "\n" + caveat;
+  if (const auto scope = draw::choice(canvas, row, kScopes, static_cast<int>(look.scope), hint))
     actions.add(session::set_scope, static_cast<session::Scope>(*scope));
 }
 

@@ -12,8 +12,7 @@
 namespace gemmscope::views {
 
 /// Cuts its room off the left of `row`.
-void draw_scope_choice(draw::Canvas& canvas, draw::Rect& row, const session::Session& session,
-                       session::Actions& actions);
+void draw_scope_choice(draw::Canvas& canvas, draw::Rect& row, const session::Look& look, session::Actions& actions);
 float scope_choice_width(const draw::Canvas& canvas);
 
 /// What the figures were computed from and what they leave out, the fullest text first; the shortest says at least what

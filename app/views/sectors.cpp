@@ -15,15 +15,15 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kRight = 34, kAxis = 15, kLeastLine = 12, kMostLine = 30, kSectorGap = 2;
 constexpr int kSectorWords = 8;
 
 /// The element that a byte of the tensor holds: "A[12][16]".
-std::string element_in_words(const Session& session, std::uint32_t byte) {
-  const auto element = analysis::element_at(*session.recording(), session.current->site.tensor, byte);
-  return element ? session::text_of(*session.recording(), *element) : "byte " + words::thousands(byte);
+std::string element_in_words(const Look& look, std::uint32_t byte) {
+  const auto element = analysis::element_at(*look.recording(), look.current->site.tensor, byte);
+  return element ? session::text_of(*look.recording(), *element) : "byte " + words::thousands(byte);
 }
 
 draw::Colour unused_colour(const Canvas& canvas) {
@@ -42,15 +42,14 @@ void draw_frame(Canvas& canvas, Rect rect, const SectorBox& sector, draw::Colour
 }
 
 /// `rect` holds the 8 words of the sector.
-void draw_sector(Canvas& canvas, Rect rect, const SectorBox& sector, const Session& session,
-                 session::Actions& actions) {
-  const draw::Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
+void draw_sector(Canvas& canvas, Rect rect, const SectorBox& sector, const Look& look, session::Actions& actions) {
+  const draw::Colour colour = theme::operand_colour(canvas.colours, look.current->tensor);
   draw_frame(canvas, rect, sector, colour);
   const float word = rect.width / kSectorWords;
   for (const Capsule& capsule : sector.capsules) {
     const Rect place{rect.x + word * static_cast<float>(capsule.column % kSectorWords) + 0.5f, rect.y + 1.5f,
                      word * static_cast<float>(capsule.columns) - 1, rect.height - 3};
-    draw_capsule(canvas, place, capsule.lanes, {session, actions, colour});
+    draw_capsule(canvas, place, capsule.lanes, {look, actions, colour});
   }
 }
 
@@ -60,34 +59,34 @@ void draw_count(Canvas& canvas, Rect rect, int sectors) {
 }
 
 /// Room for the first elements of the lines.
-float left_margin(const Canvas& canvas, const std::vector<LineBox>& lines, const Session& session) {
+float left_margin(const Canvas& canvas, const std::vector<LineBox>& lines, const Look& look) {
   float width = canvas.text_width("line, byte", canvas.small());
   for (const LineBox& line : lines)
-    width = std::max(
-        width, canvas.text_width(element_in_words(session, line.line * analysis::kLineBytes), canvas.small_mono()));
+    width = std::max(width,
+                     canvas.text_width(element_in_words(look, line.line * analysis::kLineBytes), canvas.small_mono()));
   return std::min(width + 8, 110.0f);
 }
 
 /// One row per line, its sectors side by side: where the gaps are is where they are in memory.
-void draw_lines(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Session& session,
+void draw_lines(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Look& look,
                 session::Actions& actions) {
-  const float left = left_margin(canvas, lines, session);
+  const float left = left_margin(canvas, lines, look);
   const float height = std::min(kMostLine, area.height / static_cast<float>(lines.size()));
   for (const LineBox& line : lines) {
     Rect row = area.cut_top(height);
     draw::TextStyle style = canvas.small_mono();
-    canvas.text_in(row.cut_left(left - 6, 6), element_in_words(session, line.line * analysis::kLineBytes), style);
+    canvas.text_in(row.cut_left(left - 6, 6), element_in_words(look, line.line * analysis::kLineBytes), style);
     draw_count(canvas, row.cut_right(kRight), line.moved());
     for (std::size_t s = 0; s < line.sectors.size(); ++s) {
       Rect rect = draw::cell_rect(row, 1, 4, 0, static_cast<int>(s));
       rect.x += kSectorGap / 2, rect.width -= kSectorGap, rect.y += 1, rect.height -= 2;
-      draw_sector(canvas, rect, line.sectors[s], session, actions);
+      draw_sector(canvas, rect, line.sectors[s], look, actions);
     }
   }
 }
 
 /// Too many lines for the panel: the moved sectors alone, four in a row, each with its first element.
-void draw_packed(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Session& session,
+void draw_packed(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, const Look& look,
                  session::Actions& actions) {
   std::vector<SectorBox> moved;
   for (const LineBox& line : lines)
@@ -101,9 +100,9 @@ void draw_packed(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, c
     if (height >= 24) {
       draw::TextStyle style = canvas.small_mono();
       style.size = 9.5f;
-      canvas.text_in(rect.cut_top(11), element_in_words(session, moved[s].sector * analysis::kSectorBytes), style);
+      canvas.text_in(rect.cut_top(11), element_in_words(look, moved[s].sector * analysis::kSectorBytes), style);
     }
-    draw_sector(canvas, rect, moved[s], session, actions);
+    draw_sector(canvas, rect, moved[s], look, actions);
   }
 }
 
@@ -135,29 +134,28 @@ std::vector<draw::Key> keys(const Canvas& canvas, const analysis::GlobalCost& co
 
 }  // namespace
 
-void draw_sectors(const Session& session, session::Actions& actions, Canvas& canvas) {
-  const session::Current& now = *session.current;
+void draw_sectors(const Look& look, session::Actions& actions, Canvas& canvas) {
+  const session::Current& now = *look.current;
   if (now.global.misaligned != 0) {
     draw::empty_state(canvas, "This request faults: nothing is counted",
                       fault_in_words(now.access, now.global.misaligned) + ".");
     return;
   }
-  Rect rest = draw::header(canvas, "Sectors", sectors_in_words(now.global), request_in_words(session));
+  Rect rest = draw::header(canvas, "Sectors", sectors_in_words(now.global), request_in_words(look));
   rest = draw::second_detail(canvas, rest, bytes_in_words(now.global));
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
   const std::vector<draw::Key> all_keys = keys(canvas, now.global, colour);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width)), all_keys);
-  if (~now.request.mask != 0)
-    draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, {session, actions, colour});
+  if (~now.request.mask != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, {look, actions, colour});
 
   const std::vector<LineBox> lines = lines_of(now.access, now.global);
   if (rest.height - kAxis < kLeastLine * static_cast<float>(lines.size())) {
-    draw_packed(canvas, rest, lines, session, actions);
+    draw_packed(canvas, rest, lines, look, actions);
     return;
   }
   const Rect axis = rest.cut_top(kAxis, 2);
-  draw_axis(canvas, axis, left_margin(canvas, lines, session), now.global.sector_count);
-  draw_lines(canvas, rest, lines, session, actions);
+  draw_axis(canvas, axis, left_margin(canvas, lines, look), now.global.sector_count);
+  draw_lines(canvas, rest, lines, look, actions);
 }
 
 }  // namespace gemmscope::views

@@ -9,6 +9,6 @@
 namespace gemmscope::views {
 
 /// The 128-byte lines that the request touches, each with its four sectors and the lanes in them.
-void draw_sectors(const session::Session& session, session::Actions& actions, draw::Canvas& canvas);
+void draw_sectors(const session::Look& look, session::Actions& actions, draw::Canvas& canvas);
 
 }  // namespace gemmscope::views

@@ -22,25 +22,25 @@ using draw::Rect;
 constexpr std::uint32_t kWideTile = 24;  // columns above which the tile stands over the memory instead of beside it
 constexpr float kLow = 380;              // points below which the legend does not fit
 
-void draw_choices(Canvas& canvas, Rect row, const session::Session& session, int chosen, const SharedPicture& picture,
+void draw_choices(Canvas& canvas, Rect row, const session::Look& look, int chosen, const SharedPicture& picture,
                   session::Actions& actions) {
   std::vector<std::string> tiles{"follow the request"}, hints{"The tile that the current request touches"};
-  for (const format::Tensor& tensor : session.recording()->tensors)
+  for (const format::Tensor& tensor : look.recording()->tensors)
     if (tensor.space == format::Space::kShared) tiles.push_back(tensor.name), hints.push_back("Always " + tensor.name);
   if (const auto tile = draw::choice(canvas, row, tiles, chosen, hints))
-    actions.add([tile = *tile](session::Session& s) { s.views.shared.tile = tile; });
+    actions.add([tile = *tile](session::Look& s) { s.views.shared.tile = tile; });
   const std::vector<std::string> extents{"touched rows", "whole tile"};
   static const std::string kExtentHints[] = {"Only the rows that the request touches", "All rows"};
   if (const auto whole =
           draw::choice(canvas, row, extents, picture.whole || picture.touched.empty() ? 1 : 0, kExtentHints))
-    actions.add([whole = *whole](session::Session& s) { s.views.shared.whole = whole == 1; });
+    actions.add([whole = *whole](session::Look& s) { s.views.shared.whole = whole == 1; });
   const std::string note = picture.touched.empty() ? "this request touches nothing here" : "";
   canvas.text_in(row, note, canvas.small());
 }
 
 /// What the request costs and why, in a box of its own at the bottom of `rest`.
-void draw_verdict(Canvas& canvas, Rect& rest, const session::Session& session, const SharedPicture& picture) {
-  const std::string cost = cost_sentence(session, picture), reason = reason_sentence(session, picture);
+void draw_verdict(Canvas& canvas, Rect& rest, const session::Look& look, const SharedPicture& picture) {
+  const std::string cost = cost_sentence(look, picture), reason = reason_sentence(look, picture);
   constexpr float kSides = 24, kAbove = 5, kBelow = 7;
   const float width = rest.width - kSides;
   const float bold = canvas.paragraph_height(width, cost, canvas.bold()),
@@ -61,14 +61,14 @@ std::vector<Key> keys(const Canvas& canvas, const SharedScene& scene, const Grid
   const bool partial = !all_warps_recorded(scene.recording) || scene.recording.selection.k_tiles.begin > 0;
   const auto fill = [&](CellState state) { return cell_colour(canvas, scene, state); };
   std::vector<Key> keys;
-  const std::string touched = scene.session.current->shared() ? "touched" : "will be written";
+  const std::string touched = scene.look.current->shared() ? "touched" : "will be written";
   if (!scene.picture.touched.empty())
     keys.push_back(
         {Key::Swatch::kFill, scene.colour, touched + (matrix.numbered || memory.numbered ? "; number = lane" : "")});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
     keys.push_back(
         {Key::Swatch::kFill, fill(CellState::kThisTile),
-         scene.tile().of == "C" ? "sums of C" : "of k-tile " + words::thousands(scene.session.k_tile_in_shared())});
+         scene.tile().of == "C" ? "sums of C" : "of k-tile " + words::thousands(scene.look.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
   if (memory.has(CellState::kOtherKTile))
@@ -121,20 +121,20 @@ Rect matrix_space(Rect& rest, const SharedPicture& picture, float most, bool abo
 }
 
 /// While it plays, As and Bs stand one over the other, each whole and always in the same place.
-void draw_both(Canvas& canvas, Rect rest, const session::Session& session, session::Actions& actions) {
+void draw_both(Canvas& canvas, Rect rest, const session::Look& look, session::Actions& actions) {
   constexpr float kCaptions = 78, kGap = 8;
   std::vector<SharedPicture> tiles;
   float lines = 0;
   for (const int tile : {1, 2})
-    if (auto picture = shared_picture(session, tile, true)) {
+    if (auto picture = shared_picture(look, tile, true)) {
       for (const Run& run : picture->lines) lines += static_cast<float>(run.count);
       tiles.push_back(std::move(*picture));
     }
   const auto count = static_cast<float>(tiles.size());
   const float line = (rest.height - count * kCaptions - (count - 1) * kGap) / std::max(1.0f, lines);
   for (const SharedPicture& picture : tiles) {
-    const format::Recording& recording = *session.recording();
-    const SharedScene scene{session, recording, picture,
+    const format::Recording& recording = *look.recording();
+    const SharedScene scene{look, recording, picture,
                             theme::operand_colour(canvas.colours, recording.tensors[picture.tile]),
                             " of " + recording.tensors[picture.tile].name};
     float own = 0;
@@ -151,30 +151,29 @@ int shared_tiles(const format::Recording& recording) {
 
 }  // namespace
 
-void draw_shared(const session::Session& session, session::Actions& actions, Canvas& canvas) {
-  const int tiles = shared_tiles(*session.recording());
-  const int tile = session.views.shared.tile <= tiles ? session.views.shared.tile : 0;  // chosen in another kernel
-  const auto picture = shared_picture(session, tile, session.views.shared.whole);
+void draw_shared(const session::Look& look, session::Actions& actions, Canvas& canvas) {
+  const int tiles = shared_tiles(*look.recording());
+  const int tile = look.views.shared.tile <= tiles ? look.views.shared.tile : 0;  // chosen in another kernel
+  const auto picture = shared_picture(look, tile, look.views.shared.whole);
   if (!picture)
     return draw::empty_state(canvas, "This kernel uses no shared memory",
                              "It reads A and B directly: see Outer loop and Write-back.");
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *look.recording();
   const Colour colour = theme::operand_colour(canvas.colours, recording.tensors[picture->tile]);
-  const SharedScene scene{session, recording, *picture, colour};
+  const SharedScene scene{look, recording, *picture, colour};
 
   // In a low panel the grids and the verdict come first: Banks and Lanes name the request too.
   const bool low = canvas.area().height < kLow;
-  const std::string detail = low ? "" : request_in_words(session);
-  Rect rest = draw::header(canvas, "Shared", copy_sentence(session, *picture), detail);
-  draw_choices(canvas, rest.cut_top(22, 8), session, tile, *picture, actions);
-  if (!finding_note(session).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), session, actions);
-  draw_verdict(canvas, rest, session, *picture);
+  const std::string detail = low ? "" : request_in_words(look);
+  Rect rest = draw::header(canvas, "Shared", copy_sentence(look, *picture), detail);
+  draw_choices(canvas, rest.cut_top(22, 8), look, tile, *picture, actions);
+  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  draw_verdict(canvas, rest, look, *picture);
   rest.cut_bottom(6);
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
-  if (session.play.on && tile == 0 && scene.tile().of != "C" && tiles >= 2)
-    return draw_both(canvas, rest, session, actions);
+  if (look.play.on && tile == 0 && scene.tile().of != "C" && tiles >= 2) return draw_both(canvas, rest, look, actions);
   if (scene.tile().of == "C") {  // sums on their way, whose places in C change from round to round
     GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);

@@ -86,7 +86,7 @@ void draw_arrows(Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, b
   };
   if (moved.empty()) return;
   std::vector<Arrow> arrows;
-  for (const MovedGroup& group : moved_groups(scene.session, picture)) {
+  for (const MovedGroup& group : moved_groups(scene.look, picture)) {
     const Touched& first = moved[group.first];
     auto to = first.cell ? memory.place(*first.cell) : std::nullopt;
     if (!to) continue;
@@ -100,7 +100,7 @@ void draw_arrows(Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, b
   const std::size_t runs = matrix.strips.runs().size();
   const float end = runs > 0 ? matrix.strips.run(runs - 1).bottom() + 1 : 0;
   const Rect piece = front && back ? around(*front, *back) : Rect{};
-  const session::Current& now = *scene.session.current;
+  const session::Current& now = *scene.look.current;
   const bool copies = !picture.picked && (!now.shared() || now.site.op == format::Op::kStore);
   for (const Arrow& arrow : joined(arrows)) {
     const draw::Colour ink = arrow.now ? canvas.colours.selected : theme::faded(canvas.colours.selected, 0.5f);

@@ -66,7 +66,7 @@ struct GridPlaces {
 
 /// What both grids need.
 struct SharedScene {
-  const session::Session& session;
+  const session::Look& look;
   const format::Recording& recording;
   const SharedPicture& picture;
   draw::Colour colour;  ///< of the operand

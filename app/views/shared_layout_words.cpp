@@ -11,11 +11,11 @@
 namespace gemmscope::views {
 namespace {
 
-using session::Session;
+using session::Look;
 
 /// The banks that are needed of each row of the tile, in the phase that costs most.
-std::map<std::uint32_t, std::uint32_t> banks_by_row(const Session& session, const SharedPicture& picture) {
-  const analysis::SharedCost& cost = session.current->cost;
+std::map<std::uint32_t, std::uint32_t> banks_by_row(const Look& look, const SharedPicture& picture) {
+  const analysis::SharedCost& cost = look.current->cost;
   const auto phases = std::span(cost.phases).first(cost.phase_count);
   const auto worst = std::max_element(phases.begin(), phases.end(),
                                       [](const auto& a, const auto& b) { return a.wavefronts < b.wavefronts; });
@@ -88,20 +88,20 @@ std::string pitch_sentence(const format::Tensor& tile) {
   return text;
 }
 
-std::string meeting_sentence(const Session& session, const SharedPicture& picture) {
-  const session::Current& now = *session.current;
+std::string meeting_sentence(const Look& look, const SharedPicture& picture) {
+  const session::Current& now = *look.current;
   // The sub-op rule's phases are words of a wide access, not lanes.
-  const bool pieces = session.rule == analysis::ConflictModel::kSubop && now.site.width > analysis::kBankBytes;
+  const bool pieces = look.rule == analysis::ConflictModel::kSubop && now.site.width > analysis::kBankBytes;
   if (!now.shared() || now.site.tensor != picture.tile || pieces) return "";
-  const auto banks = banks_by_row(session, picture);
+  const auto banks = banks_by_row(look, picture);
   const std::vector<RowBanks> rows(banks.begin(), banks.end());
   const std::string who = now.cost.phase_count > 1 ? "A phase" : "This request";
   if (rows.empty()) return "";
   if (rows.size() == 1)
     return now.cost.max_nway <= 1 ? ""
                                   : who + " touches row " + std::to_string(rows[0].first) +
-                                        which_share_a_bank(session.recording()->tensors[picture.tile]);
-  const format::Tensor& tile = session.recording()->tensors[picture.tile];
+                                        which_share_a_bank(look.recording()->tensors[picture.tile]);
+  const format::Tensor& tile = look.recording()->tensors[picture.tile];
   std::vector<std::uint32_t> numbers;
   for (const RowBanks& row : rows) numbers.push_back(row.first);
   const std::uint32_t step = common_step(numbers), bytes = step * tile.pitch * tile.element_bytes;
@@ -111,13 +111,13 @@ std::string meeting_sentence(const Session& session, const SharedPicture& pictur
   return text + ", " + meeting(rows) + ".";
 }
 
-std::string rows_sentence(const Session& session, const SharedPicture& picture) {
-  const session::Current& now = *session.current;
-  const format::Tensor& tile = session.recording()->tensors[picture.tile];
+std::string rows_sentence(const Look& look, const SharedPicture& picture) {
+  const session::Current& now = *look.current;
+  const format::Tensor& tile = look.recording()->tensors[picture.tile];
   if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed ||
       tile.of == "C")
     return "";
-  const std::size_t rows = banks_by_row(session, picture).size(), piece = picture.moved.size();
+  const std::size_t rows = banks_by_row(look, picture).size(), piece = picture.moved.size();
   std::set<std::uint32_t> apart;
   for (const session::Touched& touch : picture.moved)
     if (touch.cell) apart.insert(touch.cell->row);
@@ -127,8 +127,8 @@ std::string rows_sentence(const Session& session, const SharedPicture& picture) 
          std::to_string(rows) + " rows of " + tile.name + ".";
 }
 
-std::set<std::uint32_t> k_tiles_in(const Session& session, const SharedPicture& picture, std::uint32_t buffer) {
-  const format::Recording& recording = *session.recording();
+std::set<std::uint32_t> k_tiles_in(const Look& look, const SharedPicture& picture, std::uint32_t buffer) {
+  const format::Recording& recording = *look.recording();
   const format::Tensor& tile = recording.tensors[picture.tile];
   std::set<std::uint32_t> k_tiles;
   for (std::uint32_t row = 0; row < tile.rows; ++row)
@@ -145,24 +145,24 @@ std::string k_tiles_text(const std::set<std::uint32_t>& k_tiles) {
   return (k_tiles.size() == 1 ? "k-tile " : "k-tiles ") + text;
 }
 
-std::string buffers_sentence(const Session& session, const SharedPicture& picture) {
-  const format::Recording& recording = *session.recording();
+std::string buffers_sentence(const Look& look, const SharedPicture& picture) {
+  const format::Recording& recording = *look.recording();
   const format::Tensor& tile = recording.tensors[picture.tile];
   if (tile.buffers < 2) return "";
-  const session::Current& now = *session.current;
+  const session::Current& now = *look.current;
   const bool fills = now.site.tensor == picture.tile && now.site.op == format::Op::kStore;
   std::string text;
   for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer) {
-    const std::set<std::uint32_t> k_tiles = k_tiles_in(session, picture, buffer);
+    const std::set<std::uint32_t> k_tiles = k_tiles_in(look, picture, buffer);
     text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds " +
             (k_tiles.empty() ? "nothing of " + tile.of : k_tiles_text(k_tiles));
   }
   return (fills ? "Before this request, " : "") + text + ".";
 }
 
-std::string alignment_sentence(const Session& session, const SharedPicture& picture) {
-  const session::Current& now = *session.current;
-  const format::Tensor& tile = session.recording()->tensors[picture.tile];
+std::string alignment_sentence(const Look& look, const SharedPicture& picture) {
+  const session::Current& now = *look.current;
+  const format::Tensor& tile = look.recording()->tensors[picture.tile];
   const std::uint32_t step = now.site.width / std::max(1u, tile.element_bytes);
   if (tile.group == 0 || !now.shared() || now.site.tensor != picture.tile || step < 2) return "";
   return "Accesses of " + std::to_string(now.site.width) + " bytes fault unless pad is a multiple of " +

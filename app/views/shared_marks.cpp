@@ -15,7 +15,7 @@ using draw::Canvas;
 using draw::Rect;
 
 bool reads_unwritten(const SharedScene& scene, const Spot& spot) {
-  return scene.session.current->shared() && scene.session.current->site.op == format::Op::kLoad && spot.touch.cell &&
+  return scene.look.current->shared() && scene.look.current->site.op == format::Op::kLoad && spot.touch.cell &&
          scene.picture.writer_of(scene.recording, spot.touch.cell->byte) == nullptr &&
          !scene.picture.other_at(scene.recording, spot.touch.cell->byte);
 }
@@ -48,10 +48,10 @@ void draw_spilled(Canvas& canvas, GridPlaces& places, const SharedScene& scene) 
 void draw_shared_marks(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
   draw_unwritten(canvas, places, scene);
   draw_spilled(canvas, places, scene);
-  const analysis::Finding* finding = session::chosen_finding(scene.session);
-  if (finding == nullptr || finding->block != scene.session.cursor.block) return;
+  const analysis::Finding* finding = session::chosen_finding(scene.look);
+  if (finding == nullptr || finding->block != scene.look.cursor.block) return;
   const auto* cell = std::get_if<analysis::Cell>(&finding->place);
-  if (cell == nullptr || session::access_elsewhere(scene.session) == nullptr) return;
+  if (cell == nullptr || session::access_elsewhere(scene.look) == nullptr) return;
   if (const auto place = places.cell(cell->byte / kLineBytes, cell->bank())) mark_elsewhere(canvas, *place);
 }
 

@@ -27,7 +27,7 @@ std::uint32_t byte_of(const SharedScene& scene, std::uint32_t row, std::uint32_t
 
 void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
   const SharedPicture& picture = scene.picture;
-  const std::uint32_t k_tile = scene.session.k_tile_in_shared(), left = places.columns.first;
+  const std::uint32_t k_tile = scene.look.k_tile_in_shared(), left = places.columns.first;
   const Colour there = cell_colour(canvas, scene, CellState::kThisTile), missing = not_copied_colour(canvas, scene);
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
@@ -155,7 +155,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     canvas.tooltip(places_text(scene.recording, {element}));
     actions.add(session::hover_element, element);
     if (!hit.clicked) continue;
-    if (const auto lane = session::lane_touching_element(scene.session, element))
+    if (const auto lane = session::lane_touching_element(scene.look, element))
       actions.add(session::select_lane, *lane);
     else
       actions.add(session::select_element, element);
@@ -187,8 +187,8 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
     if (const auto cell = places.cell(selected.element->row - part.row, selected.element->column - part.column))
       draw::mark(canvas, *cell, emphasis);
   };
-  if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.session.selected, draw::Emphasis::kSelected);
-  mark(scene.session.hover, draw::Emphasis::kHovered);
+  if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.look.selected, draw::Emphasis::kSelected);
+  mark(scene.look.hover, draw::Emphasis::kHovered);
   return places;
 }
 

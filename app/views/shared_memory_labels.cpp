@@ -58,7 +58,7 @@ void draw_memory_labels(Canvas& canvas, const GridPlaces& places, const SharedSc
 }
 
 void draw_words_asked(Canvas& canvas, Rect row, const GridPlaces& places, const SharedScene& scene) {
-  const session::Current& now = *scene.session.current;
+  const session::Current& now = *scene.look.current;
   if (!now.shared() || now.site.tensor != scene.picture.tile) return;
   const auto words = words_asked(now.cost);
   const float width = places.cells.width / analysis::kBanks;
@@ -68,9 +68,9 @@ void draw_words_asked(Canvas& canvas, Rect row, const GridPlaces& places, const 
       canvas.fill(cell, theme::mixed(canvas.colours.panel, canvas.colours.line, 0.5f), 2);
     else
       draw::chip(canvas, cell, std::to_string(words[bank]), theme::conflict_colour(canvas.colours, words[bank]),
-                 scene.session.selected.bank == bank ? draw::Emphasis::kSelected
-                 : scene.session.hover.bank == bank  ? draw::Emphasis::kHovered
-                                                     : draw::Emphasis::kNone);
+                 scene.look.selected.bank == bank ? draw::Emphasis::kSelected
+                 : scene.look.hover.bank == bank  ? draw::Emphasis::kHovered
+                                                  : draw::Emphasis::kNone);
   }
   const std::string what = now.cost.phase_count > 1 ? "words that each bank serves, in its busiest phase"
                                                     : "words that each bank serves in this request";

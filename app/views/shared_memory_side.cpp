@@ -62,8 +62,8 @@ void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, 
     for (std::uint32_t line = run.first; line < run.first + run.count; ++line)
       for (std::uint32_t column = 0; column < kColumns; ++column) {
         const std::uint32_t byte = byte_at(line, column);
-        const CellState state = scene.picture.state_of(scene.recording, scene.session.k_tile_in_shared(), byte,
-                                                       lanes.contains(byte) ? 1 : 0);
+        const CellState state =
+            scene.picture.state_of(scene.recording, scene.look.k_tile_in_shared(), byte, lanes.contains(byte) ? 1 : 0);
         if (state != CellState::kOtherKTile && state != CellState::kThisTile) continue;
         const std::uint32_t k_tile = scene.picture.writer_of(scene.recording, byte)->k_tile;
         const auto held = analysis::cell_in(scene.recording, scene.picture.tile, byte);
@@ -80,7 +80,7 @@ void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, 
 }
 
 void draw_cells(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
-  const std::uint32_t k_tile = scene.session.k_tile_in_shared();
+  const std::uint32_t k_tile = scene.look.k_tile_in_shared();
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
     auto image = draw::matrix_image(canvas, static_cast<int>(run.count), kColumns, canvas.colours.panel);
@@ -111,17 +111,17 @@ void draw_cells(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
 
 /// The memory before the padding changed, while cells are on their way from there.
 std::optional<OldMemory> old_memory(const SharedScene& scene, Rect space, float most) {
-  const session::Session& session = scene.session;
-  if (session.motion >= 1 || !session.before || session.before->tensor.name != scene.tile().name) return std::nullopt;
-  const format::Tensor& old = session.before->tensor;
+  const session::Look& look = scene.look;
+  if (look.motion >= 1 || !look.before || look.before->tensor.name != scene.tile().name) return std::nullopt;
+  const format::Tensor& old = look.before->tensor;
   if (old.rows != scene.tile().rows || old.columns != scene.tile().columns) return std::nullopt;
-  return OldMemory{old, Strips(lines_in(scene.picture, old), space, most), session.motion};
+  return OldMemory{old, Strips(lines_in(scene.picture, old), space, most), look.motion};
 }
 
 /// One chip per run of cells of one line that the same lanes touch. What a store has just written is bright-edged.
 void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
-  const bool written = scene.session.current->shared() && scene.session.current->site.op == format::Op::kStore;
-  const bool to_come = !scene.session.current->shared();
+  const bool written = scene.look.current->shared() && scene.look.current->site.op == format::Op::kStore;
+  const bool to_come = !scene.look.current->shared();
   for (auto it = lanes.begin(); it != lanes.end();) {
     auto end = std::next(it);
     std::uint32_t count = 1;
@@ -185,7 +185,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     canvas.tooltip(text);
     actions.add(session::hover_cell, place);
     if (!hit.clicked) continue;
-    if (const auto lane = session::lane_touching_cell(scene.session, place))
+    if (const auto lane = session::lane_touching_cell(scene.look, place))
       actions.add(session::select_lane, *lane);
     else
       actions.add(session::select_cell, place);
@@ -217,12 +217,12 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
     if (!selected.cell || selected.cell->tensor != scene.picture.tile) return;
     const analysis::Cell at =
         analysis::cell_of(scene.recording, selected.cell->tensor, selected.cell->row, selected.cell->column,
-                          analysis::buffer_of(scene.tile(), scene.session.k_tile_in_shared()));
+                          analysis::buffer_of(scene.tile(), scene.look.k_tile_in_shared()));
     if (const auto cell = places.cell(at.byte / kLineBytes, at.bank())) draw::mark(canvas, *cell, emphasis);
   };
   // What the lane moves is outlined with its arrows.
-  if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.session.selected, draw::Emphasis::kSelected);
-  mark(scene.session.hover, draw::Emphasis::kHovered);
+  if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.look.selected, draw::Emphasis::kSelected);
+  mark(scene.look.hover, draw::Emphasis::kHovered);
   return places;
 }
 

@@ -6,7 +6,7 @@
 namespace gemmscope::views {
 namespace {
 
-using session::Session;
+using session::Look;
 using session::Touched;
 
 constexpr std::uint32_t kColumnGroup = 32;  // columns of a tile shown together
@@ -17,11 +17,11 @@ std::optional<std::uint16_t> shared_tile(const format::Recording& recording, int
   return std::nullopt;
 }
 
-std::optional<std::uint16_t> tile_of_request(const Session& session) {
-  const session::Current& now = *session.current;
+std::optional<std::uint16_t> tile_of_request(const Look& look) {
+  const session::Current& now = *look.current;
   if (now.shared()) return now.site.tensor;
-  if (const auto tile = analysis::tile_tensor_of(*session.recording(), now.site.tensor)) return tile;
-  return shared_tile(*session.recording(), 1);
+  if (const auto tile = analysis::tile_tensor_of(*look.recording(), now.site.tensor)) return tile;
+  return shared_tile(*look.recording(), 1);
 }
 
 std::vector<Run> everything(std::uint32_t first, std::uint32_t end) { return {{first, end - first}}; }
@@ -87,12 +87,12 @@ void add_spilled_lines(SharedPicture& picture) {
 }
 
 /// The cell or element that is selected, if it is in `tile` and no lane touches it.
-std::optional<Touched> picked_in(const Session& session, std::uint16_t tile) {
-  const session::Selected& selected = session.selected;
+std::optional<Touched> picked_in(const Look& look, std::uint16_t tile) {
+  const session::Selected& selected = look.selected;
   if (selected.anchor != session::Anchor::kCell && selected.anchor != session::Anchor::kElement) return std::nullopt;
   if (selected.lane || !selected.cell || selected.cell->tensor != tile) return std::nullopt;
-  const format::Recording& recording = *session.recording();
-  const std::uint32_t buffer = analysis::buffer_of(recording.tensors[tile], session.k_tile_in_shared());
+  const format::Recording& recording = *look.recording();
+  const std::uint32_t buffer = analysis::buffer_of(recording.tensors[tile], look.k_tile_in_shared());
   const analysis::Cell cell = analysis::cell_of(recording, tile, selected.cell->row, selected.cell->column, buffer);
   return Touched{.byte = cell.byte, .cell = cell, .element = selected.element};
 }
@@ -136,48 +136,48 @@ CellState SharedPicture::state_of(const format::Recording& recording, std::uint3
                                                                          : CellState::kOtherKTile;
 }
 
-std::vector<Touched> moved_by(const Session& session, int lane) {
-  std::vector<Touched> own = touched(session, lane);
-  const session::Current& now = *session.current;
+std::vector<Touched> moved_by(const Look& look, int lane) {
+  std::vector<Touched> own = touched(look, lane);
+  const session::Current& now = *look.current;
   if (own.empty() || !own[0].element || !now.loads) return own;
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *look.recording();
   const auto at = static_cast<std::size_t>(lane);
   const format::Request* load = analysis::load_of(recording, *now.loads, at, *own[0].element);
   if (load == nullptr) return own;
   std::vector<Touched> piece;
   for (const session::Element& element : analysis::elements_of(recording, *load, at))
     piece.push_back({.byte = analysis::byte_of(recording, element),
-                     .cell = analysis::cell_holding(recording, element, session.block(), session.k_tile_in_shared()),
+                     .cell = analysis::cell_holding(recording, element, look.block(), look.k_tile_in_shared()),
                      .element = element});
   return piece;
 }
 
-std::optional<SharedPicture> shared_picture(const Session& session, int tile, bool whole) {
-  const format::Recording& recording = *session.recording();
-  const auto chosen = tile == 0 ? tile_of_request(session) : shared_tile(recording, tile);
+std::optional<SharedPicture> shared_picture(const Look& look, int tile, bool whole) {
+  const format::Recording& recording = *look.recording();
+  const auto chosen = tile == 0 ? tile_of_request(look) : shared_tile(recording, tile);
   if (!chosen) return std::nullopt;
   SharedPicture picture;
   picture.tile = *chosen;
   picture.whole = whole;
   picture.matrix = analysis::tensor_named(recording, recording.tensors[*chosen].of);
-  if (const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared()))
+  if (const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared()))
     picture.part = recording.tensors[*chosen].of == "A"   ? tiles->A
                    : recording.tensors[*chosen].of == "B" ? tiles->B
                                                           : tiles->C;
   for (int lane = 0; lane < format::kLanes; ++lane)
-    for (const Touched& touch : touched(session, lane))
+    for (const Touched& touch : touched(look, lane))
       if (touch.cell && touch.cell->tensor == *chosen)
         picture.touched.push_back({lane, touch});
-      else if (!touch.cell && session.current->shared() && session.current->site.tensor == *chosen)
+      else if (!touch.cell && look.current->shared() && look.current->site.tensor == *chosen)
         picture.spilled.push_back({lane, touch});
-  if ((picture.picked = picked_in(session, *chosen))) {
+  if ((picture.picked = picked_in(look, *chosen))) {
     picture.moved = {*picture.picked};
-  } else if (!picture.touched.empty() && session.lane() >= 0) {
-    picture.lane = session.lane();
-    picture.moved = moved_by(session, picture.lane);
+  } else if (!picture.touched.empty() && look.lane() >= 0) {
+    picture.lane = look.lane();
+    picture.moved = moved_by(look, picture.lane);
   }
   picture.cell_bytes = analysis::cell_bytes(recording);
-  picture.writers = analysis::shared_writers(recording, moment_of(session));
+  picture.writers = analysis::shared_writers(recording, moment_of(look));
   choose_rows(recording, picture);
   add_spilled_lines(picture);
   picture.rows_left_out = std::ranges::any_of(picture.moved, [&](const Touched& touch) {
@@ -188,10 +188,10 @@ std::optional<SharedPicture> shared_picture(const Session& session, int tile, bo
   return picture;
 }
 
-std::vector<MovedGroup> moved_groups(const Session& session, const SharedPicture& picture) {
-  const std::uint32_t bytes = session.recording()->tensors[picture.tile].element_bytes;
+std::vector<MovedGroup> moved_groups(const Look& look, const SharedPicture& picture) {
+  const std::uint32_t bytes = look.recording()->tensors[picture.tile].element_bytes;
   const std::vector<Touched>& moved = picture.moved;
-  const std::vector<Touched> now = picture.lane < 0 ? moved : touched(session, picture.lane);
+  const std::vector<Touched> now = picture.lane < 0 ? moved : touched(look, picture.lane);
   const auto by_this_request = [&](const Touched& touch) {
     return std::ranges::any_of(
         now, [&](const Touched& t) { return t.cell && touch.cell && t.cell->byte == touch.cell->byte; });

@@ -58,11 +58,11 @@ struct SharedPicture {
 
 /// The picture for the current request. `tile`: 0 = the request's, 1 and 2 = the first and second shared tile.
 /// nullopt for a kernel without shared tiles.
-std::optional<SharedPicture> shared_picture(const session::Session& session, int tile, bool whole);
+std::optional<SharedPicture> shared_picture(const session::Look& look, int tile, bool whole);
 
 /// What lane `lane` copies in one piece: the access of the global load whose element it stores now; itself for other
 /// requests. In order of address.
-std::vector<session::Touched> moved_by(const session::Session& session, int lane);
+std::vector<session::Touched> moved_by(const session::Look& look, int lane);
 
 /// Elements of SharedPicture::moved side by side in one line of memory, which share an arrow.
 struct MovedGroup {
@@ -70,7 +70,7 @@ struct MovedGroup {
   std::uint32_t banks = 1;  ///< that they take: two halves lie in one
   bool now = false;         ///< moved by the current request, not by another one of the same copy
 };
-std::vector<MovedGroup> moved_groups(const session::Session& session, const SharedPicture& picture);
+std::vector<MovedGroup> moved_groups(const session::Look& look, const SharedPicture& picture);
 
 /// The rows of memory (byte / 128) that the same cells took in `old`, the tile before its padding changed.
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old);

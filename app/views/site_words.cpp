@@ -25,40 +25,40 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
   return recording.tensors[tensor].name + (op == format::Op::kStore ? " store" : " load") + suffix;
 }
 
-std::string request_in_words(const session::Session& session) {
-  const session::Current& now = *session.current;
+std::string request_in_words(const session::Look& look) {
+  const session::Current& now = *look.current;
   const std::string when =
       now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + words::thousands(now.request.k_tile);
-  return site_in_words(*session.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
+  return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
          std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
 }
 
-std::string why_nothing(const session::Session& session) {
-  if (session.recording_now) return "Recording \u2026";
-  if (!session.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
-  if (session.recording()->blocks.empty()) return "The recording has no blocks.";
-  const format::Block& block = session.block();
+std::string why_nothing(const session::Look& look, bool recording) {
+  if (recording) return "Recording \u2026";
+  if (!look.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
+  if (look.recording()->blocks.empty()) return "The recording has no blocks.";
+  const format::Block& block = look.block();
   return "No recorded warp of block " + std::to_string(block.y) + "," + std::to_string(block.x) + " makes a request.";
 }
 
-std::string request_number_in_words(const session::Session& session) {
-  return words::request_number(session.cursor.request) + " of " + words::thousands(session.current->warp_requests);
+std::string request_number_in_words(const session::Look& look) {
+  return words::request_number(look.cursor.request) + " of " + words::thousands(look.current->warp_requests);
 }
 
-std::string title_in_words(const session::Session& session) {
-  if (!session.current) return "gemmscope";
-  const format::Recording& recording = *session.recording();
+std::string title_in_words(const session::Look& look) {
+  if (!look.current) return "gemmscope";
+  const format::Recording& recording = *look.recording();
   std::string title = "gemmscope: " + format::shown(recording.kernel);
   if (!recording.preset.empty()) title += " " + format::shown(recording.preset);
   std::string layout;
   for (const format::Parameter& p : session::request_of(recording).overrides)
     layout += (layout.empty() ? ", " : " ") + format::shown(p.name + "=" + p.value);
-  return title + layout + ", " + request_number_in_words(session);
+  return title + layout + ", " + request_number_in_words(look);
 }
 
-std::string scope_and_basis_in_words(const session::Session& session) {
-  const std::string basis = words::basis_in_words(session.basis);
-  return words::scope_in_words(*session.recording(), session.summary_scope) + (basis.empty() ? "" : ", " + basis);
+std::string scope_and_basis_in_words(const session::Look& look) {
+  const std::string basis = words::basis_in_words(look.basis);
+  return words::scope_in_words(*look.recording(), look.summary_scope) + (basis.empty() ? "" : ", " + basis);
 }
 
 }  // namespace gemmscope::views

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
@@ -13,21 +13,21 @@ namespace gemmscope::views {
 std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
                           const std::string& name);
 
-/// Why there is no request under the cursor, and so nothing to draw.
-std::string why_nothing(const session::Session& session);
+/// Why there is no request under the cursor, and so nothing to draw. `recording`: one is being made.
+std::string why_nothing(const session::Look& look, bool recording);
 
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor.
-std::string request_in_words(const session::Session& session);
+std::string request_in_words(const session::Look& look);
 
 /// "request 1 of 2 016": counted from 1, as people do; links count from 0.
-std::string request_number_in_words(const session::Session& session);
+std::string request_number_in_words(const session::Look& look);
 
 /// What tells one window from another: kernel, preset, what its layout has been given besides, request.
 /// "gemmscope: warp_tile k10_a6000, PA=4 swzA=xor, request 13 of 2 016".
-std::string title_in_words(const session::Session& session);
+std::string title_in_words(const session::Look& look);
 
-/// What session.summary adds up, and from what it was computed where not all of it is recorded: "whole kernel, computed
+/// What Look::summary adds up, and from what it was computed where not all of it is recorded: "whole kernel, computed
 /// from 1 of 64 blocks".
-std::string scope_and_basis_in_words(const session::Session& session);
+std::string scope_and_basis_in_words(const session::Look& look);
 
 }  // namespace gemmscope::views

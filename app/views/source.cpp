@@ -18,36 +18,35 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 using session::SourceLine;
 
 constexpr float kLeastRow = 15, kMostRow = 26;
 
 /// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown.
-void draw_switches(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
-  const bool whole = session.views.source.whole;
+void draw_switches(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
+  const bool whole = look.views.source.whole;
   const std::string lines = whole ? "show memory lines" : "show whole file";
   const Rect right = row.cut_right(canvas.text_width(lines, canvas.small()) + 8, 8);
   if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight,
                  whole ? "Only lines that access memory, and the loops around them" : "All lines of the file"))
-    actions.add([](Session& s) { s.views.source.whole = !s.views.source.whole, s.views.source.left_at = 0; });
-  draw_scope_choice(canvas, row, session, actions);
+    actions.add([](Look& s) { s.views.source.whole = !s.views.source.whole, s.views.source.left_at = 0; });
+  draw_scope_choice(canvas, row, look, actions);
 }
 
 using Lines = std::vector<SourceLine>;
 
-Lines::const_iterator current_line(const Session& session, const Lines& lines) {
-  return std::ranges::find_if(lines, [&](const SourceLine& l) { return session.selected.line == l.number; });
+Lines::const_iterator current_line(const Look& look, const Lines& lines) {
+  return std::ranges::find_if(lines, [&](const SourceLine& l) { return look.selected.line == l.number; });
 }
 
 /// The first row to show: the wheel moves the text, and else the current line is kept in sight. That is asked anew in
 /// every frame, because a panel that has just appeared, or is drawn to another size, has room for other rows.
-int first_row(const Canvas& canvas, const Session& session, session::Actions& actions, const Lines& lines,
-              int fitting) {
-  const session::SourceState& state = session.views.source;
+int first_row(const Canvas& canvas, const Look& look, session::Actions& actions, const Lines& lines, int fitting) {
+  const session::SourceState& state = look.views.source;
   const int last_first = std::max(0, static_cast<int>(lines.size()) - fitting);
-  const std::uint32_t line = session.selected.line.value_or(0);
-  const auto current = current_line(session, lines);
+  const std::uint32_t line = look.selected.line.value_or(0);
+  const auto current = current_line(look, lines);
   const int at = static_cast<int>(current - lines.begin());
   float scroll = std::clamp(state.scroll, 0.0f, static_cast<float>(last_first));
   std::uint32_t left_at = state.left_at == line ? line : 0;
@@ -57,16 +56,16 @@ int first_row(const Canvas& canvas, const Session& session, session::Actions& ac
            (at < static_cast<int>(scroll) || at >= static_cast<int>(scroll) + fitting))
     scroll = static_cast<float>(std::clamp(at - fitting / 3, 0, last_first));
   if (scroll != state.scroll || left_at != state.left_at)
-    actions.add([scroll, left_at](Session& s) { s.views.source.scroll = scroll, s.views.source.left_at = left_at; });
+    actions.add([scroll, left_at](Look& s) { s.views.source.scroll = scroll, s.views.source.left_at = left_at; });
   return static_cast<int>(scroll);
 }
 
 /// Indices of lines: those that access memory by what they cost beyond the ideal and by how often, then the others.
-std::vector<std::size_t> costliest_first(const Session& session, const Lines& lines) {
+std::vector<std::size_t> costliest_first(const Look& look, const Lines& lines) {
   const auto key = [&](std::size_t i) {
-    const analysis::Count* count = count_of_line(session, lines[i].number);
+    const analysis::Count* count = count_of_line(look, lines[i].number);
     return count == nullptr ? std::tuple(false, std::uint64_t{0}, std::uint64_t{0})
-                            : std::tuple(true, excess_of(session, *count), count->requests);
+                            : std::tuple(true, excess_of(look, *count), count->requests);
   };
   std::vector<std::size_t> order(lines.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -80,17 +79,17 @@ struct Rows {
   int all = 0;
   bool fit = true;  ///< all lines
 
-  Rows(const Canvas& canvas, const Session& session, const Lines& lines, Rect space) : of(lines.size(), 1) {
+  Rows(const Canvas& canvas, const Look& look, const Lines& lines, Rect space) : of(lines.size(), 1) {
     all = static_cast<int>(lines.size());
     const int most = static_cast<int>(space.height / kLeastRow);
     std::vector<int> whole;
-    for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, session));
-    const std::vector<std::size_t> order = costliest_first(session, lines);
-    const auto accesses = [&](std::size_t i) { return count_of_line(session, lines[i].number) != nullptr; };
+    for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, look));
+    const std::vector<std::size_t> order = costliest_first(look, lines);
+    const auto accesses = [&](std::size_t i) { return count_of_line(look, lines[i].number) != nullptr; };
     int accessing = 0, longest = 0;
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (accesses(i)) accessing += whole[i] - 1, longest = std::max(longest, whole[i] - 1);
-    const auto current = static_cast<std::size_t>(current_line(session, lines) - lines.begin());
+    const auto current = static_cast<std::size_t>(current_line(look, lines) - lines.begin());
     const bool all_accesses = all + accessing <= most;
     const int room = all_accesses ? most : most - longest;  // any of them may be the current one
     fit = all + (all_accesses ? 0 : longest) <= most;
@@ -103,23 +102,23 @@ struct Rows {
 
 }  // namespace
 
-void draw_source(const Session& session, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Source", line_answer(session), basis_in_row(canvas, session.basis));
-  draw_switches(canvas, rest.cut_bottom(22, 4), session, actions);
-  draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), session);
+void draw_source(const Look& look, session::Actions& actions, Canvas& canvas) {
+  Rect rest = draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis));
+  draw_switches(canvas, rest.cut_bottom(22, 4), look, actions);
+  draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), look);
 
-  const Lines& lines = session.views.source.whole ? session.loaded->whole_source : session.loaded->memory_lines;
-  const Rows rows(canvas, session, lines, rest);
+  const Lines& lines = look.views.source.whole ? look.loaded->whole_source : look.loaded->memory_lines;
+  const Rows rows(canvas, look, lines, rest);
   const auto count = static_cast<int>(lines.size());
   const float height = std::clamp(rest.height / static_cast<float>(std::max(1, rows.all)), kLeastRow, kMostRow);
-  const auto current = current_line(session, lines);
+  const auto current = current_line(look, lines);
   const int more = current == lines.end() ? 0 : rows.of[static_cast<std::size_t>(current - lines.begin())] - 1;
   const int fitting = rows.fit ? count : std::max(1, static_cast<int>(rest.height / height) - more);
-  const int first = first_row(canvas, session, actions, lines, fitting);
+  const int first = first_row(canvas, look, actions, lines, fitting);
   const int last = std::min(count, first + fitting);
   for (int i = first; i < last; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    draw_source_row(canvas, rest.cut_top(static_cast<float>(rows.of[at]) * height), lines[at], rows.of[at] > 1, session,
+    draw_source_row(canvas, rest.cut_top(static_cast<float>(rows.of[at]) * height), lines[at], rows.of[at] > 1, look,
                     actions);
   }
 }

@@ -30,12 +30,12 @@ std::string sectors_in_words(const analysis::Count& count) {
 
 }  // namespace
 
-std::string line_answer(const session::Session& session) {
-  const session::Current& now = *session.current;
-  const analysis::Count* count = count_of_line(session, now.site.line);
+std::string line_answer(const session::Look& look) {
+  const session::Current& now = *look.current;
+  const analysis::Count* count = count_of_line(look, now.site.line);
   if (count == nullptr || count->requests == 0)
     return "Line " + std::to_string(now.site.line) + " makes no request here";
-  const analysis::SharedCount& shared = count->by(session.rule);
+  const analysis::SharedCount& shared = count->by(look.rule);
   const std::string line =
       "Line " + std::to_string(now.site.line) + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
   if (count->misaligned != 0)
@@ -46,15 +46,15 @@ std::string line_answer(const session::Session& session) {
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
 }
 
-const analysis::Count* count_of_line(const session::Session& session, std::uint32_t line) {
-  for (const analysis::LineCount& each : session.summary.lines)
+const analysis::Count* count_of_line(const session::Look& look, std::uint32_t line) {
+  for (const analysis::LineCount& each : look.summary.lines)
     if (each.line == line) return &each.count;
   return nullptr;
 }
 
-std::uint64_t excess_of(const session::Session& session, const analysis::Count& count) {
-  if (session.recording()->shared_bytes == 0) return count.sectors - count.ideal_sectors;
-  return count.by(session.rule).excess();
+std::uint64_t excess_of(const session::Look& look, const analysis::Count& count) {
+  if (look.recording()->shared_bytes == 0) return count.sectors - count.ideal_sectors;
+  return count.by(look.rule).excess();
 }
 
 }  // namespace gemmscope::views

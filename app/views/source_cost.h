@@ -5,17 +5,17 @@
 
 #include <string>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
 /// "Line 71: 16 requests, 64 wavefronts, 48 excess": of the current request's line.
-std::string line_answer(const session::Session& session);
+std::string line_answer(const session::Look& look);
 
-/// What the line costs in session.summary; nullptr for a line without a site.
-const analysis::Count* count_of_line(const session::Session& session, std::uint32_t line);
+/// What the line costs in Look::summary; nullptr for a line without a site.
+const analysis::Count* count_of_line(const session::Look& look, std::uint32_t line);
 
 /// What the bars are shares of: wavefronts beyond the ideal; of a kernel without shared memory, sectors beyond it.
-std::uint64_t excess_of(const session::Session& session, const analysis::Count& count);
+std::uint64_t excess_of(const session::Look& look, const analysis::Count& count);
 
 }  // namespace gemmscope::views

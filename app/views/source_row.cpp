@@ -16,7 +16,7 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 using session::SourceLine;
 using words::thousands;
 
@@ -88,11 +88,11 @@ void draw_factor(Canvas& canvas, Rect column, double factor) {
 
 /// Wavefronts and n-way of lines that touch shared memory, be it besides global memory; sectors and how many times the
 /// ideal of others.
-void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
+void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Look& look) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   if (!columns.folded) canvas.text_in(columns.requests, number(count.requests), style);
-  const analysis::SharedCount& cost = count.by(session.rule);
+  const analysis::SharedCount& cost = count.by(look.rule);
   if (cost.wavefronts == 0 && count.sectors == 0) return;  // all misaligned: nothing is counted
   const bool shared = cost.wavefronts != 0;
   if (shared ? cost.excess() != 0 : count.sectors != count.ideal_sectors) style.colour = canvas.colours.text;
@@ -103,22 +103,22 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
                            static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors)));
 }
 
-bool uses_shared(const Session& session) { return session.recording()->shared_bytes != 0; }
+bool uses_shared(const Look& look) { return look.recording()->shared_bytes != 0; }
 
 /// Behind the code, as wide as the line's share of all that conflicts, or sectors beyond the ideal, cost.
-void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Session& session) {
-  const int step = uses_shared(session) ? count.by(session.rule).max_nway : 2;  // 2: as dashed sectors elsewhere
+void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Look& look) {
+  const int step = uses_shared(look) ? count.by(look.rule).max_nway : 2;  // 2: as dashed sectors elsewhere
   const Rect strip{columns.code.x, columns.code.y + 1, columns.code.width, columns.code.height - 2};
-  draw::bar(canvas, strip, static_cast<double>(excess_of(session, count)),
-            static_cast<double>(excess_of(session, session.summary.total)),
+  draw::bar(canvas, strip, static_cast<double>(excess_of(look, count)),
+            static_cast<double>(excess_of(look, look.summary.total)),
             theme::faded(theme::conflict_colour(canvas.colours, step), 0.28f));
 }
 
-std::string cost_in_words(const analysis::Count& count, const Session& session) {
+std::string cost_in_words(const analysis::Count& count, const Look& look) {
   std::string text = words::count_of(count.requests, "request");
   if (count.sectors != 0)
     text += ", " + words::count_of(count.sectors, "sector") + " of 32 bytes, ideal " + thousands(count.ideal_sectors);
-  const analysis::SharedCount& cost = count.by(session.rule);
+  const analysis::SharedCount& cost = count.by(look.rule);
   if (cost.wavefronts != 0)
     text += ", " + words::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
             ", excess " + thousands(cost.excess());
@@ -139,13 +139,13 @@ void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour 
 
 }  // namespace
 
-int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Session& session) {
-  const float tag = line_tag_width(canvas, line_tag(session, line.number));
+int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Look& look) {
+  const float tag = line_tag_width(canvas, line_tag(look, line.number));
   return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}, tag).code.width).size());
 }
 
 /// In two lines, because the columns are narrower than their titles.
-void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
+void draw_source_titles(Canvas& canvas, Rect row, const Look& look) {
   const Columns columns(row);
   draw::TextStyle style = canvas.small();
   style.size = 10.5f;
@@ -158,7 +158,7 @@ void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
     canvas.text_in(half, text, style);
   };
   if (!columns.folded) title(columns.requests, "requests", false, draw::Align::kRight);
-  const bool shared = uses_shared(session);
+  const bool shared = uses_shared(look);
   // Folded, the titles need the room over the numbers of the lines.
   if (!columns.folded || !shared) title(columns.line, "line", true, draw::Align::kRight);
   title(columns.passes, shared ? "wavefronts" : "sectors", !shared, draw::Align::kRight);
@@ -169,13 +169,13 @@ void draw_source_titles(Canvas& canvas, Rect row, const Session& session) {
         draw::Align::kLeft);
 }
 
-void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_full, const Session& session,
+void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_full, const Look& look,
                      session::Actions& actions) {
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *look.recording();
   const format::Site* site = site_of_line(recording, line.number);
-  const std::string tag = line_tag(session, line.number);
+  const std::string tag = line_tag(look, line.number);
   const Columns columns(row, line_tag_width(canvas, tag));
-  const bool current = session.selected.line == line.number;
+  const bool current = look.selected.line == line.number;
   const draw::Colour colour =
       site == nullptr ? canvas.colours.text : theme::operand_colour(canvas.colours, recording.tensors[site->tensor]);
   if (current) {
@@ -185,10 +185,10 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
   draw::TextStyle number{canvas.colours.secondary, draw::Face::kMono, 11.5f, draw::Align::kRight};
   if (current) number.colour = canvas.colours.text;
   canvas.text_in(columns.line, std::to_string(line.number), number);
-  const analysis::Count* count = site == nullptr ? nullptr : count_of_line(session, line.number);
+  const analysis::Count* count = site == nullptr ? nullptr : count_of_line(look, line.number);
   if (count != nullptr && count->requests != 0) {
-    draw_cost(canvas, columns, *count, session);
-    draw_heat(canvas, columns, *count, session);
+    draw_cost(canvas, columns, *count, look);
+    draw_heat(canvas, columns, *count, look);
   }
   const std::vector<std::string> lines = in_full ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
   Rect code = columns.code;
@@ -205,10 +205,10 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
       canvas.tooltip("Go to line " + std::to_string(line.number));
     else
       canvas.tooltip(line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())) + "\n" +
-                     cost_in_words(*count, session));
+                     cost_in_words(*count, look));
   }
   if (hit.clicked) actions.add(session::select_line, line.number);
-  if (session.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);
+  if (look.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);
 }
 
 }  // namespace gemmscope::views

@@ -64,8 +64,8 @@ std::string share_text(const format::Tensor& matrix, const analysis::Rect& part,
   return words::thousands(count) + " of " + words::thousands(all);
 }
 
-analysis::Moment moment_of(const session::Session& session) {
-  return {session.cursor.block, session.cursor.warp, session.cursor.request};
+analysis::Moment moment_of(const session::Look& look) {
+  return {look.cursor.block, look.cursor.warp, look.cursor.request};
 }
 
 bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
@@ -87,17 +87,17 @@ bool all_warps_recorded(const format::Recording& recording) {
          recording.dropped == 0;
 }
 
-std::vector<session::Element> elements_touched(const session::Session& session, int lane) {
+std::vector<session::Element> elements_touched(const session::Look& look, int lane) {
   std::vector<session::Element> elements;
-  for (const session::Touched& touch : touched(session, lane))
+  for (const session::Touched& touch : touched(look, lane))
     if (touch.element) elements.push_back(*touch.element);
   return elements;
 }
 
-std::vector<session::Element> elements_touched(const session::Session& session) {
+std::vector<session::Element> elements_touched(const session::Look& look) {
   std::vector<session::Element> elements;
   for (int lane = 0; lane < format::kLanes; ++lane)
-    for (const session::Element& element : elements_touched(session, lane)) elements.push_back(element);
+    for (const session::Element& element : elements_touched(look, lane)) elements.push_back(element);
   return elements;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 #include "app/session/touched.h"
 #include "tracing/analysis/last_writers.h"
 
@@ -28,7 +28,7 @@ std::string spread_text(const format::Recording& recording, const std::vector<se
 std::string share_text(const format::Tensor& matrix, const analysis::Rect& part, std::uint32_t count);
 
 /// Just before the cursor's request.
-analysis::Moment moment_of(const session::Session& session);
+analysis::Moment moment_of(const session::Look& look);
 /// Whether `element` lies in its matrix: tiles reach past the lower and right edge.
 bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column);
 /// Whether some of `tile` is beyond an edge of C. False where nothing is called C.
@@ -39,7 +39,7 @@ std::string outside_in_words(const session::Current& now, std::uint32_t byte);
 bool all_warps_recorded(const format::Recording& recording);
 
 /// All elements the request touches, of the matrix even if it goes to shared memory; and of one lane.
-std::vector<session::Element> elements_touched(const session::Session& session);
-std::vector<session::Element> elements_touched(const session::Session& session, int lane);
+std::vector<session::Element> elements_touched(const session::Look& look);
+std::vector<session::Element> elements_touched(const session::Look& look, int lane);
 
 }  // namespace gemmscope::views

@@ -11,7 +11,7 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kStrip = 4, kTextColumn = 13;
 
@@ -49,24 +49,23 @@ struct Shift {
   double later, end;
 };
 
-Shift shift_of(const Session& session, const Span& span, std::uint32_t warp) {
-  const Span its = span_of(session, span, warp);
-  const double later = its.first - span.first, size = timeline_of(session).size(session.cursor.block, warp);
+Shift shift_of(const Look& look, const Span& span, std::uint32_t warp) {
+  const Span its = span_of(look, span, warp);
+  const double later = its.first - span.first, size = timeline_of(look).size(look.cursor.block, warp);
   return {later, std::min(size, its.limit) - later};
 }
 
 /// The worst of all `warps` in each of `columns` stretches of the cursor's warp's requests [begin, end).
-std::vector<analysis::TimelineColumn> worst_columns(const Session& session, const Span& span, Warps warps, double begin,
+std::vector<analysis::TimelineColumn> worst_columns(const Look& look, const Span& span, Warps warps, double begin,
                                                     double end, std::size_t columns) {
-  const analysis::Timeline& timeline = timeline_of(session);
+  const analysis::Timeline& timeline = timeline_of(look);
   std::vector<analysis::TimelineColumn> worst(columns);
   const double step = (end - begin) / static_cast<double>(columns);
   for (std::uint32_t w = 0; w < warps.count; ++w) {
-    const Shift shift = shift_of(session, span, warps.first + w);
+    const Shift shift = shift_of(look, span, warps.first + w);
     const double own = std::clamp(std::round((shift.end - begin) / step), 0.0, static_cast<double>(columns));
     std::vector<analysis::TimelineColumn> each(static_cast<std::size_t>(own));
-    timeline.columns(session.cursor.block, warps.first + w, begin + shift.later, begin + shift.later + own * step,
-                     each);
+    timeline.columns(look.cursor.block, warps.first + w, begin + shift.later, begin + shift.later + own * step, each);
     for (std::size_t i = 0; i < each.size(); ++i) {
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
@@ -77,15 +76,15 @@ std::vector<analysis::TimelineColumn> worst_columns(const Session& session, cons
 }
 
 /// Neighbouring columns of the same height are one rectangle, unless they are wide enough to be told apart.
-void draw_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
+void draw_columns(Canvas& canvas, const Look& look, const Span& span, Rect row, Warps warps) {
   double size = 0;
   for (std::uint32_t w = warps.first; w < warps.first + warps.count; ++w)
-    size = std::max(size, shift_of(session, span, w).end);
+    size = std::max(size, shift_of(look, span, w).end);
   const bool single = span.column() >= 3;
   const double begin = std::floor(span.first), end = std::min(size, std::ceil(span.end()));
   if (end <= begin) return;
   const auto columns = static_cast<std::size_t>(single ? end - begin : span.area.width * canvas.scale());
-  const std::vector<analysis::TimelineColumn> values = worst_columns(session, span, warps, begin, end, columns);
+  const std::vector<analysis::TimelineColumn> values = worst_columns(look, span, warps, begin, end, columns);
   const double step = (end - begin) / static_cast<double>(columns);
   const auto x = [&](std::size_t column) { return span.x(begin + step * static_cast<double>(column)); };
   for (std::size_t i = 0; i < columns;) {
@@ -96,10 +95,10 @@ void draw_columns(Canvas& canvas, const Session& session, const Span& span, Rect
   }
 }
 
-void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rect row, std::uint32_t warp) {
+void draw_operands(Canvas& canvas, const Look& look, const Span& span, Rect row, std::uint32_t warp) {
   if (span.column() < 2) return;
-  const format::Recording& recording = *session.recording();
-  const session::WarpWalk walk(recording, session.cursor.block, warp);
+  const format::Recording& recording = *look.recording();
+  const session::WarpWalk walk(recording, look.cursor.block, warp);
   const auto last =
       static_cast<std::uint32_t>(std::min<double>(walk.size(), std::ceil(std::min(span.end(), span.limit))));
   const auto first = static_cast<std::uint32_t>(span.first);
@@ -113,23 +112,23 @@ void draw_operands(Canvas& canvas, const Session& session, const Span& span, Rec
 
 }  // namespace
 
-const analysis::KTileBand* band_here(const Session& session) {
-  const auto [block, warp, request] = session.cursor;
-  return timeline_of(session).k_tile_band(block, warp, request);
+const analysis::KTileBand* band_here(const Look& look) {
+  const auto [block, warp, request] = look.cursor;
+  return timeline_of(look).k_tile_band(block, warp, request);
 }
 
-const analysis::KTileBand* band_in(const Session& session, std::uint32_t warp) {
-  const analysis::KTileBand* here = band_here(session);
-  const auto all = timeline_of(session).k_tile_bands(session.cursor.block, warp);
+const analysis::KTileBand* band_in(const Look& look, std::uint32_t warp) {
+  const analysis::KTileBand* here = band_here(look);
+  const auto all = timeline_of(look).k_tile_bands(look.cursor.block, warp);
   if (here == nullptr) return nullptr;
   const auto same = std::ranges::find(all, here->k_tile, &analysis::KTileBand::k_tile);
   return same == all.end() ? nullptr : &*same;
 }
 
-Span span_of(const Session& session, const Span& span, std::uint32_t warp) {
-  const analysis::KTileBand* here = session.views.timeline.shown > 0 ? nullptr : band_here(session);
+Span span_of(const Look& look, const Span& span, std::uint32_t warp) {
+  const analysis::KTileBand* here = look.views.timeline.shown > 0 ? nullptr : band_here(look);
   if (here == nullptr) return span;
-  const analysis::KTileBand* same = band_in(session, warp);
+  const analysis::KTileBand* same = band_in(look, warp);
   Span its = span;
   if (span.shown > kLeastShown) its.limit = same == nullptr ? span.first : same->end;
   if (same != nullptr) its.first = std::max(0.0, span.first + same->begin - here->begin);
@@ -147,16 +146,16 @@ draw::Colour column_colour(const Canvas& canvas, const analysis::TimelineColumn&
                      : theme::conflict_colour(canvas.colours, factor);
 }
 
-void draw_warp_columns(Canvas& canvas, const Session& session, const Span& span, Rect row, Warps warps) {
+void draw_warp_columns(Canvas& canvas, const Look& look, const Span& span, Rect row, Warps warps) {
   canvas.push_clip({span.area.x, row.y - 1, span.area.width, row.height + 2});
   if (row.height > 14 && warps.count == 1)
-    draw_operands(canvas, session, span_of(session, span, warps.first), row.cut_bottom(kStrip, 2), warps.first);
-  draw_columns(canvas, session, span, row, warps);
+    draw_operands(canvas, look, span_of(look, span, warps.first), row.cut_bottom(kStrip, 2), warps.first);
+  draw_columns(canvas, look, span, row, warps);
   canvas.pop_clip();
 }
 
-void draw_barriers(Canvas& canvas, const Session& session, const Span& span) {
-  const auto all = timeline_of(session).barriers(session.cursor.block, session.cursor.warp);
+void draw_barriers(Canvas& canvas, const Look& look, const Span& span) {
+  const auto all = timeline_of(look).barriers(look.cursor.block, look.cursor.warp);
   const auto first = std::lower_bound(all.begin(), all.end(), std::ceil(span.first));
   const auto last = std::upper_bound(first, all.end(), span.end());
   if (first == last || static_cast<float>(last - first) > span.area.width / 8) return;  // no closer than 8 points

@@ -11,19 +11,19 @@ namespace {
 
 constexpr float kFlag = 9;  // points across
 
-std::string access_place(const session::Session& session, const analysis::Access& access) {
+std::string access_place(const session::Look& look, const analysis::Access& access) {
   return "warp " + std::to_string(access.warp) + ", " + words::request_number(access.request) +
-         (session::is_here(session, access) ? " (here)" : "");
+         (session::is_here(look, access) ? " (here)" : "");
 }
 
 }  // namespace
 
-std::string flags_text(const session::Session& session) {
-  const analysis::Finding* finding = session::chosen_finding(session);
-  if (finding == nullptr || !finding->at || finding->at->block != session.cursor.block) return {};
-  const std::string text = "Flag: finding, " + access_place(session, *finding->at);
-  if (!finding->other || finding->other->block != session.cursor.block) return text;
-  return text + "; hollow: other access, " + access_place(session, *finding->other);
+std::string flags_text(const session::Look& look) {
+  const analysis::Finding* finding = session::chosen_finding(look);
+  if (finding == nullptr || !finding->at || finding->at->block != look.cursor.block) return {};
+  const std::string text = "Flag: finding, " + access_place(look, *finding->at);
+  if (!finding->other || finding->other->block != look.cursor.block) return text;
+  return text + "; hollow: other access, " + access_place(look, *finding->other);
 }
 
 void draw_flag(draw::Canvas& canvas, const Span& span, draw::Rect row, double request, bool filled) {

@@ -12,7 +12,7 @@ namespace {
 using analysis::KTileBand;
 using draw::Canvas;
 using draw::Rect;
-using session::Session;
+using session::Look;
 using words::thousands;
 
 using Bands = std::span<const KTileBand>;
@@ -20,8 +20,8 @@ using Bands = std::span<const KTileBand>;
 constexpr float kLeastChip = 18, kEpilogueChip = 74;
 
 /// The worst conflict of a run of k-tiles, as a stripe.
-void draw_stripe(Canvas& canvas, const Session& session, const KTileBand& first, const KTileBand& last, Rect rect) {
-  const auto cost = timeline_of(session).stretch(session.cursor.block, session.cursor.warp, first.begin, last.end);
+void draw_stripe(Canvas& canvas, const Look& look, const KTileBand& first, const KTileBand& last, Rect rect) {
+  const auto cost = timeline_of(look).stretch(look.cursor.block, look.cursor.warp, first.begin, last.end);
   canvas.fill(rect, column_colour(canvas, cost));
 }
 
@@ -47,12 +47,12 @@ struct Places {
   }
 };
 
-void draw_chips(Canvas& canvas, const Session& session, Bands bands, const Places& places) {
-  const KTileBand* const here = band_here(session);
+void draw_chips(Canvas& canvas, const Look& look, Bands bands, const Places& places) {
+  const KTileBand* const here = band_here(look);
   for (std::size_t i = 0; i < bands.size(); ++i) {
     Rect chip = places.of(i);
     chip.width -= 2;
-    draw_stripe(canvas, session, bands[i], bands[i], chip.cut_bottom(4, 1));
+    draw_stripe(canvas, look, bands[i], bands[i], chip.cut_bottom(4, 1));
     const bool current = &bands[i] == here, epilogue = bands[i].k_tile == format::kEpilogue;
     canvas.fill(chip, current ? canvas.colours.button : canvas.colours.ground, 3);
     const draw::TextStyle style{current ? canvas.colours.on_button : canvas.colours.secondary,
@@ -62,20 +62,20 @@ void draw_chips(Canvas& canvas, const Session& session, Bands bands, const Place
 }
 
 /// Too many for chips: a stripe per 2 points, and a mark where the cursor is.
-void draw_bar(Canvas& canvas, const Session& session, Bands bands, Rect row) {
+void draw_bar(Canvas& canvas, const Look& look, Bands bands, Rect row) {
   const std::size_t count = bands.size();
   const std::size_t stripes = std::min(count, static_cast<std::size_t>(row.width / 2));
   const Rect bar = row.cut_bottom(8);
   for (std::size_t i = 0; i < stripes; ++i)
-    draw_stripe(canvas, session, bands[i * count / stripes], bands[(i + 1) * count / stripes - 1],
+    draw_stripe(canvas, look, bands[i * count / stripes], bands[(i + 1) * count / stripes - 1],
                 draw::cell_rect(bar, 1, static_cast<int>(stripes), 0, static_cast<int>(i)));
-  const KTileBand* const here = band_here(session);
+  const KTileBand* const here = band_here(look);
   if (here == nullptr) return;
   const float x = bar.x + bar.width * (static_cast<float>(here - bands.data()) + 0.5f) / static_cast<float>(count);
   canvas.fill({x - 1.5f, bar.y - 3, 3, bar.height + 3}, canvas.colours.selected);
-  const std::string text = here->k_tile == format::kEpilogue ? "write-back"
-                                                             : thousands(here->k_tile) + " (0 to " +
-                                                                   thousands(session.recording()->k_tiles - 1) + ")";
+  const std::string text = here->k_tile == format::kEpilogue
+                               ? "write-back"
+                               : thousands(here->k_tile) + " (0 to " + thousands(look.recording()->k_tiles - 1) + ")";
   const draw::TextStyle style = canvas.small();
   const float width = canvas.text_width(text, style);
   canvas.text_in({std::clamp(x - width / 2, row.x, row.right() - width), row.y - 2, width + 1, row.height - 2}, text,
@@ -84,26 +84,26 @@ void draw_bar(Canvas& canvas, const Session& session, Bands bands, Rect row) {
 
 }  // namespace
 
-void draw_k_tiles(Canvas& canvas, const Session& session, session::Actions& actions, Rect row) {
+void draw_k_tiles(Canvas& canvas, const Look& look, session::Actions& actions, Rect row) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
   Rect title = row.cut_left(kTimelineLabels - 8, 8);
   title.height -= 5;
   canvas.text_in(title, "k-tile", label);
-  const Bands bands = timeline_of(session).k_tile_bands(session.cursor.block, session.cursor.warp);
+  const Bands bands = timeline_of(look).k_tile_bands(look.cursor.block, look.cursor.warp);
   if (bands.empty()) return;
   const Places places(row, bands);
   if (places.chips())
-    draw_chips(canvas, session, bands, places);
+    draw_chips(canvas, look, bands, places);
   else
-    draw_bar(canvas, session, bands, row);
+    draw_bar(canvas, look, bands, row);
 
   const draw::Hit hit = canvas.hit("k-tiles", row);
   if (!hit.hovered && !hit.held) return;
   const std::uint32_t k_tile = bands[places.at(hit.at.x)].k_tile;
   canvas.hand();
   canvas.tooltip(k_tile == format::kEpilogue ? "write-back of C" : "k-tile " + thousands(k_tile));
-  const KTileBand* const here = band_here(session);
+  const KTileBand* const here = band_here(look);
   if (hit.held && here != nullptr && k_tile != here->k_tile) actions.add(session::go_to_k_tile, k_tile);
 }
 

@@ -14,7 +14,7 @@ namespace {
 using draw::Canvas;
 using draw::Colour;
 using draw::Rect;
-using session::Session;
+using session::Look;
 
 constexpr float kSide = 24, kGap = 3;
 constexpr float kSpeeds[] = {2, 8, 30, 120, 600};  // requests a second
@@ -27,14 +27,14 @@ bool button(Canvas& canvas, Rect& row, const char* id, const char* explanation, 
   return draw::button(canvas, place, id, explanation);
 }
 
-void next_speed(Session& session) {
-  const auto* faster = std::upper_bound(std::begin(kSpeeds), std::end(kSpeeds), session.play.steps_per_second);
-  set_speed(session, faster == std::end(kSpeeds) ? kSpeeds[0] : *faster);
+void next_speed(Look& look) {
+  const auto* faster = std::upper_bound(std::begin(kSpeeds), std::end(kSpeeds), look.play.steps_per_second);
+  set_speed(look, faster == std::end(kSpeeds) ? kSpeeds[0] : *faster);
 }
 
 }  // namespace
 
-void draw_transport(Canvas& canvas, Rect row, const Session& session, session::Actions& actions) {
+void draw_transport(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
   row.height = kSide;
   const Colour ink = canvas.colours.text;
   Rect at;
@@ -48,9 +48,9 @@ void draw_transport(Canvas& canvas, Rect row, const Session& session, session::A
     actions.add(session::step_request, -1);
   draw::arrow_head(canvas, middle(), -1, ink);
 
-  if (button(canvas, row, "play", session.play.on ? "Pause (Space)" : "Play (Space)", kSide + 6, at))
+  if (button(canvas, row, "play", look.play.on ? "Pause (Space)" : "Play (Space)", kSide + 6, at))
     actions.add(session::toggle_play);
-  if (session.play.on) {
+  if (look.play.on) {
     upright(canvas, middle().x - 3, middle().y, ink);
     upright(canvas, middle().x + 3, middle().y, ink);
   } else {
@@ -75,7 +75,7 @@ void draw_transport(Canvas& canvas, Rect row, const Session& session, session::A
     actions.add(next_speed);
   draw::TextStyle style = canvas.small();
   style.align = draw::Align::kCentre;
-  canvas.text_in(at, words::decimals(session.play.steps_per_second, 0) + " / s", style);
+  canvas.text_in(at, words::decimals(look.play.steps_per_second, 0) + " / s", style);
 }
 
 }  // namespace gemmscope::views

@@ -11,6 +11,6 @@ namespace gemmscope::views {
 inline constexpr float kTransportWidth = 216;  ///< points
 
 /// First, back, play or pause, forward, last, next conflict, speed: 24 points high, from the left of `rect`.
-void draw_transport(draw::Canvas& canvas, draw::Rect rect, const session::Session& session, session::Actions& actions);
+void draw_transport(draw::Canvas& canvas, draw::Rect rect, const session::Look& look, session::Actions& actions);
 
 }  // namespace gemmscope::views

@@ -9,7 +9,7 @@
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 namespace gemmscope::views {
 
@@ -25,7 +25,7 @@ struct View {
   int width = 720, height = 560;              ///< of its picture, in points
   int least_width = 300, least_height = 200;  ///< drawn smaller, it would say nothing: its panel scrolls instead
   /// Draws all of the canvas. Called only while something is recorded. Changes nothing but through `actions`.
-  void (*draw)(const session::Session&, session::Actions&, draw::Canvas&) = nullptr;
+  void (*draw)(const session::Look&, session::Actions&, draw::Canvas&) = nullptr;
 };
 
 /// In the order of the number keys.

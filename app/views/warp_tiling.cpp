@@ -30,11 +30,11 @@ Colour entry_colour(const Canvas& canvas, Entry entry, Colour colour) {
 }
 
 /// The selected lane; else, at edges where it owns nothing, the first that does.
-int lane_shown(const session::Session& session, const analysis::Ownership& owners) {
-  const int lane = std::max(0, session.lane());
-  if (session.selected.lane || !owners.share(session.cursor.warp, lane).empty()) return lane;
+int lane_shown(const session::Look& look, const analysis::Ownership& owners) {
+  const int lane = std::max(0, look.lane());
+  if (look.selected.lane || !owners.share(look.cursor.warp, lane).empty()) return lane;
   for (int other = 0; other < format::kLanes; ++other)
-    if (!owners.share(session.cursor.warp, other).empty()) return other;
+    if (!owners.share(look.cursor.warp, other).empty()) return other;
   return lane;
 }
 
@@ -47,7 +47,7 @@ std::string detail(const WarpScene& scene) {
 
 /// nullptr: nothing is called C.
 const format::Tensor* matrix_c(const WarpScene& scene) {
-  const format::Recording& recording = *scene.session.recording();
+  const format::Recording& recording = *scene.look.recording();
   const auto C = analysis::tensor_named(recording, "C");
   return C ? &recording.tensors[*C] : nullptr;
 }
@@ -62,7 +62,7 @@ void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
   if (scene.step)
     keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"}),
         keys.push_back({Key::Swatch::kFill, entry_colour(canvas, Entry::kNow, canvas.colours.a), "by this request"});
-  if (reaches_out_of_c(*scene.session.recording(), scene.tiles.C))
+  if (reaches_out_of_c(*scene.look.recording(), scene.tiles.C))
     keys.push_back({Key::Swatch::kHatch, panel, "outside the matrix"});
   draw::legend(canvas, rect, keys);
 }
@@ -110,7 +110,7 @@ void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene
 }  // namespace
 
 std::string WarpScene::source_of(const char* matrix) const {
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *look.recording();
   const auto tensor = analysis::tensor_named(recording, matrix);
   const auto tile = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
   return tile ? recording.tensors[*tile].name : matrix;
@@ -174,9 +174,9 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
     const bool own = lane == scene.lane;
     draw::chip(canvas, cell, std::to_string(lane),
                own ? canvas.colours.c : theme::mixed(canvas.colours.panel, canvas.colours.c, 0.5f),
-               own                                ? draw::Emphasis::kSelected
-               : scene.session.hover.lane == lane ? draw::Emphasis::kHovered
-                                                  : draw::Emphasis::kNone);
+               own                             ? draw::Emphasis::kSelected
+               : scene.look.hover.lane == lane ? draw::Emphasis::kHovered
+                                               : draw::Emphasis::kNone);
     const draw::Hit hit = canvas.hit("lane " + std::to_string(lane), cell);
     if (hit.hovered)
       canvas.hand(), actions.add(session::hover_lane, lane), canvas.tooltip("Select lane " + std::to_string(lane));
@@ -185,24 +185,24 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
   return grid.bottom() - title.y;
 }
 
-void draw_warp_tiling(const session::Session& session, session::Actions& actions, Canvas& canvas) {
-  const format::Recording& recording = *session.recording();
-  const auto owners = analysis::ownership(recording, session.cursor.block);
-  const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared());
+void draw_warp_tiling(const session::Look& look, session::Actions& actions, Canvas& canvas) {
+  const format::Recording& recording = *look.recording();
+  const auto owners = analysis::ownership(recording, look.cursor.block);
+  const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
   if (!owners || !tiles)
     return draw::empty_state(canvas, "No load of the main loop is recorded, so it is unknown who computes what",
                              "Record a k-tile, or choose another kernel in the toolbar.");
-  const int lane = lane_shown(session, *owners);
-  const analysis::LaneShare& share = owners->share(session.cursor.warp, lane);
+  const int lane = lane_shown(look, *owners);
+  const analysis::LaneShare& share = owners->share(look.cursor.warp, lane);
   if (share.empty())
     return draw::empty_state(canvas, "This warp computes nothing inside C", "Choose another warp in the timeline.");
-  const WarpScene scene{.session = session,
+  const WarpScene scene{.look = look,
                         .owners = *owners,
                         .tiles = *tiles,
                         .lane = lane,
-                        .step = inner_step(session),
-                        .fragments = fragments_of(session, share, lane),
-                        .grid = lane_grid(*owners, session.cursor.warp),
+                        .step = inner_step(look),
+                        .fragments = fragments_of(look, share, lane),
+                        .grid = lane_grid(*owners, look.cursor.warp),
                         .pieces = pieces_of(share)};
 
   Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane, scene.tiles.C, matrix_c(scene)),

@@ -191,7 +191,7 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
       draw::cell_at(places.tile, static_cast<int>(scene.owners.rows), static_cast<int>(scene.owners.columns), hit.at);
   if (!hit.hovered || !under) return;
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
-  const format::Recording& recording = *scene.session.recording();
+  const format::Recording& recording = *scene.look.recording();
   const auto C = analysis::tensor_named(recording, "C");
   const std::uint32_t row_of_c = scene.tiles.C.row + row, column_of_c = scene.tiles.C.column + column;
   const std::string place = C && !in_matrix(recording, *C, row_of_c, column_of_c)
@@ -223,7 +223,7 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   draw_owners(canvas, places, scene);
   draw_warps(canvas, places, scene);
   draw_own_warp(canvas, places, scene);
-  const format::Recording& recording = *scene.session.recording();
+  const format::Recording& recording = *scene.look.recording();
   if (const auto C = analysis::tensor_named(recording, "C"))
     draw_outside(canvas, places.tile, recording.tensors[*C], scene.tiles.C);
   point_at(canvas, places, scene, actions);

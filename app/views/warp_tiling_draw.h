@@ -10,7 +10,7 @@
 namespace gemmscope::views {
 
 struct WarpScene {
-  const session::Session& session;
+  const session::Look& look;
   const analysis::Ownership& owners;
   analysis::BlockTiles tiles;
   int lane = 0;                       ///< drawn in detail
@@ -19,7 +19,7 @@ struct WarpScene {
   LaneGrid grid;  ///< of the cursor's warp
   Pieces pieces;  ///< of the lane
 
-  std::uint32_t warp() const { return session.cursor.warp; }
+  std::uint32_t warp() const { return look.cursor.warp; }
   const analysis::LaneShare& share() const { return owners.share(warp(), lane); }
   /// The inner step as the kernel counts it: from the start of the k-tile, of single steps along K from that of A.
   std::uint32_t k() const { return step.value_or(0) + (tiles.A.columns == 1 ? tiles.A.column : 0); }

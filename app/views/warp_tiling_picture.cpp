@@ -104,28 +104,28 @@ std::uint32_t Fragments::filled(const std::vector<Entry>& registers) {
       std::count_if(registers.begin(), registers.end(), [](Entry e) { return e != Entry::kEmpty; }));
 }
 
-std::optional<std::uint32_t> inner_step(const session::Session& session) {
-  if (!session.current || session.current->request.phase != format::Phase::kCompute) return std::nullopt;
-  const std::uint16_t step = session.current->request.step;
+std::optional<std::uint32_t> inner_step(const session::Look& look) {
+  if (!look.current || look.current->request.phase != format::Phase::kCompute) return std::nullopt;
+  const std::uint16_t step = look.current->request.step;
   return step == format::kNoStep ? 0u : step;
 }
 
-Fragments fragments_of(const session::Session& session, const analysis::LaneShare& share, int lane) {
+Fragments fragments_of(const session::Look& look, const analysis::LaneShare& share, int lane) {
   Fragments fragments{std::vector<Entry>(share.rows.size()), std::vector<Entry>(share.columns.size())};
-  const format::Recording& recording = *session.recording();
-  const auto tiles = analysis::block_tiles(recording, session.block(), session.k_tile_in_shared());
-  if (!inner_step(session) || lane < 0 || !tiles) return fragments;
-  const format::Request& now = session.current->request;
-  const auto& segments = session::pattern_of(recording, session.cursor.block).segments;
-  for (std::uint32_t request = session.cursor.request + 1; request-- > 0;) {
-    const auto [segment, row] = format::locate(recording, session.cursor.block, session.cursor.warp, request);
-    const format::Request each = format::decode(recording, session.cursor.block, segments[segment], row);
+  const format::Recording& recording = *look.recording();
+  const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
+  if (!inner_step(look) || lane < 0 || !tiles) return fragments;
+  const format::Request& now = look.current->request;
+  const auto& segments = session::pattern_of(recording, look.cursor.block).segments;
+  for (std::uint32_t request = look.cursor.request + 1; request-- > 0;) {
+    const auto [segment, row] = format::locate(recording, look.cursor.block, look.cursor.warp, request);
+    const format::Request each = format::decode(recording, look.cursor.block, segments[segment], row);
     if (each.step != now.step || each.k_tile != now.k_tile || each.interval != now.interval) break;
     const format::Site& site = recording.sites[each.site];
     const std::uint32_t address = each.address[static_cast<std::size_t>(lane)],
                         bytes = recording.tensors[site.tensor].element_bytes;
     if (site.op != format::Op::kLoad || each.phase != format::Phase::kCompute || address == format::kInactive) continue;
-    const Entry entry = request == session.cursor.request ? Entry::kNow : Entry::kLoaded;
+    const Entry entry = request == look.cursor.request ? Entry::kNow : Entry::kLoaded;
     for (std::uint32_t byte = address; byte < address + site.width; byte += bytes)
       if (const auto factor = analysis::factor_at(recording, *tiles, site.tensor, byte))
         factor->of_a ? mark(share.rows, factor->place, entry, fragments.regM)

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/look.h"
 #include "app/views/shared_picture.h"
 #include "tracing/analysis/ownership.h"
 
@@ -50,10 +50,10 @@ struct Fragments {
 };
 
 /// From the recorded reads of this step, up to and with the cursor's request. All empty outside the inner loop.
-Fragments fragments_of(const session::Session& session, const analysis::LaneShare& share, int lane);
+Fragments fragments_of(const session::Look& look, const analysis::LaneShare& share, int lane);
 
 /// The inner step (dotIdx) of the cursor, 0 for kernels without one; nullopt outside the inner loop.
-std::optional<std::uint32_t> inner_step(const session::Session& session);
+std::optional<std::uint32_t> inner_step(const session::Look& look);
 
 /// What the inner step at `k` reads: "As[3][m]: 8 values", of a tile whose rows are those of A "As[m][3]: 8 values", of
 /// a matrix without a tile "A, k = 3: 1 value". Without k: "As: 8 values".

@@ -18,13 +18,13 @@ struct Part {
 };
 
 /// nullopt if the first element that it stores is not its own.
-std::optional<Part> part_of(const session::Session& session, const analysis::Ownership& owners,
-                            const analysis::Rect& tile, int lane) {
-  const auto elements = elements_touched(session, lane);
+std::optional<Part> part_of(const session::Look& look, const analysis::Ownership& owners, const analysis::Rect& tile,
+                            int lane) {
+  const auto elements = elements_touched(look, lane);
   if (elements.empty()) return std::nullopt;
   const std::uint32_t row = elements[0].row - tile.row, column = elements[0].column - tile.column;
-  const bool by_columns = session.current->tensor.column_major;
-  const Pieces pieces = pieces_of(owners.share(session.cursor.warp, lane));
+  const bool by_columns = look.current->tensor.column_major;
+  const Pieces pieces = pieces_of(owners.share(look.cursor.warp, lane));
   for (std::size_t i = 0; i < pieces.rows.size(); ++i)
     for (std::size_t j = 0; j < pieces.columns.size(); ++j)
       if (const analysis::Rect part = pieces.of(i, j); part.contains(row, column))
@@ -39,8 +39,8 @@ std::optional<Part> part_of(const session::Session& session, const analysis::Own
 
 }  // namespace
 
-std::vector<RequestRow> request_rows(const session::Session& session) {
-  const session::Current& now = *session.current;
+std::vector<RequestRow> request_rows(const session::Look& look) {
+  const session::Current& now = *look.current;
   if (now.tensor.name != "C" || now.tensor.pitch == 0) return {};
   const std::uint32_t bytes = now.tensor.element_bytes;
   std::map<std::uint32_t, RequestRow> rows;
@@ -118,13 +118,13 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
   return lines;
 }
 
-std::string part_in_words(const session::Session& session, const analysis::Rect& tile) {
-  const auto owners = analysis::ownership(*session.recording(), session.cursor.block);
-  if (!owners || session.k_tile() != format::kEpilogue) return {};
+std::string part_in_words(const session::Look& look, const analysis::Rect& tile) {
+  const auto owners = analysis::ownership(*look.recording(), look.cursor.block);
+  if (!owners || look.k_tile() != format::kEpilogue) return {};
   std::optional<Part> all;
   for (int lane = 0; lane < format::kLanes; ++lane) {
-    if (!session.current->active(lane)) continue;
-    const auto part = part_of(session, *owners, tile, lane);
+    if (!look.current->active(lane)) continue;
+    const auto part = part_of(look, *owners, tile, lane);
     if (!part || (all && *part != *all)) return {};
     all = part;
   }
@@ -134,45 +134,45 @@ std::string part_in_words(const session::Session& session, const analysis::Rect&
     text = "subtile " + std::to_string(all->i) + "," + std::to_string(all->j) + " of " + std::to_string(all->of_rows) +
            " \u00d7 " + std::to_string(all->of_columns);
   if (all->lines > 1)
-    text += std::string(text.empty() ? "" : ", ") + (session.current->tensor.column_major ? "column " : "row ") +
+    text += std::string(text.empty() ? "" : ", ") + (look.current->tensor.column_major ? "column " : "row ") +
             std::to_string(all->line) + " of each thread tile";
   return text;
 }
 
-std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile) {
-  const format::Recording& recording = *session.recording();
+std::vector<analysis::Write> c_writers(const session::Look& look, const analysis::Rect& tile) {
+  const format::Recording& recording = *look.recording();
   const auto C = analysis::tensor_named(recording, "C");
   if (!C) return {};
-  auto writers = analysis::matrix_writers(recording, *C, tile, moment_of(session));
-  const session::Current& now = *session.current;
+  auto writers = analysis::matrix_writers(recording, *C, tile, moment_of(look));
+  const session::Current& now = *look.current;
   if (now.site.tensor != *C || now.site.op != format::Op::kStore) return writers;
   for (int lane = 0; lane < format::kLanes; ++lane)
-    for (const session::Element& element : elements_touched(session, lane)) {
+    for (const session::Element& element : elements_touched(look, lane)) {
       if (!tile.contains(element.row, element.column)) continue;
       writers[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)] = {
           .written = true,
           .lane = static_cast<std::uint8_t>(lane),
           .warp = now.request.warp,
           .site = now.request.site,
-          .request = session.cursor.request,
+          .request = look.cursor.request,
           .interval = now.request.interval,
           .k_tile = now.request.k_tile};
     }
   return writers;
 }
 
-AmissLanes amiss_lanes(const session::Session& session, const analysis::Rect& tile) {
-  const format::Recording& recording = *session.recording();
-  const session::Current& now = *session.current;
+AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile) {
+  const format::Recording& recording = *look.recording();
+  const session::Current& now = *look.current;
   const auto C = analysis::tensor_named(recording, "C");
   if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore) return {};
-  const bool any_twice = session.loaded->check.count(analysis::Fault::kStoredTwice) != 0;
+  const bool any_twice = look.loaded->check.count(analysis::Fault::kStoredTwice) != 0;
   const auto before =
-      any_twice ? analysis::matrix_writers(recording, *C, tile, moment_of(session)) : std::vector<analysis::Write>();
+      any_twice ? analysis::matrix_writers(recording, *C, tile, moment_of(look)) : std::vector<analysis::Write>();
   AmissLanes amiss;
   bool any_here = false;
   for (int lane = 0; lane < format::kLanes; ++lane)
-    for (const session::Element& element : elements_touched(session, lane)) {
+    for (const session::Element& element : elements_touched(look, lane)) {
       const bool here = tile.contains(element.row, element.column);
       any_here |= here;
       if (!here)
@@ -185,15 +185,15 @@ AmissLanes amiss_lanes(const session::Session& session, const analysis::Rect& ti
   return amiss;
 }
 
-std::string astray_text(const session::Session& session, const analysis::Rect& tile, std::uint32_t astray) {
+std::string astray_text(const session::Look& look, const analysis::Rect& tile, std::uint32_t astray) {
   if (astray == 0) return {};
-  const int detailed = session.lane();
+  const int detailed = look.lane();
   const int lane = detailed >= 0 && (astray >> detailed & 1u) != 0 ? detailed : std::countr_zero(astray);
-  std::vector<session::Element> elements = elements_touched(session, lane);
+  std::vector<session::Element> elements = elements_touched(look, lane);
   std::erase_if(elements, [&](const session::Element& e) { return tile.contains(e.row, e.column); });
   const std::uint32_t down = elements[0].row / tile.rows, across = elements[0].column / tile.columns;
-  const auto [y, x] = session.recording()->x_walks_rows ? std::pair(across, down) : std::pair(down, across);
-  return "Lane " + std::to_string(lane) + " writes " + places_text(*session.recording(), elements) +
+  const auto [y, x] = look.recording()->x_walks_rows ? std::pair(across, down) : std::pair(down, across);
+  return "Lane " + std::to_string(lane) + " writes " + places_text(*look.recording(), elements) +
          ", which belongs to the tile of block " + std::to_string(y) + "," + std::to_string(x);
 }
 

@@ -30,11 +30,11 @@ struct RequestRow {
 };
 
 /// The current request, if it is one of C: by rows, from the top. Empty otherwise.
-std::vector<RequestRow> request_rows(const session::Session& session);
+std::vector<RequestRow> request_rows(const session::Look& look);
 
 /// "subtile 0,1 of 2 × 2, row 3 of each thread tile" (of a column-major matrix, column): which part of its sums every
 /// lane of the request stores. Empty where lanes store what others have computed, or different parts.
-std::string part_in_words(const session::Session& session, const analysis::Rect& tile);
+std::string part_in_words(const session::Look& look, const analysis::Rect& tile);
 
 /// Columns of the matrix that `rows` span, whole sectors included: [first, end).
 struct ColumnRange {
@@ -55,7 +55,7 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
 
 /// Per element of the block's tile of C, who has written it, the cursor's request included. Empty if the recording has
 /// no C.
-std::vector<analysis::Write> c_writers(const session::Session& session, const analysis::Rect& tile);
+std::vector<analysis::Write> c_writers(const session::Look& look, const analysis::Rect& tile);
 
 /// Lanes of the current request that should not store what they store, as masks.
 struct AmissLanes {
@@ -63,9 +63,9 @@ struct AmissLanes {
   std::uint32_t astray = 0;  ///< an element of C outside of `tile`, which is another block's to write
   bool all_astray = false;   ///< nothing of `tile` is stored
 };
-AmissLanes amiss_lanes(const session::Session& session, const analysis::Rect& tile);
+AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile);
 /// "Lane 0 writes C[16][0 … 3], which is of the tile of block 0,0.": of the lane in detail, if it is one of `astray`,
 /// else of the first one. Empty without any.
-std::string astray_text(const session::Session& session, const analysis::Rect& tile, std::uint32_t astray);
+std::string astray_text(const session::Look& look, const analysis::Rect& tile, std::uint32_t astray);
 
 }  // namespace gemmscope::views

@@ -17,7 +17,7 @@ using draw::Canvas;
 using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
-using session::Session;
+using session::Look;
 
 constexpr float kLeastChip = 6, kNumberBeside = 13;  // points across: of a chip with its number in it, of one beside it
 constexpr float kTwoDigits = 14;                     // of a chip with two digits side by side
@@ -34,7 +34,7 @@ void draw_sector(Canvas& canvas, float left, float right, float top, bool full) 
 }
 
 /// What lies in one piece in memory.
-const char* line_word(const Session& session) { return session.current->tensor.column_major ? "col" : "row"; }
+const char* line_word(const Look& look) { return look.current->tensor.column_major ? "col" : "row"; }
 
 /// Columns between a lane and the next one in its row.
 float room_behind(const RequestRow& row, const LaneSpan& span) {
@@ -46,18 +46,18 @@ float room_behind(const RequestRow& row, const LaneSpan& span) {
 }
 
 /// "row 3", or of a later piece of it where that begins: "16 …".
-std::string label_of(const Session& session, const RequestLine& line) {
-  return line.begins ? line_word(session) + std::string(" ") + std::to_string(line.row.row)
+std::string label_of(const Look& look, const RequestLine& line) {
+  return line.begins ? line_word(look) + std::string(" ") + std::to_string(line.row.row)
                      : std::to_string(line.columns.first) + " \u2026";
 }
 
 /// `labelled`: with its number.
 void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, bool labelled, Colour colour,
-                       const AmissLanes& amiss, const Session& session, session::Actions& actions) {
+                       const AmissLanes& amiss, const Look& look, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
   const Rect left = strip.cut_left(kLabels, kLabelGap);
-  if (labelled) canvas.text_in(left, label_of(session, line), label);
+  if (labelled) canvas.text_in(left, label_of(look, line), label);
   const RequestRow& row = line.row;
   const ColumnRange range = line.columns;
   const float width = strip.width / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
@@ -72,9 +72,9 @@ void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, bool
   for (const LaneSpan& span : row.lanes) {
     const Rect rect{x(span.column) + 0.5f, strip.y, static_cast<float>(span.columns) * width - 1, chip_height};
     if (rect.width >= 58 && detailed)
-      draw::chip(canvas, rect, "lane " + std::to_string(span.lane), colour, emphasis_of(session, span.lane));
+      draw::chip(canvas, rect, "lane " + std::to_string(span.lane), colour, emphasis_of(look, span.lane));
     else
-      draw_lane_chip(canvas, rect, span.lane, colour, emphasis_of(session, span.lane));
+      draw_lane_chip(canvas, rect, span.lane, colour, emphasis_of(look, span.lane));
     if ((amiss.again >> span.lane & 1u) != 0) mark_again(canvas, rect);
     if ((amiss.astray >> span.lane & 1u) != 0) mark_outside(canvas, rect);
     if (detailed && rect.width < kLeastChip && room_behind(row, span) * width > kNumberBeside) {
@@ -122,20 +122,20 @@ std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect spac
 }  // namespace
 
 void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const AmissLanes& amiss,
-                  const Session& session, session::Actions& actions) {
-  const Colour colour = theme::operand_colour(canvas.colours, session.current->tensor);
+                  const Look& look, session::Actions& actions) {
+  const Colour colour = theme::operand_colour(canvas.colours, look.current->tensor);
   const ColumnRange range = columns_of(rows);
-  const bool by_columns = session.current->tensor.column_major;
+  const bool by_columns = look.current->tensor.column_major;
   TextStyle title = canvas.small();
   title.colour = colour, title.face = draw::Face::kBold;
   const std::string asked = range_in_words(columns_asked_for(rows), by_columns),
                     moved = range_in_words(range, by_columns);
   canvas.text_in(space.cut_top(18),
                  "This request: " + words::count_of(rows.size(), by_columns ? "column" : "row") + " of " +
-                     session.current->tensor.name + ", " + asked,
+                     look.current->tensor.name + ", " + asked,
                  title);
   canvas.text_in(space.cut_top(18, 4),
-                 "a chip is a lane, " + std::to_string(session.current->site.width) + " bytes" +
+                 "a chip is a lane, " + std::to_string(look.current->site.width) + " bytes" +
                      (asked == moved ? "" : "; sectors: " + moved),
                  canvas.small());
   const std::vector<RequestLine> lines = lines_of(rows, space);
@@ -145,7 +145,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   const std::size_t shown = lines.size() > fitting ? fitting - 1 : lines.size();
   const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_line(canvas, space.cut_top(height), lines[i], i % every == 0, colour, amiss, session, actions);
+    draw_request_line(canvas, space.cut_top(height), lines[i], i % every == 0, colour, amiss, look, actions);
   if (shown < lines.size())
     canvas.text_in(space.cut_top(height),
                    "\u2026 " + words::count_of(lines.size() - shown, by_columns ? "more column" : "more row"),

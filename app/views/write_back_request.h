@@ -12,6 +12,6 @@ namespace gemmscope::views {
 /// The request at the cursor by rows of C: a chip for each lane, hatched if it is one of `amiss`, a bracket for each
 /// sector.
 void draw_request(draw::Canvas& canvas, draw::Rect space, const std::vector<RequestRow>& rows, const AmissLanes& amiss,
-                  const session::Session& session, session::Actions& actions);
+                  const session::Look& look, session::Actions& actions);
 
 }  // namespace gemmscope::views

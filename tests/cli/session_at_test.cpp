@@ -22,34 +22,34 @@ format::Recording recorded() {
 TEST(SessionAt, WithoutALinkIsTheFirstConflict) {
   const auto session = session_at(recorded(), "");
   ASSERT_TRUE(session) << session.error().message;
-  EXPECT_EQ(session->recording()->origin.date, "then");
-  EXPECT_EQ(session->cursor.request, 1u);
-  EXPECT_GT(session->current->cost.excess(), 0);
+  EXPECT_EQ(session->look.recording()->origin.date, "then");
+  EXPECT_EQ(session->look.cursor.request, 1u);
+  EXPECT_GT(session->look.current->cost.excess(), 0);
 }
 
 TEST(SessionAt, ALinkLooksThere) {
   const auto session = session_at(recorded(), "warp=2/request=7/lane=5/rule=textbook");
   ASSERT_TRUE(session) << session.error().message;
-  EXPECT_EQ(session->recording()->origin.date, "then");
-  EXPECT_EQ(session->cursor.warp, 2u);
-  EXPECT_EQ(session->cursor.request, 7u);
-  EXPECT_EQ(session->selected.lane, 5);
-  EXPECT_EQ(session->rule, analysis::ConflictModel::kTextbook);
+  EXPECT_EQ(session->look.recording()->origin.date, "then");
+  EXPECT_EQ(session->look.cursor.warp, 2u);
+  EXPECT_EQ(session->look.cursor.request, 7u);
+  EXPECT_EQ(session->look.selected.lane, 5);
+  EXPECT_EQ(session->look.rule, analysis::ConflictModel::kTextbook);
 }
 
 TEST(SessionAt, ALinkToTheSameRecordingDoesNotRecordAnew) {
   const auto session = session_at(recorded(), "kernel=k000/preset=tm1_small/size=64x64x64/lane=1");
   ASSERT_TRUE(session) << session.error().message;
-  EXPECT_EQ(session->recording()->origin.date, "then");
+  EXPECT_EQ(session->look.recording()->origin.date, "then");
 }
 
 TEST(SessionAt, ALinkWithOtherParametersIsRecordedAnew) {
   const auto session = session_at(recorded(), "set=PA:4/size=64x128x64/lane=1");
   ASSERT_TRUE(session) << session.error().message;
-  EXPECT_NE(session->recording()->origin.date, "then");
-  EXPECT_EQ(session->recording()->parameter("PA"), "4");
-  EXPECT_EQ(session->recording()->N, 128u);
-  EXPECT_EQ(session->selected.lane, 1);
+  EXPECT_NE(session->look.recording()->origin.date, "then");
+  EXPECT_EQ(session->look.recording()->parameter("PA"), "4");
+  EXPECT_EQ(session->look.recording()->N, 128u);
+  EXPECT_EQ(session->look.selected.lane, 1);
 }
 
 TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {
@@ -61,10 +61,10 @@ TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {
   ASSERT_TRUE(part);
   const auto session = session_at(std::move(*part), "block=1,1/warp=2");
   ASSERT_TRUE(session) << session.error().message;
-  EXPECT_EQ(session->block().y, 1u);
-  EXPECT_EQ(session->block().x, 1u);
-  EXPECT_EQ(session->cursor.warp, 2u);
-  EXPECT_EQ(session->recording()->blocks.size(), 4u);
+  EXPECT_EQ(session->look.block().y, 1u);
+  EXPECT_EQ(session->look.block().x, 1u);
+  EXPECT_EQ(session->look.cursor.warp, 2u);
+  EXPECT_EQ(session->look.recording()->blocks.size(), 4u);
 }
 
 TEST(SessionAt, WhatIsNotThereIsAnError) {

@@ -8,7 +8,7 @@
 namespace gemmscope::draw {
 namespace {
 
-void draw_two(const session::Session&, session::Actions&, Canvas& canvas) {
+void draw_two(const session::Look&, session::Actions&, Canvas& canvas) {
   for (const bool forward : {false, true}) {
     const float x = forward ? 40 : 0;
     const Point a{x + 4, 2}, b{x + 4, 22}, c{x + 20, 12};

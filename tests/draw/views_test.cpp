@@ -26,8 +26,8 @@ struct Noted {
 Noted noted(session::Session s, const views::View* view) {
   const float width = view == nullptr ? 1600 : static_cast<float>(view->width),
               height = view == nullptr ? 1000 : static_cast<float>(view->height);
-  const auto platform =
-      std::move(*platform::open_headless(static_cast<int>(width * s.scale), static_cast<int>(height * s.scale)));
+  const auto platform = std::move(
+      *platform::open_headless(static_cast<int>(width * s.desk.scale), static_cast<int>(height * s.desk.scale)));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
   Noted noted;
   gui->note_drawings(&noted.canvases);
@@ -35,7 +35,7 @@ Noted noted(session::Session s, const views::View* view) {
     noted.canvases.clear();
     view == nullptr ? gui->draw_window(s) : gui->draw_view(s, *view);
   }
-  noted.all = shell::with_windows(noted.canvases, theme::colours(s.theme), s.scale);
+  noted.all = shell::with_windows(noted.canvases, theme::colours(s.desk.theme), s.desk.scale);
   return noted;
 }
 
@@ -82,7 +82,7 @@ TEST(ViewsAsSvg, TabsHaveTheSameWidthInPointsAtEveryScale) {
     return Text{};
   };
   const Text once = tab();
-  s.scale = 2;
+  s.desk.scale = 2;
   EXPECT_NEAR(tab().width, once.width, 2);
   EXPECT_GT(once.width, 50);
   EXPECT_NEAR(tab().at.x, once.at.x, 2);
@@ -123,7 +123,7 @@ TEST(ViewsAsSvg, TheSameSessionGivesTheSameBytes) {
 TEST(ViewsAsSvg, AreLargerAtALargerScaleWithTheSameBox) {
   const TemporaryFolder folder;
   session::Session s = session::small_session();
-  s.scale = 2;
+  s.desk.scale = 2;
   const std::string path = folder.path() / "a.svg";
   ASSERT_TRUE(shell::render_view(s, "lanes", {}, path));
   std::ifstream file(path);

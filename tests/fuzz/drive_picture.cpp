@@ -40,7 +40,7 @@ void broken_promise(std::string_view what) {
 
 void draw_everything(session::Session session) {
   static auto* const screen = new Screen;
-  session.motion = 1;
+  session.look.motion = 1;
   for (const views::View& view : views::all_views()) screen->gui().draw_view(session, view);
   screen->gui().draw_window(session);
 }

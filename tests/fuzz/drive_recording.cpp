@@ -30,15 +30,16 @@ void write_reports(const session::Loaded& loaded) {
 void look_around(const session::Session& session) {
   draw_everything(session);
   for (const auto text_of : {cli::banks_text, cli::lanes_text, cli::performance_text})
-    static_cast<void>(text_of(session));
+    static_cast<void>(text_of(session.look));
   session::state_json(session);
-  const auto link = session::parse_link(session::link_of(session), session.wanted);
+  const auto link = session::parse_link(session::link_of(session), session.bench.wanted);
   if (!link) broken_promise("the link of a session cannot be read: " + link.error().message);
-  const auto place = session::parse_link(session::place_of_link(session), session.wanted);
+  const auto place = session::parse_link(session::place_of_link(session), session.bench.wanted);
   if (!place) broken_promise("the place of a session cannot be read: " + place.error().message);
   session::Session again = session;
-  if (session.current && !session::follow(again, *place)) broken_promise("the place of a session cannot be followed");
-  if (again.cursor != session.cursor) broken_promise("the place of a session leads elsewhere");
+  if (session.look.current && !session::follow(again, *place))
+    broken_promise("the place of a session cannot be followed");
+  if (again.look.cursor != session.look.cursor) broken_promise("the place of a session leads elsewhere");
 }
 
 }  // namespace
@@ -53,13 +54,13 @@ bool drive_recording(std::span<const std::byte> file) {
   look_around(session);
   session::step_finding(session, +1);
   look_around(session);
-  session::go_to_other_access(session);
-  session::set_scope(session, session::Scope::kKTile);
-  session::go_end(session);
-  session.views.source.whole = true;
-  session.views.shared.whole = true;
-  session.views.heatmap.tab = 1;
-  session.scale = 2;
+  session::go_to_other_access(session.look);
+  session::set_scope(session.look, session::Scope::kKTile);
+  session::go_end(session.look);
+  session.look.views.source.whole = true;
+  session.look.views.shared.whole = true;
+  session.look.views.heatmap.tab = 1;
+  session.desk.scale = 2;
   look_around(session);
   return true;
 }

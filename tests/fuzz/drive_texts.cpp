@@ -19,13 +19,13 @@ session::Session small_session() {
 
 void follow_link(std::string_view text) {
   session::Session session = small_session();
-  const auto link = session::parse_link(text, session.wanted);
+  const auto link = session::parse_link(text, session.bench.wanted);
   if (!link) return;
   static_cast<void>(record::make_plan(link->request));
-  session.wanted = link->request;
+  session.bench.wanted = link->request;
   if (!session::follow(session, *link)) return;
   draw_everything(session);
-  const auto again = session::parse_link(session::link_of(session), session.wanted);
+  const auto again = session::parse_link(session::link_of(session), session.bench.wanted);
   if (!again) broken_promise("the link of a session cannot be read: " + again.error().message);
 }
 
@@ -33,8 +33,8 @@ void show_rates(std::string_view text) {
   auto report = results::read_bench(text, "a file");
   if (!report) return;
   session::Session session = small_session();
-  session.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
-  static_cast<void>(cli::performance_text(session));
+  session.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  static_cast<void>(cli::performance_text(session.look));
   draw_everything(session);
 }
 

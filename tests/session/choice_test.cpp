@@ -20,12 +20,12 @@ namespace {
 
 /// As the window does, but without recording: what is wanted counts as shown, or is refused.
 bool settle(Session& s) {
-  const bool possible = record::make_plan(s.wanted).has_value();
-  s.record_due = false;
+  const bool possible = record::make_plan(s.bench.wanted).has_value();
+  s.bench.record_due = false;
   if (possible)
-    s.recorded = s.wanted, s.chosen_recorded = s.chosen;
+    s.bench.recorded = s.bench.wanted, s.bench.chosen_recorded = s.bench.chosen;
   else
-    s.wanted = s.recorded, s.chosen = s.chosen_recorded;
+    s.bench.wanted = s.bench.recorded, s.bench.chosen = s.bench.chosen_recorded;
   return possible;
 }
 
@@ -33,9 +33,9 @@ Session session_of(const std::string& kernel) {
   record::RecordRequest request;
   request.kernel = kernel;
   Session s;
-  s.loaded = small_session().loaded;  // something is shown
-  s.chosen = s.chosen_recorded = {.request = request};
-  s.wanted = s.recorded = request;
+  s.look.loaded = small_session().look.loaded;  // something is shown
+  s.bench.chosen = s.bench.chosen_recorded = {.request = request};
+  s.bench.wanted = s.bench.recorded = request;
   return s;
 }
 
@@ -82,7 +82,7 @@ TEST_P(EveryKernel, RecordsWhatWasChosenWhateverTheWayThere) {
     for (int i = 0; i < 12; ++i) {
       const Button& button = buttons[random() % buttons.size()];
       if (!button.press(s)) continue;
-      const std::string now = button.of == "preset" ? s.wanted.preset : value_of(s.wanted, button.of);
+      const std::string now = button.of == "preset" ? s.bench.wanted.preset : value_of(s.bench.wanted, button.of);
       EXPECT_TRUE(button.of == "size" || now == button.value) << "a press does what it says: " << button.of;
       std::erase_if(last, [&](const Button& b) { return b.of == button.of; });
       last.push_back(button);
@@ -91,8 +91,8 @@ TEST_P(EveryKernel, RecordsWhatWasChosenWhateverTheWayThere) {
     for (const Button& button : last) EXPECT_TRUE(button.press(direct));
     std::string pressed;
     for (const Button& button : last) pressed += " " + button.of + "=" + button.value;
-    EXPECT_EQ(s.wanted, direct.wanted) << pressed;
-    EXPECT_TRUE(record::variant_of(s.wanted)) << pressed;
+    EXPECT_EQ(s.bench.wanted, direct.bench.wanted) << pressed;
+    EXPECT_TRUE(record::variant_of(s.bench.wanted)) << pressed;
   }
 }
 
@@ -101,12 +101,12 @@ TEST_P(EveryKernel, GoesBackToWhatItWas) {
   const Session fresh = session_of(GetParam());
   for (const Button& button : buttons_of(kernel)) {
     Session s = fresh;
-    const record::RecordRequest before = s.wanted;
+    const record::RecordRequest before = s.bench.wanted;
     const kernels::ParameterInfo* p = find_parameter(GetParam(), button.of);
     if (p == nullptr) continue;
     button.press(s);
     Button{button.of, std::string(p->value)}.press(s);
-    EXPECT_EQ(s.wanted, before) << button.of << "=" << button.value;
+    EXPECT_EQ(s.bench.wanted, before) << button.of << "=" << button.value;
   }
 }
 
@@ -123,10 +123,10 @@ TEST(Choice, PaddingAndWidthDoNotDependOnTheWay) {
   EXPECT_EQ(wanted_parameter(s, "width"), "2");
   set_padding(s, "pad", 2), settle(s);
   EXPECT_EQ(wanted_parameter(s, "width"), "4");
-  EXPECT_EQ(s.next_notice, "pad=2 needs width=4, which is set too.");
+  EXPECT_EQ(s.bench.next_notice, "pad=2 needs width=4, which is set too.");
   set_padding(s, "pad", 0), settle(s);
   EXPECT_EQ(wanted_parameter(s, "width"), "16");
-  EXPECT_EQ(s.next_notice, "width is back to 16.");
+  EXPECT_EQ(s.bench.next_notice, "width is back to 16.");
 }
 
 TEST(Choice, OfTwoThatExcludeEachOtherTheLaterOneStaysAndTheOtherComesBack) {
@@ -134,10 +134,10 @@ TEST(Choice, OfTwoThatExcludeEachOtherTheLaterOneStaysAndTheOtherComesBack) {
   set_parameter(s, "swzA", "xor"), settle(s);
   set_parameter(s, "As", "row"), settle(s);
   EXPECT_EQ(wanted_parameter(s, "swzA"), "none");
-  EXPECT_EQ(s.next_notice, "As=row needs swzA=none, which is set too.");
+  EXPECT_EQ(s.bench.next_notice, "As=row needs swzA=none, which is set too.");
   set_parameter(s, "As", "col"), settle(s);
   EXPECT_EQ(wanted_parameter(s, "swzA"), "xor");
-  EXPECT_EQ(s.next_notice, "swzA is back to xor.");
+  EXPECT_EQ(s.bench.next_notice, "swzA is back to xor.");
   set_parameter(s, "As", "row"), settle(s);
   set_parameter(s, "swzA", "xor"), settle(s);
   EXPECT_EQ(wanted_parameter(s, "As"), "col");
@@ -167,31 +167,31 @@ TEST(Choice, ABrokenKernelLeavesTheSizeAsItWasChosen) {
   set_size(s, 512, 256, 128), settle(s);
   for (const kernels::KernelInfo& broken : kernels::broken_kernels()) {
     set_kernel(s, std::string(broken.name)), settle(s);
-    EXPECT_EQ(s.wanted.M, broken.mistake->M) << broken.name;
-    EXPECT_EQ(s.wanted.K, broken.mistake->K) << broken.name;
+    EXPECT_EQ(s.bench.wanted.M, broken.mistake->M) << broken.name;
+    EXPECT_EQ(s.bench.wanted.K, broken.mistake->K) << broken.name;
     set_kernel(s, "warp_tile"), settle(s);
-    EXPECT_EQ(s.wanted.M, 512u);
-    EXPECT_EQ(s.wanted.N, 256u);
-    EXPECT_EQ(s.wanted.K, 128u);
-    EXPECT_EQ(s.next_notice, "The size is back to 512 \u00d7 256 \u00d7 128.");
+    EXPECT_EQ(s.bench.wanted.M, 512u);
+    EXPECT_EQ(s.bench.wanted.N, 256u);
+    EXPECT_EQ(s.bench.wanted.K, 128u);
+    EXPECT_EQ(s.bench.next_notice, "The size is back to 512 \u00d7 256 \u00d7 128.");
   }
 }
 
 TEST(Choice, ASizeChosenForABrokenKernelStays) {
   Session s = session_of("warp_tile");
   set_kernel(s, "shared_tile_half_zeroed"), settle(s);
-  EXPECT_TRUE(names_in_order(s.next_notice, {"mistake", "64 \u00d7 64 \u00d7 40", "256 \u00d7 256 \u00d7 256"}));
+  EXPECT_TRUE(names_in_order(s.bench.next_notice, {"mistake", "64 \u00d7 64 \u00d7 40", "256 \u00d7 256 \u00d7 256"}));
   set_size(s, 64, 64, 40), settle(s);
   set_kernel(s, "shared_tile"), settle(s);
-  EXPECT_EQ(s.wanted.K, 40u);
+  EXPECT_EQ(s.bench.wanted.K, 40u);
 }
 
 TEST(Choice, WhatIsRefusedLeavesWhatWasChosenBefore) {
   Session s = session_of("half_padded");
   set_padding(s, "pad", 2), settle(s);
-  const Choice before = s.chosen;
+  const Choice before = s.bench.chosen;
   set_padding(s, "pad", 1000), settle(s);
-  EXPECT_EQ(s.chosen, before);
+  EXPECT_EQ(s.bench.chosen, before);
   set_padding(s, "pad", 0), settle(s);
   EXPECT_EQ(wanted_parameter(s, "width"), "16");
 }
@@ -204,13 +204,13 @@ TEST(Choice, ThereAndBackCostsWhatItDid) {
   open(s, recording_of(request));
   const auto wavefronts = [&] {
     std::uint64_t sum = 0;
-    for (const analysis::SiteSummary& site : s.loaded->summary.sites) sum += site.count.by(s.rule).wavefronts;
+    for (const analysis::SiteSummary& site : s.look.loaded->summary.sites) sum += site.count.by(s.look.rule).wavefronts;
     return sum;
   };
   const std::uint64_t before = wavefronts();
   for (const int pad : {1, 0}) {
     set_padding(s, "pad", pad);
-    finish_recording(s, recording_of(s.wanted));
+    finish_recording(s, recording_of(s.bench.wanted));
   }
   EXPECT_EQ(wavefronts(), before);
 }

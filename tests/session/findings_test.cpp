@@ -20,7 +20,7 @@ namespace {
 Session wrong_session(const std::string& kernel) {
   Session s;
   set_kernel(s, kernel);
-  open(s, recording_of(s.wanted));
+  open(s, recording_of(s.bench.wanted));
   return s;
 }
 
@@ -29,117 +29,117 @@ std::string race() { return "warp_tile_no_barrier_before"; }
 TEST(Findings, OpeningOneGoesToItsStepAndShowsItsPlace) {
   Session s = wrong_session(race());
   open_finding(s, 0);
-  const analysis::Finding& finding = *chosen_finding(s);
+  const analysis::Finding& finding = *chosen_finding(s.look);
   ASSERT_EQ(finding.fault, analysis::Fault::kReadAfterWrite);
-  EXPECT_EQ(s.cursor, cursor_of(*finding.at));
-  EXPECT_EQ(s.selected.lane, finding.at->lane);
-  EXPECT_EQ(s.views.focus_view, "shared");
-  EXPECT_EQ(s.views.focus_beside, (std::vector<std::string>{"source", "check"}));
-  EXPECT_EQ(s.selected.line, s.recording()->sites[finding.at->site].line);
+  EXPECT_EQ(s.look.cursor, cursor_of(*finding.at));
+  EXPECT_EQ(s.look.selected.lane, finding.at->lane);
+  EXPECT_EQ(s.desk.panels.focus_view, "shared");
+  EXPECT_EQ(s.desk.panels.focus_beside, (std::vector<std::string>{"source", "check"}));
+  EXPECT_EQ(s.look.selected.line, s.look.recording()->sites[finding.at->site].line);
   const auto& cell = std::get<analysis::Cell>(finding.place);
-  EXPECT_EQ(s.selected.cell, (Element{cell.tensor, cell.row, cell.column}));
+  EXPECT_EQ(s.look.selected.cell, (Element{cell.tensor, cell.row, cell.column}));
 }
 
 TEST(Findings, OpeningOneLeavesAClosedSourceClosed) {
   Session s = wrong_session(race());
-  s.views.closed = {"source"};
+  s.desk.panels.closed = {"source"};
   open_finding(s, 0);
-  EXPECT_EQ(s.views.focus_beside, std::vector<std::string>{"check"});
+  EXPECT_EQ(s.desk.panels.focus_beside, std::vector<std::string>{"check"});
 }
 
 TEST(Findings, TheOtherAccessIsOneKeyAwayAndBack) {
   Session s = wrong_session(race());
-  go_to_other_access(s);  // of nothing
-  EXPECT_EQ(s.cursor.request, 1u);
+  go_to_other_access(s.look);  // of nothing
+  EXPECT_EQ(s.look.cursor.request, 1u);
   open_finding(s, 0);
-  const analysis::Finding& finding = *chosen_finding(s);
-  EXPECT_EQ(access_elsewhere(s), &*finding.other);
-  go_to_other_access(s);
-  EXPECT_EQ(s.cursor, cursor_of(*finding.other));
-  EXPECT_EQ(s.selected.lane, finding.other->lane);
-  EXPECT_EQ(access_elsewhere(s), &*finding.at);
-  step_request(s, 1);  // at neither: the finding's own
-  EXPECT_EQ(access_elsewhere(s), &*finding.at);
-  go_to_other_access(s);
-  EXPECT_EQ(s.cursor, cursor_of(*finding.at));
+  const analysis::Finding& finding = *chosen_finding(s.look);
+  EXPECT_EQ(access_elsewhere(s.look), &*finding.other);
+  go_to_other_access(s.look);
+  EXPECT_EQ(s.look.cursor, cursor_of(*finding.other));
+  EXPECT_EQ(s.look.selected.lane, finding.other->lane);
+  EXPECT_EQ(access_elsewhere(s.look), &*finding.at);
+  step_request(s.look, 1);  // at neither: the finding's own
+  EXPECT_EQ(access_elsewhere(s.look), &*finding.at);
+  go_to_other_access(s.look);
+  EXPECT_EQ(s.look.cursor, cursor_of(*finding.at));
 }
 
 TEST(Findings, AThreadThatLeftOpensAtAWarpThatIsRecorded) {
   Session s;
   set_kernel(s, "shared_tile_early_exit");
-  s.wanted.warps = format::Range{20, 21};
-  open(s, recording_of(s.wanted));
-  ASSERT_EQ(s.loaded->check.findings[0].fault, analysis::Fault::kEarlyExit);
+  s.bench.wanted.warps = format::Range{20, 21};
+  open(s, recording_of(s.bench.wanted));
+  ASSERT_EQ(s.look.loaded->check.findings[0].fault, analysis::Fault::kEarlyExit);
   open_finding(s, 0);
-  EXPECT_EQ(s.cursor.warp, 20u);
-  EXPECT_TRUE(s.current);
+  EXPECT_EQ(s.look.cursor.warp, 20u);
+  EXPECT_TRUE(s.look.current);
 }
 
 TEST(Findings, StepsGoThroughTheShownOnesAndRoundAgain) {
   Session s = wrong_session("block_tile_half_copied");  // two uninitialised reads, two that are never loaded
-  ASSERT_EQ(shown_findings(s).size(), 4u);
+  ASSERT_EQ(shown_findings(s.look).size(), 4u);
   step_finding(s, -1);
-  EXPECT_EQ(s.views.check.chosen, 3u);
+  EXPECT_EQ(s.look.views.check.chosen, 3u);
   step_finding(s, +1);
-  EXPECT_EQ(s.views.check.chosen, 0u);
-  toggle_fault(s, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(shown_findings(s), (std::vector<std::size_t>{2, 3}));
+  EXPECT_EQ(s.look.views.check.chosen, 0u);
+  toggle_fault(s.look, analysis::Fault::kNeverLoaded);
+  EXPECT_EQ(shown_findings(s.look), (std::vector<std::size_t>{2, 3}));
   step_finding(s, +1);
-  EXPECT_EQ(s.views.check.chosen, 2u);
+  EXPECT_EQ(s.look.views.check.chosen, 2u);
   step_finding(s, +1);
   step_finding(s, +1);
-  EXPECT_EQ(s.views.check.chosen, 2u);
-  toggle_fault(s, analysis::Fault::kUninitialisedRead);  // as well
-  EXPECT_EQ(shown_findings(s).size(), 4u);
-  show_all_faults(s);
-  EXPECT_EQ(s.views.check.faults, 0u);
+  EXPECT_EQ(s.look.views.check.chosen, 2u);
+  toggle_fault(s.look, analysis::Fault::kUninitialisedRead);  // as well
+  EXPECT_EQ(shown_findings(s.look).size(), 4u);
+  show_all_faults(s.look);
+  EXPECT_EQ(s.look.views.check.faults, 0u);
 }
 
 TEST(Findings, WhatNobodyDidOpensItsBlockAndElement) {
   Session s = wrong_session("warp_tile_no_warp_origin");
   open_finding(s, 0);
-  ASSERT_EQ(chosen_finding(s)->fault, analysis::Fault::kNeverStored);
-  EXPECT_EQ(s.selected.element, std::get<Element>(chosen_finding(s)->place));
-  EXPECT_EQ(s.cursor.warp, s.recording()->warps() - 1);  // when all that is stored has been
-  EXPECT_EQ(s.cursor.request + 1, s.current->warp_requests);
-  EXPECT_EQ(s.views.focus_view, "write_back");
+  ASSERT_EQ(chosen_finding(s.look)->fault, analysis::Fault::kNeverStored);
+  EXPECT_EQ(s.look.selected.element, std::get<Element>(chosen_finding(s.look)->place));
+  EXPECT_EQ(s.look.cursor.warp, s.look.recording()->warps() - 1);  // when all that is stored has been
+  EXPECT_EQ(s.look.cursor.request + 1, s.look.current->warp_requests);
+  EXPECT_EQ(s.desk.panels.focus_view, "write_back");
 }
 
 TEST(Findings, WhatNobodyLoadedOpensAfterAllLoadsOfItsKTile) {
   Session s = wrong_session("block_tile_half_copied");
   open_finding(s, 2);
-  ASSERT_EQ(chosen_finding(s)->fault, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(s.views.focus_view, "outer_loop");
-  EXPECT_EQ(s.k_tile(), 0u);
-  EXPECT_EQ(s.cursor.warp, s.recording()->warps() - 1);
-  step_request(s, 1);
-  EXPECT_EQ(s.k_tile(), 1u);
+  ASSERT_EQ(chosen_finding(s.look)->fault, analysis::Fault::kNeverLoaded);
+  EXPECT_EQ(s.desk.panels.focus_view, "outer_loop");
+  EXPECT_EQ(s.look.k_tile(), 0u);
+  EXPECT_EQ(s.look.cursor.warp, s.look.recording()->warps() - 1);
+  step_request(s.look, 1);
+  EXPECT_EQ(s.look.k_tile(), 1u);
   Session t = wrong_session("sgemm64_no_tail");  // the k-tile has no request at all
   open_finding(t, 0);
-  EXPECT_EQ(t.cursor.request + 1, t.current->warp_requests);
+  EXPECT_EQ(t.look.cursor.request + 1, t.look.current->warp_requests);
 }
 
 TEST(Findings, WhatIsMissingIsShownInTheWholeTile) {
   Session s = wrong_session("block_tile_half_copied");
   open_finding(s, 0);
-  EXPECT_TRUE(s.views.shared.whole);
+  EXPECT_TRUE(s.look.views.shared.whole);
   Session t = wrong_session(race());
-  t.views.shared.whole = true;
+  t.look.views.shared.whole = true;
   open_finding(t, 0);
-  EXPECT_FALSE(t.views.shared.whole);
+  EXPECT_FALSE(t.look.views.shared.whole);
 }
 
 TEST(Findings, EveryOneOfEveryWrongKernelCanBeOpened) {
   for (const kernels::KernelInfo& kernel : kernels::broken_kernels()) {
     Session s = wrong_session(std::string(kernel.name));
-    ASSERT_TRUE(s.loaded) << kernel.name;
-    EXPECT_FALSE(s.loaded->check.findings.empty()) << kernel.name;
-    for (std::size_t i = 0; i < s.loaded->check.findings.size(); ++i) {
+    ASSERT_TRUE(s.look.loaded) << kernel.name;
+    EXPECT_FALSE(s.look.loaded->check.findings.empty()) << kernel.name;
+    for (std::size_t i = 0; i < s.look.loaded->check.findings.size(); ++i) {
       open_finding(s, i);
-      EXPECT_TRUE(s.current) << kernel.name << " " << i;
-      EXPECT_EQ(s.cursor.block, chosen_finding(s)->block) << kernel.name << " " << i;
-      if (const auto& at = chosen_finding(s)->at) {
-        EXPECT_TRUE(is_here(s, *at)) << kernel.name << " " << i;
+      EXPECT_TRUE(s.look.current) << kernel.name << " " << i;
+      EXPECT_EQ(s.look.cursor.block, chosen_finding(s.look)->block) << kernel.name << " " << i;
+      if (const auto& at = chosen_finding(s.look)->at) {
+        EXPECT_TRUE(is_here(s.look, *at)) << kernel.name << " " << i;
       }
     }
   }
@@ -147,47 +147,47 @@ TEST(Findings, EveryOneOfEveryWrongKernelCanBeOpened) {
 
 TEST(Findings, ARightKernelHasNone) {
   Session s = small_session();
-  EXPECT_TRUE(shown_findings(s).empty());
+  EXPECT_TRUE(shown_findings(s.look).empty());
   step_finding(s, +1);
-  EXPECT_EQ(chosen_finding(s), nullptr);
-  EXPECT_EQ(s.views.focus_beside, std::vector<std::string>{"check"});  // which says so
+  EXPECT_EQ(chosen_finding(s.look), nullptr);
+  EXPECT_EQ(s.desk.panels.focus_beside, std::vector<std::string>{"check"});  // which says so
 }
 
 TEST(Findings, AnotherRecordingForgetsTheChosenOne) {
   Session s = wrong_session(race());
   open_finding(s, 3);
-  toggle_fault(s, analysis::Fault::kReadAfterWrite);
-  open_in_place(s, wrong_session(race()).loaded);
-  EXPECT_EQ(chosen_finding(s), nullptr);
-  EXPECT_EQ(s.views.check.faults, 0u);
+  toggle_fault(s.look, analysis::Fault::kReadAfterWrite);
+  open_in_place(s, wrong_session(race()).look.loaded);
+  EXPECT_EQ(chosen_finding(s.look), nullptr);
+  EXPECT_EQ(s.look.views.check.faults, 0u);
   open_finding(s, 3);
   select_nothing(s);
-  EXPECT_EQ(chosen_finding(s), nullptr);
+  EXPECT_EQ(chosen_finding(s.look), nullptr);
 }
 
 TEST(Findings, LinksCarryTheFilterAndTheChosenOne) {
   Session s = wrong_session("block_tile_half_copied");
-  toggle_fault(s, analysis::Fault::kUninitialisedRead);
-  toggle_fault(s, analysis::Fault::kReadWithoutBeta);
+  toggle_fault(s.look, analysis::Fault::kUninitialisedRead);
+  toggle_fault(s.look, analysis::Fault::kReadWithoutBeta);
   open_finding(s, 1);
-  step_request(s, 2);
+  step_request(s.look, 2);
   const std::string text = link_of(s);
   EXPECT_NE(text.find("faults=uninitialised-read,C-read-with-beta-0/finding=1"), std::string::npos) << text;
   const auto link = parse_link(text, {});
   ASSERT_TRUE(link) << link.error().message;
   Session again = wrong_session("block_tile_half_copied");
   ASSERT_TRUE(follow(again, *link));
-  EXPECT_EQ(again.views.check.chosen, 1u);
-  EXPECT_EQ(again.views.check.faults, s.views.check.faults);
-  EXPECT_EQ(again.cursor, s.cursor);  // where one was, not where the finding is
+  EXPECT_EQ(again.look.views.check.chosen, 1u);
+  EXPECT_EQ(again.look.views.check.faults, s.look.views.check.faults);
+  EXPECT_EQ(again.look.cursor, s.look.cursor);  // where one was, not where the finding is
   EXPECT_EQ(link_of(again), text);
 }
 
 TEST(Findings, ALinkWithAFindingAloneOpensIt) {
   Session s = wrong_session(race());
   ASSERT_TRUE(follow(s, *parse_link("finding=2/stage=warp_tiling", {})));
-  EXPECT_TRUE(is_here(s, *chosen_finding(s)->at));
-  EXPECT_EQ(s.views.stage, "warp_tiling");
+  EXPECT_TRUE(is_here(s.look, *chosen_finding(s.look)->at));
+  EXPECT_EQ(s.desk.panels.stage, "warp_tiling");
   const auto beyond = follow(s, *parse_link("finding=99", {}));
   ASSERT_FALSE(beyond);
   EXPECT_TRUE(names_in_order(beyond.error().message, {"findings 0 to 9"}));
@@ -199,10 +199,10 @@ TEST(Findings, ALinkWithAFindingAloneOpensIt) {
 TEST(Findings, AWrongKernelIsRecordedAtItsOwnSizeAndStaysIt) {
   Session s = wrong_session("shared_tile_half_zeroed");
   const kernels::Mistake& mistake = *kernels::find_kernel("shared_tile_half_zeroed")->mistake;
-  EXPECT_EQ(s.recording()->K, mistake.K);
-  EXPECT_NE(s.recording()->mistake, "");
-  EXPECT_EQ(request_of(*s.recording()).kernel, "shared_tile_half_zeroed");
-  EXPECT_TRUE(request_of(*wrong_session("block_tile_half_copied").recording()).overrides.empty());
+  EXPECT_EQ(s.look.recording()->K, mistake.K);
+  EXPECT_NE(s.look.recording()->mistake, "");
+  EXPECT_EQ(request_of(*s.look.recording()).kernel, "shared_tile_half_zeroed");
+  EXPECT_TRUE(request_of(*wrong_session("block_tile_half_copied").look.recording()).overrides.empty());
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace gemmscope::session {
 LoadedPtr recording_of(const record::RecordRequest& request) {
   static std::map<std::string, LoadedPtr> made;
   Session naming;
-  naming.wanted = request;
+  naming.bench.wanted = request;
   LoadedPtr& loaded = made[link_of(naming)];
   if (!loaded) {
     auto recording = simt::record(request);
@@ -35,14 +35,14 @@ record::RecordRequest small_request(std::vector<format::Parameter> overrides) {
 Session small_session(std::vector<format::Parameter> overrides) {
   Session session;
   open(session, recording_of(small_request(std::move(overrides))));
-  go_home(session);
+  go_home(session.look);
   return session;
 }
 
-std::string site_here(const Session& session) { return session.current->site.name; }
+std::string site_here(const Session& session) { return session.look.current->site.name; }
 
 std::uint32_t line_of(const Session& session, const std::string& site) {
-  for (const format::Site& each : session.recording()->sites)
+  for (const format::Site& each : session.look.recording()->sites)
     if (each.name == site) return each.line;
   ADD_FAILURE() << "no site " << site;
   return 0;

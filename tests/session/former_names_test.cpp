@@ -49,8 +49,8 @@ TEST(FormerNames, InARecordingAreTodaysOnesInTheWindow) {
   EXPECT_TRUE(request_of(old).overrides.empty());
   Session session;
   open(session, std::make_shared<const Loaded>(old));
-  EXPECT_EQ(session.recording()->preset, "tm1_small");
-  EXPECT_EQ(session.wanted.preset, "tm1_small");
+  EXPECT_EQ(session.look.recording()->preset, "tm1_small");
+  EXPECT_EQ(session.bench.wanted.preset, "tm1_small");
 }
 
 }  // namespace

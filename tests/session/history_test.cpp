@@ -22,63 +22,63 @@ void frame(Session& s, Change change, Arguments... arguments) {
   Actions actions;
   actions.add(change, arguments...);
   actions.apply(s);
-  if (!std::exchange(s.record_due, false)) return;
-  finish_recording(s, recording_of(s.wanted));
+  if (!std::exchange(s.bench.record_due, false)) return;
+  finish_recording(s, recording_of(s.bench.wanted));
   note_place(s);
 }
 
 TEST(History, GoesBackAndForwardOverPlaces) {
   Session s = small_session();
   frame(s, select_lane, 5);
-  const Cursor first = s.cursor;
+  const Cursor first = s.look.cursor;
   frame(s, visit_block, 1u, 1u);
   frame(s, visit_warp, 2u);
-  const Cursor last = s.cursor;
+  const Cursor last = s.look.cursor;
   frame(s, go_back);
-  EXPECT_EQ(s.cursor, (Cursor{3, 0, first.request}));
+  EXPECT_EQ(s.look.cursor, (Cursor{3, 0, first.request}));
   frame(s, go_back);
-  EXPECT_EQ(s.cursor, first);
-  EXPECT_EQ(s.selected.lane, 5);
+  EXPECT_EQ(s.look.cursor, first);
+  EXPECT_EQ(s.look.selected.lane, 5);
   frame(s, go_forward);
   frame(s, go_forward);
-  EXPECT_EQ(s.cursor, last);
+  EXPECT_EQ(s.look.cursor, last);
   frame(s, go_forward);
-  EXPECT_EQ(s.cursor, last);
-  EXPECT_EQ(s.notice, "There is nothing to go forward to.");
+  EXPECT_EQ(s.look.cursor, last);
+  EXPECT_EQ(s.desk.notice, "There is nothing to go forward to.");
 }
 
 TEST(History, SteppingAndPlayingAreNoPlaces) {
   Session s = small_session();
   frame(s, go_home);
   for (int i = 0; i < 20; ++i) frame(s, step_request, +1);
-  s.play.on = true;
+  s.look.play.on = true;
   for (int i = 0; i < 20; ++i) frame(s, step_request, +9);
-  s.play.on = false;
+  s.look.play.on = false;
   EXPECT_TRUE(s.history.back.empty());
   frame(s, go_home);
   EXPECT_EQ(s.history.back.size(), 1u);
   frame(s, go_back);
-  EXPECT_EQ(s.cursor.request, 200u);
+  EXPECT_EQ(s.look.cursor.request, 200u);
 }
 
 TEST(History, GoesBackOverRecordings) {
   Session s = small_session();
   frame(s, select_line, line_of(s, "sA_store"));
-  const LoadedPtr plain = s.loaded;
-  const Cursor there = s.cursor;
+  const LoadedPtr plain = s.look.loaded;
+  const Cursor there = s.look.cursor;
   frame(s, set_padding, std::string("PA"), 4);
   frame(s, set_kernel, std::string("vectorized"));
   frame(s, go_back);
-  EXPECT_EQ(s.recording()->parameter("PA"), "4");
+  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
   EXPECT_EQ(wanted_number(s, "PA"), 4);
   frame(s, go_back);
-  EXPECT_EQ(s.loaded, plain);  // not recorded again
-  EXPECT_EQ(s.cursor, there);
+  EXPECT_EQ(s.look.loaded, plain);  // not recorded again
+  EXPECT_EQ(s.look.cursor, there);
   EXPECT_EQ(wanted_number(s, "PA"), 0);
   frame(s, go_forward);
   frame(s, go_forward);
-  EXPECT_EQ(s.recording()->kernel, "vectorized");
-  EXPECT_EQ(s.chosen.request.kernel, "vectorized");
+  EXPECT_EQ(s.look.recording()->kernel, "vectorized");
+  EXPECT_EQ(s.bench.chosen.request.kernel, "vectorized");
 }
 
 TEST(History, ALargerRecordingStaysWhereItHasThePlace) {
@@ -88,12 +88,12 @@ TEST(History, ALargerRecordingStaysWhereItHasThePlace) {
   open(s, recording_of(request));
   frame(s, go_home);
   frame(s, visit_block, 1u, 0u);
-  const LoadedPtr grown = s.loaded;
-  EXPECT_EQ(s.block().y, 1u);
+  const LoadedPtr grown = s.look.loaded;
+  EXPECT_EQ(s.look.block().y, 1u);
   frame(s, go_back);
-  EXPECT_EQ(s.loaded, grown);
-  EXPECT_EQ(s.block().y, 0u);
-  EXPECT_EQ(s.cursor.request, 0u);
+  EXPECT_EQ(s.look.loaded, grown);
+  EXPECT_EQ(s.look.block().y, 0u);
+  EXPECT_EQ(s.look.cursor.request, 0u);
 }
 
 TEST(History, ANewPlaceEndsTheWayForward) {
@@ -104,7 +104,7 @@ TEST(History, ANewPlaceEndsTheWayForward) {
   frame(s, visit_warp, 3u);
   EXPECT_TRUE(s.history.forward.empty());
   frame(s, go_back);
-  EXPECT_EQ(s.cursor.warp, 0u);
+  EXPECT_EQ(s.look.cursor.warp, 0u);
 }
 
 TEST(History, IsBoundedAndRecordsAgainWhatItLetGo) {
@@ -121,8 +121,8 @@ TEST(History, IsBoundedAndRecordsAgainWhatItLetGo) {
   EXPECT_LE(kept(), 8u);
   for (int i = 0; i < 12; ++i) frame(s, go_back);
   EXPECT_EQ(wanted_number(s, "PB"), 0);
-  EXPECT_EQ(s.recording()->parameter("PB"), "0");
-  EXPECT_EQ(s.cursor.request, 0u);
+  EXPECT_EQ(s.look.recording()->parameter("PB"), "0");
+  EXPECT_EQ(s.look.cursor.request, 0u);
   EXPECT_EQ(s.history.forward.size(), 12u);
   for (int i = 0; i < 300; ++i) frame(s, i % 2 == 0 ? go_home : go_end);
   EXPECT_LE(s.history.back.size(), 100u);
@@ -131,7 +131,7 @@ TEST(History, IsBoundedAndRecordsAgainWhatItLetGo) {
 TEST(History, WithNothingToGoBackToItSaysSo) {
   Session s = small_session();
   frame(s, go_back);
-  EXPECT_EQ(s.notice, "There is nothing to go back to.");
+  EXPECT_EQ(s.desk.notice, "There is nothing to go back to.");
 }
 
 }  // namespace

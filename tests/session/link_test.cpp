@@ -30,7 +30,7 @@ Session reproduce(const std::string& text) {
 
 std::string message_of(const std::string& text) {
   Session s = small_session();
-  const Result<Link> link = parse_link(text, s.wanted);
+  const Result<Link> link = parse_link(text, s.bench.wanted);
   if (!link) return link.error().message;
   const Result<void> done = follow(s, *link);
   return done ? "" : done.error().message;
@@ -38,14 +38,14 @@ std::string message_of(const std::string& text) {
 
 TEST(Link, NamesMayHaveAnyCharacters) {
   Session s;
-  s.wanted.kernel = "gemm<float, 4>/a b=c%2F";
-  s.wanted.preset = "50 %/\u00d7";
-  s.wanted.overrides = {{"a:b,c", "d:e,f"}, {"x/y", "%"}};
-  s.wanted.block_x = format::Range{4, 4};  // as of a recording without blocks
+  s.bench.wanted.kernel = "gemm<float, 4>/a b=c%2F";
+  s.bench.wanted.preset = "50 %/\u00d7";
+  s.bench.wanted.overrides = {{"a:b,c", "d:e,f"}, {"x/y", "%"}};
+  s.bench.wanted.block_x = format::Range{4, 4};  // as of a recording without blocks
   const std::string text = link_of(s);
   const Result<Link> link = parse_link(text, {});
   ASSERT_TRUE(link) << link.error().message;
-  EXPECT_EQ(link->request, s.wanted) << text;
+  EXPECT_EQ(link->request, s.bench.wanted) << text;
 }
 
 TEST(Link, ElementsOfMatricesWithOddNamesAreFound) {
@@ -65,67 +65,67 @@ TEST(Link, FactorsAreFiniteNumbers) {
 
 TEST(Link, ReproducesTheStateExactly) {
   Session s = small_session({{"PA", "4"}, {"swzA", "none"}, {"vec", "scalar"}});
-  go_to(s, {2, 1, 57});
-  select_lane(s, 9);
-  select_bank(s, 17);
-  set_rule(s, analysis::ConflictModel::kTextbook);
-  set_scope(s, Scope::kBlock);
+  go_to(s.look, {2, 1, 57});
+  select_lane(s.look, 9);
+  select_bank(s.look, 17);
+  set_rule(s.look, analysis::ConflictModel::kTextbook);
+  set_scope(s.look, Scope::kBlock);
   set_theme(s, Theme::kLight);
   set_scale(s, 1.75f);
   const Session again = reproduce(link_of(s));
   EXPECT_EQ(link_of(again), link_of(s));
-  EXPECT_EQ(again.cursor, s.cursor);
-  EXPECT_EQ(again.selected, s.selected);
-  EXPECT_EQ(again.scale, 1.75f);
-  EXPECT_EQ(again.current->request, s.current->request);
+  EXPECT_EQ(again.look.cursor, s.look.cursor);
+  EXPECT_EQ(again.look.selected, s.look.selected);
+  EXPECT_EQ(again.desk.scale, 1.75f);
+  EXPECT_EQ(again.look.current->request, s.look.current->request);
 }
 
 TEST(Link, ReproducesASelectedCellAndElement) {
   Session s = small_session();
-  select_cell(s, *element_from(*s.recording(), "As[3][7]"));
-  EXPECT_EQ(reproduce(link_of(s)).selected, s.selected);
-  select_element(s, *element_from(*s.recording(), "B[2][130]"));
-  EXPECT_EQ(reproduce(link_of(s)).selected, s.selected);
+  select_cell(s.look, *element_from(*s.look.recording(), "As[3][7]"));
+  EXPECT_EQ(reproduce(link_of(s)).look.selected, s.look.selected);
+  select_element(s.look, *element_from(*s.look.recording(), "B[2][130]"));
+  EXPECT_EQ(reproduce(link_of(s)).look.selected, s.look.selected);
 }
 
 /// Every entry about a view, with another value than at first.
 TEST(Link, ReproducesWhatTheViewsShow) {
   Session s;
   set_kernel(s, "warp_tile_no_barrier_before");  // which has findings
-  open(s, recording_of(s.wanted));
-  s.views.check.faults = 4, s.views.check.chosen = 1;
-  s.views.stage = "write_back";
-  s.views.shared = {.tile = 2, .whole = true};
-  s.views.source.whole = true;
-  s.views.lanes.sort_by = 3, s.views.lanes.descending = true;
-  s.views.heatmap = {.tab = 2, .excess = !HeatmapState{}.excess};
-  s.views.performance = {.tab = 1, .report = 2};
-  s.views.registers = {.order = analysis::FfmaOrder::kZigzag, .depth = 3, .position = 6};
-  s.views.timeline = {.first = 12.5, .shown = 40};
+  open(s, recording_of(s.bench.wanted));
+  s.look.views.check.faults = 4, s.look.views.check.chosen = 1;
+  s.desk.panels.stage = "write_back";
+  s.look.views.shared = {.tile = 2, .whole = true};
+  s.look.views.source.whole = true;
+  s.look.views.lanes.sort_by = 3, s.look.views.lanes.descending = true;
+  s.look.views.heatmap = {.tab = 2, .excess = !HeatmapState{}.excess};
+  s.look.views.performance = {.tab = 1, .report = 2};
+  s.look.views.registers = {.order = analysis::FfmaOrder::kZigzag, .depth = 3, .position = 6};
+  s.look.views.timeline = {.first = 12.5, .shown = 40};
   const std::string text = link_of(s);
   for (const ViewEntry& entry : view_entries())
     EXPECT_NE(text.find("/" + std::string(entry.key) + "="), std::string::npos) << entry.key;
   const Session again = reproduce(text);
   EXPECT_EQ(link_of(again), text);
-  EXPECT_EQ(again.views.focus_view, "write_back");
-  EXPECT_EQ(again.views.lanes.sort_by, 3);
-  EXPECT_TRUE(again.views.lanes.descending);
-  EXPECT_EQ(again.views.timeline.first, 12.5);
-  EXPECT_EQ(again.views.registers.order, analysis::FfmaOrder::kZigzag);
-  EXPECT_EQ(again.views.registers.depth, 3);
-  EXPECT_EQ(again.views.registers.position, 6);
+  EXPECT_EQ(again.desk.panels.focus_view, "write_back");
+  EXPECT_EQ(again.look.views.lanes.sort_by, 3);
+  EXPECT_TRUE(again.look.views.lanes.descending);
+  EXPECT_EQ(again.look.views.timeline.first, 12.5);
+  EXPECT_EQ(again.look.views.registers.order, analysis::FfmaOrder::kZigzag);
+  EXPECT_EQ(again.look.views.registers.depth, 3);
+  EXPECT_EQ(again.look.views.registers.position, 6);
   EXPECT_EQ(link_of(small_session()).find("tile="), std::string::npos);
 }
 
 TEST(Link, PeopleMaySaySiteOrLineAndKTileInsteadOfRequest) {
   const Session s = reproduce("preset=k10_a6000 size=256x256x64 set=PA:2 k_tile=1 site=sA_load step=3 lane=4");
   EXPECT_EQ(site_here(s), "sA_load");
-  EXPECT_EQ(s.current->request.step, 3);
-  EXPECT_EQ(s.k_tile(), 1u);
-  EXPECT_EQ(
-      reproduce("size=256x256x64/set=PA:2/k_tile=1/line=" + std::to_string(s.current->site.line) + "/step=3").cursor,
-      s.cursor);
-  EXPECT_EQ(reproduce("size=256x256x64/k_tile=end").k_tile(), format::kEpilogue);
+  EXPECT_EQ(s.look.current->request.step, 3);
+  EXPECT_EQ(s.look.k_tile(), 1u);
+  EXPECT_EQ(reproduce("size=256x256x64/set=PA:2/k_tile=1/line=" + std::to_string(s.look.current->site.line) + "/step=3")
+                .look.cursor,
+            s.look.cursor);
+  EXPECT_EQ(reproduce("size=256x256x64/k_tile=end").look.k_tile(), format::kEpilogue);
   EXPECT_EQ(site_here(reproduce("size=256x256x64/site=C_store")), "C_store");  // of no k-tile
 }
 
@@ -135,7 +135,7 @@ TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
   Session s;
   open(s, recording_of(request));
   const auto why = [&](const std::string& text) -> std::string {
-    const auto link = parse_link(text, s.wanted);
+    const auto link = parse_link(text, s.bench.wanted);
     EXPECT_TRUE(link) << text;
     const Result<void> followed = follow(s, *link);
     return followed ? "" : followed.error().message;
@@ -175,7 +175,7 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
 /// Cut off anywhere, a link is either followed or refused with a sentence.
 TEST(Link, EveryPrefixOfALinkIsFollowedOrRefusedInTheFormOfAllErrors) {
   Session s = small_session({{"PA", "4"}});
-  select_cell(s, *element_from(*s.recording(), "As[3][7]"));
+  select_cell(s.look, *element_from(*s.look.recording(), "As[3][7]"));
   const std::string text = link_of(s);
   std::size_t followed = 0, refused = 0;
   for (std::size_t length = 0; length <= text.size(); ++length) {

@@ -31,20 +31,20 @@ TEST(Live, MeasuresWhatIsShownWhileAViewWantsIt) {
   cuda::FakeLiveSource::Control control;
   LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
   Session s = small_session({{"PA", "4"}});
-  const auto measured = [&] { return s.live.gflops.size() >= 2; };
+  const auto measured = [&] { return s.look.live.gflops.size() >= 2; };
   EXPECT_FALSE(updated_until(s, bench, measured, 30ms));  // nobody looks
 
   Actions actions;
   actions.add(want_live);
   actions.apply(s);
   EXPECT_TRUE(updated_until(s, bench, measured));
-  EXPECT_FALSE(s.live.device.empty());
+  EXPECT_FALSE(s.look.live.device.empty());
   {
     const std::lock_guard lock(control.mutex);
     EXPECT_EQ(control.requests.back().overrides, (std::vector<format::Parameter>{{"PA", "4"}}));
   }
   actions.apply(s);  // a frame without the view
-  EXPECT_FALSE(s.live_wanted);
+  EXPECT_FALSE(s.bench.live_wanted);
   update_live(s, bench);
   const int launched = control.launched;
   (void)updated_until(
@@ -56,10 +56,10 @@ TEST(Live, ARecordingIsNotDisturbed) {
   cuda::FakeLiveSource::Control control;
   LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
   Session s = small_session();
-  s.live_wanted = s.recording_now = true;
+  s.bench.live_wanted = s.bench.recording_now = true;
   EXPECT_FALSE(updated_until(
       s, bench, [&] { return control.launched > 0; }, 30ms));
-  s.recording_now = false;
+  s.bench.recording_now = false;
   EXPECT_TRUE(updated_until(s, bench, [&] { return control.launched > 0; }));
 }
 
@@ -68,12 +68,12 @@ TEST(Live, SaysOnceWhenSomethingIsNew) {
   control.missing = "no NVIDIA GPU was found";
   LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
   Session s = small_session();
-  s.live_wanted = true;
-  EXPECT_TRUE(updated_until(s, bench, [&] { return s.live.state == cuda::LiveTrace::State::kFailed; }));
+  s.bench.live_wanted = true;
+  EXPECT_TRUE(updated_until(s, bench, [&] { return s.look.live.state == cuda::LiveTrace::State::kFailed; }));
   EXPECT_FALSE(update_live(s, bench));
-  s.live = {};  // another window, that has seen nothing yet
+  s.look.live = {};  // another window, that has seen nothing yet
   EXPECT_TRUE(update_live(s, bench));
-  EXPECT_EQ(s.live.why, control.missing);
+  EXPECT_EQ(s.look.live.why, control.missing);
 }
 
 }  // namespace

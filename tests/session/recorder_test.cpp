@@ -147,13 +147,13 @@ TEST(UpdateRecording, AChangedPaddingIsRecordedAndShown) {
   Session s = small_session();
   set_parameter(s, "PA", "4");
   EXPECT_TRUE(update_recording(s, queue));
-  EXPECT_FALSE(s.record_due);
-  EXPECT_TRUE(s.recording_now);
+  EXPECT_FALSE(s.bench.record_due);
+  EXPECT_TRUE(s.bench.recording_now);
   asked.count_down();
   queue.wait();
   EXPECT_TRUE(update_recording(s, queue));
-  EXPECT_FALSE(s.recording_now);
-  EXPECT_EQ(s.recording()->parameter_int("PA"), 4);
+  EXPECT_FALSE(s.bench.recording_now);
+  EXPECT_EQ(s.look.recording()->parameter_int("PA"), 4);
   EXPECT_FALSE(update_recording(s, queue));
 }
 
@@ -169,7 +169,7 @@ TEST(UpdateRecording, ARecordingThatComesWithTheProgramIsNotReplacedByOneUnderWa
       {});
   Session s = small_session();
   const ShippedRecording& shipped = shipped_recordings().front();
-  ASSERT_NE(shipped.kernel, s.wanted.kernel);
+  ASSERT_NE(shipped.kernel, s.bench.wanted.kernel);
   set_parameter(s, "PA", "4");
   update_recording(s, queue);
   begun.acquire();
@@ -178,15 +178,15 @@ TEST(UpdateRecording, ARecordingThatComesWithTheProgramIsNotReplacedByOneUnderWa
   asked.count_down();
   queue.wait();
   update_recording(s, queue);
-  EXPECT_EQ(s.recording()->kernel, shipped.kernel);
-  EXPECT_EQ(s.wanted.kernel, shipped.kernel);
-  EXPECT_EQ(s.error, "");
-  EXPECT_FALSE(s.recording_now);
+  EXPECT_EQ(s.look.recording()->kernel, shipped.kernel);
+  EXPECT_EQ(s.bench.wanted.kernel, shipped.kernel);
+  EXPECT_EQ(s.desk.error, "");
+  EXPECT_FALSE(s.bench.recording_now);
   set_kernel(s, "coalesced");  // and what is wanted next is recorded as ever
   update_recording(s, queue);
   queue.wait();
   update_recording(s, queue);
-  EXPECT_EQ(s.recording()->kernel, "coalesced");
+  EXPECT_EQ(s.look.recording()->kernel, "coalesced");
 }
 
 TEST(UpdateRecording, AnImpossibleParameterIsASentence) {
@@ -196,8 +196,8 @@ TEST(UpdateRecording, AnImpossibleParameterIsASentence) {
   update_recording(s, queue);
   queue.wait();
   update_recording(s, queue);
-  EXPECT_NE(s.error.find("PA=99"), std::string::npos) << s.error;
-  EXPECT_EQ(s.recording()->parameter_int("PA"), 0);
+  EXPECT_NE(s.desk.error.find("PA=99"), std::string::npos) << s.desk.error;
+  EXPECT_EQ(s.look.recording()->parameter_int("PA"), 0);
 }
 
 }  // namespace

@@ -37,52 +37,52 @@ TEST(RequestEdits, ParametersAreThoseOfThePresetUntilSet) {
   EXPECT_EQ(wanted_number(s, "PA"), 0);
   set_parameter(s, "PA", "4");
   EXPECT_EQ(wanted_number(s, "PA"), 4);
-  EXPECT_TRUE(s.record_due);
+  EXPECT_TRUE(s.bench.record_due);
   EXPECT_FALSE(has_parameter(s, "PC"));
 }
 
 TEST(RequestEdits, AnotherKernelKeepsTheSizeAndRecordsAPartThatItHas) {
   Session s = small_session();
-  s.wanted.block_y = format::Range{1, 2}, s.wanted.warps = format::Range{3, 4};
+  s.bench.wanted.block_y = format::Range{1, 2}, s.bench.wanted.warps = format::Range{3, 4};
   set_kernel(s, "vectorized");
-  EXPECT_EQ(s.wanted.M, 256u);
-  EXPECT_FALSE(s.wanted.block_y);
-  EXPECT_FALSE(s.wanted.warps);
+  EXPECT_EQ(s.bench.wanted.M, 256u);
+  EXPECT_FALSE(s.bench.wanted.block_y);
+  EXPECT_FALSE(s.bench.wanted.warps);
   set_size(s, 1024, 1024, 1024);
   set_kernel(s, "block_tile");
-  EXPECT_EQ(s.wanted.block_y, (format::Range{0, 1}));
+  EXPECT_EQ(s.bench.wanted.block_y, (format::Range{0, 1}));
 }
 
 TEST(RequestEdits, ABrokenKernelBringsItsFindingsToTheFront) {
   Session s = small_session();
   set_kernel(s, "vectorized_roles_swapped");
-  EXPECT_EQ(s.views.focus_beside, std::vector<std::string>{"check"});
-  EXPECT_EQ(s.wanted.M, 128u);
+  EXPECT_EQ(s.desk.panels.focus_beside, std::vector<std::string>{"check"});
+  EXPECT_EQ(s.bench.wanted.M, 128u);
   set_kernel(s, "vectorized");
-  EXPECT_EQ(s.wanted.preset, "");
+  EXPECT_EQ(s.bench.wanted.preset, "");
 }
 
 TEST(RequestEdits, AKernelWithoutPaddingIgnoresItsKeys) {
   Session s = small_session();
   set_kernel(s, "naive");
-  s.record_due = false;
+  s.bench.record_due = false;
   next_value(s, LayoutKey::kPadA, +1);
   next_value(s, LayoutKey::kPadB, +1);
-  EXPECT_FALSE(s.record_due);
+  EXPECT_FALSE(s.bench.record_due);
 }
 
 TEST(RequestEdits, AValueThatIsAlreadyThereRecordsNothing) {
   Session s = small_session();
   set_parameter(s, "PA", "0");
   set_size(s, 256, 256, 64);
-  EXPECT_FALSE(s.record_due);
+  EXPECT_FALSE(s.bench.record_due);
 }
 
 TEST(RequestEdits, BackToThePresetsValueLeavesNoOverride) {
   Session s = small_session();
   set_parameter(s, "PA", "4");
   set_parameter(s, "PA", "0");
-  EXPECT_TRUE(s.wanted.overrides.empty());
+  EXPECT_TRUE(s.bench.wanted.overrides.empty());
 }
 
 TEST(RequestEdits, PaddingCyclesInBothDirections) {
@@ -102,16 +102,16 @@ TEST(RequestEdits, PaddingCyclesInBothDirections) {
 TEST(RequestEdits, APaddingThatMisalignsAccessesNarrowsThem) {
   Session s = small_session();
   set_kernel(s, "half_padded");
-  finish_recording(s, recording_of(s.wanted));
+  finish_recording(s, recording_of(s.bench.wanted));
   set_padding(s, "pad", 8);
   EXPECT_EQ(wanted_parameter(s, "width"), "16");
-  EXPECT_EQ(s.next_notice, "");
+  EXPECT_EQ(s.bench.next_notice, "");
   set_padding(s, "pad", 2);
   EXPECT_EQ(wanted_number(s, "pad"), 2);
   EXPECT_EQ(wanted_parameter(s, "width"), "4");  // the widest of those that fit
-  EXPECT_EQ(s.next_notice, "pad=2 needs width=4, which is set too.");
-  finish_recording(s, recording_of(s.wanted));
-  EXPECT_EQ(s.notice, "pad=2 needs width=4, which is set too.");
+  EXPECT_EQ(s.bench.next_notice, "pad=2 needs width=4, which is set too.");
+  finish_recording(s, recording_of(s.bench.wanted));
+  EXPECT_EQ(s.desk.notice, "pad=2 needs width=4, which is set too.");
   next_value(s, LayoutKey::kPadA, -1);
   EXPECT_EQ(wanted_number(s, "pad"), 1);
   EXPECT_EQ(wanted_parameter(s, "width"), "2");
@@ -122,7 +122,7 @@ TEST(RequestEdits, APaddingThatNothingMakesPossibleStaysForItsRefusal) {
   set_padding(s, "PA", 1000);
   EXPECT_EQ(wanted_number(s, "PA"), 1000);
   EXPECT_EQ(wanted_parameter(s, "vec"), "scalar");
-  EXPECT_EQ(s.next_notice, "");
+  EXPECT_EQ(s.bench.next_notice, "");
 }
 
 TEST(RequestEdits, ChoicesGoRound) {
@@ -132,25 +132,25 @@ TEST(RequestEdits, ChoicesGoRound) {
   next_choice(s, "vec");
   EXPECT_EQ(wanted_parameter(s, "vec"), "vec");
   next_choice(s, "PA");  // is a number
-  EXPECT_TRUE(s.wanted.overrides.empty());
+  EXPECT_TRUE(s.bench.wanted.overrides.empty());
 }
 
 TEST(RequestEdits, ChangesOfAGpusRecordingAreMadeOnTheEmulatorWhereThereIsNoGpu) {
-  format::Recording recording = small_session().loaded->recording;
+  format::Recording recording = small_session().look.loaded->recording;
   recording.origin.backend = "cuda", recording.origin.device = "NVIDIA H200";
   Session s;
   open(s, std::make_shared<const Loaded>(recording));
-  ASSERT_EQ(s.wanted.backend, record::Backend::kCuda);
+  ASSERT_EQ(s.bench.wanted.backend, record::Backend::kCuda);
   change_on_emulator(s);
-  EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);
+  EXPECT_EQ(s.bench.wanted.backend, record::Backend::kCpu);
   for (const char* part : {"NVIDIA H200", "cannot be used here", "recorded on the emulator"})
-    EXPECT_NE(s.notice.find(part), std::string::npos) << s.notice;
+    EXPECT_NE(s.desk.notice.find(part), std::string::npos) << s.desk.notice;
   finish_recording(s, fail(ErrorKind::kUsage, "PA=99 is not possible."));
-  EXPECT_EQ(s.wanted.backend, record::Backend::kCpu);
+  EXPECT_EQ(s.bench.wanted.backend, record::Backend::kCpu);
 
   Session own = small_session();
   change_on_emulator(own);
-  EXPECT_EQ(own.notice, "");
+  EXPECT_EQ(own.desk.notice, "");
 }
 
 TEST(RequestEdits, APresetKeepsThePadding) {
@@ -164,9 +164,9 @@ TEST(RequestEdits, APresetKeepsThePadding) {
 TEST(RequestEdits, ALargeProductIsRecordedOneBlockAtATime) {
   Session s = small_session();
   set_size(s, 1024, 1024, 1024);
-  EXPECT_EQ(s.wanted.block_y, (format::Range{0, 1}));
+  EXPECT_EQ(s.bench.wanted.block_y, (format::Range{0, 1}));
   set_size(s, 256, 256, 256);
-  EXPECT_EQ(s.wanted.block_y, std::nullopt);
+  EXPECT_EQ(s.bench.wanted.block_y, std::nullopt);
 }
 
 TEST(RequestEdits, ALayoutReplacesEveryOtherParameterThatPresetsDoNotGive) {
@@ -176,10 +176,10 @@ TEST(RequestEdits, ALayoutReplacesEveryOtherParameterThatPresetsDoNotGive) {
   EXPECT_EQ(wanted_parameter(s, "PB"), "8");
   EXPECT_EQ(wanted_parameter(s, "swzA"), "xor");
   EXPECT_EQ(wanted_parameter(s, "vec"), "vec");
-  EXPECT_EQ(s.wanted.preset, small_session().wanted.preset);
-  EXPECT_TRUE(s.record_due);
+  EXPECT_EQ(s.bench.wanted.preset, small_session().bench.wanted.preset);
+  EXPECT_TRUE(s.bench.record_due);
   set_layout(s, "");
-  EXPECT_TRUE(s.wanted.overrides.empty());
+  EXPECT_TRUE(s.bench.wanted.overrides.empty());
 }
 
 }  // namespace

@@ -12,38 +12,38 @@ namespace {
 
 std::uint64_t heat_excess(const Session& session) {
   std::uint64_t sum = 0;
-  for (const auto& site : session.by_rule.heat.banks)
+  for (const auto& site : session.look.by_rule.heat.banks)
     for (const analysis::BankCount& bank : site) sum += bank.excess;
   return sum;
 }
 
 TEST(ByRule, IsCountedAgainForAnotherScopeAndAnotherRule) {
   Session s = small_session();
-  EXPECT_EQ(s.scope, Scope::kKernel);
+  EXPECT_EQ(s.look.scope, Scope::kKernel);
   const std::uint64_t kernel = heat_excess(s);
-  set_scope(s, Scope::kKTile);
-  ASSERT_TRUE(s.by_rule.dearest);
-  EXPECT_EQ(s.summary.sites[*s.by_rule.dearest].name, "sA_store");
-  EXPECT_FALSE(s.by_rule.layouts.empty());
+  set_scope(s.look, Scope::kKTile);
+  ASSERT_TRUE(s.look.by_rule.dearest);
+  EXPECT_EQ(s.look.summary.sites[*s.look.by_rule.dearest].name, "sA_store");
+  EXPECT_FALSE(s.look.by_rule.layouts.empty());
   const std::uint64_t k_tile = heat_excess(s);
   EXPECT_GT(k_tile, 0u);
-  set_scope(s, Scope::kBlock);
+  set_scope(s.look, Scope::kBlock);
   EXPECT_EQ(heat_excess(s), 4 * k_tile);
   EXPECT_EQ(kernel, 4 * 4 * k_tile);
-  set_rule(s, analysis::ConflictModel::kSubop);
-  EXPECT_EQ(s.by_rule.rule, analysis::ConflictModel::kSubop);
+  set_rule(s.look, analysis::ConflictModel::kSubop);
+  EXPECT_EQ(s.look.by_rule.rule, analysis::ConflictModel::kSubop);
   EXPECT_NE(heat_excess(s), 4 * k_tile);
 }
 
 /// The write-back is no part of a k-tile: beside one, it looked as dear as all the loads of the main loop.
 TEST(Scope, OfAKTileIsTheWriteBackOnceOneIsThere) {
   Session s = small_session();
-  set_scope(s, Scope::kKTile);
-  EXPECT_EQ(s.summary.site("C_store")->count.requests, 0u);
-  EXPECT_EQ(s.summary.site("sA_load")->count.requests, 128u);
-  go_end(s);
-  EXPECT_GT(s.summary.site("C_store")->count.requests, 0u);
-  EXPECT_EQ(s.summary.site("sA_load")->count.requests, 0u);
+  set_scope(s.look, Scope::kKTile);
+  EXPECT_EQ(s.look.summary.site("C_store")->count.requests, 0u);
+  EXPECT_EQ(s.look.summary.site("sA_load")->count.requests, 128u);
+  go_end(s.look);
+  EXPECT_GT(s.look.summary.site("C_store")->count.requests, 0u);
+  EXPECT_EQ(s.look.summary.site("sA_load")->count.requests, 0u);
 }
 
 /// The same figures however little is recorded, and what they are computed from.
@@ -52,36 +52,36 @@ TEST(Scope, OfTheKernelIsTheWholeLaunch) {
   part.block_y = part.block_x = part.k_tiles = format::Range{0, 1};
   Session some, all = small_session();
   open(some, recording_of(part));
-  EXPECT_EQ(some.summary.site("sA_store")->count.requests, all.summary.site("sA_store")->count.requests);
-  EXPECT_EQ(some.summary.total.sectors, all.summary.total.sectors);
-  EXPECT_TRUE(some.basis.extrapolated());
-  EXPECT_FALSE(all.basis.extrapolated());
+  EXPECT_EQ(some.look.summary.site("sA_store")->count.requests, all.look.summary.site("sA_store")->count.requests);
+  EXPECT_EQ(some.look.summary.total.sectors, all.look.summary.total.sectors);
+  EXPECT_TRUE(some.look.basis.extrapolated());
+  EXPECT_FALSE(all.look.basis.extrapolated());
 }
 
 TEST(ByRule, IsNotCountedAgainForAStepInsideTheKTile) {
   Session s = small_session();
-  const void* const before = s.by_rule.heat.words.data();
-  step_request(s, 1);
-  EXPECT_EQ(s.by_rule.heat.words.data(), before);
+  const void* const before = s.look.by_rule.heat.words.data();
+  step_request(s.look, 1);
+  EXPECT_EQ(s.look.by_rule.heat.words.data(), before);
 }
 
 TEST(ByRule, HasNoDearestSiteWithoutConflicts) {
   const Session s = small_session({{"swzA", "xor"}});
-  EXPECT_FALSE(s.by_rule.dearest);
-  EXPECT_TRUE(s.by_rule.layouts.empty());
+  EXPECT_FALSE(s.look.by_rule.dearest);
+  EXPECT_TRUE(s.look.by_rule.layouts.empty());
 }
 
 TEST(Lane, IsTheFirstThatTakesPart) {
-  format::Recording recording = small_session().loaded->recording;
+  format::Recording recording = small_session().look.loaded->recording;
   format::Template& first = recording.templates[0];
   first.rows[0].mask &= ~7u;
   std::fill_n(first.addresses.begin(), 3, 0);
   Session s;
   open(s, std::make_shared<const Loaded>(recording));
-  go_home(s);
-  EXPECT_EQ(s.lane(), 3);
-  s.selected.lane = 1;
-  EXPECT_EQ(s.lane(), 1);
+  go_home(s.look);
+  EXPECT_EQ(s.look.lane(), 3);
+  s.look.selected.lane = 1;
+  EXPECT_EQ(s.look.lane(), 1);
 }
 
 TEST(WriteBack, LeavesTheLastRecordedKTileInSharedMemory) {
@@ -89,11 +89,11 @@ TEST(WriteBack, LeavesTheLastRecordedKTileInSharedMemory) {
   request.k_tiles = format::Range{1, 3};
   Session s;
   open(s, recording_of(request));
-  go_to_k_tile(s, 1);
-  EXPECT_EQ(s.k_tile_in_shared(), 1u);
-  go_end(s);
-  ASSERT_EQ(s.k_tile(), format::kEpilogue);
-  EXPECT_EQ(s.k_tile_in_shared(), 2u);
+  go_to_k_tile(s.look, 1);
+  EXPECT_EQ(s.look.k_tile_in_shared(), 1u);
+  go_end(s.look);
+  ASSERT_EQ(s.look.k_tile(), format::kEpilogue);
+  EXPECT_EQ(s.look.k_tile_in_shared(), 2u);
 }
 
 }  // namespace

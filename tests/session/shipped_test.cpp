@@ -28,24 +28,24 @@ TEST(Shipped, EveryKernelIsThereFromEveryRecorder) {
 TEST(Shipped, EachOpensWithItsSizeAndRecordsFurtherHere) {
   for (const ShippedRecording& one : shipped_recordings()) {
     Session session;
-    session.error = "of before";
+    session.desk.error = "of before";
     open_shipped(session, one);
-    ASSERT_TRUE(session.current) << one.kernel;
-    EXPECT_EQ(session.error, "");
-    EXPECT_EQ(session.wanted.kernel, one.kernel);
-    const auto [M, N, K] = std::tuple(session.wanted.M, session.wanted.N, session.wanted.K);
+    ASSERT_TRUE(session.look.current) << one.kernel;
+    EXPECT_EQ(session.desk.error, "");
+    EXPECT_EQ(session.bench.wanted.kernel, one.kernel);
+    const auto [M, N, K] = std::tuple(session.bench.wanted.M, session.bench.wanted.N, session.bench.wanted.K);
     EXPECT_EQ(one.size, std::to_string(M) + " × " + std::to_string(N) + " × " + std::to_string(K));
-    EXPECT_EQ(session.recording()->origin.date.substr(0, one.date.size()), one.date);
-    EXPECT_FALSE(session.record_due);
-    EXPECT_TRUE(cuda::find_device() || session.wanted.backend == record::Backend::kCpu);
+    EXPECT_EQ(session.look.recording()->origin.date.substr(0, one.date.size()), one.date);
+    EXPECT_FALSE(session.bench.record_due);
+    EXPECT_TRUE(cuda::find_device() || session.bench.wanted.backend == record::Backend::kCpu);
   }
 }
 
 TEST(Shipped, OneThatCannotBeReadIsASentence) {
   Session session;
   open_shipped(session, {.recorder = "emulator", .kernel = "naive", .size = "", .date = "", .file = "nothing"});
-  EXPECT_NE(session.error, "");
-  EXPECT_EQ(session.loaded, nullptr);
+  EXPECT_NE(session.desk.error, "");
+  EXPECT_EQ(session.look.loaded, nullptr);
 }
 
 }  // namespace

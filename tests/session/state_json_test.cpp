@@ -13,8 +13,8 @@ namespace {
 
 TEST(StateJson, HoldsWhatTheWindowShows) {
   Session s = small_session();
-  select_line(s, line_of(s, "sA_store"));
-  select_lane(s, 5);
+  select_line(s.look, line_of(s, "sA_store"));
+  select_lane(s.look, 5);
   const auto state = nlohmann::json::parse(state_json(s));
   EXPECT_EQ(state["lane"], 5);
   EXPECT_EQ(state["cell"], "As[4][1]");
@@ -36,7 +36,7 @@ TEST(StateJson, HoldsWhatTheRegistersViewShows) {
   request.kernel = "sgemm64", request.M = request.N = 64, request.K = 8;
   Session s;
   open(s, recording_of(request));
-  s.views.registers.position = 3;
+  s.look.views.registers.position = 3;
   const auto registers = nlohmann::json::parse(state_json(s))["registers"];
   EXPECT_EQ(registers["order"], "swirl + zigzag");
   EXPECT_EQ(registers["depth"], 2);
@@ -50,7 +50,7 @@ TEST(StateJson, HoldsWhatTheRegistersViewShows) {
   EXPECT_EQ(registers["kernel_operands"], 1808);
   EXPECT_EQ(registers["conflicts"], 0);
   EXPECT_EQ(registers["hidden"], 16);
-  s.views.registers = {.order = analysis::FfmaOrder::kRowScan, .depth = 1, .position = 0};
+  s.look.views.registers = {.order = analysis::FfmaOrder::kRowScan, .depth = 1, .position = 0};
   const auto scan = nlohmann::json::parse(state_json(s))["registers"];
   EXPECT_EQ(scan["conflicts"], 2);
   EXPECT_EQ(scan["cycles_more"], 1);
@@ -59,9 +59,9 @@ TEST(StateJson, HoldsWhatTheRegistersViewShows) {
 
 TEST(StateJson, IsJsonWithoutARecordingToo) {
   Session s;
-  s.error = "A \"quoted\"\nsentence\twith \x01 in it.";
+  s.desk.error = "A \"quoted\"\nsentence\twith \x01 in it.";
   const auto state = nlohmann::json::parse(state_json(s));
-  EXPECT_EQ(state["error"], s.error);
+  EXPECT_EQ(state["error"], s.desk.error);
   EXPECT_FALSE(state.contains("current"));
 }
 

@@ -15,12 +15,12 @@ constexpr std::uint32_t kCopy = 4 * 5 + 4 * 2, kCompute = 16 * 6, kTile = kCopy 
 TEST(Stepping, RequestGoesForwardAndBackWithoutLeavingTheWarp) {
   Session s = small_session();
   EXPECT_EQ(site_here(s), "gA_load");
-  step_request(s, -1);
-  EXPECT_EQ(s.cursor.request, 0u);
-  step_request(s, +1);
+  step_request(s.look, -1);
+  EXPECT_EQ(s.look.cursor.request, 0u);
+  step_request(s.look, +1);
   EXPECT_EQ(site_here(s), "sA_store");
-  step_request(s, 1'000'000);
-  EXPECT_EQ(s.cursor.request, s.current->warp_requests - 1);
+  step_request(s.look, 1'000'000);
+  EXPECT_EQ(s.look.cursor.request, s.look.current->warp_requests - 1);
   EXPECT_EQ(site_here(s), "C_store");
 }
 
@@ -28,134 +28,134 @@ TEST(Stepping, ARecordingOpensAtItsFirstConflict) {
   Session s;
   open(s, recording_of(small_request()));
   EXPECT_EQ(site_here(s), "sA_store");
-  EXPECT_EQ(s.current->cost.max_nway, 4);
-  EXPECT_EQ(s.cursor.request, 1u);
+  EXPECT_EQ(s.look.current->cost.max_nway, 4);
+  EXPECT_EQ(s.look.cursor.request, 1u);
   open(s, recording_of(small_request({{"swzA", "xor"}})));  // has none
-  EXPECT_EQ(s.cursor.request, 0u);
+  EXPECT_EQ(s.look.cursor.request, 0u);
 }
 
 TEST(Stepping, WithoutAConflictItSaysSo) {
   Session none = small_session({{"swzA", "xor"}});
   step_conflict(none, +1);
-  EXPECT_EQ(none.notice, "Warp 0 of block 0,0 has no bank conflict by the fused rule.");
+  EXPECT_EQ(none.desk.notice, "Warp 0 of block 0,0 has no bank conflict by the fused rule.");
   Session some = small_session();
   step_conflict(some, -1);
-  EXPECT_EQ(some.notice, "Warp 0 of block 0,0 has no bank conflict before request 1 by the fused rule.");
+  EXPECT_EQ(some.desk.notice, "Warp 0 of block 0,0 has no bank conflict before request 1 by the fused rule.");
   step_conflict(some, +1);
-  EXPECT_EQ(some.cursor.request, 1u);
+  EXPECT_EQ(some.look.cursor.request, 1u);
 }
 
 TEST(Stepping, IntervalGoesToTheFirstRequestAfterTheBarrier) {
   Session s = small_session();
-  step_interval(s, +1);
-  EXPECT_EQ(s.cursor.request, kCopy);
+  step_interval(s.look, +1);
+  EXPECT_EQ(s.look.cursor.request, kCopy);
   EXPECT_EQ(site_here(s), "sA_load");
-  step_interval(s, +1);
-  EXPECT_EQ(s.cursor.request, kTile);
+  step_interval(s.look, +1);
+  EXPECT_EQ(s.look.cursor.request, kTile);
 }
 
 TEST(Stepping, BackwardGoesToTheStartOfTheGroupFirst) {
   Session s = small_session();
-  go_to_request(s, kCopy + 10);
-  step_interval(s, -1);
-  EXPECT_EQ(s.cursor.request, kCopy);
-  step_interval(s, -1);
-  EXPECT_EQ(s.cursor.request, 0u);
-  step_interval(s, -1);
-  EXPECT_EQ(s.cursor.request, 0u);
+  go_to_request(s.look, kCopy + 10);
+  step_interval(s.look, -1);
+  EXPECT_EQ(s.look.cursor.request, kCopy);
+  step_interval(s.look, -1);
+  EXPECT_EQ(s.look.cursor.request, 0u);
+  step_interval(s.look, -1);
+  EXPECT_EQ(s.look.cursor.request, 0u);
 }
 
 TEST(Stepping, InnerStepGoesByDotIdx) {
   Session s = small_session();
-  go_to_request(s, kCopy);
-  step_inner(s, +1);
-  EXPECT_EQ(s.cursor.request, kCopy + 6);
-  EXPECT_EQ(s.current->request.step, 1);
-  step_inner(s, -1);
-  EXPECT_EQ(s.current->request.step, 0);
+  go_to_request(s.look, kCopy);
+  step_inner(s.look, +1);
+  EXPECT_EQ(s.look.cursor.request, kCopy + 6);
+  EXPECT_EQ(s.look.current->request.step, 1);
+  step_inner(s.look, -1);
+  EXPECT_EQ(s.look.current->request.step, 0);
 }
 
 TEST(Stepping, LineGoesToTheNextRequestOfAnotherLine) {
   Session s = small_session();
-  go_to_request(s, kCopy);
-  step_line(s, +1);
+  go_to_request(s.look, kCopy);
+  step_line(s.look, +1);
   EXPECT_EQ(site_here(s), "sB_load");
-  EXPECT_EQ(s.cursor.request, kCopy + 2);
+  EXPECT_EQ(s.look.cursor.request, kCopy + 2);
 }
 
 TEST(Stepping, KTileGoesThroughTheMainLoopIntoTheWriteBack) {
   Session s = small_session();
   for (std::uint32_t k_tile = 0; k_tile < 4; ++k_tile) {
-    EXPECT_EQ(s.k_tile(), k_tile);
-    EXPECT_EQ(s.cursor.request, k_tile * kTile);
-    step_k_tile(s, +1);
+    EXPECT_EQ(s.look.k_tile(), k_tile);
+    EXPECT_EQ(s.look.cursor.request, k_tile * kTile);
+    step_k_tile(s.look, +1);
   }
-  EXPECT_EQ(s.k_tile(), format::kEpilogue);
-  step_k_tile(s, -1);
-  EXPECT_EQ(s.k_tile(), 3u);
+  EXPECT_EQ(s.look.k_tile(), format::kEpilogue);
+  step_k_tile(s.look, -1);
+  EXPECT_EQ(s.look.k_tile(), 3u);
 }
 
 TEST(Stepping, GoToKTileKeepsTheLine) {
   Session s = small_session();
-  step_request(s, 2);
-  const std::uint32_t line = s.current->site.line;
-  go_to_k_tile(s, 3);
-  EXPECT_EQ(s.k_tile(), 3u);
-  EXPECT_EQ(s.current->site.line, line);
+  step_request(s.look, 2);
+  const std::uint32_t line = s.look.current->site.line;
+  go_to_k_tile(s.look, 3);
+  EXPECT_EQ(s.look.k_tile(), 3u);
+  EXPECT_EQ(s.look.current->site.line, line);
 }
 
 TEST(Stepping, GoToKTileKeepsTheInnerStep) {
   Session s = small_session();
-  go_to_request(s, kCopy + 3 * 6 + 1);  // step 3, second load of As
-  ASSERT_EQ(s.current->request.step, 3);
-  go_to_k_tile(s, 2);
-  EXPECT_EQ(s.k_tile(), 2u);
+  go_to_request(s.look, kCopy + 3 * 6 + 1);  // step 3, second load of As
+  ASSERT_EQ(s.look.current->request.step, 3);
+  go_to_k_tile(s.look, 2);
+  EXPECT_EQ(s.look.k_tile(), 2u);
   EXPECT_EQ(site_here(s), "sA_load");
-  EXPECT_EQ(s.current->request.step, 3);
+  EXPECT_EQ(s.look.current->request.step, 3);
 }
 
 TEST(Stepping, ConflictGoesToRequestsWithExcessOnly) {
   Session s = small_session();
   step_conflict(s, +1);
-  EXPECT_EQ(s.cursor.request, 1u);
-  EXPECT_EQ(s.current->cost.max_nway, 4);
+  EXPECT_EQ(s.look.cursor.request, 1u);
+  EXPECT_EQ(s.look.current->cost.max_nway, 4);
   step_conflict(s, +1);
-  EXPECT_EQ(s.cursor.request, 2u);
-  go_to_request(s, kCopy);
+  EXPECT_EQ(s.look.cursor.request, 2u);
+  go_to_request(s.look, kCopy);
   step_conflict(s, +1);
-  EXPECT_EQ(s.cursor.request, kTile + 1);
+  EXPECT_EQ(s.look.cursor.request, kTile + 1);
   step_conflict(s, -1);
   EXPECT_EQ(site_here(s), "sA_store");
-  EXPECT_LT(s.cursor.request, kCopy);
+  EXPECT_LT(s.look.cursor.request, kCopy);
 }
 
 TEST(Stepping, ConflictStaysWhereThereIsNone) {
   Session s = small_session({{"swzA", "xor"}});
   step_conflict(s, +1);
-  EXPECT_EQ(s.cursor.request, 0u);
+  EXPECT_EQ(s.look.cursor.request, 0u);
 }
 
 TEST(Stepping, BlockAndWarpKeepTheRequest) {
   Session s = small_session();
-  go_to_request(s, 37);
-  go_to_warp(s, 1);
-  step_block(s, +1);
-  EXPECT_EQ(s.cursor, (Cursor{1, 1, 37}));
-  step_block(s, -5);
-  EXPECT_EQ(s.cursor.block, 0u);
+  go_to_request(s.look, 37);
+  go_to_warp(s.look, 1);
+  step_block(s.look, +1);
+  EXPECT_EQ(s.look.cursor, (Cursor{1, 1, 37}));
+  step_block(s.look, -5);
+  EXPECT_EQ(s.look.cursor.block, 0u);
 }
 
 TEST(Stepping, PlayMakesItsStepsASecondAndStopsAtTheEnd) {
   Session s = small_session();
-  set_speed(s, 10);
-  toggle_play(s);
-  EXPECT_TRUE(wants_time(s));
-  for (int i = 0; i < 10; ++i) advance(s, 0.05f);
-  EXPECT_EQ(s.cursor.request, 5u);
-  go_end(s);
-  advance(s, 1);
-  EXPECT_FALSE(s.play.on);
-  EXPECT_FALSE(wants_time(s));
+  set_speed(s.look, 10);
+  toggle_play(s.look);
+  EXPECT_TRUE(wants_time(s.look));
+  for (int i = 0; i < 10; ++i) advance(s.look, 0.05f);
+  EXPECT_EQ(s.look.cursor.request, 5u);
+  go_end(s.look);
+  advance(s.look, 1);
+  EXPECT_FALSE(s.look.play.on);
+  EXPECT_FALSE(wants_time(s.look));
 }
 
 }  // namespace

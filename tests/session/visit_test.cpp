@@ -31,9 +31,9 @@ record::RecordRequest first_block(record::RecordRequest request) {
 
 /// Records what is due, as the window does between two frames.
 void record_due(Session& s) {
-  ASSERT_TRUE(s.record_due);
-  s.record_due = false;
-  finish_recording(s, recording_of(s.wanted));
+  ASSERT_TRUE(s.bench.record_due);
+  s.bench.record_due = false;
+  finish_recording(s, recording_of(s.bench.wanted));
 }
 
 Session small_part() {
@@ -50,21 +50,21 @@ Session small_part() {
 TEST(Visit, ABlockAtTheEdgeIsRecordedAndShown) {
   Session s;
   open(s, recording_of(first_block(thousand())));
-  select_line(s, line_of(s, "gA_load"));
+  select_line(s.look, line_of(s, "gA_load"));
   visit_block(s, 7, 7);
-  EXPECT_EQ(s.notice, "Recording block 7,7 \u2026");
-  EXPECT_EQ(s.cursor.block, 0u);  // until it is there
+  EXPECT_EQ(s.desk.notice, "Recording block 7,7 \u2026");
+  EXPECT_EQ(s.look.cursor.block, 0u);  // until it is there
   record_due(s);
-  EXPECT_EQ(s.block().y, 7u);
-  EXPECT_EQ(s.block().x, 7u);
-  EXPECT_EQ(s.error, "");
-  EXPECT_EQ(s.notice, "");
-  EXPECT_EQ(s.recording()->blocks.size(), 64u);
-  ASSERT_TRUE(s.current);
-  EXPECT_EQ(s.current->site.line, line_of(s, "gA_load"));
+  EXPECT_EQ(s.look.block().y, 7u);
+  EXPECT_EQ(s.look.block().x, 7u);
+  EXPECT_EQ(s.desk.error, "");
+  EXPECT_EQ(s.desk.notice, "");
+  EXPECT_EQ(s.look.recording()->blocks.size(), 64u);
+  ASSERT_TRUE(s.look.current);
+  EXPECT_EQ(s.look.current->site.line, line_of(s, "gA_load"));
   visit_block(s, 3, 4);
-  EXPECT_FALSE(s.record_due);
-  EXPECT_EQ(s.block().x, 4u);
+  EXPECT_FALSE(s.bench.record_due);
+  EXPECT_EQ(s.look.block().x, 4u);
 }
 
 TEST(Visit, WhereTheWholeLaunchTakesLongThePartGrowsOrMoves) {
@@ -94,18 +94,18 @@ TEST(Visit, WarpsKTilesAndTheWriteBackAreRecordedToo) {
   Session s = small_part();
   visit_warp(s, 3);
   record_due(s);
-  EXPECT_EQ(s.cursor.warp, 3u);
-  EXPECT_TRUE(s.current);
+  EXPECT_EQ(s.look.cursor.warp, 3u);
+  EXPECT_TRUE(s.look.current);
 
   s = small_part();
   visit_k_tile(s, 2);
   record_due(s);
-  EXPECT_EQ(s.k_tile(), 2u);
+  EXPECT_EQ(s.look.k_tile(), 2u);
 
   s = small_part();
   visit_k_tile(s, format::kEpilogue);
   record_due(s);
-  EXPECT_EQ(s.k_tile(), format::kEpilogue);
+  EXPECT_EQ(s.look.k_tile(), format::kEpilogue);
 }
 
 /// Beyond the edge of C threads end before their first access: of block 1,0 warps 8 to 31 make no request.
@@ -115,46 +115,46 @@ TEST(Visit, WarpsWithoutRequestsArePassedOver) {
   Session s;
   open(s, recording_of(request));
   visit_block(s, 1, 0);
-  ASSERT_EQ(warp_requests(*s.recording(), s.cursor.block, 8), 0u);
+  ASSERT_EQ(warp_requests(*s.look.recording(), s.look.cursor.block, 8), 0u);
   visit_warp(s, 20);
-  ASSERT_TRUE(s.current);
-  EXPECT_EQ(s.cursor.warp, 7u);
-  EXPECT_EQ(s.notice, "Warp 20 makes no request in this block.");
+  ASSERT_TRUE(s.look.current);
+  EXPECT_EQ(s.look.cursor.warp, 7u);
+  EXPECT_EQ(s.desk.notice, "Warp 20 makes no request in this block.");
   visit_next_warp(s, +1);
-  EXPECT_EQ(s.cursor.warp, 7u);
+  EXPECT_EQ(s.look.cursor.warp, 7u);
   visit_block(s, 0, 0);
   visit_warp(s, 20);
-  EXPECT_EQ(s.cursor.warp, 20u);
+  EXPECT_EQ(s.look.cursor.warp, 20u);
   visit_block(s, 1, 0);
-  EXPECT_TRUE(s.current);
-  for (std::size_t finding = 0; finding < s.loaded->check.findings.size(); ++finding) {
+  EXPECT_TRUE(s.look.current);
+  for (std::size_t finding = 0; finding < s.look.loaded->check.findings.size(); ++finding) {
     open_finding(s, finding);
-    EXPECT_TRUE(s.current) << finding;
+    EXPECT_TRUE(s.look.current) << finding;
   }
 }
 
 TEST(Visit, KeysGoOnWhereTheRecordingEnds) {
   Session s = small_part();
-  ASSERT_EQ(s.cursor.warp, 1u);
+  ASSERT_EQ(s.look.cursor.warp, 1u);
   visit_next_block(s, -1);  // there is none
-  EXPECT_FALSE(s.record_due);
+  EXPECT_FALSE(s.bench.record_due);
   visit_next_block(s, +1);
   record_due(s);
-  EXPECT_EQ(s.block().y, 0u);
-  EXPECT_EQ(s.block().x, 1u);
+  EXPECT_EQ(s.look.block().y, 0u);
+  EXPECT_EQ(s.look.block().x, 1u);
 
   s = small_part();
   visit_next_warp(s, -1);
   record_due(s);
-  EXPECT_EQ(s.cursor.warp, 0u);
+  EXPECT_EQ(s.look.cursor.warp, 0u);
 
   s = small_part();
   visit_next_k_tile(s, +1);
   record_due(s);
-  EXPECT_EQ(s.k_tile(), 1u);
+  EXPECT_EQ(s.look.k_tile(), 1u);
   visit_next_k_tile(s, +1);
-  EXPECT_FALSE(s.record_due);
-  EXPECT_EQ(s.k_tile(), 2u);
+  EXPECT_FALSE(s.bench.record_due);
+  EXPECT_EQ(s.look.k_tile(), 2u);
 }
 
 TEST(Visit, TheNextBlockOfAWideGridIsTheFirstOfTheNextRow) {
@@ -162,53 +162,53 @@ TEST(Visit, TheNextBlockOfAWideGridIsTheFirstOfTheNextRow) {
   request.M = 256, request.N = 384;
   Session s;
   open(s, recording_of(request));
-  ASSERT_LT(s.recording()->grid_y, s.recording()->grid_x);
-  visit_block(s, 0, s.recording()->grid_x - 1);
+  ASSERT_LT(s.look.recording()->grid_y, s.look.recording()->grid_x);
+  visit_block(s, 0, s.look.recording()->grid_x - 1);
   visit_next_block(s, +1);
-  EXPECT_EQ(s.block().y, 1u);
-  EXPECT_EQ(s.block().x, 0u);
+  EXPECT_EQ(s.look.block().y, 1u);
+  EXPECT_EQ(s.look.block().x, 0u);
 }
 
 TEST(Visit, BackwardsFromTheWriteBackIsTheLastKTile) {
   Session s = small_part();
   visit_k_tile(s, format::kEpilogue);
   record_due(s);
-  while (s.k_tile() == format::kEpilogue && !s.record_due) visit_next_k_tile(s, -1);
-  if (s.record_due) record_due(s);
-  EXPECT_EQ(s.k_tile(), s.recording()->k_tiles - 1);
+  while (s.look.k_tile() == format::kEpilogue && !s.bench.record_due) visit_next_k_tile(s, -1);
+  if (s.bench.record_due) record_due(s);
+  EXPECT_EQ(s.look.k_tile(), s.look.recording()->k_tiles - 1);
 }
 
 TEST(Visit, ALinkRecordsWhatItNeedsAndLooksThere) {
   Session s = small_session({{"PA", "4"}});
   visit(s, "kernel=naive/preset=square16/size=64x48x32/block=2,1/warp=3/lane=7");
   record_due(s);
-  EXPECT_EQ(s.recording()->kernel, "naive");
-  EXPECT_EQ(s.recording()->preset, "square16");
-  EXPECT_EQ(s.block().y, 2u);
-  EXPECT_EQ(s.cursor.warp, 3u);
-  EXPECT_EQ(s.selected.lane, 7);
-  EXPECT_EQ(s.error, "");
+  EXPECT_EQ(s.look.recording()->kernel, "naive");
+  EXPECT_EQ(s.look.recording()->preset, "square16");
+  EXPECT_EQ(s.look.block().y, 2u);
+  EXPECT_EQ(s.look.cursor.warp, 3u);
+  EXPECT_EQ(s.look.selected.lane, 7);
+  EXPECT_EQ(s.desk.error, "");
 }
 
 TEST(Visit, ALinkOfAnotherSessionBringsAllOfIt) {
   Session from = small_session();
-  go_to(from, {3, 2, 57});
+  go_to(from.look, {3, 2, 57});
   Session s = small_session({{"PA", "4"}, {"swzB", "xor"}});
   visit(s, link_of(from));
   record_due(s);
   EXPECT_EQ(link_of(s), link_of(from));
-  EXPECT_EQ(s.wanted.overrides, std::vector<format::Parameter>{});
+  EXPECT_EQ(s.bench.wanted.overrides, std::vector<format::Parameter>{});
 }
 
 TEST(Visit, ALinkIntoWhatIsShownRecordsNothing) {
   Session s = small_session({{"PA", "4"}});
   Session other = small_session({{"PA", "4"}});
-  go_to(other, {1, 3, 40});
+  go_to(other.look, {1, 3, 40});
   visit(s, link_of(other));
-  EXPECT_FALSE(s.record_due);
-  EXPECT_EQ(s.cursor, other.cursor);
+  EXPECT_FALSE(s.bench.record_due);
+  EXPECT_EQ(s.look.cursor, other.look.cursor);
   visit(s, "warp=1");
-  EXPECT_EQ(s.cursor.warp, 1u);
+  EXPECT_EQ(s.look.cursor.warp, 1u);
 }
 
 TEST(Visit, WhatCannotBeFollowedIsSaidAndChangesNothing) {
@@ -217,8 +217,8 @@ TEST(Visit, WhatCannotBeFollowedIsSaidAndChangesNothing) {
   for (const char* text :
        {"colour=red", "block=9,9", "set=PA:99", "kernel=nobody", "size=0x1x1", "warp=4", "hello world", "k_tile=77"}) {
     visit(s, text);
-    EXPECT_FALSE(s.record_due) << text;
-    EXPECT_NE(s.error, "") << text;
+    EXPECT_FALSE(s.bench.record_due) << text;
+    EXPECT_NE(s.desk.error, "") << text;
     EXPECT_EQ(link_of(s), before) << text;
   }
 }
@@ -226,24 +226,24 @@ TEST(Visit, WhatCannotBeFollowedIsSaidAndChangesNothing) {
 TEST(Visit, WhatIsChosenMeanwhileIsRecordedWithThePlace) {
   Session s = small_part();
   visit_block(s, 1, 1);
-  s.record_due = false, s.recording_now = true;
+  s.bench.record_due = false, s.bench.recording_now = true;
   set_parameter(s, "PA", "4");
-  s.recording_now = false;
+  s.bench.recording_now = false;
   record_due(s);
-  EXPECT_EQ(s.block().y, 1u);
-  EXPECT_EQ(s.recording()->parameter("PA"), "4");
+  EXPECT_EQ(s.look.block().y, 1u);
+  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
 }
 
 TEST(Visit, AFailedRecordingStaysWhereItWas) {
   Session s = small_part();
-  const record::RecordRequest before = s.wanted;
+  const record::RecordRequest before = s.bench.wanted;
   visit_block(s, 1, 1);
-  s.record_due = false;
+  s.bench.record_due = false;
   finish_recording(s, fail(ErrorKind::kNoSpace, "There is not enough memory."));
-  EXPECT_EQ(s.wanted, before);
-  EXPECT_EQ(s.arrival, "");
-  EXPECT_EQ(s.error, "There is not enough memory.");
-  EXPECT_EQ(s.notice, "");
+  EXPECT_EQ(s.bench.wanted, before);
+  EXPECT_EQ(s.bench.arrival, "");
+  EXPECT_EQ(s.desk.error, "There is not enough memory.");
+  EXPECT_EQ(s.desk.notice, "");
 }
 
 }  // namespace

@@ -5,8 +5,8 @@ namespace gemmscope::session {
 
 Session at(const std::string& site, int lane, std::vector<format::Parameter> overrides) {
   Session session = small_session(std::move(overrides));
-  select_line(session, line_of(session, site));
-  select_lane(session, lane);
+  select_line(session.look, line_of(session, site));
+  select_lane(session.look, lane);
   return session;
 }
 
@@ -22,8 +22,8 @@ Session at_c_store(std::vector<format::Parameter> overrides, float beta) {
   request.M = request.N = 64, request.K = 8, request.beta = beta;
   request.overrides = std::move(overrides);
   Session session = opened(request);
-  go_to_k_tile(session, format::kEpilogue);
-  for (int left = 100; left > 0 && session.current->shared(); --left) step_request(session, 1);
+  go_to_k_tile(session.look, format::kEpilogue);
+  for (int left = 100; left > 0 && session.look.current->shared(); --left) step_request(session.look, 1);
   return session;
 }
 

@@ -14,24 +14,27 @@ namespace {
 using session::at;
 using session::Session;
 
-std::string reason(const Session& session) { return reason_sentence(session, *shared_picture(session, 0, false)); }
+std::string reason(const Session& session) {
+  return reason_sentence(session.look, *shared_picture(session.look, 0, false));
+}
 
 /// Lanes hold sums of C: they load nothing of it before they store to Cs.
 TEST(SharedLayoutWords, SayNothingOfLoadsWhereSumsAreStored) {
   record::RecordRequest request;
   request.kernel = "sgemm64", request.M = request.N = 64, request.K = 16;
   Session session = session::opened(request);
-  session::go_to_k_tile(session, format::kEpilogue);
-  ASSERT_EQ(session.current->tensor.name, "Cs");
-  EXPECT_EQ(rows_sentence(session, *shared_picture(session, 0, false)), "");
+  session::go_to_k_tile(session.look, format::kEpilogue);
+  ASSERT_EQ(session.look.current->tensor.name, "Cs");
+  EXPECT_EQ(rows_sentence(session.look, *shared_picture(session.look, 0, false)), "");
 }
 
 /// As and Bs have no part in it, unless a cell of theirs is picked.
 TEST(SharedLayoutWords, SayNothingOfATileToARequestOfC) {
   Session session = at("C_store", 0);
-  EXPECT_EQ(cost_sentence(session, *shared_picture(session, 0, false)), "C: 16 sectors, the ideal for 512 bytes.");
+  EXPECT_EQ(cost_sentence(session.look, *shared_picture(session.look, 0, false)),
+            "C: 16 sectors, the ideal for 512 bytes.");
   EXPECT_EQ(reason(session), "");
-  session::select_cell(session, {*analysis::tensor_named(*session.recording(), "As"), 0, 0});
+  session::select_cell(session.look, {*analysis::tensor_named(*session.look.recording(), "As"), 0, 0});
   EXPECT_NE(reason(session), "");
 }
 
@@ -41,7 +44,7 @@ TEST(SharedLayoutWords, HalvesBeginInTheMiddleOfABank) {
   request.kernel = "half_padded", request.preset = "h64", request.M = request.N = 128, request.K = 64;
   request.overrides = {{"width", "2"}, {"pad", "1"}};
   Session session = session::opened(request);
-  session::select_line(session, session::line_of(session, "sA_store"));
+  session::select_line(session.look, session::line_of(session, "sA_store"));
   EXPECT_NE(reason(session).find("Rows of As are 130 bytes apart: each begins 0.5 banks after the row before it."),
             std::string::npos)
       << reason(session);
@@ -52,7 +55,7 @@ TEST(SharedLayoutWords, SayNothingOfRowsThatALaneDoesNotGoTo) {
   record::RecordRequest request;
   request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
   Session session = session::opened(request);
-  session.rule = analysis::ConflictModel::kSubop;
+  session.look.rule = analysis::ConflictModel::kSubop;
   const auto link = session::parse_link("site=s_store/k_tile=1", {});
   ASSERT_TRUE(follow(session, *link));
   EXPECT_EQ(reason(session).find("Because BK"), std::string::npos) << reason(session);
@@ -89,10 +92,12 @@ TEST(SharedLayoutWords, SayWhatTheBuffersHold) {
   record::RecordRequest request;
   request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
   Session session = session::opened(request);
-  session::go_to_k_tile(session, 3);
-  while (session.current->site.op != format::Op::kLoad || !session.current->shared()) session::step_request(session, 1);
-  EXPECT_EQ(buffers_sentence(session, *shared_picture(session, 0, false)),
-            session.current->tensor.name + "0 holds k-tile 2; " + session.current->tensor.name + "1 holds k-tile 3.");
+  session::go_to_k_tile(session.look, 3);
+  while (session.look.current->site.op != format::Op::kLoad || !session.look.current->shared())
+    session::step_request(session.look, 1);
+  EXPECT_EQ(buffers_sentence(session.look, *shared_picture(session.look, 0, false)),
+            session.look.current->tensor.name + "0 holds k-tile 2; " + session.look.current->tensor.name +
+                "1 holds k-tile 3.");
 }
 
 /// Of a request of 16 bytes; single halves are stored with any padding.
@@ -100,9 +105,9 @@ TEST(SharedLayoutWords, SayWhichPaddingsFault) {
   record::RecordRequest request;
   request.kernel = "half_padded", request.M = request.N = 128, request.K = 32;
   Session session = session::opened(request);
-  session::select_line(session, session::line_of(session, "sA_load"));
+  session::select_line(session.look, session::line_of(session, "sA_load"));
   EXPECT_NE(reason(session).find("unless pad is a multiple of 8"), std::string::npos) << reason(session);
-  session::select_line(session, session::line_of(session, "sA_store"));
+  session::select_line(session.look, session::line_of(session, "sA_store"));
   EXPECT_EQ(reason(session).find("unless pad"), std::string::npos) << reason(session);
 }
 
@@ -110,8 +115,8 @@ TEST(SharedLayoutWords, SayWhichPaddingsFault) {
 TEST(SharedLayoutWords, TellWhichRowsMeetByTheSubOpRuleToo) {
   Session session = at("sA_store", 5);
   const std::string fused = reason(session);
-  session.rule = analysis::ConflictModel::kSubop;
-  session::select_line(session, session::line_of(session, "sA_store"));
+  session.look.rule = analysis::ConflictModel::kSubop;
+  session::select_line(session.look, session::line_of(session, "sA_store"));
   EXPECT_EQ(reason(session), fused);
 }
 

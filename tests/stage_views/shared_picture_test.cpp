@@ -19,9 +19,9 @@ using session::Session;
 
 TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
   const Session session = at("sA_store", 5);
-  const auto picture = shared_picture(session, 0, false);
+  const auto picture = shared_picture(session.look, 0, false);
   ASSERT_TRUE(picture);
-  EXPECT_EQ(copy_sentence(session, *picture),
+  EXPECT_EQ(copy_sentence(session.look, *picture),
             "Lane 5 copies A[1][4 \u2026 7]. Transposed, its four values go to four rows of As, 512 bytes apart.");
   ASSERT_EQ(picture->moved.size(), 4u);
   for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(picture->moved[i].cell->byte, (4 + i) * 512 + 4);
@@ -33,9 +33,9 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
 TEST(SharedPicture, ShowsTheColumnsThatAreTouched) {
   Session session = at("sB_load", 0);
   std::set<std::uint32_t> firsts;
-  for (std::uint32_t warp = 0; warp < session.recording()->warps(); ++warp) {
-    session::go_to_warp(session, warp);
-    const auto picture = shared_picture(session, 0, false);
+  for (std::uint32_t warp = 0; warp < session.look.recording()->warps(); ++warp) {
+    session::go_to_warp(session.look, warp);
+    const auto picture = shared_picture(session.look, 0, false);
     ASSERT_FALSE(picture->moved.empty());
     const std::uint32_t column = picture->moved[0].element->column - picture->part.column;
     EXPECT_EQ(picture->columns.first, column / 32 * 32) << warp;
@@ -46,9 +46,9 @@ TEST(SharedPicture, ShowsTheColumnsThatAreTouched) {
 
 TEST(SharedPicture, BeforeTheNextCopyCellsAreThoseOfTheKTileBefore) {
   Session session = session::small_session();
-  session::go_to_k_tile(session, 1);
-  const auto picture = shared_picture(session, 0, true);
-  const format::Recording& recording = *session.recording();
+  session::go_to_k_tile(session.look, 1);
+  const auto picture = shared_picture(session.look, 0, true);
+  const format::Recording& recording = *session.look.recording();
   EXPECT_EQ(picture->state_of(recording, 0, 0, 0), CellState::kThisTile);
   EXPECT_EQ(picture->state_of(recording, 1, 0, 0), CellState::kOtherKTile);
 }
@@ -58,19 +58,19 @@ TEST(SharedPicture, AStoreOfManyValuesShowsTheRowsOfItsRequestAlone) {
   record::RecordRequest request;
   request.kernel = "half_padded", request.M = request.N = 128, request.K = 64;
   Session session = session::opened(request);
-  session::select_line(session, session::line_of(session, "sA_store"));
-  const auto picture = shared_picture(session, 0, false);
+  session::select_line(session.look, session::line_of(session, "sA_store"));
+  const auto picture = shared_picture(session.look, 0, false);
   ASSERT_EQ(picture->moved.size(), 8u);
   for (const views::Run& run : picture->lines) EXPECT_EQ(run.first % 16, 0u);  // of rows 0, 8, 16 ..., 256 bytes each
   EXPECT_EQ(picture->lines.size(), 8u);
   EXPECT_TRUE(picture->rows_left_out);
-  EXPECT_FALSE(shared_picture(session, 0, true)->rows_left_out);
+  EXPECT_FALSE(shared_picture(session.look, 0, true)->rows_left_out);
 }
 
 /// With a pad of 4, row 4 begins 64 bytes into a line: its label is its own byte, not the line's.
 TEST(SharedLabels, AreOfTheRowThatBeginsInALine) {
   const Session session = at("sA_store", 0, {{"PA", "4"}});
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *session.look.recording();
   const auto tile = *analysis::tensor_named(recording, "As");
   const LineLabel row = label_of_line(recording, tile, 2112 / 128);
   EXPECT_EQ(row.text(recording.tensors[tile]), "As[4]");
@@ -84,11 +84,11 @@ TEST(SharedLabels, AreOfTheRowThatBeginsInALine) {
 
 TEST(SharedPicture, ACellThatNoLaneTouchesIsShownInsteadOfALane) {
   Session session = at("sA_store", 5, {{"PA", "4"}});
-  const auto As = *analysis::tensor_named(*session.recording(), "As");
-  session::go_to_k_tile(session, 1);
-  session::select_cell(session, {As, 3, 7});
-  ASSERT_FALSE(session.selected.lane);
-  const auto picture = shared_picture(session, 0, false);
+  const auto As = *analysis::tensor_named(*session.look.recording(), "As");
+  session::go_to_k_tile(session.look, 1);
+  session::select_cell(session.look, {As, 3, 7});
+  ASSERT_FALSE(session.look.selected.lane);
+  const auto picture = shared_picture(session.look, 0, false);
   ASSERT_TRUE(picture->picked);
   EXPECT_EQ(picture->lane, -1);
   ASSERT_EQ(picture->moved.size(), 1u);
@@ -96,21 +96,21 @@ TEST(SharedPicture, ACellThatNoLaneTouchesIsShownInsteadOfALane) {
   const std::uint32_t line = picture->moved[0].cell->byte / kLineBytes;
   EXPECT_TRUE(std::any_of(picture->lines.begin(), picture->lines.end(),
                           [&](const views::Run& run) { return line - run.first < run.count; }));
-  EXPECT_EQ(copy_sentence(session, *picture),
+  EXPECT_EQ(copy_sentence(session.look, *picture),
             "As[3][7] is byte 1\u202f612, bank 19: it holds A[7][3], written by warp 0, lane 28 for k-tile 0; "
             "A[7][19] comes next.");
-  session::select_cell(session, {As, 4, 1});  // which lane 5 touches
-  EXPECT_FALSE(shared_picture(session, 0, false)->picked);
-  EXPECT_EQ(shared_picture(session, 0, false)->lane, 5);
+  session::select_cell(session.look, {As, 4, 1});  // which lane 5 touches
+  EXPECT_FALSE(shared_picture(session.look, 0, false)->picked);
+  EXPECT_EQ(shared_picture(session.look, 0, false)->lane, 5);
 }
 
 TEST(SharedPicture, CellsMoveFromTheirRowAndColumnBeforeThePaddingChanged) {
   const Session before = at("sA_store", 5), after = at("sA_store", 5, {{"PA", "4"}});
-  const format::Tensor& old = before.current->tensor;
-  EXPECT_EQ(lines_in(*shared_picture(after, 0, false), old), shared_picture(before, 0, false)->lines);
-  const auto picture = shared_picture(after, 0, true);
-  EXPECT_EQ(lines_in(*picture, old), shared_picture(before, 0, true)->lines);
-  const analysis::Cell cell = analysis::cell_of(*after.recording(), picture->tile, 12, 1);
+  const format::Tensor& old = before.look.current->tensor;
+  EXPECT_EQ(lines_in(*shared_picture(after.look, 0, false), old), shared_picture(before.look, 0, false)->lines);
+  const auto picture = shared_picture(after.look, 0, true);
+  EXPECT_EQ(lines_in(*picture, old), shared_picture(before.look, 0, true)->lines);
+  const analysis::Cell cell = analysis::cell_of(*after.look.recording(), picture->tile, 12, 1);
   ASSERT_EQ(byte_in(old, cell), 12 * 512u + 4);
 
   const draw::Rect space{0, 0, 320, 200};
@@ -131,8 +131,8 @@ TEST(SharedPicture, CellsMoveFromTheirRowAndColumnBeforeThePaddingChanged) {
 
 TEST(SharedPicture, CellsTellPaddingAndWhatWasNeverWritten) {
   const Session session = at("sA_store", 5, {{"PA", "4"}});
-  const format::Recording& recording = *session.recording();
-  const auto picture = shared_picture(session, 0, false);
+  const format::Recording& recording = *session.look.recording();
+  const auto picture = shared_picture(session.look, 0, false);
   EXPECT_EQ(picture->state_of(recording, 0, 128 * 4, 0), CellState::kPadding);
   EXPECT_EQ(picture->state_of(recording, 0, 0, 1), CellState::kTouched);
   EXPECT_EQ(picture->state_of(recording, 0, 127 * 4, 0), CellState::kNever);
@@ -140,22 +140,22 @@ TEST(SharedPicture, CellsTellPaddingAndWhatWasNeverWritten) {
 
 TEST(SharedPicture, CellsThatAnotherTileHasNowAreItsOwn) {
   Session session = at_c_store();
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *session.look.recording();
   const auto As = *analysis::tensor_named(recording, "As"), Cs = *analysis::tensor_named(recording, "Cs");
-  const auto picture = shared_picture(session, 1, true);
+  const auto picture = shared_picture(session.look, 1, true);
   ASSERT_EQ(picture->tile, As);
   EXPECT_EQ(picture->state_of(recording, 0, 0, 0), CellState::kOther);
   EXPECT_EQ(picture->other_at(recording, 0), Cs);
   EXPECT_EQ(picture->writer_of(recording, 0), nullptr);
   EXPECT_EQ(picture->state_of(recording, 0, 4 * 256, 0), CellState::kThisTile);  // warp 1's rows: it comes later
-  EXPECT_EQ(shared_picture(session, 3, true)->state_of(recording, 0, 0, 0), CellState::kThisTile);
-  session::select_cell(session, {As, 0, 1});
-  EXPECT_EQ(copy_sentence(session, *shared_picture(session, 1, true)),
+  EXPECT_EQ(shared_picture(session.look, 3, true)->state_of(recording, 0, 0, 0), CellState::kThisTile);
+  session::select_cell(session.look, {As, 0, 1});
+  EXPECT_EQ(copy_sentence(session.look, *shared_picture(session.look, 1, true)),
             "As[0][1] is byte 4, bank 1: it is a cell of Cs now.");
-  session::go_home(session);
-  session::step_request(session, 20);
-  session::select_cell(session, {Cs, 0, 1});
-  EXPECT_EQ(copy_sentence(session, *shared_picture(session, 3, true)),
+  session::go_home(session.look);
+  session::step_request(session.look, 20);
+  session::select_cell(session.look, {Cs, 0, 1});
+  EXPECT_EQ(copy_sentence(session.look, *shared_picture(session.look, 3, true)),
             "Cs[0][1] is byte 4, bank 1: no sum of C is here yet; it is a cell of As now.");
 }
 
@@ -164,21 +164,21 @@ TEST(SharedPicture, EightHalvesSideBySideAreOutlinedOverFourBanks) {
   request.kernel = "half_padded";
   request.M = request.N = 128, request.K = 32;
   Session session = session::opened(request);
-  session::select_line(session, session::line_of(session, "sA_load"));
-  session::select_lane(session, 0);
-  const auto halves = moved_groups(session, *shared_picture(session, 0, false));
+  session::select_line(session.look, session::line_of(session, "sA_load"));
+  session::select_lane(session.look, 0);
+  const auto halves = moved_groups(session.look, *shared_picture(session.look, 0, false));
   ASSERT_EQ(halves.size(), 1u);
   EXPECT_EQ(halves[0].count, 8u);  // 16 bytes
   EXPECT_EQ(halves[0].banks, 4u);
   EXPECT_TRUE(halves[0].now);
 
   const Session floats = at("sB_store", 5);
-  const auto groups = moved_groups(floats, *shared_picture(floats, 0, false));
+  const auto groups = moved_groups(floats.look, *shared_picture(floats.look, 0, false));
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].count, 4u);
   EXPECT_EQ(groups[0].banks, 4u);
   const Session transposed = at("sA_store", 5);
-  EXPECT_EQ(moved_groups(transposed, *shared_picture(transposed, 0, false)).size(), 4u);
+  EXPECT_EQ(moved_groups(transposed.look, *shared_picture(transposed.look, 0, false)).size(), 4u);
 }
 
 TEST(SharedPicture, RunsJoinNeighboursAndDropRepeats) {

@@ -14,8 +14,12 @@ using session::at;
 using session::at_c_store;
 using session::Session;
 
-std::string cost(const Session& session) { return cost_sentence(session, *shared_picture(session, 0, false)); }
-std::string copied(const Session& session) { return copy_sentence(session, *shared_picture(session, 0, false)); }
+std::string cost(const Session& session) {
+  return cost_sentence(session.look, *shared_picture(session.look, 0, false));
+}
+std::string copied(const Session& session) {
+  return copy_sentence(session.look, *shared_picture(session.look, 0, false));
+}
 
 TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
   EXPECT_EQ(cost(at("sA_store", 5)), "8 banks serve 4 different words each: 4 wavefronts, ideal 1.");
@@ -28,10 +32,10 @@ TEST(SharedWords, SpeakOfTheRowsThatAreShown) {
   record::RecordRequest request;
   request.kernel = "half_padded", request.M = request.N = 128, request.K = 64;
   Session session = session::opened(request);
-  session::select_line(session, session::line_of(session, "sA_store"));
-  session::select_lane(session, 1);
+  session::select_line(session.look, session::line_of(session, "sA_store"));
+  session::select_lane(session.look, 1);
   EXPECT_EQ(copied(session), "Lane 1 stores A[0][8] to As[8][0]; its 7 other values go to other rows of As.");
-  EXPECT_EQ(copy_sentence(session, *shared_picture(session, 0, true)),
+  EXPECT_EQ(copy_sentence(session.look, *shared_picture(session.look, 0, true)),
             "Lane 1 copies A[0][8 \u2026 15]. Transposed, its 8 values go to 8 rows of As, 256 bytes apart.");
 }
 
@@ -69,8 +73,8 @@ TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
   ASSERT_TRUE(follow(session, *link));
   EXPECT_NE(copied(session).find("bank 31: outside the matrix, so zero, written by warp "), std::string::npos)
       << copied(session);
-  session::go_home(session);
-  session::select_cell(session, {*analysis::tensor_named(*session.recording(), "As"), 1, 126});
+  session::go_home(session.look);
+  session::select_cell(session.look, {*analysis::tensor_named(*session.look.recording(), "As"), 1, 126});
   EXPECT_NE(copied(session).find("not written yet; its place is outside the matrix."), std::string::npos)
       << copied(session);
 }
@@ -93,7 +97,7 @@ TEST(SharedWords, NameWhatIsLeftInSharedMemoryFromTheStores) {
     request.kernel = kernel, request.M = request.N = 64, request.K = 24;
     request.overrides = std::move(overrides);
     Session session = session::opened(request);
-    session::go_to_k_tile(session, format::kEpilogue);
+    session::go_to_k_tile(session.look, format::kEpilogue);
     return copied(session);
   };
   EXPECT_EQ(left("sgemm64", {{"cstore", "direct"}}),
@@ -103,29 +107,29 @@ TEST(SharedWords, NameWhatIsLeftInSharedMemoryFromTheStores) {
 
 /// Of a load of block 1,0 that begins four rows before the end of A, lanes from 16 on are outside.
 TEST(SharedWords, ALoadOutsideItsMatrixIsCalledThat) {
-  format::Recording recording = session::small_session().loaded->recording;
+  format::Recording recording = session::small_session().look.loaded->recording;
   const format::Tensor A = recording.tensors[0];
   ASSERT_EQ(A.name, "A");
   ASSERT_EQ(recording.blocks[2].y, 1u);
   recording.blocks[2].base[0] = (A.rows - 4) * A.pitch * A.element_bytes;
   Session session;
   open(session, std::make_shared<const session::Loaded>(std::move(recording)));
-  session::select_line(session, session::line_of(session, "gA_load"));
-  session::go_to(session, {2, 0, 0});
-  session::select_lane(session, 20);
+  session::select_line(session.look, session::line_of(session, "gA_load"));
+  session::go_to(session.look, {2, 0, 0});
+  session::select_lane(session.look, 20);
   EXPECT_NE(copied(session).find(", which is outside A."), std::string::npos) << copied(session);
-  session::select_lane(session, 3);
+  session::select_lane(session.look, 3);
   EXPECT_EQ(copied(session).find("outside"), std::string::npos) << copied(session);
 }
 
 TEST(SharedWords, AByteInFrontOfAMatrixIsNegative) {
-  format::Recording recording = session::small_session().loaded->recording;
+  format::Recording recording = session::small_session().look.loaded->recording;
   recording.blocks[0].base[0] -= 4;
   Session session;
   open(session, std::make_shared<const session::Loaded>(std::move(recording)));
-  session::select_line(session, session::line_of(session, "gA_load"));
-  session::go_to(session, {0, 0, 0});
-  session::select_lane(session, 0);
+  session::select_line(session.look, session::line_of(session, "gA_load"));
+  session::go_to(session.look, {0, 0, 0});
+  session::select_lane(session.look, 0);
   EXPECT_NE(copied(session).find("reads byte \u22124, which is outside A"), std::string::npos) << copied(session);
 }
 
@@ -137,14 +141,14 @@ TEST(SharedWords, SayWhichKTileIsLeftOnlyWhereItIsRecorded) {
     request.kernel = "warp_tile", request.M = request.N = 256, request.K = 128;
     request.k_tiles = format::Range{0, end};
     Session session = session::opened(request);
-    session::go_to_k_tile(session, format::kEpilogue);
+    session::go_to_k_tile(session.look, format::kEpilogue);
     EXPECT_EQ(copied(session), text);
   }
 }
 
 TEST(SharedWords, SayWhereCComesFrom) {
   const auto sentence = [](const Session& session, int tile) {
-    return copy_sentence(session, *shared_picture(session, tile, false));
+    return copy_sentence(session.look, *shared_picture(session.look, tile, false));
   };
   EXPECT_EQ(sentence(at_c_store(), 0), "C is written from registers that were read from Cs.");
   EXPECT_EQ(sentence(at_c_store(), 1), "C is written from registers that were read from Cs.");

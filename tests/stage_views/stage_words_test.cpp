@@ -12,8 +12,8 @@ namespace gemmscope::views {
 namespace {
 
 std::string spread(session::Session session, const std::string& site) {
-  session::select_line(session, session::line_of(session, site));
-  return spread_text(*session.recording(), elements_touched(session));
+  session::select_line(session.look, session::line_of(session, site));
+  return spread_text(*session.look.recording(), elements_touched(session.look));
 }
 
 TEST(SpreadText, SaysStepsInsteadOfABoxAroundThem) {
@@ -25,10 +25,10 @@ TEST(SpreadText, SaysStepsInsteadOfABoxAroundThem) {
 
 TEST(SpreadText, PromisesNoGridWhereThereIsNone) {
   const session::Session session = session::small_session();
-  const auto A = *analysis::tensor_named(*session.recording(), "A");
-  EXPECT_EQ(spread_text(*session.recording(), {{A, 0, 0}, {A, 1, 2}, {A, 0, 0}}),
+  const auto A = *analysis::tensor_named(*session.look.recording(), "A");
+  EXPECT_EQ(spread_text(*session.look.recording(), {{A, 0, 0}, {A, 1, 2}, {A, 0, 0}}),
             "2 elements of A in rows 0 \u2026 1, columns 0 \u2026 2");
-  EXPECT_EQ(spread_text(*session.recording(), {}), "");
+  EXPECT_EQ(spread_text(*session.look.recording(), {}), "");
 }
 
 TEST(ShareText, CountsOnlyWhatLiesInTheMatrix) {
@@ -43,16 +43,16 @@ TEST(KTileInShared, IsTheLastRecordedOneAfterTheMainLoop) {
   request.k_tiles = format::Range{0, 1};
   session::Session session;
   session::open(session, session::recording_of(request));
-  EXPECT_EQ(session.k_tile_in_shared(), 0u);
-  session::go_to_k_tile(session, format::kEpilogue);
-  ASSERT_EQ(session.k_tile(), format::kEpilogue);
-  EXPECT_EQ(session.k_tile_in_shared(), 0u);
-  session::set_scope(session, session::Scope::kKTile);  // figures are those of the write-back alone
-  EXPECT_TRUE(session.summary_scope.epilogue);
-  EXPECT_EQ(session.summary_scope.k_tiles, (format::Range{0, 0}));
-  const auto picture = shared_picture(session, 1, false);
+  EXPECT_EQ(session.look.k_tile_in_shared(), 0u);
+  session::go_to_k_tile(session.look, format::kEpilogue);
+  ASSERT_EQ(session.look.k_tile(), format::kEpilogue);
+  EXPECT_EQ(session.look.k_tile_in_shared(), 0u);
+  session::set_scope(session.look, session::Scope::kKTile);  // figures are those of the write-back alone
+  EXPECT_TRUE(session.look.summary_scope.epilogue);
+  EXPECT_EQ(session.look.summary_scope.k_tiles, (format::Range{0, 0}));
+  const auto picture = shared_picture(session.look, 1, false);
   EXPECT_EQ(picture->part.column, 0u);
-  EXPECT_EQ(picture->state_of(*session.recording(), session.k_tile_in_shared(), 0, 0), CellState::kThisTile);
+  EXPECT_EQ(picture->state_of(*session.look.recording(), session.look.k_tile_in_shared(), 0, 0), CellState::kThisTile);
 }
 
 }  // namespace

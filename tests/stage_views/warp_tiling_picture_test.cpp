@@ -13,23 +13,23 @@ namespace {
 
 TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
-  const auto owners = *analysis::ownership(*session.recording(), session.cursor.block);
-  const analysis::LaneShare& share = owners.share(session.cursor.warp, 9);
+  const auto owners = *analysis::ownership(*session.look.recording(), session.look.cursor.block);
+  const analysis::LaneShare& share = owners.share(session.look.cursor.warp, 9);
   EXPECT_EQ(ownership_sentence(share, 9, {}, nullptr),
             "Lane 9 owns 128 accumulators in 4 subtiles of 8 \u00d7 4: rows 16 \u2026 23, "
             "4 of every 16 columns from 4.");
-  EXPECT_FALSE(inner_step(session));
-  EXPECT_EQ(Fragments::filled(fragments_of(session, share, 9).regM), 0u);
+  EXPECT_FALSE(inner_step(session.look));
+  EXPECT_EQ(Fragments::filled(fragments_of(session.look, share, 9).regM), 0u);
 
-  session::select_line(session, session::line_of(session, "sA_load"));
-  const Fragments first = fragments_of(session, share, 9);
-  EXPECT_EQ(inner_step(session), 0u);
+  session::select_line(session.look, session::line_of(session, "sA_load"));
+  const Fragments first = fragments_of(session.look, share, 9);
+  EXPECT_EQ(inner_step(session.look), 0u);
   EXPECT_EQ(first.regM, (std::vector{Entry::kNow, Entry::kNow, Entry::kNow, Entry::kNow, Entry::kEmpty, Entry::kEmpty,
                                      Entry::kEmpty, Entry::kEmpty}));
   EXPECT_EQ(Fragments::filled(first.regN), 0u);
 
-  session::step_request(session, 2);  // the first read of Bs
-  const Fragments third = fragments_of(session, share, 9);
+  session::step_request(session.look, 2);  // the first read of Bs
+  const Fragments third = fragments_of(session.look, share, 9);
   EXPECT_EQ(third.regM, std::vector(8, Entry::kLoaded));
   EXPECT_EQ(third.regN[3], Entry::kNow);
   EXPECT_EQ(Fragments::filled(third.regN), 4u);
@@ -37,10 +37,10 @@ TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
 
 std::string sentence(const char* link, int lane) {
   const session::Session session = recorded(link);
-  const format::Recording& recording = *session.recording();
-  const auto owners = analysis::ownership(recording, session.cursor.block);
-  return ownership_sentence(owners->share(session.cursor.warp, lane), lane,
-                            analysis::block_tiles(recording, session.block(), 0)->C,
+  const format::Recording& recording = *session.look.recording();
+  const auto owners = analysis::ownership(recording, session.look.cursor.block);
+  return ownership_sentence(owners->share(session.look.cursor.warp, lane), lane,
+                            analysis::block_tiles(recording, session.look.block(), 0)->C,
                             &recording.tensors[*analysis::tensor_named(recording, "C")]);
 }
 
@@ -74,7 +74,7 @@ TEST(WarpTilingPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
 
 TEST(WarpTilingPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
   const auto text = [](const char* link, const char* matrix, std::optional<std::uint32_t> k) {
-    return read_in_step(*recorded(link).recording(), matrix, k, 8);
+    return read_in_step(*recorded(link).look.recording(), matrix, k, 8);
   };
   EXPECT_EQ(text("kernel=vectorized/size=128x128x16", "A", 3), "As[3][m]: 8 values");
   EXPECT_EQ(text("kernel=vectorized/size=128x128x16/set=As:row", "A", 3), "As[m][3]: 8 values");
@@ -86,7 +86,7 @@ TEST(WarpTilingPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
 
 TEST(WarpTilingPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {
   const session::Session session = recorded("kernel=vectorized/size=128x128x16/set=frag:split");
-  const auto owners = *analysis::ownership(*session.recording(), 0);
+  const auto owners = *analysis::ownership(*session.look.recording(), 0);
   const LaneGrid grid = lane_grid(owners, 0);
   EXPECT_EQ(grid.rows, 2);
   EXPECT_EQ(grid.columns, 16);

@@ -18,16 +18,16 @@ namespace gemmscope::views {
 namespace {
 
 std::ptrdiff_t written(const session::Session& session) {
-  const auto tile = analysis::block_tiles(*session.recording(), session.block(), session.k_tile())->C;
-  const auto writers = c_writers(session, tile);
+  const auto tile = analysis::block_tiles(*session.look.recording(), session.look.block(), session.look.k_tile())->C;
+  const auto writers = c_writers(session.look, tile);
   return std::count_if(writers.begin(), writers.end(), [](const analysis::Write& write) { return write.written; });
 }
 
 TEST(WriteBackPicture, ARequestIsRowsOfLanesOverSectors) {
   session::Session session = session::small_session();
   EXPECT_EQ(written(session), 0);
-  session::go_to_k_tile(session, format::kEpilogue);
-  const auto rows = request_rows(session);
+  session::go_to_k_tile(session.look, format::kEpilogue);
+  const auto rows = request_rows(session.look);
   ASSERT_EQ(rows.size(), 8u);
   EXPECT_EQ(rows[2].row, 16u);
   ASSERT_EQ(rows[2].lanes.size(), 4u);
@@ -37,23 +37,23 @@ TEST(WriteBackPicture, ARequestIsRowsOfLanesOverSectors) {
   EXPECT_EQ(rows[2].sectors[1].column, 8);
   EXPECT_EQ(rows[2].sectors[1].bytes, 32u);
   EXPECT_EQ(written(session), 128);
-  session::go_end(session);
+  session::go_end(session.look);
   EXPECT_EQ(written(session), 64 * 64);  // of one warp; higher warps of the interval come later
 }
 
 TEST(WriteBackPicture, AnElementNamesTheLaneThatWritesItNowAndAfterwards) {
   session::Session session = session::small_session();
-  session::go_to_k_tile(session, format::kEpilogue);
-  const auto tile = analysis::block_tiles(*session.recording(), session.block(), session.k_tile())->C;
+  session::go_to_k_tile(session.look, format::kEpilogue);
+  const auto tile = analysis::block_tiles(*session.look.recording(), session.look.block(), session.look.k_tile())->C;
   const auto lane_at = [&](std::size_t row, std::size_t column) {
-    const analysis::Write write = c_writers(session, tile)[row * tile.columns + column];
+    const analysis::Write write = c_writers(session.look, tile)[row * tile.columns + column];
     return write.written ? int{write.lane} : -1;
   };
   EXPECT_EQ(lane_at(0, 0), 0);
   EXPECT_EQ(lane_at(16, 4), 9);
   EXPECT_EQ(lane_at(16, 7), 9);
   EXPECT_EQ(lane_at(17, 4), -1);
-  session::step_request(session, +1);  // the next row of each thread tile
+  session::step_request(session.look, +1);  // the next row of each thread tile
   EXPECT_EQ(lane_at(16, 7), 9);
   EXPECT_EQ(lane_at(17, 4), 9);
 }
@@ -62,63 +62,66 @@ TEST(WriteBackPicture, AnElementNamesTheLaneThatWritesItNowAndAfterwards) {
 session::Session at_finding(const std::string& kernel, std::size_t number) {
   session::Session session;
   session::set_kernel(session, kernel);
-  session::open(session, session::recording_of(session.wanted));
+  session::open(session, session::recording_of(session.bench.wanted));
   session::open_finding(session, number);
   return session;
 }
 
 AmissLanes amiss(const session::Session& session) {
-  return amiss_lanes(session, analysis::block_tiles(*session.recording(), session.block(), session.k_tile())->C);
+  return amiss_lanes(session.look,
+                     analysis::block_tiles(*session.look.recording(), session.look.block(), session.look.k_tile())->C);
 }
 
 std::string astray(const session::Session& session) {
-  const auto tile = analysis::block_tiles(*session.recording(), session.block(), session.k_tile())->C;
-  return astray_text(session, tile, amiss(session).astray);
+  const auto tile = analysis::block_tiles(*session.look.recording(), session.look.block(), session.look.k_tile())->C;
+  return astray_text(session.look, tile, amiss(session).astray);
 }
 
 TEST(WriteBackPicture, LanesThatWriteAnotherBlocksTileAreNamed) {
   session::Session session = at_finding("vectorized_roles_swapped", 1);  // stored twice
-  EXPECT_EQ(session.block().y, 1u);
+  EXPECT_EQ(session.look.block().y, 1u);
   EXPECT_EQ(amiss(session).astray, ~0u);
   EXPECT_TRUE(amiss(session).all_astray);
   EXPECT_EQ(astray(session), "Lane 0 writes C[16][0 \u2026 3], which belongs to the tile of block 0,0");
-  session::select_lane(session, 9);
+  session::select_lane(session.look, 9);
   EXPECT_EQ(astray(session), "Lane 9 writes C[24][8 \u2026 11], which belongs to the tile of block 0,0");
   const session::Session some = at_finding("vectorized_roles_swapped", 0);
   EXPECT_EQ(amiss(some).astray, 0xffffu);
   EXPECT_FALSE(amiss(some).all_astray);
   session::Session right = session::small_session();
-  session::go_to_k_tile(right, format::kEpilogue);
+  session::go_to_k_tile(right.look, format::kEpilogue);
   EXPECT_EQ(amiss(right).astray, 0u);
   EXPECT_EQ(astray(right), "");
 }
 
 TEST(WriteBackPicture, TheOtherAccessIsMarkedInItsBlockToo) {
   session::Session session = at_finding("vectorized_roles_swapped", 1);
-  const auto element = marked_element(session);
+  const auto element = marked_element(session.look);
   ASSERT_TRUE(element);
   EXPECT_EQ(element->row, 16u);
-  session::go_to_other_access(session);
-  EXPECT_EQ(session.block().y, 0u);
-  EXPECT_EQ(marked_element(session), element);
-  EXPECT_EQ(finding_note(session), "C[16][0]: thread 0 (warp 0, lane 0) writes it, line " +
-                                       std::to_string(session::line_of(session, "C_store")) + ", request 89");
+  session::go_to_other_access(session.look);
+  EXPECT_EQ(session.look.block().y, 0u);
+  EXPECT_EQ(marked_element(session.look), element);
+  EXPECT_EQ(finding_note(session.look), "C[16][0]: thread 0 (warp 0, lane 0) writes it, line " +
+                                            std::to_string(session::line_of(session, "C_store")) + ", request 89");
   session::open_finding(session, 0);  // never stored, in block 1,0 alone
-  EXPECT_TRUE(marked_element(session));
-  session::go_to_block(session, 0);
-  EXPECT_FALSE(marked_element(session));
+  EXPECT_TRUE(marked_element(session.look));
+  session::go_to_block(session.look, 0);
+  EXPECT_FALSE(marked_element(session.look));
 }
 
 TEST(FindingMarks, AreWhatTheLegendShows) {
-  const auto mark = [](const char* kernel, std::size_t number) { return finding_mark(at_finding(kernel, number)); };
+  const auto mark = [](const char* kernel, std::size_t number) {
+    return finding_mark(at_finding(kernel, number).look);
+  };
   EXPECT_EQ(mark("vectorized_roles_swapped", 0), FindingMark::kFrame);  // never stored
   EXPECT_EQ(mark("vectorized_roles_swapped", 1), FindingMark::kElsewhere);
   EXPECT_EQ(mark("coalesced_reads_C", 0), FindingMark::kFrame);
   EXPECT_EQ(mark("block_tile_half_copied", 0), FindingMark::kCross);
   EXPECT_EQ(mark("block_tile_spilled", 4), FindingMark::kOutside);
   session::Session session = at_finding("block_tile_spilled", 4);
-  session::step_request(session, 1);
-  EXPECT_EQ(finding_mark(session), FindingMark::kNone);
+  session::step_request(session.look, 1);
+  EXPECT_EQ(finding_mark(session.look), FindingMark::kNone);
 }
 
 TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
@@ -126,8 +129,8 @@ TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
   record::RecordRequest request = session::small_request();
   request.preset = "tm1_wniter1";
   session::open(session, session::recording_of(request));
-  session::go_to_k_tile(session, format::kEpilogue);
-  const auto rows = request_rows(session);
+  session::go_to_k_tile(session.look, format::kEpilogue);
+  const auto rows = request_rows(session.look);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].sectors.size(), 8u);
   EXPECT_EQ(columns_of(rows).end, 64);
@@ -136,8 +139,8 @@ TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
 /// Two lanes a sector, sixteen columns: cut in the middle, at the sectors, and through them.
 TEST(WriteBackPicture, RowsAreCutIntoPiecesThatLeaveLanesAndSectorsWhole) {
   session::Session session = session::small_session();
-  session::go_to_k_tile(session, format::kEpilogue);
-  const auto rows = request_rows(session);
+  session::go_to_k_tile(session.look, format::kEpilogue);
+  const auto rows = request_rows(session.look);
   ASSERT_EQ(columns_of(rows).end, 16);
   const auto lines = folded(rows, 2);
   ASSERT_EQ(lines.size(), 16u);
@@ -161,7 +164,7 @@ TEST(WriteBackPicture, TheFirstShownPieceOfARowHasItsName) {
 
 TEST(WriteBackPicture, ColumnsAskedForAreNotThoseOfTheSectors) {
   session::Session session = recorded("kernel=naive/k_tile=end");  // its warps stand down a column of C
-  const auto rows = request_rows(session);
+  const auto rows = request_rows(session.look);
   ASSERT_EQ(rows.size(), 32u);
   EXPECT_EQ(columns_asked_for(rows).end - columns_asked_for(rows).first, 1);
   EXPECT_EQ(columns_of(rows).end - columns_of(rows).first, 8);
@@ -170,13 +173,14 @@ TEST(WriteBackPicture, ColumnsAskedForAreNotThoseOfTheSectors) {
 /// Of the store to C number `number` of warp 0.
 std::string part(const char* link, std::uint32_t number = 0) {
   session::Session session = recorded(link);
-  session::go_to_k_tile(session, format::kEpilogue);
+  session::go_to_k_tile(session.look, format::kEpilogue);
   const auto is_store = [&] {
-    return session.current->tensor.name == "C" && session.current->site.op == format::Op::kStore;
+    return session.look.current->tensor.name == "C" && session.look.current->site.op == format::Op::kStore;
   };
-  for (int left = 100; left > 0 && (!is_store() || number-- > 0); --left) session::step_request(session, 1);
+  for (int left = 100; left > 0 && (!is_store() || number-- > 0); --left) session::step_request(session.look, 1);
   EXPECT_TRUE(is_store()) << link;
-  return part_in_words(session, analysis::block_tiles(*session.recording(), session.block(), format::kEpilogue)->C);
+  return part_in_words(session.look,
+                       analysis::block_tiles(*session.look.recording(), session.look.block(), format::kEpilogue)->C);
 }
 
 TEST(WriteBackPicture, ThePartOfEachLaneIsNamedWhereAllStoreTheirOwn) {
@@ -192,11 +196,11 @@ TEST(WriteBackPicture, ThePartOfEachLaneIsNamedWhereAllStoreTheirOwn) {
 
 TEST(WriteBackPicture, OnlyRequestsOfCHaveRows) {
   session::Session session = session::small_session();
-  ASSERT_EQ(session.current->tensor.name, "A");
-  EXPECT_TRUE(request_rows(session).empty());
-  session::step_request(session, 1);
-  ASSERT_TRUE(session.current->shared());
-  EXPECT_TRUE(request_rows(session).empty());
+  ASSERT_EQ(session.look.current->tensor.name, "A");
+  EXPECT_TRUE(request_rows(session.look).empty());
+  session::step_request(session.look, 1);
+  ASSERT_TRUE(session.look.current->shared());
+  EXPECT_TRUE(request_rows(session.look).empty());
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using session::Session;
 /// With the check panel in front.
 Session check_session(const std::string& kernel) {
   Session s = wrong_session(kernel);
-  s.views.focus_view = "check";
+  s.desk.panels.focus_view = "check";
   return s;
 }
 
@@ -27,19 +27,19 @@ TEST(CheckPanel, ClickingARowOpensItsStepAndMarksBothAccesses) {
     context.Yield(3);
     context.ItemClick("//###check/check row 2");
     context.Yield(4);
-    IM_CHECK_EQ(window.session().views.stage, std::string("shared"));
+    IM_CHECK_EQ(window.session().desk.panels.stage, std::string("shared"));
     context.ItemClick("//###check/other access");
     context.Yield(2);
   });
-  const analysis::Finding& finding = window.session().loaded->check.findings[2];
+  const analysis::Finding& finding = window.session().look.loaded->check.findings[2];
   EXPECT_EQ(window.state()["check"]["chosen"], 2);
   EXPECT_EQ(window.state()["check"]["findings"], 10);
-  EXPECT_TRUE(session::is_here(window.session(), *finding.other));
+  EXPECT_TRUE(session::is_here(window.session().look, *finding.other));
   window.run([&](ImGuiTestContext& context) {
     context.ItemClick("//###shared/other access");
     context.Yield(2);
   });
-  EXPECT_TRUE(session::is_here(window.session(), *finding.at));
+  EXPECT_TRUE(session::is_here(window.session().look, *finding.at));
   EXPECT_EQ(window.state()["lane"], finding.at->lane);
 }
 
@@ -49,7 +49,7 @@ TEST(CheckPanel, TheFilterTakesSeveralFaults) {
     context.Yield(3);
     context.ItemClick("//###check/out of bounds 2");
     context.Yield(2);
-    IM_CHECK_EQ(session::shown_findings(window.session()).size(), 2u);
+    IM_CHECK_EQ(session::shown_findings(window.session().look).size(), 2u);
     context.ItemClick("//###check/never read 1");
     context.Yield(2);
   });
@@ -64,13 +64,13 @@ TEST(CheckPanel, KeysOpenFindingsAndTheirOtherAccess) {
     const auto press = [&](ImGuiKeyChord chord) { context.KeyPress(chord), context.Yield(4); };
     press(ImGuiKey_F);
     press(ImGuiKey_F);
-    IM_CHECK_EQ(window.session().views.check.chosen.value_or(99), 1u);
+    IM_CHECK_EQ(window.session().look.views.check.chosen.value_or(99), 1u);
     press(ImGuiMod_Shift | ImGuiKey_F);
     press(ImGuiKey_O);
   });
   EXPECT_EQ(window.state()["check"]["chosen"], 0);
-  EXPECT_TRUE(session::is_here(window.session(), *window.session().loaded->check.findings[0].other));
-  EXPECT_TRUE(window.session().views.focus_beside.empty());  // met
+  EXPECT_TRUE(session::is_here(window.session().look, *window.session().look.loaded->check.findings[0].other));
+  EXPECT_TRUE(window.session().desk.panels.focus_beside.empty());  // met
   window.run([&](ImGuiTestContext& context) { context.KeyPress(ImGuiKey_Escape), context.Yield(2); });
   EXPECT_EQ(window.state()["check"]["chosen"], nullptr);
 }
@@ -94,7 +94,7 @@ TEST(CheckPanel, OpeningAFindingRaisesTheSource) {
     context.KeyPress(ImGuiKey_1);
     context.KeyPress(ImGuiKey_F);
     context.Yield(6);
-    const std::string line = std::to_string(window.session().selected.line.value_or(0));
+    const std::string line = std::to_string(window.session().look.selected.line.value_or(0));
     IM_CHECK(context.ItemExists(("//###source/line " + line).c_str()));
   });
 }
@@ -109,7 +109,7 @@ TEST(CheckPanel, TheMenuOffersWrongKernelsUnderTheirHeading) {
   });
   EXPECT_EQ(window.state()["kernel"], name);
   EXPECT_EQ(window.state()["mistake"], kernels::find_kernel(name)->mistake->what);
-  EXPECT_EQ(window.session().recording()->K, kernels::find_kernel(name)->mistake->K);
+  EXPECT_EQ(window.session().look.recording()->K, kernels::find_kernel(name)->mistake->K);
   EXPECT_EQ(window.state()["check"]["faults"]["never loaded"], 512);
 }
 

@@ -18,10 +18,10 @@ using session::Session;
 
 TEST(Check, AFindingThatTheFilterHidesIsNotToldInFull) {
   Session s = wrong_session("block_tile_spilled", "finding=0");
-  s.views.focus_view = "check";
+  s.desk.panels.focus_view = "check";
   const std::string told = "with no barrier between them";
   EXPECT_TRUE(says(written_in_window(s), told));
-  session::toggle_fault(s, analysis::Fault::kOutOfBounds);
+  session::toggle_fault(s.look, analysis::Fault::kOutOfBounds);
   EXPECT_FALSE(says(written_in_window(s), told));
 }
 
@@ -107,7 +107,7 @@ TEST(Check, TheSourceShowsTheFindingsLine) {
   const Session of_Cs = wrong_session("sgemm64_no_barrier", "finding=17");
   const auto race = written_in_window(of_Cs);
   EXPECT_TRUE(tagged(race, "finding"));
-  EXPECT_TRUE(tagged(race, std::to_string(of_Cs.selected.line.value()).c_str()));
+  EXPECT_TRUE(tagged(race, std::to_string(of_Cs.look.selected.line.value()).c_str()));
   // Nobody loads its elements: the line is the store of the C that lacks them.
   const Session no_tail = wrong_session("sgemm64_no_tail", "finding=1");
   EXPECT_TRUE(tagged(written_in_window(no_tail), std::to_string(session::line_of(no_tail, "C_store")).c_str()));
@@ -125,7 +125,7 @@ TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {
 TEST(Check, TheListSaysHowManyFindingsAreBelowAndAbove) {
   const auto list = [](const char* where) {
     Session s = wrong_session("sgemm64_no_barrier", where);  // 23 findings
-    s.views.focus_beside = {"check"};
+    s.desk.panels.focus_beside = {"check"};
     const auto written = written_in_window(std::move(s));
     const auto found = std::ranges::find_if(
         written, [](const Written& each) { return each.text.starts_with("\u2026 ") && each.ink.y > 700; });
@@ -156,7 +156,7 @@ TEST(Check, TheListSaysHowManyFindingsAreBelowAndAbove) {
 
 TEST(Check, ARightKernelSaysWhatWasLookedAt) {
   Session s = session::small_session();
-  s.views.focus_view = "check";
+  s.desk.panels.focus_view = "check";
   const auto written = written_in_window(std::move(s));
   EXPECT_TRUE(says(written, "Nothing found by 14 checks of addresses and barriers"));
   EXPECT_FALSE(says(written, "deliberately broken"));

@@ -78,8 +78,8 @@ session::Session session_of(const Scene& scene) {
   if (*scene.site != 0) look.line = session::line_of(s, scene.site);
   EXPECT_TRUE(follow(s, look)) << scene.name;
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
-  s.reports = std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report});
-  s.motion = 1;
+  s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report});
+  s.look.motion = 1;
   return s;
 }
 
@@ -95,7 +95,7 @@ std::string drawn(const Scene& scene, const views::View& view) {
   for (int frame = 0; frame < 3; ++frame) drawings.clear(), gui->draw_view(s, view);
   std::string text = "# " + std::string(scene.name) + ", " + std::to_string(width) + " x " + std::to_string(height) +
                      ": " + scene.link + " " + scene.site + "\n";
-  for (const draw::Drawing& drawing : drawings) text += text_of(drawing, theme::colours(s.theme));
+  for (const draw::Drawing& drawing : drawings) text += text_of(drawing, theme::colours(s.desk.theme));
   return text;
 }
 

@@ -33,35 +33,35 @@ Session after(const std::string& search) {
 }
 
 TEST(Find, FindsKernelsPresetsLayoutsAndSizes) {
-  EXPECT_EQ(after("kernel vectorized").wanted.kernel, "vectorized");
-  EXPECT_EQ(after("half_zeroed").wanted.kernel, "shared_tile_half_zeroed");
-  EXPECT_EQ(after("a100").wanted.preset, "k10_a100");
+  EXPECT_EQ(after("kernel vectorized").bench.wanted.kernel, "vectorized");
+  EXPECT_EQ(after("half_zeroed").bench.wanted.kernel, "shared_tile_half_zeroed");
+  EXPECT_EQ(after("a100").bench.wanted.preset, "k10_a100");
   EXPECT_EQ(wanted_parameter(after("layout PB=6"), "PA"), "3");
-  EXPECT_EQ(after("size 1000").wanted.M, 1000u);
+  EXPECT_EQ(after("size 1000").bench.wanted.M, 1000u);
   const Session typed = after("size 70x66x10");
-  EXPECT_EQ(typed.wanted.M, 70u);
-  EXPECT_EQ(typed.wanted.N, 66u);
-  EXPECT_EQ(typed.wanted.K, 10u);
+  EXPECT_EQ(typed.bench.wanted.M, 70u);
+  EXPECT_EQ(typed.bench.wanted.N, 66u);
+  EXPECT_EQ(typed.bench.wanted.K, 10u);
 }
 
 TEST(Find, FindsPlaces) {
-  EXPECT_EQ(after("lane 17").selected.lane, 17);
-  EXPECT_EQ(after("warp 3").cursor.warp, 3u);
-  EXPECT_EQ(after("block 1,0").cursor.block, 2u);
-  EXPECT_EQ(after("k-tile 2").k_tile(), 2u);
+  EXPECT_EQ(after("lane 17").look.selected.lane, 17);
+  EXPECT_EQ(after("warp 3").look.cursor.warp, 3u);
+  EXPECT_EQ(after("block 1,0").look.cursor.block, 2u);
+  EXPECT_EQ(after("k-tile 2").look.k_tile(), 2u);
   const std::uint32_t line = session::line_of(session::small_session(), "C_store");
-  EXPECT_EQ(after("line " + std::to_string(line)).current->site.name, "C_store");
+  EXPECT_EQ(after("line " + std::to_string(line)).look.current->site.name, "C_store");
 }
 
 TEST(Find, FindsFindings) {
   Session s;
   set_kernel(s, "warp_tile_no_barrier_before");
-  open(s, session::recording_of(s.wanted));
+  open(s, session::recording_of(s.bench.wanted));
   const std::vector<shell::Found> all = shell::find(s, "finding");
   const auto findings = std::ranges::count(all, "finding", &shell::Found::kind);
-  EXPECT_EQ(static_cast<std::size_t>(findings), s.loaded->check.findings.size());
+  EXPECT_EQ(static_cast<std::size_t>(findings), s.look.loaded->check.findings.size());
   first(s, "finding 1").run(s);
-  EXPECT_EQ(s.views.check.chosen, 1u);
+  EXPECT_EQ(s.look.views.check.chosen, 1u);
 }
 
 TEST(Find, FindsTheGlossaryAndThePages) {
@@ -73,8 +73,8 @@ TEST(Find, FindsTheGlossaryAndThePages) {
     EXPECT_EQ(found.kind, "word") << word.title << ": " << found.title;
     EXPECT_EQ(found.title, word.title);
   }
-  EXPECT_EQ(after("word wavefront").views.explain_due, "wavefront");
-  EXPECT_EQ(after("page keys").views.explain_due, "Keys");
+  EXPECT_EQ(after("word wavefront").desk.panels.explain_due, "wavefront");
+  EXPECT_EQ(after("page keys").desk.panels.explain_due, "Keys");
 }
 
 TEST(Find, EveryPageHasATitleOfItsOwn) {
@@ -103,9 +103,9 @@ TEST(Find, WithoutARecordingThereIsStillAll) {
 
 TEST(Find, FollowsALinkThatIsTyped) {
   const Session s = after("block=1,1/warp=2/lane=3");
-  EXPECT_EQ(s.cursor.block, 3u);
-  EXPECT_EQ(s.cursor.warp, 2u);
-  EXPECT_EQ(s.selected.lane, 3);
+  EXPECT_EQ(s.look.cursor.block, 3u);
+  EXPECT_EQ(s.look.cursor.warp, 2u);
+  EXPECT_EQ(s.look.selected.lane, 3);
   EXPECT_EQ(first(session::small_session(), "block=1,1/warp=x").title, "cannot be followed");
   EXPECT_EQ(first(session::small_session(), "PA=4").kind, "layout");
 }
@@ -116,14 +116,14 @@ TEST(Window, CtrlVFollowsALinkAndAltLeftGoesBack) {
     ImGui::SetClipboardText("kernel=naive/preset=square16/size=64x48x32/block=2,1/warp=3/lane=7");
     context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     window.wait_for_recording(context);
-    IM_CHECK_STR_EQ(window.session().recording()->kernel.c_str(), "naive");
-    IM_CHECK_EQ(window.session().cursor.warp, 3u);
+    IM_CHECK_STR_EQ(window.session().look.recording()->kernel.c_str(), "naive");
+    IM_CHECK_EQ(window.session().look.cursor.warp, 3u);
     context.KeyPress(ImGuiMod_Alt | ImGuiKey_LeftArrow);
     window.wait_for_recording(context);
-    IM_CHECK_STR_EQ(window.session().recording()->kernel.c_str(), "warp_tile");
+    IM_CHECK_STR_EQ(window.session().look.recording()->kernel.c_str(), "warp_tile");
     context.KeyPress(ImGuiMod_Alt | ImGuiKey_RightArrow);
     window.wait_for_recording(context);
-    IM_CHECK_STR_EQ(window.session().recording()->kernel.c_str(), "naive");
+    IM_CHECK_STR_EQ(window.session().look.recording()->kernel.c_str(), "naive");
     ImGui::SetClipboardText("no link at all");
     context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     context.Yield(3);
@@ -139,7 +139,7 @@ TEST(Window, CtrlKShowsAWordOfTheGlossary) {
     context.Yield(3);
     context.KeyCharsReplaceEnter("word wavefront");
     context.Yield(4);
-    IM_CHECK_STR_EQ(window.session().views.explained.c_str(), "wavefront");
+    IM_CHECK_STR_EQ(window.session().desk.panels.explained.c_str(), "wavefront");
     IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
   });
 }
@@ -161,9 +161,9 @@ TEST(Window, ABlockAtTheEdgeOf1000IsFourActionsAway) {
     window.wait_for_recording(context);
   });
   const Session& s = window.session();
-  EXPECT_EQ(s.recording()->M, 1000u);
-  EXPECT_EQ(s.block().y, 7u);
-  EXPECT_EQ(s.block().x, 7u);
+  EXPECT_EQ(s.look.recording()->M, 1000u);
+  EXPECT_EQ(s.look.block().y, 7u);
+  EXPECT_EQ(s.look.block().x, 7u);
   EXPECT_EQ(window.state()["error"], "");
 }
 

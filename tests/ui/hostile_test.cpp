@@ -19,7 +19,7 @@ namespace gemmscope::ui {
 namespace {
 
 TEST(HostileTexts, AreShownInEveryView) {
-  format::Recording recording = session::small_session().loaded->recording;
+  format::Recording recording = session::small_session().look.loaded->recording;
   const std::string turned =
       "\xe2\x80\xae"
       "sAP";  // what follows stands backwards where this is obeyed
@@ -45,7 +45,7 @@ TEST(HostileTexts, AreShownInEveryView) {
 
 /// A file may call its matrices anything: nothing is taken for A, B or C then, and every view says something.
 TEST(HostileTexts, MatricesOfOtherNames) {
-  format::Recording recording = session::small_session().loaded->recording;
+  format::Recording recording = session::small_session().look.loaded->recording;
   for (format::Tensor& tensor : recording.tensors)
     if (tensor.space == format::Space::kGlobal) tensor.name = "my" + tensor.name;
   session::Session session;
@@ -55,7 +55,7 @@ TEST(HostileTexts, MatricesOfOtherNames) {
   draw::Drawings drawings;
   gui->note_drawings(&drawings);
   for (const bool write_back : {false, true}) {
-    if (write_back) session::go_to_k_tile(session, format::kEpilogue);
+    if (write_back) session::go_to_k_tile(session.look, format::kEpilogue);
     for (const views::View& view : views::all_views()) {
       drawings.clear();
       gui->draw_view(session, view);
@@ -66,7 +66,7 @@ TEST(HostileTexts, MatricesOfOtherNames) {
 
 /// A file may say that memory is accessed on a line that has nothing but blanks.
 TEST(HostileTexts, ABlankLineThatAccessesMemoryIsPointedAt) {
-  format::Recording recording = session::small_session().loaded->recording;
+  format::Recording recording = session::small_session().look.loaded->recording;
   const std::uint32_t line = recording.sites.front().line;
   std::size_t begin = 0;
   for (std::uint32_t i = 1; i < line; ++i) begin = recording.source.text.find('\n', begin) + 1;
@@ -74,13 +74,13 @@ TEST(HostileTexts, ABlankLineThatAccessesMemoryIsPointedAt) {
   recording.source.text.replace(begin, end - begin, "   ");
   session::Session session;
   session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
-  session::go_home(session);
-  session.views.focus_view = "source";
+  session::go_home(session.look);
+  session.desk.panels.focus_view = "source";
   SessionWindow window(std::move(session));
   window.run([&](ImGuiTestContext& context) {
     context.MouseMove(("//###source/line " + std::to_string(line)).c_str());
     context.Yield(3);
-    IM_CHECK_EQ(window.session().hover.line, line);
+    IM_CHECK_EQ(window.session().look.hover.line, line);
   });
 }
 
@@ -95,7 +95,7 @@ class LayoutFile : public ::testing::Test {
   /// Opens and closes a window with this file; which panels it has closed.
   std::vector<std::string> closed() const {
     SessionWindow window(session::small_session(), 1280, 720, path_);
-    return window.session().views.closed;
+    return window.session().desk.panels.closed;
   }
 
   const TemporaryFolder folder_;

@@ -31,8 +31,8 @@ TEST(Kernels, EveryViewDrawsEveryPreset) {
       session::Session session;
       open(session, session::recording_of(request));
       for (const bool epilogue : {false, true}) {
-        if (epilogue) session::go_to_k_tile(session, format::kEpilogue);
-        ASSERT_TRUE(session.current) << kernel.name << ' ' << preset.name;
+        if (epilogue) session::go_to_k_tile(session.look, format::kEpilogue);
+        ASSERT_TRUE(session.look.current) << kernel.name << ' ' << preset.name;
         for (const views::View& view : views::all_views()) {
           drawings.clear();
           gui->draw_view(session, view);

@@ -18,7 +18,7 @@ constexpr std::uint32_t kTile = 124, kCopy = 28;  // requests of a warp, see ses
 
 TEST(Keys, ArrowsStepByRequestPhaseKTileAndLine) {
   SessionWindow window(session::small_session());
-  const auto request = [&] { return window.session().cursor.request; };
+  const auto request = [&] { return window.session().look.cursor.request; };
   window.run([&](ImGuiTestContext& context) {
     const auto press = [&](ImGuiKeyChord chord) { context.KeyPress(chord), context.Yield(2); };
     press(ImGuiKey_RightArrow);
@@ -32,7 +32,7 @@ TEST(Keys, ArrowsStepByRequestPhaseKTileAndLine) {
     press(ImGuiMod_Ctrl | ImGuiKey_LeftArrow);
     IM_CHECK_EQ(request(), 0u);
     press(ImGuiKey_End);
-    IM_CHECK_EQ(window.session().k_tile(), format::kEpilogue);
+    IM_CHECK_EQ(window.session().look.k_tile(), format::kEpilogue);
     press(ImGuiKey_Home);
     press(ImGuiKey_N);
     IM_CHECK_EQ(request(), 1u);
@@ -61,9 +61,9 @@ TEST(Keys, SpacePlays) {
     context.KeyPress(ImGuiKey_Space);
     context.Yield(2);
   });
-  EXPECT_FALSE(window.session().play.on);
-  EXPECT_GE(window.session().cursor.request, 7u);  // 8 steps in a second of frames
-  EXPECT_LE(window.session().cursor.request, 9u);
+  EXPECT_FALSE(window.session().look.play.on);
+  EXPECT_GE(window.session().look.cursor.request, 7u);  // 8 steps in a second of frames
+  EXPECT_LE(window.session().look.cursor.request, 9u);
 }
 
 TEST(Keys, NumbersBringViewsToTheFront) {
@@ -87,7 +87,7 @@ TEST(Keys, CtrlKFindsAndRunsACommand) {
     context.KeyCharsReplaceEnter("next conflict");
     context.Yield(3);
   });
-  EXPECT_EQ(window.session().cursor.request, 1u);
+  EXPECT_EQ(window.session().look.cursor.request, 1u);
 }
 
 TEST(Keys, TypingIsNotACommand) {
@@ -132,7 +132,7 @@ TEST(Keys, AnOpenMenuDoesNotMakeKeysDead) {
     context.Yield(3);
     IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
   });
-  EXPECT_EQ(window.session().cursor.request, 1u);
+  EXPECT_EQ(window.session().look.cursor.request, 1u);
 }
 
 TEST(Keys, F1ExplainsTheFocusedPanel) {
@@ -142,12 +142,12 @@ TEST(Keys, F1ExplainsTheFocusedPanel) {
     context.KeyPress(ImGuiKey_F1);
     context.Yield(3);
   });
-  EXPECT_EQ(window.session().views.explained, "banks");
+  EXPECT_EQ(window.session().desk.panels.explained, "banks");
 }
 
 TEST(Keys, F1ExplainsTheStageWhereNoPanelHasTheFocusAndElseTheHoveredOne) {
   SessionWindow window(session::small_session());
-  const auto explained = [&] { return window.session().views.explained; };
+  const auto explained = [&] { return window.session().desk.panels.explained; };
   window.run([&](ImGuiTestContext& context) {
     context.MouseMoveToPos({400, 20});  // the toolbar
     context.KeyPress(ImGuiKey_F1);
@@ -191,11 +191,11 @@ TEST(Keys, MotionCanBeSwitchedOff) {
     context.Yield(3);
     context.KeyCharsReplaceEnter("animation");
     context.Yield(3);
-    IM_CHECK(!window.session().motion_allowed);
+    IM_CHECK(!window.session().desk.motion_allowed);
     context.KeyPress(ImGuiKey_P);
     context.Yield(2);
-    while (window.session().recording_now || window.session().record_due) context.Yield();
-    IM_CHECK_EQ(window.session().motion, 1.0f);
+    while (window.session().bench.recording_now || window.session().bench.record_due) context.Yield();
+    IM_CHECK_EQ(window.session().look.motion, 1.0f);
   });
 }
 
@@ -203,10 +203,10 @@ TEST(Keys, CtrlPlusMakesEverythingLargerAndCtrlMinusSmaller) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
     for (int i = 0; i < 2; ++i) context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal), context.Yield(2);
-    IM_CHECK_EQ(window.session().scale, 1.5f);
+    IM_CHECK_EQ(window.session().desk.scale, 1.5f);
     context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Minus);
     context.Yield(2);
-    IM_CHECK_EQ(window.session().scale, 1.25f);
+    IM_CHECK_EQ(window.session().desk.scale, 1.25f);
   });
 }
 

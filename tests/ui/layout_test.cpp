@@ -19,11 +19,11 @@ std::string name_of(std::string_view view) { return "//###" + std::string(view);
 
 void expect_nothing_scrolls(int width, int height, float scale) {
   session::Session s = session::small_session();
-  s.scale = scale;
+  s.desk.scale = scale;
   SessionWindow window(std::move(s), width, height);
   window.run([&](ImGuiTestContext& context) {
     for (const views::View& view : views::all_views()) {
-      window.session().views.focus_view = view.id;
+      window.session().desk.panels.focus_view = view.id;
       context.Yield(3);
       const ImGuiWindow* panel = context.GetWindowByRef(name_of(view.id).c_str());
       EXPECT_EQ(panel->ScrollMax.x, 0) << view.id;
@@ -43,14 +43,14 @@ TEST(Layout, AnotherScaleGetsAnotherArrangementUntilAPanelIsMoved) {
       return context.GetWindowByRef("//###banks")->DockId == context.GetWindowByRef("//###lanes")->DockId;
     };
     IM_CHECK(!together());
-    window.session().scale = 1.25f;
+    window.session().desk.scale = 1.25f;
     context.Yield(3);
     IM_CHECK(together());
-    window.session().scale = 1;
+    window.session().desk.scale = 1;
     context.Yield(3);
     IM_CHECK(!together());
     context.UndockWindow("//###lanes");
-    window.session().scale = 1.25f;
+    window.session().desk.scale = 1.25f;
     context.Yield(3);
     IM_CHECK(!context.GetWindowByRef("//###lanes")->DockIsActive);
   });
@@ -73,7 +73,7 @@ TEST(Layout, ASmallWindowHasFewerPlaces) {
 TEST(Layout, TheWheelScrollsAPanelThatIsTooSmall) {
   SessionWindow window(session::small_session(), 700, 420);
   window.run([&](ImGuiTestContext& context) {
-    window.session().views.focus_view = "metrics";
+    window.session().desk.panels.focus_view = "metrics";
     context.Yield(3);
     ImGuiWindow* panel = context.GetWindowByRef("//###metrics");
     IM_CHECK_GT(panel->ScrollMax.y, 0.0f);
@@ -91,14 +91,14 @@ TEST(Layout, AClosedPanelComesBackWhereItWas) {
     context.WindowClose("//###banks");
     context.Yield(3);
     IM_CHECK(!context.GetWindowByRef("//###banks")->Active);
-    IM_CHECK_EQ(window.session().views.closed.size(), 1u);
+    IM_CHECK_EQ(window.session().desk.panels.closed.size(), 1u);
     context.KeyPress(ImGuiKey_6);  // Show Banks
     context.Yield(3);
     const ImGuiWindow* banks = context.GetWindowByRef("//###banks");
     IM_CHECK(banks->Active && banks->DockIsActive);
     IM_CHECK_EQ(banks->Pos.x, before.x);
     IM_CHECK_EQ(banks->Pos.y, before.y);
-    IM_CHECK(window.session().views.closed.empty());
+    IM_CHECK(window.session().desk.panels.closed.empty());
   });
 }
 
@@ -113,7 +113,7 @@ TEST(Layout, ClosedPanelsStayClosedInTheNextRun) {
     });
   }
   SessionWindow window(session::small_session(), 1600, 1000, file);
-  EXPECT_EQ(window.session().views.closed, std::vector<std::string>{"lanes"});
+  EXPECT_EQ(window.session().desk.panels.closed, std::vector<std::string>{"lanes"});
 }
 
 /// Where all panels are that can be seen, without their tabs.

@@ -36,7 +36,7 @@ TEST(Pacing, AClickInTheLastDueFrameIsDone) {
   io.AddMouseButtonEvent(0, true);
   io.AddMouseButtonEvent(0, false);
   window.draw_until_asleep();
-  EXPECT_EQ(window.session().cursor.request, 1u);
+  EXPECT_EQ(window.session().look.cursor.request, 1u);
 }
 
 /// The key, the panel that it asks, the page that opens, and its size come a frame after each other.

@@ -25,7 +25,7 @@ TEST(Panels, ASourceLineMovesTheCursorToItsRequest) {
 TEST(Panels, TheWholeFileOpensAtTheCurrentLine) {
   session::Session s = session::small_session();
   const std::uint32_t line = session::line_of(s, "sA_store");
-  select_line(s, line);
+  select_line(s.look, line);
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
     context.ItemClick("//###source/whole file");
@@ -37,8 +37,8 @@ TEST(Panels, TheWholeFileOpensAtTheCurrentLine) {
 TEST(Panels, TheSourceKeepsTheCurrentLineInSightUnlessTheWheelLeavesIt) {
   session::Session s = session::small_session();
   const std::uint32_t line = session::line_of(s, "C_store");
-  select_line(s, line);
-  s.views.source.whole = true;
+  select_line(s.look, line);
+  s.look.views.source.whole = true;
   SessionWindow window(std::move(s), 1600, 900);
   const auto in_sight = [&](ImGuiTestContext& context) {
     return context.ItemExists(of_panel("source", "line " + std::to_string(line)).c_str());
@@ -52,9 +52,9 @@ TEST(Panels, TheSourceKeepsTheCurrentLineInSightUnlessTheWheelLeavesIt) {
     context.MouseWheelY(20);
     context.Yield(3);
     IM_CHECK(!in_sight(context));
-    session::step_request(window.session(), -1);
+    session::step_request(window.session().look, -1);
     context.Yield(3);
-    session::step_request(window.session(), 1);
+    session::step_request(window.session().look, 1);
     context.Yield(3);
     IM_CHECK(in_sight(context));
   });
@@ -62,7 +62,7 @@ TEST(Panels, TheSourceKeepsTheCurrentLineInSightUnlessTheWheelLeavesIt) {
 
 TEST(Panels, ALaneOfTheBanksIsSelectedEverywhere) {
   session::Session s = session::small_session();
-  select_line(s, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "sA_store"));
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) { context.ItemClick("//###banks/lane 5"); });
   EXPECT_EQ(window.state()["lane"], 5);
@@ -79,17 +79,17 @@ TEST(Panels, ARowOfTheLaneTableIsTheSameLane) {
 TEST(Panels, TheHeatmapShowsExcessAndSaysSo) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
-    window.session().views.focus_view = "heatmap";
+    window.session().desk.panels.focus_view = "heatmap";
     context.Yield(3);
-    IM_CHECK(window.session().views.heatmap.excess);
+    IM_CHECK(window.session().look.views.heatmap.excess);
     context.ItemClick("//###heatmap/wavefronts");
     context.Yield(2);
-    IM_CHECK(!window.session().views.heatmap.excess);
+    IM_CHECK(!window.session().look.views.heatmap.excess);
     context.ItemClick("//###heatmap/excess");
     context.ItemClick("//###heatmap/block");
   });
-  EXPECT_TRUE(window.session().views.heatmap.excess);
-  EXPECT_EQ(window.session().scope, session::Scope::kBlock);
+  EXPECT_TRUE(window.session().look.views.heatmap.excess);
+  EXPECT_EQ(window.session().look.scope, session::Scope::kBlock);
 }
 
 struct Top {
@@ -127,12 +127,12 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
     const draw::Drawings& drawings = window.drawings();
     window.run([&](ImGuiTestContext& context) {
       const auto draw = [&](std::string_view view, analysis::ConflictModel rule) {
-        window.session().views.focus_view = view;
-        set_rule(window.session(), rule);
-        for (const format::Site& site : window.session().recording()->sites) {
-          select_line(window.session(), site.line);
+        window.session().desk.panels.focus_view = view;
+        set_rule(window.session().look, rule);
+        for (const format::Site& site : window.session().look.recording()->sites) {
+          select_line(window.session().look, site.line);
           context.Yield(1);
-          IM_CHECK_EQ(window.session().current->site.line, site.line);
+          IM_CHECK_EQ(window.session().look.current->site.line, site.line);
           // What has nothing to show of this kernel says so in words.
           const bool words = view == "registers" || view == "check";
           const bool drawn =
@@ -155,25 +155,25 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
 /// By the sub-op rule a lane is drawn once for each word of its access.
 TEST(Panels, ALaneThatIsDrawnSeveralTimesHasSeveralNames) {
   session::Session s = session::small_session();
-  select_line(s, session::line_of(s, "sA_load"));
-  set_rule(s, analysis::ConflictModel::kSubop);
+  select_line(s.look, session::line_of(s, "sA_load"));
+  set_rule(s.look, analysis::ConflictModel::kSubop);
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
     context.MouseMove("//###banks/lane 8");
     context.Yield(3);
     IM_CHECK_EQ(ImGui::GetCurrentContext()->HoveredIdPreviousFrameItemCount, 1);
     context.ItemClick("//###banks/lane 8 word 3");
-    IM_CHECK_EQ(window.session().selected.lane.value_or(-1), 8);
+    IM_CHECK_EQ(window.session().look.selected.lane.value_or(-1), 8);
   });
 }
 
 TEST(Panels, TheSharedTileThatIsShownIsMarked) {
   session::Session s = session::small_session();
-  select_line(s, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "sA_store"));
   SessionWindow window(std::move(s));
-  const auto tile = [&] { return window.session().views.shared.tile; };
+  const auto tile = [&] { return window.session().look.views.shared.tile; };
   window.run([&](ImGuiTestContext& context) {
-    window.session().views.focus_view = "shared";
+    window.session().desk.panels.focus_view = "shared";
     context.Yield(2);
     context.SetRef("//###shared");
     context.ItemClick("As");

@@ -18,8 +18,8 @@ session::Session with_report(std::vector<format::Parameter> overrides = {}) {
   session::Session s = session::small_session(std::move(overrides));
   auto report = results::read_bench_file("tests/data/bench_made_up.json");
   EXPECT_TRUE(report) << report.error().message;
-  s.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
-  s.views.focus_view = "performance";
+  s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  s.desk.panels.focus_view = "performance";
   return s;
 }
 
@@ -36,7 +36,7 @@ bool wait(ImGuiTestContext& context, const Condition& met) {
 TEST(Performance, ALayoutIsRecordedByAClick) {
   SessionWindow window(with_report());
   window.run([&](ImGuiTestContext& context) {
-    window.session().views.performance.tab = 1;
+    window.session().look.views.performance.tab = 1;
     context.Yield(2);
     context.ItemClick("//###performance/layout PA=2 PB=2");
     window.wait_for_recording(context);
@@ -50,8 +50,8 @@ TEST(Performance, TheGpuIsMeasuredWhileThePanelIsSeen) {
   SessionWindow window(with_report());
   window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
-    IM_CHECK(wait(context, [&] { return window.session().live.gflops.size() > 3; }));
-    window.session().views.focus_view = "timeline";  // in front of it
+    IM_CHECK(wait(context, [&] { return window.session().look.live.gflops.size() > 3; }));
+    window.session().desk.panels.focus_view = "timeline";  // in front of it
     context.Yield(5);
     const int launched = control.launched;
     std::this_thread::sleep_for(std::chrono::milliseconds(80));
@@ -65,7 +65,7 @@ TEST(Performance, AnotherPaddingIsMeasuredLiveToo) {
   SessionWindow window(with_report());
   window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
-    IM_CHECK(wait(context, [&] { return window.session().live.gflops.size() > 3; }));
+    IM_CHECK(wait(context, [&] { return window.session().look.live.gflops.size() > 3; }));
     session::set_parameter(window.session(), "PA", "4");
     IM_CHECK(wait(context, [&] {
       const std::lock_guard lock(control.mutex);
@@ -80,8 +80,8 @@ TEST(Performance, WithoutAGpuTheShippedResultsStay) {
   SessionWindow window(with_report());
   window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
-    IM_CHECK(wait(context, [&] { return window.session().live.state == State::kFailed; }));
-    window.session().views.performance.tab = 1;
+    IM_CHECK(wait(context, [&] { return window.session().look.live.state == State::kFailed; }));
+    window.session().look.views.performance.tab = 1;
     context.Yield(3);
     IM_CHECK(context.ItemExists("//###performance/layout PA=4"));
   });

@@ -37,7 +37,7 @@ std::string render(const session::Session& session, const std::string& view) {
 
 TEST(Picture, TheSameSessionGivesTheSamePixels) {
   session::Session s = session::small_session();
-  select_lane(s, 5);
+  select_lane(s.look, 5);
   for (const views::View& view : views::all_views()) {
     const std::string once = render(s, std::string(view.id));
     EXPECT_GT(once.size(), 2000u) << view.id;
@@ -64,8 +64,8 @@ std::size_t different(const gl::Picture& one, const gl::Picture& other) {
 TEST(Picture, ShowsOtherCellsWhereTheyHaveChanged) {
   const session::Session before = session::small_session();
   session::Session after = before;
-  go_to_k_tile(after, format::kEpilogue);
-  go_end(after);
+  go_to_k_tile(after.look, format::kEpilogue);
+  go_end(after.look);
   const gl::Picture in_turn = drawn("write_back", {before, after}), alone = drawn("write_back", {after});
   ASSERT_EQ(in_turn.rgb.size(), alone.rgb.size());
   EXPECT_GT(different(drawn("write_back", {before}), alone), 10'000u);
@@ -93,7 +93,7 @@ TEST(Picture, StandsUpright) {
 
 TEST(Picture, IsLargerAtALargerScale) {
   session::Session s = session::small_session();
-  s.scale = 2;
+  s.desk.scale = 2;
   const std::string png = render(s, "lanes");
   const auto number = [&](std::size_t at) {
     unsigned value = 0;
@@ -142,9 +142,9 @@ TEST(Picture, ACrossHasTwoLines) {
 
 TEST(Picture, PaddingAndThemeChangeIt) {
   session::Session s = session::small_session();
-  select_line(s, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "sA_store"));
   session::Session padded = session::small_session({{"PA", "4"}});
-  select_line(padded, session::line_of(padded, "sA_store"));
+  select_line(padded.look, session::line_of(padded, "sA_store"));
   EXPECT_NE(render(s, "banks"), render(padded, "banks"));
   const std::string dark = render(s, "banks");
   set_theme(s, session::Theme::kLight);

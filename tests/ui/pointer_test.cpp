@@ -22,8 +22,8 @@ using session::Session;
 /// warp_tile 256 x 256 x 64 at the first request of `site`, with `view` in front.
 Session at_site(const std::string& site, const char* view) {
   Session s = session::small_session();
-  select_line(s, session::line_of(s, site));
-  s.views.focus_view = view;
+  select_line(s.look, session::line_of(s, site));
+  s.desk.panels.focus_view = view;
   return s;
 }
 
@@ -44,7 +44,7 @@ Session clicked(Session s, const char* item, float across, float down) {
 }
 
 std::string text(const Session& s, const std::optional<session::Element>& element) {
-  return element ? session::text_of(*s.recording(), *element) : "none";
+  return element ? session::text_of(*s.look.recording(), *element) : "none";
 }
 
 /// The middle of cell `index` of `count`.
@@ -52,19 +52,19 @@ float middle(int index, int count) { return (static_cast<float>(index) + 0.5f) /
 
 TEST(Pointer, ABanksColumnSelectsThatBank) {
   const Session s = clicked(at_site("sA_store", "banks"), "//###banks/bank 13", 0.5f, 0.98f);
-  EXPECT_EQ(s.selected.bank, 13u);
+  EXPECT_EQ(s.look.selected.bank, 13u);
 }
 
 TEST(Pointer, ASortedLaneIsTheOneThatStandsThere) {
   Session s = at_site("sA_store", "lanes");
-  s.views.lanes.sort_by = 2, s.views.lanes.descending = true;  // by bank
+  s.look.views.lanes.sort_by = 2, s.look.views.lanes.descending = true;  // by bank
   const Session after = clicked(std::move(s), "//###lanes/lanes row 0", 0.5f, 0.5f);
-  EXPECT_EQ(after.selected.lane, 28);
+  EXPECT_EQ(after.look.selected.lane, 28);
 }
 
 TEST(Pointer, ARowOfMetricsGoesToItsSite) {
   Session s = at_site("sA_store", "metrics");
-  const auto& sites = s.summary.sites;
+  const auto& sites = s.look.summary.sites;
   const auto found = std::ranges::find(sites, "sB_load", &analysis::SiteSummary::name);
   const auto row = "//###metrics/sites row " + std::to_string(found - sites.begin());
   EXPECT_EQ(session::site_here(clicked(std::move(s), row.c_str(), 0.1f, 0.5f)), "sB_load");
@@ -73,41 +73,41 @@ TEST(Pointer, ARowOfMetricsGoesToItsSite) {
 TEST(Pointer, AFilteredFindingIsTheOneThatStandsThere) {
   Session s;
   session::set_kernel(s, "block_tile_half_copied");  // two uninitialised reads, two elements that are never loaded
-  open(s, session::recording_of(s.wanted));
-  s.record_due = false;  // it is there already
-  toggle_fault(s, analysis::Fault::kNeverLoaded);
-  s.views.focus_view = "check";
-  EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).views.check.chosen, 3u);
+  open(s, session::recording_of(s.bench.wanted));
+  s.bench.record_due = false;  // it is there already
+  toggle_fault(s.look, analysis::Fault::kNeverLoaded);
+  s.desk.panels.focus_view = "check";
+  EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).look.views.check.chosen, 3u);
 }
 
 TEST(Pointer, ABlockOfTheOuterLoopIsGoneTo) {
   const Session s = clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/blocks", 0.75f, 0.25f);
-  EXPECT_EQ(s.block().y, 0u);
-  EXPECT_EQ(s.block().x, 1u);
+  EXPECT_EQ(s.look.block().y, 0u);
+  EXPECT_EQ(s.look.block().x, 1u);
 }
 
 TEST(Pointer, AKTileOfTheOuterLoopIsGoneTo) {
   const Session s = clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/k-tiles", middle(2, 4), 0.5f);
-  EXPECT_EQ(s.k_tile(), 2u);
+  EXPECT_EQ(s.look.k_tile(), 2u);
 }
 
 TEST(Pointer, AnElementOfAnEnlargedTileIsSelected) {
   const Session s =
       clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/tile of A", middle(3, 16), middle(70, 128));
-  EXPECT_EQ(text(s, s.selected.element), "A[70][3]");
+  EXPECT_EQ(text(s, s.look.selected.element), "A[70][3]");
 }
 
 TEST(Pointer, ACellOfTheHeatmapIsSelected) {
   Session s = at_site("sA_store", "heatmap");
-  s.views.heatmap.tab = 1;
+  s.look.views.heatmap.tab = 1;
   const Session after = clicked(std::move(s), "//###heatmap/tile As", middle(77, 128), middle(5, 16));
-  EXPECT_EQ(text(after, after.selected.cell), "As[5][77]");
+  EXPECT_EQ(text(after, after.look.selected.cell), "As[5][77]");
 }
 
 /// A pixel that a border of two cells runs through, left of its middle.
 TEST(Pointer, APixelIsOfTheCellUnderItsMiddle) {
   Session s = at_site("sA_store", "heatmap");
-  s.views.heatmap.tab = 1;
+  s.look.views.heatmap.tab = 1;
   SessionWindow window(std::move(s));
   std::uint32_t column = 0;
   window.run([&](ImGuiTestContext& context) {
@@ -122,7 +122,7 @@ TEST(Pointer, APixelIsOfTheCellUnderItsMiddle) {
     context.Yield(3);
   });
   ASSERT_LT(column, 127u);
-  EXPECT_EQ(text(window.session(), window.session().selected.cell), "As[5][" + std::to_string(column) + "]");
+  EXPECT_EQ(text(window.session(), window.session().look.selected.cell), "As[5][" + std::to_string(column) + "]");
 }
 
 /// A lane under the pointer has a dashed frame, there and in other panels.
@@ -148,27 +148,27 @@ TEST(Pointer, WhatIsUnderItHasADashedFrame) {
 
 TEST(Pointer, ACellOfSharedMemoryIsSelected) {
   Session s = at_site("sA_store", "shared");
-  s.views.shared.whole = true;
+  s.look.views.shared.whole = true;
   const Session after = clicked(std::move(s), "//###shared/memory lines 0", middle(9, 32), middle(6, 64));
-  EXPECT_EQ(text(after, after.selected.cell), "As[1][73]");  // byte 6 * 128 + 9 * 4 of rows of 512 bytes
+  EXPECT_EQ(text(after, after.look.selected.cell), "As[1][73]");  // byte 6 * 128 + 9 * 4 of rows of 512 bytes
 }
 
 TEST(Pointer, AnElementOfTheTileBesideSharedMemoryIsSelected) {
   Session s = at_site("sA_store", "shared");
-  s.views.shared.whole = true;
+  s.look.views.shared.whole = true;
   const Session after = clicked(std::move(s), "//###shared/matrix rows 0", middle(11, 16), middle(90, 128));
-  EXPECT_EQ(text(after, after.selected.element), "A[90][11]");
+  EXPECT_EQ(text(after, after.look.selected.element), "A[90][11]");
 }
 
 TEST(Pointer, AnotherWarpOfWarpTilingIsGoneTo) {
   const Session s = clicked(at_site("sA_load", "warp_tiling"), "//###warp_tiling/C tile", 0.75f, 0.25f);
-  EXPECT_EQ(s.cursor.warp, 1u);  // two warps of 64 x 64 across, two down
+  EXPECT_EQ(s.look.cursor.warp, 1u);  // two warps of 64 x 64 across, two down
 }
 
 TEST(Pointer, AnElementOfCIsSelected) {
   const Session s =
       clicked(at_site("C_store", "write_back"), "//###write_back/C tile", middle(37, 128), middle(101, 128));
-  EXPECT_EQ(text(s, s.selected.element), "C[101][37]");
+  EXPECT_EQ(text(s, s.look.selected.element), "C[101][37]");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ session::Session of_sgemm64() {
   request.kernel = "sgemm64", request.M = request.N = 64, request.K = 16;
   session::Session s;
   open(s, session::recording_of(request));
-  s.views.focus_view = "registers";
+  s.desk.panels.focus_view = "registers";
   return s;
 }
 
@@ -66,15 +66,15 @@ TEST(Registers, TheStripIsDraggedAlong) {
     at(10.5f / 64);
     context.MouseDown();
     context.Yield(2);
-    IM_CHECK_EQ(window.session().views.registers.position, 10);
+    IM_CHECK_EQ(window.session().look.views.registers.position, 10);
     at(40.5f / 64);
     context.Yield(2);
-    IM_CHECK_EQ(window.session().views.registers.position, 40);
+    IM_CHECK_EQ(window.session().look.views.registers.position, 40);
     at(1.5f);
     context.Yield(2);
     context.MouseUp();
   });
-  EXPECT_EQ(window.session().views.registers.position, 63);
+  EXPECT_EQ(window.session().look.views.registers.position, 63);
 }
 
 TEST(Registers, AnAccumulatorIsGoneToWhenItHasItsTurn) {
@@ -90,7 +90,7 @@ TEST(Registers, AnAccumulatorIsGoneToWhenItHasItsTurn) {
 
 TEST(Registers, OfAnotherKernelOfferTheOneThatHasThem) {
   session::Session s = session::small_session();
-  s.views.focus_view = "registers";
+  s.desk.panels.focus_view = "registers";
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
     context.ItemClick("//###registers/record sgemm64");

@@ -56,7 +56,7 @@ SessionWindow::~SessionWindow() {
 void SessionWindow::frame() {
   update_recording(session_, queue_);
   if (live_) update_live(session_, *live_);
-  advance(session_, 1.0f / 60);
+  advance(session_.look, 1.0f / 60);
   drawings_.clear();
   gui_->draw_window(session_);
   ImGuiTestEngine_PostSwap(engine_);
@@ -64,7 +64,7 @@ void SessionWindow::frame() {
 
 void SessionWindow::draw_until_asleep() {
   do {
-    if (!ImGui::GetCurrentContext()->InputEventsQueue.empty() || session_.views.popup_due()) pacing_.wake();
+    if (!ImGui::GetCurrentContext()->InputEventsQueue.empty() || session_.desk.panels.popup_due()) pacing_.wake();
     frame();
     pacing_.drawn();
   } while (!pacing_.asleep());
@@ -85,7 +85,7 @@ nlohmann::json SessionWindow::state() const { return nlohmann::json::parse(sessi
 
 void SessionWindow::wait_for_recording(ImGuiTestContext& context) {
   context.Yield(2);
-  while (session_.recording_now || session_.record_due) context.Yield();
+  while (session_.bench.recording_now || session_.bench.record_due) context.Yield();
   context.Yield(12);  // motion settles
 }
 

@@ -103,8 +103,8 @@ std::vector<session::Session> recorded_sessions() {
     session::Session s;
     open(s, session::recording_of(link->request));
     EXPECT_TRUE(follow(s, *link)) << text;
-    s.reports = made_up_reports();
-    if (all.size() % 2 == 0) s.live = running();
+    s.look.reports = made_up_reports();
+    if (all.size() % 2 == 0) s.look.live = running();
     all.push_back(std::move(s));
   }
   return all;
@@ -144,7 +144,7 @@ TEST(Texts, HaveRoomInPictures) {
       Drawn drawn(static_cast<int>(static_cast<float>(view.width) * scale),
                   static_cast<int>(static_cast<float>(view.height) * scale));
       for (session::Session s : sessions()) {
-        s.scale = scale;
+        s.desk.scale = scale;
         for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_view(s, view);
         find_faults(texts_of(drawn.drawings, scale),
                     std::string(view.id) + ", scale " + std::to_string(static_cast<int>(scale)), faults);
@@ -158,9 +158,9 @@ TEST(Texts, HaveRoomInWindows) {
   for (const Size& size : kWindows) {
     Drawn drawn(size.width, size.height);
     for (session::Session s : sessions()) {
-      s.scale = size.scale;
+      s.desk.scale = size.scale;
       for (const views::View& view : views::all_views()) {
-        s.views.focus_view = view.id;
+        s.desk.panels.focus_view = view.id;
         for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s);
         find_faults(texts_of(drawn.drawings, size.scale),
                     std::to_string(size.width) + "x" + std::to_string(size.height), faults);

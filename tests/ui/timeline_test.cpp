@@ -12,7 +12,7 @@ namespace {
 
 TEST(TimelinePanel, TheTransportButtonsStepAndPlay) {
   SessionWindow window(session::small_session());
-  const auto request = [&] { return window.session().cursor.request; };
+  const auto request = [&] { return window.session().look.cursor.request; };
   window.run([&](ImGuiTestContext& context) {
     context.SetRef("//###timeline");
     context.ItemClick("forward");
@@ -20,18 +20,18 @@ TEST(TimelinePanel, TheTransportButtonsStepAndPlay) {
     context.ItemClick("back");
     IM_CHECK_EQ(request(), 0u);
     context.ItemClick("next conflict");
-    IM_CHECK_EQ(window.session().current->cost.max_nway, 4);
+    IM_CHECK_EQ(window.session().look.current->cost.max_nway, 4);
     context.ItemClick("last");
-    IM_CHECK_EQ(window.session().k_tile(), format::kEpilogue);
+    IM_CHECK_EQ(window.session().look.k_tile(), format::kEpilogue);
     context.ItemClick("first");
     IM_CHECK_EQ(request(), 0u);
     context.ItemClick("speed");
-    IM_CHECK_EQ(window.session().play.steps_per_second, 30.0f);
+    IM_CHECK_EQ(window.session().look.play.steps_per_second, 30.0f);
     context.ItemClick("play");
-    IM_CHECK(window.session().play.on);
+    IM_CHECK(window.session().look.play.on);
     context.ItemClick("play");
   });
-  EXPECT_FALSE(window.session().play.on);
+  EXPECT_FALSE(window.session().look.play.on);
 }
 
 TEST(TimelinePanel, TheTimelineIsDraggedAlong) {
@@ -44,13 +44,13 @@ TEST(TimelinePanel, TheTimelineIsDraggedAlong) {
     at(0.25f, 1);
     context.MouseDown();
     context.Yield(2);
-    IM_CHECK_EQ(window.session().cursor.warp, 1u);
+    IM_CHECK_EQ(window.session().look.cursor.warp, 1u);
     at(0.75f, 2);
     context.Yield(2);
     context.MouseUp();
   });
-  EXPECT_EQ(window.session().cursor.warp, 2u);
-  EXPECT_NEAR(window.session().cursor.request, 0.75 * 124, 2);
+  EXPECT_EQ(window.session().look.cursor.warp, 2u);
+  EXPECT_NEAR(window.session().look.cursor.request, 0.75 * 124, 2);
 }
 
 /// In a block at the edge of C a warp loads less than another: the same k-tile has other numbers there.
@@ -59,7 +59,9 @@ TEST(TimelinePanel, AllWarpsShowTheSameKTile) {
   session::Session s;
   open(s, session::recording_of(link->request));
   ASSERT_TRUE(follow(s, *link));
-  const auto bands = [&](std::uint32_t warp) { return s.loaded->timeline(s.rule).k_tile_bands(s.cursor.block, warp); };
+  const auto bands = [&](std::uint32_t warp) {
+    return s.look.loaded->timeline(s.look.rule).k_tile_bands(s.look.cursor.block, warp);
+  };
   ASSERT_NE(bands(0)[2].begin, bands(3)[2].begin);
   const std::uint32_t begin = bands(3)[2].begin;
   SessionWindow window(std::move(s));
@@ -68,8 +70,8 @@ TEST(TimelinePanel, AllWarpsShowTheSameKTile) {
     context.MouseMoveToPos({area.Min.x + 1, area.Min.y + area.GetHeight() * 3.5f / 4});
     context.MouseClick();
   });
-  EXPECT_EQ(window.session().cursor.warp, 3u);
-  EXPECT_EQ(window.session().cursor.request, begin);
+  EXPECT_EQ(window.session().look.cursor.warp, 3u);
+  EXPECT_EQ(window.session().look.cursor.request, begin);
 }
 
 /// Warp 3 has nothing to load beyond the edge; warp 0's longer k-tile is shown whole all the same, and of warp 3 no
@@ -80,7 +82,7 @@ TEST(TimelinePanel, AKTileIsShownWholeInEveryWarp) {
   open(s, session::recording_of(link->request));
   ASSERT_TRUE(follow(s, *link));
   const auto band = [&](std::uint32_t warp) {
-    return s.loaded->timeline(s.rule).k_tile_bands(s.cursor.block, warp)[2];
+    return s.look.loaded->timeline(s.look.rule).k_tile_bands(s.look.cursor.block, warp)[2];
   };
   const analysis::KTileBand longer = band(0), shorter = band(3);
   ASSERT_LT(shorter.end - shorter.begin, longer.end - longer.begin);
@@ -89,7 +91,7 @@ TEST(TimelinePanel, AKTileIsShownWholeInEveryWarp) {
     const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
     context.MouseMoveToPos({area.Max.x - 2, area.Min.y + area.GetHeight() * (warp + 0.5f) / 4});
     context.MouseClick();
-    return window.session().cursor.request;
+    return window.session().look.cursor.request;
   };
   window.run([&](ImGuiTestContext& context) {
     EXPECT_EQ(at_the_end(context, 3), shorter.end - 1);
@@ -105,7 +107,7 @@ TEST(TimelinePanel, AKTileOfTheTimelineIsGoneTo) {
         {area.Min.x + area.GetWidth() * 0.5f, area.GetCenter().y});  // of 4 k-tiles and the write-back
     context.MouseClick();
   });
-  EXPECT_EQ(window.session().k_tile(), 2u);
+  EXPECT_EQ(window.session().look.k_tile(), 2u);
 }
 
 TEST(TimelinePanel, TheWheelZoomsTheTimelineAroundThePointer) {
@@ -115,20 +117,20 @@ TEST(TimelinePanel, TheWheelZoomsTheTimelineAroundThePointer) {
     context.MouseWheelY(2);
     context.Yield(2);
   });
-  const session::TimelineState& state = window.session().views.timeline;
+  const session::TimelineState& state = window.session().look.views.timeline;
   EXPECT_NEAR(state.shown, 124 * 0.64, 0.1);
   EXPECT_NEAR(state.first + state.shown / 2, 62, 1);
 }
 
 TEST(TimelinePanel, AClickInAZoomedTimelineGoesWhereItPointsThoughTheViewHasJustMoved) {
   SessionWindow window(session::small_session());
-  const auto request = [&] { return window.session().cursor.request; };
+  const auto request = [&] { return window.session().look.cursor.request; };
   window.run([&](ImGuiTestContext& context) {
     context.MouseMove("//###timeline/requests");
     context.MouseWheelY(6);
     context.KeyPress(ImGuiKey_End);
     context.Yield(3);
-    const session::TimelineState state = window.session().views.timeline;
+    const session::TimelineState state = window.session().look.views.timeline;
     IM_CHECK(state.first <= request() && request() < state.first + state.shown);
     const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
     context.MouseMoveToPos({area.Min.x + area.GetWidth() * 0.25f, area.GetCenter().y});
@@ -145,13 +147,14 @@ TEST(TimelinePanel, TheTimelineDoesNotRunAwayUnderADragPastItsEdge) {
     context.MouseMove("//###timeline/requests");
     context.MouseWheelY(6);
     context.Yield(2);
-    const session::TimelineState state = window.session().views.timeline;
+    const session::TimelineState state = window.session().look.views.timeline;
     const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
     context.MouseDown();
     context.MouseMoveToPos({area.Max.x + 30, area.GetCenter().y});
     context.Yield(6);
-    IM_CHECK_EQ(window.session().views.timeline.first, state.first);
-    IM_CHECK_EQ(window.session().cursor.request, static_cast<std::uint32_t>(std::ceil(state.first + state.shown)) - 1);
+    IM_CHECK_EQ(window.session().look.views.timeline.first, state.first);
+    IM_CHECK_EQ(window.session().look.cursor.request,
+                static_cast<std::uint32_t>(std::ceil(state.first + state.shown)) - 1);
     context.MouseUp();
   });
 }
@@ -166,11 +169,11 @@ TEST(TimelinePanel, LookingElsewhereInTheTimelineIsNotUndone) {
     context.MouseWheelY(-10);  // so far that the cursor is out of sight
     context.KeyUp(ImGuiMod_Shift);
     context.Yield(3);
-    const session::TimelineState state = window.session().views.timeline;
-    IM_CHECK_GT(state.first, static_cast<double>(window.session().cursor.request));
+    const session::TimelineState state = window.session().look.views.timeline;
+    IM_CHECK_GT(state.first, static_cast<double>(window.session().look.cursor.request));
     context.MouseClick();
     const double middle = state.first + state.shown / 2;
-    IM_CHECK_LE(std::abs(window.session().cursor.request - middle), 1.0);
+    IM_CHECK_LE(std::abs(window.session().look.cursor.request - middle), 1.0);
   });
 }
 

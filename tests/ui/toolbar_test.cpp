@@ -14,8 +14,8 @@ namespace {
 
 session::Session at_the_as_store() {
   session::Session s = session::small_session();
-  select_line(s, session::line_of(s, "sA_store"));
-  select_lane(s, 5);
+  select_line(s.look, session::line_of(s, "sA_store"));
+  select_lane(s.look, 5);
   return s;
 }
 
@@ -38,7 +38,7 @@ TEST(Toolbar, TheSwizzleButtonSwitchesOnAndOff) {
   window.run([&](ImGuiTestContext& context) {
     context.ItemClick("//##toolbar/###swzA");
     window.wait_for_recording(context);
-    IM_CHECK_EQ(window.session().current->cost.max_nway, 1);
+    IM_CHECK_EQ(window.session().look.current->cost.max_nway, 1);
     context.ItemClick("//##toolbar/###swzA");
     window.wait_for_recording(context);
   });
@@ -112,7 +112,7 @@ TEST(Toolbar, IsOneRowAndFoldsWhatHasNoRoom) {
         context.Yield(2);
       });
       EXPECT_TRUE(folded || width > 640) << kernel.name;
-      EXPECT_EQ(window.session().theme, folded ? session::Theme::kLight : session::Theme::kDark) << kernel.name;
+      EXPECT_EQ(window.session().desk.theme, folded ? session::Theme::kLight : session::Theme::kDark) << kernel.name;
     }
 }
 
@@ -141,9 +141,9 @@ TEST(Toolbar, AGpusRecordingOfTheKernelIsOpenedWithoutAGpu) {
     context.ItemClick(("//$FOCUSED/" + of_gpu->recorder + ", " + of_gpu->date).c_str());
     context.Yield(3);
   });
-  EXPECT_EQ(window.session().recording()->origin.device, of_gpu->recorder);
-  EXPECT_EQ(window.session().recording()->N, 192u);
-  EXPECT_NE(window.session().notice.find(of_gpu->recorder), std::string::npos);  // what changes are recorded on
+  EXPECT_EQ(window.session().look.recording()->origin.device, of_gpu->recorder);
+  EXPECT_EQ(window.session().look.recording()->N, 192u);
+  EXPECT_NE(window.session().desk.notice.find(of_gpu->recorder), std::string::npos);  // what changes are recorded on
 }
 
 TEST(Toolbar, AFailedRecordingKeepsThePictureAndSaysWhy) {
@@ -155,7 +155,7 @@ TEST(Toolbar, AFailedRecordingKeepsThePictureAndSaysWhy) {
   });
   EXPECT_EQ(window.state()["error"], "There is no GPU here; record on the emulator.");
   EXPECT_EQ(window.state()["current"]["nway"], 4);
-  EXPECT_EQ(window.session().wanted.backend, record::Backend::kCpu);  // what the picture was made with
+  EXPECT_EQ(window.session().bench.wanted.backend, record::Backend::kCpu);  // what the picture was made with
   ImVec2 banks, banks_now;
   float stage_height = 0, stage_height_now = 0;
   window.run([&](ImGuiTestContext& context) {

@@ -44,9 +44,9 @@ std::vector<Written> texts_of(const draw::Drawings& drawings, float scale) {
 Session wrong_session(const std::string& kernel, const std::string& where) {
   Session s;
   session::set_kernel(s, kernel);
-  session::open(s, session::recording_of(s.wanted));
-  s.record_due = false;  // it is there already; another one would come at any time and close the findings
-  const auto link = session::parse_link(where, s.wanted);
+  session::open(s, session::recording_of(s.bench.wanted));
+  s.bench.record_due = false;  // it is there already; another one would come at any time and close the findings
+  const auto link = session::parse_link(where, s.bench.wanted);
   EXPECT_TRUE(link && follow(s, *link)) << where;
   return s;
 }

@@ -183,7 +183,7 @@ TEST(Wording, ATileThatThisKernelHasNotIsNotLookedFor) {
 
 TEST(Wording, TheStatusBarSaysHowMuchWasDropped) {
   const session::Session whole = looking("k_tile=1");
-  format::Recording recording = *whole.recording();
+  format::Recording recording = *whole.look.recording();
   recording.dropped = 7;
   session::Session s;
   open(s, std::make_shared<const session::Loaded>(std::move(recording)));
@@ -200,10 +200,10 @@ TEST(Wording, AnErrorHasItsOwnColourAndANoticeNot) {
           colour = text->style.colour;
     return colour;
   };
-  s.notice = "Copied.";
-  EXPECT_EQ(colour_of(s, "Copied."), theme::colours(s.theme).text);
-  s.error = "The disk is full.";
-  EXPECT_EQ(colour_of(s, "The disk is full."), theme::colours(s.theme).error);
+  s.desk.notice = "Copied.";
+  EXPECT_EQ(colour_of(s, "Copied."), theme::colours(s.desk.theme).text);
+  s.desk.error = "The disk is full.";
+  EXPECT_EQ(colour_of(s, "The disk is full."), theme::colours(s.desk.theme).error);
 }
 
 TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
@@ -255,7 +255,7 @@ TEST(Wording, NamesOfLayoutsHaveRoom) {
   ASSERT_TRUE(report);
   for (results::KernelRate& rate : report->kernels)
     if (rate.layout == "swzA=xor swzB=xor") rate.layout = "lanes=scanA store=direct";
-  s.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
   EXPECT_SAYS(texts_of(s, "performance"), "lanes=scanA store=direct\n");
 }
 

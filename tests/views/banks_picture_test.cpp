@@ -13,7 +13,7 @@ TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
     const session::Session session = recorded(link);
     int wavefronts = 0;
     std::uint32_t lanes = 0;
-    for (const Band& band : bands_of(session.current->access, session.current->cost)) {
+    for (const Band& band : bands_of(session.look.current->access, session.look.current->cost)) {
       EXPECT_EQ(band.first_wavefront, wavefronts);
       wavefronts += band.levels;
       int highest = 0;
@@ -22,12 +22,12 @@ TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
         lanes |= capsule.lanes;
         highest = std::max(highest, capsule.level + 1);
         for (const int lane : lanes_of(capsule.lanes))
-          EXPECT_EQ(session.current->address(lane) / 4 % 32, static_cast<std::uint32_t>(capsule.column)) << link;
+          EXPECT_EQ(session.look.current->address(lane) / 4 % 32, static_cast<std::uint32_t>(capsule.column)) << link;
       }
       EXPECT_EQ(highest, band.levels) << link;
     }
-    EXPECT_EQ(wavefronts, session.current->cost.wavefronts) << link;
-    EXPECT_EQ(lanes, session.current->request.mask) << link;
+    EXPECT_EQ(wavefronts, session.look.current->cost.wavefronts) << link;
+    EXPECT_EQ(lanes, session.look.current->request.mask) << link;
   }
 }
 

@@ -18,7 +18,7 @@ using Cells = std::vector<std::string>;
 session::Session race() { return recorded("kernel=warp_tile_no_barrier_before/size=256x256x64/finding=0"); }
 
 Cells cells_of(const session::Session& s, std::size_t index, bool narrow = false) {
-  return finding_cells(*s.recording(), s.loaded->check.findings[index], narrow);
+  return finding_cells(*s.look.recording(), s.look.loaded->check.findings[index], narrow);
 }
 
 TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
@@ -34,10 +34,10 @@ TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
 
 TEST(CheckRows, ARaceSaysWhereABarrierIsMissing) {
   session::Session s = race();
-  const std::string text = missing_barrier(s);
+  const std::string text = missing_barrier(s.look);
   EXPECT_EQ(text.substr(0, 22), " A barrier after line ");
   EXPECT_NE(text.find("9 other findings."), std::string::npos) << text;
-  EXPECT_EQ(missing_barrier(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0")), "");
+  EXPECT_EQ(missing_barrier(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0").look), "");
 }
 
 TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
@@ -47,34 +47,35 @@ TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
   const session::Session t = recorded("kernel=vectorized_roles_swapped/size=128x64x16");
   EXPECT_EQ(cells_of(t, 1)[4], "between blocks");
   const session::Session u = recorded("kernel=shared_tile_early_exit/size=64x40x64");
-  const format::Divergence& exit = u.recording()->divergences.at(0);
+  const format::Divergence& exit = u.look.recording()->divergences.at(0);
   EXPECT_EQ(cells_of(u, 1),
             (Cells{"early exit", "\u2013", std::to_string(exit.line), "\u2013", "block 0,1", "2 blocks"}));
 }
 
 TEST(CheckRows, WhereTheMistakeDoesNotShowItSaysWhereItDoes) {
   const session::Session tile = recorded("kernel=vectorized_one_pass/preset=k6_128/size=128x128x32");
-  EXPECT_TRUE(tile.loaded->check.findings.empty());
-  EXPECT_TRUE(check_detail(tile).ends_with("; it shows at 128x128x32 with k6_small64.")) << check_detail(tile);
+  EXPECT_TRUE(tile.look.loaded->check.findings.empty());
+  EXPECT_TRUE(check_detail(tile.look).ends_with("; it shows at 128x128x32 with k6_small64."))
+      << check_detail(tile.look);
   const session::Session size = recorded("kernel=vectorized_roles_swapped/size=64x64x16");
-  EXPECT_TRUE(check_detail(size).ends_with("; it shows at 128x64x16.")) << check_detail(size);
+  EXPECT_TRUE(check_detail(size.look).ends_with("; it shows at 128x64x16.")) << check_detail(size.look);
 }
 
 TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   session::Session s = recorded("kernel=block_tile_half_copied/size=128x128x64");
-  EXPECT_EQ(check_answer(s), "This kernel is broken: 4 findings of 2 kinds");
-  session::toggle_fault(s, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(check_answer(s), "This kernel is broken: 4 findings of 2 kinds, 2 shown");
-  EXPECT_EQ(check_answer(race()), "This kernel is broken: 10 findings");
-  EXPECT_EQ(check_detail(race()), "Deliberately broken: " + race().recording()->mistake + ".");
+  EXPECT_EQ(check_answer(s.look), "This kernel is broken: 4 findings of 2 kinds");
+  session::toggle_fault(s.look, analysis::Fault::kNeverLoaded);
+  EXPECT_EQ(check_answer(s.look), "This kernel is broken: 4 findings of 2 kinds, 2 shown");
+  EXPECT_EQ(check_answer(race().look), "This kernel is broken: 10 findings");
+  EXPECT_EQ(check_detail(race().look), "Deliberately broken: " + race().look.recording()->mistake + ".");
 }
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
   const session::Session whole = recorded("size=256x256x64"), part = recorded("size=256x256x64/warps=0:2/k_tiles=1:2");
-  EXPECT_EQ(check_answer(whole), "Nothing found by 14 checks of addresses and barriers");
-  EXPECT_TRUE(names_in_order(scope_lines(whole.loaded->check)[0], {"All 14 checks"}));
-  EXPECT_TRUE(names_in_order(check_answer(part), {"Nothing found", "part"}));
-  const Cells lines = scope_lines(part.loaded->check);
+  EXPECT_EQ(check_answer(whole.look), "Nothing found by 14 checks of addresses and barriers");
+  EXPECT_TRUE(names_in_order(scope_lines(whole.look.loaded->check)[0], {"All 14 checks"}));
+  EXPECT_TRUE(names_in_order(check_answer(part.look), {"Nothing found", "part"}));
+  const Cells lines = scope_lines(part.look.loaded->check);
   ASSERT_GT(lines.size(), 2u);
   EXPECT_TRUE(
       names_in_order(lines[1], {"Not checked", "uninitialised read, stale read", "not all warps are recorded"}));
@@ -82,37 +83,37 @@ TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
 
 TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
   session::Session s = race();
-  EXPECT_EQ(finding_note(s),
+  EXPECT_EQ(finding_note(s.look),
             "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line_text(s, "sA_store") + ", request 2");
-  session::go_to_other_access(s);
-  EXPECT_EQ(finding_note(s),
+  session::go_to_other_access(s.look);
+  EXPECT_EQ(finding_note(s.look),
             "As[0][0]: thread 32 (warp 1, lane 0) reads it, line " + line_text(s, "sA_load") + ", request 29");
-  session::step_block(s, +1);
-  EXPECT_EQ(finding_note(s), "");
-  EXPECT_EQ(finding_note(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0")),
+  session::step_block(s.look, +1);
+  EXPECT_EQ(finding_note(s.look), "");
+  EXPECT_EQ(finding_note(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0").look),
             "As[0][8] is read here, but no thread has written it");
-  EXPECT_EQ(finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=3")), "Byte 512 is outside As");
-  EXPECT_EQ(finding_note(recorded("kernel=warp_tile_no_warp_origin/size=256x256x32/finding=0")),
+  EXPECT_EQ(finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=3").look), "Byte 512 is outside As");
+  EXPECT_EQ(finding_note(recorded("kernel=warp_tile_no_warp_origin/size=256x256x32/finding=0").look),
             "C[0][64] and 49\u202f151 other elements: no thread stores them");
 }
 
 TEST(CheckRows, SharedShowsWhereASpillLands) {
   const session::Session s = recorded("kernel=block_tile_spilled/size=64x64x16/finding=3");
-  const auto picture = shared_picture(s, 0, true);
+  const auto picture = shared_picture(s.look, 0, true);
   ASSERT_EQ(picture->spilled.size(), 4u);  // lanes 28 to 31
   EXPECT_EQ(picture->spilled[0].lane, 28);
   EXPECT_EQ(picture->spilled[0].touch.byte, 512u);
   EXPECT_EQ(picture->lines, (std::vector<views::Run>{{0, 5}}));  // As is the first four
-  EXPECT_TRUE(shared_picture(race(), 0, true)->spilled.empty());
+  EXPECT_TRUE(shared_picture(race().look, 0, true)->spilled.empty());
 }
 
 TEST(CheckRows, LanesThatStoreAgainAreKnown) {
   const session::Session s = recorded("kernel=warp_tile_no_warp_origin/size=256x256x32/finding=1");
-  const auto tiles = analysis::block_tiles(*s.recording(), s.block(), 0);
-  EXPECT_EQ(amiss_lanes(s, tiles->C).again, 0xffffffffu);
+  const auto tiles = analysis::block_tiles(*s.look.recording(), s.look.block(), 0);
+  EXPECT_EQ(amiss_lanes(s.look, tiles->C).again, 0xffffffffu);
   session::Session first = s;
-  session::go_to_other_access(first);
-  EXPECT_EQ(amiss_lanes(first, tiles->C).again, 0u);
+  session::go_to_other_access(first.look);
+  EXPECT_EQ(amiss_lanes(first.look, tiles->C).again, 0u);
 }
 
 }  // namespace

@@ -18,9 +18,9 @@ class Sums : public testing::TestWithParam<Case> {};
 
 TEST_P(Sums, AreWrittenOut) {
   const session::Session session = recorded(GetParam().link);
-  ASSERT_TRUE(session.current);
-  EXPECT_EQ(wavefronts_in_words(session.current->cost), GetParam().sum);
-  EXPECT_EQ(clash_in_words(session.current->access, session.current->cost), GetParam().reason);
+  ASSERT_TRUE(session.look.current);
+  EXPECT_EQ(wavefronts_in_words(session.look.current->cost), GetParam().sum);
+  EXPECT_EQ(clash_in_words(session.look.current->access, session.look.current->cost), GetParam().reason);
 }
 
 /// Lane 2's word is in the bank before the one that lanes 0 and 1 ask.
@@ -49,19 +49,20 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(OtherRule, SaysWhyItDiffers) {
   const session::Session fused = recorded("site=sA_load");
   EXPECT_EQ(
-      other_rule_in_words(fused.current->access, fused.current->cost, fused.rule),
+      other_rule_in_words(fused.look.current->access, fused.look.current->cost, fused.look.rule),
       "textbook rule: 1 + 1 + 1 + 1 = 4 wavefronts. Lanes 0 and 1, 2 and 3, and so on read the same address: phases fuse.");
   const session::Session textbook = recorded("site=sA_load/rule=textbook");
   EXPECT_EQ(
-      other_rule_in_words(textbook.current->access, textbook.current->cost, textbook.rule),
+      other_rule_in_words(textbook.look.current->access, textbook.look.current->cost, textbook.look.rule),
       "fused rule (H200): 1 + 1 = 2 wavefronts. Lanes 0 and 1, 2 and 3, and so on read the same address: phases fuse.");
   const session::Session store = recorded("site=sA_store");
-  EXPECT_EQ(other_rule_in_words(store.current->access, store.current->cost, store.rule), "textbook rule: the same");
+  EXPECT_EQ(other_rule_in_words(store.look.current->access, store.look.current->cost, store.look.rule),
+            "textbook rule: the same");
 }
 
 TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
-  EXPECT_EQ(sectors_in_words(recorded("site=gA_load").current->global), "16 sectors, the ideal for 512 bytes");
-  const auto half = recorded("preset=tm1_wniter1/k_tile=end").current->global;
+  EXPECT_EQ(sectors_in_words(recorded("site=gA_load").look.current->global), "16 sectors, the ideal for 512 bytes");
+  const auto half = recorded("preset=tm1_wniter1/k_tile=end").look.current->global;
   EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of bytes used");
   EXPECT_EQ(bytes_in_words(half), "512 bytes requested, from 8 lines, ideal 4");
 }

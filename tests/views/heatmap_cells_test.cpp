@@ -8,7 +8,7 @@ namespace {
 
 TEST(BankRows, AddUpTheLinesOfASite) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
-  const auto rows = bank_rows(session);
+  const auto rows = bank_rows(session.look);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].label, "As store");
   EXPECT_EQ(rows[0].line, line_of(session, "sA_store"));
@@ -19,7 +19,7 @@ TEST(BankRows, AddUpTheLinesOfASite) {
 TEST(LineRows, HaveTheNumbersOfTheSummary) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
   int found = 0;
-  for (const HeatRow& row : line_rows(session)) {
+  for (const HeatRow& row : line_rows(session.look)) {
     if (row.line != line_of(session, "sA_store")) continue;
     ++found;
     EXPECT_EQ(row.values, (std::vector<std::uint64_t>{16, 64, 48, 0}));
@@ -29,8 +29,8 @@ TEST(LineRows, HaveTheNumbersOfTheSummary) {
 
 TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
   session::Session session = recorded("scope=k_tile/set=PA:4/site=sA_store");
-  session.views.heatmap.excess = false;
-  const auto tiles = tiles_of(session);
+  session.look.views.heatmap.excess = false;
+  const auto tiles = tiles_of(session.look);
   ASSERT_EQ(tiles.size(), 2u);
   EXPECT_EQ(tiles[0].columns, 132);
   EXPECT_EQ(tiles[0].used_columns, 128);
@@ -41,9 +41,9 @@ TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
 TEST(Tiles, ThatShareMemoryKeepTheirTrafficApart) {
   session::Session staged = recorded("kernel=sgemm64/size=64x64x16"),
                    direct = recorded("kernel=sgemm64/size=64x64x16/set=cstore:direct");
-  staged.views.heatmap.excess = direct.views.heatmap.excess = false;
-  ASSERT_TRUE(staged.summary_scope.epilogue);
-  const auto with_Cs = tiles_of(staged), without = tiles_of(direct);
+  staged.look.views.heatmap.excess = direct.look.views.heatmap.excess = false;
+  ASSERT_TRUE(staged.look.summary_scope.epilogue);
+  const auto with_Cs = tiles_of(staged.look), without = tiles_of(direct.look);
   ASSERT_EQ(with_Cs.size(), 3u);
   EXPECT_EQ(with_Cs[0].values, without[0].values);
   EXPECT_EQ(with_Cs[1].values, without[1].values);
@@ -52,35 +52,37 @@ TEST(Tiles, ThatShareMemoryKeepTheirTrafficApart) {
 
 TEST(Tiles, HaveTheTrafficOfAllBuffers) {
   session::Session session = recorded("kernel=sgemm64/size=64x64x32/set=cstore:direct");
-  session.views.heatmap.excess = false;
-  for (const HeatTile& tile : tiles_of(session)) {
-    ASSERT_EQ(session.recording()->tensors[tile.tensor].buffers, 2u);
+  session.look.views.heatmap.excess = false;
+  for (const HeatTile& tile : tiles_of(session.look)) {
+    ASSERT_EQ(session.look.recording()->tensors[tile.tensor].buffers, 2u);
     std::uint64_t shown = 0, all = 0;
     for (const std::uint64_t value : tile.values) shown += value;
-    for (const analysis::WordCount& word : session.by_rule.heat.words[tile.tensor]) all += word.reads + word.writes;
+    for (const analysis::WordCount& word : session.look.by_rule.heat.words[tile.tensor])
+      all += word.reads + word.writes;
     EXPECT_EQ(shown, all);
   }
 }
 
 TEST(Tiles, SayWhatTheyAddUp) {
   session::Session staged = recorded("kernel=sgemm64/size=64x64x16"), halfs = recorded("kernel=half_padded");
-  staged.views.heatmap.excess = halfs.views.heatmap.excess = false;
-  EXPECT_EQ(tile_in_words(staged.recording()->tensors[3], tiles_of(staged)[0]), "As: 8 rows of 64, 2 buffers summed");
-  EXPECT_EQ(cell_unit(staged, 1), "move");
-  EXPECT_EQ(cell_unit(halfs, 2), "moves of its 4-byte word");
+  staged.look.views.heatmap.excess = halfs.look.views.heatmap.excess = false;
+  EXPECT_EQ(tile_in_words(staged.look.recording()->tensors[3], tiles_of(staged.look)[0]),
+            "As: 8 rows of 64, 2 buffers summed");
+  EXPECT_EQ(cell_unit(staged.look, 1), "move");
+  EXPECT_EQ(cell_unit(halfs.look, 2), "moves of its 4-byte word");
 }
 
 /// All cells alike are no heat: the words say so, where one bright colour said nothing.
 TEST(Tiles, ThatAreEvenSaySoAndOthersNameTheirHottestCell) {
   session::Session session = recorded("scope=k_tile/set=PA:4/site=sA_store");
-  session.views.heatmap.excess = false;
-  std::vector<HeatTile> tiles = tiles_of(session);
+  session.look.views.heatmap.excess = false;
+  std::vector<HeatTile> tiles = tiles_of(session.look);
   EXPECT_TRUE(range_of(tiles[0]).even());  // the padding, which nobody moves, is no cell
-  EXPECT_EQ(hottest_in_words(session, tiles), "all cells of a tile are equal");
+  EXPECT_EQ(hottest_in_words(session.look, tiles), "all cells of a tile are equal");
   tiles[0].values[132 * 3 + 5] = 99;
   tiles[0].values[131] = 1000;  // padding
   EXPECT_FALSE(range_of(tiles[0]).even());
-  EXPECT_EQ(hottest_in_words(session, tiles), "hottest: As[3][5], 99 moves");
+  EXPECT_EQ(hottest_in_words(session.look, tiles), "hottest: As[3][5], 99 moves");
 }
 
 }  // namespace

@@ -8,20 +8,21 @@ namespace {
 
 TEST(Sentences, NameTheLargestExcessAndWhatChangesIt) {
   const session::Session stores = recorded("scope=k_tile/preset=k10_a6000");
-  EXPECT_EQ(dearest_site(stores)->name, "sA_store");
-  EXPECT_EQ(change_in_words(stores),
+  EXPECT_EQ(dearest_site(stores.look)->name, "sA_store");
+  EXPECT_EQ(change_in_words(stores.look),
             "As store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. "
             "PA=1 and PA=2 narrow the accesses to As: more requests, not counted here.");
   const session::Session loads = recorded("preset=tm1_wniter1");
-  EXPECT_EQ(dearest_site(loads)->name, "sB_load");
-  EXPECT_TRUE(change_in_words(loads).starts_with("Bs load: no excess with swzB=xor; no better with PB=4 or PB=8."));
+  EXPECT_EQ(dearest_site(loads.look)->name, "sB_load");
+  EXPECT_TRUE(
+      change_in_words(loads.look).starts_with("Bs load: no excess with swzB=xor; no better with PB=4 or PB=8."));
 }
 
 TEST(Sentences, SayNothingToChangeWhereNothingIsLost) {
   const session::Session session = recorded("set=swzA:xor");
-  EXPECT_EQ(dearest_site(session), nullptr);
-  EXPECT_TRUE(largest_in_words(session).starts_with("No bank conflict; Bs load takes "));
-  EXPECT_EQ(change_in_words(session), "");
+  EXPECT_EQ(dearest_site(session.look), nullptr);
+  EXPECT_TRUE(largest_in_words(session.look).starts_with("No bank conflict; Bs load takes "));
+  EXPECT_EQ(change_in_words(session.look), "");
 }
 
 }  // namespace

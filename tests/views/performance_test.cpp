@@ -16,13 +16,13 @@ session::Session shown(std::string_view link, const std::function<void(results::
   auto report = results::read_bench_file(GEMMSCOPE_SOURCE_DIR "/tests/data/bench_made_up.json");
   EXPECT_TRUE(report) << report.error().message;
   if (change) change(*report);
-  s.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
   return s;
 }
 
 /// The answer of `session`, with plain blanks instead of thin ones.
 std::string answer(const session::Session& session) {
-  std::string text = answer_in_words(performance_picture(session));
+  std::string text = answer_in_words(performance_picture(session.look));
   for (const char* thin : {"\u202f", "\u00a0"})
     for (std::size_t at; (at = text.find(thin)) != std::string::npos;) text.replace(at, std::string(thin).size(), " ");
   return text;
@@ -30,7 +30,7 @@ std::string answer(const session::Session& session) {
 
 TEST(PerformancePicture, HasTheRecordingsOwnLayout) {
   const session::Session s = shown("preset=k10_a6000/set=PA:2");
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   EXPECT_EQ(picture.layout, "PA=2");
   EXPECT_FALSE(picture.stands_in());
   ASSERT_EQ(picture.sizes.size(), 4u);
@@ -49,14 +49,14 @@ TEST(PerformancePicture, TheDefaultStandsInForALayoutThatWasNotMeasuredWhereverT
     std::stable_partition(report.kernels.begin(), report.kernels.end(),
                           [](const results::KernelRate& rate) { return !rate.layout.empty(); });
   });
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   EXPECT_TRUE(picture.stands_in());
   EXPECT_EQ(picture.shown_layout, "");
 }
 
 /// PA=2 takes the conflicts from the stores, but doubles the reads: more wavefronts, and less time.
 TEST(Disagreement, IsSaidWithBothFiguresAndWhatTheModelLeavesOut) {
-  const auto text = [](std::string_view link) { return disagreement_in_words(performance_picture(shown(link))); };
+  const auto text = [](std::string_view link) { return disagreement_in_words(performance_picture(shown(link).look)); };
   const std::string both = text("preset=k10_a6000/set=PA:2");
   EXPECT_NE(both.find("modelled (fused rule): +4.0"), std::string::npos) << both;
   EXPECT_NE(both.find("measured: \u22129.1"), std::string::npos) << both;
@@ -66,13 +66,13 @@ TEST(Disagreement, IsSaidWithBothFiguresAndWhatTheModelLeavesOut) {
 }
 
 TEST(PerformancePicture, TheOrderOfParametersIsTheTables) {
-  EXPECT_FALSE(performance_picture(shown("set=swzB:xor,swzA:xor")).stands_in());
-  EXPECT_FALSE(performance_picture(shown("set=PB:4,PA:4")).stands_in());
+  EXPECT_FALSE(performance_picture(shown("set=swzB:xor,swzA:xor").look).stands_in());
+  EXPECT_FALSE(performance_picture(shown("set=PB:4,PA:4").look).stands_in());
 }
 
 TEST(PerformancePicture, AnUnmeasuredLayoutIsStoodInForByTheDefaultAndSaysSo) {
   const session::Session s = shown("set=PA:3");
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   EXPECT_TRUE(picture.stands_in());
   EXPECT_EQ(picture.sizes[2].kernel->rate.gflops, 36000);
   EXPECT_TRUE(names_in_order(answer(s), {"PA=3 ", "not", "Test GPU (made-up figures)", "PA=0 PB=0"}));
@@ -80,7 +80,7 @@ TEST(PerformancePicture, AnUnmeasuredLayoutIsStoodInForByTheDefaultAndSaysSo) {
 
 TEST(PerformancePicture, AnUnmeasuredPresetHasCublasAlone) {
   const session::Session s = shown("preset=k10_a100");
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   EXPECT_FALSE(picture.measured);
   EXPECT_EQ(picture.sizes.size(), 4u);
   EXPECT_EQ(picture.main(), nullptr);
@@ -90,22 +90,22 @@ TEST(PerformancePicture, AnUnmeasuredPresetHasCublasAlone) {
 
 TEST(PerformancePicture, WithoutAReportThereIsNothing) {
   session::Session s = recorded("size=128x128x16");
-  s.reports = std::make_shared<const std::vector<results::BenchReport>>();
-  EXPECT_EQ(performance_picture(s).report, nullptr);
+  s.look.reports = std::make_shared<const std::vector<results::BenchReport>>();
+  EXPECT_EQ(performance_picture(s.look).report, nullptr);
   EXPECT_TRUE(names_in_order(answer(s), {"Not measured"}));
 }
 
 TEST(PerformancePicture, WithoutCublasAndPeakTheHighestBarFillsTheWidth) {
   const session::Session s = shown("set=PA:2", [](results::BenchReport& r) { r.library.clear(), r.peak.reset(); });
-  EXPECT_EQ(performance_picture(s).full, 41760);
+  EXPECT_EQ(performance_picture(s.look).full, 41760);
   EXPECT_EQ(answer(s), "39 600 GFLOP/s at 4096³, 10.0 % faster than PA=0 PB=0");
-  EXPECT_TRUE(names_in_order(peak_in_words(*performance_picture(s).report), {"Peak", "not known"}));
+  EXPECT_TRUE(names_in_order(peak_in_words(*performance_picture(s.look).report), {"Peak", "not known"}));
 }
 
 TEST(PerformancePicture, AReportThatIsNotThereIsTheLast) {
   session::Session s = shown("");
-  s.views.performance.report = 7;
-  EXPECT_NE(performance_picture(s).report, nullptr);
+  s.look.views.performance.report = 7;
+  EXPECT_NE(performance_picture(s.look).report, nullptr);
 }
 
 TEST(PerformancePicture, HalfStandsBesideCublasOfHalf) {
@@ -113,7 +113,7 @@ TEST(PerformancePicture, HalfStandsBesideCublasOfHalf) {
     for (results::KernelRate& each : r.kernels) each.element = "half";
     r.library.push_back({"half", {.size = 4096, .gflops = 600000}});
   });
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   EXPECT_EQ(picture.main()->library->rate.gflops, 600000);
   EXPECT_EQ(picture.full, 60000);  // the peak of float, which is not that of this cuBLAS
   EXPECT_NE(answer(s).find("6.0 % of cuBLAS on tensor cores"), std::string::npos) << answer(s);
@@ -122,7 +122,7 @@ TEST(PerformancePicture, HalfStandsBesideCublasOfHalf) {
 
 TEST(PerformanceWords, NarrowReadsAreNotThePriceOfTheirConflicts) {
   const auto cautioned = [](std::string_view link) {
-    return !cautions_in_words(performance_picture(shown(link))).empty();
+    return !cautions_in_words(performance_picture(shown(link).look)).empty();
   };
   for (const char* link : {"set=PA:1", "set=PA:2", "set=PA:1,PB:1", "set=vec:scalar"})
     EXPECT_TRUE(cautioned(link)) << link;
@@ -131,7 +131,7 @@ TEST(PerformanceWords, NarrowReadsAreNotThePriceOfTheirConflicts) {
 }
 
 TEST(PerformancePicture, ReadsOfNeighboursInSmallAccessesAreNarrow) {
-  const auto narrow = [](std::string_view link) { return performance_picture(recorded(link)).narrow_reads; };
+  const auto narrow = [](std::string_view link) { return performance_picture(recorded(link).look).narrow_reads; };
   for (const char* link : {"kernel=shared_tile", "kernel=block_tile", "kernel=vectorized/set=As:row",
                            "kernel=half_padded/set=width:8", "set=vec:scalar"})
     EXPECT_TRUE(narrow(link)) << link;
@@ -142,12 +142,12 @@ TEST(PerformancePicture, ReadsOfNeighboursInSmallAccessesAreNarrow) {
 }
 
 TEST(PerformanceWords, WhatStandsInIsNotJudgedByTheRecording) {
-  EXPECT_TRUE(performance_picture(shown("set=PA:3")).narrow_reads);
-  EXPECT_TRUE(cautions_in_words(performance_picture(shown("set=PA:3"))).empty());
+  EXPECT_TRUE(performance_picture(shown("set=PA:3").look).narrow_reads);
+  EXPECT_TRUE(cautions_in_words(performance_picture(shown("set=PA:3").look)).empty());
 }
 
 TEST(PerformanceWords, ALayoutAtRunTimeHasItsPriceInTheFigures) {
-  const auto cautions = cautions_in_words(performance_picture(shown("set=PB:4")));
+  const auto cautions = cautions_in_words(performance_picture(shown("set=PB:4").look));
   EXPECT_TRUE(std::ranges::any_of(cautions, [](const std::string& c) { return c.find("as an argument") != c.npos; }));
 }
 
@@ -178,7 +178,7 @@ TEST(PerformanceWords, LiveSaysWhereAndWhat) {
 
 TEST(PerformanceWords, ALiveRateFarBelowTheReportsIsSaidToBeOfABusyGpu) {
   const session::Session s = shown("");
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   const SizeBars& at_2048 = picture.sizes[1];
   ASSERT_EQ(at_2048.size, 2048u);
   cuda::LiveTrace live;
@@ -197,7 +197,7 @@ TEST(PerformanceWords, ALiveRateFarBelowTheReportsIsSaidToBeOfABusyGpu) {
 
 TEST(FittingSizes, KeepWhatTheAnswerSpeaksOf) {
   const session::Session s = shown("");
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   const auto sizes = [&](std::size_t room) {
     std::vector<std::uint32_t> all;
     for (const SizeBars& bars : fitting_sizes(picture, room)) all.push_back(bars.size);
@@ -211,7 +211,7 @@ TEST(FittingSizes, KeepWhatTheAnswerSpeaksOf) {
 
 TEST(FittingLayouts, KeepTheOneThatIsShown) {
   const session::Session s = shown("set=vec:scalar");
-  const PerformancePicture picture = performance_picture(s);
+  const PerformancePicture picture = performance_picture(s.look);
   EXPECT_EQ(fitting_layouts(picture, 12).size(), 12u);
   const auto five = fitting_layouts(picture, 6);
   ASSERT_EQ(five.size(), 5u);

@@ -35,7 +35,7 @@ inline session::Session recorded(std::string_view link_text) {
 
 /// The first line whose site has that name: kernels change, so no test counts their lines.
 inline std::uint32_t line_of(const session::Session& session, std::string_view site) {
-  for (const format::Site& each : session.recording()->sites)
+  for (const format::Site& each : session.look.recording()->sites)
     if (each.name == site) return each.line;
   ADD_FAILURE() << "no site " << site;
   return 0;

@@ -92,12 +92,12 @@ TEST(Ffmas, AreCountedByStep) {
 
 TEST(Stepping, AlongTheMultiplyAddsStopsAtTheEnds) {
   session::Session s;
-  step_multiply_add(s, -1);
-  EXPECT_EQ(s.views.registers.position, 0);
-  step_multiply_add(s, 5);
-  EXPECT_EQ(s.views.registers.position, 5);
-  step_multiply_add(s, 100);
-  EXPECT_EQ(s.views.registers.position, 63);
+  step_multiply_add(s.look, -1);
+  EXPECT_EQ(s.look.views.registers.position, 0);
+  step_multiply_add(s.look, 5);
+  EXPECT_EQ(s.look.views.registers.position, 5);
+  step_multiply_add(s.look, 100);
+  EXPECT_EQ(s.look.views.registers.position, 63);
 }
 
 }  // namespace

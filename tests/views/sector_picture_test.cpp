@@ -12,7 +12,7 @@ TEST(Lines, HoldEverySectorAndLaneOfTheRequest) {
   for (const char* link : {"site=gA_load", "k_tile=end", "preset=tm1_wniter1/k_tile=end",
                            "preset=tm1_small/size=70x66x10/block=1,1/site=gA_load_tail"}) {
     const session::Session session = recorded(link);
-    const session::Current& now = *session.current;
+    const session::Current& now = *session.look.current;
     int sectors = 0, bytes = 0;
     std::uint32_t lanes = 0;
     for (const LineBox& line : lines_of(now.access, now.global)) {

@@ -9,17 +9,17 @@ namespace {
 
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
-  EXPECT_EQ(excess_of(session, *count_of_line(session, line_of(session, "sA_store"))), 48u);
+  EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, line_of(session, "sA_store"))), 48u);
 }
 
 TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {
   const session::Session session = recorded("kernel=half_padded_misaligned/size=128x128x32");
   std::string text;
   session::Session there = session;
-  for (const analysis::LineCount& line : session.summary.lines) {
+  for (const analysis::LineCount& line : session.look.summary.lines) {
     if (line.count.misaligned == 0) continue;
-    session::select_line(there, line.line);
-    text = line_answer(there);
+    session::select_line(there.look, line.line);
+    text = line_answer(there.look);
   }
   EXPECT_NE(text.find("misaligned"), std::string::npos) << text;
   EXPECT_EQ(text.find("no conflict"), std::string::npos) << text;
@@ -28,17 +28,17 @@ TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {
 /// 32 rows of A and of C a request: 32 sectors each, where 4 would do. B is the same element for all lanes.
 TEST(SourceBars, AreOfExcessSectorsWhereThereIsNone) {
   const session::Session session = recorded("kernel=naive/size=32x32x32");
-  const format::Recording& recording = *session.recording();
+  const format::Recording& recording = *session.look.recording();
   std::uint64_t sum = 0;
   for (const format::Site& site : recording.sites) {
-    const analysis::Count* count = count_of_line(session, site.line);
-    const std::uint64_t excess = count == nullptr ? 0 : excess_of(session, *count);
+    const analysis::Count* count = count_of_line(session.look, site.line);
+    const std::uint64_t excess = count == nullptr ? 0 : excess_of(session.look, *count);
     EXPECT_EQ(excess != 0, recording.tensors[site.tensor].name != "B" && count != nullptr && count->requests != 0)
         << site.name;
     sum += excess;
   }
   EXPECT_GT(sum, 0u);
-  EXPECT_EQ(excess_of(session, session.summary.total), sum);
+  EXPECT_EQ(excess_of(session.look, session.look.summary.total), sum);
 }
 
 }  // namespace

@@ -12,12 +12,12 @@ namespace {
 using analysis::WhatIf;
 
 std::vector<WhatIf> what_if(const session::Session& session, const char* site) {
-  return analysis::what_if(*session.recording(), session.loaded->costs, *session.summary.site(site),
-                           session.summary_scope, session.rule);
+  return analysis::what_if(*session.look.recording(), session.look.loaded->costs, *session.look.summary.site(site),
+                           session.look.summary_scope, session.look.rule);
 }
 
 std::uint64_t wavefronts_of(const session::Session& session, const char* site) {
-  return session.summary.site(site)->count.by(session.rule).wavefronts;
+  return session.look.summary.site(site)->count.by(session.look.rule).wavefronts;
 }
 
 /// A layout that was recorded costs what the words about another recording said it would.
@@ -100,10 +100,10 @@ TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("site=sA
 TEST(WhatIf, OffersAChoiceThatHelpsWherePaddingDoesNot) {
   const std::string kernel = "kernel=block_tile/size=128x128x16";
   const session::Session plain = recorded(kernel), other = recorded(kernel + "/set=omap:interleaved");
-  ASSERT_TRUE(plain.by_rule.dearest);
-  const std::string site = plain.summary.sites[*plain.by_rule.dearest].name;
-  const auto found = std::ranges::find(plain.by_rule.layouts, "omap=interleaved", &WhatIf::change);
-  ASSERT_NE(found, plain.by_rule.layouts.end());
+  ASSERT_TRUE(plain.look.by_rule.dearest);
+  const std::string site = plain.look.summary.sites[*plain.look.by_rule.dearest].name;
+  const auto found = std::ranges::find(plain.look.by_rule.layouts, "omap=interleaved", &WhatIf::change);
+  ASSERT_NE(found, plain.look.by_rule.layouts.end());
   EXPECT_EQ(*found->wavefronts, wavefronts_of(other, site.c_str()));
   EXPECT_LT(*found->wavefronts, wavefronts_of(plain, site.c_str()));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/session.h"
+#include "app/session/look.h"
 
 #include <bit>
 
@@ -19,13 +19,13 @@ analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile)
   return part;
 }
 
-int Session::lane() const {
+int Look::lane() const {
   if (!current) return -1;
   if (selected.lane) return *selected.lane;
   return current->request.mask == 0 ? 0 : std::countr_zero(current->request.mask);
 }
 
-std::uint32_t Session::k_tile_in_shared() const {
+std::uint32_t Look::k_tile_in_shared() const {
   if (k_tile() != format::kEpilogue) return k_tile();
   const format::Range kept = loaded->recording.selection.k_tiles;
   return kept.end > kept.begin ? kept.end - 1 : 0;
