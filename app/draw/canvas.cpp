@@ -194,7 +194,8 @@ Hit Canvas::hit(std::string_view id, Rect r) {
 
 float Canvas::wheel() const {
   wheel_taken_ = true;
-  return ImGui::IsWindowHovered() ? ImGui::GetIO().MouseWheel : 0;
+  const ImGuiIO& io = ImGui::GetIO();
+  return ImGui::IsWindowHovered() && area().contains(point(io.MousePos)) ? io.MouseWheel : 0;
 }
 bool Canvas::shift() const { return ImGui::GetIO().KeyShift; }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/baseline.h"
 #include "app/session/history.h"
 #include "app/session/session.h"
 #include "app/session/touched.h"
@@ -21,26 +22,33 @@ class Actions {
   /// looks, `actions.add(visit_warp, 2)`, visit_warp(session, 2).
   template <class Change, class... Arguments>
   void add(Change change, Arguments... arguments) {
-    queue_.push_back([=](Session& session) {
+    queue_.push_back([=, which = which_](Session& session) {
       if constexpr (std::is_invocable_v<Change, Look&, Arguments...>)
-        change(session.look, arguments...);
+        change(look_of(session, which), arguments...);
       else
         change(session, arguments...);
     });
   }
+
+  /// Which Look the next changes are for: that of the panel, or half of a panel, that asks for them.
+  void about(Which which) { which_ = which; }
 
   bool empty() const { return queue_.empty(); }
 
   /// Drops what only the last frame wanted, then makes the changes in order.
   void apply(Session& session) {
     session.look.hover = {};
+    if (session.baseline) session.baseline->look.hover = {};
     session.bench.live_wanted = false;
     for (const auto& change : std::exchange(queue_, {})) change(session);
     resolve(session.look, session.look.hover);
+    if (session.baseline) resolve(session.baseline->look, session.baseline->look.hover);
+    keep_in_step(session);
     note_place(session);
   }
 
  private:
+  Which which_ = Which::kShown;
   std::vector<std::function<void(Session&)>> queue_;
 };
 

@@ -13,8 +13,28 @@
 
 namespace gemmscope::session {
 
+/// Where a Look was when it was last in step with another one.
+struct InStep {
+  LoadedPtr loaded;
+  Cursor cursor;
+  Selected selected;
+  analysis::ConflictModel rule = analysis::ConflictModel::kFused;
+  Scope scope = Scope::kKernel;
+  ViewState choices;  ///< tile, tab, order: what does not depend on where a view is scrolled to
+  friend bool operator==(const InStep&, const InStep&) = default;
+};
+
+/// What was pinned to be compared with; see baseline.h.
+struct Baseline {
+  Look look;
+  Choice chosen;  ///< what it was recorded from
+  record::RecordRequest recorded;
+  InStep shown, pinned;  ///< of the Look that is shown and of this one
+};
+
 struct Session {
   Look look;
+  std::optional<Baseline> baseline;
   Bench bench;
   Desk desk;
   History history;  ///< places and recordings to go back to

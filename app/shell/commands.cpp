@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "app/session/baseline.h"
 #include "app/session/findings.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
@@ -119,6 +120,8 @@ std::vector<Command> make_commands() {
       {"Switch As between transposed and row-major", "T", ImGuiKey_T, false, change<LayoutKey::kOrderOfA>, +1},
       {"Next counting rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
       {"Next scope: k-tile, block or whole kernel", "K", ImGuiKey_K, false, plain<next_scope>, 0},
+      {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
+      {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
       {"Clear selection", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
       {"Switch between dark and light", "", 0, false, switch_theme, 0},

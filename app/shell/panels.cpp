@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/draw/widgets.h"
+#include "app/shell/beside_baseline.h"
 #include "app/shell/layout.h"
 #include "app/shell/window_parts.h"
 #include "app/views/site_words.h"
@@ -21,13 +22,6 @@ using session::Session;
 constexpr ImGuiWindowFlags kPanelFlags =
     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing;
 
-/// The panel's area, or the least that the view can be drawn in.
-draw::Rect area_of(const views::View& view, float scale) {
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  return {0, 0, std::max(room.x / scale, static_cast<float>(view.least_width)),
-          std::max(room.y / scale, static_cast<float>(view.least_height))};
-}
-
 /// A panel that is too small for its view follows the wheel.
 void scroll(float scale) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -38,13 +32,19 @@ void scroll(float scale) {
 }
 
 void draw_content(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint) {
-  const draw::Rect area = area_of(view, paint.scale);
-  draw::Canvas canvas(paint, area);
-  if (session.look.current)
-    view.draw(session.look, actions, canvas);
-  else
-    draw::empty_state(canvas, view.question, views::why_nothing(session.look, session.bench.recording_now));
-  if (!canvas.wheel_taken()) scroll(paint.scale);
+  draw::Rect area = area_of(view, paint.scale);
+  bool wheel = false;
+  if (session.baseline && session.look.current && session.baseline->look.current) {
+    area = draw_beside_baseline(view, session, actions, paint, wheel);
+  } else {
+    draw::Canvas canvas(paint, area);
+    if (session.look.current)
+      view.draw(session.look, actions, canvas);
+    else
+      draw::empty_state(canvas, view.question, views::why_nothing(session.look, session.bench.recording_now));
+    wheel = canvas.wheel_taken();
+  }
+  if (!wheel) scroll(paint.scale);
   ImGui::Dummy({area.width * paint.scale, area.height * paint.scale});
 }
 
@@ -94,6 +94,12 @@ void remember(const Attention& attention, const Session& session, Actions& actio
 }
 
 }  // namespace
+
+draw::Rect area_of(const views::View& view, float scale) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  return {0, 0, std::max(room.x / scale, static_cast<float>(view.least_width)),
+          std::max(room.y / scale, static_cast<float>(view.least_height))};
+}
 
 void draw_panels(const Session& session, Actions& actions, const draw::Paint& paint, Arrangement& arrangement) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();

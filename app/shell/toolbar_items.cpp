@@ -218,6 +218,14 @@ void backend_and_record(Bar& bar) {
   });
 }
 
+void compare(Bar& bar) {
+  const bool on = bar.session.baseline.has_value();
+  bar.add_switch("pin###compare", on, kSwitch,
+                 on ? "Stop comparing (C); X exchanges what is shown with the baseline"
+                    : "Pin what is shown as the baseline, to compare what you choose next with it (C)",
+                 [&actions = bar.actions] { actions.add(session::toggle_baseline); });
+}
+
 void rule_and_theme(Bar& bar) {
   session::Actions& actions = bar.actions;
   const analysis::ConflictModel rule = bar.session.look.rule;
@@ -251,6 +259,7 @@ std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context) {
     if (!each.paddings.empty()) padding(bar, each);
   layout_switches(bar);
   backend_and_record(bar);
+  compare(bar);
   rule_and_theme(bar);
   return std::move(bar.items);
 }

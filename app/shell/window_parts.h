@@ -14,6 +14,8 @@ namespace gemmscope::shell {
 void apply_style(const session::Session& session, const theme::Fonts& fonts);
 
 void draw_status_bar(const session::Session& session, const draw::Paint& paint);
+/// The current panel's area in points, or the least that the view can be drawn in.
+draw::Rect area_of(const views::View& view, float scale);
 /// All views' panels, docked.
 void draw_panels(const session::Session& session, session::Actions& actions, const draw::Paint& paint,
                  Arrangement& arrangement);

@@ -21,6 +21,7 @@ using draw::Rect;
 
 constexpr std::uint32_t kWideTile = 24;  // columns above which the tile stands over the memory instead of beside it
 constexpr float kLow = 380;              // points below which the legend does not fit
+constexpr float kVeryLow = 260;          // points below which there is no room for reasons
 
 void draw_choices(Canvas& canvas, Rect row, const session::Look& look, int chosen, const SharedPicture& picture,
                   session::Actions& actions) {
@@ -40,19 +41,22 @@ void draw_choices(Canvas& canvas, Rect row, const session::Look& look, int chose
 
 /// What the request costs and why, in a box of its own at the bottom of `rest`.
 void draw_verdict(Canvas& canvas, Rect& rest, const session::Look& look, const SharedPicture& picture) {
-  const std::string cost = cost_sentence(look, picture), reason = reason_sentence(look, picture);
+  const std::string cost = cost_sentence(look, picture), why = reason_sentence(look, picture);
+  const bool very_low = canvas.area().height < kVeryLow;
+  const std::string reason = very_low ? "" : why;
   constexpr float kSides = 24, kAbove = 5, kBelow = 7;
   const float width = rest.width - kSides;
   const float bold = canvas.paragraph_height(width, cost, canvas.bold()),
               small = canvas.paragraph_height(width, reason, canvas.small());
   // Two lines of reasons have room even if there are none, so that the grids stay where they are from step to step.
-  const float fixed = canvas.line_height(canvas.bold()) + 2 * canvas.line_height(canvas.small());
+  const float fixed = canvas.line_height(canvas.bold()) + (very_low ? 0 : 2 * canvas.line_height(canvas.small()));
   const Rect box = rest.cut_bottom(std::max(fixed, bold + small) + kAbove + kBelow);
   canvas.fill(box, canvas.colours.ground, 6);
   canvas.outline(box, canvas.colours.line, 1, 6);
   Rect inside{box.x + kSides / 2, box.y + kAbove, width, box.height - kAbove - kBelow};
   canvas.paragraph(inside.cut_top(bold), cost, canvas.bold());
   canvas.paragraph(inside, reason, canvas.small());
+  if (very_low && !why.empty() && canvas.hit("why", box).hovered) canvas.tooltip(why);
 }
 
 /// Only what occurs.

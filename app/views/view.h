@@ -26,6 +26,10 @@ struct View {
   int least_width = 300, least_height = 200;  ///< drawn smaller, it would say nothing: its panel scrolls instead
   /// Draws all of the canvas. Called only while something is recorded. Changes nothing but through `actions`.
   void (*draw)(const session::Look&, session::Actions&, draw::Canvas&) = nullptr;
+  /// What is shown beside a baseline, in one picture; nullptr: each has its own.
+  void (*draw_compared)(const session::Look& shown, const session::Look& baseline, session::Actions&,
+                        draw::Canvas&) = nullptr;
+  int half_width = least_width;  ///< beside its baseline, where one compares shapes and not texts
 };
 
 /// In the order of the number keys.

@@ -21,7 +21,7 @@ constexpr View kViews[] = {
      "One side is the tile as it is in its matrix, the other is shared memory: a line is 128 bytes, a column is a "
      "bank. Arrows show where the selected lane's elements go. A dotted cell is padding; a crossed cell was never "
      "written. Click a cell on either side, then change the padding and watch the rows shift.",
-     Place::kStage, 744, 560, 520, 300, draw_shared},
+     Place::kStage, 744, 560, 520, 230, draw_shared},
     {"warp_tiling", "Warp tiling", "Which part of C does this warp or lane compute, and what does it need?",
      "The block tile of C with its warp tiles and subtiles. The numbers are lanes: each computes the same place in "
      "every subtile. At the edges are the parts of As and Bs that the selected lane holds in regM and regN; Shift "
@@ -36,7 +36,7 @@ constexpr View kViews[] = {
      "are served together; different words of one bank are stacked, and each further level is one more wavefront. "
      "For a request to global memory, a row is a line of 128 bytes, and its four frames are the sectors that are "
      "moved. N jumps to the next conflict, P changes the padding.",
-     Place::kRightTop, 424, 330, 300, 230, draw_banks},
+     Place::kRightTop, 424, 330, 300, 230, draw_banks, nullptr, 260},
     {"lanes", "Lanes", "What does each lane access?",
      "What each of the 32 lanes accesses. Click a title to sort, or a row to select that lane in every view. The "
      "last column of a shared request is the wavefront that serves the lane.",
@@ -52,7 +52,7 @@ constexpr View kViews[] = {
     {"metrics", "Metrics", "What does it cost, compared with the ideal?",
      "A row is a site. Excess is what conflicts cost beyond the ideal; sectors are what global memory moves. Click a "
      "row to go to its request. The last lines say what another layout would change.",
-     Place::kBottomRight, 720, 316, 520, 276, draw_metrics},
+     Place::kBottomRight, 720, 316, 520, 276, draw_metrics, draw_metrics_compared},
     {"performance", "Performance", "Does it matter on a real GPU?",
      "Rates measured on a GPU, never on the emulator: for each size, the plain build above cuBLAS, and a dashed line "
      "at the GPU's peak in single precision. Next to them are other layouts of the same kernel; click one to record "

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <set>
 
+#include "app/session/baseline.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
+#include "app/session/update_recording.h"
 #include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
@@ -137,6 +139,12 @@ struct Drawn {
   }
 };
 
+record::RecordRequest other_kernel() {
+  record::RecordRequest request;
+  request.kernel = "sgemm64", request.M = request.N = 256, request.K = 64;
+  return request;
+}
+
 TEST(Texts, HaveRoomInPictures) {
   std::set<std::string> faults;
   for (const views::View& view : views::all_views())
@@ -158,6 +166,28 @@ TEST(Texts, HaveRoomInWindows) {
   for (const Size& size : kWindows) {
     Drawn drawn(size.width, size.height);
     for (session::Session s : sessions()) {
+      s.desk.scale = size.scale;
+      for (const views::View& view : views::all_views()) {
+        s.desk.panels.focus_view = view.id;
+        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s);
+        find_faults(texts_of(drawn.drawings, size.scale),
+                    std::to_string(size.width) + "x" + std::to_string(size.height), faults);
+      }
+    }
+  }
+  EXPECT_TRUE(faults.empty()) << in_lines(faults);
+}
+
+/// The same beside a baseline, of another padding and of another kernel.
+TEST(Texts, HaveRoomBesideABaseline) {
+  std::set<std::string> faults;
+  for (const Size& size : kWindows) {
+    Drawn drawn(size.width, size.height);
+    for (const record::RecordRequest& request : {session::small_request({{"PA", "4"}}), other_kernel()}) {
+      session::Session s = session::small_session();
+      session::toggle_baseline(s);
+      s.bench.wanted = request;
+      session::finish_recording(s, session::recording_of(request));
       s.desk.scale = size.scale;
       for (const views::View& view : views::all_views()) {
         s.desk.panels.focus_view = view.id;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/baseline.h"
+
+#include <utility>
+
+#include "app/session/correspond.h"
+#include "app/session/refresh.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// What people choose in single views; where these are scrolled to depends on each recording.
+void share_choices(const ViewState& from, ViewState& to) {
+  to.shared = from.shared, to.heatmap = from.heatmap;
+  to.performance = from.performance, to.registers = from.registers;
+  to.lanes.sort_by = from.lanes.sort_by, to.lanes.descending = from.lanes.descending;
+  to.source.whole = from.source.whole;
+}
+
+InStep step_of(const Look& look) {
+  InStep step{look.loaded, look.cursor, look.selected, look.rule, look.scope, {}};
+  share_choices(look.views, step.choices);
+  return step;
+}
+
+void follow(const Look& leader, Look& other) {
+  if (!leader.current || other.recording()->blocks.empty()) return;
+  other.rule = leader.rule, other.scope = leader.scope;
+  other.cursor = correspond(leader, *other.loaded);
+  other.selected = correspond(leader.selected, *leader.recording(), *other.recording());
+  share_choices(leader.views, other.views);
+  other.motion = 1;
+  refresh(other);
+}
+
+}  // namespace
+
+void toggle_baseline(Session& session) {
+  if (session.baseline) return session.baseline.reset();
+  if (!session.look.loaded) return;
+  session.baseline = Baseline{session.look, session.bench.chosen_recorded, session.bench.recorded, {}, {}};
+  session.baseline->look.play = {};
+  session.baseline->shown = session.baseline->pinned = step_of(session.look);
+}
+
+void exchange_with_baseline(Session& session) {
+  if (!session.baseline || session.bench.recording_now || session.bench.record_due) return;
+  Baseline& baseline = *session.baseline;
+  const Play play = std::exchange(session.look.play, {});
+  std::swap(session.look, baseline.look);
+  session.look.play = play;
+  std::swap(session.bench.recorded, baseline.recorded);
+  std::swap(session.bench.chosen_recorded, baseline.chosen);
+  session.bench.wanted = session.bench.recorded, session.bench.chosen = session.bench.chosen_recorded;
+  std::swap(baseline.shown, baseline.pinned);
+}
+
+void keep_in_step(Session& session) {
+  if (!session.baseline || !session.look.loaded) return;
+  Baseline& baseline = *session.baseline;
+  Look &shown = session.look, &pinned = baseline.look;
+  const bool pinned_leads = step_of(shown) == baseline.shown && step_of(pinned) != baseline.pinned;
+  const Look& leader = pinned_leads ? pinned : shown;
+  Look& other = pinned_leads ? shown : pinned;
+  if (step_of(shown) != baseline.shown || step_of(pinned) != baseline.pinned) follow(leader, other);
+  const bool pointed_at_pinned = shown.hover == Selected{} && pinned.hover != Selected{};
+  const Look& pointed_at = pointed_at_pinned ? pinned : shown;
+  Look& pointed = pointed_at_pinned ? shown : pinned;
+  pointed.hover = correspond(pointed_at.hover, *pointed_at.recording(), *pointed.recording());
+  baseline.shown = step_of(shown), baseline.pinned = step_of(pinned);
+}
+
+Look& look_of(Session& session, Which which) {
+  return which == Which::kBaseline && session.baseline ? session.baseline->look : session.look;
+}
+
+}  // namespace gemmscope::session

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file baseline.h
+/// What is shown, beside what was shown when it was pinned: another padding, another kernel, a GPU's recording.
+///
+/// Both Looks are in step: at the same place, with the same selection, rule and scope. Whoever moves or selects in
+/// either moves both.
+#pragma once
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+/// Pins what is shown, to be compared with; again: lets go of it.
+void toggle_baseline(Session& session);
+
+/// Shows the baseline; what was shown becomes the baseline.
+void exchange_with_baseline(Session& session);
+
+/// After the changes of a frame: moves the Look that nobody changed to the place of the other one. Cheap if neither
+/// was.
+void keep_in_step(Session& session);
+
+/// Which of the two a change is for.
+enum class Which : std::uint8_t { kShown, kBaseline };
+Look& look_of(Session& session, Which which);
+
+}  // namespace gemmscope::session

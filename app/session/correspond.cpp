@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/correspond.h"
+
+#include <algorithm>
+
+#include "app/session/warp_walk.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// What tells a request from the others of its warp, in words that make sense in another recording too.
+struct Spot {
+  std::uint32_t k_tile = 0, line = 0;  ///< line: 0 where the source is another one
+  std::uint16_t step = format::kNoStep;
+  std::string_view site;
+  friend bool operator==(const Spot&, const Spot&) = default;
+};
+
+Spot spot_of(const format::Recording& recording, const Stop& stop, bool same_source) {
+  return {stop.k_tile, same_source ? stop.line : 0, stop.step, recording.sites[stop.site].name};
+}
+
+struct Place {
+  Spot spot;
+  std::uint32_t occurrence = 0;  ///< among the requests of the same spot
+};
+
+Place place_of(const Look& look, bool same_source) {
+  const format::Recording& recording = *look.recording();
+  const WarpWalk walk(recording, look.cursor.block, look.cursor.warp);
+  const Stop here = walk.at(look.cursor.request);
+  Place place{spot_of(recording, here, same_source), 0};
+  for (auto stop = walk.next(here, -1); stop && stop->k_tile == here.k_tile; stop = walk.next(*stop, -1))
+    place.occurrence += spot_of(recording, *stop, same_source) == place.spot;
+  return place;
+}
+
+/// Only the k-tile is gone through: a warp may make millions of requests.
+std::uint32_t request_at(const Loaded& to, const Cursor& warp, const Place& place, bool same_source) {
+  const WarpWalk walk(to.recording, warp.block, warp.warp);
+  std::optional<std::uint32_t> exact, same_site, same_k_tile;
+  std::uint32_t left = place.occurrence;
+  for (const analysis::KTileBand& band : to.timelines[0].k_tile_bands(warp.block, warp.warp)) {
+    if (band.k_tile != place.spot.k_tile) continue;
+    if (!same_k_tile) same_k_tile = band.begin;
+    for (std::optional<Stop> stop = walk.at(band.begin); stop && stop->request < band.end;
+         stop = walk.next(*stop, +1)) {
+      const Spot spot = spot_of(to.recording, *stop, same_source);
+      if (!same_site && spot.site == place.spot.site) same_site = stop->request;
+      if (spot != place.spot) continue;
+      exact = stop->request;
+      if (left-- == 0) return *exact;
+    }
+  }
+  return exact ? *exact : same_site ? *same_site : same_k_tile.value_or(0);
+}
+
+std::optional<std::uint16_t> tensor_like(const format::Recording& from, std::uint16_t tensor,
+                                         const format::Recording& to) {
+  return tensor < from.tensors.size() ? analysis::tensor_named(to, from.tensors[tensor].name) : std::nullopt;
+}
+
+void carry(std::optional<Element>& element, const format::Recording& from, const format::Recording& to) {
+  if (!element) return;
+  const auto tensor = tensor_like(from, element->tensor, to);
+  if (tensor) element->tensor = *tensor;
+  if (!tensor || !has(to, element)) element.reset();
+}
+
+}  // namespace
+
+Cursor correspond(const Look& from, const Loaded& loaded) {
+  const format::Recording& to = loaded.recording;
+  const format::Block& block = from.block();
+  Cursor cursor;
+  for (std::uint32_t b = 0; b < to.blocks.size(); ++b)
+    if (to.blocks[b].y == block.y && to.blocks[b].x == block.x) cursor.block = b;
+  cursor.warp = requesting_warp(to, cursor.block, std::min(from.cursor.warp, std::max(to.warps(), 1u) - 1));
+  if (warp_requests(to, cursor.block, cursor.warp) == 0) return cursor;
+  const bool same_source = from.recording()->source.text == to.source.text;
+  cursor.request = request_at(loaded, cursor, place_of(from, same_source), same_source);
+  return cursor;
+}
+
+bool has(const format::Recording& recording, const std::optional<Element>& element) {
+  if (!element || element->tensor >= recording.tensors.size()) return false;
+  const format::Tensor& tensor = recording.tensors[element->tensor];
+  return element->row < tensor.rows && element->column < std::max(tensor.pitch, tensor.columns);
+}
+
+Selected correspond(const Selected& selected, const format::Recording& from, const format::Recording& to) {
+  Selected there = selected;
+  carry(there.cell, from, to);
+  carry(there.element, from, to);
+  there.site.reset(), there.line.reset();
+  if ((there.anchor == Anchor::kCell && !there.cell) || (there.anchor == Anchor::kElement && !there.element))
+    there.anchor = Anchor::kNone;
+  if (selected.site && *selected.site < from.sites.size()) {
+    const auto found = std::ranges::find(to.sites, from.sites[*selected.site].name, &format::Site::name);
+    if (found != to.sites.end()) there.site = static_cast<std::uint16_t>(found - to.sites.begin());
+  }
+  return there;
+}
+
+}  // namespace gemmscope::session

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/// @file correspond.h
+/// The same place in another recording: of another padding, another kernel, a kernel and its deliberately broken twin.
+#pragma once
+
+#include "app/session/look.h"
+
+namespace gemmscope::session {
+
+/// Where `to` makes the request that `from` is at: the same block, warp, k-tile, line (or, where the source is another
+/// one, the same site) and inner step, and among those the same occurrence, or the last there is. Where it makes none,
+/// the first of that site in the k-tile, else the k-tile's first. Cost: one k-tile's requests. `from` must be at a
+/// request; `to` must have a block.
+Cursor correspond(const Look& from, const Loaded& to);
+
+/// Whether `recording` has the element, in the tensor of that number; padding counts.
+bool has(const format::Recording& recording, const std::optional<Element>& element);
+
+/// What is picked out of `from`, of `to`: cells and elements by their tensors' names, sites by theirs. Those that `to`
+/// has not are left out.
+Selected correspond(const Selected& selected, const format::Recording& from, const format::Recording& to);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/beside_baseline.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/draw/widgets.h"
+#include "app/shell/window_parts.h"
+#include "app/views/baseline_words.h"
+#include "imgui.h"
+
+namespace gemmscope::shell {
+namespace {
+
+using draw::Rect;
+using session::Which;
+
+constexpr float kCaption = 24, kGap = 14;  // points
+
+enum class Arranged { kBeside, kOver, kAlone };
+
+Arranged arranged(const views::View& view, draw::Point room) {
+  const auto width = static_cast<float>(view.least_width), height = static_cast<float>(view.least_height);
+  if (room.x >= 2 * static_cast<float>(view.half_width) + kGap && room.y >= height + kCaption) return Arranged::kBeside;
+  return room.x >= width && room.y >= 2 * (height + kCaption) + kGap ? Arranged::kOver : Arranged::kAlone;
+}
+
+struct Half {
+  const session::Look& look;
+  Which which;
+  const char* id;                     ///< of all that can be pointed at in it
+  std::vector<std::string> captions;  ///< the one that fits; none: no caption
+};
+
+void draw_caption(const draw::Paint& paint, Rect row, std::span<const std::string> texts) {
+  draw::Canvas canvas(paint, row);
+  canvas.fill(canvas.area(), canvas.colours.ground, 4);
+  draw::text_that_fits(canvas, {8, 0, row.width - 16, row.height}, texts, canvas.small());
+}
+
+/// Returns whether the view used the wheel.
+bool draw_half(const views::View& view, const Half& half, session::Actions& actions, const draw::Paint& paint,
+               Rect area) {
+  if (!half.captions.empty()) draw_caption(paint, area.cut_top(kCaption - 4, 4), half.captions);
+  ImGui::PushID(half.id);
+  actions.about(half.which);
+  bool wheel = false;
+  {
+    draw::Canvas canvas(paint, area);
+    view.draw(half.look, actions, canvas);
+    wheel = canvas.wheel_taken();
+  }
+  actions.about(Which::kShown);
+  ImGui::PopID();
+  return wheel;
+}
+
+Rect draw_compared(const views::View& view, const session::Session& session, session::Actions& actions,
+                   const draw::Paint& paint, bool& wheel) {
+  const Rect area = area_of(view, paint.scale);
+  draw::Canvas canvas(paint, area);
+  view.draw_compared(session.look, session.baseline->look, actions, canvas);
+  wheel = canvas.wheel_taken();
+  return area;
+}
+
+/// What is shown, and in its caption what the baseline is; where there is no room for that either, without.
+Rect draw_alone(const views::View& view, Half half, const std::string& baseline, session::Actions& actions,
+                const draw::Paint& paint, bool& wheel) {
+  const Rect area = area_of(view, paint.scale);
+  for (std::string& caption : half.captions) caption += ". Baseline: " + baseline + " (X shows it)";
+  if (area.height < static_cast<float>(view.least_height) + kCaption) half.captions.clear();
+  wheel = draw_half(view, half, actions, paint, area);
+  return area;
+}
+
+}  // namespace
+
+Rect draw_beside_baseline(const views::View& view, const session::Session& session, session::Actions& actions,
+                          const draw::Paint& paint, bool& wheel) {
+  if (view.draw_compared != nullptr) return draw_compared(view, session, actions, paint, wheel);
+  const session::Look &shown = session.look, &pinned = session.baseline->look;
+  const views::Apart names = views::told_apart(*pinned.recording(), *shown.recording());
+  const std::string difference = views::difference_in_words(*pinned.current, *shown.current);
+  const Half of_baseline{pinned, Which::kBaseline, "baseline", {"Baseline: " + names.first}};
+  const Half of_shown{shown,
+                      Which::kShown,
+                      "shown",
+                      {"Shown: " + names.second + "; " + difference, names.second + ": " + difference, names.second}};
+  const ImVec2 pixels = ImGui::GetContentRegionAvail();
+  const Rect area{0, 0, pixels.x / paint.scale, pixels.y / paint.scale};
+  const Arranged how = arranged(view, {area.width, area.height});
+  if (how == Arranged::kAlone) return draw_alone(view, of_shown, names.first, actions, paint, wheel);
+  Rect rest = area;
+  const Rect first = how == Arranged::kBeside ? rest.cut_left((area.width - kGap) / 2, kGap)
+                                              : rest.cut_top((area.height - kGap) / 2, kGap);
+  wheel = draw_half(view, of_baseline, actions, paint, first);
+  wheel = draw_half(view, of_shown, actions, paint, rest) || wheel;
+  return area;
+}
+
+}  // namespace gemmscope::shell

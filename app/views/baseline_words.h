@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// @file baseline_words.h
+/// What is different between what is shown and its baseline.
+#pragma once
+
+#include <string>
+
+#include "app/session/look.h"
+
+namespace gemmscope::views {
+
+/// What each of two recordings is called, so that they can be told apart.
+struct Apart {
+  std::string first, second;
+};
+
+/// By the kernels if they differ, else by preset, parameters, size and device as far as these do: {"PA=0", "PA=4"}.
+/// "as it was pinned" and "the same" if nothing does.
+Apart told_apart(const format::Recording& first, const format::Recording& second);
+
+/// What the request costs more or less: "3 wavefronts fewer", "16 sectors more", "no difference"; of requests that
+/// cannot be compared, "another kind of request".
+std::string difference_in_words(const session::Current& from, const session::Current& to);
+
+/// "+64", "\u221248", "0": `now` minus `before`.
+std::string delta_in_words(std::uint64_t now, std::uint64_t before);
+
+/// What the figures of both add up to, and where most of it is: "2 048 shared wavefronts fewer than the baseline, 2 048
+/// of them at As store". Of kernels without shared memory in sectors.
+std::string change_from(const session::Look& look, const session::Look& baseline);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/baseline.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/actions.h"
+#include "app/session/correspond.h"
+#include "app/session/open_in_place.h"
+#include "app/session/refresh.h"
+#include "app/session/request_edits.h"
+#include "app/session/selecting.h"
+#include "app/session/stepping.h"
+#include "app/session/update_recording.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// PA=0 pinned, PA=4 shown, at a store to As.
+Session padded_beside_plain() {
+  Session s = small_session();
+  select_line(s.look, line_of(s, "sA_store"));
+  toggle_baseline(s);
+  set_padding(s, "PA", 4);
+  finish_recording(s, recording_of(s.bench.wanted));
+  return s;
+}
+
+/// What happens in a frame that asks for `change` of the Look of `which`.
+template <class Change, class... Arguments>
+void frame(Session& s, Which which, Change change, Arguments... arguments) {
+  Actions actions;
+  actions.about(which);
+  actions.add(change, arguments...);
+  actions.apply(s);
+}
+
+TEST(Baseline, BothAreAtTheSamePlaceWhoeverMoves) {
+  Session s = padded_beside_plain();
+  Look& pinned = s.baseline->look;
+  EXPECT_EQ(pinned.recording()->parameter("PA"), "0");
+  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
+  frame(s, Which::kShown, step_request, 2);
+  EXPECT_EQ(pinned.cursor, s.look.cursor);
+  EXPECT_EQ(pinned.current->cost.wavefronts, 4);
+  EXPECT_EQ(s.look.current->cost.wavefronts, 2);
+  const std::uint32_t before = s.look.cursor.request;
+  frame(s, Which::kBaseline, step_request, 1);
+  EXPECT_EQ(s.look.cursor.request, before + 1);
+  EXPECT_EQ(pinned.cursor, s.look.cursor);
+  frame(s, Which::kBaseline, go_to_warp, 2u);
+  EXPECT_EQ(s.look.cursor.warp, 2u);
+}
+
+TEST(Baseline, WhatIsPickedOrPointedAtInOneIsSoInTheOther) {
+  Session s = padded_beside_plain();
+  Look& pinned = s.baseline->look;
+  frame(s, Which::kBaseline, select_lane, 9);
+  EXPECT_EQ(s.look.selected.lane, 9);
+  EXPECT_EQ(s.look.selected.cell, pinned.selected.cell);
+  frame(s, Which::kShown, select_lane, 10);
+  EXPECT_EQ(pinned.selected.lane, 10);
+  frame(s, Which::kBaseline, hover_bank, 3u);
+  EXPECT_EQ(s.look.hover.bank, 3u);
+  frame(s, Which::kShown, [](Look&) {});
+  EXPECT_FALSE(pinned.hover.bank);
+}
+
+TEST(Baseline, RuleScopeAndChoicesOfViewsAreShared) {
+  Session s = padded_beside_plain();
+  frame(s, Which::kBaseline, [](Look& look) { look.views.shared.whole = true; });
+  EXPECT_TRUE(s.look.views.shared.whole);
+  frame(s, Which::kShown, set_rule, analysis::ConflictModel::kTextbook);
+  EXPECT_EQ(s.baseline->look.rule, analysis::ConflictModel::kTextbook);
+  EXPECT_EQ(s.baseline->look.by_rule.rule, analysis::ConflictModel::kTextbook);
+  frame(s, Which::kShown, set_scope, Scope::kBlock);
+  EXPECT_EQ(s.baseline->look.summary_scope.blocks, s.look.summary_scope.blocks);
+}
+
+TEST(Baseline, IsExchangedWithAllThatItWasRecordedFrom) {
+  Session s = padded_beside_plain();
+  frame(s, Which::kShown, exchange_with_baseline);
+  EXPECT_EQ(s.look.recording()->parameter("PA"), "0");
+  EXPECT_EQ(wanted_parameter(s, "PA"), "0");
+  EXPECT_FALSE(s.bench.record_due);
+  EXPECT_EQ(s.baseline->look.recording()->parameter("PA"), "4");
+  frame(s, Which::kShown, exchange_with_baseline);
+  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
+  EXPECT_EQ(wanted_parameter(s, "PA"), "4");
+  frame(s, Which::kShown, toggle_baseline);
+  EXPECT_FALSE(s.baseline);
+}
+
+/// Lines of its source have moved, and it makes other requests.
+TEST(Correspond, ABrokenTwinIsAtTheSameSite) {
+  record::RecordRequest right, broken;
+  right.kernel = "warp_tile", broken.kernel = "warp_tile_no_warp_origin";
+  for (record::RecordRequest* request : {&right, &broken}) request->M = request->N = 256, request->K = 32;
+  Session s;
+  open(s, recording_of(right));
+  const LoadedPtr twin = recording_of(broken);
+  ASSERT_NE(s.look.recording()->source.text, twin->recording.source.text);
+  for (const char* site : {"gA_load", "sA_store", "sB_store", "sA_load", "sB_load", "C_store"}) {
+    select_line(s.look, line_of(s, site));
+    step_request(s.look, 1);
+    const Cursor there = correspond(s.look, *twin);
+    const auto now = look_at(*twin, there, s.look.rule);
+    ASSERT_TRUE(now) << site;
+    EXPECT_EQ(now->site.name, s.look.current->site.name);
+    EXPECT_EQ(now->request.step, s.look.current->request.step);
+    EXPECT_EQ(now->request.k_tile, s.look.current->request.k_tile);
+    EXPECT_EQ(there.request, s.look.cursor.request) << site;  // the mistake is in an address alone
+  }
+}
+
+TEST(Correspond, ElementsAreThoseOfTheTensorOfThatName) {
+  record::RecordRequest sgemm;
+  sgemm.kernel = "sgemm64", sgemm.M = sgemm.N = 64, sgemm.K = 32;
+  const LoadedPtr other = recording_of(sgemm);
+  const Session s = small_session();
+  const format::Recording &from = *s.look.recording(), &to = other->recording;
+  Selected selected;
+  selected.anchor = Anchor::kElement;
+  selected.element = Element{*analysis::tensor_named(from, "C"), 3, 5};
+  const Selected there = correspond(selected, from, to);
+  EXPECT_EQ(there.element->tensor, *analysis::tensor_named(to, "C"));
+  selected.element->row = 200;  // which C of 64 x 64 has not
+  EXPECT_EQ(correspond(selected, from, to).anchor, Anchor::kNone);
+}
+
+}  // namespace
+}  // namespace gemmscope::session

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Two recordings beside each other: pinned by key, moved by the mouse in either half, exchanged.
+#include <gtest/gtest.h>
+
+#include "app/session/request_edits.h"
+#include "tests/session/fixture.h"
+#include "tests/ui/session_window.h"
+#include "tests/ui/window_texts.h"
+
+namespace gemmscope::ui {
+namespace {
+
+/// PA=0 pinned, PA=1 recorded by the key for the next padding.
+void pin_and_pad(SessionWindow& window, ImGuiTestContext& context) {
+  context.KeyPress(ImGuiKey_N), context.Yield(2);
+  context.KeyPress(ImGuiKey_C), context.Yield(2);
+  context.KeyPress(ImGuiKey_P);
+  window.wait_for_recording(context);
+  context.Yield(3);
+}
+
+TEST(Compare, BothAreDrawnAndTheirDifferenceSaid) {
+  SessionWindow window(session::small_session(), 1280, 720);
+  const draw::Drawings& drawings = window.drawings();
+  window.run([&](ImGuiTestContext& context) { pin_and_pad(window, context); });
+  const std::vector<Written> written = texts_of(drawings);
+  EXPECT_TRUE(says(written, "Baseline: PA=0"));
+  EXPECT_TRUE(says(written, "Shown: PA=1; 2 wavefronts fewer"));
+  EXPECT_TRUE(says(written, "4 wavefronts, ideal 1"));
+  EXPECT_TRUE(says(written, "2 wavefronts, ideal 1"));
+}
+
+TEST(Compare, AClickInTheBaselinesHalfSelectsInBoth) {
+  SessionWindow window(session::small_session(), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    pin_and_pad(window, context);
+    context.ItemClick("//###banks/baseline/lane 9");
+    context.Yield(3);
+    IM_CHECK(window.session().look.selected.lane == 9);
+    IM_CHECK(window.session().baseline->look.selected.lane == 9);
+    context.ItemClick("//###banks/shown/lane 12");
+    context.Yield(3);
+    IM_CHECK(window.session().look.selected.lane == 12);
+    IM_CHECK(window.session().baseline->look.selected.lane == 12);
+  });
+}
+
+TEST(Compare, StepsMoveBothAndXExchangesThem) {
+  SessionWindow window(session::small_session(), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    pin_and_pad(window, context);
+    context.KeyPress(ImGuiKey_RightArrow), context.Yield(3);
+    IM_CHECK_EQ(window.session().look.cursor.request, 2u);
+    IM_CHECK_EQ(window.session().baseline->look.cursor.request, 2u);
+    context.KeyPress(ImGuiKey_X), context.Yield(3);
+    IM_CHECK_EQ(session::wanted_parameter(window.session(), "PA"), std::string("0"));
+    IM_CHECK_EQ(window.session().look.current->cost.wavefronts, 4);
+    context.KeyPress(ImGuiKey_C), context.Yield(3);
+    IM_CHECK(!window.session().baseline);
+  });
+}
+
+TEST(Compare, TheWindowSleepsBesideABaseline) {
+  SessionWindow window(session::small_session(), 1280, 720);
+  window.run([&](ImGuiTestContext& context) { pin_and_pad(window, context); });
+  window.draw_until_asleep();
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
