@@ -21,9 +21,9 @@ constexpr float kCaption = 24, kGap = 14;  // points
 enum class Arranged { kBeside, kOver, kAlone };
 
 Arranged arranged(const views::View& view, draw::Point room) {
-  const auto width = static_cast<float>(view.least_width), height = static_cast<float>(view.least_height);
-  if (room.x >= 2 * static_cast<float>(view.half_width) + kGap && room.y >= height + kCaption) return Arranged::kBeside;
-  return room.x >= width && room.y >= 2 * (height + kCaption) + kGap ? Arranged::kOver : Arranged::kAlone;
+  const auto width = static_cast<float>(view.half_width), height = static_cast<float>(view.half_height) + kCaption;
+  if (room.x >= 2 * width + kGap && room.y >= height) return Arranged::kBeside;
+  return room.x >= width && room.y >= 2 * height + kGap ? Arranged::kOver : Arranged::kAlone;
 }
 
 struct Half {

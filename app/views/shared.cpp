@@ -178,14 +178,16 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
 
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
   if (look.play.on && tile == 0 && scene.tile().of != "C" && tiles >= 2) return draw_both(canvas, rest, look, actions);
-  if (scene.tile().of == "C") {  // sums on their way, whose places in C change from round to round
+  const bool above = picture->part.columns > kWideTile;  // also where only some of its columns are shown
+  // Of sums on their way to C, whose places there change from round to round, the memory alone; and where there is no
+  // room for both.
+  if (scene.tile().of == "C" || (above && canvas.area().height < kVeryLow)) {
     GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);
     draw_memory_caption(canvas, memory, scene);
     if (!low) draw_keys(canvas, legend, keys(canvas, scene, memory, memory));
     return;
   }
-  const bool above = picture->part.columns > kWideTile;  // also where only some of its columns are shown
   const Rect space = matrix_space(rest, *picture, most, above);
   const GridPlaces matrix = draw_matrix_side(canvas, space, most, scene, actions);
   GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);

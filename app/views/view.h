@@ -29,7 +29,8 @@ struct View {
   /// What is shown beside a baseline, in one picture; nullptr: each has its own.
   void (*draw_compared)(const session::Look& shown, const session::Look& baseline, session::Actions&,
                         draw::Canvas&) = nullptr;
-  int half_width = least_width;  ///< beside its baseline, where one compares shapes and not texts
+  // Beside its baseline, where one compares shapes and not texts.
+  int half_width = least_width, half_height = least_height;
 };
 
 /// In the order of the number keys.

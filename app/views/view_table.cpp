@@ -21,7 +21,7 @@ constexpr View kViews[] = {
      "One side is the tile as it is in its matrix, the other is shared memory: a line is 128 bytes, a column is a "
      "bank. Arrows show where the selected lane's elements go. A dotted cell is padding; a crossed cell was never "
      "written. Click a cell on either side, then change the padding and watch the rows shift.",
-     Place::kStage, 744, 560, 520, 230, draw_shared},
+     Place::kStage, 744, 560, 520, 300, draw_shared, nullptr, 520, 230},
     {"warp_tiling", "Warp tiling", "Which part of C does this warp or lane compute, and what does it need?",
      "The block tile of C with its warp tiles and subtiles. The numbers are lanes: each computes the same place in "
      "every subtile. At the edges are the parts of As and Bs that the selected lane holds in regM and regN; Shift "
