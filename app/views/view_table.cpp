@@ -6,6 +6,9 @@
 namespace gemmscope::views {
 namespace {
 
+/// What a half's clicks would do is for what is shown alone, or there is nothing to compare.
+constexpr int kNeverHalved = 100'000;
+
 constexpr View kViews[] = {
     {"source", "Source", "Which line makes this request, and what does each line cost?",
      "Next to each line that accesses memory is its cost: wavefronts and the worst n-way or, for global memory, sectors "
@@ -57,19 +60,19 @@ constexpr View kViews[] = {
      "Rates measured on a GPU, never on the emulator: for each size, the plain build above cuBLAS, and a dashed line "
      "at the GPU's peak in single precision. Next to them are other layouts of the same kernel; click one to record "
      "it. If there is a GPU, the line at the bottom is being measured.",
-     Place::kBottomLeft, 860, 316, 520, 230, draw_performance},
+     Place::kBottomLeft, 860, 316, 520, 230, draw_performance, nullptr, kNeverHalved},
     {"registers", "Registers",
      "Why this order of the 64 multiply-adds: which registers conflict, and how does reuse hide it?",
      "The registers of sgemm64 as maxas assigns them; the small digit is the bank. Outlined cells take A and B from "
      "one bank: one extra cycle, unless an operand slot has kept one of them, which is bright at the edge. The line "
      "is the order: step along it with . and , or drag below. Choose another order, or keep fewer registers, and see "
      "which conflicts are left. This is Maxwell's rule applied to the published kernel, not a recording.",
-     Place::kBottomLeft, 860, 400, 550, 246, draw_registers},
+     Place::kBottomLeft, 860, 400, 550, 246, draw_registers, nullptr, kNeverHalved},
     {"check", "Check", "Is this kernel correct? If not, what is wrong, where, and why?",
      "Each row is a finding: what, where, on which lines, and how often. Click one, or press F: the replay goes to "
      "its first step, and the other views mark both accesses. O switches between the two. The words above the rows "
      "choose kinds of findings. If nothing was found, the view says how much could be checked.",
-     Place::kBottomBeside, 720, 316, 520, 230, draw_check},
+     Place::kBottomBeside, 720, 316, 520, 230, draw_check, nullptr, kNeverHalved},
 };
 
 }  // namespace
