@@ -23,15 +23,25 @@ bool is_match(const Counted& first, const SiteSummary& a, const Counted& second,
   return tensor_of(first, a) == tensor_of(second, b) && (alike == Alike::kTensor || a.width == b.width);
 }
 
-/// For each site of `first`, the site of `second` that it is matched with.
-std::vector<std::optional<std::size_t>> matches(const Counted& first, const Counted& second) {
-  const std::vector<SiteSummary>&a = first.summary.sites, &b = second.summary.sites;
+using Sites = std::vector<const SiteSummary*>;
+
+/// Those that make a request: the others are as good as not there.
+Sites used_sites(const Summary& summary) {
+  Sites used;
+  for (const SiteSummary& site : summary.sites)
+    if (site.count.requests != 0) used.push_back(&site);
+  return used;
+}
+
+/// [site of the first] = the site of the second that it is matched with.
+std::vector<std::optional<std::size_t>> matches(const Counted& first, const Sites& a, const Counted& second,
+                                                const Sites& b) {
   std::vector<std::optional<std::size_t>> found(a.size());
   std::vector<bool> taken(b.size(), false);
   for (const Alike alike : {Alike::kTensorAndWidth, Alike::kTensor, Alike::kName})
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < b.size() && !found[i]; ++j) {
-        if (taken[j] || !is_match(first, a[i], second, b[j], alike)) continue;
+        if (taken[j] || !is_match(first, *a[i], second, *b[j], alike)) continue;
         found[i] = j;
         taken[j] = true;
       }
@@ -61,10 +71,6 @@ ComparedSite compared(const std::string& tensor, const SiteSummary* first, const
   const std::uint64_t a = digest_of(*first, common->first), b = digest_of(*second, common->second);
   if (a != 0 || b != 0) site.same_addresses = a == b;  // 0: no request
   return site;
-}
-
-bool makes_requests(const ComparedSite& site) {
-  return (site.first && site.first->count.requests != 0) || (site.second && site.second->count.requests != 0);
 }
 
 }  // namespace
@@ -108,22 +114,19 @@ bool Comparison::differs(ConflictModel model) const {
 }
 
 Comparison compare(const Counted& first, const Counted& second) {
-  const std::vector<SiteSummary>&a = first.summary.sites, &b = second.summary.sites;
+  const Sites a = used_sites(first.summary), b = used_sites(second.summary);
   Comparison result{.sites = {},
                     .first = first.summary.total,
                     .second = second.summary.total,
                     .common = common_part(first.recording, second.recording)};
   std::vector<bool> taken(b.size(), false);
-  const auto add = [&](ComparedSite site) {
-    if (makes_requests(site)) result.sites.push_back(std::move(site));
-  };
-  const auto found = matches(first, second);
+  const auto found = matches(first, a, second, b);
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (found[i]) taken[*found[i]] = true;
-    add(compared(tensor_of(first, a[i]), &a[i], found[i] ? &b[*found[i]] : nullptr, result.common));
+    result.sites.push_back(compared(tensor_of(first, *a[i]), a[i], found[i] ? b[*found[i]] : nullptr, result.common));
   }
   for (std::size_t j = 0; j < b.size(); ++j)
-    if (!taken[j]) add(compared(tensor_of(second, b[j]), nullptr, &b[j], result.common));
+    if (!taken[j]) result.sites.push_back(compared(tensor_of(second, *b[j]), nullptr, b[j], result.common));
   return result;
 }
 

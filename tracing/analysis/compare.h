@@ -75,7 +75,7 @@ struct Counted {
 };
 
 /// Sites are matched by name, memory and direction; of several such sites first those of the same tensor and width,
-/// then those of the same tensor, then by order. Those without a request in either summary are left out.
+/// then those of the same tensor, then by order. A site without a request in a summary is not in that recording.
 ///
 /// Cost     as common_part().
 [[nodiscard]] Comparison compare(const Counted& first, const Counted& second);
