@@ -2,7 +2,6 @@
 #include "app/words/compare_words.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 #include "app/words/number.h"
@@ -55,14 +54,17 @@ std::string thing_of(Figure figure) {
   return {};
 }
 
+std::uint64_t size_of(std::uint64_t before, std::uint64_t after) {
+  return before > after ? before - after : after - before;
+}
+
 std::string instead_of(std::uint64_t after, std::uint64_t before) {
   return thousands(after) + " instead of " + thousands(before);
 }
 
 /// "12 288 fewer wavefronts"
 std::string difference_text(std::uint64_t before, std::uint64_t after, Figure figure) {
-  const std::uint64_t size = before > after ? before - after : after - before;
-  return count_of(size, (before > after ? "fewer " : "more ") + thing_of(figure));
+  return count_of(size_of(before, after), (before > after ? "fewer " : "more ") + thing_of(figure));
 }
 
 /// "16 384 more wavefronts at sA_load (32 768 instead of 16 384; 8 bytes per lane instead of 16)"
@@ -85,7 +87,9 @@ std::string counts_sentence(const Comparison& comparison, ConflictModel model) {
   for (const ComparedSite& site : comparison.sites)
     if (const auto figure = main_difference(site, model); figure && site.in_both()) all.push_back({&site, *figure});
   if (all.empty()) return {};
-  const auto size = [&](const Difference& d) { return std::abs(d.site->delta(d.figure, model)); };
+  const auto size = [&](const Difference& d) {
+    return size_of(d.site->in_first(d.figure, model), d.site->in_second(d.figure, model));
+  };
   std::stable_sort(all.begin(), all.end(), [&](const Difference& a, const Difference& b) { return size(a) > size(b); });
   std::vector<std::string> parts;
   for (const Difference& d : all) {

@@ -18,13 +18,14 @@ TEST_F(NoBlocks, AreReportedCheckedAndDrawn) {
   format::Recording r = format::read_file(file("whole.gst")).value();
   r.blocks.clear();
   ASSERT_TRUE(format::write_file(r, file("a.gst")));
-  for (const char* command :
-       {"report a.gst", "report --json a.gst", "report --csv a.gst", "report a.gst --view performance", "check a.gst",
-        "check --json a.gst", "compare a.gst a.gst"}) {
+  for (const char* command : {"report a.gst", "report --json a.gst", "report --csv a.gst",
+                              "report a.gst --view performance", "check a.gst", "check --json a.gst"}) {
     const Ran ran = run(command);
     EXPECT_EQ(ran.code, 0) << command << ": " << ran.err;
     EXPECT_FALSE(ran.out.empty()) << command;
   }
+  EXPECT_EQ(run("compare a.gst a.gst").code, 0);
+  EXPECT_EQ(run("compare a.gst whole.gst").code, 1);
   expect_error(run("report a.gst --view banks"), 2);
   expect_error(run("report a.gst --view lanes --select block=0,0"), 2);
 #ifdef GEMMSCOPE_GUI
