@@ -29,7 +29,7 @@ constexpr Command kCommands[] = {
      "whether\n"
      "the addresses are the same. Sites are matched by name. A recording made on a GPU equals the emulator's of the same "
      "launch.\n"
-     "The exit code is 1 if the recordings differ in what they access.",
+     "The exit code is 1 if the requests or the number of barriers differ.",
      "gemmscope compare a.gst b.gst", compare_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
      "Finds reads of shared memory that no thread has written, races, accesses out of bounds or misaligned, threads that "

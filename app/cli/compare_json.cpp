@@ -103,6 +103,8 @@ std::string compare_json(const CompareReport& report) {
             {"sites", Json::array()}};
   for (const ComparedSite& site : report.comparison.sites) json["sites"].push_back(site_json(site, report.model));
   json["totals"] = totals_json(report);
+  const std::int64_t before = report.comparison.barriers_first, after = report.comparison.barriers_second;
+  json["barriers"] = {{"first", before}, {"second", after}, {"delta", after - before}};
   return json_text(json);
 }
 

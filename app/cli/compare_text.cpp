@@ -51,6 +51,12 @@ std::string scope_lines(const CompareReport& report) {
          (common->write_back ? ", with" : ", without") + " write-back\n";
 }
 
+/// How to read the tables.
+std::string legend(const CompareReport& report) {
+  if (!report.comparison.requests_differ(report.model)) return {};
+  return "256 \u2192 64  \u2212192 means 256 in the first, 64 in the second; = means equal\n";
+}
+
 /// "16 384 → 4 096", or one number if they are equal; beside it the second minus the first.
 void add_figure(std::vector<std::string>& cells, const Number& first, const Number& second) {
   const auto text = [](const Number& n) { return n ? thousands(*n) : std::string("none"); };
@@ -134,7 +140,7 @@ std::string compare_text(const CompareReport& report) {
   std::string text;
   for (const std::string& sentence : words::comparison_in_words(report.comparison, report.model))
     text += sentence + "\n";
-  return text + "\n" + heading(report) + "\n" + scope_lines(report) +
+  return text + "\n" + heading(report) + "\n" + scope_lines(report) + legend(report) +
          "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) + " (" +
          std::string(analysis::rule_of(report.model)) + ")\n" + Table(report, format::Space::kShared).text() +
          "\nglobal memory, in sectors of 32 bytes\n" + Table(report, format::Space::kGlobal).text();

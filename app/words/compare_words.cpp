@@ -143,6 +143,12 @@ std::string rest_sentence(const Comparison& comparison, ConflictModel model, boo
   return counts_are_same ? "The counts are the same; " + text + "." : "Besides, " + text + ".";
 }
 
+std::string barriers_sentence(const Comparison& comparison) {
+  if (comparison.barriers_first == comparison.barriers_second) return {};
+  return "The second has " + count_of(comparison.barriers_second, "barrier") + " per block instead of " +
+         thousands(comparison.barriers_first) + ".";
+}
+
 std::string sameness_sentence(const Comparison& comparison) {
   if (!comparison.common)
     return "The counts are the same; the addresses cannot be compared, because no part of the launch is recorded in "
@@ -173,12 +179,20 @@ std::string figure_in_words(Figure figure) {
 }
 
 std::vector<std::string> comparison_in_words(const Comparison& comparison, ConflictModel model) {
-  if (!comparison.differs(model)) return {sameness_sentence(comparison)};
-  const std::string counts = counts_sentence(comparison, model), alone = alone_sentence(comparison);
-  const std::string rest = rest_sentence(comparison, model, counts.empty() && alone.empty());
   std::vector<std::string> sentences;
-  for (const std::string& sentence : {counts, alone, totals_sentence(comparison, model), rest})
+  const auto add = [&](const std::string& sentence) {
     if (!sentence.empty()) sentences.push_back(sentence);
+  };
+  if (comparison.requests_differ(model)) {
+    add(counts_sentence(comparison, model));
+    add(alone_sentence(comparison));
+    add(totals_sentence(comparison, model));
+    const bool only = sentences.empty();
+    add(rest_sentence(comparison, model, only));
+  } else {
+    add(sameness_sentence(comparison));
+  }
+  add(barriers_sentence(comparison));
   return sentences;
 }
 

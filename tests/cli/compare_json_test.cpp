@@ -14,7 +14,8 @@ namespace {
 using json = nlohmann::ordered_json;
 using Keys = std::vector<std::string>;
 
-const Keys kTop{"schema", "differ", "sentences", "model", "first", "second", "settings", "common", "sites", "totals"};
+const Keys kTop{"schema",   "differ", "sentences", "model",  "first",   "second",
+                "settings", "common", "sites",     "totals", "barriers"};
 const Keys kSide{"file", "kernel",  "preset", "mistake",   "params",   "size",  "alpha",
                  "beta", "backend", "device", "selection", "coverage", "scope", "dropped"};
 const Keys kSetting{"name", "first", "second"};

@@ -140,6 +140,15 @@ TEST_F(Compare, KernelsThatHaveOtherSitesSayWhichLacksThem) {
   EXPECT_TRUE(has(line_of(text.out, "sA_store"), "only in the first")) << text.out;
 }
 
+TEST_F(Compare, AMissingBarrierIsADifference) {
+  record("a.gst", "shared_tile --size 64x64x64");
+  record("b.gst", "shared_tile_no_barrier_before --size 64x64x64");
+  const json found = compared("a.gst b.gst", 1);
+  EXPECT_EQ(found.at("barriers"), json::parse(R"({"first": 4, "second": 2, "delta": -2})"));
+  for (const json& site : found.at("sites")) EXPECT_EQ(site.at("differs"), false) << site;
+  EXPECT_TRUE(has(run("compare a.gst b.gst").out, "2 barriers per block instead of 4"));
+}
+
 TEST_F(Compare, DifferentPartsOfALaunchAreComparedAsAWhole) {
   record("part.gst", "warp_tile --size 256x256x64 --blocks 0,1 --k-tiles 2:3");
   record("whole.gst", "warp_tile --size 256x256x64");

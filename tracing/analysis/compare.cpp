@@ -73,6 +73,12 @@ ComparedSite compared(const std::string& tensor, const SiteSummary* first, const
   return site;
 }
 
+std::uint32_t barriers_of(const format::Recording& recording) {
+  if (recording.blocks.empty()) return 0;
+  const std::vector<std::uint32_t>& lines = recording.patterns[recording.blocks[0].pattern].barrier_lines;
+  return static_cast<std::uint32_t>(std::count_if(lines.begin(), lines.end(), [](auto line) { return line != 0; }));
+}
+
 }  // namespace
 
 std::span<const Figure> figures_of(format::Space space) {
@@ -109,7 +115,7 @@ bool ComparedSite::counts_differ(ConflictModel model) const {
   return std::ranges::any_of(figures_of(space), [&](Figure each) { return delta(each, model) != 0; });
 }
 
-bool Comparison::differs(ConflictModel model) const {
+bool Comparison::requests_differ(ConflictModel model) const {
   return std::ranges::any_of(sites, [&](const ComparedSite& site) { return site.differs(model); });
 }
 
@@ -118,6 +124,8 @@ Comparison compare(const Counted& first, const Counted& second) {
   Comparison result{.sites = {},
                     .first = first.summary.total,
                     .second = second.summary.total,
+                    .barriers_first = barriers_of(first.recording),
+                    .barriers_second = barriers_of(second.recording),
                     .common = common_part(first.recording, second.recording)};
   std::vector<bool> taken(b.size(), false);
   const auto found = matches(first, a, second, b);

@@ -63,9 +63,11 @@ struct ComparedSite {
 struct Comparison {
   std::vector<ComparedSite> sites;  ///< in the order of the first recording; then those of the second alone
   Count first, second;              ///< the totals
+  std::uint32_t barriers_first = 0, barriers_second = 0;  ///< that the first recorded block passes, of the whole launch
   std::optional<CommonPart> common;
 
-  bool differs(ConflictModel model) const;
+  bool requests_differ(ConflictModel model) const;
+  bool differs(ConflictModel model) const { return requests_differ(model) || barriers_first != barriers_second; }
 };
 
 /// A recording and what was counted of it, of whatever scope.
