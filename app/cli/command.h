@@ -22,7 +22,7 @@ namespace gemmscope::cli {
 /// How a command that could do its work ended; the exit code.
 enum class Verdict : std::uint8_t {
   kDone = 0,
-  kFound = 1,  ///< it was to check something, and found something
+  kFound = 1,  ///< it was to check or compare something, and found something
 };
 
 /// Does the command's work; results go to `out`. Errors are returned, never printed.

@@ -24,6 +24,13 @@ constexpr Command kCommands[] = {
      "lanes share a bank or a sector, or what each lane accesses. 'gemmscope report --registers' shows how the order of\n"
      "multiply-adds hides register-bank conflicts.",
      "gemmscope report a.gst --json", report_command},
+    {"compare", "Compares two recordings, site by site: what a padding, a swizzle or another kernel changes.",
+     "Says first what differs most, then the figures of both with their difference, the second minus the first, and "
+     "whether\n"
+     "the addresses are the same. Sites are matched by name. A recording made on a GPU equals the emulator's of the same "
+     "launch.\n"
+     "The exit code is 1 if the requests or the number of barriers differ.",
+     "gemmscope compare a.gst b.gst", compare_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
      "Finds reads of shared memory that no thread has written, races, accesses out of bounds or misaligned, threads that "
      "part\n"

@@ -17,6 +17,10 @@ namespace gemmscope::cli {
 struct Coverage {
   std::uint64_t recorded = 0, total = 0;
 };
+struct Coverages {
+  Coverage blocks, warps, k_tiles;  ///< warps of a block
+};
+Coverages coverage_of(const format::Recording& recording);
 
 /// The figures of a scope.
 struct Figures {
@@ -33,11 +37,15 @@ struct Report {
   Figures recorded;                    ///< of what is recorded, nothing else
   Figures asked;                       ///< of the scope that was asked for
   std::vector<std::uint64_t> digests;  ///< address digests of what is recorded, one for each site
-  Coverage blocks, warps, k_tiles;
+  Coverages coverage;
 };
 
+/// What a scope of that name adds up in `recording`: k_tile or block, the first that is recorded; kernel; or recorded.
+/// Errors: kUsage for another name.
+Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope);
+
 /// `recording` must outlive the report.
-/// `scope`: k_tile or block, the first that is recorded; kernel; or recorded. Errors: kUsage for another.
+/// `scope`, errors: as part_of().
 Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
                            const std::string& scope = "kernel");
 

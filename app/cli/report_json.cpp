@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json.h"
+#include "app/cli/recording_json.h"
 #include "app/cli/report.h"
 
 namespace gemmscope::cli {
@@ -13,10 +14,6 @@ namespace {
 
 using analysis::ConflictModel;
 using Json = nlohmann::ordered_json;
-
-Json range(format::Range r) { return Json::array({r.begin, r.end}); }
-
-Json coverage(const Coverage& c) { return {{"recorded", c.recorded}, {"total", c.total}}; }
 
 Json histogram(const analysis::SharedCount& count) {
   Json object = Json::object();
@@ -63,18 +60,6 @@ Json what_if_json(const analysis::SharedCount& now, const std::vector<analysis::
   return all;
 }
 
-/// What the figures under `in_scope` add up, and from what they were computed.
-Json scope_json(const Figures& asked) {
-  const analysis::Basis& basis = asked.basis;
-  return {{"of", asked.scope},
-          {"blocks", coverage({basis.blocks, basis.all_blocks})},
-          {"k_tiles", coverage({basis.k_tiles, basis.all_k_tiles})},
-          {"computed", basis.extrapolated()},
-          {"exact", basis.exact()},
-          {"unlike_blocks", basis.unlike_blocks},
-          {"unlike_k_tiles", basis.unlike_k_tiles}};
-}
-
 Json site_json(const Report& report, std::size_t index) {
   const analysis::SiteSummary& site = report.recorded.summary.sites[index];
   const bool shared = site.space == format::Space::kShared;
@@ -115,27 +100,10 @@ Json totals(const analysis::Summary& summary, ConflictModel model) {
 
 std::string report_json(const Report& report) {
   const format::Recording& r = *report.recording;
-  const format::Selection& s = r.selection;
   Json json;
   json["schema"] = "gemmscope-report/1";
-  json["kernel"] = r.kernel;
-  json["preset"] = r.preset;
-  json["mistake"] = r.mistake.empty() ? Json() : Json(r.mistake);
-  Json& params = json["params"] = Json::object();
-  for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
-  json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};
-  json["alpha"] = number_json(r.alpha);
-  json["beta"] = number_json(r.beta);
-  json["backend"] = r.origin.backend;
-  json["device"] = r.origin.device;
-  json["selection"] = {{"block_y", range(s.block_y)},
-                       {"block_x", range(s.block_x)},
-                       {"warps", range(s.warps)},
-                       {"k_tiles", range(s.k_tiles)},
-                       {"epilogue", s.epilogue}};
-  json["coverage"] = {
-      {"blocks", coverage(report.blocks)}, {"warps", coverage(report.warps)}, {"k_tiles", coverage(report.k_tiles)}};
-  json["scope"] = scope_json(report.asked);
+  add_recording(json, r);
+  json["scope"] = scope_json(report.asked.scope, report.asked.basis);
   json["dropped"] = r.dropped;
   json["model"] = analysis::name_of(report.model);
   Json& sites = json["sites"] = Json::array();

@@ -11,13 +11,6 @@ namespace {
 
 constexpr const char* kRecorded = "recorded";
 
-Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope) {
-  if (scope == kRecorded) return analysis::Scope{};
-  for (const auto each : {session::Scope::kKTile, session::Scope::kBlock, session::Scope::kKernel})
-    if (scope == session::name_of(each)) return session::scope_at(each, 0, recording.selection.k_tiles.begin);
-  return fail(ErrorKind::kUsage, "there is no scope '" + scope + "'; choose one of k_tile, block, kernel, recorded");
-}
-
 Figures figures(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
                 const std::string& scope, const analysis::Scope& part) {
   Figures figures{.scope = scope,
@@ -32,6 +25,19 @@ Figures figures(const format::Recording& recording, const analysis::CostTable& c
 
 }  // namespace
 
+Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope) {
+  if (scope == kRecorded) return analysis::Scope{};
+  for (const auto each : {session::Scope::kKTile, session::Scope::kBlock, session::Scope::kKernel})
+    if (scope == session::name_of(each)) return session::scope_at(each, 0, recording.selection.k_tiles.begin);
+  return fail(ErrorKind::kUsage, "there is no scope '" + scope + "'; choose one of k_tile, block, kernel, recorded");
+}
+
+Coverages coverage_of(const format::Recording& recording) {
+  return {.blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
+          .warps = {recording.selection.warps.size(), recording.warps()},
+          .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
+}
+
 Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
                            const std::string& scope) {
   const auto part = part_of(recording, scope);
@@ -42,9 +48,7 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
                 .recorded = figures(recording, costs, model, kRecorded, {}),
                 .asked = figures(recording, costs, model, scope, *part),
                 .digests = {},
-                .blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
-                .warps = {recording.selection.warps.size(), recording.warps()},
-                .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
+                .coverage = coverage_of(recording)};
   const std::vector<session::Tried> tried = session::try_layouts(recording);  // for people; JSON lists what is counted
   for (std::size_t i = 0; i < report.asked.layouts.size(); ++i)
     session::add_better_choices(report.asked.layouts[i], tried, report.asked.summary.sites[i], model);

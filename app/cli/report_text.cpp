@@ -27,8 +27,8 @@ std::string heading(const Report& report) {
                      number_text(r.beta) + "\n";
   for (const format::Parameter& p : r.parameters)
     text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
-  text += "\nrecorded: " + of(report.blocks, "blocks") + ", " + of(report.warps, "warps") + ", " +
-          of(report.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back; " +
+  text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps") + ", " +
+          of(report.coverage.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back; " +
           thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
   if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;

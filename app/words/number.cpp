@@ -22,6 +22,12 @@ std::string thousands(std::uint64_t value) {
   return text;
 }
 
+std::string with_sign(std::int64_t value) {
+  if (value == 0) return "0";
+  const auto size = static_cast<std::uint64_t>(value);
+  return value < 0 ? "\u2212" + thousands(0 - size) : "+" + thousands(size);
+}
+
 std::string compact(std::uint64_t value, int digits) {
   constexpr const char* kUnits[] = {"", "k", "M", "G", "T"};
   if (value < 1000) return std::to_string(value);

@@ -9,6 +9,7 @@
 namespace gemmscope::words {
 
 std::string thousands(std::uint64_t value);  ///< 15 872, with thin no-break spaces
+std::string with_sign(std::int64_t value);   ///< +64, −48 (U+2212), 0: what one number has more than another
 /// 12.3k for 12 288: the first digits only, where there is no room for all.
 std::string compact(std::uint64_t value, int digits = 3);
 std::string decimals(double value, int places);        ///< 0.195

@@ -9,8 +9,8 @@ class BadFile : public ProgramTest {
  protected:
   /// Every command that reads a recording.
   void expect_refused(const std::string& name) const {
-    for (const std::string& command :
-         {"report " + name, "report --json " + name, "open " + name, "render " + name + " --view banks -o a.png"}) {
+    for (const std::string& command : {"report " + name, "report --json " + name, "compare " + name + " " + name,
+                                       "open " + name, "render " + name + " --view banks -o a.png"}) {
       const Ran ran = run(command);
       expect_error(ran, 3);
       EXPECT_NE(ran.err.find(name), std::string::npos) << ran.err;

@@ -24,6 +24,8 @@ TEST_F(NoBlocks, AreReportedCheckedAndDrawn) {
     EXPECT_EQ(ran.code, 0) << command << ": " << ran.err;
     EXPECT_FALSE(ran.out.empty()) << command;
   }
+  EXPECT_EQ(run("compare a.gst a.gst").code, 0);
+  EXPECT_EQ(run("compare a.gst whole.gst").code, 1);
   expect_error(run("report a.gst --view banks"), 2);
   expect_error(run("report a.gst --view lanes --select block=0,0"), 2);
 #ifdef GEMMSCOPE_GUI

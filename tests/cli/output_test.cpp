@@ -36,6 +36,8 @@ const char* const kSaying[] = {
     "report a.gst --csv",
     "report a.gst --view banks",
     "report --registers",
+    "compare a.gst a.gst",
+    "compare a.gst a.gst --json",
     "check a.gst",
     "check a.gst --json",
     "verify naive",

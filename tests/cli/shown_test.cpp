@@ -30,6 +30,7 @@ TEST_F(Shown, InErrorsIsEveryArgument) {
       {"record", "naive", "-o", "none/" + kHostile},
       {"report", kHostile},
       {"report", "a.gst", "--model", kHostile},
+      {"compare", "a.gst", kHostile},
       {"check", kHostile},
       {"verify", kHostile},
       {"bench", kHostile},
@@ -66,7 +67,8 @@ TEST_F(Shown, InReportsAreTheTextsOfARecording) {
   for (auto& parameter : recording.parameters) parameter.value += turned;
   ASSERT_TRUE(format::write_file(recording, file("a.gst")));
   for (const char* command : {"report a.gst", "report a.gst --json", "report a.gst --csv", "report a.gst --view banks",
-                              "report a.gst --view lanes", "check a.gst", "check a.gst --json"}) {
+                              "report a.gst --view lanes", "compare a.gst a.gst", "compare a.gst a.gst --json",
+                              "check a.gst", "check a.gst --json"}) {
     const Ran ran = run(command);
     EXPECT_EQ(ran.out, format::shown_lines(ran.out)) << command;
     EXPECT_NE(ran.out.find("\\u202esAP"), std::string::npos) << command << ran.out << ran.err;

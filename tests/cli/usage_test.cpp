@@ -86,6 +86,7 @@ TEST_F(Empty, ValuesAreRefused) {
        {"KERNEL", "--preset", "--set", "--size", "--alpha", "--beta", "--blocks", "--warps", "--k-tiles", "--backend",
         "--output"}},
       {"report", {"FILE", "--model", "--view", "--select", "--results"}},
+      {"compare", {"FIRST", "--model", "--scope"}},
       {"check", {"FILE"}},
       {"open", {"FILE", "--select", "--results"}},
       {"render", {"FILE", "--view", "--step", "--select", "--results", "--pixels", "--output"}},

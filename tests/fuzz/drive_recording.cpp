@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/check_report.h"
+#include "app/cli/compare.h"
 #include "app/cli/report.h"
 #include "app/session/findings.h"
 #include "app/session/link.h"
@@ -23,6 +24,10 @@ void write_reports(const session::Loaded& loaded) {
     if (!report) broken_promise("there is no report: " + report.error().message);
     cli::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
   }
+  const cli::Side itself{.file = "a.gst", .recording = &recording, .part = {}, .basis = {}};
+  const auto comparison = cli::make_comparison({itself, itself}, analysis::ConflictModel::kFused, "kernel");
+  if (!comparison || comparison->differs()) broken_promise("a recording differs from itself");
+  cli::compare_text(*comparison), cli::compare_json(*comparison);
   cli::check_text(recording, loaded.check), cli::check_json(recording, loaded.check);
 }
 

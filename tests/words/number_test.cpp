@@ -13,6 +13,13 @@ TEST(Thousands, AreSeparatedByThinSpaces) {
   EXPECT_EQ(thousands(1'000'000), "1\u202f000\u202f000");
 }
 
+TEST(WithSign, SaysWhichWayADifferenceGoes) {
+  EXPECT_EQ(with_sign(64), "+64");
+  EXPECT_EQ(with_sign(-12'288), "\u221212\u202f288");
+  EXPECT_EQ(with_sign(0), "0");
+  EXPECT_EQ(with_sign(INT64_MIN), "\u22129\u202f223\u202f372\u202f036\u202f854\u202f775\u202f808");
+}
+
 TEST(Compact, KeepsThreeDigits) {
   EXPECT_EQ(compact(999), "999");
   EXPECT_EQ(compact(1'000), "1.00k");

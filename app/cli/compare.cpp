@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/compare.h"
+
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::cli {
+namespace {
+
+struct Options {
+  std::string first, second, model = "fused", scope = "kernel";
+  bool json = false;
+};
+
+Result<Verdict> compare(const Options& options, std::ostream& out) {
+  const auto model = parse_model(options.model);
+  if (!model) return tl::unexpected(model.error());
+  const auto first = format::read_file(options.first);
+  if (!first) return tl::unexpected(first.error());
+  const auto second = format::read_file(options.second);
+  if (!second) return tl::unexpected(second.error());
+  const auto made = make_comparison({{{.file = options.first, .recording = &*first, .part = {}, .basis = {}},
+                                      {.file = options.second, .recording = &*second, .part = {}, .basis = {}}}},
+                                    *model, options.scope);
+  if (!made) return tl::unexpected(made.error());
+  out << (options.json ? compare_json(*made) : compare_text(*made));
+  return made->differs() ? Verdict::kFound : Verdict::kDone;
+}
+
+}  // namespace
+
+Action compare_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("FIRST", options->first, "a recording")->required();
+  app.add_option("SECOND", options->second, "the recording to compare with it")->required();
+  app.add_flag("--json", options->json, "print JSON; docs/compare.md describes the keys");
+  app.add_option("--model", options->model, "counting rule for wavefronts: fused, textbook or subop")
+      ->capture_default_str();
+  app.add_option("--scope", options->scope, "what the figures add up, as for report: k_tile, block, kernel or recorded")
+      ->capture_default_str();
+  return [options](std::ostream& out) { return compare(*options, out); };
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/// @file compare.h
+/// What `gemmscope compare` says of two recordings, in two forms.
+#pragma once
+
+#include <array>
+
+#include "app/cli/report.h"
+#include "tracing/analysis/compare.h"
+
+namespace gemmscope::cli {
+
+/// One of the two recordings.
+struct Side {
+  std::string file;  ///< as it was named
+  const format::Recording* recording = nullptr;
+  analysis::Scope part;
+  analysis::Basis basis;
+};
+
+struct CompareReport {
+  std::array<Side, 2> sides;
+  std::string scope;  ///< k_tile, block, kernel or recorded
+  analysis::ConflictModel model = analysis::ConflictModel::kFused;
+  analysis::Comparison comparison;
+
+  bool differs() const { return comparison.differs(model); }
+};
+
+/// Of each side, `file` and `recording` are read; the recordings must outlive the result. Errors: those of part_of().
+Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::ConflictModel model,
+                                      const std::string& scope);
+
+std::string compare_text(const CompareReport& report);
+std::string compare_json(const CompareReport& report);  ///< docs/compare.md describes it
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/recording_json.h"
+
+#include "app/cli/json.h"
+#include "app/cli/report.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json range(format::Range r) { return Json::array({r.begin, r.end}); }
+
+Json coverage(const Coverage& c) { return {{"recorded", c.recorded}, {"total", c.total}}; }
+
+}  // namespace
+
+void add_recording(Json& json, const format::Recording& r) {
+  const format::Selection& s = r.selection;
+  json["kernel"] = r.kernel;
+  json["preset"] = r.preset;
+  json["mistake"] = r.mistake.empty() ? Json() : Json(r.mistake);
+  Json& params = json["params"] = Json::object();
+  for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
+  json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};
+  json["alpha"] = number_json(r.alpha);
+  json["beta"] = number_json(r.beta);
+  json["backend"] = r.origin.backend;
+  json["device"] = r.origin.device;
+  json["selection"] = {{"block_y", range(s.block_y)},
+                       {"block_x", range(s.block_x)},
+                       {"warps", range(s.warps)},
+                       {"k_tiles", range(s.k_tiles)},
+                       {"epilogue", s.epilogue}};
+  const Coverages covered = coverage_of(r);
+  json["coverage"] = {
+      {"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}, {"k_tiles", coverage(covered.k_tiles)}};
+}
+
+Json scope_json(const std::string& scope, const analysis::Basis& basis) {
+  return {{"of", scope},
+          {"blocks", coverage({basis.blocks, basis.all_blocks})},
+          {"k_tiles", coverage({basis.k_tiles, basis.all_k_tiles})},
+          {"computed", basis.extrapolated()},
+          {"exact", basis.exact()},
+          {"unlike_blocks", basis.unlike_blocks},
+          {"unlike_k_tiles", basis.unlike_k_tiles}};
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// @file recording_json.h
+/// What the JSON of `report` and `compare` says of a recording; docs/report.md describes the keys.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tracing/analysis/launch.h"
+
+namespace gemmscope::cli {
+
+/// Adds what was recorded, of what and where: the keys from `kernel` to `coverage`.
+void add_recording(nlohmann::ordered_json& json, const format::Recording& recording);
+
+/// What the figures of a scope add up, and from what they were computed. `scope`: k_tile, block, kernel or recorded.
+nlohmann::ordered_json scope_json(const std::string& scope, const analysis::Basis& basis);
+
+}  // namespace gemmscope::cli

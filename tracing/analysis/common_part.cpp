@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The part of a launch that two recordings have both, so that their addresses can be compared though one has more.
+#include <algorithm>
+#include <set>
+
+#include "tracing/analysis/compare.h"
+#include "tracing/analysis/digest.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+format::Range inside(format::Range a, format::Range b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
+
+format::Range recorded_k_tiles(const Recording& r) { return inside(r.selection.k_tiles, {0, r.k_tiles}); }
+format::Range recorded_warps(const Recording& r) { return inside(r.selection.warps, {0, r.warps()}); }
+
+/// `recording` without the blocks that `other` does not have.
+Recording with_blocks_of(const Recording& other, Recording recording) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> places;
+  for (const format::Block& block : other.blocks) places.emplace(block.y, block.x);
+  std::erase_if(recording.blocks, [&](const format::Block& block) { return !places.contains({block.y, block.x}); });
+  return recording;
+}
+
+/// Whether a block, a warp and a k-tile of the one are those of the other.
+bool are_alike(const Recording& a, const Recording& b) {
+  return a.grid_y == b.grid_y && a.grid_x == b.grid_x && a.x_walks_rows == b.x_walks_rows && a.k_tiles == b.k_tiles &&
+         a.warps() == b.warps();
+}
+
+}  // namespace
+
+std::optional<CommonPart> common_part(const Recording& first, const Recording& second) {
+  if (!are_alike(first, second))
+    return CommonPart{.first = address_digests(first, CostTable(first)),
+                      .second = address_digests(second, CostTable(second))};
+  const Recording a = with_blocks_of(second, first), b = with_blocks_of(first, second);
+  const Scope scope{.warps = inside(recorded_warps(first), recorded_warps(second)),
+                    .k_tiles = inside(recorded_k_tiles(first), recorded_k_tiles(second)),
+                    .epilogue = first.selection.epilogue && second.selection.epilogue};
+  if (a.blocks.empty() || scope.warps.size() == 0 || (scope.k_tiles.size() == 0 && !scope.epilogue))
+    return std::nullopt;
+  const auto is_all_of = [&](const Recording& r) {
+    return r.blocks.size() == a.blocks.size() && recorded_warps(r).size() == scope.warps.size() &&
+           recorded_k_tiles(r).size() == scope.k_tiles.size() && r.selection.epilogue == scope.epilogue;
+  };
+  return CommonPart{.all = is_all_of(first) && is_all_of(second),
+                    .blocks = a.blocks.size(),
+                    .warps = scope.warps.size(),
+                    .k_tiles = scope.k_tiles.size(),
+                    .write_back = scope.epilogue,
+                    .first = address_digests(a, CostTable(a), scope),
+                    .second = address_digests(b, CostTable(b), scope)};
+}
+
+}  // namespace gemmscope::analysis

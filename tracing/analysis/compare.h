@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/// @file compare.h
+/// Two recordings site by site: the numbers of `gemmscope compare`.
+#pragma once
+
+#include "tracing/analysis/summary.h"
+
+namespace gemmscope::analysis {
+
+/// What is counted of a site. Wavefronts are those of shared sites, sectors those of global ones.
+enum class Figure : std::uint8_t {
+  kRequests,
+  kWavefronts,
+  kIdealWavefronts,
+  kExcess,
+  kSectors,
+  kIdealSectors,
+  kMisaligned,
+};
+
+/// Those that sites of `space` have, the one that says what the site costs first.
+[[nodiscard]] std::span<const Figure> figures_of(format::Space space);
+[[nodiscard]] std::uint64_t value_of(const Count& count, Figure figure, ConflictModel model);
+
+/// The part of a launch that is recorded twice, and what the requests of this part access.
+struct CommonPart {
+  /// Neither recording has anything else; or their launches have other grids or numbers of k-tiles or warps, so that
+  /// everything recorded is compared with everything recorded. The next four are for the part.
+  bool all = true;
+  std::uint64_t blocks = 0;  ///< of the same blockIdx
+  std::uint32_t warps = 0, k_tiles = 0;
+  bool write_back = false;
+  /// address_digests() of this part: one number for each entry of the Recording::sites of the one and of the other.
+  std::vector<std::uint64_t> first, second;
+};
+
+/// nullopt if they have no block, no warp, or neither a k-tile nor the write-back in common.
+///
+/// Cost     as address_digests, twice.
+[[nodiscard]] std::optional<CommonPart> common_part(const format::Recording& first, const format::Recording& second);
+
+/// A site of both recordings, or of one of them.
+struct ComparedSite {
+  std::string name, tensor;
+  format::Space space = format::Space::kGlobal;
+  format::Op op = format::Op::kLoad;
+  std::optional<SiteSummary> first, second;  ///< at least one
+  /// Whether its requests in the common part have the same addresses, in any order. nullopt if there are none to
+  /// compare.
+  std::optional<bool> same_addresses;
+
+  bool in_both() const { return first && second; }
+  /// Of the site in that recording; 0 if it has no such site.
+  std::uint64_t in_first(Figure figure, ConflictModel model) const;
+  std::uint64_t in_second(Figure figure, ConflictModel model) const;
+  /// Second minus first.
+  std::int64_t delta(Figure figure, ConflictModel model) const;
+  /// Whether it is in one recording alone, has another width, or a figure differs.
+  bool counts_differ(ConflictModel model) const;
+  bool differs(ConflictModel model) const { return counts_differ(model) || same_addresses == false; }
+};
+
+struct Comparison {
+  std::vector<ComparedSite> sites;  ///< in the order of the first recording; then those of the second alone
+  Count first, second;              ///< the totals
+  std::uint32_t barriers_first = 0, barriers_second = 0;  ///< that the first recorded block passes, of the whole launch
+  std::optional<CommonPart> common;
+
+  bool requests_differ(ConflictModel model) const;
+  bool differs(ConflictModel model) const { return requests_differ(model) || barriers_first != barriers_second; }
+};
+
+/// A recording and what was counted of it, of whatever scope.
+struct Counted {
+  const format::Recording& recording;
+  const Summary& summary;
+};
+
+/// Sites are matched by name, memory and direction; of several such sites first those of the same tensor and width,
+/// then those of the same tensor, then by order. A site without a request in a summary is not in that recording.
+///
+/// Cost     as common_part().
+[[nodiscard]] Comparison compare(const Counted& first, const Counted& second);
+
+}  // namespace gemmscope::analysis
