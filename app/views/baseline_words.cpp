@@ -49,11 +49,6 @@ std::string difference_in_words(const session::Current& from, const session::Cur
          (now < before ? " fewer" : " more");
 }
 
-std::string delta_in_words(std::uint64_t now, std::uint64_t before) {
-  if (now == before) return "0";
-  return now > before ? "+" + words::thousands(now - before) : "\u2212" + words::thousands(before - now);
-}
-
 std::string change_from(const session::Look& look, const session::Look& baseline) {
   const bool shared = look.recording()->shared_bytes != 0 || baseline.recording()->shared_bytes != 0;
   const auto cost = [&](const analysis::Count& count) {

@@ -22,9 +22,6 @@ Apart told_apart(const format::Recording& first, const format::Recording& second
 /// cannot be compared, "another kind of request".
 std::string difference_in_words(const session::Current& from, const session::Current& to);
 
-/// "+64", "\u221248", "0": `now` minus `before`.
-std::string delta_in_words(std::uint64_t now, std::uint64_t before);
-
 /// What the figures of both add up to, and where most of it is: "2 048 shared wavefronts fewer than the baseline, 2 048
 /// of them at As store". Of kernels without shared memory in sectors.
 std::string change_from(const session::Look& look, const session::Look& baseline);

@@ -45,7 +45,7 @@ std::vector<Pair> pairs_of(const Look& look, const Look& baseline) {
 void add_number(std::vector<std::string>& cells, std::uint64_t now, std::uint64_t before) {
   const bool blank = now == 0 && before == 0;
   cells.push_back(blank ? " " : words::thousands(now));
-  cells.push_back(blank ? " " : delta_in_words(now, before));
+  cells.push_back(blank ? " " : words::with_sign(static_cast<std::int64_t>(now) - static_cast<std::int64_t>(before)));
 }
 
 std::vector<std::string> cells_of(const Count& now, const Count& before, const std::string& name,

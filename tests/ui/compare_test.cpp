@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/request_edits.h"
+#include "app/words/number.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 #include "tests/ui/window_texts.h"
@@ -28,6 +29,23 @@ TEST(Compare, BothAreDrawnAndTheirDifferenceSaid) {
   EXPECT_TRUE(says(written, "Shown: PA=1; 2 wavefronts fewer"));
   EXPECT_TRUE(says(written, "4 wavefronts, ideal 1"));
   EXPECT_TRUE(says(written, "2 wavefronts, ideal 1"));
+}
+
+TEST(Compare, MetricsSaysTheChangeOfEachNumber) {
+  SessionWindow window(session::small_session());
+  const draw::Drawings& drawings = window.drawings();
+  window.run([&](ImGuiTestContext& context) { pin_and_pad(window, context); });
+  const session::Session& s = window.session();
+  const auto* now = s.look.summary.site("sA_store");
+  const auto* before = s.baseline->look.summary.site("sA_store");
+  const auto change = static_cast<std::int64_t>(now->count.by(s.look.rule).wavefronts) -
+                      static_cast<std::int64_t>(before->count.by(s.look.rule).wavefronts);
+  ASSERT_LT(change, 0);
+  EXPECT_TRUE(says(texts_of(drawings), words::with_sign(change)));
+  const auto loads = static_cast<std::int64_t>(s.look.summary.site("sA_load")->count.requests) -
+                     static_cast<std::int64_t>(s.baseline->look.summary.site("sA_load")->count.requests);
+  ASSERT_GT(loads, 0);  // narrower, and so more
+  EXPECT_TRUE(says(texts_of(drawings), words::with_sign(loads)));
 }
 
 TEST(Compare, AClickInTheBaselinesHalfSelectsInBoth) {
