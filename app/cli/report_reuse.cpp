@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How often memory is read, as text: a line for each matrix and each tile, then FLOP per byte.
+#include <set>
+
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "app/words/number.h"
@@ -28,8 +30,7 @@ std::string tiles_text(const format::Recording& recording, const Reuse& reuse) {
 }
 
 std::string flop_per_byte_text(const Reuse& reuse) {
-  if (reuse.missing != analysis::Missing::kNothing)
-    return "FLOP per byte: not computed, " + words::missing_in_words(reuse.missing) + "\n";
+  if (reuse.missing != analysis::Missing::kNothing) return "FLOP per byte is not computed.\n";
   const auto number = [](const std::optional<double>& value) { return value ? words::decimals(*value, 2) : "-"; };
   TextTable table({"FLOP per byte", ">requested by lanes", ">moved", ""});
   table.add({"global memory", number(reuse.global.requested), number(reuse.global.moved), "in sectors of 32 bytes"});
@@ -37,6 +38,18 @@ std::string flop_per_byte_text(const Reuse& reuse) {
     table.add(
         {"shared memory", number(reuse.shared.requested), number(reuse.shared.moved), "in wavefronts of 128 bytes"});
   return table.text();
+}
+
+/// Why figures are absent, each reason once.
+std::string reasons_text(const Reuse& reuse) {
+  std::set<analysis::Missing> reasons{reuse.missing};
+  for (const analysis::MatrixReuse& each : reuse.matrices) reasons.insert({each.missing, each.launch_missing});
+  for (const analysis::TileReuse& each : reuse.tiles) reasons.insert(each.missing);
+  reasons.erase(analysis::Missing::kNothing);
+  std::string text;
+  for (const analysis::Missing reason : reasons)
+    text += "Figures are missing because " + words::missing_in_words(reason) + ".\n";
+  return text;
 }
 
 }  // namespace
@@ -47,7 +60,7 @@ Result<std::string> reuse_text(const session::Look& look) {
   const std::string basis = words::basis_in_words(reuse.basis);
   return "global memory, whole kernel" + (basis.empty() ? "" : ", " + basis) + "\n" + matrices_text(recording, reuse) +
          "\nshared memory, from a store to the next; counting rule: " + std::string(analysis::name_of(look.rule)) +
-         "\n" + tiles_text(recording, reuse) + "\n" + flop_per_byte_text(reuse);
+         "\n" + tiles_text(recording, reuse) + "\n" + flop_per_byte_text(reuse) + reasons_text(reuse);
 }
 
 }  // namespace gemmscope::cli

@@ -35,32 +35,31 @@ std::string times_in_words(const Times& times) {
 std::string missing_in_words(Missing missing) {
   switch (missing) {
     case Missing::kNothing: return "";
-    case Missing::kDropped: return "because requests were lost while recording; record again";
-    case Missing::kWarps: return "because not all warps are recorded; record all of them";
-    case Missing::kWriteBack: return "because the write-back is not recorded; record it";
+    case Missing::kDropped: return "requests were lost while recording; record again";
+    case Missing::kWarps: return "not all warps are recorded; record all of them";
+    case Missing::kWriteBack: return "the write-back is not recorded; record it";
     case Missing::kUnlike:
-      return "because blocks or k-tiles that differ are not recorded, such as those at the edges; record one of each "
-             "kind";
-    case Missing::kTooLarge: return "because that is too much work for this size; record a smaller product";
+      return "some kinds of blocks or k-tiles are not recorded, such as those at the edges; record one of each kind";
+    case Missing::kTooLarge: return "that is too much work for this size; record a smaller product";
   }
   return "";
 }
 
 std::string matrix_reuse_in_words(const analysis::MatrixReuse& reuse) {
-  const std::string verb = reuse.of.op == format::Op::kLoad ? "loaded " : "stored ";
-  if (reuse.missing != Missing::kNothing) return "not counted, " + missing_in_words(reuse.missing);
-  std::string text = "each element is " + verb;
+  const bool loads = reuse.of.op == format::Op::kLoad;
+  if (reuse.missing != Missing::kNothing) return loads ? "loads are not counted" : "stores are not counted";
+  std::string text = std::string("each element is ") + (loads ? "loaded " : "stored ");
   if (reuse.launch_missing == Missing::kNothing)
     text += times_in_words(reuse.launch.lanes) + ", by " + of(reuse.launch.blocks, "block") +
             (reuse.block_lanes == reuse.launch.lanes ? "" : ": " + per_block(reuse));
   else
-    text += per_block(reuse) + "; in the whole kernel not counted, " + missing_in_words(reuse.launch_missing);
+    text += per_block(reuse);
   if (reuse.outside != 0) text += "; outside the matrix " + count_of(reuse.outside, "element") + " more";
   return text;
 }
 
 std::string tile_reuse_in_words(const analysis::TileReuse& reuse) {
-  if (reuse.missing != Missing::kNothing) return "not counted, " + missing_in_words(reuse.missing);
+  if (reuse.missing != Missing::kNothing) return "reads are not counted";
   if (reuse.lanes.of == 0) return "nothing is stored";
   return "each element is read by " + of(reuse.lanes, "lane") + ", in " + of(reuse.requests, "request") + " and " +
          of(reuse.wavefronts, "wavefront");

@@ -178,6 +178,36 @@ TEST(ReuseKnown, StagedCIsReadOnce) {
   EXPECT_EQ(reuse.tiles[2].lanes.of, 64u * 128);
 }
 
+/// A reason instead of a figure: of warps, of the write-back, of edges, of lost requests.
+TEST(ReuseMissing, NothingIsInvented) {
+  RecordRequest request = request_of("warp_tile", 256, 128, 32);
+  request.warps = Range{1, 3};
+  Reuse reuse = reuse_of(recorded(request));
+  for (const MatrixReuse& matrix : reuse.matrices) EXPECT_EQ(matrix.missing, Missing::kWarps);
+  for (const analysis::TileReuse& tile : reuse.tiles) EXPECT_EQ(tile.missing, Missing::kWarps);
+  EXPECT_EQ(reuse.missing, Missing::kWarps);
+
+  request.warps.reset(), request.epilogue = false;
+  reuse = reuse_of(recorded(request));
+  expect_all(reuse.matrices[0].launch.lanes, 1);
+  expect_all(reuse.matrices[1].launch.lanes, 2);
+  EXPECT_EQ(reuse.missing, Missing::kWriteBack);
+
+  request.epilogue = true, request.M = 200, request.block_y = Range{0, 1};
+  const format::Recording edge = recorded(request);
+  reuse = reuse_of(edge);
+  expect_all(reuse.matrices[0].block_lanes, 1);
+  EXPECT_EQ(reuse.matrices[0].block_lanes.of, 128u * 32);
+  EXPECT_EQ(reuse.matrices[0].missing, Missing::kNothing);
+  EXPECT_EQ(reuse.matrices[0].launch_missing, Missing::kUnlike);
+  EXPECT_EQ(reuse.matrices[0].map.at(0, 0), analysis::ElementCount{});
+  EXPECT_EQ(reuse.missing, Missing::kUnlike);
+
+  format::Recording lost = edge;
+  lost.dropped = 1;
+  EXPECT_EQ(reuse_of(lost).matrices[0].missing, Missing::kDropped);
+}
+
 void expect_same_launch(const RecordRequest& part, const RecordRequest& whole) {
   const format::Recording some = recorded(part), all = recorded(whole);
   const Reuse from_part = reuse_of(some), from_whole = reuse_of(all);
