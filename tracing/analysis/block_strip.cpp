@@ -41,9 +41,8 @@ struct Lines {
 /// Returns false if `steps` do not suffice.
 template <class Touch>
 bool for_each_run(const Recording& recording, const std::vector<DistinctAccesses>& accesses, const LaunchPlaces& places,
-                  std::uint32_t block, StripOf what, std::uint64_t& steps, const Touch& touch) {
+                  BlocksAt blocks, StripOf what, std::uint64_t& steps, const Touch& touch) {
   const Lines in(recording.tensors[what.tensor]);
-  const format::Block& b = recording.blocks[block];
   const auto touch_row = [&](const DistinctAccesses& of, const DistinctAccesses::Row& row, std::uint32_t base) {
     if (row.misaligned(base)) return true;
     const std::uint32_t run = std::max(1u, row.width / in.bytes);
@@ -59,11 +58,11 @@ bool for_each_run(const Recording& recording, const std::vector<DistinctAccesses
     }
     return true;
   };
-  for (const format::Segment& segment : recording.patterns[b.pattern].segments) {
+  for (const format::Segment& segment : recording.patterns[blocks.pattern].segments) {
     const DistinctAccesses& of = accesses[segment.template_id];
     for (const DistinctAccesses::Row& row : of.rows) {
       if (row.tensor != what.tensor || recording.sites[row.site].op != what.op) continue;
-      const std::uint32_t base = b.base[row.tensor] + segment.base[row.tensor];
+      const std::uint32_t base = blocks.base + segment.base[row.tensor];
       if (!touch_row(of, row, base)) return false;
       if (places.k_tiles.empty() || row.k_tile == format::Row::kEpilogueRow) continue;
       const auto others = places.k_tiles.find(segment.k_tile + row.k_tile);
@@ -107,7 +106,7 @@ std::vector<DistinctAccesses> distinct_accesses(const Recording& recording) {
 }
 
 bool count_strip(const Recording& recording, const std::vector<DistinctAccesses>& accesses, const LaunchPlaces& places,
-                 std::uint32_t block, StripOf what, StripBudget& budget, Strip& strip) {
+                 BlocksAt blocks, StripOf what, StripBudget& budget, Strip& strip) {
   const Lines in(recording.tensors[what.tensor]);
   strip = {};
   std::uint32_t line_end = 0, place_end = 0;
@@ -123,7 +122,7 @@ bool count_strip(const Recording& recording, const std::vector<DistinctAccesses>
     strip.place = std::min(strip.place, place), place_end = std::max(place_end, place + run);
   };
   std::uint64_t steps = budget.steps;
-  if (!for_each_run(recording, accesses, places, block, what, steps, bound)) return false;
+  if (!for_each_run(recording, accesses, places, blocks, what, steps, bound)) return false;
   if (line_end == 0) strip.line = strip.place = 0;
   strip.lines = line_end - strip.line, strip.places = place_end - strip.place;
   const std::uint64_t elements = std::uint64_t{strip.lines} * strip.places;
@@ -138,7 +137,7 @@ bool count_strip(const Recording& recording, const std::vector<DistinctAccesses>
       ++first[p - strip.place].requests;
     }
   };
-  return for_each_run(recording, accesses, places, block, what, budget.steps, count);
+  return for_each_run(recording, accesses, places, blocks, what, budget.steps, count);
 }
 
 }  // namespace gemmscope::analysis

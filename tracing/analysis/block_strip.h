@@ -46,6 +46,11 @@ struct StripOf {
   std::uint16_t tensor = 0;
   format::Op op = format::Op::kLoad;
 };
+/// Blocks that do the same to a matrix.
+struct BlocksAt {
+  std::uint32_t pattern = 0, base = 0;  ///< Block::pattern, Block::base of that matrix
+  friend auto operator<=>(const BlocksAt&, const BlocksAt&) = default;
+};
 
 /// Elements and steps that may still be spent.
 struct StripBudget {
@@ -53,12 +58,12 @@ struct StripBudget {
   std::uint64_t steps = 1u << 28;     ///< elements touched by requests: about a second
 };
 
-/// Block `block` with all its k-tiles, also those that `places` has recorded ones stand for.
+/// One of `blocks` with all its k-tiles, also those that `places` has recorded ones stand for.
 ///
 /// Returns  false where the budget does not suffice.
 /// Cost     two passes over the block's requests to that matrix, some nanoseconds for each distinct address.
 [[nodiscard]] bool count_strip(const format::Recording& recording, const std::vector<DistinctAccesses>& accesses,
-                               const LaunchPlaces& places, std::uint32_t block, StripOf what, StripBudget& budget,
+                               const LaunchPlaces& places, BlocksAt blocks, StripOf what, StripBudget& budget,
                                Strip& strip);
 
 }  // namespace gemmscope::analysis

@@ -11,6 +11,8 @@ namespace {
 
 using format::Recording;
 
+constexpr std::uint32_t kWidest = 16;  ///< bytes of an access; which requests are misaligned depends on bases mod this
+
 /// The strips of a matrix and where they lie.
 class Laying {
  public:
@@ -18,18 +20,13 @@ class Laying {
          StripOf what, StripBudget& budget)
       : recording_(recording), accesses_(accesses), places_(places), what_(what), budget_(budget) {}
 
-  /// Lays the strips of all blocks. kTooLarge, or kUnlike where a block that stands for another does not fit there.
+  /// Lays the strips of all blocks. kNothing is missing then, or kTooLarge.
   Missing lay() {
-    // Blocks of one pattern at one base do the same.
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Alike> alike;  // [pattern, base]
-    for (const LaunchPlaces::PlacedBlock& block : places_.blocks) {
-      const format::Block& source = recording_.blocks[block.source];
-      const std::uint32_t base = block.base[what_.tensor];
-      Alike& these = alike[{source.pattern, base}];
-      if (these.blocks++ == 0 || source.base[what_.tensor] == base) these.source = block.source;
-    }
-    for (const auto& [key, these] : alike)
-      if (const Missing missing = lay_alike(these, key.first, key.second); missing != Missing::kNothing) return missing;
+    std::map<BlocksAt, std::uint64_t> alike;
+    for (const LaunchPlaces::PlacedBlock& block : places_.blocks)
+      ++alike[{recording_.blocks[block.source].pattern, block.base[what_.tensor]}];
+    for (const auto& [at, blocks] : alike)
+      if (!lay(at, blocks)) return Missing::kTooLarge;
     return Missing::kNothing;
   }
 
@@ -38,36 +35,26 @@ class Laying {
   std::uint64_t outside = 0;
 
  private:
-  struct Alike {
-    std::uint32_t source = 0;
-    std::uint64_t blocks = 0;
-  };
-
-  Missing lay_alike(const Alike& these, std::uint32_t pattern, std::uint32_t base) {
-    const format::Block& source = recording_.blocks[these.source];
-    const auto known = strip_of_.find(pattern);
-    if (known != strip_of_.end() && place(known->second.first, base - known->second.second, these.blocks))
-      return Missing::kNothing;
+  bool lay(BlocksAt at, std::uint64_t blocks) {
+    const BlocksAt like{at.pattern, at.base % kWidest};
+    const auto known = strip_of_.find(like);
+    if (known != strip_of_.end() && place(known->second.strip, at.base - known->second.base, blocks)) return true;
     // Where the matrix ends, what lies outside of it differs: such blocks have strips of their own.
     Strip strip;
-    if (!count_strip(recording_, accesses_, places_, these.source, what_, budget_, strip)) return Missing::kTooLarge;
+    if (!count_strip(recording_, accesses_, places_, at, what_, budget_, strip)) return false;
     const auto index = static_cast<std::uint32_t>(strips.size());
-    const std::uint32_t at = source.base[what_.tensor];
-    if (strip.outside == 0) strip_of_.try_emplace(pattern, index, at);
-    outside += strip.outside * these.blocks;
+    if (strip.outside == 0) strip_of_.try_emplace(like, Known{index, at.base});
+    outside += strip.outside * blocks;
+    if (!strip.elements.empty()) laid.push_back({index, strip.line, strip.place, blocks});
     strips.push_back(std::move(strip));
-    if (at == base && !strips[index].elements.empty())
-      laid.push_back({index, strips[index].line, strips[index].place, these.blocks});
-    else if (at != base && !place(index, base - at, these.blocks))
-      return Missing::kUnlike;
-    return Missing::kNothing;
+    return true;
   }
 
   /// Lays a strip `moved` bytes from where it was counted. Returns false if it does not lie inside the matrix there.
   bool place(std::uint32_t index, std::uint32_t moved, std::uint64_t blocks) {
     const format::Tensor& t = recording_.tensors[what_.tensor];
     const Strip& strip = strips[index];
-    if (strip.elements.empty()) return strip.outside == 0;
+    if (strip.elements.empty()) return true;
     if (moved % t.element_bytes != 0) return false;
     const std::uint32_t first = (strip.line * t.pitch + strip.place) * t.element_bytes + moved;
     const std::uint32_t line = first / t.element_bytes / t.pitch, place = first / t.element_bytes % t.pitch;
@@ -82,7 +69,10 @@ class Laying {
   const LaunchPlaces& places_;
   StripOf what_;
   StripBudget& budget_;
-  std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> strip_of_;  ///< [pattern]: index, base
+  struct Known {
+    std::uint32_t strip = 0, base = 0;  ///< base of the blocks that it was counted for
+  };
+  std::map<BlocksAt, Known> strip_of_;  ///< bases mod kWidest
 };
 
 void count(const Recording& recording, const std::vector<DistinctAccesses>& accesses, const LaunchPlaces& places,
