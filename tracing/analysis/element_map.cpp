@@ -15,7 +15,7 @@ std::vector<std::uint32_t> sorted_once(std::vector<std::uint32_t> cuts) {
   return cuts;
 }
 
-constexpr std::uint64_t kMostCells = 1u << 24, kMostSteps = 1u << 28;
+constexpr std::uint64_t kMostCells = 1u << 22, kMostSteps = 1u << 28;
 
 /// The last of `cuts` that is not beyond `at`.
 std::size_t cut_at(const std::vector<std::uint32_t>& cuts, std::uint32_t at) {

@@ -31,7 +31,7 @@ class ElementMap {
 
   ElementMap() = default;
   /// `laid` must lie inside `lines` x `places`. Cost: one step for each of `laid`, and for each cell that their edges
-  /// cut the matrix into; too_large() where these are more than 2^24.
+  /// cut the matrix into; too_large() where these are more than 2^22.
   ElementMap(std::vector<Strip> strips, std::vector<Laid> laid, std::uint32_t lines, std::uint32_t places);
 
   bool too_large() const { return too_large_; }
