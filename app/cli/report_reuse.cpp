@@ -59,8 +59,9 @@ Result<std::string> reuse_text(const session::Look& look) {
   const Reuse reuse = analysis::reuse(recording, look.loaded->costs, look.rule);
   const std::string basis = words::basis_in_words(reuse.basis);
   return "global memory, whole kernel" + (basis.empty() ? "" : ", " + basis) + "\n" + matrices_text(recording, reuse) +
-         "\nshared memory, from a store to the next; counting rule: " + std::string(analysis::name_of(look.rule)) +
-         "\n" + tiles_text(recording, reuse) + "\n" + flop_per_byte_text(reuse) + reasons_text(reuse);
+         "\nshared memory, reads before the next store, in the recorded part; counting rule: " +
+         std::string(analysis::name_of(look.rule)) + "\n" + tiles_text(recording, reuse) + "\n" +
+         flop_per_byte_text(reuse) + reasons_text(reuse);
 }
 
 }  // namespace gemmscope::cli

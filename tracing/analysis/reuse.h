@@ -31,7 +31,8 @@
 /// recorded blocks and k-tiles.
 ///
 /// Limits   maps keep strips of single blocks, 8 bytes for each element, at most 2^24 elements of a recording; at most
-///          2^28 elements touched by requests, and 2^28 changes of cells. Beyond that the figure is absent: kTooLarge.
+///          2^28 elements touched by requests, 2^22 parts of a matrix, and 2^28 changes of cells. Beyond that the
+///          figure is absent: kTooLarge.
 #pragma once
 
 #include <optional>
