@@ -6,6 +6,7 @@
 
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
+#include "tracing/analysis/reuse.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
@@ -56,6 +57,9 @@ void Costs(benchmark::State& state) {
 void Summary(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(analysis::summarize(recording(), costs()));
 }
+void Reuse(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(analysis::reuse(recording(), costs()));
+}
 void SummaryOfAKTile(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(analysis::summarize(recording(), costs(), {.k_tiles = {3, 4}}));
 }
@@ -83,6 +87,7 @@ void SharedWriters(benchmark::State& state) {
 
 BENCHMARK(Costs)->Unit(benchmark::kMillisecond);
 BENCHMARK(Summary)->Unit(benchmark::kMillisecond);
+BENCHMARK(Reuse)->Unit(benchmark::kMillisecond);
 BENCHMARK(SummaryOfAKTile)->Unit(benchmark::kMillisecond);
 BENCHMARK(SharedHeat)->Unit(benchmark::kMillisecond);
 BENCHMARK(AddressDigests)->Unit(benchmark::kMillisecond);

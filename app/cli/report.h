@@ -60,6 +60,9 @@ Result<std::string> lanes_text(const session::Look& look);
 /// What was measured of its kernel.
 Result<std::string> performance_text(const session::Look& look);
 
+/// How often memory is read.
+Result<std::string> reuse_text(const session::Look& look);
+
 std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
 
 }  // namespace gemmscope::cli

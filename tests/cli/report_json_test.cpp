@@ -13,8 +13,8 @@ namespace {
 using json = nlohmann::ordered_json;
 using Keys = std::vector<std::string>;
 
-const Keys kTop{"schema", "kernel",    "preset",   "mistake", "params",  "size",  "alpha", "beta",  "backend",
-                "device", "selection", "coverage", "scope",   "dropped", "model", "sites", "totals"};
+const Keys kTop{"schema", "kernel",    "preset",   "mistake", "params",  "size",  "alpha", "beta",   "backend",
+                "device", "selection", "coverage", "scope",   "dropped", "model", "sites", "totals", "reuse"};
 const Keys kShared{"name",
                    "line",
                    "tensor",
@@ -40,6 +40,12 @@ const Keys kWhatIf{"change", "wavefronts", "excess", "narrows"};
 const Keys kTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
                    "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma",
                    "in_scope"};
+const Keys kReuse{"matrices", "tiles", "flop_per_byte"};
+const Keys kReuseMatrix{"tensor", "op", "per_block", "per_kernel", "outside", "missing"};
+const Keys kReusePerKernel{"lanes", "requests", "blocks"};
+const Keys kReuseTile{"tensor", "missing", "lanes", "requests", "wavefronts"};
+const Keys kReuseTimes{"least", "most", "mean"};
+const Keys kFlopPerByte{"requested", "moved"};
 const Keys kScope{"of", "blocks", "k_tiles", "computed", "exact", "unlike_blocks", "unlike_k_tiles"};
 
 Keys keys(const json& object) {
@@ -77,8 +83,28 @@ TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
 TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
   std::stringstream text;
   text << std::ifstream("docs/report.md").rdbuf();
-  for (const Keys& all : {kTop, kShared, kGlobal, kWhatIf, kTotals, kScope})
+  for (const Keys& all : {kTop, kShared, kGlobal, kWhatIf, kTotals, kScope, kReuse, kReuseMatrix, kReusePerKernel,
+                          kReuseTile, kReuseTimes, kFlopPerByte})
     for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
+}
+
+TEST_F(ReportJson, ReuseHasTheDocumentedKeysAndFigures) {
+  const json whole = report("--size 128x192x16 --beta 1").at("reuse");  // in blocks of 64 x 64
+  EXPECT_EQ(keys(whole), kReuse);
+  for (const json& matrix : whole.at("matrices")) EXPECT_EQ(keys(matrix), kReuseMatrix);
+  for (const json& tile : whole.at("tiles")) EXPECT_EQ(keys(tile), kReuseTile);
+  const json &A = whole.at("matrices").at(0), &B = whole.at("matrices").at(1);
+  EXPECT_EQ(keys(A.at("per_kernel")), kReusePerKernel);
+  EXPECT_EQ(A.at("per_kernel").at("lanes"), (json{{"least", 3}, {"most", 3}, {"mean", 3.0}}));
+  EXPECT_EQ(B.at("per_kernel").at("blocks"), (json{{"least", 2}, {"most", 2}, {"mean", 2.0}}));
+  EXPECT_EQ(keys(whole.at("flop_per_byte").at("global")), kFlopPerByte);
+  // 2 * 64 * 64 * 16 FLOP of a block by 16 * 128 elements of A and B, and C twice, of 4 bytes.
+  EXPECT_DOUBLE_EQ(whole.at("flop_per_byte").at("global").at("requested").get<double>(),
+                   2.0 * 64 * 64 * 16 / (4 * (16 * 128 + 2 * 64 * 64)));
+  const json part = report("--size 128x192x16 --warps 0:1").at("reuse");
+  EXPECT_TRUE(part.at("flop_per_byte").is_null());
+  EXPECT_TRUE(part.at("matrices").at(0).at("per_block").is_null());
+  EXPECT_TRUE(part.at("matrices").at(0).at("missing").is_string());
 }
 
 TEST_F(ReportJson, LinesOfASiteAddUpToIt) {

@@ -62,6 +62,38 @@ TEST_F(ReportView, PerformanceIsWhatWasMeasuredOfThisLayout) {
   expect_error(run("report a.gst --view performance --results no.json"), 3);
 }
 
+/// 256 x 256 in blocks of 128 x 128: two in each direction.
+TEST_F(ReportView, ReuseCountsLoadsReadsAndFlopPerByte) {
+  const Ran ran = run("report a.gst --view reuse");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\n  A  each element is loaded 2 times, by 2 blocks: once per block\n"), std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("\n  C  each element is stored once, by 1 block\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\n  As  each element is read by 8 lanes, in 2 requests and 2 wavefronts\n"),
+            std::string::npos)
+      << ran.out;
+  // 2 * 128 * 128 * 16 FLOP of a block by 2 * 128 * 16 elements of A and B and 128 * 128 of C, of 4 bytes.
+  EXPECT_NE(ran.out.find("\nglobal memory                6.40   6.40 "), std::string::npos) << ran.out;
+  // The sub-op rule serves each word of a wide load once, for the whole warp.
+  EXPECT_NE(run("report a.gst --view reuse --model subop")
+                .out.find("\n  Bs  each element is read by 16 lanes, in 2 requests and 2 wavefronts\n"),
+            std::string::npos);
+}
+
+TEST_F(ReportView, ReuseSaysWhatItCannotCount) {
+  ASSERT_EQ(run("record warp_tile --size 200x256x32 --blocks 0,0 -o b.gst").code, 0);
+  const Ran ran = run("report b.gst --view reuse");
+  EXPECT_NE(ran.out.find("computed from 1 of 4 blocks\n  A  each element is loaded once per block\n"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("FLOP per byte is not computed.\nFigures are missing because "), std::string::npos) << ran.out;
+  ASSERT_EQ(run("record naive --size 64x64x8 --beta 1 -o c.gst").code, 0);
+  EXPECT_NE(run("report c.gst --view reuse")
+                .out.find("\n  B  each element is loaded 64 times, by 2 blocks: 32 times "
+                          "per block, in 1 request\n  C  each element is loaded once, by"),
+            std::string::npos);
+}
+
 TEST_F(ReportView, AnotherViewOrPlaceIsBadUsage) {
   expect_error(run("report a.gst --view timeline"), 2);
   expect_error(run("report a.gst --view banks --select lane=32"), 2);

@@ -6,6 +6,7 @@
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
 #include "tracing/analysis/ownership.h"
+#include "tracing/analysis/reuse.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
@@ -72,6 +73,15 @@ std::uint64_t find_writers(const Recording& recording, std::uint32_t block, std:
   return sum;
 }
 
+std::uint64_t count_reuse(const Recording& recording, const CostTable& costs) {
+  const analysis::Reuse reuse = analysis::reuse(recording, costs);
+  std::uint64_t sum = reuse.global.moved_bytes + reuse.shared.moved_bytes;
+  for (const analysis::MatrixReuse& matrix : reuse.matrices)
+    for (std::uint32_t i = 0; i < 128; ++i) sum += matrix.outside + matrix.map.at(i * 0x2000004, i).lanes;
+  for (const analysis::TileReuse& tile : reuse.tiles) sum += tile.lanes.sum;
+  return sum;
+}
+
 }  // namespace
 
 std::uint64_t analyse_tiling(const Recording& recording) {
@@ -83,7 +93,7 @@ std::uint64_t analyse_tiling(const Recording& recording) {
 std::uint64_t analyse(const Recording& recording) {
   const CostTable costs(recording);
   const analysis::Timeline timeline(recording, costs);
-  std::uint64_t sum = analyse_tiling(recording) + count(recording, costs);
+  std::uint64_t sum = analyse_tiling(recording) + count(recording, costs) + count_reuse(recording, costs);
   for (const analysis::Finding& f : analysis::check(recording).findings) sum += words::sentence(recording, f).size();
   for (std::uint32_t block = 0; block < recording.blocks.size(); ++block) {
     sum += place_bytes(recording, recording.blocks[block]);

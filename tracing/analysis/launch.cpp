@@ -2,7 +2,6 @@
 #include "tracing/analysis/launch.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_map>
 
 #include "tracing/analysis/launch_parts.h"
@@ -13,28 +12,6 @@ namespace {
 using format::Recording;
 
 format::Range inside(format::Range a, format::Range b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
-
-format::Range recorded_k_tiles(const Recording& recording) {
-  return inside(recording.selection.k_tiles, {0, recording.k_tiles});
-}
-
-/// Recorded blocks by their kind.
-using Kinds = std::array<std::vector<std::uint32_t>, 4>;
-
-Kinds kinds_of(const Recording& recording, const LaunchParts& parts) {
-  Kinds kinds;
-  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
-    kinds[static_cast<std::size_t>(parts.kind_of(recording.blocks[b]))].push_back(b);
-  return kinds;
-}
-
-/// The recorded block that stands for blocks of `kind`: one of them, or one that ends at one of the same edges, or any.
-std::optional<std::uint32_t> nearest(const Kinds& kinds, std::size_t kind) {
-  for (const std::size_t like :
-       {kind, kind & 1u, kind & 2u, std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}})
-    if (!kinds[like].empty()) return kinds[like].front();
-  return std::nullopt;
-}
 
 /// What every recorded block stands for: itself, and the first of a kind for all of that kind that are missing.
 std::vector<Spreads> standing_blocks(const Recording& recording, const LaunchParts& parts) {

@@ -62,8 +62,7 @@ Spreads LaunchParts::blocks_from(const format::Block& from, int kind,
     Spread& spread = spreads[t];
     spread = Spread::of(rows_.kind((kind & kCutRow) != 0), row(from), step.row) *
              Spread::of(columns_.kind((kind & kCutColumn) != 0), column(from), step.column);
-    for (const format::Block* block : recorded)
-      spread.take_away((row(*block) - row(from)) * step.row + (column(*block) - column(from)) * step.column);
+    for (const format::Block* block : recorded) spread.take_away(between(from, *block)[t]);
   }
   return spreads;
 }
@@ -74,22 +73,61 @@ Spreads LaunchParts::k_tiles_from(std::uint32_t from, format::Range range) const
   return spreads;
 }
 
-Standing standing_k_tiles(const LaunchParts& parts, format::Range recorded) {
-  Standing standing;
-  if (recorded.size() == 0) return standing;
+format::Bases LaunchParts::between(const format::Block& from, const format::Block& to) const {
+  format::Bases bytes{};
+  for (std::size_t t = 0; t < bytes.size(); ++t)
+    bytes[t] = (row(to) - row(from)) * steps_[t].row + (column(to) - column(from)) * steps_[t].column;
+  return bytes;
+}
+
+format::Bases LaunchParts::between_k_tiles(std::uint32_t from, std::uint32_t to) const {
+  format::Bases bytes{};
+  for (std::size_t t = 0; t < bytes.size(); ++t) bytes[t] = (to - from) * steps_[t].k_tile;
+  return bytes;
+}
+
+format::Range recorded_k_tiles(const format::Recording& recording) {
+  const format::Range selected = recording.selection.k_tiles;
+  return {selected.begin, std::min(selected.end, recording.k_tiles)};
+}
+
+Kinds kinds_of(const format::Recording& recording, const LaunchParts& parts) {
+  Kinds kinds;
+  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
+    kinds[static_cast<std::size_t>(parts.kind_of(recording.blocks[b]))].push_back(b);
+  return kinds;
+}
+
+std::optional<std::uint32_t> nearest(const Kinds& kinds, std::size_t kind) {
+  for (const std::size_t like :
+       {kind, kind & 1u, kind & 2u, std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}})
+    if (!kinds[like].empty()) return kinds[like].front();
+  return std::nullopt;
+}
+
+std::map<std::uint32_t, std::vector<format::Range>> k_tiles_stood_for(const LaunchParts& parts,
+                                                                      format::Range recorded) {
+  std::map<std::uint32_t, std::vector<format::Range>> stood_for;
+  if (recorded.size() == 0) return stood_for;
   for (const bool is_cut : {false, true}) {
     const format::Range kind = parts.k_tiles().kind(is_cut);
     const format::Range there{std::max(kind.begin, recorded.begin), std::min(kind.end, recorded.end)};
     if (kind.size() == there.size()) continue;
-    const std::uint32_t from = there.size() != 0 ? there.begin : recorded.begin;
-    auto [found, is_first] = standing.try_emplace(from);
-    if (is_first) found->second.fill(Spread::here());
-    if (there.size() == 0) {
-      found->second += parts.k_tiles_from(from, kind);
-    } else {
-      found->second += parts.k_tiles_from(from, {kind.begin, there.begin});
-      found->second += parts.k_tiles_from(from, {there.end, kind.end});
-    }
+    std::vector<format::Range>& ranges = stood_for[there.size() != 0 ? there.begin : recorded.begin];
+    if (there.size() == 0)
+      ranges.push_back(kind);
+    else
+      ranges.insert(ranges.end(), {{kind.begin, there.begin}, {there.end, kind.end}});
+  }
+  return stood_for;
+}
+
+Standing standing_k_tiles(const LaunchParts& parts, format::Range recorded) {
+  Standing standing;
+  for (const auto& [from, ranges] : k_tiles_stood_for(parts, recorded)) {
+    Spreads& spreads = standing[from];
+    spreads.fill(Spread::here());
+    for (const format::Range range : ranges) spreads += parts.k_tiles_from(from, range);
   }
   return standing;
 }

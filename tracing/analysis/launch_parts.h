@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "tracing/analysis/scope.h"
 #include "tracing/analysis/spread.h"
@@ -37,6 +38,9 @@ class LaunchParts {
 
   /// Block `from` and all that it stands for: blocks of `kind` but for those at `recorded`.
   Spreads blocks_from(const format::Block& from, int kind, const std::vector<const format::Block*>& recorded) const;
+  /// Bytes of each tensor from block `from` to block `to`, resp. from one k-tile to another; mod 2^32.
+  format::Bases between(const format::Block& from, const format::Block& to) const;
+  format::Bases between_k_tiles(std::uint32_t from, std::uint32_t to) const;
   /// K-tiles `range`, seen from k-tile `from`.
   Spreads k_tiles_from(std::uint32_t from, format::Range range) const;
 
@@ -51,6 +55,18 @@ class LaunchParts {
   std::array<Step, format::kMaxGlobalTensors> steps_{};
   bool x_walks_rows_ = false;
 };
+
+/// K-tiles of the launch that are recorded.
+format::Range recorded_k_tiles(const format::Recording& recording);
+
+/// Recorded blocks by their kind: indices into Recording::blocks.
+using Kinds = std::array<std::vector<std::uint32_t>, 4>;
+Kinds kinds_of(const format::Recording& recording, const LaunchParts& parts);
+/// The recorded block that stands for blocks of `kind`: one of them, or one that ends at one of the same edges, or any.
+std::optional<std::uint32_t> nearest(const Kinds& kinds, std::size_t kind);
+
+/// K-tiles that were not recorded, by the recorded one that stands for them: ranges, in order; some may be empty.
+std::map<std::uint32_t, std::vector<format::Range>> k_tiles_stood_for(const LaunchParts& parts, format::Range recorded);
 
 /// Which k-tiles stand for others.
 using Standing = std::map<std::uint32_t, Spreads>;  ///< [k-tile]: that k-tile and all that it stands for

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "app/words/reuse_words.h"
+
+#include "app/words/number.h"
+
+namespace gemmscope::words {
+namespace {
+
+using analysis::Missing;
+using analysis::Times;
+
+std::string plain(const Times& times) {
+  if (times.same()) return thousands(times.least);
+  return thousands(times.least) + " to " + thousands(times.most) + " (mean " + decimals(times.mean(), 1) + ")";
+}
+
+/// "8 requests", "1 request", "1 to 3 (mean 2.5) requests".
+std::string of(const Times& times, const std::string& thing) {
+  return times.same() ? count_of(times.least, thing) : plain(times) + " " + thing + "s";
+}
+
+std::string per_block(const analysis::MatrixReuse& reuse) {
+  std::string text = times_in_words(reuse.block_lanes) + " per block";
+  if (reuse.block_requests != reuse.block_lanes) text += ", in " + of(reuse.block_requests, "request");
+  return text;
+}
+
+}  // namespace
+
+std::string times_in_words(const Times& times) {
+  if (times.same()) return times.least == 1 ? "once" : count_of(times.least, "time");
+  return thousands(times.least) + " to " + thousands(times.most) + " times (mean " + decimals(times.mean(), 1) + ")";
+}
+
+std::string missing_in_words(Missing missing) {
+  switch (missing) {
+    case Missing::kNothing: return "";
+    case Missing::kDropped: return "requests were lost while recording; record again";
+    case Missing::kWarps: return "not all warps are recorded; record all of them";
+    case Missing::kWriteBack: return "the write-back is not recorded; record it";
+    case Missing::kUnlike:
+      return "some kinds of blocks or k-tiles are not recorded, such as those at the edges; record one of each kind";
+    case Missing::kTooLarge: return "that is too much work for this size; record a smaller product";
+  }
+  return "";
+}
+
+std::string matrix_reuse_in_words(const analysis::MatrixReuse& reuse) {
+  const bool loads = reuse.of.op == format::Op::kLoad;
+  if (reuse.missing != Missing::kNothing) return loads ? "loads are not counted" : "stores are not counted";
+  std::string text = std::string("each element is ") + (loads ? "loaded " : "stored ");
+  if (reuse.launch_missing == Missing::kNothing)
+    text += times_in_words(reuse.launch.lanes) + ", by " + of(reuse.launch.blocks, "block") +
+            (reuse.block_lanes == reuse.launch.lanes ? "" : ": " + per_block(reuse));
+  else
+    text += per_block(reuse);
+  if (reuse.outside != 0) text += "; outside the matrix " + count_of(reuse.outside, "element") + " more";
+  return text;
+}
+
+std::string tile_reuse_in_words(const analysis::TileReuse& reuse) {
+  if (reuse.missing != Missing::kNothing) return "reads are not counted";
+  if (reuse.lanes.of == 0) return "nothing is stored";
+  return "each element is read by " + of(reuse.lanes, "lane") + ", in " + of(reuse.requests, "request") + " and " +
+         of(reuse.wavefronts, "wavefront");
+}
+
+}  // namespace gemmscope::words

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// @file reuse_counts.h
+/// What reuse.h counts with.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace gemmscope::analysis {
+
+/// How often something happens to each of `of` things.
+struct Times {
+  std::uint64_t least = 0, most = 0, sum = 0, of = 0;
+
+  double mean() const { return of == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(of); }
+  bool same() const { return least == most; }
+  /// `n` things to each of which it happens `times` times.
+  void add(std::uint64_t times, std::uint64_t n = 1) {
+    if (n == 0) return;
+    least = of == 0 ? times : std::min(least, times);
+    most = std::max(most, times);
+    sum += times * n, of += n;
+  }
+  /// `n` times as many things, to which it happens as often as in `other`.
+  void add(const Times& other, std::uint64_t n = 1) {
+    if (other.of == 0 || n == 0) return;
+    least = of == 0 ? other.least : std::min(least, other.least);
+    most = std::max(most, other.most);
+    sum += other.sum * n, of += other.of * n;
+  }
+  friend bool operator==(const Times&, const Times&) = default;
+};
+
+/// How often one element is loaded, or stored.
+struct Touches {
+  std::uint32_t lanes = 0;     ///< by lanes: a broadcast to 32 lanes counts 32 times
+  std::uint32_t requests = 0;  ///< by requests: a broadcast counts once
+
+  friend bool operator==(const Touches&, const Touches&) = default;
+};
+
+/// Why a figure is absent.
+enum class Missing : std::uint8_t {
+  kNothing,    ///< it is there
+  kDropped,    ///< requests were lost while recording
+  kWarps,      ///< not all warps are recorded
+  kWriteBack,  ///< the write-back is not recorded
+  kUnlike,     ///< blocks or k-tiles differ from all that are recorded, or the recorded ones among themselves
+  kTooLarge,   ///< more elements or requests than are counted, see reuse.h
+};
+
+}  // namespace gemmscope::analysis
