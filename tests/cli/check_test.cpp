@@ -38,7 +38,7 @@ TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
   EXPECT_EQ(found.at("barrier_gaps").at(0).at("next_pass"), false);
   EXPECT_NE(text.out.find("findings have one place in common: a barrier after line "), std::string::npos) << text.out;
   const Ran there = run("render a.gst --view banks --select " + race.at("select").get<std::string>() + " -o a.png");
-  EXPECT_TRUE(there.code == 0 || there.err.find("without a window") != std::string::npos) << there.err;
+  EXPECT_TRUE(there.code == 0 || there.code == 4) << there.err;  // 4: a build without a window
 }
 
 TEST_F(Check, FindsNothingInAKernelThatIsRight) {
