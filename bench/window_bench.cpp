@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/session/baseline.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
 #include "app/session/stepping.h"
@@ -109,16 +110,21 @@ std::uint32_t late(const session::Look& look) { return look.current->warp_reques
 
 using Step = void (*)(session::Look&, int);
 
-/// A frame after a step, with `view` in front, against one without.
-void step(benchmark::State& state, LoadedPtr (*recording)(), const std::string& view, Step take) {
+/// A frame after a step, with `view` in front, against one without. `beside`: a baseline that goes along.
+void step(benchmark::State& state, LoadedPtr (*recording)(), const std::string& view, Step take, bool beside = false) {
   Window window(recording());
+  if (beside) session::toggle_baseline(window.session);
   window.session.desk.panels.focus_view = view;
   session::go_to_request(window.session.look, late(window.session.look));
   window.settle();
   Samples plain, stepped;
   int direction = 1;
   for (auto _ : state) {
-    stepped.time([&] { take(window.session.look, direction), window.frame(); });
+    stepped.time([&] {
+      take(window.session.look, direction);
+      session::keep_in_step(window.session);
+      window.frame();
+    });
     window.frame();  // the source may still scroll to its line
     plain.time([&] { window.frame(); });
     if (window.session.look.cursor.request + 300 > window.session.look.current->warp_requests) direction = -1;
@@ -213,6 +219,8 @@ void register_all() {
   add("Step/256/shared", 40, [](auto& s) { step(s, small, "shared", session::step_request); });
   for (const char* view : {"shared", "outer_loop", "warp_tiling", "write_back", "heatmap"})
     add(std::string("Step/4096/") + view, 40, [view](auto& s) { step(s, large, view, session::step_request); });
+  add("StepBeside/4096/shared", 40, [](auto& s) { step(s, large, "shared", session::step_request, true); });
+  add("StepBeside/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_request, true); });
   add("StepKTile/4096/heatmap", 40, [](auto& s) { step(s, large, "heatmap", session::step_k_tile); });
   add("Step/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_request); });
   add("StepKTile/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_k_tile); });
