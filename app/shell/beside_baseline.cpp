@@ -69,7 +69,9 @@ Rect draw_compared(const views::View& view, const session::Session& session, ses
 Rect draw_alone(const views::View& view, Half half, const std::string& baseline, session::Actions& actions,
                 const draw::Paint& paint, bool& wheel) {
   const Rect area = area_of(view, paint.scale);
-  for (std::string& caption : half.captions) caption += ". Baseline: " + baseline + " (X shows it)";
+  const std::string brief = half.captions.back() + ". Baseline: " + baseline;
+  for (std::string& caption : half.captions) caption += ". Baseline: " + baseline + " (X exchanges them, C stops)";
+  half.captions.push_back(brief);
   if (area.height < static_cast<float>(view.least_height) + kCaption) half.captions.clear();
   wheel = draw_half(view, half, actions, paint, area);
   return area;

@@ -13,7 +13,8 @@ namespace {
 using words::thousands;
 
 const std::string kDot = "   \u00b7   ";
-const std::string kKeys = "\u2190 \u2192 request   Shift interval   Ctrl k-tile   N conflict   Space play   F1 explain";
+const std::string kKeys =
+    "\u2190 \u2192 request   Shift interval   Ctrl k-tile   N conflict   C compare   Space play   F1 explain";
 
 /// How much there is room for.
 enum class Form { kLong, kShort };

@@ -24,6 +24,10 @@ std::string device_of(const Recording& recording) { return recording.origin.back
 
 std::string size_of(const Recording& r) { return session::size_in_words(r.M, r.N, r.K); }
 
+std::string sectors_for_bytes(const analysis::GlobalCost& cost) {
+  return words::count_of(cost.sector_count, "sector") + " for " + words::count_of(cost.useful_bytes, "byte");
+}
+
 }  // namespace
 
 Apart told_apart(const Recording& first, const Recording& second) {
@@ -41,12 +45,15 @@ Apart told_apart(const Recording& first, const Recording& second) {
 }
 
 std::string difference_in_words(const session::Current& from, const session::Current& to) {
-  if (from.shared() != to.shared() || from.site.name != to.site.name) return "another kind of request";
-  const std::int64_t before = to.shared() ? from.cost.wavefronts : from.global.sector_count;
-  const std::int64_t now = to.shared() ? to.cost.wavefronts : to.global.sector_count;
-  if (before == now) return "no difference in this request";
-  return words::count_of(static_cast<std::uint64_t>(std::abs(now - before)), to.shared() ? "wavefront" : "sector") +
-         (now < before ? " fewer" : " more");
+  const std::string this_request = "this request: ";
+  if (from.shared() != to.shared() || from.site.name != to.site.name) return this_request + "of another kind";
+  if (!to.shared() && from.global.useful_bytes != to.global.useful_bytes)
+    return this_request + sectors_for_bytes(from.global) + " \u2192 " + sectors_for_bytes(to.global);
+  const auto before = static_cast<std::uint64_t>(to.shared() ? from.cost.wavefronts : from.global.sector_count);
+  const auto now = static_cast<std::uint64_t>(to.shared() ? to.cost.wavefronts : to.global.sector_count);
+  const std::string unit = to.shared() ? "wavefront" : "sector";
+  if (before == now) return this_request + words::count_of(now, unit) + " in both";
+  return this_request + words::thousands(before) + " \u2192 " + words::count_of(now, unit);
 }
 
 std::string change_from(const session::Look& look, const session::Look& baseline) {

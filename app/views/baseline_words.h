@@ -18,8 +18,8 @@ struct Apart {
 /// "as it was pinned" and "the same" if nothing does.
 Apart told_apart(const format::Recording& first, const format::Recording& second);
 
-/// What the request costs more or less: "3 wavefronts fewer", "16 sectors more", "no difference"; of requests that
-/// cannot be compared, "another kind of request".
+/// What the request costs in either: "this request: 4 \u2192 1 wavefront", "this request: 4 wavefronts in both"; where
+/// they ask for different amounts, "this request: 16 sectors for 512 bytes \u2192 1 sector for 4 bytes".
 std::string difference_in_words(const session::Current& from, const session::Current& to);
 
 /// What the figures of both add up to, and where most of it is: "2 048 shared wavefronts fewer than the baseline, 2 048

@@ -30,7 +30,7 @@ TEST(Compare, BothAreDrawnAndTheirDifferenceSaid) {
   window.run([&](ImGuiTestContext& context) { pin_and_pad(window, context); });
   const std::vector<Written> written = texts_of(drawings);
   EXPECT_TRUE(says(written, "Baseline: PA=0"));
-  EXPECT_TRUE(says(written, "Shown: PA=1; 2 wavefronts fewer"));
+  EXPECT_TRUE(says(written, "Shown: PA=1; this request: 4 \u2192 2 wavefronts"));
   EXPECT_TRUE(says(written, "4 wavefronts, ideal 1"));
   EXPECT_TRUE(says(written, "2 wavefronts, ideal 1"));
 }
