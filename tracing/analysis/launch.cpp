@@ -83,7 +83,7 @@ bool blocks_alike(const Recording& recording, const Kinds& kinds) {
 /// Adds up requests of table rows at other places than they were recorded at.
 class Counting {
  public:
-  Counting(const CostTable& table, Requests& requests) : table_(table), requests_(requests) {}
+  explicit Counting(Requests& requests) : requests_(requests) {}
 
   /// Row `row` of a segment at the bases `base`, as often as `spreads` says.
   void add(const CostTable::Entry& entry, std::uint32_t row, const format::Row& r, const format::Bases& base,
@@ -108,7 +108,6 @@ class Counting {
     requests_.moved[found->second].n += n;
   }
 
-  const CostTable& table_;
   Requests& requests_;
   std::unordered_map<std::uint64_t, std::size_t> place_of_;
 };
@@ -180,7 +179,7 @@ Requests requests_in(const Recording& recording, const CostTable& table, const S
   if (!scope.unrecorded || !basis_of(recording, scope).extrapolated())
     return {count_requests(recording, table, scope), {}};
   Requests requests{std::vector<std::uint64_t>(table.size(), 0), {}};
-  Counting counting(table, requests);
+  Counting counting(requests);
   const std::vector<GroupSpread> groups = spreads_of_groups(recording, table, scope);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (!groups[g].any) continue;
