@@ -23,8 +23,9 @@ class Actions {
   template <class Change, class... Arguments>
   void add(Change change, Arguments... arguments) {
     queue_.push_back([=, which = which_](Session& session) {
+      [[maybe_unused]] Look& look = look_of(session, which);
       if constexpr (std::is_invocable_v<Change, Look&, Arguments...>)
-        change(look_of(session, which), arguments...);
+        change(look, arguments...);
       else
         change(session, arguments...);
     });
