@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/json.h"
+#include "app/words/number.h"
 
 #include <charconv>
 #include <cmath>
-
-#include "app/cli/numbers.h"
 
 namespace gemmscope::cli {
 
@@ -19,7 +18,7 @@ nlohmann::ordered_json number_json(float value) {
   if (!std::isfinite(value)) return nullptr;
   constexpr float kWhole = 1 << 24;  // up to here floats hold every whole number
   if (std::abs(value) < kWhole && value == std::trunc(value)) return static_cast<std::int64_t>(value);
-  const std::string text = number_text(value);
+  const std::string text = words::number_text(value);
   double shown = 0;
   std::from_chars(text.data(), text.data() + text.size(), shown);
   return shown;

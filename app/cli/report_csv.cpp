@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report as a table for spreadsheets. Every line says what recording and rule it is from, so that lines of several
 // reports can stand in one file.
-#include "app/cli/numbers.h"
 #include "app/cli/report.h"
+#include "app/words/number.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -77,7 +77,7 @@ constexpr Column kColumns[] = {
     {"ideal_sectors", [](const Row& r) { return text(r.site().count.ideal_sectors); }, Column::kGlobal},
     {"lines", [](const Row& r) { return text(r.site().count.lines); }, Column::kGlobal},
     {"ideal_lines", [](const Row& r) { return text(r.site().count.ideal_lines); }, Column::kGlobal},
-    {"efficiency", [](const Row& r) { return number_text(r.site().count.efficiency()); }, Column::kGlobal},
+    {"efficiency", [](const Row& r) { return words::number_text(r.site().count.efficiency()); }, Column::kGlobal},
     {"address_digest", [](const Row& r) { return digest_text(r.report.digests[r.index]); }},
     {"blocks", [](const Row& r) { return text(r.report.coverage.blocks.recorded); }},
     {"blocks_total", [](const Row& r) { return text(r.report.coverage.blocks.total); }},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Register banks and operand reuse of sgemm64 for other programs. docs/report.md lists the keys.
 #include "app/cli/json.h"
-#include "app/cli/numbers.h"
 #include "app/cli/report_registers.h"
 #include "app/views/registers_words.h"
 

@@ -2,7 +2,6 @@
 // The report as tables that people read.
 #include <algorithm>
 
-#include "app/cli/numbers.h"
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "app/words/layout_words.h"
@@ -23,8 +22,8 @@ std::string of(const Coverage& c, const std::string& things) {
 std::string heading(const Report& report) {
   const format::Recording& r = *report.recording;
   std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset) + ", " + std::to_string(r.M) + " x " +
-                     std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " + number_text(r.alpha) + ", beta " +
-                     number_text(r.beta) + "\n";
+                     std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " + words::number_text(r.alpha) +
+                     ", beta " + words::number_text(r.beta) + "\n";
   for (const format::Parameter& p : r.parameters)
     text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps") + ", " +

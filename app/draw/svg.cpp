@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/draw/svg.h"
 
+#include <algorithm>
+#include <variant>
+
 #include "app/draw/svg_matrix.h"
 #include "app/draw/svg_shapes.h"
 

@@ -59,15 +59,17 @@ void keep_in_step(Session& session) {
   if (!session.baseline || !session.look.loaded) return;
   Baseline& baseline = *session.baseline;
   Look &shown = session.look, &pinned = baseline.look;
-  const bool pinned_leads = step_of(shown) == baseline.shown && step_of(pinned) != baseline.pinned;
-  const Look& leader = pinned_leads ? pinned : shown;
-  Look& other = pinned_leads ? shown : pinned;
-  if (step_of(shown) != baseline.shown || step_of(pinned) != baseline.pinned) follow(leader, other);
-  const bool pointed_at_pinned = shown.hover == Selected{} && pinned.hover != Selected{};
-  const Look& pointed_at = pointed_at_pinned ? pinned : shown;
-  Look& pointed = pointed_at_pinned ? shown : pinned;
-  pointed.hover = correspond(pointed_at.hover, *pointed_at.recording(), *pointed.recording());
-  baseline.shown = step_of(shown), baseline.pinned = step_of(pinned);
+  const bool shown_moved = step_of(shown) != baseline.shown, pinned_moved = step_of(pinned) != baseline.pinned;
+  if (shown_moved)
+    follow(shown, pinned);
+  else if (pinned_moved)
+    follow(pinned, shown);
+  if (shown_moved || pinned_moved) baseline.shown = step_of(shown), baseline.pinned = step_of(pinned);
+
+  const bool pinned_is_pointed_at = shown.hover == Selected{} && pinned.hover != Selected{};
+  const Look& pointed_at = pinned_is_pointed_at ? pinned : shown;
+  Look& other = pinned_is_pointed_at ? shown : pinned;
+  other.hover = correspond(pointed_at.hover, *pointed_at.recording(), *other.recording());
 }
 
 Look& look_of(Session& session, Which which) {

@@ -60,11 +60,18 @@ std::optional<std::uint16_t> tensor_like(const format::Recording& from, std::uin
   return tensor < from.tensors.size() ? analysis::tensor_named(to, from.tensors[tensor].name) : std::nullopt;
 }
 
+/// In the tensor of that number; padding counts.
+bool has(const format::Recording& recording, const Element& element) {
+  if (element.tensor >= recording.tensors.size()) return false;
+  const format::Tensor& tensor = recording.tensors[element.tensor];
+  return element.row < tensor.rows && element.column < std::max(tensor.pitch, tensor.columns);
+}
+
 void carry(std::optional<Element>& element, const format::Recording& from, const format::Recording& to) {
   if (!element) return;
   const auto tensor = tensor_like(from, element->tensor, to);
   if (tensor) element->tensor = *tensor;
-  if (!tensor || !has(to, element)) element.reset();
+  if (!tensor || !has(to, *element)) element.reset();
 }
 
 }  // namespace
@@ -80,12 +87,6 @@ Cursor correspond(const Look& from, const Loaded& loaded) {
   const bool same_source = from.recording()->source.text == to.source.text;
   cursor.request = request_at(loaded, cursor, place_of(from, same_source), same_source);
   return cursor;
-}
-
-bool has(const format::Recording& recording, const std::optional<Element>& element) {
-  if (!element || element->tensor >= recording.tensors.size()) return false;
-  const format::Tensor& tensor = recording.tensors[element->tensor];
-  return element->row < tensor.rows && element->column < std::max(tensor.pitch, tensor.columns);
 }
 
 Selected correspond(const Selected& selected, const format::Recording& from, const format::Recording& to) {

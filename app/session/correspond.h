@@ -13,9 +13,6 @@ namespace gemmscope::session {
 /// request; `to` must have a block.
 Cursor correspond(const Look& from, const Loaded& to);
 
-/// Whether `recording` has the element, in the tensor of that number; padding counts.
-bool has(const format::Recording& recording, const std::optional<Element>& element);
-
 /// What is picked out of `from`, of `to`: cells and elements by their tensors' names, sites by theirs. Those that `to`
 /// has not are left out.
 Selected correspond(const Selected& selected, const format::Recording& from, const format::Recording& to);

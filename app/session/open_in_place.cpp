@@ -31,16 +31,12 @@ void open_in_place(Session& session, LoadedPtr loaded) {
   if (loaded->recording.kernel != session.look.loaded->recording.kernel)
     return open_other_kernel(session, std::move(loaded));
   const Cursor cursor = correspond(session.look, *loaded);
-  const Selected selected = session.look.selected;
+  const Selected selected = correspond(session.look.selected, *session.look.recording(), loaded->recording);
   const auto before = session.look.current;
 
   session.look.loaded = std::move(loaded);
-  const format::Recording& recording = session.look.loaded->recording;
   session.look.cursor = cursor;
   session.look.selected = selected;
-  if ((selected.anchor == Anchor::kCell && !has(recording, selected.cell)) ||
-      (selected.anchor == Anchor::kElement && !has(recording, selected.element)))
-    session.look.selected.anchor = Anchor::kNone;
   session.look.views.check = {};  // other findings
   session.look.summary = {};
   session.desk.error.clear();

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/session/look.h"
+#include "tracing/analysis/compare.h"
 
 namespace gemmscope::views {
 
@@ -14,16 +16,19 @@ struct Apart {
   std::string first, second;
 };
 
-/// By the kernels if they differ, else by preset, parameters, size and device as far as these do: {"PA=0", "PA=4"}.
-/// "as it was pinned" and "the same" if nothing does.
+/// By the kernels if they differ, else by preset and parameters; and by size and device, as far as these differ:
+/// {"PA=0", "PA=4"}. "as it was pinned" and "the same" if nothing does.
 Apart told_apart(const format::Recording& first, const format::Recording& second);
 
 /// What the request costs in either: "this request: 4 \u2192 1 wavefront", "this request: 4 wavefronts in both"; where
 /// they ask for different amounts, "this request: 16 sectors for 512 bytes \u2192 1 sector for 4 bytes".
 std::string difference_in_words(const session::Current& from, const session::Current& to);
 
-/// What the figures of both add up to, and where most of it is: "2 048 shared wavefronts fewer than the baseline, 2 048
-/// of them at As store". Of kernels without shared memory in sectors.
+/// How the sums of both differ, and where most: "2 048 shared wavefronts fewer than the baseline, all at As store". Of
+/// kernels without shared memory in sectors. Where one of them faults, that.
 std::string change_from(const session::Look& look, const session::Look& baseline);
+
+/// The sites of the baseline (first) and of what is shown (second), side by side.
+std::vector<analysis::SitePair> paired_sites(const session::Look& look, const session::Look& baseline);
 
 }  // namespace gemmscope::views

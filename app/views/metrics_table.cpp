@@ -22,7 +22,6 @@ enum Column { kSite, kBytes, kRequests, kCost, kIdeal, kBars, kSectors, kUsed };
 
 constexpr float kAllColumns = 640;              // points: narrower panels leave out what the sectors say too
 constexpr float kNumber = 58, kLeastBar = 100;  // of the excess behind its bar; of bar and number
-constexpr float kLeastRow = 12.5f, kMostRow = 23;
 /// From these numbers on, they are written compactly: at first, and where the bars would have no room.
 constexpr std::uint64_t kMostWhole = 1'000'000, kMostWholeNarrow = 10'000;
 
@@ -55,17 +54,13 @@ std::vector<const SiteSummary*> used_sites(const Look& look) {
   return sites;
 }
 
-bool is_current(const SiteSummary& site, const std::optional<std::uint16_t>& current) {
-  return current && std::find(site.sites.begin(), site.sites.end(), *current) != site.sites.end();
-}
-
 /// Rows and columns, the columns as wide as what they hold; the bars have the rest.
 class SiteTable {
  public:
   SiteTable(const Canvas& canvas, const Look& look, Rect rect)
-      : session_(look), sites_(used_sites(look)), shown_(columns_shown(look, rect.width)) {
-    height_ =
-        std::clamp((rect.height - draw::kTableTitles) / static_cast<float>(sites_.size() + 1), kLeastRow, kMostRow);
+      : look_(look), sites_(used_sites(look)), shown_(columns_shown(look, rect.width)) {
+    height_ = std::clamp((rect.height - draw::kTableTitles) / static_cast<float>(sites_.size() + 1), kLeastSiteRow,
+                         kMostSiteRow);
     for (const std::uint64_t most_whole : {kMostWhole, kMostWholeNarrow}) {
       most_whole_ = most_whole;
       fill(canvas);
@@ -78,7 +73,7 @@ class SiteTable {
     const draw::TableHit hit =
         draw::table(canvas, rect, "sites", columns_, rows_, 0, height_, [&](int row, int column, Rect cell) {
           if (shown_[static_cast<std::size_t>(column)] == kBars)
-            draw_bar(canvas, cell, Cost(sites_[static_cast<std::size_t>(row)]->count, session_));
+            draw_bar(canvas, cell, Cost(sites_[static_cast<std::size_t>(row)]->count, look_));
         });
     const float line = rect.y + draw::kTableTitles + height_ * static_cast<float>(sites_.size());
     canvas.line({rect.x, line}, {rect.right(), line}, canvas.colours.line);
@@ -92,7 +87,7 @@ class SiteTable {
   std::string number(std::uint64_t n) const { return n < most_whole_ ? words::thousands(n) : words::compact(n); }
 
   std::vector<std::string> cells(const Count& count, const std::string& name, const std::string& bytes) const {
-    const Cost cost(count, session_);
+    const Cost cost(count, look_);
     const bool costs = cost.all != 0, global = count.sectors != 0;
     const std::string none = " ";
     const std::string all[] = {name,
@@ -110,21 +105,20 @@ class SiteTable {
 
   /// A row for each site, and one for all.
   void fill(const Canvas& canvas) {
-    const format::Recording& recording = *session_.recording();
+    const format::Recording& recording = *look_.recording();
     rows_.clear();
     for (const SiteSummary* site : sites_) {
       draw::TableRow& row = rows_.emplace_back();
       row.cells =
           cells(site->count, site_in_words(recording, site->tensor, site->op, site->name), std::to_string(site->width));
       row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site->tensor])};
-      row.hint = "Go to the next request of this site";
-      if (is_current(*site, session_.hover.site)) row.emphasis = draw::Emphasis::kHovered;
-      if (is_current(*site, session_.selected.site)) row.emphasis = draw::Emphasis::kSelected;
+      row.hint = kGoToSite;
+      row.emphasis = emphasis_of(look_, *site);
     }
     draw::TableRow& total = rows_.emplace_back();
-    total.cells = cells(session_.summary.total, "all", " ");
+    total.cells = cells(look_.summary.total, "all", " ");
     for (std::string& cell : total.cells)
-      if (cell.empty()) cell = "+" + number(Cost(session_.summary.total, session_).excess());
+      if (cell.empty()) cell = "+" + number(Cost(look_.summary.total, look_).excess());
   }
 
   /// Returns whether there is room for the bars.
@@ -134,7 +128,7 @@ class SiteTable {
     const float size = std::min(theme::kMonoSize, height_ * 0.9f);
     columns_.clear();
     for (const Column shown : shown_) {
-      const bool left = shown == kSite || shown == kBars, sectors = session_.recording()->shared_bytes == 0;
+      const bool left = shown == kSite || shown == kBars, sectors = look_.recording()->shared_bytes == 0;
       draw::Column& column = columns_.emplace_back();
       column.title = sectors && shown == kCost ? "sectors" : kTitles[shown];
       column.align = left ? draw::Align::kLeft : draw::Align::kRight;
@@ -164,16 +158,24 @@ class SiteTable {
                    "+" + (cost.excess() < 100'000 ? number(cost.excess()) : words::compact(cost.excess())), style);
   }
 
-  const Look& session_;
+  const Look& look_;
   std::vector<const SiteSummary*> sites_;
   std::vector<Column> shown_;
   std::vector<draw::TableRow> rows_;
   std::vector<draw::Column> columns_;
-  float height_ = kMostRow;
+  float height_ = kMostSiteRow;
   std::uint64_t most_whole_ = kMostWhole, most_ = 1;
 };
 
 }  // namespace
+
+draw::Emphasis emphasis_of(const Look& look, const SiteSummary& site) {
+  const auto is = [&](const std::optional<std::uint16_t>& one) {
+    return one && std::ranges::find(site.sites, *one) != site.sites.end();
+  };
+  if (is(look.selected.site)) return draw::Emphasis::kSelected;
+  return is(look.hover.site) ? draw::Emphasis::kHovered : draw::Emphasis::kNone;
+}
 
 void draw_metrics_table(Canvas& canvas, Rect rect, const Look& look, session::Actions& actions) {
   SiteTable(canvas, look, rect).draw(canvas, rect, actions);

@@ -3,13 +3,20 @@
 /// Numbers as people read them: thin spaces between thousands, a unit on every number; and how sentences begin.
 #pragma once
 
+#include <charconv>
+#include <concepts>
 #include <cstdint>
 #include <string>
 
 namespace gemmscope::words {
 
 std::string thousands(std::uint64_t value);  ///< 15 872, with thin no-break spaces
-std::string with_sign(std::int64_t value);   ///< +64, −48 (U+2212), 0: what one number has more than another
+/// The shortest text that reads back as `value`: 0.1 for 0.1f.
+std::string number_text(std::floating_point auto value) {
+  char text[48];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+std::string with_sign(std::int64_t value);  ///< +64, −48 (U+2212), 0: what one number has more than another
 /// 12.3k for 12 288: the first digits only, where there is no room for all.
 std::string compact(std::uint64_t value, int digits = 3);
 std::string decimals(double value, int places);        ///< 0.195

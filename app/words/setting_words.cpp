@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/words/setting_words.h"
 
-#include <charconv>
-
 #include "app/words/number.h"
 
 namespace gemmscope::words {
 namespace {
 
 using format::Recording;
-
-std::string float_text(float value) {  // the shortest text that reads back as it: 0.1 for 0.1f
-  char text[48];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 std::string size_text(const Recording& r) {
   return std::to_string(r.M) + " x " + std::to_string(r.N) + " x " + std::to_string(r.K);
@@ -62,8 +55,8 @@ std::vector<Setting> differing_settings(const Recording& first, const Recording&
   add("preset", first.preset, second.preset);
   add("mistake", first.mistake, second.mistake);
   add("size", size_text(first), size_text(second));
-  add("alpha", float_text(first.alpha), float_text(second.alpha));
-  add("beta", float_text(first.beta), float_text(second.beta));
+  add("alpha", number_text(first.alpha), number_text(second.alpha));
+  add("beta", number_text(first.beta), number_text(second.beta));
   for (const format::Parameter& p : first.parameters) add(p.name, p.value, value_of(second, p.name));
   for (const format::Parameter& p : second.parameters)
     if (!first.parameter(p.name)) add(p.name, "", p.value);

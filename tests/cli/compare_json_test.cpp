@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/words/number.h"
+#include "tests/cli/json_keys.h"
 #include "tests/cli/run_program.h"
 
 namespace gemmscope::cli::testing {
 namespace {
 
 using json = nlohmann::ordered_json;
-using Keys = std::vector<std::string>;
 
 const Keys kTop{"schema",   "differ", "sentences", "model",  "first",   "second",
                 "settings", "common", "sites",     "totals", "barriers"};
@@ -24,12 +24,6 @@ const Keys kSite{"name", "tensor", "space", "op", "differs", "same_addresses", "
 const Keys kShared{"width", "wavefronts", "requests", "ideal_wavefronts", "excess", "misaligned"};
 const Keys kGlobal{"width", "sectors", "requests", "ideal_sectors", "misaligned"};
 const Keys kTotals{"requests", "wavefronts", "ideal_wavefronts", "excess", "sectors", "ideal_sectors", "misaligned"};
-
-Keys keys(const json& object) {
-  Keys names;
-  for (const auto& [name, value] : object.items()) names.push_back(name);
-  return names;
-}
 
 class CompareJson : public ProgramTest {
  protected:

@@ -5,13 +5,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/cli/json_keys.h"
 #include "tests/cli/run_program.h"
 
 namespace gemmscope::cli::testing {
 namespace {
 
 using json = nlohmann::ordered_json;
-using Keys = std::vector<std::string>;
 
 const Keys kTop{"schema", "kernel",    "preset",   "mistake", "params",  "size",  "alpha", "beta",   "backend",
                 "device", "selection", "coverage", "scope",   "dropped", "model", "sites", "totals", "reuse"};
@@ -47,12 +47,6 @@ const Keys kReuseTile{"tensor", "missing", "lanes", "requests", "wavefronts"};
 const Keys kReuseTimes{"least", "most", "mean"};
 const Keys kFlopPerByte{"requested", "moved"};
 const Keys kScope{"of", "blocks", "k_tiles", "computed", "exact", "unlike_blocks", "unlike_k_tiles"};
-
-Keys keys(const json& object) {
-  Keys names;
-  for (const auto& [name, value] : object.items()) names.push_back(name);
-  return names;
-}
 
 class ReportJson : public ProgramTest {
  protected:

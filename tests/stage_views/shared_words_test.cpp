@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/link.h"
 #include "app/views/shared_picture.h"
 #include "tests/stage_views/moments.h"
+#include "tests/views/recorded.h"
 
 namespace gemmscope::views {
 namespace {
@@ -29,11 +29,7 @@ TEST(SharedWords, CountBanksAndWordsOfTheCostliestKind) {
 
 /// Eight rows of the lane are too many to be shown beside those of the request: the sentence is about what is shown.
 TEST(SharedWords, SpeakOfTheRowsThatAreShown) {
-  record::RecordRequest request;
-  request.kernel = "half_padded", request.M = request.N = 128, request.K = 64;
-  Session session = session::opened(request);
-  session::select_line(session.look, session::line_of(session, "sA_store"));
-  session::select_lane(session.look, 1);
+  const Session session = recorded("kernel=half_padded/size=128x128x64/site=sA_store/lane=1");
   EXPECT_EQ(copied(session), "Lane 1 stores A[0][8] to As[8][0]; its 7 other values go to other rows of As.");
   EXPECT_EQ(copy_sentence(session.look, *shared_picture(session.look, 0, true)),
             "Lane 1 copies A[0][8 \u2026 15]. Transposed, its 8 values go to 8 rows of As, 256 bytes apart.");
@@ -41,36 +37,21 @@ TEST(SharedWords, SpeakOfTheRowsThatAreShown) {
 
 /// A linear texture goes on in the next row, where other kernels give a zero.
 TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
-  record::RecordRequest request;
-  request.kernel = "sgemm64", request.M = request.N = 100, request.K = 30;
-  for (const char* oob : {"zero", "texture"}) {
-    request.overrides = {{"oob", oob}};
-    Session session = session::opened(request);
-    const auto link = session::parse_link("block=1,1/site=s_store/k_tile=3/lane=12", {});
-    ASSERT_TRUE(follow(session, *link));
-    const bool zero = oob == std::string("zero");
-    EXPECT_TRUE(copied(session).ends_with(zero ? ": outside the matrix, so zero." : ": outside the matrix."))
-        << copied(session);
-  }
+  const std::string at = "kernel=sgemm64/size=100x100x30/block=1,1/site=s_store/k_tile=3/lane=12/set=oob:";
+  const std::string zero = copied(recorded(at + "zero")), texture = copied(recorded(at + "texture"));
+  EXPECT_TRUE(zero.ends_with(": outside the matrix, so zero.")) << zero;
+  EXPECT_TRUE(texture.ends_with(": outside the matrix.")) << texture;
 }
 
 /// Reads come after the stores of all passes: those of a lane that stored zeros in the last one are of zeros, too.
 TEST(SharedWords, AReadOfAZeroSaysSo) {
-  record::RecordRequest request;
-  request.kernel = "warp_tile", request.M = request.N = 200, request.K = 16;
-  Session session = session::opened(request);
-  const auto link = session::parse_link("block=1,1/warp=2/site=sA_load/lane=31", {});
-  ASSERT_TRUE(follow(session, *link));
+  const Session session = recorded("kernel=warp_tile/size=200x200x16/block=1,1/warp=2/site=sA_load/lane=31");
   EXPECT_TRUE(copied(session).ends_with(": outside the matrix, so zero.")) << copied(session);
 }
 
 /// Nobody has an element for it: neither who reads it nor who asks for the cell.
 TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
-  record::RecordRequest request;
-  request.kernel = "warp_tile", request.M = request.N = 200, request.K = 16;
-  Session session = session::opened(request);
-  const auto link = session::parse_link("block=1,1/site=sA_load/cell=As[0][127]", {});
-  ASSERT_TRUE(follow(session, *link));
+  Session session = recorded("kernel=warp_tile/size=200x200x16/block=1,1/site=sA_load/cell=As[0][127]");
   EXPECT_NE(copied(session).find("bank 31: outside the matrix, so zero, written by warp "), std::string::npos)
       << copied(session);
   session::go_home(session.look);
@@ -81,28 +62,17 @@ TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
 
 /// The stride of its stores is that of a tile without padding.
 TEST(SharedWords, AStoreToPaddingIsCalledThat) {
-  record::RecordRequest request;
-  request.kernel = "block_tile_spilled", request.M = request.N = 64, request.K = 16;
-  request.overrides = {{"PA", "4"}};
-  Session session = session::opened(request);
-  const auto link = session::parse_link("site=sA_store/lane=5", {});
-  ASSERT_TRUE(follow(session, *link));
+  const Session session = recorded("kernel=block_tile_spilled/size=64x64x16/set=PA:4/site=sA_store/lane=5");
   EXPECT_EQ(copied(session), "Lane 5 writes to padding of As; it has loaded A[0][5].");
 }
 
 /// Of the k-tiles in shared memory those are named that somebody has stored.
 TEST(SharedWords, NameWhatIsLeftInSharedMemoryFromTheStores) {
-  const auto left = [](const char* kernel, std::vector<format::Parameter> overrides) {
-    record::RecordRequest request;
-    request.kernel = kernel, request.M = request.N = 64, request.K = 24;
-    request.overrides = std::move(overrides);
-    Session session = session::opened(request);
-    session::go_to_k_tile(session.look, format::kEpilogue);
-    return copied(session);
+  const auto left = [](const std::string& kernel) {
+    return copied(recorded("size=64x64x24/k_tile=end/kernel=" + kernel));
   };
-  EXPECT_EQ(left("sgemm64", {{"cstore", "direct"}}),
-            "C goes straight to global memory; As still holds k-tiles 1 and 2.");
-  EXPECT_EQ(left("warp_tile_long_stride", {}), "C goes straight to global memory.");
+  EXPECT_EQ(left("sgemm64/set=cstore:direct"), "C goes straight to global memory; As still holds k-tiles 1 and 2.");
+  EXPECT_EQ(left("warp_tile_long_stride"), "C goes straight to global memory.");
 }
 
 /// Of a load of block 1,0 that begins four rows before the end of A, lanes from 16 on are outside.

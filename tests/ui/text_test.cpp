@@ -145,6 +145,17 @@ record::RecordRequest other_kernel() {
   return request;
 }
 
+/// Finds faults with each view in front.
+void look_through(Drawn& drawn, session::Session s, const Size& size, std::set<std::string>& faults) {
+  s.desk.scale = size.scale;
+  for (const views::View& view : views::all_views()) {
+    s.desk.panels.focus_view = view.id;
+    for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s);
+    find_faults(texts_of(drawn.drawings, size.scale), std::to_string(size.width) + "x" + std::to_string(size.height),
+                faults);
+  }
+}
+
 TEST(Texts, HaveRoomInPictures) {
   std::set<std::string> faults;
   for (const views::View& view : views::all_views())
@@ -165,15 +176,7 @@ TEST(Texts, HaveRoomInWindows) {
   std::set<std::string> faults;
   for (const Size& size : kWindows) {
     Drawn drawn(size.width, size.height);
-    for (session::Session s : sessions()) {
-      s.desk.scale = size.scale;
-      for (const views::View& view : views::all_views()) {
-        s.desk.panels.focus_view = view.id;
-        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s);
-        find_faults(texts_of(drawn.drawings, size.scale),
-                    std::to_string(size.width) + "x" + std::to_string(size.height), faults);
-      }
-    }
+    for (const session::Session& s : sessions()) look_through(drawn, s, size, faults);
   }
   EXPECT_TRUE(faults.empty()) << in_lines(faults);
 }
@@ -188,13 +191,7 @@ TEST(Texts, HaveRoomBesideABaseline) {
       session::toggle_baseline(s);
       s.bench.wanted = request;
       session::finish_recording(s, session::recording_of(request));
-      s.desk.scale = size.scale;
-      for (const views::View& view : views::all_views()) {
-        s.desk.panels.focus_view = view.id;
-        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s);
-        find_faults(texts_of(drawn.drawings, size.scale),
-                    std::to_string(size.width) + "x" + std::to_string(size.height), faults);
-      }
+      look_through(drawn, std::move(s), size, faults);
     }
   }
   EXPECT_TRUE(faults.empty()) << in_lines(faults);

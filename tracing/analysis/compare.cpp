@@ -119,22 +119,31 @@ bool Comparison::requests_differ(ConflictModel model) const {
   return std::ranges::any_of(sites, [&](const ComparedSite& site) { return site.differs(model); });
 }
 
-Comparison compare(const Counted& first, const Counted& second) {
+std::vector<SitePair> paired_sites(const Counted& first, const Counted& second) {
   const Sites a = used_sites(first.summary), b = used_sites(second.summary);
+  std::vector<SitePair> pairs;
+  std::vector<bool> taken(b.size(), false);
+  const auto found = matches(first, a, second, b);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (found[i]) taken[*found[i]] = true;
+    pairs.push_back({a[i], found[i] ? b[*found[i]] : nullptr});
+  }
+  for (std::size_t j = 0; j < b.size(); ++j)
+    if (!taken[j]) pairs.push_back({nullptr, b[j]});
+  return pairs;
+}
+
+Comparison compare(const Counted& first, const Counted& second) {
   Comparison result{.sites = {},
                     .first = first.summary.total,
                     .second = second.summary.total,
                     .barriers_first = barriers_of(first.recording),
                     .barriers_second = barriers_of(second.recording),
                     .common = common_part(first.recording, second.recording)};
-  std::vector<bool> taken(b.size(), false);
-  const auto found = matches(first, a, second, b);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (found[i]) taken[*found[i]] = true;
-    result.sites.push_back(compared(tensor_of(first, *a[i]), a[i], found[i] ? b[*found[i]] : nullptr, result.common));
+  for (const SitePair& pair : paired_sites(first, second)) {
+    const std::string& tensor = pair.first != nullptr ? tensor_of(first, *pair.first) : tensor_of(second, *pair.second);
+    result.sites.push_back(compared(tensor, pair.first, pair.second, result.common));
   }
-  for (std::size_t j = 0; j < b.size(); ++j)
-    if (!taken[j]) result.sites.push_back(compared(tensor_of(second, *b[j]), nullptr, b[j], result.common));
   return result;
 }
 

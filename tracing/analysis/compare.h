@@ -76,8 +76,17 @@ struct Counted {
   const Summary& summary;
 };
 
+/// A site of two summaries, or of one of them: nullptr in the other.
+struct SitePair {
+  const SiteSummary *first = nullptr, *second = nullptr;
+};
+
 /// Sites are matched by name, memory and direction; of several such sites first those of the same tensor and width,
-/// then those of the same tensor, then by order. A site without a request in a summary is not in that recording.
+/// then those of the same tensor, then by order. A site without a request in a summary is not in that recording. In the
+/// order of the first summary; then those of the second alone.
+[[nodiscard]] std::vector<SitePair> paired_sites(const Counted& first, const Counted& second);
+
+/// The sites of paired_sites().
 ///
 /// Cost     as common_part().
 [[nodiscard]] Comparison compare(const Counted& first, const Counted& second);

@@ -11,8 +11,6 @@ namespace {
 
 using format::Recording;
 
-format::Range inside(format::Range a, format::Range b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
-
 /// What every recorded block stands for: itself, and the first of a kind for all of that kind that are missing.
 std::vector<Spreads> standing_blocks(const Recording& recording, const LaunchParts& parts) {
   Spreads itself;

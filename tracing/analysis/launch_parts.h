@@ -56,6 +56,11 @@ class LaunchParts {
   bool x_walks_rows_ = false;
 };
 
+/// What is in both.
+inline format::Range inside(format::Range a, format::Range b) {
+  return {std::max(a.begin, b.begin), std::min(a.end, b.end)};
+}
+
 /// K-tiles of the launch that are recorded.
 format::Range recorded_k_tiles(const format::Recording& recording);
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/baseline_words.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::Session;
+
+Apart apart(std::string_view first, std::string_view second) {
+  const Session a = recorded(first), b = recorded(second);
+  return told_apart(*a.look.recording(), *b.look.recording());
+}
+
+TEST(ToldApart, ByWhatDiffers) {
+  const Apart padding = apart("kernel=warp_tile/size=128x128x16", "kernel=warp_tile/size=128x128x16/set=PA:4");
+  EXPECT_EQ(padding.first, "PA=0");
+  EXPECT_EQ(padding.second, "PA=4");
+  const Apart kernel = apart("kernel=naive/size=64x64x16", "kernel=coalesced/size=64x64x16");
+  EXPECT_EQ(kernel.first, "naive");
+  EXPECT_EQ(kernel.second, "coalesced");
+  const Apart size = apart("kernel=naive/size=64x64x16", "kernel=naive/size=64x32x16");
+  EXPECT_EQ(size.first, "64 \u00d7 64 \u00d7 16");
+  EXPECT_EQ(size.second, "64 \u00d7 32 \u00d7 16");
+  EXPECT_EQ(apart("kernel=naive/size=64x64x16", "kernel=naive/size=64x64x16").second, "the same");
+}
+
+/// What a preset gives is said by its name; what was chosen besides is not.
+TEST(ToldApart, ByPresetAndWhatWasChosenBesides) {
+  const Apart both = apart("kernel=warp_tile/preset=k10_a6000/size=128x128x16",
+                           "kernel=warp_tile/preset=tm1_small/size=128x128x16/set=PA:4");
+  EXPECT_EQ(both.first, "k10_a6000 PA=0");
+  EXPECT_EQ(both.second, "tm1_small PA=4");
+}
+
+TEST(Difference, IsOfTheRequestsAtHand) {
+  const std::string at = "kernel=warp_tile/size=128x128x16/site=sA_store";
+  const Session plain = recorded(at), padded = recorded(at + "/set=PA:4");
+  EXPECT_EQ(difference_in_words(*plain.look.current, *padded.look.current), "this request: 4 \u2192 2 wavefronts");
+  EXPECT_EQ(difference_in_words(*padded.look.current, *plain.look.current), "this request: 2 \u2192 4 wavefronts");
+  EXPECT_EQ(difference_in_words(*plain.look.current, *plain.look.current), "this request: 4 wavefronts in both");
+  const Session load = recorded("kernel=warp_tile/size=128x128x16/site=gA_load");
+  const Session narrow = recorded("kernel=coalesced/size=128x128x16/site=gA_load");
+  EXPECT_EQ(difference_in_words(*load.look.current, *narrow.look.current),
+            "this request: 16 sectors for 512 bytes \u2192 1 sector for 4 bytes");
+  EXPECT_EQ(difference_in_words(*plain.look.current, *load.look.current), "another kind of request");
+}
+
+TEST(Change, NamesTheSiteThatChangesMost) {
+  const std::string at = "kernel=warp_tile/size=128x128x16";
+  const Session plain = recorded(at), padded = recorded(at + "/set=PA:4"), narrow = recorded(at + "/set=PA:2");
+  EXPECT_EQ(change_from(padded.look, plain.look), "128 shared wavefronts fewer than the baseline, all at As store");
+  EXPECT_EQ(change_from(plain.look, padded.look), "128 shared wavefronts more than the baseline, all at As store");
+  EXPECT_EQ(change_from(plain.look, plain.look), "As many shared wavefronts as the baseline");
+  // Its stores save 192, its loads cost 256.
+  EXPECT_EQ(change_from(narrow.look, plain.look), "64 shared wavefronts more than the baseline; As load: 256 more");
+}
+
+/// sgemm64 stores to As and Bs by one name.
+TEST(Change, PairsSitesOfOneNameByTheirTensors) {
+  const Session s = recorded("kernel=sgemm64/size=64x64x16");
+  int pairs = 0;
+  for (const auto& [pinned, shown] : paired_sites(s.look, s.look)) {
+    ASSERT_TRUE(pinned != nullptr && shown != nullptr);
+    EXPECT_EQ(pinned, shown) << shown->name;
+    pairs += shown->name == "s_store";
+  }
+  EXPECT_EQ(pairs, 2);
+}
+
+/// sgemm64 writes C through Cs, unless it is told not to: then that site is the baseline's alone.
+TEST(Change, CountsSitesOfTheBaselineAlone) {
+  const Session direct = recorded("kernel=sgemm64/size=64x64x64/set=cstore:direct"),
+                staged = recorded("kernel=sgemm64/size=64x64x64");
+  const std::string text = change_from(direct.look, staged.look);
+  EXPECT_NE(text.find(" fewer than the baseline; Cs "), std::string::npos) << text;
+}
+
+TEST(Change, SaysFirstThatAKernelFaults) {
+  const Session wrong = recorded("kernel=half_padded_misaligned/size=128x128x64"),
+                right = recorded("kernel=half_padded/size=128x128x64");
+  EXPECT_EQ(change_from(wrong.look, right.look).find("baseline"), std::string::npos);
+  EXPECT_TRUE(change_from(right.look, wrong.look).starts_with("Baseline: "));
+}
+
+}  // namespace
+}  // namespace gemmscope::views
