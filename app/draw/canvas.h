@@ -2,8 +2,8 @@
 /// @file canvas.h
 /// What a view draws on: shapes, text and sensitive areas inside one rectangle, in points from its top left corner.
 ///
-/// A canvas multiplies by the scale and snaps edges to pixels; views never do. The same canvas draws a docked panel and
-/// a picture of `render`, where nothing is hovered.
+/// A canvas notes all of it in a Drawing and paints nothing. What shows the drawing multiplies by the scale and snaps
+/// edges to pixels: the window (app/screen), or a file (svg.h).
 #pragma once
 
 #include <string>
@@ -11,45 +11,34 @@
 #include <vector>
 
 #include "app/draw/drawing.h"
-#include "app/gl/matrix_painter.h"
-#include "app/theme/fonts.h"
+#include "app/draw/surface.h"
 
 namespace gemmscope::draw {
 
-/// What the pointer does in a sensitive area.
-struct Hit {
-  bool hovered = false;
-  bool clicked = false;  ///< pressed and released inside
-  bool held = false;     ///< pressed inside, still down: dragging
-  Point at;              ///< of the pointer, where hovered or held
+/// What all canvases of a frame share.
+struct Page {
+  const theme::Colours& colours;
+  float scale = 1;      ///< pixels of a point
+  bool titled = false;  ///< draw the view's title: in pictures, where there is no tab that shows it
 };
 
-/// What all views of a frame share.
-struct Paint {
-  const theme::Colours& colours;
-  const theme::Fonts& fonts;
-  gl::MatrixPainter& matrices;
-  float scale = 1;
-  bool titled = false;           ///< draw the view's title: in pictures, where there is no tab that shows it
-  Drawings* drawings = nullptr;  ///< where to note all that is drawn; usually nowhere
-  Ruler ruler = nullptr;         ///< measures texts instead of the fonts, which differ between machines
+/// What is to be shown beside the pointer.
+struct Tip {
+  std::string text;
+  std::string meaning;  ///< of the word under the pointer
 };
 
 class Canvas {
  public:
-  /// Takes up the rest of the current Dear ImGui window or child.
-  explicit Canvas(const Paint& paint);
-  /// The same, but `area` (in points, of the window's content) only.
-  Canvas(const Paint& paint, Rect area);
-  /// Shows the tooltip that was asked for last, and what the glossary says of the word under the pointer.
-  ~Canvas();
+  /// As large as `drawing`, which it fills.
+  Canvas(const Page& page, Surface& surface, Drawing& drawing);
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
   const theme::Colours& colours;
-  Rect area() const { return {0, 0, size_.x, size_.y}; }
-  bool titled() const { return paint_.titled; }
-  float scale() const { return paint_.scale; }
+  Rect area() const { return {0, 0, drawing_.size.x, drawing_.size.y}; }
+  bool titled() const { return page_.titled; }
+  float scale() const { return page_.scale; }
 
   // Ready-made styles.
   TextStyle words() const;  ///< text, 15
@@ -86,50 +75,38 @@ class Canvas {
   float line_height(const TextStyle& style) const;
 
   /// A matrix of cells by the shader; see MatrixImage. `id` is unique inside the view.
-  void matrix(const std::string& id, Rect rect, const gl::MatrixImage& image);
+  void matrix(std::string id, Rect rect, MatrixImage image);
 
   // The pointer. `id` is the name tests click, unique inside the view: "lane 5", "grid".
   Hit hit(std::string_view id, Rect rect);
-  float wheel()
-      const;  ///< notches turned this frame over this panel; up is positive. A panel whose view never asks scrolls
+  /// Notches turned this frame over this canvas; up is positive. A panel whose view never asks scrolls.
+  float wheel() const;
   bool wheel_taken() const { return wheel_taken_; }
-  bool shift() const;  ///< whether Shift is held
+  bool shift() const { return surface_.shift(); }  ///< whether Shift is held
   void tooltip(std::string_view text);
-  void hand();  ///< pointer shape over something that can be clicked
+  void hand() { surface_.hand(); }  ///< pointer shape over something that can be clicked
+  /// The tooltip that was asked for last, and what the glossary says of the word under the pointer.
+  const Tip& tip() const { return tip_; }
 
   void push_clip(Rect rect);
   void pop_clip();
 
-  /// From points to pixels of the screen and back, for Dear ImGui widgets placed inside a view.
-  ImVec2 pixel(Point point) const;
-  Point point(ImVec2 pixel) const;
-
  private:
-  ImVec2 snapped(Point point) const;
   template <class Kind, class... Parts>
-  void keep(Parts... parts) {
-    if (drawing_ != nullptr) drawing_->shapes.push_back(Kind{parts...});
+  void keep(Parts&&... parts) {
+    drawing_.shapes.push_back(Kind{std::forward<Parts>(parts)...});
   }
-  // What shapes are made of; not noted in the drawing.
-  void stroke(Point from, Point to, Colour colour, float thickness);
-  void dash(Point from, Point to, Colour colour, float thickness);
-  void clip(Rect rect);
   /// Looks up the word under the pointer in a text whose line begins at `at`.
   void look_up(Point at, std::string_view text, const TextStyle& style);
   /// Bytes of `text` up to the last blank before which it fits into `width`; at least one word.
   std::size_t line_end(std::string_view text, float width, const TextStyle& style) const;
-  const Paint paint_;
-  ImDrawList* list_;
-  Drawing* drawing_ = nullptr;
-  ImVec2 origin_;
-  Point size_;
+  const Page page_;
+  Surface& surface_;
+  Drawing& drawing_;
   mutable bool wheel_taken_ = false;
-  std::string tip_, meaning_;  ///< shown when the canvas is done
+  Tip tip_;
 };
 
-/// For Dear ImGui's own functions.
-ImU32 packed(Colour colour);
-ImVec4 vector(Colour colour);
 /// For MatrixImage.
 std::array<float, 4> channels(Colour colour);
 

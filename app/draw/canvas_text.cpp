@@ -10,38 +10,32 @@ namespace gemmscope::draw {
 
 float Canvas::text_width(std::string_view text, const TextStyle& style) const {
   if (!format::is_shown_as_it_is(text)) return text_width(format::shown(text), style);
-  if (paint_.ruler != nullptr) return paint_.ruler(style.face, style.size, text);
-  ImFont* font = paint_.fonts.of(style.face);
-  const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
-  return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x / paint_.scale;
+  return surface_.text_width(style.face, style.size, text);
 }
 
 float Canvas::line_height(const TextStyle& style) const { return std::round(style.size * 1.3f); }
 
 void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
   if (!format::is_shown_as_it_is(text)) return this->text(at, format::shown(text), style);
-  if (drawing_ != nullptr && !text.empty())
-    drawing_->shapes.push_back(Text{at, std::string(text), style, text_width(text, style)});
-  if (style.align != Align::kLeft) at.x -= text_width(text, style) * (style.align == Align::kCentre ? 0.5f : 1.0f);
-  const ImVec2 corner = snapped(at);
-  const float size = theme::imgui_size(style.face, style.size) * paint_.scale;
-  list_->AddText(paint_.fonts.of(style.face), size, corner, packed(style.colour), text.data(),
-                 text.data() + text.size());
+  if (text.empty()) return;
+  const Text& kept =
+      std::get<Text>(drawing_.shapes.emplace_back(Text{at, std::string(text), style, text_width(text, style)}));
+  at.x = kept.left();
   if (style.face == Face::kWords || style.face == Face::kBold) look_up(at, text, style);
 }
 
 void Canvas::look_up(Point at, std::string_view text, const TextStyle& style) {
-  const Point mouse = point(ImGui::GetIO().MousePos);
-  if (mouse.y < at.y || mouse.y >= at.y + style.size * 1.2f || mouse.x < at.x || !ImGui::IsWindowHovered()) return;
+  const std::optional<Point> pointer = surface_.pointer();
+  if (!pointer || pointer->y < at.y || pointer->y >= at.y + style.size * 1.2f || pointer->x < at.x) return;
   const auto end_of = [&](std::size_t bytes) { return at.x + text_width(text.substr(0, bytes), style); };
-  if (mouse.x >= end_of(text.size())) return;
+  if (pointer->x >= end_of(text.size())) return;
   std::size_t byte = 0;
-  while (byte + 1 < text.size() && end_of(byte + 1) <= mouse.x) ++byte;
+  while (byte + 1 < text.size() && end_of(byte + 1) <= pointer->x) ++byte;
   const words::Term term = words::term_at(text, byte);
   if (term.word.empty()) return;
-  meaning_ = std::string(term.word) + ": " + std::string(term.meaning);
+  tip_.meaning = std::string(term.word) + ": " + std::string(term.meaning);
   const float line = at.y + theme::middle_of_text(style.face, style.size) + style.size * 0.5f;
-  dash({end_of(term.begin), line}, {end_of(term.end), line}, style.colour, 1);
+  dashed_line({end_of(term.begin), line}, {end_of(term.end), line}, style.colour);
 }
 
 void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) {
@@ -50,11 +44,12 @@ void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) 
       style.keep_start ? shorten_end(whole, rect.width, width_of) : shorten_middle(whole, rect.width, width_of);
   const float top = rect.centre().y - theme::middle_of_text(style.face, style.size);
   const float x = style.align == Align::kLeft ? rect.x : style.align == Align::kRight ? rect.right() : rect.centre().x;
+  const std::size_t place = drawing_.shapes.size();
   text({x, top}, shown, style);
-  if (drawing_ != nullptr && !shown.empty() && shown != whole && !style.keep_start)
-    std::get<Text>(drawing_->shapes.back()).whole = whole;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (shown != whole && rect.contains(point(mouse)) && ImGui::IsWindowHovered()) tooltip(whole);
+  if (shown == whole) return;
+  if (!shown.empty() && !style.keep_start) std::get<Text>(drawing_.shapes[place]).whole = whole;
+  const std::optional<Point> pointer = surface_.pointer();
+  if (pointer && rect.contains(*pointer)) tooltip(whole);
 }
 
 std::size_t Canvas::line_end(std::string_view text, float width, const TextStyle& style) const {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/draw/geometry.h"
-#include "app/gl/matrix_image.h"
+#include "app/draw/matrix_image.h"
 #include "app/theme/colours.h"
 #include "app/theme/face.h"
 
@@ -76,10 +76,15 @@ struct Text {
   TextStyle style;
   float width = 0;      ///< as it was laid out
   std::string whole{};  ///< what should have been written; empty if `text` is all of it, or code cut at its end
+
+  float left() const {
+    return at.x - width * (style.align == Align::kLeft ? 0.0f : style.align == Align::kCentre ? 0.5f : 1.0f);
+  }
 };
 struct Matrix {
   Rect rect;
-  gl::MatrixImage image;
+  MatrixImage image;
+  std::string id{};  ///< unique inside the view
 };
 /// What follows is drawn inside `rect` only, until the Unclip that belongs to it.
 struct Clip {
@@ -106,8 +111,5 @@ struct Drawing {
 
 /// A frame: one drawing for each canvas. A deque, because canvases keep a pointer to theirs.
 using Drawings = std::deque<Drawing>;
-
-/// The width of a text in points.
-using Ruler = float (*)(Face face, float size, std::string_view text);
 
 }  // namespace gemmscope::draw

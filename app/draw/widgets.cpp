@@ -111,8 +111,8 @@ std::optional<CellIndex> cell_at(Rect grid, int rows, int columns, Point point) 
                    static_cast<int>((point.x - grid.x) / grid.width * static_cast<float>(columns))};
 }
 
-gl::MatrixImage matrix_image(const Canvas& canvas, int rows, int columns, Colour background) {
-  gl::MatrixImage image;
+MatrixImage matrix_image(const Canvas& canvas, int rows, int columns, Colour background) {
+  MatrixImage image;
   image.rows = rows, image.columns = columns;
   image.cells.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), {0, kPlain});
   image.palette.push_back(channels(background));
@@ -123,7 +123,7 @@ gl::MatrixImage matrix_image(const Canvas& canvas, int rows, int columns, Colour
   return image;
 }
 
-std::uint8_t palette_index(gl::MatrixImage& image, Colour colour) {
+std::uint8_t palette_index(MatrixImage& image, Colour colour) {
   const auto wanted = channels(colour);
   const auto found = std::find(image.palette.begin(), image.palette.end(), wanted);
   if (found == image.palette.end() && image.palette.size() < 64) {
@@ -133,7 +133,7 @@ std::uint8_t palette_index(gl::MatrixImage& image, Colour colour) {
   return static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(63, found - image.palette.begin()));
 }
 
-void set_cell(gl::MatrixImage& image, int row, int column, Colour colour, Mark mark) {
+void set_cell(MatrixImage& image, int row, int column, Colour colour, Mark mark) {
   const auto index =
       static_cast<std::size_t>(row) * static_cast<std::size_t>(image.columns) + static_cast<std::size_t>(column);
   image.cells[index] = {palette_index(image, colour), mark};

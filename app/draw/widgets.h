@@ -60,11 +60,11 @@ void count_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_vie
 enum Mark : std::uint8_t { kPlain = 0, kInactive = 1, kNeverWritten = 2, kPadding = 4 };
 
 /// An image of `rows` x `columns` cells, all of palette colour 0 = `background`, with the theme's lines.
-gl::MatrixImage matrix_image(const Canvas& canvas, int rows, int columns, Colour background);
+MatrixImage matrix_image(const Canvas& canvas, int rows, int columns, Colour background);
 /// The palette index of `colour`, added if it is new. At most 64; beyond that the last one.
-std::uint8_t palette_index(gl::MatrixImage& image, Colour colour);
+std::uint8_t palette_index(MatrixImage& image, Colour colour);
 /// Sets one cell.
-void set_cell(gl::MatrixImage& image, int row, int column, Colour colour, Mark mark = kPlain);
+void set_cell(MatrixImage& image, int row, int column, Colour colour, Mark mark = kPlain);
 
 /// Where cell (row, column) of a matrix drawn in `grid` is.
 Rect cell_rect(Rect grid, int rows, int columns, int row, int column);

@@ -54,7 +54,7 @@ MatrixPainter::~MatrixPainter() {
 }
 
 void MatrixPainter::paint(ImDrawList& list, ImGuiID id, ImVec2 top_left, ImVec2 bottom_right,
-                          const MatrixImage& image) {
+                          const draw::MatrixImage& image) {
   if (image.columns <= 0 || image.rows <= 0) return;
   Texture& texture = textures_[id];
   if (texture.name == 0) glGenTextures(1, &texture.name);

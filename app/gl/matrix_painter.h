@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/gl/matrix_image.h"
+#include "app/draw/matrix_image.h"
 #include "imgui.h"
 #include "tracing/format/result.h"
 
@@ -25,7 +25,7 @@ class MatrixPainter {
 
   /// Adds `image` to `list` between two corners in pixels. `id` names its texture, unique in the whole window; it is
   /// sent again only when the cells differ from the last ones of that name.
-  void paint(ImDrawList& list, ImGuiID id, ImVec2 top_left, ImVec2 bottom_right, const MatrixImage& image);
+  void paint(ImDrawList& list, ImGuiID id, ImVec2 top_left, ImVec2 bottom_right, const draw::MatrixImage& image);
 
   /// Where the shader's parameters are.
   struct Uniforms {

@@ -22,6 +22,7 @@ struct Panels {
   std::string explain_due;                ///< id of a view to explain
   bool reset_layout = false;              ///< put all panels back where they were at first
   bool palette_due = false;               ///< open the list of commands
+  std::string to_copy;                    ///< to the clipboard
   bool quit = false;
 
   std::string explained;       ///< id of the view being explained

@@ -33,42 +33,38 @@ struct Half {
   std::vector<std::string> captions;  ///< the one that fits; none: no caption
 };
 
-void draw_caption(const draw::Paint& paint, Rect row, std::span<const std::string> texts) {
-  draw::Canvas canvas(paint, row);
-  canvas.fill(canvas.area(), canvas.colours.ground, 4);
-  draw::text_that_fits(canvas, {8, 0, row.width - 16, row.height}, texts, canvas.small());
+void draw_caption(const screen::Paint& paint, Rect row, std::span<const std::string> texts) {
+  screen::show(paint, row, [&](draw::Canvas& canvas) {
+    canvas.fill(canvas.area(), canvas.colours.ground, 4);
+    draw::text_that_fits(canvas, {8, 0, row.width - 16, row.height}, texts, canvas.small());
+  });
 }
 
 /// Returns whether the view used the wheel.
-bool draw_half(const views::View& view, const Half& half, session::Actions& actions, const draw::Paint& paint,
+bool draw_half(const views::View& view, const Half& half, session::Actions& actions, const screen::Paint& paint,
                Rect area) {
   if (!half.captions.empty()) draw_caption(paint, area.cut_top(kCaption - 4, 4), half.captions);
   ImGui::PushID(half.id);
   actions.about(half.which);
-  bool wheel = false;
-  {
-    draw::Canvas canvas(paint, area);
-    view.draw(half.look, actions, canvas);
-    wheel = canvas.wheel_taken();
-  }
+  const bool wheel = screen::show(paint, area, [&](draw::Canvas& canvas) { view.draw(half.look, actions, canvas); });
   actions.about(Which::kShown);
   ImGui::PopID();
   return wheel;
 }
 
 Rect draw_compared(const views::View& view, const session::Session& session, session::Actions& actions,
-                   const draw::Paint& paint, bool& wheel) {
-  const Rect area = area_of(view, paint.scale);
-  draw::Canvas canvas(paint, area);
-  view.draw_compared(session.look, session.baseline->look, actions, canvas);
-  wheel = canvas.wheel_taken();
+                   const screen::Paint& paint, bool& wheel) {
+  const Rect area = area_of(view, paint.page.scale);
+  wheel = screen::show(paint, area, [&](draw::Canvas& canvas) {
+    view.draw_compared(session.look, session.baseline->look, actions, canvas);
+  });
   return area;
 }
 
 /// What is shown, and in its caption what the baseline is; where there is no room for that either, without.
 Rect draw_alone(const views::View& view, Half half, const std::string& baseline, session::Actions& actions,
-                const draw::Paint& paint, bool& wheel) {
-  const Rect area = area_of(view, paint.scale);
+                const screen::Paint& paint, bool& wheel) {
+  const Rect area = area_of(view, paint.page.scale);
   const std::string brief = half.captions.back() + ". Baseline: " + baseline;
   for (std::string& caption : half.captions) caption += ". Baseline: " + baseline + " (X exchanges them, C stops)";
   half.captions.push_back(brief);
@@ -80,7 +76,7 @@ Rect draw_alone(const views::View& view, Half half, const std::string& baseline,
 }  // namespace
 
 Rect draw_beside_baseline(const views::View& view, const session::Session& session, session::Actions& actions,
-                          const draw::Paint& paint, bool& wheel) {
+                          const screen::Paint& paint, bool& wheel) {
   if (view.draw_compared != nullptr) return draw_compared(view, session, actions, paint, wheel);
   const session::Look &shown = session.look, &pinned = session.baseline->look;
   const views::Apart names = views::told_apart(*pinned.recording(), *shown.recording());
@@ -90,8 +86,7 @@ Rect draw_beside_baseline(const views::View& view, const session::Session& sessi
                       Which::kShown,
                       "shown",
                       {"Shown: " + names.second + "; " + difference, names.second + ": " + difference, names.second}};
-  const ImVec2 pixels = ImGui::GetContentRegionAvail();
-  const Rect area{0, 0, pixels.x / paint.scale, pixels.y / paint.scale};
+  const Rect area = screen::rest_of_window(paint.page.scale);
   const Arranged how = arranged(view, {area.width, area.height});
   if (how == Arranged::kAlone) return draw_alone(view, of_shown, names.first, actions, paint, wheel);
   Rect rest = area;

@@ -3,7 +3,7 @@
 /// A view twice in one panel: of the baseline, and of what is shown.
 #pragma once
 
-#include "app/draw/canvas.h"
+#include "app/screen/show.h"
 #include "app/session/actions.h"
 #include "app/views/view.h"
 
@@ -14,6 +14,6 @@ namespace gemmscope::shell {
 ///
 /// Returns  the area that was drawn into; `wheel` becomes whether a view asked for the wheel.
 draw::Rect draw_beside_baseline(const views::View& view, const session::Session& session, session::Actions& actions,
-                                const draw::Paint& paint, bool& wheel);
+                                const screen::Paint& paint, bool& wheel);
 
 }  // namespace gemmscope::shell

@@ -33,7 +33,7 @@ void change_scale(Session& s, int direction) { set_scale(s, s.desk.scale + 0.25f
 void switch_motion(Session& s, int) { set_motion(s, !s.desk.motion_allowed); }
 void explain(Session& s, int) { s.desk.panels.explain_here = true; }
 void reset_panels(Session& s, int) { s.desk.panels.reset_layout = true; }
-void copy_link(Session& s, int) { ImGui::SetClipboardText(session::link_of(s).c_str()); }
+void copy_link(Session& s, int) { s.desk.panels.to_copy = session::link_of(s); }
 void paste_link(Session& s, int) {
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || *text == 0)

@@ -42,7 +42,7 @@ Gui::Gui(platform::Platform& platform, std::string layout_path)
   io.IniFilename = nullptr;  // its own reading and writing trusts every file, and loses the old one on a full disk
   saved_ = std::make_unique<Saved>();
   if (!layout_path_.empty()) load_layout();
-  fonts_ = theme::load_fonts();
+  fonts_ = screen::load_fonts();
   platform_.attach();
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -68,8 +68,8 @@ void Gui::save_layout() {
   write_layout(layout_path_, {settings, size});
 }
 
-draw::Paint Gui::paint_of(const session::Session& session, bool titled) {
-  return {theme::colours(session.desk.theme), fonts_, *matrices_, session.desk.scale, titled, drawings_, ruler_};
+screen::Paint Gui::paint_of(const session::Session& session, bool titled) {
+  return {{theme::colours(session.desk.theme), session.desk.scale, titled}, fonts_, *matrices_, drawings_};
 }
 
 void Gui::begin_frame(const session::Session& session) {
@@ -85,12 +85,14 @@ void Gui::end_frame(session::Session& session) {
   platform_.end_frame();
   if (ImGui::GetIO().WantSaveIniSettings) save_layout();
   actions_.apply(session);
+  std::string& text = session.desk.panels.to_copy;
+  if (!text.empty()) ImGui::SetClipboardText(std::exchange(text, {}).c_str());
 }
 
 void Gui::draw_window(session::Session& session) {
   begin_frame(session);
   saved_->exchange(session.desk.panels);
-  const draw::Paint paint = paint_of(session, false);
+  const screen::Paint paint = paint_of(session, false);
   handle_keys(actions_);
   toolbar_.draw(session, actions_, fonts_);
   draw_status_bar(session, paint);
@@ -102,7 +104,7 @@ void Gui::draw_window(session::Session& session) {
 
 void Gui::draw_view(session::Session& session, const views::View& view) {
   begin_frame(session);
-  const draw::Paint paint = paint_of(session, true);
+  const screen::Paint paint = paint_of(session, true);
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->Pos);
   ImGui::SetNextWindowSize(viewport->Size);
@@ -110,13 +112,8 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::Begin("picture", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);
-  {
-    draw::Canvas canvas(paint);
-    if (session.look.current)
-      view.draw(session.look, actions_, canvas);
-    else
-      draw::empty_state(canvas, view.question, views::why_nothing(session.look, session.bench.recording_now));
-  }
+  screen::show(paint, screen::rest_of_window(session.desk.scale),
+               [&](draw::Canvas& canvas) { views::draw(view, session, actions_, canvas); });
   ImGui::End();
   ImGui::PopStyleVar(2);
   end_frame(session);

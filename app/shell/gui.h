@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/canvas.h"
+#include "app/draw/drawing.h"
 #include "app/gl/matrix_painter.h"
 #include "app/platform/platform.h"
+#include "app/screen/show.h"
 #include "app/session/actions.h"
 #include "app/session/session.h"
 #include "app/shell/saved.h"
 #include "app/shell/toolbar.h"
-#include "app/theme/fonts.h"
 #include "app/views/view.h"
 
 namespace gemmscope::shell {
@@ -32,13 +32,12 @@ class Gui {
   void draw_window(session::Session& session);
   /// Draws one view over the whole picture.
   void draw_view(session::Session& session, const views::View& view);
-  /// For tests: notes all that canvases draw from now on, laid out for texts as wide as `ruler` says, or as
-  /// the fonts say.
-  void note_drawings(draw::Drawings* drawings, draw::Ruler ruler = nullptr) { drawings_ = drawings, ruler_ = ruler; }
+  /// Keeps all that canvases draw from now on; nullptr: no more.
+  void note_drawings(draw::Drawings* drawings) { drawings_ = drawings; }
 
  private:
   Gui(platform::Platform& platform, std::string layout_path);
-  draw::Paint paint_of(const session::Session& session, bool titled);
+  screen::Paint paint_of(const session::Session& session, bool titled);
   void begin_frame(const session::Session& session);
   void end_frame(session::Session& session);
   void load_layout();
@@ -46,13 +45,12 @@ class Gui {
 
   platform::Platform& platform_;
   std::string layout_path_;
-  theme::Fonts fonts_;
+  screen::Fonts fonts_;
   std::unique_ptr<gl::MatrixPainter> matrices_;
   session::Actions actions_;
   Toolbar toolbar_;
   std::unique_ptr<Saved> saved_;
   draw::Drawings* drawings_ = nullptr;
-  draw::Ruler ruler_ = nullptr;
 };
 
 }  // namespace gemmscope::shell

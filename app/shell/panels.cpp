@@ -2,7 +2,7 @@
 // The views' panels: docked, moved, closed, brought back.
 #include <algorithm>
 
-#include "app/draw/widgets.h"
+#include "app/screen/colour.h"
 #include "app/shell/beside_baseline.h"
 #include "app/shell/layout.h"
 #include "app/shell/window_parts.h"
@@ -31,21 +31,15 @@ void scroll(float scale) {
   ImGui::SetScrollX(ImGui::GetScrollX() - io.MouseWheelH * step);
 }
 
-void draw_content(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint) {
-  draw::Rect area = area_of(view, paint.scale);
+void draw_content(const views::View& view, const Session& session, Actions& actions, const screen::Paint& paint) {
+  draw::Rect area = area_of(view, paint.page.scale);
   bool wheel = false;
-  if (session.baseline && session.look.current && session.baseline->look.current) {
+  if (session.baseline && session.look.current && session.baseline->look.current)
     area = draw_beside_baseline(view, session, actions, paint, wheel);
-  } else {
-    draw::Canvas canvas(paint, area);
-    if (session.look.current)
-      view.draw(session.look, actions, canvas);
-    else
-      draw::empty_state(canvas, view.question, views::why_nothing(session.look, session.bench.recording_now));
-    wheel = canvas.wheel_taken();
-  }
-  if (!wheel) scroll(paint.scale);
-  ImGui::Dummy({area.width * paint.scale, area.height * paint.scale});
+  else
+    wheel = screen::show(paint, area, [&](draw::Canvas& canvas) { views::draw(view, session, actions, canvas); });
+  if (!wheel) scroll(paint.page.scale);
+  ImGui::Dummy({area.width * paint.page.scale, area.height * paint.page.scale});
 }
 
 /// What the person is looking at, found while the panels are drawn.
@@ -55,7 +49,7 @@ struct Attention {
   std::string_view view() const { return !focused.empty() ? focused : !hovered.empty() ? hovered : stage; }
 };
 
-void draw_panel(const views::View& view, const Session& session, Actions& actions, const draw::Paint& paint,
+void draw_panel(const views::View& view, const Session& session, Actions& actions, const screen::Paint& paint,
                 Attention& attention) {
   const std::string id(view.id);
   // One after the other: Dear ImGui brings only the last one of a frame to the front of its tabs.
@@ -96,12 +90,12 @@ void remember(const Attention& attention, const Session& session, Actions& actio
 }  // namespace
 
 draw::Rect area_of(const views::View& view, float scale) {
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  return {0, 0, std::max(room.x / scale, static_cast<float>(view.least_width)),
-          std::max(room.y / scale, static_cast<float>(view.least_height))};
+  const draw::Rect room = screen::rest_of_window(scale);
+  return {0, 0, std::max(room.width, static_cast<float>(view.least_width)),
+          std::max(room.height, static_cast<float>(view.least_height))};
 }
 
-void draw_panels(const Session& session, Actions& actions, const draw::Paint& paint, Arrangement& arrangement) {
+void draw_panels(const Session& session, Actions& actions, const screen::Paint& paint, Arrangement& arrangement) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   const float gap = 6 * session.desk.scale;
   ImGui::SetNextWindowPos({viewport->WorkPos.x + gap, viewport->WorkPos.y + gap});
@@ -117,13 +111,13 @@ void draw_panels(const Session& session, Actions& actions, const draw::Paint& pa
                session.desk.panels.stage, arrangement);
   if (session.desk.panels.reset_layout)
     actions.add([](Session& s) { s.desk.panels.reset_layout = false, s.desk.panels.closed.clear(); });
-  ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(paint.colours.ground));  // of the gaps between panels
-  ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);           // tabs have theirs
+  ImGui::PushStyleColor(ImGuiCol_Border, screen::packed(paint.page.colours.ground));  // of the gaps between panels
+  ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);                  // tabs have theirs
   ImGui::PopStyleColor();
   ImGui::End();
 
   const ImVec2 corner{viewport->Pos.x + viewport->Size.x, viewport->Pos.y + viewport->Size.y};
-  ImGui::GetBackgroundDrawList()->AddRectFilled(viewport->Pos, corner, draw::packed(paint.colours.ground));
+  ImGui::GetBackgroundDrawList()->AddRectFilled(viewport->Pos, corner, screen::packed(paint.page.colours.ground));
   Attention attention;
   for (const views::View& view : views::all_views()) draw_panel(view, session, actions, paint, attention);
   remember(attention, session, actions);

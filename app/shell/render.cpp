@@ -4,12 +4,12 @@
 #include <cmath>
 #include <span>
 
-#include "app/draw/svg.h"
 #include "app/gl/png.h"
 #include "app/session/link.h"
 #include "app/session/preset_words.h"
 #include "app/shell/gui.h"
 #include "app/shell/window_shapes.h"
+#include "app/svg/svg.h"
 #include "app/views/site_words.h"
 #include "app/views/view.h"
 #include "tracing/format/atomic_file.h"
@@ -36,7 +36,7 @@ std::string description(const session::Session& session) {
 Result<void> write_svg(const session::Session& session, const draw::Drawings& canvases, std::string_view title,
                        PictureSize size, const std::string& path) {
   const theme::Colours& colours = theme::colours(session.desk.theme);
-  const std::string text = draw::svg_of(
+  const std::string text = svg::file_of(
       with_windows(canvases, colours, session.desk.scale),
       {size.width, size.height, session.desk.scale, colours.ground, std::string(title), description(session)});
   return format::replace_file(path, std::as_bytes(std::span(text)));

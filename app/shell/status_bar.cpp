@@ -96,7 +96,7 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
   canvas.text_in(row, left, style);
 }
 
-void write_message(const session::Session& session, draw::Canvas&& canvas) {
+void write_message(const session::Session& session, draw::Canvas& canvas) {
   const bool wrong = !session.desk.error.empty();
   draw::Rect row = canvas.area();
   draw::TextStyle style = canvas.words(), hint = canvas.small();
@@ -108,31 +108,32 @@ void write_message(const session::Session& session, draw::Canvas&& canvas) {
 }
 
 /// Over the status bar, so that no panel moves when it comes and goes.
-void draw_message(const session::Session& session, const draw::Paint& paint, ImVec2 corner, ImVec2 size) {
+void draw_message(const session::Session& session, const screen::Paint& paint, ImVec2 corner, ImVec2 size) {
   if (session.desk.error.empty() && session.desk.notice.empty()) return;
   ImGui::SetNextWindowPos(corner);
   ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * paint.scale, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * paint.page.scale, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {0, 0});
   ImGui::Begin("##message", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-  write_message(session, draw::Canvas(paint));
+  screen::show(paint, screen::rest_of_window(paint.page.scale),
+               [&](draw::Canvas& canvas) { write_message(session, canvas); });
   ImGui::End();
   ImGui::PopStyleVar(3);
 }
 
 }  // namespace
 
-void draw_status_bar(const session::Session& session, const draw::Paint& paint) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * paint.scale, 0});
+void draw_status_bar(const session::Session& session, const screen::Paint& paint) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * paint.page.scale, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings;
-  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, 30 * paint.scale, kFlags)) {
-    draw::Canvas canvas(paint);
-    draw_state(session, canvas);
+  if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, 30 * paint.page.scale, kFlags)) {
+    screen::show(paint, screen::rest_of_window(paint.page.scale),
+                 [&](draw::Canvas& canvas) { draw_state(session, canvas); });
   }
   const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::End();

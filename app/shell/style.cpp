@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/screen/colour.h"
 #include "app/shell/window_parts.h"
 #include "app/theme/colours.h"
 #include "imgui.h"
@@ -7,12 +8,12 @@ namespace gemmscope::shell {
 namespace {
 
 void set(ImGuiStyle& style, std::initializer_list<ImGuiCol> which, draw::Colour colour) {
-  for (const ImGuiCol c : which) style.Colors[c] = draw::vector(colour);
+  for (const ImGuiCol c : which) style.Colors[c] = screen::vector(colour);
 }
 
 }  // namespace
 
-void apply_style(const session::Session& session, const theme::Fonts& fonts) {
+void apply_style(const session::Session& session, const screen::Fonts& fonts) {
   ImGuiStyle style;
   const theme::Colours& c = theme::colours(session.desk.theme);
   style.WindowRounding = 6, style.ChildRounding = 6, style.FrameRounding = 5, style.PopupRounding = 6,

@@ -59,7 +59,7 @@ void draw_menu(const std::vector<ToolbarItem>& items) {
 
 }  // namespace
 
-void Toolbar::draw(const session::Session& session, session::Actions& actions, const theme::Fonts& fonts) {
+void Toolbar::draw(const session::Session& session, session::Actions& actions, const screen::Fonts& fonts) {
   const record::RecordRequest& wanted = session.bench.wanted;
   if (wanted.kernel != of_.kernel || wanted.preset != of_.preset || wanted.overrides != of_.overrides)
     of_ = wanted, parameters_ = session::wanted_parameters(session);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/toolbar_items.h"
 
+#include "app/screen/colour.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -45,8 +47,9 @@ struct Bar : ToolbarContext {
     const theme::Colour fill = theme::switched_on(colours), edge = colours.button;
     add(width, rank, [=, text = std::move(text), explanation = std::move(explanation), pressed = std::move(pressed)] {
       if (on) {
-        for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered}) ImGui::PushStyleColor(c, draw::packed(fill));
-        ImGui::PushStyleColor(ImGuiCol_Border, draw::packed(edge));
+        for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered})
+          ImGui::PushStyleColor(c, screen::packed(fill));
+        ImGui::PushStyleColor(ImGuiCol_Border, screen::packed(edge));
       }
       if (ImGui::Button(text.c_str())) pressed();
       if (on) ImGui::PopStyleColor(3);
@@ -107,9 +110,9 @@ void padding_button(const ToolbarContext& bar, const analysis::LayoutParameter& 
   const std::string name(padding.name), number = std::to_string(value);
   const theme::Colour colour = colour_of(bar.colours, padding.matrix);
   if (on) {
-    ImGui::PushStyleColor(ImGuiCol_Button, draw::packed(colour));
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, draw::packed(colour));
-    ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(bar.colours.on_operand));
+    ImGui::PushStyleColor(ImGuiCol_Button, screen::packed(colour));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, screen::packed(colour));
+    ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(bar.colours.on_operand));
   }
   if (ImGui::Button((number + "##" + name + number).c_str(), extent))
     bar.actions.add(session::set_padding, name, value);
@@ -142,7 +145,7 @@ void padding(Bar& bar, const analysis::LayoutParameter& offered) {
   bar.add(label + static_cast<float>(values.size()) * (extent.x + gap), kPadding, [=, &offered] {
     ImGui::BeginGroup();
     ImGui::PushFont(context.fonts.bold, 0);
-    ImGui::TextColored(draw::vector(colour_of(context.colours, offered.matrix)), "%s", offered.title);
+    ImGui::TextColored(screen::vector(colour_of(context.colours, offered.matrix)), "%s", offered.title);
     ImGui::PopFont();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 8 * context.px});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 1 * context.px});
@@ -210,8 +213,8 @@ void backend_and_record(Bar& bar) {
   const float width = button_width("Recording");
   bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = bar.session.bench.recording_now] {
     for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
-      ImGui::PushStyleColor(c, draw::packed(colours.button));
-    ImGui::PushStyleColor(ImGuiCol_Text, draw::packed(colours.on_button));
+      ImGui::PushStyleColor(c, screen::packed(colours.button));
+    ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(colours.on_button));
     if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0})) actions.add(session::record_again);
     ImGui::PopStyleColor(4);
     explain_item("Record the kernel again (R)");

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/draw/canvas.h"
+#include "app/screen/fonts.h"
 #include "app/session/actions.h"
 #include "app/session/request_edits.h"
+#include "app/theme/colours.h"
 
 namespace gemmscope::shell {
 
@@ -26,7 +27,7 @@ struct ToolbarItem {
 struct ToolbarContext {
   const session::Session& session;
   session::Actions& actions;
-  const theme::Fonts& fonts;
+  const screen::Fonts& fonts;
   const theme::Colours& colours;
   float px;                               ///< pixels per point
   const session::Parameters& parameters;  ///< of the wanted variant

@@ -3,21 +3,20 @@
 /// The parts of the window around the views. Heights and widths in pixels.
 #pragma once
 
-#include "app/draw/canvas.h"
+#include "app/screen/show.h"
 #include "app/session/actions.h"
 #include "app/session/session.h"
 #include "app/shell/layout.h"
-#include "app/theme/fonts.h"
 
 namespace gemmscope::shell {
 
-void apply_style(const session::Session& session, const theme::Fonts& fonts);
+void apply_style(const session::Session& session, const screen::Fonts& fonts);
 
-void draw_status_bar(const session::Session& session, const draw::Paint& paint);
+void draw_status_bar(const session::Session& session, const screen::Paint& paint);
 /// The current panel's area in points, or the least that the view can be drawn in.
 draw::Rect area_of(const views::View& view, float scale);
 /// All views' panels, docked.
-void draw_panels(const session::Session& session, session::Actions& actions, const draw::Paint& paint,
+void draw_panels(const session::Session& session, session::Actions& actions, const screen::Paint& paint,
                  Arrangement& arrangement);
 /// Ctrl-K: finds any command.
 void draw_palette(const session::Session& session, session::Actions& actions, float scale);

@@ -167,7 +167,7 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
   const format::Tensor& tensor = look.recording()->tensors[tile.tensor];
   const Rect above = rect.cut_top(kTitle);
   draw_title(canvas, {above.x, above.y, title, above.height}, tile, tensor);
-  gl::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
+  draw::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
   const bool even = range_of(tile).even();  // nothing is hot: no colour that says so
   const draw::Colour quiet = quiet_colour(canvas, tensor);

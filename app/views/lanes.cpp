@@ -10,7 +10,6 @@
 #include "app/views/site_words.h"
 #include "app/views/stage_words.h"
 #include "app/views/views.h"
-#include "imgui.h"
 
 namespace gemmscope::views {
 namespace {
@@ -83,7 +82,7 @@ void draw_copy(Canvas& canvas, Rect rect, const LaneTable& table, session::Actio
   const draw::Hit hit = canvas.hit("copy", rect);
   if (hit.hovered) style.colour = canvas.colours.text, canvas.hand(), canvas.tooltip("Copy the table to the clipboard");
   canvas.text_in(rect, "copy as text", style);
-  if (hit.clicked) actions.add([text = text_of(table)](Look&) { ImGui::SetClipboardText(text.c_str()); });
+  if (hit.clicked) actions.add([text = text_of(table)](session::Session& s) { s.desk.panels.to_copy = text; });
 }
 
 /// The lanes in the order that was chosen.

@@ -33,6 +33,9 @@ struct View {
   int half_width = least_width, half_height = least_height;
 };
 
+/// Draws `view` of what is shown, or says why there is nothing yet.
+void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas);
+
 /// In the order of the number keys.
 std::span<const View> all_views();
 /// nullptr if there is none of that id.

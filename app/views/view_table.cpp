@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "app/draw/widgets.h"
+#include "app/views/site_words.h"
 #include "app/views/views.h"
 
 namespace gemmscope::views {
@@ -76,6 +78,13 @@ constexpr View kViews[] = {
 };
 
 }  // namespace
+
+void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {
+  if (session.look.current)
+    view.draw(session.look, actions, canvas);
+  else
+    draw::empty_state(canvas, view.question, why_nothing(session.look, session.bench.recording_now));
+}
 
 std::span<const View> all_views() { return kViews; }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/svg.h"
+#include "app/svg/svg.h"
 
 namespace gemmscope::draw {
 
@@ -17,7 +17,7 @@ inline constexpr Colour kRed = theme::hex(0xff0000), kBlue = theme::hex(0x0000ff
 inline std::string svg_with(std::vector<Shape> shapes, float scale = 1) {
   const Drawings drawings{Drawing{"canvas", {10, 20}, {80, 30}, std::move(shapes)}};
   const auto pixels = [&](float points) { return static_cast<int>(points * scale); };
-  return svg_of(drawings, {pixels(100), pixels(50), scale, kBlue, "title", "description"});
+  return svg::file_of(drawings, {pixels(100), pixels(50), scale, kBlue, "title", "description"});
 }
 
 /// The tags that begin with `begin`, "<rect" for example, in their order, without what is the same in every picture:

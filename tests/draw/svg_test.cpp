@@ -18,7 +18,7 @@ TEST(Svg, HasItsSizeInPixelsAndItsBoxInPoints) {
 }
 
 TEST(Svg, SaysWhatItIsAndWhereItIsFrom) {
-  const std::string svg = svg_of({}, {8, 8, 1, kRed, "A & B", "block=0,0 <1>"});
+  const std::string svg = svg::file_of({}, {8, 8, 1, kRed, "A & B", "block=0,0 <1>"});
   EXPECT_TRUE(names_in_order(svg, {"<title>A &amp; B</title>", "<desc>block=0,0 &lt;1&gt;</desc>"}));
 }
 
@@ -32,7 +32,7 @@ TEST(Svg, WhatIsSensitiveIsNotDrawn) { EXPECT_EQ(svg_with({Sensitive{"lane 5", {
 
 TEST(Svg, ACanvasIsCutToWhatItsWindowShows) {
   const Drawings drawings{Drawing{"canvas", {10, 20}, {80, 30}, {Fill{{0, 0, 500, 5}, kRed}}, {5, 6, 70, 30}}};
-  const std::string svg = svg_of(drawings, {100, 50, 1, kBlue, "", ""});
+  const std::string svg = svg::file_of(drawings, {100, 50, 1, kBlue, "", ""});
   EXPECT_EQ(extent(tags(svg, "<rect").at(0)), "5 6 70 30");
   EXPECT_TRUE(names_in_order(svg, {"<clipPath id=\"c1\"", "<g clip-path=\"url(#c1)\">", "width=\"500\"", "</g>"}));
 }

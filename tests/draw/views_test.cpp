@@ -6,10 +6,10 @@
 #include <iterator>
 #include <set>
 
-#include "app/draw/svg_parts.h"
 #include "app/shell/gui.h"
 #include "app/shell/render.h"
 #include "app/shell/window_shapes.h"
+#include "app/svg/parts.h"
 #include "app/views/view.h"
 #include "tests/draw/drawn_svg.h"
 #include "tests/session/fixture.h"
@@ -55,13 +55,13 @@ TEST(ViewsAsSvg, HaveAllTextsOfTheDrawing) {
   const session::Session s = session::small_session();
   for (const views::View& view : views::all_views()) {
     const Noted drawn = noted(s, &view);
-    expect_all_texts(drawn.canvases, svg_of(drawn.all, {view.width, view.height, 1, kBlue, "", ""}), view.id);
+    expect_all_texts(drawn.canvases, svg::file_of(drawn.all, {view.width, view.height, 1, kBlue, "", ""}), view.id);
   }
 }
 
 TEST(ViewsAsSvg, TheWindowHasAllPanelsAndTheirTabs) {
   const Noted drawn = noted(session::small_session(), nullptr);
-  const std::string svg = svg_of(drawn.all, {1600, 1000, 1, kBlue, "", ""});
+  const std::string svg = svg::file_of(drawn.all, {1600, 1000, 1, kBlue, "", ""});
   expect_all_texts(drawn.canvases, svg, "window");
   for (const views::View& view : views::all_views())
     EXPECT_NE(svg.find(">" + svg::escaped(view.title) + "</text>"), std::string::npos) << view.title;

@@ -25,7 +25,8 @@ class CheckIncludes(unittest.TestCase):
         self.assertEqual((0, ""), check({
             "tracing/format/recording.h": "#include <vector>\n",
             "tracing/analysis/digest.h": '#include "tracing/format/recording.h"\n',
-            "app/views/banks.cpp": '#include <imgui.h>\n#include "tracing/analysis/digest.h"\n',
+            "app/views/banks.cpp": '#include "tracing/analysis/digest.h"\n',
+            "app/screen/show.cpp": "#include <imgui.h>\n",
         }))
 
     def assert_caught(self, where, sentence, files):
@@ -37,6 +38,10 @@ class CheckIncludes(unittest.TestCase):
     def test_a_view_that_reaches_into_capture(self):
         self.assert_caught("app/views/banks.cpp:2", "may not include from tracing/record",
                            {"tracing/record/capture.h": "", "app/views/banks.cpp": '\n#include "tracing/record/capture.h"\n'})
+
+    def test_a_view_with_a_window(self):
+        self.assert_caught("app/views/banks.cpp:1", "may not include Dear ImGui",
+                           {"app/views/banks.cpp": "#include <imgui.h>\n"})
 
     def test_an_analysis_with_a_window(self):
         self.assert_caught("tracing/analysis/heat.cpp:1", "may not include Dear ImGui",

@@ -33,7 +33,7 @@ class SessionWindow {
   void resize(int width, int height) { platform_->resize(width, height); }
   /// What the panels of the last frame drew, from the next frame on.
   const draw::Drawings& drawings() {
-    gui_->note_drawings(&drawings_, nullptr);
+    gui_->note_drawings(&drawings_);
     return drawings_;
   }
   /// The state as the program itself describes it.

@@ -50,7 +50,7 @@ TEST_P(Tooltips, AreThereForAllThatIsClicked) {
     ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};
     session::Session s = looking(link);
     draw::Drawings drawings;
-    gui->note_drawings(&drawings, nullptr);
+    gui->note_drawings(&drawings);
     const auto frames = [&](int count) {
       for (int frame = 0; frame < count; ++frame) drawings.clear(), gui->draw_view(s, view);
     };
@@ -99,7 +99,7 @@ TEST(TooltipsOf, ExplainTheWordUnderThePointer) {
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
   session::Session s = looking("size=128x128x32/lane=5");
   draw::Drawings drawings;
-  gui->note_drawings(&drawings, nullptr);
+  gui->note_drawings(&drawings);
   for (int frame = 0; frame < 3; ++frame) drawings.clear(), gui->draw_view(s, view);
   std::optional<draw::Text> answer;
   for (const draw::Shape& shape : drawings.front().shapes)

@@ -19,9 +19,8 @@ namespace {
 /// Letters reach about a third of their size up and down from their middle.
 Written placed(const draw::Drawing& drawing, const draw::Text& text, float scale) {
   const draw::TextStyle& style = text.style;
-  const float before = style.align == draw::Align::kLeft ? 0 : style.align == draw::Align::kCentre ? 0.5f : 1;
   const float middle = text.at.y + theme::middle_of_text(style.face, style.size), half = style.size * 0.34f;
-  const draw::Rect ink{text.at.x - before * text.width, middle - half, text.width, 2 * half};
+  const draw::Rect ink{text.left(), middle - half, text.width, 2 * half};
   const bool cut = ink.x < -1 || ink.right() > drawing.size.x + 1 || ink.y < -2 || ink.bottom() > drawing.size.y + 2;
   const draw::Point corner{drawing.origin.x + ink.x, drawing.origin.y + ink.y};
   return {.text = text.text,

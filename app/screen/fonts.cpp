@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/theme/fonts.h"
+#include "app/screen/fonts.h"
 
 #include <fontconfig/fontconfig.h>
 
-namespace gemmscope::theme {
+namespace gemmscope::screen {
 namespace {
 
 /// With `for_missing`, characters that the font lacks come from that family: JetBrains Mono has no thin space.
@@ -12,22 +12,22 @@ ImFont* load(const std::string& family, const std::string& style, const std::str
   ImFontConfig config;
   config.OversampleH = 2;
   const std::string path = find_font(family, style);
-  ImFont* font = path.empty() ? nullptr : atlas->AddFontFromFileTTF(path.c_str(), kWordsSize, &config);
+  ImFont* font = path.empty() ? nullptr : atlas->AddFontFromFileTTF(path.c_str(), theme::kWordsSize, &config);
   if (font == nullptr) font = atlas->AddFontDefault();
   const std::string second = for_missing.empty() ? std::string{} : find_font(for_missing, "Regular");
   config.MergeMode = true;
-  if (!second.empty()) atlas->AddFontFromFileTTF(second.c_str(), kWordsSize, &config);
+  if (!second.empty()) atlas->AddFontFromFileTTF(second.c_str(), theme::kWordsSize, &config);
   return font;
 }
 
 }  // namespace
 
-ImFont* Fonts::of(Face face) const {
+ImFont* Fonts::of(theme::Face face) const {
   switch (face) {
-    case Face::kWords: return words;
-    case Face::kBold: return bold;
-    case Face::kMono: return mono;
-    case Face::kMonoBold: return mono_bold;
+    case theme::Face::kWords: return words;
+    case theme::Face::kBold: return bold;
+    case theme::Face::kMono: return mono;
+    case theme::Face::kMonoBold: return mono_bold;
   }
   return words;
 }
@@ -60,4 +60,4 @@ Fonts load_fonts() {
   return fonts;
 }
 
-}  // namespace gemmscope::theme
+}  // namespace gemmscope::screen

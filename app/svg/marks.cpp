@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Lines and marks of a matrix, as shaders/matrix.frag paints them.
-#include "app/draw/svg_cells.h"
+#include "app/svg/cells.h"
 
-namespace gemmscope::draw::svg {
+namespace gemmscope::svg {
 namespace {
 
 // Bits of draw::Mark, and from which size of a cell in pixels on the shader draws them.
@@ -27,7 +27,7 @@ std::string marked(const Cells& cells, std::uint8_t mark, float width, float opa
 
 /// As one path each: where they cross, nothing is painted twice.
 std::string lines(const Cells& cells) {
-  const gl::MatrixImage& image = cells.image;
+  const draw::MatrixImage& image = cells.image;
   const Rect& all = cells.rect;
   const auto grid = [&](int columns, int rows, float thickness) {
     std::string path;
@@ -80,4 +80,4 @@ std::string marks(const Cells& cells) {
   return text;
 }
 
-}  // namespace gemmscope::draw::svg
+}  // namespace gemmscope::svg

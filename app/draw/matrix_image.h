@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gemmscope::gl {
+namespace gemmscope::draw {
 
 /// Row-major cells and how they are to look. Colours are RGBA, 0..1.
 struct MatrixImage {
@@ -18,4 +18,4 @@ struct MatrixImage {
   float gap_px = 1;
 };
 
-}  // namespace gemmscope::gl
+}  // namespace gemmscope::draw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file svg_parts.h
+/// @file parts.h
 /// What SVG elements are written with: numbers, colours, texts, and where a canvas stands in the picture.
 #pragma once
 
@@ -9,7 +9,11 @@
 
 #include "app/draw/drawing.h"
 
-namespace gemmscope::draw::svg {
+namespace gemmscope::svg {
+
+using draw::Point;
+using draw::Rect;
+using theme::Colour;
 
 /// At most two decimals, "8" or "-.25"; what is no number is 0.
 std::string number(float value);
@@ -43,4 +47,4 @@ std::string attributes(Rect rect);
 /// As a part of a path.
 std::string path_of(Rect rect);
 
-}  // namespace gemmscope::draw::svg
+}  // namespace gemmscope::svg

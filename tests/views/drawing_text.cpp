@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "tests/ui/drawing_text.h"
+#include "tests/views/drawing_text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-namespace gemmscope::ui {
+namespace gemmscope::views {
 namespace {
 
 using draw::Colour;
@@ -67,7 +67,8 @@ std::string letters(std::size_t index) {
   return index < 26 ? text : text + static_cast<char>('A' + index / 26 - 1);
 }
 
-std::string row_text(const gl::MatrixImage& image, int row, std::map<std::array<std::uint8_t, 2>, std::string>& kinds) {
+std::string row_text(const draw::MatrixImage& image, int row,
+                     std::map<std::array<std::uint8_t, 2>, std::string>& kinds) {
   std::string text;
   for (int column = 0; column < image.columns;) {
     const auto cell = [&](int c) {
@@ -84,7 +85,7 @@ std::string row_text(const gl::MatrixImage& image, int row, std::map<std::array<
 }
 
 /// The kinds of cells, then the rows: runs of equal cells as letter and length, equal rows once.
-std::string matrix_text(const gl::MatrixImage& image, const Names& name) {
+std::string matrix_text(const draw::MatrixImage& image, const Names& name) {
   std::map<std::array<std::uint8_t, 2>, std::string> kinds;
   std::string rows;
   for (int row = 0; row < image.rows;) {
@@ -147,7 +148,7 @@ struct Describe {
   }
   Entry operator()(const draw::Texture& s) const {
     constexpr const char* kKinds[] = {"hatch", "cross", "dots"};
-    return of_rect(kKinds[static_cast<int>(s.kind)], s.rect, name(s.colour));
+    return of_rect(kKinds[static_cast<int>(s.kind)], s.rect, name(s.colour) + unless(s.step, 0, "step"));
   }
   Entry operator()(const draw::Text& s) const {
     return {"text", style_text(s.style, name) + " \"" + s.text + "\"", s.at};
@@ -197,19 +198,4 @@ std::string text_of(const draw::Drawing& drawing, const theme::Colours& colours)
   return text;
 }
 
-float plain_ruler(theme::Face face, float size, std::string_view text) {
-  constexpr std::string_view kNarrow = " .,:;'|!ijlftr()[]/", kWide = "mwMW\u2026";
-  float ems = 0;
-  for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xc0u) == 0x80u) continue;  // the rest of a character of several bytes
-    if (face == theme::Face::kMono || face == theme::Face::kMonoBold)
-      ems += 0.6f;
-    else if (kNarrow.find(c) != std::string_view::npos)
-      ems += 0.3f;
-    else
-      ems += kWide.find(c) != std::string_view::npos ? 0.87f : 'A' <= c && c <= 'Z' ? 0.67f : 0.58f;
-  }
-  return ems * size;
-}
-
-}  // namespace gemmscope::ui
+}  // namespace gemmscope::views

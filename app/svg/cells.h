@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file svg_cells.h
+/// @file cells.h
 /// The cells of a matrix in the picture, for svg_matrix.cpp and svg_marks.cpp.
 #pragma once
 
@@ -7,16 +7,16 @@
 #include <array>
 #include <string>
 
-#include "app/draw/svg_parts.h"
+#include "app/svg/parts.h"
 
-namespace gemmscope::draw::svg {
+namespace gemmscope::svg {
 
 /// Of channels from 0 to 1.
 Colour colour_of(const std::array<float, 4>& channels);
 
 /// The image, and where its cells are in the picture.
 struct Cells {
-  const gl::MatrixImage& image;
+  const draw::MatrixImage& image;
   Rect rect;    ///< of all
   float pixel;  ///< in points
 
@@ -45,4 +45,4 @@ std::string lines(const Cells& cells);
 /// The marks of all cells that have some.
 std::string marks(const Cells& cells);
 
-}  // namespace gemmscope::draw::svg
+}  // namespace gemmscope::svg

@@ -7,13 +7,10 @@
 
 #include "app/draw/drawing.h"
 
-namespace gemmscope::ui {
+namespace gemmscope::views {
 
 /// A line for each shape: what it is, x and y, width and height or the way to its other points, the colour by its name
 /// in `colours`; points to a tenth. Shapes that only move on by the same step are one line, "x16 +8,0".
 std::string text_of(const draw::Drawing& drawing, const theme::Colours& colours);
 
-/// About as wide as Inter and JetBrains Mono, and the same on every machine.
-float plain_ruler(theme::Face face, float size, std::string_view text);
-
-}  // namespace gemmscope::ui
+}  // namespace gemmscope::views

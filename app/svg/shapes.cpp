@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/svg_shapes.h"
+#include "app/svg/shapes.h"
 
 #include <algorithm>
 
-namespace gemmscope::draw::svg {
+namespace gemmscope::svg {
 namespace {
 
 constexpr const char* kDashes = " stroke-dasharray=\"4 3\"";  // as Canvas::dash
@@ -43,21 +43,21 @@ Stroke stroke(const Place& place, Point from, Point to, float thickness) {
 
 }  // namespace
 
-std::string fill(const Place& place, const Fill& s) {
+std::string fill(const Place& place, const draw::Fill& s) {
   const Rect r = place.snapped(s.rect);
   if (r.empty()) return {};
   const float rounding = std::min(s.rounding, std::min(r.width, r.height) / 2);
   return "<rect" + attributes(r) + (rounding > 0 ? attribute("rx", rounding) : "") + paint("fill", s.colour) + "/>\n";
 }
 
-std::string outline(const Place& place, const Outline& s) {
+std::string outline(const Place& place, const draw::Outline& s) {
   const Rect r = place.snapped(s.rect).inset(s.thickness / 2);
   if (r.width < 0 || r.height < 0) return {};
   return "<rect" + attributes(r) + (s.rounding > 0 ? attribute("rx", s.rounding) : "") + " fill=\"none\"" +
          paint("stroke", s.colour) + (s.thickness == 1 ? "" : attribute("stroke-width", s.thickness)) + "/>\n";
 }
 
-std::string dashed(const Place& place, const Dashed& s) {
+std::string dashed(const Place& place, const draw::Dashed& s) {
   const Rect r = s.rect.inset(0.5f);
   const Point corners[] = {{r.x, r.y}, {r.right(), r.y}, {r.right(), r.bottom()}, {r.x, r.bottom()}};
   std::string path;  // one part for each side: the dashes of each begin anew
@@ -65,17 +65,17 @@ std::string dashed(const Place& place, const Dashed& s) {
   return stroked(path, s.colour, std::max(place.pixel(), place.whole(1)), kDashes);
 }
 
-std::string line(const Place& place, const Line& s) {
+std::string line(const Place& place, const draw::Line& s) {
   const Stroke drawn = stroke(place, s.from, s.to, s.thickness);
   return stroked(drawn.path, s.colour, drawn.thickness, s.dashed ? kDashes : "");
 }
 
-std::string triangle(const Place& place, const Triangle& s) {
+std::string triangle(const Place& place, const draw::Triangle& s) {
   return "<path d=\"" + between(place.exact(s.a), place.exact(s.b)) + "L" + pair_of(place.exact(s.c)) + "z\"" +
          paint("fill", s.colour) + "/>\n";
 }
 
-std::string arrow(const Place& place, const Arrow& s) {
+std::string arrow(const Place& place, const draw::Arrow& s) {
   const float dx = s.to.x - s.from.x, dy = s.to.y - s.from.y, length = std::hypot(dx, dy);
   if (!(length >= 1)) return {};
   const Point across{-dy / length * s.bend, dx / length * s.bend};
@@ -86,14 +86,14 @@ std::string arrow(const Place& place, const Arrow& s) {
   const float tail = std::hypot(s.to.x - two.x, s.to.y - two.y), size = 4 + 1.5f * s.thickness;
   const Point along{(s.to.x - two.x) / tail, (s.to.y - two.y) / tail};
   const Point back{s.to.x - along.x * size, s.to.y - along.y * size};
-  const Triangle head{s.to,
-                      {back.x - along.y * size * 0.5f, back.y + along.x * size * 0.5f},
-                      {back.x + along.y * size * 0.5f, back.y - along.x * size * 0.5f},
-                      s.colour};
+  const draw::Triangle head{s.to,
+                            {back.x - along.y * size * 0.5f, back.y + along.x * size * 0.5f},
+                            {back.x + along.y * size * 0.5f, back.y - along.x * size * 0.5f},
+                            s.colour};
   return stroked(way, s.colour, s.thickness) + triangle(place, head);
 }
 
-std::string bracket(const Place& place, const Bracket& s) {
+std::string bracket(const Place& place, const draw::Bracket& s) {
   const float low = s.top + s.depth;
   const Stroke left = stroke(place, {s.left + 0.5f, s.top}, {s.left + 0.5f, low}, 1),
                right = stroke(place, {s.right - 0.5f, s.top}, {s.right - 0.5f, low}, 1),
@@ -101,17 +101,17 @@ std::string bracket(const Place& place, const Bracket& s) {
   return stroked(left.path + right.path + across.path, s.colour, left.thickness);
 }
 
-std::string texture(const Place& place, const Texture& s, ClipPaths& clips) {
+std::string texture(const Place& place, const draw::Texture& s, ClipPaths& clips) {
   const Rect r = s.rect;
   const auto part = [&](Point from, Point to) { return between(middle(place, from), middle(place, to)); };
-  if (s.kind == Texture::Kind::kCross) {
+  if (s.kind == draw::Texture::Kind::kCross) {
     const Rect in = r.inset(2);
     return stroked(part({in.x, in.y}, {in.right(), in.bottom()}) + part({in.x, in.bottom()}, {in.right(), in.y}),
                    s.colour, 1);
   }
   if (r.empty()) return {};
   std::string path, more = " clip-path=\"url(#" + clips.name_of(place.snapped(r)) + ")\"";
-  if (s.kind == Texture::Kind::kHatch) {
+  if (s.kind == draw::Texture::Kind::kHatch) {
     const float step = s.step > 0 ? s.step : 6;
     for (float at = -r.height; at < r.width; at += step)
       path += part({r.x + at, r.bottom()}, {r.x + at + r.height, r.y});
@@ -123,4 +123,4 @@ std::string texture(const Place& place, const Texture& s, ClipPaths& clips) {
   return path.empty() ? path : stroked(path, s.colour, 2, " stroke-linecap=\"round\"" + more);  // ends are dots
 }
 
-}  // namespace gemmscope::draw::svg
+}  // namespace gemmscope::svg

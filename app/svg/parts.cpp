@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/svg_parts.h"
+#include "app/svg/parts.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
-namespace gemmscope::draw::svg {
+namespace gemmscope::svg {
 namespace {
 
 /// Bytes of the UTF-8 character that `text` begins with, if XML allows it there; 0: it is none, or not allowed.
@@ -109,4 +109,4 @@ std::string path_of(Rect r) {
   return "M" + pair_of({r.x, r.y}) + "H" + number(r.right()) + "V" + number(r.bottom()) + "H" + number(r.x) + "z";
 }
 
-}  // namespace gemmscope::draw::svg
+}  // namespace gemmscope::svg

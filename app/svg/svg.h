@@ -8,17 +8,17 @@
 
 #include "app/draw/drawing.h"
 
-namespace gemmscope::draw {
+namespace gemmscope::svg {
 
 /// What the file holds besides the shapes.
-struct SvgPicture {
+struct Picture {
   int width = 0, height = 0;  ///< pixels; divided by the scale, the points of the view box
   float scale = 1;            ///< pixels for each point: edges lie on whole pixels, as in the window
-  Colour background;
+  theme::Colour background;
   std::string title, description;  ///< for people and search engines; not drawn
 };
 
 /// The same bytes for the same input. Nothing in it refers to another file, and nothing runs.
-std::string svg_of(const Drawings& drawings, const SvgPicture& picture);
+std::string file_of(const draw::Drawings& drawings, const Picture& picture);
 
-}  // namespace gemmscope::draw
+}  // namespace gemmscope::svg

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What every view draws, shape by shape, is what tests/data/drawn says. Whoever changes a view on purpose rewrites
-// those files with `GEMMSCOPE_REWRITE=1 build/tests/ui/ui_tests --gtest_filter='*Drawn*'` and reads the difference
+// those files with `GEMMSCOPE_REWRITE=1 build/tests/views/view_tests --gtest_filter='*Drawn*'` and reads the difference
 // before it is committed.
 #include <gtest/gtest.h>
 
@@ -11,12 +11,12 @@
 
 #include "app/session/link.h"
 #include "app/session/stepping.h"
-#include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
-#include "tests/ui/drawing_text.h"
+#include "tests/views/drawing_text.h"
+#include "tests/views/plain_surface.h"
 
-namespace gemmscope::ui {
+namespace gemmscope::views {
 namespace {
 
 /// Where one looks: a link, with a site by its name instead of a line's number, and the views that draw it.
@@ -86,17 +86,20 @@ session::Session session_of(const Scene& scene) {
 std::string drawn(const Scene& scene, const views::View& view) {
   const int width = scene.smallest ? view.least_width : view.width;
   const int height = scene.smallest ? view.least_height : view.height;
-  const auto platform = std::move(*platform::open_headless(width, height));
-  const auto gui = std::move(*shell::Gui::create(*platform, ""));
-  ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};  // pixels do not matter
   session::Session s = session_of(scene);
-  draw::Drawings drawings;
-  gui->note_drawings(&drawings, plain_ruler);
-  for (int frame = 0; frame < 3; ++frame) drawings.clear(), gui->draw_view(s, view);
-  std::string text = "# " + std::string(scene.name) + ", " + std::to_string(width) + " x " + std::to_string(height) +
-                     ": " + scene.link + " " + scene.site + "\n";
-  for (const draw::Drawing& drawing : drawings) text += text_of(drawing, theme::colours(s.desk.theme));
-  return text;
+  const theme::Colours& colours = theme::colours(s.desk.theme);
+  PlainSurface surface;
+  draw::Drawing drawing;
+  for (int frame = 0; frame < 3; ++frame) {  // some scroll to what is selected
+    drawing = {"", {}, {static_cast<float>(width) - 32, static_cast<float>(height) - 28}, {}};
+    session::Actions actions;
+    draw::Canvas canvas({colours, 1, true}, surface, drawing);
+    draw(view, s, actions, canvas);
+    actions.apply(s);
+  }
+  const std::string text = "# " + std::string(scene.name) + ", " + std::to_string(width) + " x " +
+                           std::to_string(height) + ": " + scene.link + " " + scene.site + "\n";
+  return text + text_of(drawing, colours);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -147,7 +150,7 @@ TEST_P(Drawn, IsWhatIsCommitted) {
   const std::string committed{std::istreambuf_iterator<char>(file), {}};
   EXPECT_EQ(difference(lines_of(committed), lines_of(text)), "")
       << "If this is meant, rewrite " << path
-      << ": GEMMSCOPE_REWRITE=1 build/tests/ui/ui_tests --gtest_filter='*Drawn*'";
+      << ": GEMMSCOPE_REWRITE=1 build/tests/views/view_tests --gtest_filter='*Drawn*'";
 }
 
 std::vector<std::string> ids() {
@@ -159,4 +162,4 @@ std::vector<std::string> ids() {
 INSTANTIATE_TEST_SUITE_P(Views, Drawn, testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
 
 }  // namespace
-}  // namespace gemmscope::ui
+}  // namespace gemmscope::views

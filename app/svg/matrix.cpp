@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/draw/svg_matrix.h"
+#include "app/svg/matrix.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "app/draw/svg_cells.h"
 #include "app/gl/png.h"
+#include "app/svg/cells.h"
 
-namespace gemmscope::draw::svg {
+namespace gemmscope::svg {
 namespace {
 
 /// More than that, and the file is large, slow to open and of no use to who wants to change it: then the cells are a
@@ -59,7 +59,7 @@ Colour colour_of(const std::array<float, 4>& c) {
   return {byte(c[0]), byte(c[1]), byte(c[2]), byte(c[3])};
 }
 
-std::string matrix(const Place& place, const Matrix& s) {
+std::string matrix(const Place& place, const draw::Matrix& s) {
   const Cells cells{s.image, place.snapped(s.rect), place.pixel()};
   const auto count =
       static_cast<std::size_t>(std::max(0, s.image.rows)) * static_cast<std::size_t>(std::max(0, s.image.columns));
@@ -69,4 +69,4 @@ std::string matrix(const Place& place, const Matrix& s) {
          "<g shape-rendering=\"crispEdges\">\n" + lines(cells) + "</g>\n";
 }
 
-}  // namespace gemmscope::draw::svg
+}  // namespace gemmscope::svg

@@ -9,7 +9,7 @@
 #include "app/theme/face.h"
 #include "imgui.h"
 
-namespace gemmscope::theme {
+namespace gemmscope::screen {
 
 struct Fonts {
   ImFont* words = nullptr;
@@ -17,7 +17,7 @@ struct Fonts {
   ImFont* mono = nullptr;
   ImFont* mono_bold = nullptr;
 
-  ImFont* of(Face face) const;
+  ImFont* of(theme::Face face) const;
 };
 
 /// Path of the font file fontconfig gives for family and style; empty if there is none of a kind that can be loaded.
@@ -26,4 +26,4 @@ std::string find_font(const std::string& family, const std::string& style);
 /// Adds the faces to the current Dear ImGui context. Sizes are chosen when text is drawn.
 Fonts load_fonts();
 
-}  // namespace gemmscope::theme
+}  // namespace gemmscope::screen
