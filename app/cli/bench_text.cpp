@@ -3,7 +3,7 @@
 // heading.
 #include "app/cli/bench.h"
 #include "app/cli/text_table.h"
-#include "app/views/performance_words.h"
+#include "app/views/performance/words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::cli {

@@ -10,24 +10,8 @@ namespace gemmscope::cli {
 namespace {
 
 using analysis::ComparedSite;
-using analysis::Figure;
+using analysis::Metric;
 using Json = nlohmann::ordered_json;
-
-constexpr Figure kOfAll[] = {Figure::kRequests, Figure::kWavefronts,   Figure::kIdealWavefronts, Figure::kExcess,
-                             Figure::kSectors,  Figure::kIdealSectors, Figure::kMisaligned};
-
-std::string_view key_of(Figure figure) {
-  switch (figure) {
-    case Figure::kRequests: return "requests";
-    case Figure::kWavefronts: return "wavefronts";
-    case Figure::kIdealWavefronts: return "ideal_wavefronts";
-    case Figure::kExcess: return "excess";
-    case Figure::kSectors: return "sectors";
-    case Figure::kIdealSectors: return "ideal_sectors";
-    case Figure::kMisaligned: return "misaligned";
-  }
-  return {};
-}
 
 Json side_json(const CompareReport& report, const Side& side) {
   Json json{{"file", side.file}};
@@ -68,20 +52,23 @@ Json site_json(const ComparedSite& site, analysis::ConflictModel model) {
   if (site.first) json["first"] = {{"width", site.first->width}};
   if (site.second) json["second"] = {{"width", site.second->width}};
   if (site.in_both()) json["delta"]["width"] = int{site.second->width} - int{site.first->width};
-  for (const Figure figure : analysis::figures_of(site.space)) {
-    if (site.first) json["first"][std::string(key_of(figure))] = site.in_first(figure, model);
-    if (site.second) json["second"][std::string(key_of(figure))] = site.in_second(figure, model);
-    json["delta"][std::string(key_of(figure))] = site.delta(figure, model);
+  for (const Metric& metric : analysis::kMetrics) {
+    if (!metric.compared || !metric.is_of(site.space)) continue;
+    const std::string key(metric.id);
+    if (site.first) json["first"][key] = site.in_first(metric, model);
+    if (site.second) json["second"][key] = site.in_second(metric, model);
+    json["delta"][key] = site.delta(metric, model);
   }
   return json;
 }
 
 Json totals_json(const CompareReport& report) {
   Json json{{"first", Json::object()}, {"second", Json::object()}, {"delta", Json::object()}};
-  for (const Figure figure : kOfAll) {
-    const std::string key(key_of(figure));
-    const std::uint64_t first = analysis::value_of(report.comparison.first, figure, report.model);
-    const std::uint64_t second = analysis::value_of(report.comparison.second, figure, report.model);
+  for (const Metric& metric : analysis::kMetrics) {
+    if (!metric.compared) continue;
+    const std::string key(metric.id);
+    const std::uint64_t first = metric.count(report.comparison.first, report.model);
+    const std::uint64_t second = metric.count(report.comparison.second, report.model);
     json["first"][key] = first;
     json["second"][key] = second;
     json["delta"][key] = static_cast<std::int64_t>(second - first);

@@ -13,7 +13,7 @@ namespace gemmscope::cli {
 namespace {
 
 using analysis::ComparedSite;
-using analysis::Figure;
+using analysis::Metric;
 using words::thousands;
 using Number = std::optional<std::uint64_t>;
 
@@ -83,16 +83,15 @@ class Table {
   Table(const CompareReport& report, format::Space space) : report_(report) {
     for (const ComparedSite& site : report.comparison.sites)
       if (site.space == space) sites_.push_back(&site);
-    figures_ = {Figure::kRequests};  // the first thing that anyone knows of a kernel
-    for (const Figure figure : analysis::figures_of(space))
-      if (figure != Figure::kRequests && (figure != Figure::kMisaligned || is_anywhere(figure)))
-        figures_.push_back(figure);
+    for (const Metric& metric : analysis::kMetrics)
+      if (metric.compared && metric.is_of(space) && (metric.id != "misaligned" || is_anywhere(metric)))
+        metrics_.push_back(&metric);
   }
 
   std::string text() const {
     if (sites_.empty()) return "  no site\n";
     std::vector<std::string> headings{"site", ">width"};
-    for (const Figure figure : figures_) headings.insert(headings.end(), {">" + words::figure_in_words(figure), ""});
+    for (const Metric* metric : metrics_) headings.insert(headings.end(), {">" + std::string(metric->title), ""});
     headings.emplace_back("addresses");
     TextTable table(headings);
     for (const ComparedSite* site : sites_) table.add(row_of(*site));
@@ -101,28 +100,28 @@ class Table {
   }
 
  private:
-  bool is_anywhere(Figure figure) const {
+  bool is_anywhere(const Metric& metric) const {
     return std::any_of(sites_.begin(), sites_.end(), [&](const ComparedSite* site) {
-      return site->in_first(figure, report_.model) != 0 || site->in_second(figure, report_.model) != 0;
+      return site->in_first(metric, report_.model) != 0 || site->in_second(metric, report_.model) != 0;
     });
   }
 
   std::vector<std::string> row_of(const ComparedSite& site) const {
     std::vector<std::string> cells{words::label_of(report_.comparison, site), width_text(site)};
-    for (const Figure figure : figures_)
-      add_figure(cells, site.first ? Number(site.in_first(figure, report_.model)) : std::nullopt,
-                 site.second ? Number(site.in_second(figure, report_.model)) : std::nullopt);
+    for (const Metric* metric : metrics_)
+      add_figure(cells, site.first ? Number(site.in_first(*metric, report_.model)) : std::nullopt,
+                 site.second ? Number(site.in_second(*metric, report_.model)) : std::nullopt);
     cells.push_back(addresses_text(site));
     return cells;
   }
 
   std::vector<std::string> totals() const {
     std::vector<std::string> cells{"total", ""};
-    for (const Figure figure : figures_) {
+    for (const Metric* metric : metrics_) {
       std::uint64_t first = 0, second = 0;
       for (const ComparedSite* site : sites_) {
-        first += site->in_first(figure, report_.model);
-        second += site->in_second(figure, report_.model);
+        first += site->in_first(*metric, report_.model);
+        second += site->in_second(*metric, report_.model);
       }
       add_figure(cells, first, second);
     }
@@ -131,7 +130,7 @@ class Table {
 
   const CompareReport& report_;
   std::vector<const ComparedSite*> sites_;
-  std::vector<Figure> figures_;
+  std::vector<const Metric*> metrics_;
 };
 
 }  // namespace

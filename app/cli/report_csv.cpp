@@ -3,6 +3,7 @@
 // reports can stand in one file.
 #include "app/cli/report.h"
 #include "app/words/number.h"
+#include "tracing/analysis/metrics.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -48,10 +49,9 @@ std::string text(std::uint64_t number) { return std::to_string(number); }
 struct Column {
   const char* name;
   std::string (*value)(const Row&);
-  enum { kAll, kShared, kGlobal } of = kAll;  ///< sites that have it; it is empty for others
 };
 
-constexpr Column kColumns[] = {
+constexpr Column kSiteColumns[] = {
     {"kernel", [](const Row& r) { return r.recording().kernel; }},
     {"preset", [](const Row& r) { return r.recording().preset; }},
     {"params", [](const Row& r) { return params(r.recording()); }},
@@ -66,18 +66,8 @@ constexpr Column kColumns[] = {
     {"space", [](const Row& r) { return std::string(r.shared() ? "shared" : "global"); }},
     {"op", [](const Row& r) { return std::string(r.site().op == format::Op::kStore ? "store" : "load"); }},
     {"width", [](const Row& r) { return text(r.site().width); }},
-    {"requests", [](const Row& r) { return text(r.site().count.requests); }},
-    {"misaligned", [](const Row& r) { return text(r.site().count.misaligned); }},
-    {"wavefronts", [](const Row& r) { return text(r.cost().wavefronts); }, Column::kShared},
-    {"ideal_wavefronts", [](const Row& r) { return text(r.cost().ideal_wavefronts); }, Column::kShared},
-    {"excess", [](const Row& r) { return text(r.cost().excess()); }, Column::kShared},
-    {"max_nway", [](const Row& r) { return std::to_string(r.cost().max_nway); }, Column::kShared},
-    {"nway_histogram", [](const Row& r) { return histogram(r.cost()); }, Column::kShared},
-    {"sectors", [](const Row& r) { return text(r.site().count.sectors); }, Column::kGlobal},
-    {"ideal_sectors", [](const Row& r) { return text(r.site().count.ideal_sectors); }, Column::kGlobal},
-    {"lines", [](const Row& r) { return text(r.site().count.lines); }, Column::kGlobal},
-    {"ideal_lines", [](const Row& r) { return text(r.site().count.ideal_lines); }, Column::kGlobal},
-    {"efficiency", [](const Row& r) { return words::number_text(r.site().count.efficiency()); }, Column::kGlobal},
+};
+constexpr Column kRecordingColumns[] = {
     {"address_digest", [](const Row& r) { return digest_text(r.report.digests[r.index]); }},
     {"blocks", [](const Row& r) { return text(r.report.coverage.blocks.recorded); }},
     {"blocks_total", [](const Row& r) { return text(r.report.coverage.blocks.total); }},
@@ -89,24 +79,43 @@ constexpr Column kColumns[] = {
     {"dropped", [](const Row& r) { return text(r.recording().dropped); }},
 };
 
-bool has(const Row& row, const Column& column) {
-  return column.of == Column::kAll || (column.of == Column::kShared) == row.shared();
+std::string value_of(const analysis::Metric& metric, const Row& row) {
+  if (!metric.is_of(row.site().space)) return {};
+  return metric.count != nullptr ? text(metric.count(row.site().count, row.report.model))
+                                 : words::number_text(metric.ratio(row.site().count));
+}
+
+/// Of all sites: those that a site does not have are empty.
+std::vector<std::string> titles() {
+  std::vector<std::string> all;
+  for (const Column& column : kSiteColumns) all.emplace_back(column.name);
+  for (const analysis::Metric& metric : analysis::kMetrics) all.emplace_back(metric.id);
+  all.emplace_back("nway_histogram");
+  for (const Column& column : kRecordingColumns) all.emplace_back(column.name);
+  return all;
+}
+
+std::vector<std::string> fields(const Row& row) {
+  std::vector<std::string> all;
+  for (const Column& column : kSiteColumns) all.push_back(column.value(row));
+  for (const analysis::Metric& metric : analysis::kMetrics) all.push_back(value_of(metric, row));
+  all.push_back(row.shared() ? histogram(row.cost()) : "");
+  for (const Column& column : kRecordingColumns) all.push_back(column.value(row));
+  return all;
+}
+
+std::string line_of(const std::vector<std::string>& fields) {
+  std::string line;
+  for (const std::string& each : fields) line += (&each == fields.data() ? "" : ",") + field(each);
+  return line + "\n";
 }
 
 }  // namespace
 
 std::string report_csv(const Report& report) {
-  std::string all, separator;
-  for (const Column& column : kColumns) all += separator + column.name, separator = ",";
-  for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) {
-    const Row row{report, i};
-    separator = "\n";
-    for (const Column& column : kColumns) {
-      all += separator + (has(row, column) ? field(column.value(row)) : "");
-      separator = ",";
-    }
-  }
-  return all + "\n";
+  std::string all = line_of(titles());
+  for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) all += line_of(fields({report, i}));
+  return all;
 }
 
 }  // namespace gemmscope::cli

@@ -9,6 +9,7 @@
 #include "app/cli/recording_json.h"
 #include "app/cli/report.h"
 #include "app/cli/report_reuse_json.h"
+#include "tracing/analysis/metrics.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -23,29 +24,25 @@ Json histogram(const analysis::SharedCount& count) {
   return object;
 }
 
-/// The figures of a site or of one of its lines.
-void add_figures(Json& json, const analysis::Count& count, bool shared, ConflictModel model) {
-  json["requests"] = count.requests;
-  if (shared) {
-    const analysis::SharedCount& cost = count.by(model);
-    json["wavefronts"] = cost.wavefronts;
-    json["ideal_wavefronts"] = cost.ideal_wavefronts;
-    json["excess"] = cost.excess();
-    json["max_nway"] = cost.max_nway;
-    json["nway_histogram"] = histogram(cost);
-    Json& all = json["wavefronts_by_model"] = Json::object();
-    for (int m = 0; m < analysis::kConflictModels; ++m) {
-      const auto each = static_cast<ConflictModel>(m);
-      all[std::string(analysis::name_of(each))] = count.by(each).wavefronts;
-    }
-  } else {
-    json["sectors"] = count.sectors;
-    json["ideal_sectors"] = count.ideal_sectors;
-    json["lines"] = count.lines;
-    json["ideal_lines"] = count.ideal_lines;
-    json["efficiency"] = count.efficiency();
+Json by_model(const analysis::Count& count) {
+  Json all = Json::object();
+  for (int m = 0; m < analysis::kConflictModels; ++m) {
+    const auto each = static_cast<ConflictModel>(m);
+    all[std::string(analysis::name_of(each))] = count.by(each).wavefronts;
   }
-  json["misaligned"] = count.misaligned;
+  return all;
+}
+
+/// The figures of a site or of one of its lines.
+void add_figures(Json& json, const analysis::Count& count, format::Space space, ConflictModel model) {
+  for (const analysis::Metric& metric : analysis::kMetrics) {
+    if (!metric.is_of(space)) continue;
+    const std::string key(metric.id);
+    json[key] = metric.count != nullptr ? Json(metric.count(count, model)) : Json(metric.ratio(count));
+  }
+  if (space != format::Space::kShared) return;
+  json["nway_histogram"] = histogram(count.by(model));
+  json["wavefronts_by_model"] = by_model(count);
 }
 
 /// What the site would cost with other layouts of its tile.
@@ -70,14 +67,14 @@ Json site_json(const Report& report, std::size_t index) {
             {"space", shared ? "shared" : "global"},
             {"op", site.op == format::Op::kStore ? "store" : "load"},
             {"width", site.width}};
-  add_figures(json, site.count, shared, report.model);
+  add_figures(json, site.count, site.space, report.model);
   if (shared) json["what_if"] = what_if_json(site.count.by(report.model), report.recorded.layouts[index]);
   json["address_digest"] = digest_text(report.digests[index]);
-  add_figures(json["in_scope"] = Json::object(), report.asked.summary.sites[index].count, shared, report.model);
+  add_figures(json["in_scope"] = Json::object(), report.asked.summary.sites[index].count, site.space, report.model);
   Json& lines = json["by_line"] = Json::array();
   for (const analysis::LineCount& line : site.lines) {
     lines.push_back({{"line", line.line}});
-    add_figures(lines.back(), line.count, shared, report.model);
+    add_figures(lines.back(), line.count, site.space, report.model);
   }
   return json;
 }

@@ -2,7 +2,7 @@
 // The performance view as text: what was measured on a GPU of the recording's kernel, preset and layout.
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "app/views/performance_words.h"
+#include "app/views/performance/words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::cli {

@@ -2,7 +2,7 @@
 // Register banks and operand reuse of sgemm64 as tables that people read.
 #include "app/cli/report_registers.h"
 #include "app/cli/text_table.h"
-#include "app/views/registers_words.h"
+#include "app/views/registers/words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::cli {

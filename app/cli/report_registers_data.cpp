@@ -2,7 +2,7 @@
 // Register banks and operand reuse of sgemm64 for other programs. docs/report.md lists the keys.
 #include "app/cli/json.h"
 #include "app/cli/report_registers.h"
-#include "app/views/registers_words.h"
+#include "app/views/registers/words.h"
 
 namespace gemmscope::cli {
 namespace {

@@ -2,11 +2,11 @@
 // One request as text: where its lanes go, by bank or by sector, and what each lane asks for.
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "app/views/banks_picture.h"
-#include "app/views/lane_set.h"
-#include "app/views/lanes_rows.h"
-#include "app/views/sector_picture.h"
-#include "app/views/site_words.h"
+#include "app/views/banks/picture.h"
+#include "app/views/banks/sector_picture.h"
+#include "app/views/lanes/rows.h"
+#include "app/views/parts/lane_set.h"
+#include "app/views/parts/site_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::cli {

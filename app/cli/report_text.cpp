@@ -7,6 +7,7 @@
 #include "app/words/layout_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
+#include "tracing/analysis/metrics.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -67,37 +68,36 @@ std::string source_of(const SiteSummary& site) {
 
 std::string width_text(const SiteSummary& site) { return std::to_string(site.width) + " B"; }
 
-std::string shared_table(const Report& report) {
-  TextTable table(
-      {"site", "source", ">width", ">requests", ">wavefronts", ">ideal", ">excess", ">misaligned", "n-way", "digest"});
-  for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
-    const SiteSummary& site = report.asked.summary.sites[i];
-    if (site.space != format::Space::kShared) continue;
-    const analysis::SharedCount& cost = site.count.by(report.model);
-    table.add({site.name, source_of(site), width_text(site), thousands(site.count.requests), thousands(cost.wavefronts),
-               thousands(cost.ideal_wavefronts), thousands(cost.excess()), thousands(site.count.misaligned),
-               n_way(cost), digest_text(report.digests[i])});
-  }
-  const analysis::SharedCount& total = report.asked.summary.total.by(report.model);
-  table.add(
-      {"total", "", "", "", thousands(total.wavefronts), thousands(total.ideal_wavefronts), thousands(total.excess())});
-  return table.text(2);
+std::string value_text(const analysis::Metric& metric, const analysis::Count& count, ConflictModel model) {
+  return metric.count != nullptr ? thousands(metric.count(count, model)) : words::share(metric.ratio(count));
 }
 
-std::string global_table(const Report& report) {
-  TextTable table({"site", "source", ">width", ">requests", ">sectors", ">ideal", ">efficiency", ">lines", ">ideal",
-                   ">misaligned", "digest"});
+/// The sites of one memory.
+std::string table_of(const Report& report, format::Space space) {
+  const bool shared = space == format::Space::kShared;
+  std::vector<const analysis::Metric*> metrics;
+  for (const analysis::Metric& metric : analysis::kMetrics)
+    if (metric.is_of(space) && metric.id != "max_nway") metrics.push_back(&metric);  // the histogram has it
+  std::vector<std::string> titles{"site", "source", ">width"};
+  for (const analysis::Metric* metric : metrics) titles.push_back(">" + std::string(metric->title));
+  if (shared) titles.emplace_back("n-way");
+  titles.emplace_back("digest");
+
+  TextTable table(titles);
   for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
     const SiteSummary& site = report.asked.summary.sites[i];
-    if (site.space != format::Space::kGlobal) continue;
-    const analysis::Count& count = site.count;
-    table.add({site.name, source_of(site), width_text(site), thousands(count.requests), thousands(count.sectors),
-               thousands(count.ideal_sectors), words::share(count.efficiency()), thousands(count.lines),
-               thousands(count.ideal_lines), thousands(count.misaligned), digest_text(report.digests[i])});
+    if (site.space != space) continue;
+    std::vector<std::string> cells{site.name, source_of(site), width_text(site)};
+    for (const analysis::Metric* metric : metrics) cells.push_back(value_text(*metric, site.count, report.model));
+    if (shared) cells.push_back(n_way(site.count.by(report.model)));
+    cells.push_back(digest_text(report.digests[i]));
+    table.add(cells);
   }
-  const analysis::Count& total = report.asked.summary.total;
-  table.add({"total", "", "", "", thousands(total.sectors), thousands(total.ideal_sectors),
-             words::share(total.efficiency()), thousands(total.lines), thousands(total.ideal_lines)});
+  std::vector<std::string> totals{"total", "", ""};
+  for (const analysis::Metric* metric : metrics)  // the others add up both memories
+    totals.push_back(
+        metric->of == analysis::Metric::Of::kAll ? "" : value_text(*metric, report.asked.summary.total, report.model));
+  table.add(totals);
   return table.text(2);
 }
 
@@ -162,9 +162,10 @@ std::string per_fma_sentence(const Report& report) {
 std::string report_text(const Report& report) {
   return heading(report) + scope_line(report) +
          "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) + " (" +
-         std::string(analysis::rule_of(report.model)) + ")\n" + shared_table(report) +
-         "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + global_table(report) + "\n" +
-         conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) + per_fma_sentence(report);
+         std::string(analysis::rule_of(report.model)) + ")\n" + table_of(report, format::Space::kShared) +
+         "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + table_of(report, format::Space::kGlobal) +
+         "\n" + conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) +
+         per_fma_sentence(report);
 }
 
 }  // namespace gemmscope::cli

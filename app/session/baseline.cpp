@@ -9,14 +9,6 @@
 namespace gemmscope::session {
 namespace {
 
-/// What people choose in single views; where these are scrolled to depends on each recording.
-void share_choices(const ViewState& from, ViewState& to) {
-  to.shared = from.shared, to.heatmap = from.heatmap;
-  to.performance = from.performance, to.registers = from.registers;
-  to.lanes.sort_by = from.lanes.sort_by, to.lanes.descending = from.lanes.descending;
-  to.source.whole = from.source.whole;
-}
-
 InStep step_of(const Look& look) {
   InStep step{look.loaded, look.cursor, look.selected, look.rule, look.scope, {}};
   share_choices(look.views, step.choices);

@@ -163,7 +163,7 @@ Result<void> follow(Session& session, const Link& link) {
   if (link.scale) session.desk.scale = *link.scale;
   if (link.stage) show_stage(session.desk.panels, *link.stage);
   for (const auto& [key, value] : link.views)
-    for (const ViewEntry& entry : view_entries())
+    for (const auto& entry : view_entries())
       if (entry.key == key) entry.read(value, session.look.views);
   go_to(session.look, *cursor);
   if (names(link, "finding")) return follow_finding(session, link);

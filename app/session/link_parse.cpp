@@ -200,7 +200,7 @@ const std::map<std::string_view, Key>& keys() {
 std::string all_keys() {
   std::string text;
   for (const auto& [name, key] : keys()) text += (text.empty() ? "" : ", ") + std::string(name);
-  for (const ViewEntry& entry : view_entries()) text += ", " + std::string(entry.key);
+  for (const auto& entry : view_entries()) text += ", " + std::string(entry.key);
   return text;
 }
 
@@ -211,7 +211,7 @@ tl::unexpected<Error> unreadable(std::string_view entry, std::string_view name, 
 
 /// Whether `name` is an entry about a view; remembers it.
 Result<bool> read_view_entry(std::string_view entry, std::string_view name, std::string_view value, Link& link) {
-  for (const ViewEntry& known : view_entries()) {
+  for (const auto& known : view_entries()) {
     if (known.key != name) continue;
     ViewState trial;
     if (!known.read(value, trial)) return unreadable(entry, name, known.form);

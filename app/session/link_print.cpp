@@ -77,7 +77,7 @@ void add_place(Entries& entries, const Session& session) {
   if (session.desk.theme == Theme::kLight) entries.add("theme", "light");
   if (session.desk.scale != 1) entries.add("scale", number(session.desk.scale));
   if (const std::string& stage = session.desk.panels.stage; stage != Panels{}.stage) entries.add("stage", stage);
-  for (const ViewEntry& entry : view_entries())
+  for (const auto& entry : view_entries())
     if (const std::string value = entry.print(session.look.views); !value.empty()) entries.add(entry.key, value);
 }
 

@@ -48,7 +48,7 @@ Json json_of_sites(const Look& look) {
 }
 
 /// What the registers view shows.
-Json json_of_registers(const RegistersState& shown) {
+Json json_of_registers(const views::RegistersState& shown) {
   const analysis::RegisterReuse all = analysis::reuse_of(shown.order, shown.depth);
   const analysis::WholeKernel kernel = analysis::whole_kernel(all);
   const auto at = static_cast<std::size_t>(shown.position);

@@ -7,7 +7,7 @@
 
 #include "app/draw/widgets.h"
 #include "app/shell/window_parts.h"
-#include "app/views/baseline_words.h"
+#include "app/views/parts/baseline_words.h"
 #include "imgui.h"
 
 namespace gemmscope::shell {

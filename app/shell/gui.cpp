@@ -7,7 +7,7 @@
 #include "app/draw/widgets.h"
 #include "app/shell/layout_file.h"
 #include "app/shell/window_parts.h"
-#include "app/views/site_words.h"
+#include "app/views/parts/site_words.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 

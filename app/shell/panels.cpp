@@ -6,7 +6,7 @@
 #include "app/shell/beside_baseline.h"
 #include "app/shell/layout.h"
 #include "app/shell/window_parts.h"
-#include "app/views/site_words.h"
+#include "app/views/parts/site_words.h"
 #include "app/views/view.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // a flag of dock nodes

@@ -10,7 +10,7 @@
 #include "app/shell/gui.h"
 #include "app/shell/window_shapes.h"
 #include "app/svg/svg.h"
-#include "app/views/site_words.h"
+#include "app/views/parts/site_words.h"
 #include "app/views/view.h"
 #include "tracing/format/atomic_file.h"
 

@@ -2,7 +2,7 @@
 // Below the panels: where one is, how much is recorded, by which rule it is counted; and, above it, what went wrong.
 #include "app/draw/widgets.h"
 #include "app/shell/window_parts.h"
-#include "app/views/site_words.h"
+#include "app/views/parts/site_words.h"
 #include "app/words/number.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // BeginViewportSideBar

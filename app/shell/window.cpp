@@ -11,7 +11,7 @@
 #include "app/session/update_recording.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
-#include "app/views/site_words.h"
+#include "app/views/parts/site_words.h"
 #include "imgui.h"
 
 namespace gemmscope::shell {

@@ -12,7 +12,7 @@ namespace {
 using analysis::ComparedSite;
 using analysis::Comparison;
 using analysis::ConflictModel;
-using analysis::Figure;
+using analysis::Metric;
 
 constexpr std::size_t kMostNamed = 3;
 
@@ -34,24 +34,13 @@ std::string names_of(const Comparison& comparison, const std::vector<const Compa
   return listed(names);
 }
 
-/// The first figure that differs: of a site in both, what it costs before what it asks for. nullopt if none does.
-std::optional<Figure> main_difference(const ComparedSite& site, ConflictModel model) {
-  for (const Figure figure : analysis::figures_of(site.space))
-    if (site.delta(figure, model) != 0) return figure;
-  return std::nullopt;
-}
-
-std::string thing_of(Figure figure) {
-  switch (figure) {
-    case Figure::kRequests: return "request";
-    case Figure::kWavefronts: return "wavefront";
-    case Figure::kIdealWavefronts: return "ideal wavefront";
-    case Figure::kExcess: return "excess wavefront";
-    case Figure::kSectors: return "sector";
-    case Figure::kIdealSectors: return "ideal sector";
-    case Figure::kMisaligned: return "misaligned request";
-  }
-  return {};
+/// The first metric that differs: of a site in both, what it costs before what it asks for. nullptr if none does.
+const Metric* main_difference(const ComparedSite& site, ConflictModel model) {
+  const Metric& cost = analysis::cost_metric(site.space);
+  if (site.delta(cost, model) != 0) return &cost;
+  for (const Metric& metric : analysis::kMetrics)
+    if (metric.compared && metric.is_of(site.space) && site.delta(metric, model) != 0) return &metric;
+  return nullptr;
 }
 
 std::uint64_t size_of(std::uint64_t before, std::uint64_t after) {
@@ -63,17 +52,18 @@ std::string instead_of(std::uint64_t after, std::uint64_t before) {
 }
 
 /// "12 288 fewer wavefronts"
-std::string difference_text(std::uint64_t before, std::uint64_t after, Figure figure) {
-  return count_of(size_of(before, after), (before > after ? "fewer " : "more ") + thing_of(figure));
+std::string difference_text(std::uint64_t before, std::uint64_t after, const Metric& metric) {
+  return count_of(size_of(before, after), (before > after ? "fewer " : "more ") + std::string(metric.thing));
 }
 
 /// "16 384 more wavefronts at sA_load (32 768 instead of 16 384; 8 bytes per lane instead of 16)"
-std::string site_text(const Comparison& comparison, const ComparedSite& site, Figure figure, ConflictModel model) {
-  const std::uint64_t before = site.in_first(figure, model), after = site.in_second(figure, model);
+std::string site_text(const Comparison& comparison, const ComparedSite& site, const Metric& metric,
+                      ConflictModel model) {
+  const std::uint64_t before = site.in_first(metric, model), after = site.in_second(metric, model);
   std::string why;
   if (site.first->width != site.second->width)
     why = "; " + count_of(site.second->width, "byte") + " per lane instead of " + thousands(site.first->width);
-  return difference_text(before, after, figure) + " at " + label_of(comparison, site) + " (" +
+  return difference_text(before, after, metric) + " at " + label_of(comparison, site) + " (" +
          instead_of(after, before) + why + ")";
 }
 
@@ -81,20 +71,21 @@ std::string site_text(const Comparison& comparison, const ComparedSite& site, Fi
 std::string counts_sentence(const Comparison& comparison, ConflictModel model) {
   struct Difference {
     const ComparedSite* site;
-    Figure figure;
+    const Metric* metric;
   };
   std::vector<Difference> all;
   for (const ComparedSite& site : comparison.sites)
-    if (const auto figure = main_difference(site, model); figure && site.in_both()) all.push_back({&site, *figure});
+    if (const Metric* metric = main_difference(site, model); metric != nullptr && site.in_both())
+      all.push_back({&site, metric});
   if (all.empty()) return {};
   const auto size = [&](const Difference& d) {
-    return size_of(d.site->in_first(d.figure, model), d.site->in_second(d.figure, model));
+    return size_of(d.site->in_first(*d.metric, model), d.site->in_second(*d.metric, model));
   };
   std::stable_sort(all.begin(), all.end(), [&](const Difference& a, const Difference& b) { return size(a) > size(b); });
   std::vector<std::string> parts;
   for (const Difference& d : all) {
     if (parts.size() == kMostNamed) break;
-    parts.push_back(site_text(comparison, *d.site, d.figure, model));
+    parts.push_back(site_text(comparison, *d.site, *d.metric, model));
   }
   const std::size_t others = all.size() - parts.size();
   return "The second recording has " + listed(parts) +
@@ -104,14 +95,15 @@ std::string counts_sentence(const Comparison& comparison, ConflictModel model) {
 /// Of all sites together, if more than one changes it.
 std::string totals_sentence(const Comparison& comparison, ConflictModel model) {
   std::vector<std::string> parts;
-  for (const Figure figure : {Figure::kWavefronts, Figure::kSectors}) {
+  for (const auto space : {format::Space::kShared, format::Space::kGlobal}) {
+    const Metric& metric = analysis::cost_metric(space);
     const auto sites = std::count_if(comparison.sites.begin(), comparison.sites.end(),
-                                     [&](const ComparedSite& site) { return site.delta(figure, model) != 0; });
-    const std::uint64_t before = analysis::value_of(comparison.first, figure, model);
-    const std::uint64_t after = analysis::value_of(comparison.second, figure, model);
+                                     [&](const ComparedSite& site) { return site.delta(metric, model) != 0; });
+    const std::uint64_t before = metric.count(comparison.first, model);
+    const std::uint64_t after = metric.count(comparison.second, model);
     if (sites < 2) continue;
-    parts.push_back(before == after ? "as many " + thing_of(figure) + "s"
-                                    : difference_text(before, after, figure) + " (" + instead_of(after, before) + ")");
+    parts.push_back(before == after ? "as many " + std::string(metric.thing) + "s"
+                                    : difference_text(before, after, metric) + " (" + instead_of(after, before) + ")");
   }
   return parts.empty() ? "" : "In all, the second has " + listed(parts) + ".";
 }
@@ -163,19 +155,6 @@ std::string label_of(const Comparison& comparison, const ComparedSite& site) {
   const auto same = std::count_if(comparison.sites.begin(), comparison.sites.end(),
                                   [&](const ComparedSite& other) { return other.name == site.name; });
   return same == 1 ? site.name : site.name + " (" + site.tensor + ")";
-}
-
-std::string figure_in_words(Figure figure) {
-  switch (figure) {
-    case Figure::kRequests: return "requests";
-    case Figure::kWavefronts: return "wavefronts";
-    case Figure::kExcess: return "excess";
-    case Figure::kSectors: return "sectors";
-    case Figure::kIdealWavefronts:
-    case Figure::kIdealSectors: return "ideal";
-    case Figure::kMisaligned: return "misaligned";
-  }
-  return {};
 }
 
 std::vector<std::string> comparison_in_words(const Comparison& comparison, ConflictModel model) {

@@ -13,9 +13,6 @@ namespace gemmscope::words {
 /// "sA_store"; where several sites have one name, with the tensor: "s_store (As)".
 std::string label_of(const analysis::Comparison& comparison, const analysis::ComparedSite& site);
 
-/// "wavefronts", "ideal", "excess": what tables call it.
-std::string figure_in_words(analysis::Figure figure);
-
 /// One to five sentences, the first of which can stand alone: "The second recording has 12 288 fewer wavefronts at
 /// sA_store (4 096 instead of 16 384) and 8 192 more requests at sA_load (16 384 instead of 8 192).", the three largest
 /// differences and how many more there are; what is in one recording alone; the totals; where only addresses or widths

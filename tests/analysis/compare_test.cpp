@@ -82,17 +82,17 @@ const ComparedSite* find(const Comparison& comparison, const std::string& name) 
 }
 
 void expect_counts(const ComparedSite& site, const Counts& a, const Counts& b) {
-  const auto expect = [&](Figure figure, std::uint64_t first, std::uint64_t second) {
-    EXPECT_EQ(site.in_first(figure, kRule), first) << static_cast<int>(figure);
-    EXPECT_EQ(site.in_second(figure, kRule), second) << static_cast<int>(figure);
-    EXPECT_EQ(site.delta(figure, kRule), static_cast<std::int64_t>(second) - static_cast<std::int64_t>(first));
+  const auto expect = [&](const Metric& metric, std::uint64_t first, std::uint64_t second) {
+    EXPECT_EQ(site.in_first(metric, kRule), first) << metric.id;
+    EXPECT_EQ(site.in_second(metric, kRule), second) << metric.id;
+    EXPECT_EQ(site.delta(metric, kRule), static_cast<std::int64_t>(second) - static_cast<std::int64_t>(first));
   };
-  expect(Figure::kRequests, a.requests, b.requests);
-  expect(Figure::kWavefronts, a.wavefronts, b.wavefronts);
-  expect(Figure::kIdealWavefronts, a.ideal, b.ideal);
-  expect(Figure::kExcess, a.wavefronts - a.ideal, b.wavefronts - b.ideal);
-  expect(Figure::kSectors, a.sectors, b.sectors);
-  expect(Figure::kIdealSectors, a.ideal_sectors, b.ideal_sectors);
+  expect(metric("requests"), a.requests, b.requests);
+  expect(metric("wavefronts"), a.wavefronts, b.wavefronts);
+  expect(metric("ideal_wavefronts"), a.ideal, b.ideal);
+  expect(metric("excess"), a.wavefronts - a.ideal, b.wavefronts - b.ideal);
+  expect(metric("sectors"), a.sectors, b.sectors);
+  expect(metric("ideal_sectors"), a.ideal_sectors, b.ideal_sectors);
 }
 
 TEST(Compare, CountsAreThoseOfTheRequests) {
@@ -131,7 +131,7 @@ TEST(Compare, ASiteOfOneRecordingAloneIsNamedAsSuch) {
   ASSERT_TRUE(find(lost, "C_load") && find(gained, "C_load"));
   EXPECT_TRUE(find(lost, "C_load")->first && !find(lost, "C_load")->second);
   EXPECT_TRUE(find(gained, "C_load")->second && !find(gained, "C_load")->first);
-  EXPECT_LT(find(lost, "C_load")->delta(Figure::kSectors, kRule), 0);
+  EXPECT_LT(find(lost, "C_load")->delta(metric("sectors"), kRule), 0);
   EXPECT_EQ(gained.sites.back().name, "C_load") << "after those of the first recording";
   for (const ComparedSite& site : lost.sites) EXPECT_EQ(site.differs(kRule), site.name == "C_load") << site.name;
 }

@@ -21,8 +21,8 @@ const Keys kSide{"file", "kernel",  "preset", "mistake",   "params",   "size",  
 const Keys kSetting{"name", "first", "second"};
 const Keys kCommon{"all", "blocks", "warps", "k_tiles", "epilogue"};
 const Keys kSite{"name", "tensor", "space", "op", "differs", "same_addresses", "first", "second", "delta"};
-const Keys kShared{"width", "wavefronts", "requests", "ideal_wavefronts", "excess", "misaligned"};
-const Keys kGlobal{"width", "sectors", "requests", "ideal_sectors", "misaligned"};
+const Keys kShared{"width", "requests", "wavefronts", "ideal_wavefronts", "excess", "misaligned"};
+const Keys kGlobal{"width", "requests", "sectors", "ideal_sectors", "misaligned"};
 const Keys kTotals{"requests", "wavefronts", "ideal_wavefronts", "excess", "sectors", "ideal_sectors", "misaligned"};
 
 class CompareJson : public ProgramTest {

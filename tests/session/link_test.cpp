@@ -98,12 +98,12 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.look.views.shared = {.tile = 2, .whole = true};
   s.look.views.source.whole = true;
   s.look.views.lanes.sort_by = 3, s.look.views.lanes.descending = true;
-  s.look.views.heatmap = {.tab = 2, .excess = !HeatmapState{}.excess};
+  s.look.views.heatmap = {.tab = 2, .excess = !views::HeatmapState{}.excess};
   s.look.views.performance = {.tab = 1, .report = 2};
   s.look.views.registers = {.order = analysis::FfmaOrder::kZigzag, .depth = 3, .position = 6};
   s.look.views.timeline = {.first = 12.5, .shown = 40};
   const std::string text = link_of(s);
-  for (const ViewEntry& entry : view_entries())
+  for (const auto& entry : view_entries())
     EXPECT_NE(text.find("/" + std::string(entry.key) + "="), std::string::npos) << entry.key;
   const Session again = reproduce(text);
   EXPECT_EQ(link_of(again), text);

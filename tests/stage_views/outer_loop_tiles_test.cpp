@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/outer_loop_tiles.h"
+#include "app/views/outer_loop/tiles.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/shared_layout_words.h"
+#include "app/views/shared/layout_words.h"
 
 #include <gtest/gtest.h>
 
 #include "app/session/link.h"
-#include "app/views/shared_picture.h"
-#include "app/views/shared_words.h"
+#include "app/views/shared/picture.h"
+#include "app/views/shared/words.h"
 #include "tests/stage_views/moments.h"
 
 namespace gemmscope::views {

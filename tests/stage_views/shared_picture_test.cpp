@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/shared_picture.h"
+#include "app/views/shared/picture.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "app/views/shared_grids.h"
-#include "app/views/shared_words.h"
+#include "app/views/shared/grids.h"
+#include "app/views/shared/words.h"
 #include "tests/stage_views/moments.h"
 
 namespace gemmscope::views {

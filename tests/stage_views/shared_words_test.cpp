@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/shared_words.h"
+#include "app/views/shared/words.h"
 
 #include <gtest/gtest.h>
 
-#include "app/views/shared_picture.h"
+#include "app/views/shared/picture.h"
 #include "tests/stage_views/moments.h"
 #include "tests/views/recorded.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/stage_words.h"
+#include "app/views/parts/stage_words.h"
 
 #include <gtest/gtest.h>
 
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
-#include "app/views/shared_words.h"
+#include "app/views/shared/words.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::views {

@@ -2,7 +2,7 @@
 // Rows of a tile share the height they are given.
 #include <gtest/gtest.h>
 
-#include "app/views/shared_grids.h"
+#include "app/views/shared/grids.h"
 
 namespace gemmscope::views {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/warp_tiling_picture.h"
+#include "app/views/warp_tiling/picture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/write_back_picture.h"
+#include "app/views/parts/c_writers.h"
+#include "app/views/write_back/picture.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,8 @@
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
-#include "app/views/check_rows.h"
-#include "app/views/finding_place.h"
+#include "app/views/parts/finding_note.h"
+#include "app/views/parts/finding_place.h"
 #include "tests/session/fixture.h"
 #include "tests/views/recorded.h"
 

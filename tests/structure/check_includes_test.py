@@ -25,7 +25,7 @@ class CheckIncludes(unittest.TestCase):
         self.assertEqual((0, ""), check({
             "tracing/format/recording.h": "#include <vector>\n",
             "tracing/analysis/digest.h": '#include "tracing/format/recording.h"\n',
-            "app/views/banks.cpp": '#include "tracing/analysis/digest.h"\n',
+            "app/views/banks/view.cpp": '#include "tracing/analysis/digest.h"\n',
             "app/screen/show.cpp": "#include <imgui.h>\n",
         }))
 
@@ -36,12 +36,12 @@ class CheckIncludes(unittest.TestCase):
         self.assertIn(sentence, output)
 
     def test_a_view_that_reaches_into_capture(self):
-        self.assert_caught("app/views/banks.cpp:2", "may not include from tracing/record",
-                           {"tracing/record/capture.h": "", "app/views/banks.cpp": '\n#include "tracing/record/capture.h"\n'})
+        self.assert_caught("app/views/banks/view.cpp:2", "may not include from tracing/record",
+                           {"tracing/record/capture.h": "", "app/views/banks/view.cpp": '\n#include "tracing/record/capture.h"\n'})
 
     def test_a_view_with_a_window(self):
-        self.assert_caught("app/views/banks.cpp:1", "may not include Dear ImGui",
-                           {"app/views/banks.cpp": "#include <imgui.h>\n"})
+        self.assert_caught("app/views/banks/view.cpp:1", "may not include Dear ImGui",
+                           {"app/views/banks/view.cpp": "#include <imgui.h>\n"})
 
     def test_an_analysis_with_a_window(self):
         self.assert_caught("tracing/analysis/heat.cpp:1", "may not include Dear ImGui",
@@ -83,7 +83,7 @@ class CheckIncludes(unittest.TestCase):
     def test_a_view_may_have_what_a_session_holds(self):
         self.assertEqual((0, ""), check({
             "tracing/cuda/live_trace.h": "", "app/session/session.h": '#include "tracing/cuda/live_trace.h"\n',
-            "app/views/banks.cpp": '#include "app/session/session.h"\n'}))
+            "app/views/banks/view.cpp": '#include "app/session/session.h"\n'}))
 
     def test_two_files_that_need_each_other(self):
         self.assert_caught("app/session/touched.h:1", "session needs touched itself: a cycle",

@@ -117,7 +117,7 @@ TEST(TimelinePanel, TheWheelZoomsTheTimelineAroundThePointer) {
     context.MouseWheelY(2);
     context.Yield(2);
   });
-  const session::TimelineState& state = window.session().look.views.timeline;
+  const views::TimelineState& state = window.session().look.views.timeline;
   EXPECT_NEAR(state.shown, 124 * 0.64, 0.1);
   EXPECT_NEAR(state.first + state.shown / 2, 62, 1);
 }
@@ -130,7 +130,7 @@ TEST(TimelinePanel, AClickInAZoomedTimelineGoesWhereItPointsThoughTheViewHasJust
     context.MouseWheelY(6);
     context.KeyPress(ImGuiKey_End);
     context.Yield(3);
-    const session::TimelineState state = window.session().look.views.timeline;
+    const views::TimelineState state = window.session().look.views.timeline;
     IM_CHECK(state.first <= request() && request() < state.first + state.shown);
     const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
     context.MouseMoveToPos({area.Min.x + area.GetWidth() * 0.25f, area.GetCenter().y});
@@ -147,7 +147,7 @@ TEST(TimelinePanel, TheTimelineDoesNotRunAwayUnderADragPastItsEdge) {
     context.MouseMove("//###timeline/requests");
     context.MouseWheelY(6);
     context.Yield(2);
-    const session::TimelineState state = window.session().look.views.timeline;
+    const views::TimelineState state = window.session().look.views.timeline;
     const ImRect area = context.ItemInfo("//###timeline/requests").RectFull;
     context.MouseDown();
     context.MouseMoveToPos({area.Max.x + 30, area.GetCenter().y});
@@ -169,7 +169,7 @@ TEST(TimelinePanel, LookingElsewhereInTheTimelineIsNotUndone) {
     context.MouseWheelY(-10);  // so far that the cursor is out of sight
     context.KeyUp(ImGuiMod_Shift);
     context.Yield(3);
-    const session::TimelineState state = window.session().look.views.timeline;
+    const views::TimelineState state = window.session().look.views.timeline;
     IM_CHECK_GT(state.first, static_cast<double>(window.session().look.cursor.request));
     context.MouseClick();
     const double middle = state.first + state.shown / 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/banks_picture.h"
+#include "app/views/banks/picture.h"
 
-#include "app/views/lane_set.h"
+#include "app/views/parts/lane_set.h"
 #include "tests/views/recorded.h"
 
 namespace gemmscope::views {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/baseline_words.h"
+#include "app/views/parts/baseline_words.h"
 
 #include <gtest/gtest.h>
 

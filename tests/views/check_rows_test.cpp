@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/check_rows.h"
+#include "app/views/check/rows.h"
+#include "app/views/parts/finding_note.h"
 
 #include <gtest/gtest.h>
 
 #include "app/session/findings.h"
 #include "app/session/stepping.h"
-#include "app/views/shared_picture.h"
-#include "app/views/write_back_picture.h"
+#include "app/views/shared/picture.h"
+#include "app/views/write_back/picture.h"
 #include "tests/names_in_order.h"
 #include "tests/views/recorded.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/cost_words.h"
+#include "app/views/parts/cost_words.h"
 
 #include "tests/views/recorded.h"
 

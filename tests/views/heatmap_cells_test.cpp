@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/heatmap_cells.h"
+#include "app/views/heatmap/cells.h"
 
 #include "tests/views/recorded.h"
 

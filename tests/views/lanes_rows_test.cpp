@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/lanes_rows.h"
+#include "app/views/lanes/rows.h"
 
 #include "tests/views/recorded.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/metrics_words.h"
+#include "app/views/parts/excess_words.h"
 
 #include "tests/views/recorded.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/views/performance_words.h"
+#include "app/views/performance/words.h"
 #include "tests/names_in_order.h"
 #include "tests/views/recorded.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/stepping.h"
-#include "app/views/registers_picture.h"
+#include "app/views/registers/picture.h"
 #include "tests/views/recorded.h"
 
 namespace gemmscope::views {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/sector_picture.h"
+#include "app/views/banks/sector_picture.h"
 
 #include <bit>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/source_cost.h"
+#include "app/views/source/cost.h"
 
 #include "app/session/selecting.h"
 #include "tests/views/recorded.h"

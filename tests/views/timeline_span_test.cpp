@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/timeline_span.h"
+#include "app/views/timeline/span.h"
 
 #include <gtest/gtest.h>
 
 namespace gemmscope::views {
 namespace {
 
-using session::TimelineState;
+using views::TimelineState;
 
 constexpr double kTotal = 1000;
 constexpr analysis::KTileBand kBand{.k_tile = 3, .begin = 300, .end = 400};

@@ -6,10 +6,6 @@
 namespace gemmscope::analysis {
 namespace {
 
-constexpr Figure kShared[] = {Figure::kWavefronts, Figure::kRequests, Figure::kIdealWavefronts, Figure::kExcess,
-                              Figure::kMisaligned};
-constexpr Figure kGlobal[] = {Figure::kSectors, Figure::kRequests, Figure::kIdealSectors, Figure::kMisaligned};
-
 /// How alike two sites of one name have to be to be matched.
 enum class Alike { kTensorAndWidth, kTensor, kName };
 
@@ -81,38 +77,22 @@ std::uint32_t barriers_of(const format::Recording& recording) {
 
 }  // namespace
 
-std::span<const Figure> figures_of(format::Space space) {
-  return space == format::Space::kShared ? std::span<const Figure>(kShared) : std::span<const Figure>(kGlobal);
+std::uint64_t ComparedSite::in_first(const Metric& metric, ConflictModel model) const {
+  return first ? metric.count(first->count, model) : 0;
 }
 
-std::uint64_t value_of(const Count& count, Figure figure, ConflictModel model) {
-  switch (figure) {
-    case Figure::kRequests: return count.requests;
-    case Figure::kWavefronts: return count.by(model).wavefronts;
-    case Figure::kIdealWavefronts: return count.by(model).ideal_wavefronts;
-    case Figure::kExcess: return count.by(model).excess();
-    case Figure::kSectors: return count.sectors;
-    case Figure::kIdealSectors: return count.ideal_sectors;
-    case Figure::kMisaligned: return count.misaligned;
-  }
-  return 0;
+std::uint64_t ComparedSite::in_second(const Metric& metric, ConflictModel model) const {
+  return second ? metric.count(second->count, model) : 0;
 }
 
-std::uint64_t ComparedSite::in_first(Figure figure, ConflictModel model) const {
-  return first ? value_of(first->count, figure, model) : 0;
-}
-
-std::uint64_t ComparedSite::in_second(Figure figure, ConflictModel model) const {
-  return second ? value_of(second->count, figure, model) : 0;
-}
-
-std::int64_t ComparedSite::delta(Figure figure, ConflictModel model) const {
-  return static_cast<std::int64_t>(in_second(figure, model) - in_first(figure, model));
+std::int64_t ComparedSite::delta(const Metric& metric, ConflictModel model) const {
+  return static_cast<std::int64_t>(in_second(metric, model) - in_first(metric, model));
 }
 
 bool ComparedSite::counts_differ(ConflictModel model) const {
   if (!in_both() || first->width != second->width) return true;
-  return std::ranges::any_of(figures_of(space), [&](Figure each) { return delta(each, model) != 0; });
+  return std::ranges::any_of(
+      kMetrics, [&](const Metric& each) { return each.compared && each.is_of(space) && delta(each, model) != 0; });
 }
 
 bool Comparison::requests_differ(ConflictModel model) const {

@@ -3,24 +3,9 @@
 /// Two recordings site by site: the numbers of `gemmscope compare`.
 #pragma once
 
-#include "tracing/analysis/summary.h"
+#include "tracing/analysis/metrics.h"
 
 namespace gemmscope::analysis {
-
-/// What is counted of a site. Wavefronts are those of shared sites, sectors those of global ones.
-enum class Figure : std::uint8_t {
-  kRequests,
-  kWavefronts,
-  kIdealWavefronts,
-  kExcess,
-  kSectors,
-  kIdealSectors,
-  kMisaligned,
-};
-
-/// Those that sites of `space` have, the one that says what the site costs first.
-[[nodiscard]] std::span<const Figure> figures_of(format::Space space);
-[[nodiscard]] std::uint64_t value_of(const Count& count, Figure figure, ConflictModel model);
 
 /// The part of a launch that is recorded twice, and what the requests of this part access.
 struct CommonPart {
@@ -51,11 +36,11 @@ struct ComparedSite {
 
   bool in_both() const { return first && second; }
   /// Of the site in that recording; 0 if it has no such site.
-  std::uint64_t in_first(Figure figure, ConflictModel model) const;
-  std::uint64_t in_second(Figure figure, ConflictModel model) const;
+  std::uint64_t in_first(const Metric& metric, ConflictModel model) const;
+  std::uint64_t in_second(const Metric& metric, ConflictModel model) const;
   /// Second minus first.
-  std::int64_t delta(Figure figure, ConflictModel model) const;
-  /// Whether it is in one recording alone, has another width, or a figure differs.
+  std::int64_t delta(const Metric& metric, ConflictModel model) const;
+  /// Whether it is in one recording alone, has another width, or a metric that is compared differs.
   bool counts_differ(ConflictModel model) const;
   bool differs(ConflictModel model) const { return counts_differ(model) || same_addresses == false; }
 };

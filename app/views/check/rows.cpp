@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/check/rows.h"
+
+#include <algorithm>
+
+#include "app/session/findings.h"
+#include "app/words/finding_words.h"
+#include "app/words/number.h"
+#include "kernels/broken.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::CheckResult;
+using analysis::Fault;
+using analysis::Finding;
+using Extent = analysis::CheckScope::Extent;
+
+const std::string kNone = "\u2013";
+
+std::string lines_text(const format::Recording& recording, const Finding& finding) {
+  if (const auto& d = finding.divergence) {  // of the barriers; who has ended is at none
+    const std::string line = d->line == 0 ? "" : std::to_string(d->line), other = std::to_string(d->other_line);
+    return d->other_line == 0 || d->other_line == d->line ? line : line.empty() ? other : line + ", " + other;
+  }
+  if (!finding.at) return kNone;
+  const std::uint32_t at = recording.sites[finding.at->site].line;
+  const std::uint32_t other = finding.other ? recording.sites[finding.other->site].line : at;
+  return other == at ? std::to_string(at) : std::to_string(other) + ", " + std::to_string(at);
+}
+
+/// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
+std::string who_text(const format::Recording& recording, const Finding& finding, bool narrow) {
+  if (!finding.at) {
+    const format::Block& block = recording.blocks[finding.block];
+    return "block " + std::to_string(block.y) + "," + std::to_string(block.x);
+  }
+  const std::string warp = std::to_string(finding.at->warp);
+  if (!finding.other) return "warp " + warp;
+  const analysis::Access &one = *finding.other, &two = *finding.at;
+  if (one.block != two.block) return "between blocks";
+  if (one.warp == two.warp) return (narrow ? "in warp " : "inside warp ") + warp;
+  const std::string first = std::to_string(std::min(one.warp, two.warp)),
+                    second = std::to_string(std::max(one.warp, two.warp));
+  return narrow ? "warps " + first + ", " + second : "between warps " + first + " and " + second;
+}
+
+}  // namespace
+
+std::vector<FoundFault> found_faults(const CheckResult& check) {
+  std::vector<FoundFault> found;
+  for (const Finding& finding : check.findings) {
+    if (found.empty() || found.back().fault != finding.fault) found.push_back({finding.fault, 0});
+    ++found.back().findings;
+  }
+  return found;
+}
+
+std::vector<std::string> finding_cells(const format::Recording& recording, const Finding& finding, bool narrow) {
+  const std::string place = words::place_text(recording, finding);
+  return {(analysis::is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
+          place.empty() ? kNone : place,
+          lines_text(recording, finding),
+          finding.divergence                    ? kNone
+          : finding.k_tile == format::kEpilogue ? "end"
+                                                : words::thousands(finding.k_tile),
+          who_text(recording, finding, narrow),
+          words::counted(finding)};
+}
+
+std::string check_answer(const session::Look& look) {
+  const CheckResult& check = look.loaded->check;
+  if (check.findings.empty())
+    return check.extent() == Extent::kNothing    ? "Nothing was checked"
+           : check.extent() == Extent::kRecorded ? "Nothing found in the part that was checked"
+           : look.recording()->mistake.empty()
+               ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
+                     " of addresses and barriers"
+               : "Nothing found: the mistake does not show here";
+  const std::size_t all = check.findings.size(), shown = shown_findings(look).size();
+  std::string text = "This kernel is broken: " + words::count_of(all, "finding");
+  if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
+  return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
+}
+
+std::string check_detail(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const CheckResult& check = look.loaded->check;
+  const std::string shows = check.findings.empty() ? kernels::where_it_shows(recording.kernel) : "";
+  const std::string wrong = recording.mistake.empty() ? ""
+                                                      : "Deliberately broken: " + recording.mistake +
+                                                            (shows.empty() ? "." : "; it shows at " + shows + ".");
+  const std::string part(check.incomplete());
+  if (check.findings.empty() || part.empty()) return wrong;
+  return wrong + (wrong.empty() ? "" : " ") + words::capital(part) + "; the rest may have more.";
+}
+
+std::vector<std::string> scope_lines(const CheckResult& check) {
+  std::vector<std::string> lines{words::looked_at(check) + "."};
+  if (check.extent() == Extent::kNothing) return lines;
+  for (const auto& [faults, why] : words::unchecked(check))
+    lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
+  lines.push_back("The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results.");
+  return lines;
+}
+
+std::string missing_barrier(const session::Look& look) {
+  if (session::chosen_finding(look) == nullptr) return {};
+  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(*look.recording(), look.loaded->check))
+    if (std::ranges::binary_search(gap.findings, *look.views.check.chosen))
+      return " " + words::capital(words::gap_text(gap)) + " would separate them" +
+             (gap.findings.size() == 1
+                  ? "."
+                  : ", and those of " + words::count_of(gap.findings.size() - 1, "other finding") + ".");
+  return {};
+}
+
+}  // namespace gemmscope::views

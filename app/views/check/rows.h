@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// @file rows.h
+/// What the check view says: its rows, and the sentences around them. No drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/look.h"
+#include "tracing/analysis/check.h"
+
+namespace gemmscope::views {
+
+/// A fault that was found, for the filter.
+struct FoundFault {
+  analysis::Fault fault = analysis::Fault::kUninitialisedRead;
+  std::size_t findings = 0;
+};
+std::vector<FoundFault> found_faults(const analysis::CheckResult& check);
+
+/// A finding as cells: fault, place, lines, k-tile, who, count. `narrow`: in fewer words.
+std::vector<std::string> finding_cells(const format::Recording& recording, const analysis::Finding& finding,
+                                       bool narrow = false);
+
+/// "This kernel is broken: 2 findings"
+std::string check_answer(const session::Look& look);
+/// What is deliberately broken, and what a recording of a part cannot tell. Empty: nothing to say.
+std::string check_detail(const session::Look& look);
+/// What was checked and what not, and why: a line each.
+std::vector<std::string> scope_lines(const analysis::CheckResult& check);
+
+/// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and
+/// before line 92 would separate them, and those of 9 other findings." Empty for others.
+std::string missing_barrier(const session::Look& look);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/heatmap/cells.h"
+
+#include <algorithm>
+
+#include "app/views/parts/site_words.h"
+#include "app/words/number.h"
+#include "tracing/analysis/last_writers.h"
+
+namespace gemmscope::views {
+namespace {
+
+template <class Parts>
+std::uint64_t most_in(const Parts& parts) {
+  std::uint64_t most = 0;
+  for (const auto& part : parts)
+    for (const std::uint64_t value : part.values) most = std::max(most, value);
+  return most;
+}
+
+}  // namespace
+
+std::vector<HeatRow> bank_rows(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const analysis::SharedHeat& heat = look.by_rule.heat;
+  const bool excess = look.views.heatmap.excess;
+  std::vector<HeatRow> rows;
+  for (const analysis::SiteSummary& site : look.summary.sites) {
+    if (site.space != format::Space::kShared || site.count.requests == 0) continue;
+    HeatRow row{.label = site_in_words(recording, site.tensor, site.op, site.name),
+                .site = site.sites.front(),
+                .line = recording.sites[site.sites.front()].line,
+                .values = std::vector<std::uint64_t>(analysis::kBanks),
+                .faults = site.count.misaligned};
+    for (const std::uint16_t each : site.sites)
+      for (std::size_t bank = 0; bank < analysis::kBanks; ++bank)
+        row.values[bank] += excess ? heat.banks[each][bank].excess : heat.banks[each][bank].words;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<HeatRow> line_rows(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  std::vector<HeatRow> rows;
+  for (const analysis::LineCount& line : look.summary.lines) {
+    if (line.count.requests == 0) continue;
+    const auto site = std::find_if(recording.sites.begin(), recording.sites.end(),
+                                   [&](const format::Site& s) { return s.line == line.line; });
+    const analysis::SharedCount& shared = line.count.by(look.rule);
+    rows.push_back({.label = site_in_words(recording, site->tensor, site->op, site->name),
+                    .site = static_cast<std::uint16_t>(site - recording.sites.begin()),
+                    .line = line.line,
+                    .values = {line.count.requests, shared.wavefronts, shared.excess(), line.count.sectors},
+                    .faults = line.count.misaligned});
+  }
+  return rows;
+}
+
+std::vector<HeatTile> tiles_of(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const bool excess = look.views.heatmap.excess;
+  std::vector<HeatTile> tiles;
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
+    const format::Tensor& tensor = recording.tensors[t];
+    if (tensor.space != format::Space::kShared) continue;
+    const std::vector<analysis::WordCount>& words = look.by_rule.heat.words[t];
+    HeatTile tile{.tensor = t,
+                  .rows = static_cast<int>(tensor.rows),
+                  .columns = static_cast<int>(tensor.group == 0 ? tensor.pitch
+                                                                : tensor.columns),  // padding inside rows is left out
+                  .used_columns = static_cast<int>(tensor.columns),
+                  .values = {}};
+    for (std::uint32_t row = 0; row < tensor.rows; ++row)
+      for (std::uint32_t column = 0; column < static_cast<std::uint32_t>(tile.columns); ++column) {
+        std::uint64_t value = 0;
+        for (std::uint32_t buffer = 0; buffer < std::max(1u, tensor.buffers); ++buffer) {
+          const std::uint32_t padding =
+              tensor.offset + buffer * tensor.buffer_bytes + (row * tensor.pitch + column) * tensor.element_bytes;
+          const std::size_t word =
+              (column < tensor.columns ? analysis::cell_of(recording, t, row, column, buffer).byte : padding) /
+              analysis::kBankBytes;
+          const analysis::WordCount count = word < words.size() ? words[word] : analysis::WordCount{};
+          value += excess ? count.contended : count.reads + count.writes;
+        }
+        tile.values.push_back(value);
+      }
+    tiles.push_back(std::move(tile));
+  }
+  return tiles;
+}
+
+HeatRange range_of(const HeatTile& tile) {
+  HeatRange range{UINT64_MAX, 0};
+  for (std::size_t i = 0; i < tile.values.size(); ++i) {
+    if (static_cast<int>(i) % tile.columns >= tile.used_columns) continue;
+    range.least = std::min(range.least, tile.values[i]), range.most = std::max(range.most, tile.values[i]);
+  }
+  return {std::min(range.least, range.most), range.most};
+}
+
+std::string hottest_in_words(const session::Look& look, const std::vector<HeatTile>& tiles) {
+  const HeatTile* hottest = nullptr;
+  for (const HeatTile& tile : tiles)
+    if (!range_of(tile).even() && (hottest == nullptr || range_of(tile).most > range_of(*hottest).most))
+      hottest = &tile;
+  if (hottest == nullptr) return "all cells of a tile are equal";
+  const std::uint64_t most = range_of(*hottest).most;
+  std::size_t at = 0;
+  while (hottest->values[at] != most || static_cast<int>(at) % hottest->columns >= hottest->used_columns) ++at;
+  const auto columns = static_cast<std::size_t>(hottest->columns);
+  return "hottest: " + look.recording()->tensors[hottest->tensor].name + "[" + std::to_string(at / columns) + "][" +
+         std::to_string(at % columns) + "], " + words::thousands(most) + (look.views.heatmap.excess ? " such" : "") +
+         (most == 1 ? " move" : " moves");
+}
+
+std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {
+  const int padding = tile.columns - tile.used_columns;
+  return tensor.name + ": " + words::thousands(tensor.rows) + " rows of " + words::thousands(tensor.columns) +
+         (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") +
+         (tensor.buffers > 1 ? ", " + std::to_string(tensor.buffers) + " buffers summed" : "");
+}
+
+std::string cell_unit(const session::Look& look, std::uint64_t n) {
+  const bool small = analysis::cell_bytes(*look.recording()) < analysis::kBankBytes;
+  return std::string(n == 1 ? "move" : "moves") + (small ? " of its 4-byte word" : "") +
+         (look.views.heatmap.excess ? " with a conflict in its bank" : "");
+}
+
+std::uint64_t most_of(const std::vector<HeatRow>& rows) { return most_in(rows); }
+std::uint64_t most_of(const std::vector<HeatTile>& tiles) { return most_in(tiles); }
+
+}  // namespace gemmscope::views

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/// @file cells.h
+/// The numbers of the three heatmaps. Pure data.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/session/look.h"
+
+namespace gemmscope::views {
+
+/// One row of numbers with what selects it.
+struct HeatRow {
+  std::string label;
+  std::uint16_t site = 0;  ///< the first of the sites it adds up
+  std::uint32_t line = 0;
+  std::vector<std::uint64_t> values;
+  std::uint64_t faults = 0;  ///< requests that `values` leave out, because they fault
+};
+
+/// Sites with shared accesses, by line: per bank the wavefronts it worked in, or those beyond the first of a phase, as
+/// the heatmap's state says.
+std::vector<HeatRow> bank_rows(const session::Look& look);
+
+/// Lines with a request: requests, wavefronts, excess, sectors.
+std::vector<HeatRow> line_rows(const session::Look& look);
+inline constexpr std::array<const char*, 4> kLineColumns{"requests", "wavefronts", "excess", "sectors"};
+
+/// One shared tile, as the kernel indexes it: rows x pitch values.
+struct HeatTile {
+  std::uint16_t tensor = 0;
+  int rows = 0, columns = 0;  ///< columns = pitch: with the padding
+  int used_columns = 0;
+  /// Wavefronts that moved the cell's word for this tile, or those with a conflict in its bank; all buffers added up.
+  std::vector<std::uint64_t> values;
+};
+std::vector<HeatTile> tiles_of(const session::Look& look);
+/// Of the cells without the padding.
+struct HeatRange {
+  std::uint64_t least = 0, most = 0;
+  bool even() const { return least == most; }
+};
+HeatRange range_of(const HeatTile& tile);
+/// "all cells of a tile are equal", or where the hottest one is: "hottest: As[3][4], 12 moves".
+std::string hottest_in_words(const session::Look& look, const std::vector<HeatTile>& tiles);
+/// "As: 8 rows of 64, 2 buffers summed": what the picture of a tile has, before its numbers.
+std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile);
+/// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its 4-byte word".
+std::string cell_unit(const session::Look& look, std::uint64_t n);
+
+/// Of all values.
+std::uint64_t most_of(const std::vector<HeatRow>& rows);
+std::uint64_t most_of(const std::vector<HeatTile>& tiles);
+
+}  // namespace gemmscope::views

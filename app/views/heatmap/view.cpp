@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+/// Where the work falls: on which bank, on which shared cell, on which line; of a k-tile, a block or the whole kernel.
+#include <algorithm>
+
+#include "app/draw/choice.h"
+#include "app/draw/widgets.h"
+#include "app/views/heatmap/cells.h"
+#include "app/views/heatmap/tabs.h"
+#include "app/views/parts/excess_words.h"
+#include "app/views/parts/scope_choice.h"
+#include "app/views/parts/site_words.h"
+#include "app/views/views.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using session::Look;
+
+enum Tab { kBanks, kCells, kLines };
+
+/// What to show, of which part, and how it is counted; two rows where one is too short.
+void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
+  static const std::string kTabs[] = {"site \u00d7 bank", "shared cells", "source lines"};
+  static const std::string kModes[] = {"excess", "wavefronts"};
+  static const std::string kTabHints[] = {"By site and bank", "By cell of shared memory", "By source line"};
+  static const std::string kModeHints[] = {"Only what conflicts add", "All wavefronts"};
+  const views::HeatmapState& state = look.views.heatmap;
+  Rect row = rest.cut_top(22, 6);
+  if (const auto tab = draw::choice(canvas, row, kTabs, state.tab, kTabHints))
+    actions.add([tab = *tab](Look& s) { s.views.heatmap.tab = tab; });
+  if (row.width < scope_choice_width(canvas) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
+  draw_scope_choice(canvas, row, look, actions);
+  if (state.tab == kLines) return;
+  if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1, kModeHints))
+    actions.add([excess = *mode == 0](Look& s) { s.views.heatmap.excess = excess; });
+}
+
+/// The largest number of the picture and where it stands.
+std::string bank_answer(const Look& look, const std::vector<HeatRow>& rows) {
+  const bool excess = look.views.heatmap.excess;
+  const std::uint64_t most = most_of(rows);
+  if (look.summary.total.misaligned != 0) return largest_in_words(look);
+  if (look.summary.total.by(look.rule).wavefronts == 0) return "No request to shared memory here";
+  if (most == 0) return "No excess in any bank: no conflict";
+  for (const HeatRow& row : rows) {
+    const auto hot = std::find(row.values.begin(), row.values.end(), most);
+    if (hot == row.values.end()) continue;
+    const auto equal = std::count(row.values.begin(), row.values.end(), most);
+    const std::string where = equal > 1 ? "in each of " + std::to_string(equal) + " banks"
+                                        : "in bank " + std::to_string(hot - row.values.begin());
+    return (excess ? "Largest excess: " : "Most wavefronts: ") + row.label + ", " + words::count_of(most, "wavefront") +
+           " " + where;
+  }
+  return {};
+}
+
+/// The line with most wavefronts; for a kernel without shared memory, the one that moves the most sectors.
+std::string line_answer(const std::vector<HeatRow>& rows) {
+  constexpr std::size_t kWavefronts = 1, kSectors = 3;
+  for (const std::size_t column : {kWavefronts, kSectors}) {
+    const auto hot = std::ranges::max_element(rows, {}, [&](const HeatRow& row) { return row.values[column]; });
+    if (hot == rows.end() || hot->values[column] == 0) continue;
+    return "Line " + std::to_string(hot->line) + " (" + hot->label + ") " +
+           (column == kWavefronts ? "takes the most wavefronts: " : "moves the most sectors: ") +
+           words::thousands(hot->values[column]);
+  }
+  return "No line accesses memory here";
+}
+
+std::string cell_answer(const Look& look) {
+  std::uint64_t contended = 0, all = 0;
+  for (const auto& tile : look.by_rule.heat.words)
+    for (const analysis::WordCount& word : tile) contended += word.contended, all += word.reads + word.writes;
+  if (all == 0) return "No cell of shared memory is touched here";
+  return words::percent(static_cast<double>(contended) / static_cast<double>(all)) +
+         " of cell moves have a bank conflict; " + hottest_in_words(look, tiles_of(look));
+}
+
+void draw_heatmap(const Look& look, session::Actions& actions, Canvas& canvas) {
+  const int tab = std::clamp(look.views.heatmap.tab, 0, 2);
+  const std::vector<HeatRow> rows = tab == kBanks   ? bank_rows(look)
+                                    : tab == kLines ? line_rows(look)
+                                                    : std::vector<HeatRow>{};
+  const std::string answer = tab == kBanks   ? bank_answer(look, rows)
+                             : tab == kCells ? cell_answer(look)
+                                             : line_answer(rows);
+  Rect rest = draw::header(canvas, "Heatmap", answer, basis_in_row(canvas, look.basis));
+  draw_choices(canvas, rest, look, actions);
+  if (look.recording()->shared_bytes == 0 && tab != kLines) {
+    canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());
+    return;
+  }
+  if (tab == kBanks)
+    draw_bank_heat(canvas, rest, rows, look, actions);
+  else if (tab == kCells)
+    draw_cell_heat(canvas, rest, look, actions);
+  else
+    draw_line_heat(canvas, rest, rows, look, actions);
+}
+
+}  // namespace
+
+View heatmap_view() {
+  return {
+      .id = "heatmap",
+      .title = "Heatmap",
+      .question = "Which line, bank or cell is the hottest?",
+      .explanation =
+          "The same wavefronts sorted in three ways: by site and bank, by shared cell, by source line. \"Excess\" shows "
+          "only what conflicts add. Click a site's name to go to it, a bank or a cell to select it.",
+      .place = Place::kBottomLeft,
+      .width = 860,
+      .height = 316,
+      .least_width = 480,
+      .least_height = 230,
+      .draw = draw_heatmap};
+}
+
+}  // namespace gemmscope::views

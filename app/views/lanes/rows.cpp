@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/lanes/rows.h"
+
+#include <algorithm>
+
+#include "app/session/touched.h"
+#include "app/words/number.h"
+#include "tracing/analysis/coalescing.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::Current;
+using session::Look;
+using session::Touched;
+
+constexpr const char *kDash = "\u2013", *kMore = "\u2026", *kThinSpace = "\u202f";
+
+std::string span_of(std::uint32_t first, std::uint32_t last) {
+  return first == last ? std::to_string(first) : std::to_string(first) + kMore + std::to_string(last);
+}
+
+struct Place {
+  std::uint32_t row = 0, column = 0;
+};
+
+/// "[8]", "[8…11]"; without `ranges` "[8…]".
+std::string index_in_words(std::uint32_t first, std::uint32_t last, bool ranges) {
+  return "[" + (ranges || first == last ? span_of(first, last) : std::to_string(first) + kMore) + "]";
+}
+
+/// The index along which they lie has the range: "[4][8…11]", of a transposed tile "[8…11][4]". Where they lie along
+/// neither, the first and that there are more.
+std::string place_in_words(const std::vector<Place>& places, bool ranges) {
+  if (places.empty()) return kDash;
+  const Place first = places.front(), last = places.back();
+  const std::string text =
+      index_in_words(first.row, last.row, ranges) + index_in_words(first.column, last.column, ranges);
+  const auto more = static_cast<std::uint32_t>(places.size() - 1);
+  const bool along_row = last.row == first.row && last.column == first.column + more;
+  const bool along_column = last.column == first.column && last.row == first.row + more;
+  if (along_row || along_column) return text;
+  return index_in_words(first.row, first.row, true) + index_in_words(first.column, first.column, true) + kMore;
+}
+
+std::vector<Place> cells_of(const std::vector<Touched>& touch) {
+  std::vector<Place> places;
+  for (const Touched& t : touch)
+    if (t.cell) places.push_back({t.cell->row, t.cell->column});
+  return places;
+}
+
+std::vector<Place> elements_of(const std::vector<Touched>& touch) {
+  std::vector<Place> places;
+  for (const Touched& t : touch)
+    if (t.element) places.push_back({t.element->row, t.element->column});
+  return places;
+}
+
+double key_of(const std::vector<Place>& places) { return places.empty() ? -1 : places[0].row * 1e6 + places[0].column; }
+
+void add(LaneRow& row, std::string text, double key) {
+  row.cells.push_back(row.active ? std::move(text) : kDash);
+  row.keys.push_back(key);
+}
+
+LaneRow shared_row(const Look& look, int lane, bool ranges) {
+  const Current& now = *look.current;
+  LaneRow row{
+      .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
+  row.byte = row.active ? now.address(lane) : 0;
+  row.wavefront = analysis::served_in(now.cost, lane).value_or(-2) + 1;
+  const std::uint32_t words = std::max<std::uint32_t>(1, now.site.width / analysis::kBankBytes);
+  const std::uint32_t word = row.byte / analysis::kBankBytes, bank = word % analysis::kBanks;
+  const std::vector<Touched> touch = session::touched(look, lane);
+  add(row, words::thousands(row.byte), row.byte);
+  // 16 bytes at no multiple of 16 may go round to the first banks.
+  const std::uint32_t last = (bank + words - 1) % analysis::kBanks;
+  add(row, words == 1 ? std::to_string(bank) : std::to_string(bank) + kMore + (ranges ? std::to_string(last) : ""),
+      bank);
+  add(row, words::thousands(word), word);
+  add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
+  add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
+  add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
+  return row;
+}
+
+LaneRow global_row(const Look& look, int lane, bool ranges) {
+  const Current& now = *look.current;
+  LaneRow row{
+      .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
+  row.byte = row.active ? now.address(lane) : 0;
+  const std::vector<Touched> touch = session::touched(look, lane);
+  add(row, words::thousands(row.byte), row.byte);
+  add(row, words::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
+  add(row, words::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
+  add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
+  if (look.recording()->shared_bytes != 0) add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
+  return row;
+}
+
+/// The tile that holds parts of a matrix, or the matrix a tile is of; empty if there is none.
+std::string partner_of(const Look& look) {
+  const format::Recording& recording = *look.recording();
+  if (look.current->shared()) return look.current->tensor.of;
+  const auto tile = analysis::tile_tensor_of(recording, look.current->site.tensor);
+  return tile ? recording.tensors[*tile].name : "";
+}
+
+}  // namespace
+
+LaneRow lane_row(const Look& look, int lane, bool ranges) {
+  return look.current->shared() ? shared_row(look, lane, ranges) : global_row(look, lane, ranges);
+}
+
+LaneTable lane_table(const Look& look, bool ranges) {
+  LaneTable table;
+  const std::string name = look.current->tensor.name, partner = partner_of(look);
+  const std::string other = partner.empty() ? kDash : partner;
+  if (look.current->shared()) {
+    table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
+    table.widths =
+        ranges ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 76, 84, 70};
+  } else {
+    table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
+    table.widths = ranges ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
+    if (look.recording()->shared_bytes == 0) table.titles.pop_back(), table.widths.pop_back();
+  }
+  for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(look, lane, ranges));
+  return table;
+}
+
+void sort_lanes(LaneTable& table, int column, bool descending) {
+  const auto c = static_cast<std::size_t>(std::clamp(column, 0, static_cast<int>(table.titles.size()) - 1));
+  std::stable_sort(table.rows.begin(), table.rows.end(), [&](const LaneRow& a, const LaneRow& b) {
+    if (c != 0 && a.active != b.active) return a.active;
+    return descending ? a.keys[c] > b.keys[c] : a.keys[c] < b.keys[c];
+  });
+}
+
+std::string text_of(const LaneTable& table) {
+  std::string text;
+  const auto add_line = [&](const std::vector<std::string>& cells) {
+    for (std::size_t c = 0; c < cells.size(); ++c) text += (c == 0 ? "" : "\t") + cells[c];
+    text += '\n';
+  };
+  add_line(table.titles);
+  for (const LaneRow& row : table.rows) add_line(row.cells);
+  // Other programs read plain digits as numbers.
+  for (std::size_t at; (at = text.find(kThinSpace)) != std::string::npos;)
+    text.erase(at, std::string(kThinSpace).size());
+  return text;
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/// Which tiles of A and B are multiplied into which tile of C: the matrices to scale, the tiles enlarged, K as a bar.
+#include <algorithm>
+
+#include "app/session/findings.h"
+#include "app/views/outer_loop/draw.h"
+#include "app/views/parts/finding_marks.h"
+#include "app/views/parts/finding_note.h"
+#include "app/views/parts/site_words.h"
+#include "app/views/parts/stage_words.h"
+#include "app/views/views.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Colour;
+using draw::Key;
+using draw::Rect;
+
+const char* share_in_words(Share share) {
+  return share == Share::kAll ? "all" : share == Share::kSome ? "part" : "nothing";
+}
+
+/// What is missing in the sums of C.
+std::string missing_sum(const OuterLoop& loop) {
+  const auto is_missing = [](TileState state) { return state == TileState::kNotLoaded; };
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(loop.states, is_missing));
+  const std::string one = loop.never.B.empty() ? "A" : loop.never.A.empty() ? "B" : "";
+  if (count == 0)
+    return "Parts of " + (one.empty() ? "A and B" : one) + " are never loaded: their contribution to C is missing.";
+  const std::string of = one.empty() ? "" : " of " + one;
+  if (count == 1)
+    return "k-tile " + std::to_string(std::ranges::find_if(loop.states, is_missing) - loop.states.begin()) + of +
+           " is never loaded: its contribution to C is missing.";
+  return words::count_of(count, "k-tile") + of + " are never loaded: their contribution to C is missing.";
+}
+
+std::string answer(const OuterLoop& loop) {
+  const std::string c = "tile " + std::to_string(loop.tile_row(loop.block)) + "," +
+                        std::to_string(loop.tile_column(loop.block)) + " of C";
+  const std::string k = std::to_string(loop.k_tile);
+  const bool steps = loop.shape.BK == 1;  // a kernel without tiles
+  if (loop.write_back() && loop.any_never_loaded()) return missing_sum(loop);
+  if (loop.write_back())
+    return "All k-tiles are added up: block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) +
+           " writes " + c + ".";
+  const Share a = share_loaded(loop.never.A, loop.tiles.A, loop.recording.M, loop.recording.K),
+              b = share_loaded(loop.never.B, loop.tiles.B, loop.recording.K, loop.recording.N);
+  const bool incomplete = a != Share::kAll || b != Share::kAll, nothing = a == Share::kNone && b == Share::kNone;
+  switch (loop.look.current->request.phase) {
+    case format::Phase::kCopy:
+      if (incomplete)
+        return words::capital(share_in_words(a)) + " of tile " + k + " of A and " + share_in_words(b) + " of tile " +
+               k + " of B is copied to shared memory, for " + c + ".";
+      return "Tile " + k + " of A and tile " + k + " of B are copied to shared memory, for " + c + ".";
+    case format::Phase::kCompute:
+      return (steps ? "Column " + k + " of A times row " : "Tile " + k + " of A times tile ") + k + " of B" +
+             (nothing      ? ", which are never loaded,"
+              : incomplete ? ", parts of which are never loaded,"
+                           : "") +
+             " is added to " + c + ".";
+    case format::Phase::kWriteBack: break;
+  }
+  return "Tile " + k + " of A and tile " + k + " of B belong to " + c + ".";
+}
+
+std::string detail(const OuterLoop& loop) {
+  const session::Current& now = *loop.look.current;
+  const bool store = now.site.op == format::Op::kStore;
+  const std::string site = site_in_words(loop.recording, now.site.tensor, now.site.op, now.site.name);
+  if (loop.touched.empty()) return site + " touches nothing in the matrices.";
+  const std::string verb = now.shared() ? (store ? " copies " : " reads ") : store ? " writes " : " loads ";
+  return site + verb + spread_text(loop.recording, loop.touched) + ".";
+}
+
+std::vector<Key> keys(const Canvas& canvas, const OuterLoop& loop) {
+  const Colour panel = canvas.colours.panel, a = canvas.colours.a;
+  std::vector<Key> keys{{Key::Swatch::kFill, theme::mixed(panel, a, 0.4f), "used"},
+                        {Key::Swatch::kFill, a, "now"},
+                        {Key::Swatch::kOutline, theme::mixed(panel, a, 0.5f), "to come"},
+                        {Key::Swatch::kFill, canvas.colours.text, "touched by this request"}};
+  const bool edges = loop.recording.M % loop.shape.BM != 0 || loop.recording.N % loop.shape.BN != 0 ||
+                     loop.recording.K % loop.shape.BK != 0;
+  if (edges) keys.push_back({Key::Swatch::kHatch, panel, "outside the matrix"});
+  if (loop.any_never_loaded()) keys.push_back({Key::Swatch::kCross, canvas.colours.ground, "never loaded"});
+  const auto& selection = loop.recording.selection;
+  if (selection.k_tiles.size() < loop.recording.k_tiles ||
+      loop.recording.blocks.size() < std::size_t{loop.recording.grid_y} * loop.recording.grid_x)
+    keys.push_back({Key::Swatch::kDots, panel, "not recorded"});
+  return keys;
+}
+
+void draw_outer_loop(const session::Look& look, session::Actions& actions, Canvas& canvas) {
+  const format::Recording& recording = *look.recording();
+  const auto shape = analysis::block_shape(recording);
+  if (!shape)
+    return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
+                             "Choose a kernel with block tiles in the toolbar.");
+  const format::Block& block = look.block();
+  const NeverLoaded never = never_loaded(look);
+  const OuterLoop loop{.look = look,
+                       .recording = recording,
+                       .block = block,
+                       .shape = *shape,
+                       .tiles = *analysis::block_tiles(recording, block, look.k_tile_in_shared()),
+                       .k_tile = look.k_tile(),
+                       .never = never,
+                       .states = tile_states(look, never),
+                       .touched = elements_touched(look)};
+
+  Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
+  const analysis::Finding* finding = session::chosen_finding(look);
+  if (finding != nullptr && finding->fault == analysis::Fault::kNeverLoaded && !finding_note(look).empty())
+    draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  const Rect bar = rest.cut_bottom(46, 6);
+  const std::vector<Key> all_keys = keys(canvas, loop);
+  draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);
+  rest.cut_bottom(6);
+  const float tiles_width = std::min(rest.width * 0.40f, rest.height);
+  draw_tiles(canvas, rest.cut_right(tiles_width, 12), loop, actions);
+  const float k_scale = draw_matrices(canvas, rest, loop, actions);
+  draw_k_bar(canvas, bar, k_scale, loop, actions);
+}
+
+}  // namespace
+
+View outer_loop_view() {
+  return {
+      .id = "outer_loop",
+      .title = "Outer loop",
+      .question = "Which tiles of A and B are multiplied into which tile of C, and how far along K?",
+      .explanation =
+          "The three matrices are arranged as in the product: a row of A's tiles times a column of B's tiles gives one "
+          "tile of C. The current k-tile is solid, earlier ones are faded, later ones outlined, and what is never loaded "
+          "is crossed out. Click a k-tile in the bar below, or press Ctrl Right, and watch the tiles move.",
+      .place = Place::kStage,
+      .width = 744,
+      .height = 560,
+      .least_width = 480,
+      .least_height = 380,
+      .draw = draw_outer_loop};
+}
+
+}  // namespace gemmscope::views

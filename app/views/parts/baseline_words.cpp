@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/parts/baseline_words.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/session/choice.h"
+#include "app/session/preset_words.h"
+#include "app/views/parts/excess_words.h"
+#include "app/views/parts/site_words.h"
+#include "app/words/number.h"
+#include "app/words/setting_words.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::views {
+namespace {
+
+using format::Recording;
+using words::Setting;
+
+bool has(const std::vector<Setting>& settings, const std::string& name) {
+  return std::ranges::find(settings, name, &Setting::name) != settings.end();
+}
+
+/// Whether the parameter is the recording's own choice, and not given by its preset.
+bool is_chosen(const Recording& recording, const std::string& name) {
+  const auto chosen = session::request_of(recording).overrides;
+  return std::ranges::find(chosen, name, &format::Parameter::name) != chosen.end();
+}
+
+/// What one of two recordings is called by a setting in which they differ; empty: that does not tell them apart.
+std::string called(const Recording& recording, const std::string& value, const std::string& name) {
+  if (name == "kernel" || name == "preset") return value;
+  if (name == "size") return session::size_in_words(recording.M, recording.N, recording.K);
+  if (name == "backend") return value == "cuda" ? "GPU" : "emulator";
+  if (name == "device") return recording.origin.backend == "cuda" ? value : "";
+  if (name == "mistake" || name == "recorded" || name == "dropped") return "";
+  return value.empty() ? "" : name + "=" + value;
+}
+
+void add(std::string& text, const std::string& more) {
+  if (!more.empty()) text += (text.empty() ? "" : " ") + format::shown(more);
+}
+
+std::string sectors_for_bytes(const analysis::GlobalCost& cost) {
+  return words::count_of(cost.sector_count, "sector") + " for " + words::count_of(cost.useful_bytes, "byte");
+}
+
+}  // namespace
+
+Apart told_apart(const Recording& first, const Recording& second) {
+  const std::vector<Setting> settings = words::differing_settings(first, second);
+  const bool kernels = has(settings, "kernel"), presets = has(settings, "preset"), backends = has(settings, "backend");
+  Apart apart;
+  for (const Setting& setting : settings) {
+    const bool parameter = first.parameter(setting.name) || second.parameter(setting.name);
+    if (kernels && (parameter || setting.name == "preset")) continue;
+    if (presets && parameter && !is_chosen(first, setting.name) && !is_chosen(second, setting.name)) continue;
+    if (backends && setting.name == "device") continue;
+    add(apart.first, called(first, setting.first, setting.name));
+    add(apart.second, called(second, setting.second, setting.name));
+  }
+  return apart.first.empty() && apart.second.empty() ? Apart{"as it was pinned", "the same"} : apart;
+}
+
+std::string difference_in_words(const session::Current& from, const session::Current& to) {
+  if (from.shared() != to.shared() || from.site.name != to.site.name) return "another kind of request";
+  const std::string this_request = "this request: ";
+  if (!to.shared() && from.global.useful_bytes != to.global.useful_bytes)
+    return this_request + sectors_for_bytes(from.global) + " \u2192 " + sectors_for_bytes(to.global);
+  const auto before = static_cast<std::uint64_t>(to.shared() ? from.cost.wavefronts : from.global.sector_count);
+  const auto now = static_cast<std::uint64_t>(to.shared() ? to.cost.wavefronts : to.global.sector_count);
+  const std::string unit = to.shared() ? "wavefront" : "sector";
+  if (before == now) return this_request + words::count_of(now, unit) + " in both";
+  return this_request + words::thousands(before) + " \u2192 " + words::count_of(now, unit);
+}
+
+std::string change_from(const session::Look& look, const session::Look& baseline) {
+  if (look.summary.total.misaligned != 0) return largest_in_words(look);
+  if (baseline.summary.total.misaligned != 0) return "Baseline: " + largest_in_words(baseline);
+  const bool shared = look.recording()->shared_bytes != 0 || baseline.recording()->shared_bytes != 0;
+  const auto cost = [&](const analysis::Count& count) {
+    return static_cast<std::int64_t>(shared ? count.by(look.rule).wavefronts : count.sectors);
+  };
+  const auto cost_at = [&](const analysis::SiteSummary* site) { return site == nullptr ? 0 : cost(site->count); };
+  const std::string unit = shared ? "shared wavefront" : "sector";
+  const std::int64_t change = cost(look.summary.total) - cost(baseline.summary.total);
+  if (change == 0) return "As many " + unit + "s as the baseline";
+  const auto counted = [](std::int64_t n) { return static_cast<std::uint64_t>(std::abs(n)); };
+  std::string text = words::count_of(counted(change), unit) + (change < 0 ? " fewer" : " more") + " than the baseline";
+  const analysis::SiteSummary* most = nullptr;
+  const Recording* of = nullptr;
+  std::int64_t at_most = 0;
+  int changed = 0;
+  for (const analysis::SitePair& pair : paired_sites(look, baseline)) {
+    const std::int64_t here = cost_at(pair.second) - cost_at(pair.first);
+    changed += here != 0;
+    if ((here < 0) != (change < 0) || std::abs(here) <= std::abs(at_most)) continue;
+    most = pair.second != nullptr ? pair.second : pair.first, at_most = here;
+    of = pair.second != nullptr ? look.recording() : baseline.recording();
+  }
+  const std::string name = site_in_words(*of, most->tensor, most->op, most->name);
+  if (changed == 1) return text + ", all at " + name;
+  return text + "; " + name + ": " + words::thousands(counted(at_most)) + (at_most < 0 ? " fewer" : " more");
+}
+
+std::vector<analysis::SitePair> paired_sites(const session::Look& look, const session::Look& baseline) {
+  return analysis::paired_sites({*baseline.recording(), baseline.summary}, {*look.recording(), look.summary});
+}
+
+}  // namespace gemmscope::views

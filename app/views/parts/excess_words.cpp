@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/parts/excess_words.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/views/parts/site_words.h"
+#include "app/words/layout_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::SiteSummary;
+using session::Look;
+using words::thousands;
+
+std::string name_of(const Look& look, const SiteSummary& site) {
+  return site_in_words(*look.recording(), site.tensor, site.op, site.name);
+}
+
+/// The site for which `cost` is largest; nullptr if it is 0 for all.
+template <class Cost>
+const SiteSummary* largest(const Look& look, Cost cost) {
+  const auto& sites = look.summary.sites;
+  const auto found =
+      std::max_element(sites.begin(), sites.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
+  return found == sites.end() || cost(*found) == 0 ? nullptr : &*found;
+}
+
+std::string sectors_in_words(const Look& look) {
+  const SiteSummary* site = largest(look, [](const SiteSummary& s) { return s.count.sectors - s.count.ideal_sectors; });
+  if (site == nullptr) return {};
+  return name_of(look, *site) + " moves " + words::count_of(site->count.sectors, "sector") + ", ideal " +
+         thousands(site->count.ideal_sectors) + ".";
+}
+
+}  // namespace
+
+const SiteSummary* dearest_site(const Look& look) {
+  return look.by_rule.dearest ? &look.summary.sites[*look.by_rule.dearest] : nullptr;
+}
+
+namespace {
+
+/// For what does not touch shared memory at all.
+std::string dearest_sectors_in_words(const Look& look) {
+  const analysis::Count& total = look.summary.total;
+  const bool shared = look.recording()->shared_bytes != 0;
+  const std::string moved = (shared ? "No request to shared memory here; " : "No shared memory; ") +
+                            words::count_of(total.sectors, "sector") + " moved";
+  if (total.sectors == 0) return "No request here";
+  if (total.sectors == total.ideal_sectors) return moved + ", the ideal";
+  return moved + ", " +
+         words::decimals(static_cast<double>(total.sectors) / static_cast<double>(total.ideal_sectors), 1) +
+         " times the ideal";
+}
+
+/// The site that costs most beyond the ideal, else the one that costs most.
+std::string largest_site_in_words(const Look& look) {
+  const std::string of = " of " + thousands(look.summary.total.by(look.rule).wavefronts) + " shared wavefronts";
+  if (const SiteSummary* site = dearest_site(look)) {
+    const analysis::SharedCount& count = site->count.by(look.rule);
+    return "Largest excess: " + name_of(look, *site) + ", " + thousands(count.excess()) + of + " (" +
+           std::to_string(count.max_nway) + "-way)";
+  }
+  const SiteSummary* most = largest(look, [&](const SiteSummary& s) { return s.count.by(look.rule).wavefronts; });
+  if (most == nullptr) return dearest_sectors_in_words(look);
+  return "No bank conflict; " + name_of(look, *most) + " takes " + thousands(most->count.by(look.rule).wavefronts) + of;
+}
+
+}  // namespace
+
+std::string largest_in_words(const Look& look) {
+  const std::uint64_t faults = look.summary.total.misaligned;
+  if (faults == 0) return largest_site_in_words(look);
+  return words::count_of(faults, "request") + (faults == 1 ? " is" : " are") +
+         " misaligned and would fault: not counted";
+}
+
+std::string change_in_words(const Look& look) {
+  std::vector<std::string> sentences;
+  if (look.summary.total.misaligned != 0) sentences.push_back(largest_site_in_words(look) + ".");
+  if (const SiteSummary* site = dearest_site(look))
+    sentences.push_back(words::layouts_in_words(name_of(look, *site), look.recording()->tensors[site->tensor].name,
+                                                site->count.by(look.rule), look.by_rule.layouts));
+  sentences.push_back(sectors_in_words(look));
+  std::string text;
+  for (const std::string& sentence : sentences)
+    if (!sentence.empty()) text += (text.empty() ? "" : " ") + sentence;
+  return text;
+}
+
+}  // namespace gemmscope::views

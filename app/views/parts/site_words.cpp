@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/parts/site_words.h"
+
+#include "app/session/request_edits.h"
+#include "app/words/number.h"
+#include "app/words/scope_words.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::views {
+namespace {
+
+/// What follows "load" or "store" in a site's name: "_lo", "_tail"; empty for most.
+std::string suffix_of(const std::string& name) {
+  for (const std::string verb : {"load", "store"})
+    if (const std::size_t at = name.rfind(verb); at != std::string::npos) return name.substr(at + verb.size());
+  return {};
+}
+
+}  // namespace
+
+std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
+                          const std::string& name) {
+  std::string suffix = suffix_of(name);
+  if (!suffix.empty()) suffix[0] = ' ';
+  return recording.tensors[tensor].name + (op == format::Op::kStore ? " store" : " load") + suffix;
+}
+
+std::string request_in_words(const session::Look& look) {
+  const session::Current& now = *look.current;
+  const std::string when =
+      now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + words::thousands(now.request.k_tile);
+  return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
+         std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
+}
+
+std::string why_nothing(const session::Look& look, bool recording) {
+  if (recording) return "Recording \u2026";
+  if (!look.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
+  if (look.recording()->blocks.empty()) return "The recording has no blocks.";
+  const format::Block& block = look.block();
+  return "No recorded warp of block " + std::to_string(block.y) + "," + std::to_string(block.x) + " makes a request.";
+}
+
+std::string request_number_in_words(const session::Look& look) {
+  return words::request_number(look.cursor.request) + " of " + words::thousands(look.current->warp_requests);
+}
+
+std::string title_in_words(const session::Look& look) {
+  if (!look.current) return "gemmscope";
+  const format::Recording& recording = *look.recording();
+  std::string title = "gemmscope: " + format::shown(recording.kernel);
+  if (!recording.preset.empty()) title += " " + format::shown(recording.preset);
+  std::string layout;
+  for (const format::Parameter& p : session::request_of(recording).overrides)
+    layout += (layout.empty() ? ", " : " ") + format::shown(p.name + "=" + p.value);
+  return title + layout + ", " + request_number_in_words(look);
+}
+
+std::string scope_and_basis_in_words(const session::Look& look) {
+  const std::string basis = words::basis_in_words(look.basis);
+  return words::scope_in_words(*look.recording(), look.summary_scope) + (basis.empty() ? "" : ", " + basis);
+}
+
+}  // namespace gemmscope::views

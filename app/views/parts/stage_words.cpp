@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/parts/stage_words.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/words/finding_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+
+std::string span_text(std::uint32_t first, std::uint32_t last) {
+  return first == last ? std::to_string(first) : std::to_string(first) + " \u2026 " + std::to_string(last);
+}
+
+std::string places_text(const format::Recording& recording, const std::vector<session::Element>& places) {
+  if (places.empty()) return {};
+  std::uint32_t top = 0xffffffff, bottom = 0, left = 0xffffffff, right = 0;
+  for (const session::Element& place : places) {
+    top = std::min(top, place.row), bottom = std::max(bottom, place.row);
+    left = std::min(left, place.column), right = std::max(right, place.column);
+  }
+  return recording.tensors[places[0].tensor].name + "[" + span_text(top, bottom) + "][" + span_text(left, right) + "]";
+}
+
+std::string every_text(std::uint32_t step) {
+  return "every " + std::to_string(step) + (step == 2 ? "nd" : step == 3 ? "rd" : "th");
+}
+
+std::uint32_t common_step(const std::vector<std::uint32_t>& numbers) {
+  if (numbers.size() < 2) return 0;
+  const std::uint32_t step = numbers[1] - numbers[0];
+  for (std::size_t i = 2; i < numbers.size(); ++i)
+    if (numbers[i] - numbers[i - 1] != step) return 0;
+  return step;
+}
+
+std::string spread_text(const format::Recording& recording, const std::vector<session::Element>& places) {
+  std::set<std::uint32_t> rows, columns;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> elements;
+  for (const session::Element& place : places)
+    rows.insert(place.row), columns.insert(place.column), elements.insert({place.row, place.column});
+  if (places.empty()) return {};
+  const bool grid = elements.size() == rows.size() * columns.size();
+  const auto filled = [](const std::set<std::uint32_t>& numbers) {
+    return *numbers.rbegin() - *numbers.begin() + 1 == numbers.size();
+  };
+  if (grid && filled(rows) && filled(columns)) return places_text(recording, places);
+  const auto axis = [&](const std::string& name, const std::set<std::uint32_t>& numbers) {
+    const std::uint32_t step = grid ? common_step({numbers.begin(), numbers.end()}) : 0;
+    return (step > 1 ? every_text(step) + " of " : "") + name + (numbers.size() == 1 ? " " : "s ") +
+           span_text(*numbers.begin(), *numbers.rbegin());
+  };
+  return words::count_of(elements.size(), "element") + " of " + recording.tensors[places[0].tensor].name +
+         (grid ? ": " : " in ") + axis("row", rows) + ", " + axis("column", columns);
+}
+
+std::string share_text(const format::Tensor& matrix, const analysis::Rect& part, std::uint32_t count) {
+  const auto inside = [](std::uint32_t first, std::uint32_t size, std::uint32_t end) {
+    return std::uint64_t{std::min(first + size, end) - std::min(first, end)};
+  };
+  const std::uint64_t all =
+      inside(part.row, part.rows, matrix.rows) * inside(part.column, part.columns, matrix.columns);
+  return words::thousands(count) + " of " + words::thousands(all);
+}
+
+analysis::Moment moment_of(const session::Look& look) {
+  return {look.cursor.block, look.cursor.warp, look.cursor.request};
+}
+
+bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
+  return row < recording.tensors[tensor].rows && column < recording.tensors[tensor].columns;
+}
+
+bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& tile) {
+  const auto C = analysis::tensor_named(recording, "C");
+  return C && !in_matrix(recording, *C, tile.row + tile.rows - 1, tile.column + tile.columns - 1);
+}
+
+std::string outside_in_words(const session::Current& now, std::uint32_t byte) {
+  return (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") + words::byte_text(now.tensor, byte) +
+         ", which is outside " + now.tensor.name;
+}
+
+bool all_warps_recorded(const format::Recording& recording) {
+  return recording.selection.warps.begin == 0 && recording.selection.warps.end >= recording.warps() &&
+         recording.dropped == 0;
+}
+
+std::vector<session::Element> elements_touched(const session::Look& look, int lane) {
+  std::vector<session::Element> elements;
+  for (const session::Touched& touch : touched(look, lane))
+    if (touch.element) elements.push_back(*touch.element);
+  return elements;
+}
+
+std::vector<session::Element> elements_touched(const session::Look& look) {
+  std::vector<session::Element> elements;
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    for (const session::Element& element : elements_touched(look, lane)) elements.push_back(element);
+  return elements;
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/// @file words.h
+/// What is said of measured rates, the same in the window and on the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/performance/picture.h"
+
+namespace gemmscope::views {
+
+/// "36 564 GFLOP/s": never without its unit.
+std::string gflops_in_words(double gflops);
+/// "168 registers per thread; 12 resident warps per SM": of what is known.
+std::string occupancy_in_words(const results::KernelRate& rate);
+/// "71 % of cuBLAS"; empty without `whole`.
+std::string share_in_words(double part, std::optional<double> whole, const std::string& of);
+
+/// One sentence that answers the view's question, or says what was not measured.
+std::string answer_in_words(const PerformancePicture& picture);
+/// "cuBLAS", or of half "cuBLAS on tensor cores".
+std::string cublas_of(const results::LibraryRate& library);
+/// Device, driver, compiler, cuBLAS and day of the report.
+std::string origin_in_words(const results::BenchReport& report);
+/// The same without the programs' versions, where there is little room.
+std::string short_origin_in_words(const results::BenchReport& report);
+/// "Peak: 132 SMs x 128 lanes x 2 x 1 980 MHz = 66 908 GFLOP/s", or that it is not known.
+std::string peak_in_words(const results::BenchReport& report);
+/// What must be known to read the figures right, a sentence each; often none.
+std::vector<std::string> cautions_in_words(const PerformancePicture& picture);
+/// Where counted wavefronts and measured time change in opposite ways between the default layout and this one: by how
+/// much, and what wavefronts leave out. Empty where they agree, or where one of the two is not known.
+std::string disagreement_in_words(const PerformancePicture& picture);
+/// What the GPU here does; empty where nothing has looked for one.
+std::string live_in_words(const cuda::LiveTrace& live);
+/// That the live rate is far below the report's for the same device, kernel, layout and size. Empty where it is not, or
+/// where there is nothing to compare with.
+std::string busy_in_words(const PerformancePicture& picture, const cuda::LiveTrace& live);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/// What cells of the two grids look like.
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "app/views/parts/lane_set.h"
+#include "app/views/shared/grids.h"
+
+namespace gemmscope::views {
+
+using draw::Rect;
+
+draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state) {
+  const draw::Colour panel = canvas.colours.panel;
+  switch (state) {
+    case CellState::kOutside: return panel;
+    case CellState::kPadding: return canvas.colours.ground;
+    case CellState::kNever: return theme::mixed(panel, canvas.colours.line, 0.5f);
+    case CellState::kOther:  // each in its own colour
+    case CellState::kOtherKTile: return theme::mixed(panel, canvas.colours.secondary, 0.18f);
+    case CellState::kThisTile:
+    case CellState::kTouched: break;
+  }
+  return theme::mixed(panel, scene.colour, 0.36f);
+}
+
+draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other) {
+  return theme::mixed(canvas.colours.panel, theme::operand_colour(canvas.colours, scene.recording.tensors[other]),
+                      0.3f);
+}
+
+draw::Colour writer_colour(const draw::Canvas& canvas) { return theme::faded(canvas.colours.secondary, 0.75f); }
+
+draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene) {
+  return theme::mixed(canvas.colours.panel, scene.colour, 0.12f);
+}
+
+namespace {
+
+/// The list of lanes in two lines, broken at its middle comma, clear of the frame that a mark draws inside the cell.
+/// False if there is no room.
+bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label, draw::TextStyle style) {
+  constexpr float kLeastHeight = 12.5f, kLeastSize = 6.5f, kMostSize = 9;
+  if (cell.height < kLeastHeight) return false;
+  std::vector<std::size_t> commas;
+  for (std::size_t at = label.find(", "); at != label.npos; at = label.find(", ", at + 1)) commas.push_back(at);
+  if (commas.empty()) return false;
+  const std::size_t middle = commas[(commas.size() - 1) / 2];
+  const std::string upper = label.substr(0, middle), lower = label.substr(middle + 2);
+  style.size = std::clamp(cell.height * 0.42f, kLeastSize, kMostSize);
+  const float width = std::max(canvas.text_width(upper, style), canvas.text_width(lower, style));
+  style.size *= std::min(1.0f, cell.width / width);
+  if (style.size < kLeastSize) return false;
+  const float step = cell.height * 0.44f;  // between the lines
+  const Rect line{cell.x - 2, cell.centre().y - step, cell.width + 4, step};
+  canvas.text_in(line, upper, style);
+  canvas.text_in(line.moved(0, step), lower, style);
+  return true;
+}
+
+}  // namespace
+
+bool draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
+                   bool beside) {
+  const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
+  canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
+  if (whole.height < 8 || whole.width < 7.5f) return false;
+  // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
+  const std::string label = lane_ranges(lanes);
+  const bool one_cell = whole.width < 1.5f * cell_width;
+  draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold,
+                        std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), 6.5f, 11.0f),
+                        draw::Align::kCentre};
+  const auto inside = [&](float margin) {
+    canvas.text_in(inner.inset(-margin), label, style);
+    return true;
+  };
+  if (one_cell && label.size() <= 2) return inside(2);
+  if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
+  const float width = canvas.text_width(label, style);
+  if (width <= inner.width - 2) return inside(1);
+  if (draw_in_two_lines(canvas, inner, label, style)) return true;
+  if (!one_cell && inner.width >= 0.6f * width) {
+    style.size *= inner.width / width;
+    return inside(1);
+  }
+  if (!beside || !one_cell) return false;
+  style.align = draw::Align::kLeft, style.colour = canvas.colours.text, style.size = 10;
+  const bool fits = canvas.text_width(label, style) <= kBesideCell;
+  const std::string count = std::to_string(std::popcount(lanes)) + " lanes";
+  canvas.text_in({inner.right() + 3, inner.y, kBesideCell, inner.height}, fits ? label : count, style);
+  return fits;
+}
+
+}  // namespace gemmscope::views

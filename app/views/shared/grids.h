@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+/// @file grids.h
+/// The two grids of the shared view: a tile as it is in its matrix, and as it is in memory.
+#pragma once
+
+#include <set>
+
+#include "app/draw/widgets.h"
+#include "app/session/actions.h"
+#include "app/views/shared/picture.h"
+
+namespace gemmscope::views {
+
+inline constexpr float kRowLabels = 46;    ///< points left of the matrix for its rows
+inline constexpr float kBankLabel = 35;    ///< left of the memory
+inline constexpr float kBesideCell = 60;   ///< that lanes take which stand beside their cell
+inline constexpr float kMemoryName = 18;   ///< height of the name over the memory
+inline constexpr float kPlaceLabels = 92;  ///< right of it, for rows of the tile and bytes
+
+/// Rows of equal height, consecutive ones together, a gap between runs.
+class Strips {
+ public:
+  Strips(std::vector<Run> runs, draw::Rect space, float most_height);
+
+  const std::vector<Run>& runs() const { return runs_; }
+  draw::Rect run(std::size_t index) const;                    ///< all rows of a run
+  std::optional<draw::Rect> row(std::uint32_t number) const;  ///< nullopt for one that is not shown
+  float row_height() const { return step_; }
+  float bottom() const;
+
+ private:
+  std::vector<Run> runs_;
+  draw::Rect space_;
+  float step_ = 0, gap_ = 0;
+};
+
+/// The memory before its padding changed: where cells move from.
+struct OldMemory {
+  format::Tensor tile;
+  Strips strips;
+  float settled = 0;  ///< 0 = as before, 1 = there
+};
+
+/// Places of the drawn cells, to join the two grids by arrows.
+struct GridPlaces {
+  Strips strips;
+  draw::Rect cells;                     ///< x and width of all columns
+  Run columns;                          ///< shown
+  std::uint32_t states = 0;             ///< which CellState were drawn, a bit each
+  bool numbered = false;                ///< numbers of lanes stand in cells
+  bool writers = false;                 ///< numbers of the k-tiles that wrote them stand in cells
+  bool named = false;                   ///< numbers of their columns stand there instead
+  bool unwritten = false;               ///< cells are read that nobody has written
+  bool outside = false;                 ///< of the matrix: some of its cells are beyond the matrix's edge
+  std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
+  draw::Rect caption = {};              ///< of the memory: its name and the banks
+  float name_from = 0;                  ///< x right of the arrows that cross the name
+  std::optional<OldMemory> old = {};
+
+  std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
+  /// Of the memory: where `cell` is drawn now, which may be on its way to its new place.
+  std::optional<draw::Rect> place(const analysis::Cell& cell) const;
+  void saw(CellState state) { states |= 1u << static_cast<int>(state); }
+  bool has(CellState state) const { return (states >> static_cast<int>(state) & 1u) != 0; }
+};
+
+/// What both grids need.
+struct SharedScene {
+  const session::Look& look;
+  const format::Recording& recording;
+  const SharedPicture& picture;
+  draw::Colour colour;  ///< of the operand
+  std::string of = {};  ///< behind the names of what can be clicked, where two tiles are drawn
+
+  const format::Tensor& tile() const { return recording.tensors[picture.tile]; }
+};
+
+/// Fills of cells, the same in both grids and in the legend.
+draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);
+/// Of a cell that belongs to shared tile `other` now.
+draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other);
+/// Of the number of the k-tile that wrote a cell.
+draw::Colour writer_colour(const draw::Canvas& canvas);
+/// Of an element that is not in shared memory yet.
+draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene);
+
+/// The tile as it is in the matrix: rows and columns of A or B; kNever: not copied yet. `most`: largest height of a
+/// row.
+GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
+                            session::Actions& actions);
+/// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
+GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
+                            session::Actions& actions);
+/// Of the memory, right of it: which row of the tile each line belongs to, and its first byte.
+void draw_memory_labels(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
+/// Under the memory, in the upper part of `row`: how many words each bank serves for the current request.
+void draw_words_asked(draw::Canvas& canvas, draw::Rect row, const GridPlaces& memory, const SharedScene& scene);
+/// What is wrong with what is touched, over cells and arrows.
+void draw_shared_marks(draw::Canvas& canvas, GridPlaces& memory, const SharedScene& scene);
+/// Its name and the numbers of the banks, over the arrows.
+void draw_memory_caption(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
+/// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`: there is room
+/// to its right for numbers that do not fit into one cell. False: there is no room for numbers.
+bool draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
+                   bool beside);
+/// From what the lane drawn in detail moves on the matrix side to where it is in memory.
+void draw_arrows(draw::Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, bool downward,
+                 const SharedScene& scene);
+
+}  // namespace gemmscope::views

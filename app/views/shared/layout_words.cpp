@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/shared/layout_words.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/views/parts/cost_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::Look;
+
+/// The banks that are needed of each row of the tile, in the phase that costs most.
+std::map<std::uint32_t, std::uint32_t> banks_by_row(const Look& look, const SharedPicture& picture) {
+  const analysis::SharedCost& cost = look.current->cost;
+  const auto phases = std::span(cost.phases).first(cost.phase_count);
+  const auto worst = std::max_element(phases.begin(), phases.end(),
+                                      [](const auto& a, const auto& b) { return a.wavefronts < b.wavefronts; });
+  std::map<std::uint32_t, std::uint32_t> banks;
+  if (worst == phases.end()) return banks;
+  for (const Spot& spot : picture.touched)
+    if ((worst->lanes >> spot.lane & 1u) != 0) banks[spot.touch.cell->row] |= 1u << spot.touch.cell->bank();
+  return banks;
+}
+
+using RowBanks = std::pair<std::uint32_t, std::uint32_t>;  // row, banks
+
+/// "so rows 0 and 8 share a bank", "so all of them share banks", "so no two share a bank".
+std::string meeting(const std::vector<RowBanks>& rows) {
+  const auto meet = [](const RowBanks& a, const RowBanks& b) { return (a.second & b.second) != 0; };
+  if (rows.size() > 2 && std::all_of(rows.begin(), rows.end(), [&](const RowBanks& row) { return meet(row, rows[0]); }))
+    return "so all of them share banks";
+  for (std::size_t apart = 1; apart < rows.size(); ++apart)
+    for (std::size_t i = 0; i + apart < rows.size(); ++i)
+      if (meet(rows[i], rows[i + apart]))
+        return "so rows " + std::to_string(rows[i].first) + " and " + std::to_string(rows[i + apart].first) +
+               " share a bank";
+  return "so no two share a bank";
+}
+
+/// Of columns of one row: without padding inside it, those a line of memory apart.
+std::string which_share_a_bank(const format::Tensor& tile) {
+  if (tile.group_pad != 0) return ": several of its words are in one bank.";
+  return ": columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart share a bank.";
+}
+
+/// How much later than at a bank's 128-byte line `bytes` begin: "1 bank", "1.5 banks" (of half elements); empty for
+/// none.
+std::string turn_in_words(std::uint32_t bytes) {
+  const std::uint32_t turn = bytes % kLineBytes;
+  if (turn == 0) return {};
+  if (turn % analysis::kBankBytes == 0) return words::count_of(turn / analysis::kBankBytes, "bank");
+  return words::decimals(static_cast<double>(turn) / analysis::kBankBytes, 1) + " banks";
+}
+
+/// "column c of row r is at c ^ ((r >> 2) * 8 & 31)": format::Swizzle with this tile's numbers.
+std::string swizzle_formula(const format::Swizzle& swizzle) {
+  std::string by = swizzle.by == format::Swizzle::By::kRow ? "r" : "c";
+  if (swizzle.shift != 0) by = "(" + by + " >> " + std::to_string(swizzle.shift) + ")";
+  if (swizzle.factor != 1) by += " * " + std::to_string(swizzle.factor);
+  return "column c of row r is at c ^ (" + by + " & " + std::to_string(swizzle.mask) + ")";
+}
+
+/// "every row", "every four rows".
+std::string every_rows(std::uint32_t rows) {
+  return rows == 1 ? "every row" : rows == 4 ? "every four rows" : "every " + std::to_string(rows) + " rows";
+}
+
+}  // namespace
+
+std::string pitch_sentence(const format::Tensor& tile) {
+  const std::uint32_t bytes = tile.pitch * tile.element_bytes;
+  const std::string turn = turn_in_words(bytes);
+  std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
+  if (tile.swizzle.by == format::Swizzle::By::kRow)
+    return text + "; the swizzle moves their columns to other banks, " + every_rows(1u << tile.swizzle.shift) +
+           " differently: " + swizzle_formula(tile.swizzle) + ".";
+  if (tile.swizzle.by == format::Swizzle::By::kColumn)
+    return text + "; the swizzle exchanges neighbouring groups of four columns: " + swizzle_formula(tile.swizzle) + ".";
+  text += turn.empty() ? ", a multiple of 128: all of them begin in the same bank."
+                       : ": each begins " + turn + " after the row before it.";
+  if (tile.group_pad != 0)
+    text += " Inside a row, " + words::count_of(tile.group_pad, "element") + " of padding " +
+            (tile.group_pad == 1 ? "follows" : "follow") + " every " + std::to_string(tile.group) + ".";
+  return text;
+}
+
+std::string meeting_sentence(const Look& look, const SharedPicture& picture) {
+  const session::Current& now = *look.current;
+  // The sub-op rule's phases are words of a wide access, not lanes.
+  const bool pieces = look.rule == analysis::ConflictModel::kSubop && now.site.width > analysis::kBankBytes;
+  if (!now.shared() || now.site.tensor != picture.tile || pieces) return "";
+  const auto banks = banks_by_row(look, picture);
+  const std::vector<RowBanks> rows(banks.begin(), banks.end());
+  const std::string who = now.cost.phase_count > 1 ? "A phase" : "This request";
+  if (rows.empty()) return "";
+  if (rows.size() == 1)
+    return now.cost.max_nway <= 1 ? ""
+                                  : who + " touches row " + std::to_string(rows[0].first) +
+                                        which_share_a_bank(look.recording()->tensors[picture.tile]);
+  const format::Tensor& tile = look.recording()->tensors[picture.tile];
+  std::vector<std::uint32_t> numbers;
+  for (const RowBanks& row : rows) numbers.push_back(row.first);
+  const std::uint32_t step = common_step(numbers), bytes = step * tile.pitch * tile.element_bytes;
+  const std::string turn = turn_in_words(bytes);
+  std::string text = who + " touches " + (step > 1 ? every_text(step) + " row" : std::to_string(rows.size()) + " rows");
+  if (step > 1 && !turn.empty() && !tile.swizzle.any()) text += ", each " + turn + " further on";
+  return text + ", " + meeting(rows) + ".";
+}
+
+std::string rows_sentence(const Look& look, const SharedPicture& picture) {
+  const session::Current& now = *look.current;
+  const format::Tensor& tile = look.recording()->tensors[picture.tile];
+  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed ||
+      tile.of == "C")
+    return "";
+  const std::size_t rows = banks_by_row(look, picture).size(), piece = picture.moved.size();
+  std::set<std::uint32_t> apart;
+  for (const session::Touched& touch : picture.moved)
+    if (touch.cell) apart.insert(touch.cell->row);
+  if (rows < 2 || piece < 2 || apart.size() != piece || rows * piece != tile.rows) return "";
+  return "Because BK = " + std::to_string(tile.rows) + ", lanes load " + std::to_string(piece) +
+         " neighbours along k: " + std::to_string(rows) + " lanes share a row of " + tile.of + " and store to " +
+         std::to_string(rows) + " rows of " + tile.name + ".";
+}
+
+std::set<std::uint32_t> k_tiles_in(const Look& look, const SharedPicture& picture, std::uint32_t buffer) {
+  const format::Recording& recording = *look.recording();
+  const format::Tensor& tile = recording.tensors[picture.tile];
+  std::set<std::uint32_t> k_tiles;
+  for (std::uint32_t row = 0; row < tile.rows; ++row)
+    for (std::uint32_t column = 0; column < tile.columns; ++column)
+      if (const auto* write =
+              picture.writer_of(recording, analysis::cell_of(recording, picture.tile, row, column, buffer).byte))
+        k_tiles.insert(write->k_tile);
+  return k_tiles;
+}
+
+std::string k_tiles_text(const std::set<std::uint32_t>& k_tiles) {
+  std::string text;
+  for (const std::uint32_t k_tile : k_tiles) text += (text.empty() ? "" : " and ") + words::thousands(k_tile);
+  return (k_tiles.size() == 1 ? "k-tile " : "k-tiles ") + text;
+}
+
+std::string buffers_sentence(const Look& look, const SharedPicture& picture) {
+  const format::Recording& recording = *look.recording();
+  const format::Tensor& tile = recording.tensors[picture.tile];
+  if (tile.buffers < 2) return "";
+  const session::Current& now = *look.current;
+  const bool fills = now.site.tensor == picture.tile && now.site.op == format::Op::kStore;
+  std::string text;
+  for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer) {
+    const std::set<std::uint32_t> k_tiles = k_tiles_in(look, picture, buffer);
+    text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds " +
+            (k_tiles.empty() ? "nothing of " + tile.of : k_tiles_text(k_tiles));
+  }
+  return (fills ? "Before this request, " : "") + text + ".";
+}
+
+std::string alignment_sentence(const Look& look, const SharedPicture& picture) {
+  const session::Current& now = *look.current;
+  const format::Tensor& tile = look.recording()->tensors[picture.tile];
+  const std::uint32_t step = now.site.width / std::max(1u, tile.element_bytes);
+  if (tile.group == 0 || !now.shared() || now.site.tensor != picture.tile || step < 2) return "";
+  return "Accesses of " + std::to_string(now.site.width) + " bytes fault unless pad is a multiple of " +
+         std::to_string(step) + " elements.";
+}
+
+}  // namespace gemmscope::views

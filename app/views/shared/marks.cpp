@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/// What is wrong with what the request touches, over the cells of memory: reads of cells that nobody has written,
+/// accesses past the end of the tile, and the cell of the chosen finding.
+#include <algorithm>
+
+#include "app/session/findings.h"
+#include "app/views/parts/finding_marks.h"
+#include "app/views/parts/lane_set.h"
+#include "app/views/shared/grids.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+
+bool reads_unwritten(const SharedScene& scene, const Spot& spot) {
+  return scene.look.current->shared() && scene.look.current->site.op == format::Op::kLoad && spot.touch.cell &&
+         scene.picture.writer_of(scene.recording, spot.touch.cell->byte) == nullptr &&
+         !scene.picture.other_at(scene.recording, spot.touch.cell->byte);
+}
+
+void draw_unwritten(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
+  for (const Spot& spot : scene.picture.touched) {
+    if (!reads_unwritten(scene, spot)) continue;
+    const auto place = places.place(*spot.touch.cell);
+    if (!place) continue;
+    const Rect cell{place->x, place->y + 1, place->width, place->height - 1};
+    canvas.fill(cell, theme::faded(canvas.colours.panel, 0.5f));
+    const float half = std::min(cell.width, cell.height) / 2 + 1;
+    canvas.cross({cell.centre().x - half, cell.centre().y - half, 2 * half, 2 * half}, canvas.colours.text);
+    places.unwritten = true;
+  }
+}
+
+/// Hatched, where their bytes are, with the numbers of their lanes.
+void draw_spilled(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
+  for (const Spot& spot : scene.picture.spilled) {
+    const auto cell = places.cell(spot.touch.byte / kLineBytes, spot.touch.byte % kLineBytes / analysis::kBankBytes);
+    if (!cell) continue;
+    draw_lane_run(canvas, *cell, cell->width, 1u << spot.lane, scene.colour, false);
+    mark_outside(canvas, *cell);
+  }
+}
+
+}  // namespace
+
+void draw_shared_marks(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
+  draw_unwritten(canvas, places, scene);
+  draw_spilled(canvas, places, scene);
+  const analysis::Finding* finding = session::chosen_finding(scene.look);
+  if (finding == nullptr || finding->block != scene.look.cursor.block) return;
+  const auto* cell = std::get_if<analysis::Cell>(&finding->place);
+  if (cell == nullptr || session::access_elsewhere(scene.look) == nullptr) return;
+  if (const auto place = places.cell(cell->byte / kLineBytes, cell->bank())) mark_elsewhere(canvas, *place);
+}
+
+}  // namespace gemmscope::views

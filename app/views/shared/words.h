@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/// @file words.h
+/// The sentences of the shared view: what its lane does, where a cell is, what the request costs and why. No drawing.
+#pragma once
+
+#include <string>
+
+#include "app/views/shared/picture.h"
+
+namespace gemmscope::views {
+
+/// "Lane 5 copies A[1][4 … 7]. Transposed, its four values go to four rows of As, 512 bytes apart."
+/// Of a cell that is picked: "As[3][7] is byte 1 564, bank 7: it holds A[7][3], written by warp 0, lane 28, k-tile 0."
+std::string copy_sentence(const session::Look& look, const SharedPicture& picture);
+
+/// "8 banks serve 4 different words each: 4 wavefronts, ideal 1."
+std::string cost_sentence(const session::Look& look, const SharedPicture& picture);
+
+/// Why it costs that: how rows of the tile lie over the banks, and which of those that the request touches meet there.
+/// Empty for a request of C in global memory, unless a cell is picked.
+std::string reason_sentence(const session::Look& look, const SharedPicture& picture);
+
+}  // namespace gemmscope::views

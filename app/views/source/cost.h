@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/// @file cost.h
+/// What a line of the source costs. No drawing.
+#pragma once
+
+#include <string>
+
+#include "app/session/look.h"
+
+namespace gemmscope::views {
+
+/// "Line 71: 16 requests, 64 wavefronts, 48 excess": of the current request's line.
+std::string line_answer(const session::Look& look);
+
+/// What the line costs in Look::summary; nullptr for a line without a site.
+const analysis::Count* count_of_line(const session::Look& look, std::uint32_t line);
+
+/// What the bars are shares of: wavefronts beyond the ideal; of a kernel without shared memory, sectors beyond it.
+std::uint64_t excess_of(const session::Look& look, const analysis::Count& count);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/source/row.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/draw/shorten.h"
+#include "app/draw/widgets.h"
+#include "app/session/selecting.h"
+#include "app/views/parts/finding_marks.h"
+#include "app/views/source/cost.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using session::Look;
+using session::SourceLine;
+using words::thousands;
+
+constexpr float kFolded = 560;  ///< points: narrower panels have one column of costs, for more of the code
+
+/// The columns of one row. `passes`: wavefronts; of a line that touches global memory alone, sectors. `factor`: n-way,
+/// or sectors over ideal. Folded, there are no requests.
+struct Columns {
+  Rect line, requests, passes, factor, code;
+  bool folded;
+
+  /// `tag`: points at the right end for a finding's tag.
+  explicit Columns(Rect row, float tag = 0) {
+    folded = row.width < kFolded;
+    row.cut_right(tag);
+    row.cut_left(4);
+    line = row.cut_left(22, 4);
+    if (!folded) requests = row.cut_left(40, 4);
+    passes = row.cut_left(folded ? 38 : 64, 8);
+    factor = row.cut_left(30, 10);
+    code = row;
+  }
+};
+
+const format::Site* site_of_line(const format::Recording& recording, std::uint32_t line) {
+  for (const format::Site& site : recording.sites)
+    if (site.line == line) return &site;
+  return nullptr;
+}
+
+draw::TextStyle code_style(draw::Colour colour) {
+  draw::TextStyle style{colour, draw::Face::kMono, 11.5f};
+  style.keep_start = true;
+  return style;
+}
+
+/// The line in as many lines as it takes, each as far in as the first. A comment begins anew in each of its lines.
+std::vector<std::string> wrapped(const Canvas& canvas, const SourceLine& line, float width) {
+  const draw::TextStyle style = code_style(canvas.colours.text);
+  const std::size_t start = std::min(line.text.find_first_not_of(' '), line.text.size());
+  const std::string indent = line.text.substr(0, start), slashes = "// ";
+  const auto width_of = [&](std::string_view text) { return canvas.text_width(text, style); };
+  std::string code = line.text.substr(start);
+  const std::size_t comment = code.find(" //");
+  const float room = width - width_of(indent), all = width_of(code);
+  if (all > room && comment != std::string::npos && width_of(code.substr(0, comment)) > room) code.resize(comment);
+  if (all > room && code.ends_with(" {")) code.resize(code.size() - 2);  // or it would stand in a line of its own
+  const bool long_comment = all > room && code.find(" //") != std::string::npos;
+  std::vector<std::string> lines = draw::wrap_code(code, long_comment ? room - width_of(slashes) : room, width_of);
+  bool inside = false;
+  for (std::string& each : lines) {
+    each = indent + (inside ? slashes + each.substr(std::min(each.find_first_not_of(' '), each.size())) : each);
+    inside = inside || (long_comment && each.find("//") != std::string::npos);
+  }
+  return lines;
+}
+
+/// As many digits as the gutter has room for.
+std::string number(std::uint64_t n) { return n < 10'000 ? thousands(n) : words::compact(n); }
+
+/// "8\u00d7" of the ideal, in the colour of conflicts as many ways.
+void draw_factor(Canvas& canvas, Rect column, double factor) {
+  const float height = std::min(17.0f, column.height - 3);
+  const bool whole = factor == std::floor(factor) || factor >= 10;
+  draw::flat_chip(canvas, {column.x, column.centre().y - height / 2, column.width, height},
+                  words::decimals(factor, whole ? 0 : 1) + "\u00d7",
+                  theme::conflict_colour(canvas.colours, static_cast<int>(factor)));
+}
+
+/// Wavefronts and n-way of lines that touch shared memory, be it besides global memory; sectors and how many times the
+/// ideal of others.
+void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Look& look) {
+  draw::TextStyle style = canvas.mono();
+  style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
+  if (!columns.folded) canvas.text_in(columns.requests, number(count.requests), style);
+  const analysis::SharedCount& cost = count.by(look.rule);
+  if (cost.wavefronts == 0 && count.sectors == 0) return;  // all misaligned: nothing is counted
+  const bool shared = cost.wavefronts != 0;
+  if (shared ? cost.excess() != 0 : count.sectors != count.ideal_sectors) style.colour = canvas.colours.text;
+  canvas.text_in(columns.passes, number(shared ? cost.wavefronts : count.sectors), style);
+  draw_factor(canvas, columns.factor,
+              shared ? cost.max_nway
+                     : static_cast<double>(count.sectors) /
+                           static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors)));
+}
+
+bool uses_shared(const Look& look) { return look.recording()->shared_bytes != 0; }
+
+/// Behind the code, as wide as the line's share of all that conflicts, or sectors beyond the ideal, cost.
+void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Look& look) {
+  const int step = uses_shared(look) ? count.by(look.rule).max_nway : 2;  // 2: as dashed sectors elsewhere
+  const Rect strip{columns.code.x, columns.code.y + 1, columns.code.width, columns.code.height - 2};
+  draw::bar(canvas, strip, static_cast<double>(excess_of(look, count)),
+            static_cast<double>(excess_of(look, look.summary.total)),
+            theme::faded(theme::conflict_colour(canvas.colours, step), 0.28f));
+}
+
+std::string cost_in_words(const analysis::Count& count, const Look& look) {
+  std::string text = words::count_of(count.requests, "request");
+  if (count.sectors != 0)
+    text += ", " + words::count_of(count.sectors, "sector") + " of 32 bytes, ideal " + thousands(count.ideal_sectors);
+  const analysis::SharedCount& cost = count.by(look.rule);
+  if (cost.wavefronts != 0)
+    text += ", " + words::count_of(cost.wavefronts, "wavefront") + ": ideal " + thousands(cost.ideal_wavefronts) +
+            ", excess " + thousands(cost.excess());
+  return text;
+}
+
+/// Code, then its comment in a quiet colour if there is room for some of it.
+void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour colour) {
+  draw::TextStyle style = code_style(colour);
+  const std::size_t comment = std::min(text.find("//"), text.size());
+  const std::string code = text.substr(0, comment);
+  const float width = canvas.text_width(code, style);
+  if (comment != 0) canvas.text_in(rect, code, style);
+  style.colour = canvas.colours.secondary;
+  if (comment != text.size() && width + 40 < rect.width)
+    canvas.text_in({rect.x + width, rect.y, rect.width - width, rect.height}, text.substr(comment), style);
+}
+
+}  // namespace
+
+int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Look& look) {
+  const float tag = line_tag_width(canvas, line_tag(look, line.number));
+  return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}, tag).code.width).size());
+}
+
+/// In two lines, because the columns are narrower than their titles.
+void draw_source_titles(Canvas& canvas, Rect row, const Look& look) {
+  const Columns columns(row);
+  draw::TextStyle style = canvas.small();
+  style.size = 10.5f;
+  const auto title = [&](Rect column, const char* text, bool lower, draw::Align align) {
+    style.align = align;
+    const float more =
+        align == draw::Align::kLeft ? 0 : std::max(0.0f, canvas.text_width(text, style) + 1 - column.width);
+    const float left = align == draw::Align::kCentre ? more / 2 : more;
+    const Rect half{column.x - left, column.y + (lower ? row.height / 2 : 1), column.width + more, row.height / 2};
+    canvas.text_in(half, text, style);
+  };
+  if (!columns.folded) title(columns.requests, "requests", false, draw::Align::kRight);
+  const bool shared = uses_shared(look);
+  // Folded, the titles need the room over the numbers of the lines.
+  if (!columns.folded || !shared) title(columns.line, "line", true, draw::Align::kRight);
+  title(columns.passes, shared ? "wavefronts" : "sectors", !shared, draw::Align::kRight);
+  if (shared) title(columns.passes, "or sectors", true, draw::Align::kRight);
+  if (shared) title(columns.factor, "n-way", false, draw::Align::kCentre);
+  title(columns.factor, "\u00d7 ideal", true, draw::Align::kCentre);
+  title(columns.code, shared ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
+        draw::Align::kLeft);
+}
+
+void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_full, const Look& look,
+                     session::Actions& actions) {
+  const format::Recording& recording = *look.recording();
+  const format::Site* site = site_of_line(recording, line.number);
+  const std::string tag = line_tag(look, line.number);
+  const Columns columns(row, line_tag_width(canvas, tag));
+  const bool current = look.selected.line == line.number;
+  const draw::Colour colour =
+      site == nullptr ? canvas.colours.text : theme::operand_colour(canvas.colours, recording.tensors[site->tensor]);
+  if (current) {
+    canvas.fill(row, canvas.colours.row, 3);
+    canvas.fill({row.x, row.y, 3, row.height}, colour, 1);
+  }
+  draw::TextStyle number{canvas.colours.secondary, draw::Face::kMono, 11.5f, draw::Align::kRight};
+  if (current) number.colour = canvas.colours.text;
+  canvas.text_in(columns.line, std::to_string(line.number), number);
+  const analysis::Count* count = site == nullptr ? nullptr : count_of_line(look, line.number);
+  if (count != nullptr && count->requests != 0) {
+    draw_cost(canvas, columns, *count, look);
+    draw_heat(canvas, columns, *count, look);
+  }
+  const std::vector<std::string> lines = in_full ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
+  Rect code = columns.code;
+  for (const std::string& each : lines)
+    draw_code(canvas, code.cut_top(row.height / static_cast<float>(lines.size())), each, colour);
+  draw_line_tag(canvas, row, tag);
+
+  if (site == nullptr) return;
+  const draw::Hit hit = canvas.hit("line " + std::to_string(line.number), row);
+  if (hit.hovered) {
+    canvas.hand();
+    actions.add(session::hover_line, line.number);
+    if (count == nullptr)
+      canvas.tooltip("Go to line " + std::to_string(line.number));
+    else
+      canvas.tooltip(line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())) + "\n" +
+                     cost_in_words(*count, look));
+  }
+  if (hit.clicked) actions.add(session::select_line, line.number);
+  if (look.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+/// Every request of the block, one row per warp: a column per request, or the maximum of several when zoomed out.
+#include <algorithm>
+#include <cmath>
+
+#include "app/draw/choice.h"
+#include "app/draw/widgets.h"
+#include "app/session/findings.h"
+#include "app/session/stepping.h"
+#include "app/session/visit.h"
+#include "app/session/warp_walk.h"
+#include "app/views/parts/site_words.h"
+#include "app/views/timeline/draw.h"
+#include "app/views/timeline/transport.h"
+#include "app/views/views.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using session::Look;
+using views::TimelineState;
+using words::thousands;
+
+constexpr float kMostRow = 60;
+
+/// The rows of all warps: their rectangle with the labels, one row's height, and how many warps share a row, because
+/// rows that are too low are no picture.
+struct Rows {
+  Rect rect;
+  float height = kMostRow;
+  std::uint32_t warps, each = 1;
+
+  Rows(Rect space, std::uint32_t all) : rect(space), warps(std::max(1u, all)) {
+    constexpr float kLeastRow = 9;
+    while (space.height / static_cast<float>(count()) < kLeastRow && each < warps) each *= 2;
+    height = std::min(kMostRow, space.height / static_cast<float>(count()));
+    rect.height = height * static_cast<float>(count());
+  }
+  std::uint32_t count() const { return (warps + each - 1) / each; }
+  Rect row(std::uint32_t index) const {
+    return {rect.x, rect.y + height * static_cast<float>(index), rect.width, height - std::min(8.0f, height / 4)};
+  }
+  Rect of(std::uint32_t warp) const { return row(warp / each); }
+  Warps in(std::uint32_t index) const { return {index * each, std::min(each, warps - index * each)}; }
+  std::uint32_t at(float y) const {
+    const float warp = (y - rect.y) / height * static_cast<float>(each);
+    return static_cast<std::uint32_t>(std::clamp(warp, 0.0f, static_cast<float>(warps) - 1));
+  }
+};
+
+/// "k-tile 3", "the write-back".
+std::string part_in_words(std::uint32_t k_tile) {
+  return k_tile == format::kEpilogue ? "the write-back" : "k-tile " + thousands(k_tile);
+}
+
+std::string answer(const Look& look) {
+  const auto [block, warp, request] = look.cursor;
+  const analysis::KTileBand* band = band_here(look);
+  if (band == nullptr) return {};
+  const auto cost = timeline_of(look).stretch(block, warp, band->begin, band->end);
+  const std::string where = "In " + part_in_words(band->k_tile) + ", warp " + std::to_string(warp);
+  if (cost.misaligned) return where + " makes a misaligned request: the GPU faults";
+  if (cost.excess == 0 && cost.sectors > cost.ideal_sectors)
+    return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
+           words::decimals(static_cast<double>(cost.sectors) / static_cast<double>(cost.ideal_sectors), 1) +
+           " times the ideal";
+  if (look.recording()->shared_bytes == 0) return where + " moves the ideal number of sectors";
+  if (cost.excess == 0) return where + " has no excess wavefront";
+  return where + " has " + words::count_of(cost.excess, "excess wavefront") + ", up to " +
+         std::to_string(cost.max_nway) + "-way";
+}
+
+/// Never empty, so that nothing moves when a finding is chosen.
+std::string detail(const Look& look) {
+  const std::string flags = flags_text(look);
+  if (!flags.empty()) return flags;
+  const analysis::KTileBand* band = band_here(look);
+  if (band != nullptr && look.k_tile() > band->k_tile)
+    return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for " +
+           part_in_words(look.k_tile());
+  return "block " + std::to_string(look.block().y) + "," + std::to_string(look.block().x) +
+         "; row: warp, column: request, strip below it: A, B or C";
+}
+
+/// The request under the pointer.
+std::string tip(const Look& look, std::uint32_t warp, std::uint32_t request) {
+  const format::Recording& recording = *look.recording();
+  const session::Stop stop = session::WarpWalk(recording, look.cursor.block, warp).at(request);
+  const format::Site& site = recording.sites[stop.site];
+  const auto& cost = look.loaded->costs.costs(look.cursor.block, stop.segment)[stop.row];
+  std::string text = "warp " + std::to_string(warp) + ", " + words::request_number(request) + ": line " +
+                     std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
+  const analysis::KTileBand* band = timeline_of(look).k_tile_band(look.cursor.block, warp, request);
+  if (band != nullptr && stop.k_tile > band->k_tile) text += " for " + part_in_words(stop.k_tile);
+  if (cost.misaligned) return text + ", misaligned: the GPU faults";
+  if (recording.tensors[site.tensor].space == format::Space::kGlobal)
+    return text + ", " + words::count_of(cost.sectors, "sector") + ", ideal " +
+           thousands((cost.useful_bytes + analysis::kSectorBytes - 1) / analysis::kSectorBytes);
+  const auto& shared = cost.by(look.rule);
+  return text + ", " + std::to_string(shared.max_nway) + "-way, " + words::count_of(shared.wavefronts, "wavefront");
+}
+
+/// Click and drag move the cursor, the wheel zooms around the pointer, Shift and the wheel move.
+void handle_pointer(Canvas& canvas, const Look& look, session::Actions& actions, const Span& span, const Rows& rows,
+                    TimelineState shown, double total) {
+  const draw::Hit hit = canvas.hit("requests", span.area);
+  if (!hit.hovered && !hit.held) return;
+  const std::uint32_t warp = rows.at(hit.at.y);
+  const std::uint32_t requests = session::warp_requests(*look.recording(), look.cursor.block, warp);
+  if (requests == 0) {
+    const bool recorded = look.recording()->selection.warps.contains(warp);
+    if (hit.hovered)
+      canvas.tooltip("Warp " + std::to_string(warp) +
+                     (recorded ? " makes no request in this block" : " was not recorded: click to record it"));
+    if (hit.clicked) actions.add(session::visit_warp, warp);
+    return;
+  }
+  // Dragged past an edge it stops there: what is shown would follow, and run away under a pointer that stands still.
+  const Span its = span_of(look, span, warp);
+  const double last = std::max(its.first, std::ceil(std::min(its.end(), its.limit)) - 1);
+  const double under = std::clamp(its.request(hit.at.x), its.first, last);
+  const std::uint32_t request = std::min(static_cast<std::uint32_t>(under), requests - 1);
+  if (hit.held) actions.add(session::go_to, session::Cursor{look.cursor.block, warp, request});
+  if (hit.hovered) canvas.tooltip(tip(look, warp, request));
+
+  if (canvas.wheel() == 0) return;
+  const double share = (hit.at.x - span.area.x) / span.area.width;
+  shown = canvas.shift() ? panned(shown, canvas.wheel(), total) : zoomed(shown, canvas.wheel(), share, total);
+  actions.add([shown](Look& s) { s.views.timeline = shown; });
+}
+
+void draw_rows(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+  draw::TextStyle label = canvas.small();
+  label.align = draw::Align::kRight;
+  for (std::uint32_t i = 0; i < rows.count(); ++i) {
+    Rect row = rows.row(i);
+    const Warps warps = rows.in(i);
+    const Rect name = row.cut_left(kTimelineLabels - 8, 8);
+    const bool here = look.cursor.warp - warps.first < warps.count;
+    label.colour = here ? canvas.colours.text : canvas.colours.secondary;
+    const std::string first = std::to_string(warps.first);
+    const std::string text = warps.count == 1
+                                 ? "warp " + first
+                                 : "warps " + first + "\u2013" + std::to_string(warps.first + warps.count - 1);
+    canvas.text_in(name, text, label);
+    draw_warp_columns(canvas, look, span, row, warps);
+  }
+}
+
+void draw_cursor(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+  const double request = look.cursor.request;
+  if (request < span.first || request >= span.end()) return;
+  const float x = span.x(request + 0.5), top = rows.rect.y;
+  canvas.line({x, top - 2}, {x, rows.rect.bottom()}, canvas.colours.selected, 1.5f);
+  canvas.triangle({x - 6, top - 9}, {x + 6, top - 9}, {x, top - 1}, canvas.colours.selected);
+  const Rect row = rows.of(look.cursor.warp);
+  const float half = std::max(span.column() / 2, 2.0f) + 1;
+  canvas.outline({x - half, row.y - 1, 2 * half, row.height + 2}, canvas.colours.selected, 2, 2);
+}
+
+/// The accesses of the chosen finding, if they are in the cursor's block.
+void draw_flags(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+  const analysis::Finding* finding = session::chosen_finding(look);
+  if (finding == nullptr) return;
+  for (const auto* access : {&finding->other, &finding->at})
+    if (*access && (*access)->block == look.cursor.block)
+      draw_flag(canvas, span_of(look, span, (*access)->warp), rows.of((*access)->warp), (*access)->request,
+                access == &finding->at);
+}
+
+/// At the right end of `row`, what is not shown now: one k-tile, all requests.
+void draw_spans(Canvas& canvas, Rect& row, const TimelineState& shown, const Look& look, double total,
+                session::Actions& actions) {
+  const auto offer = [&](const char* id, const std::string& text, const char* hint, bool here, TimelineState next) {
+    if (here) return;
+    const Rect at = row.cut_right(canvas.text_width(text, canvas.small()) + 8, 8);
+    if (draw::link(canvas, at, id, text, draw::Align::kRight, hint))
+      actions.add([next](Look& s) { s.views.timeline = next; });
+  };
+  offer("all", "show all requests", "Every request of the block; the wheel zooms", shown.shown >= total,
+        {.first = 0, .shown = total, .followed = look.cursor.request});
+  offer("one", "show one k-tile", "The requests of the current k-tile", look.views.timeline.shown == 0, {});
+}
+
+/// What the colours mean, and at the right what is shown.
+void draw_legend(Canvas& canvas, Rect row, const Look& look, const TimelineState& shown, double total,
+                 session::Actions& actions) {
+  draw_spans(canvas, row, shown, look, total, actions);
+  const draw::Key global{draw::Key::Swatch::kFill, column_colour(canvas, {}), "global, ideal"};
+  draw::legend(canvas, row.cut_left(canvas.text_width(global.label, canvas.small()) + 20, 10), {&global, 1});
+  const bool shared = look.recording()->shared_bytes != 0;
+  draw::conflict_legend(canvas, row, shared ? "n-way; global: \u00d7 ideal" : "\u00d7 ideal");
+}
+
+/// The cursor's k-tile as its warp numbers requests, and as long as in the warp that makes most in it.
+std::optional<analysis::KTileBand> longest_band(const Look& look) {
+  const analysis::KTileBand* here = band_here(look);
+  if (here == nullptr) return std::nullopt;
+  analysis::KTileBand longest = *here;
+  for (std::uint32_t warp = 0; warp < look.recording()->warps(); ++warp)
+    if (const analysis::KTileBand* band = band_in(look, warp))
+      longest.end = std::max(longest.end, here->begin + band->end - band->begin);
+  return longest;
+}
+
+void draw_timeline(const Look& look, session::Actions& actions, Canvas& canvas) {
+  const analysis::Timeline& timeline = timeline_of(look);
+  const auto [block, warp, request] = look.cursor;
+  const std::uint32_t warps = look.recording()->warps();
+  double total = 1;
+  for (std::uint32_t w = 0; w < warps; ++w) total = std::max<double>(total, timeline.size(block, w));
+
+  const float buttons = canvas.titled() ? 0 : kTransportWidth;  // a picture has none
+  Rect rest = draw::header(canvas, "Timeline", answer(look), detail(look), buttons + 8);
+  if (buttons > 0) draw_transport(canvas, {canvas.area().width - buttons, 0, buttons, 24}, look, actions);
+  const auto band = longest_band(look);
+  const TimelineState shown = shown_part(look.views.timeline, band ? &*band : nullptr, request, total);
+  draw_legend(canvas, rest.cut_bottom(20), look, shown, total, actions);
+  draw_k_tiles(canvas, look, actions, rest.cut_bottom(24, 4));
+  rest.cut_top(10);
+  rest.cut_bottom(16);  // the barrier's name
+
+  const Rows rows(rest, warps);
+  if (look.views.timeline.shown > 0 && look.views.timeline.followed != request)
+    actions.add([shown](Look& s) { s.views.timeline.first = shown.first, s.views.timeline.followed = shown.followed; });
+  Span span{shown.first, shown.shown, rows.rect};
+  span.area.cut_left(kTimelineLabels);
+  draw_rows(canvas, look, span, rows);
+  draw_barriers(canvas, look, span);
+  handle_pointer(canvas, look, actions, span, rows, shown, total);
+  draw_cursor(canvas, look, span, rows);
+  draw_flags(canvas, look, span, rows);
+}
+
+}  // namespace
+
+View timeline_view() {
+  return {
+      .id = "timeline",
+      .title = "Timeline",
+      .question = "Where are wavefronts lost?",
+      .explanation =
+          "A row is a warp, a column a request, and the colour its n-way; the k-tiles are below. Drag to move, turn the "
+          "wheel to zoom, press N for the next conflict, Space to play.",
+      .place = Place::kBottomLeft,
+      .width = 860,
+      .height = 316,
+      .least_width = 480,
+      .least_height = 190,
+      .draw = draw_timeline};
+}
+
+}  // namespace gemmscope::views

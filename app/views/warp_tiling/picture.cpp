@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/warp_tiling/picture.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+void mark(const std::vector<std::uint32_t>& places, std::uint32_t place, Entry entry, std::vector<Entry>& registers) {
+  const auto found = std::find(places.begin(), places.end(), place);
+  if (found == places.end()) return;
+  Entry& its = registers[static_cast<std::size_t>(found - places.begin())];
+  if (its == Entry::kEmpty) its = entry;
+}
+
+/// "rows 16 … 23", "every 16th row from 3", "4 of every 16 columns from 64".
+std::string runs_text(const char* one, const std::vector<Run>& runs) {
+  std::vector<std::uint32_t> firsts;
+  for (const Run& run : runs) firsts.push_back(run.first);
+  const std::uint32_t step = common_step(firsts);
+  const bool alike = std::ranges::all_of(runs, [&](const Run& run) { return run.count == runs[0].count; });
+  if (runs.size() > 2 && step != 0 && alike)
+    return (runs[0].count == 1
+                ? every_text(step) + " " + one
+                : std::to_string(runs[0].count) + " of every " + std::to_string(step) + " " + one + "s") +
+           " from " + std::to_string(runs[0].first);
+  std::string text = one + std::string(runs.size() > 1 || runs[0].count > 1 ? "s " : " ");
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    text += (i == 0 ? "" : ", ") + span_text(runs[i].first, runs[i].first + runs[i].count - 1);
+  return text;
+}
+
+}  // namespace
+
+std::uint32_t Fragments::filled(const std::vector<Entry>& registers) {
+  return static_cast<std::uint32_t>(
+      std::count_if(registers.begin(), registers.end(), [](Entry e) { return e != Entry::kEmpty; }));
+}
+
+std::optional<std::uint32_t> inner_step(const session::Look& look) {
+  if (!look.current || look.current->request.phase != format::Phase::kCompute) return std::nullopt;
+  const std::uint16_t step = look.current->request.step;
+  return step == format::kNoStep ? 0u : step;
+}
+
+Fragments fragments_of(const session::Look& look, const analysis::LaneShare& share, int lane) {
+  Fragments fragments{std::vector<Entry>(share.rows.size()), std::vector<Entry>(share.columns.size())};
+  const format::Recording& recording = *look.recording();
+  const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
+  if (!inner_step(look) || lane < 0 || !tiles) return fragments;
+  const format::Request& now = look.current->request;
+  const auto& segments = session::pattern_of(recording, look.cursor.block).segments;
+  for (std::uint32_t request = look.cursor.request + 1; request-- > 0;) {
+    const auto [segment, row] = format::locate(recording, look.cursor.block, look.cursor.warp, request);
+    const format::Request each = format::decode(recording, look.cursor.block, segments[segment], row);
+    if (each.step != now.step || each.k_tile != now.k_tile || each.interval != now.interval) break;
+    const format::Site& site = recording.sites[each.site];
+    const std::uint32_t address = each.address[static_cast<std::size_t>(lane)],
+                        bytes = recording.tensors[site.tensor].element_bytes;
+    if (site.op != format::Op::kLoad || each.phase != format::Phase::kCompute || address == format::kInactive) continue;
+    const Entry entry = request == look.cursor.request ? Entry::kNow : Entry::kLoaded;
+    for (std::uint32_t byte = address; byte < address + site.width; byte += bytes)
+      if (const auto factor = analysis::factor_at(recording, *tiles, site.tensor, byte))
+        factor->of_a ? mark(share.rows, factor->place, entry, fragments.regM)
+                     : mark(share.columns, factor->place, entry, fragments.regN);
+  }
+  return fragments;
+}
+
+std::string read_in_step(const format::Recording& recording, const char* matrix, std::optional<std::uint32_t> k,
+                         std::size_t values) {
+  const auto tensor = analysis::tensor_named(recording, matrix);
+  const auto shared = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
+  const format::Tensor* tile = shared ? &recording.tensors[*shared] : nullptr;
+  std::string text = tile != nullptr ? tile->name : matrix;
+  if (k && tile == nullptr) text += ", k = " + std::to_string(*k);
+  if (k && tile != nullptr) {
+    const bool of_a = tile->of == "A", rows_are_k = of_a == tile->transposed;
+    const std::string other = of_a ? "[m]" : "[n]", step = "[" + std::to_string(*k) + "]";
+    text += rows_are_k ? step + other : other + step;
+  }
+  return text + ": " + words::count_of(values, "value");
+}
+
+/// How many of the sums are of places that C has.
+std::size_t inside(const Pieces& pieces, const format::Tensor* C) {
+  const auto count = [](const std::vector<Run>& runs, std::uint32_t end) {
+    std::size_t all = 0;
+    for (const Run& run : runs) all += std::min(run.first + run.count, end) - std::min(run.first, end);
+    return all;
+  };
+  return count(pieces.rows, C == nullptr ? 0xffffffff : C->rows) *
+         count(pieces.columns, C == nullptr ? 0xffffffff : C->columns);
+}
+
+std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile,
+                               const format::Tensor* C) {
+  const std::string who = "Lane " + std::to_string(lane) + " owns ";
+  if (share.empty()) return who + "nothing inside C.";
+  Pieces pieces = pieces_of(share);
+  for (Run& run : pieces.rows) run.first += tile.row;
+  for (Run& run : pieces.columns) run.first += tile.column;
+  const auto shape = [](std::size_t rows, std::size_t columns) {
+    return std::to_string(rows) + " \u00d7 " + std::to_string(columns);
+  };
+  const std::size_t sums = share.rows.size() * share.columns.size();
+  const std::size_t in_C = inside(pieces, C);
+  if (in_C == 0)
+    return who + words::count_of(sums, "accumulator") + (sums == 1 ? ", of a place" : ", all of places") +
+           " outside C.";
+  const std::string where = runs_text("row", pieces.rows) + ", " + runs_text("column", pieces.columns) +
+                            (in_C < sums ? "; " + std::to_string(sums - in_C) + " outside C" : "");
+  if (sums == 1) return who + "one accumulator: " + where + " of C.";
+  const bool spread = pieces.count() > 1 && pieces.rows[0].count * pieces.columns[0].count == 1;
+  if (pieces.count() == 1 || spread || !pieces.one_size())
+    return who + shape(share.rows.size(), share.columns.size()) + " accumulators: " + where + ".";
+  return who + std::to_string(sums) + " accumulators in " + std::to_string(pieces.count()) + " subtiles of " +
+         shape(pieces.rows[0].count, pieces.columns[0].count) + ": " + where + ".";
+}
+
+}  // namespace gemmscope::views

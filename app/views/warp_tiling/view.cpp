@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+/// Which part of C each warp and lane owns, and which values of As and Bs one inner step needs for it.
+#include "app/views/warp_tiling/draw.h"
+
+#include <algorithm>
+
+#include "app/session/selecting.h"
+#include "app/views/views.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Align;
+using draw::Canvas;
+using draw::Colour;
+using draw::Key;
+using draw::Rect;
+using draw::TextStyle;
+
+constexpr int kMostAcross = 16;  // lanes in a line that can be read
+
+Colour entry_colour(const Canvas& canvas, Entry entry, Colour colour) {
+  switch (entry) {
+    case Entry::kEmpty: return theme::mixed(canvas.colours.panel, colour, 0.16f);
+    case Entry::kLoaded: return colour;
+    case Entry::kNow: return theme::mixed(colour, canvas.colours.text, 0.55f);
+  }
+  return colour;
+}
+
+/// The selected lane; else, at edges where it owns nothing, the first that does.
+int lane_shown(const session::Look& look, const analysis::Ownership& owners) {
+  const int lane = std::max(0, look.lane());
+  if (look.selected.lane || !owners.share(look.cursor.warp, lane).empty()) return lane;
+  for (int other = 0; other < format::kLanes; ++other)
+    if (!owners.share(look.cursor.warp, other).empty()) return other;
+  return lane;
+}
+
+std::string detail(const WarpScene& scene) {
+  const std::size_t m = scene.share().rows.size(), n = scene.share().columns.size();
+  return "For each k it reads " + words::count_of(m, "value") + " of " + scene.source_of("A") + " and " +
+         std::to_string(n) + " of " + scene.source_of("B") + " and does " + words::count_of(m * n, "multiply-add") +
+         ".";
+}
+
+/// nullptr: nothing is called C.
+const format::Tensor* matrix_c(const WarpScene& scene) {
+  const format::Recording& recording = *scene.look.recording();
+  const auto C = analysis::tensor_named(recording, "C");
+  return C ? &recording.tensors[*C] : nullptr;
+}
+
+void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
+  const Colour panel = canvas.colours.panel, c = canvas.colours.c;
+  std::vector<Key> keys{{Key::Swatch::kFill, c, "lane " + std::to_string(scene.lane)},
+                        {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f),
+                         scene.pieces.count() > 1 ? "first piece of each lane" : "the other lanes of the warp"}};
+  if (scene.pieces.count() > 1)
+    keys.push_back({Key::Swatch::kFill, theme::mixed(panel, c, 0.3f), "the same lanes again"});
+  if (scene.step)
+    keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"}),
+        keys.push_back({Key::Swatch::kFill, entry_colour(canvas, Entry::kNow, canvas.colours.a), "by this request"});
+  if (reaches_out_of_c(*scene.look.recording(), scene.tiles.C))
+    keys.push_back({Key::Swatch::kHatch, panel, "outside the matrix"});
+  draw::legend(canvas, rect, keys);
+}
+
+/// Fragments of several values have names in the kernels; single values are called by their matrix.
+std::string register_name(const WarpScene& scene, bool of_a) {
+  const bool single = scene.share().rows.size() == 1 && scene.share().columns.size() == 1;
+  return of_a ? (single ? "a" : "regM") : single ? "b" : "regN";
+}
+
+std::string progress(const WarpScene& scene) {
+  if (!scene.step) return "outside the inner steps";
+  const auto part = [](const std::string& name, const std::vector<Entry>& registers) {
+    return name + " " + std::to_string(Fragments::filled(registers)) + " of " + std::to_string(registers.size());
+  };
+  return "k = " + std::to_string(scene.k()) + ": " + part(register_name(scene, true), scene.fragments.regM) +
+         " read, " + part(register_name(scene, false), scene.fragments.regN);
+}
+
+void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene& scene) {
+  const std::vector<Entry>& m = scene.fragments.regM;
+  const std::vector<Entry>& n = scene.fragments.regN;
+  const int rows = static_cast<int>(m.size()), columns = static_cast<int>(n.size());
+  auto image = draw::matrix_image(canvas, rows, columns, theme::mixed(canvas.colours.panel, canvas.colours.c, 0.22f));
+  if (scene.pieces.one_size())
+    image.major_rows = static_cast<int>(scene.pieces.rows[0].count),
+    image.major_columns = static_cast<int>(scene.pieces.columns[0].count);
+  image.strong_line = draw::channels(canvas.colours.secondary);
+  auto across = draw::matrix_image(canvas, 1, columns, canvas.colours.panel),
+       down = draw::matrix_image(canvas, rows, 1, canvas.colours.panel);
+  for (int row = 0; row < rows; ++row) {
+    const Entry left = m[static_cast<std::size_t>(row)];
+    draw::set_cell(down, row, 0, entry_colour(canvas, left, canvas.colours.a));
+    for (int column = 0; column < columns; ++column)
+      if (left != Entry::kEmpty && n[static_cast<std::size_t>(column)] != Entry::kEmpty)
+        draw::set_cell(image, row, column, canvas.colours.c);
+  }
+  for (int column = 0; column < columns; ++column)
+    draw::set_cell(across, 0, column, entry_colour(canvas, n[static_cast<std::size_t>(column)], canvas.colours.b));
+  canvas.matrix("accumulators", grid, image);
+  canvas.matrix("regN", regn, across);
+  canvas.matrix("regM", regm, down);
+}
+
+}  // namespace
+
+std::string WarpScene::source_of(const char* matrix) const {
+  const format::Recording& recording = *look.recording();
+  const auto tensor = analysis::tensor_named(recording, matrix);
+  const auto tile = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
+  return tile ? recording.tensors[*tile].name : matrix;
+}
+
+void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
+  const int rows = static_cast<int>(scene.share().rows.size()),
+            columns = static_cast<int>(scene.share().columns.size());
+  TextStyle title = canvas.small();
+  title.colour = canvas.colours.c, title.face = draw::Face::kBold;
+  const std::string what =
+      rows * columns == 1 ? "1 accumulator in a register"
+                          : std::to_string(rows) + " \u00d7 " + std::to_string(columns) + " accumulators in registers";
+  canvas.text_in(space.cut_top(18), "Lane " + std::to_string(scene.lane) + ": " + what, title);
+  canvas.text_in(space.cut_top(18, 4), progress(scene), canvas.small());
+
+  TextStyle label = canvas.small();
+  label.colour = canvas.colours.b;
+  constexpr float kLabel = 58;
+  canvas.text_in({space.x + kLabel, space.y, space.width - kLabel, 16}, register_name(scene, false), label);
+  space.cut_top(17);
+  const float largest = std::max(18.0f, space.width / 28);
+  constexpr float kEdge = 13;
+  const Rect inside{space.x + kLabel, space.y + kEdge + 3, space.width - kLabel, space.height - kEdge - 3 - 20};
+  const Rect grid = draw::fit_cells(inside, columns, rows, largest);
+  const Rect regn{grid.x, space.y, grid.width, kEdge}, regm{grid.x - kEdge - 3, grid.y, kEdge, grid.height};
+  label.colour = canvas.colours.a, label.align = Align::kRight;
+  canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16},
+                 register_name(scene, true), label);
+  draw_grids(canvas, grid, regm, regn, scene);
+  if (scene.step)
+    canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are loaded", canvas.small());
+}
+
+float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpScene& scene, session::Actions& actions) {
+  // A row of 32 lanes is folded, so that their numbers can be read.
+  const int fold = scene.grid.columns > kMostAcross ? kMostAcross : 0;
+  const int columns = fold != 0 ? fold : std::max(1, scene.grid.columns),
+            rows = fold != 0 ? format::kLanes / fold : std::max(1, scene.grid.rows);
+  const Rect title = space.cut_top(18, 4);
+  const std::string each = std::to_string(scene.pieces.rows[0].count) + " \u00d7 " +
+                           std::to_string(scene.pieces.columns[0].count) + " per lane";
+  canvas.text_in(title,
+                 (fold != 0                  ? "Lanes, " + std::to_string(fold) + " per line: "
+                  : scene.pieces.count() > 1 ? "First pieces enlarged: "
+                                             : "The warp's lanes enlarged: ") +
+                     each,
+                 canvas.small());
+  const float wide = std::min(34.0f, space.width / static_cast<float>(columns)),
+              tall = std::clamp(space.height / static_cast<float>(rows), 8.0f, 20.0f);
+  const Rect grid{space.x, space.y, wide * static_cast<float>(columns), tall * static_cast<float>(rows)};
+  const Colour guide = theme::faded(canvas.colours.secondary, 0.35f);
+  canvas.line({from.right(), from.y}, {grid.x - 2, grid.y}, guide);
+  canvas.line({from.right(), from.bottom()}, {grid.x - 2, grid.bottom()}, guide);
+  for (int lane = 0; lane < format::kLanes; ++lane) {
+    const LaneGrid::Place at = scene.grid.places[static_cast<std::size_t>(lane)];
+    if (at.row < 0) continue;
+    Rect cell = fold != 0 ? draw::cell_rect(grid, rows, columns, lane / fold, lane % fold)
+                          : draw::cell_rect(grid, rows, columns, at.row, at.column);
+    cell.width -= 1, cell.height -= 1;
+    const bool own = lane == scene.lane;
+    draw::chip(canvas, cell, std::to_string(lane),
+               own ? canvas.colours.c : theme::mixed(canvas.colours.panel, canvas.colours.c, 0.5f),
+               own                             ? draw::Emphasis::kSelected
+               : scene.look.hover.lane == lane ? draw::Emphasis::kHovered
+                                               : draw::Emphasis::kNone);
+    const draw::Hit hit = canvas.hit("lane " + std::to_string(lane), cell);
+    if (hit.hovered)
+      canvas.hand(), actions.add(session::hover_lane, lane), canvas.tooltip("Select lane " + std::to_string(lane));
+    if (hit.clicked) actions.add(session::select_lane, lane);
+  }
+  return grid.bottom() - title.y;
+}
+
+namespace {
+
+void draw_warp_tiling(const session::Look& look, session::Actions& actions, Canvas& canvas) {
+  const format::Recording& recording = *look.recording();
+  const auto owners = analysis::ownership(recording, look.cursor.block);
+  const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
+  if (!owners || !tiles)
+    return draw::empty_state(canvas, "No load of the main loop is recorded, so it is unknown who computes what",
+                             "Record a k-tile, or choose another kernel in the toolbar.");
+  const int lane = lane_shown(look, *owners);
+  const analysis::LaneShare& share = owners->share(look.cursor.warp, lane);
+  if (share.empty())
+    return draw::empty_state(canvas, "This warp computes nothing inside C", "Choose another warp in the timeline.");
+  const WarpScene scene{.look = look,
+                        .owners = *owners,
+                        .tiles = *tiles,
+                        .lane = lane,
+                        .step = inner_step(look),
+                        .fragments = fragments_of(look, share, lane),
+                        .grid = lane_grid(*owners, look.cursor.warp),
+                        .pieces = pieces_of(share)};
+
+  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane, scene.tiles.C, matrix_c(scene)),
+                           detail(scene));
+  draw_legend(canvas, rest.cut_bottom(22, 6), scene);
+  Rect right = rest.cut_right(std::max(230.0f, rest.width * 0.38f), 20);
+  const Rect subtile = draw_block_tile(canvas, rest, scene, actions);
+  right.cut_top(2);
+  // Single sums leave their room to the lanes, which may stand 32 on top of each other.
+  const float for_lanes = share.rows.size() * share.columns.size() == 1 ? right.height - 135 : right.height * 0.45f;
+  const Rect lanes{right.x, right.y, right.width, for_lanes};
+  right.cut_top(draw_lanes_of_subtile(canvas, lanes, subtile, scene, actions), 12);
+  draw_accumulators(canvas, right, scene);
+}
+
+}  // namespace
+
+View warp_tiling_view() {
+  return {
+      .id = "warp_tiling",
+      .title = "Warp tiling",
+      .question = "Which part of C does this warp or lane compute, and what does it need?",
+      .explanation =
+          "The block tile of C with its warp tiles and subtiles. The numbers are lanes: each computes the same place in "
+          "every subtile. At the edges are the parts of As and Bs that the selected lane holds in regM and regN; Shift "
+          "Down goes through the inner steps.",
+      .place = Place::kStage,
+      .width = 744,
+      .height = 560,
+      .least_width = 480,
+      .least_height = 380,
+      .draw = draw_warp_tiling};
+}
+
+}  // namespace gemmscope::views
