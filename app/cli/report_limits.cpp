@@ -18,11 +18,18 @@ using analysis::RooflinePoint;
 
 const results::BenchReport* report_of(const session::Look& look) { return views::performance_picture(look).report; }
 
+/// "22.5 \u00b5s", "22.5 \u00b5s to 0.49 ms".
+std::string range(const analysis::Limit& limit, auto&& in_words) {
+  if (!limit.known()) return "";
+  const bool more = limit.most_work > limit.work;
+  return in_words(limit.cycles()) + (more ? " to " + in_words(limit.most_cycles()) : "");
+}
+
 std::string limits_table(const Limits& limits, const Machine& machine) {
   TextTable table({"", ">cycles", ">time", "computed as"});
   for (const analysis::Limit& each : limits.limits)
-    table.add({std::string(name_of(each.by)), each.known() ? words::cycles_in_words(each.cycles()) : "",
-               each.known() ? words::time_in_words(each.cycles(), machine) : "",
+    table.add({std::string(name_of(each.by)), range(each, words::cycles_in_words),
+               range(each, [&](double cycles) { return words::time_in_words(cycles, machine); }),
                words::limit_formula(limits, each.by, machine)});
   return table.text(2);
 }
@@ -31,9 +38,10 @@ std::string limits_table(const Limits& limits, const Machine& machine) {
 std::string measured_text(const session::MeasuredLimits& both) {
   if (both.report == nullptr) return "Not measured: there is no GPU report\n";
   if (both.rate == nullptr) return "Not measured at this size and layout on " + both.report->device + "\n";
-  const std::string share = words::percent(*both.reached());
+  const double share = *both.reached();
   return views::short_origin_in_words(*both.report) + ": " + views::gflops_in_words(both.rate->rate.gflops) + ", " +
-         share + " of that\n";
+         words::percent(share) + " of that" +
+         (share > 1 ? ": the machine code does less than the recording, see below" : "") + "\n";
 }
 
 std::string sources_text(const Machine& machine) {

@@ -37,7 +37,7 @@ std::string wavefronts_formula(const Limits& limits) {
 
 }  // namespace
 
-std::string cycles_in_words(double cycles) { return whole(cycles) + " cycles"; }
+std::string cycles_in_words(double cycles) { return whole(cycles); }
 
 std::string time_in_words(double cycles, const Machine& machine) {
   const double us = cycles / machine.clock_mhz;

@@ -10,7 +10,7 @@
 
 namespace gemmscope::words {
 
-/// "4 194 304 cycles", "2.12 ms": `cycles` of the SMs' clock.
+/// "4 194 304", "2.12 ms": `cycles` of the SMs' clock.
 std::string cycles_in_words(double cycles);
 std::string time_in_words(double cycles, const analysis::Machine& machine);
 
