@@ -35,13 +35,11 @@ std::string limits_table(const Limits& limits, const Machine& machine) {
 }
 
 /// What a GPU did beside what the model allows.
-std::string measured_text(const session::MeasuredLimits& both) {
+std::string measured_text(const format::Recording& recording, const session::MeasuredLimits& both) {
   if (both.report == nullptr) return "Not measured: there is no GPU report\n";
   if (both.rate == nullptr) return "Not measured at this size and layout on " + both.report->device + "\n";
-  const double share = *both.reached();
   return views::short_origin_in_words(*both.report) + ": " + views::gflops_in_words(both.rate->rate.gflops) + ", " +
-         words::percent(share) + " of that" +
-         (share > 1 ? ": the machine code does less than the recording, see below" : "") + "\n";
+         words::reached_in_words(recording, *both.reached()) + "\n";
 }
 
 std::string sources_text(const Machine& machine) {
@@ -105,7 +103,7 @@ Result<std::string> limits_text(const session::Look& look) {
   if (limits.missing != analysis::Missing::kNothing)
     return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";
   return text + limits_table(limits, both.machine) + (resident.empty() ? "" : "Resident warps: " + resident + "\n") +
-         "\n" + words::bound_in_words(limits, both.machine) + "\n" + measured_text(both) + "\n" +
+         "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" + measured_text(recording, both) + "\n" +
          left_out_text(look, limits) + "\n" + sources_text(both.machine);
 }
 

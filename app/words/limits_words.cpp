@@ -56,10 +56,17 @@ std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machi
   return "";
 }
 
-std::string bound_in_words(const Limits& limits, const Machine& machine) {
+std::string bound_in_words(const format::Recording& recording, const Limits& limits, const Machine& machine) {
   const analysis::Limit& bound = limits.bound();
-  return "At least " + time_in_words(bound.cycles(), machine) + ", because of " + std::string(name_of(bound.by)) +
-         ": at most " + whole(limits.gflops(machine)) + " GFLOP/s";
+  return std::string(analysis::has_narrow_loads(recording) ? "As the source is written, at least " : "At least ") +
+         time_in_words(bound.cycles(), machine) + ", because of " + std::string(name_of(bound.by)) + ": at most " +
+         whole(limits.gflops(machine)) + " GFLOP/s";
+}
+
+std::string reached_in_words(const format::Recording& recording, double share) {
+  const std::string text = percent(share) + " of that";
+  if (share <= 1) return text;
+  return text + (analysis::has_narrow_loads(recording) ? ": nvcc joined narrow loads" : ": more than the model allows");
 }
 
 std::string resident_in_words(const Limits& limits, std::uint32_t warps_of_block) {

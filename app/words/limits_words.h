@@ -18,7 +18,10 @@ std::string time_in_words(double cycles, const analysis::Machine& machine);
 std::string limit_formula(const analysis::Limits& limits, analysis::LimitBy by, const analysis::Machine& machine);
 
 /// "At least 2.12 ms, because of multiply-adds: at most 64 891 GFLOP/s".
-std::string bound_in_words(const analysis::Limits& limits, const analysis::Machine& machine);
+std::string bound_in_words(const format::Recording& recording, const analysis::Limits& limits,
+                           const analysis::Machine& machine);
+/// "56 % of that" for a measured rate of 0.56 of the bound's; why it can be more than all of it.
+std::string reached_in_words(const format::Recording& recording, double share);
 
 /// "8 blocks x 4 warps = 32 resident warps per SM, limited by registers", or an upper bound where registers are not
 /// known. Empty without Limits::resident.

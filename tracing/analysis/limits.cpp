@@ -8,17 +8,16 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// Of one row whose addresses are moved by `base`; 0 if it is not a load from global memory.
+/// Of one row that touches so many lines; 0 if it is not a load from global memory.
 std::uint64_t load_wavefronts(const format::Recording& recording, const format::Template& coded, std::size_t r,
-                              std::uint32_t base) {
+                              int lines) {
   const format::Row& row = coded.rows[r];
   const format::Site& site = recording.sites[row.site];
   if (row.base == format::kSharedBase || site.op != format::Op::kLoad) return 0;
-  return static_cast<std::uint64_t>(l1_wavefronts(warp_access(site, row.mask, coded.lanes(r), base)));
+  return static_cast<std::uint64_t>(l1_wavefronts(warp_access(site, row.mask, coded.lanes(r)), lines));
 }
 
-/// Of the launch. A recorded row is counted as if it began at a line: where in its line it does makes no difference to
-/// banks, and to the number of lines hardly any.
+/// Of the launch.
 std::uint64_t load_wavefronts(const format::Recording& recording, const CostTable& table) {
   const Requests requests = requests_in(recording, table, {.unrecorded = true});
   std::uint64_t sum = 0;
@@ -26,10 +25,13 @@ std::uint64_t load_wavefronts(const format::Recording& recording, const CostTabl
     const format::Template& coded = recording.templates[entry.template_id];
     for (std::size_t row = 0; row < coded.rows.size(); ++row)
       if (const std::uint64_t n = requests.of_row[entry.first + row]; n != 0)
-        sum += n * load_wavefronts(recording, coded, row, 0);
+        sum += n * load_wavefronts(recording, coded, row, table.costs(entry)[row].lines);
   }
-  for (const Requests::Moved& each : requests.moved)
-    sum += each.n * load_wavefronts(recording, recording.templates[each.template_id], each.row, each.base);
+  for (const Requests::Moved& each : requests.moved) {
+    const format::Template& coded = recording.templates[each.template_id];
+    const int lines = request_cost(recording, coded, each.row, each.base).lines;
+    sum += each.n * load_wavefronts(recording, coded, each.row, lines);
+  }
   return sum;
 }
 
