@@ -7,7 +7,7 @@
 ///   wavefronts     of shared memory by the counting rule, and of loads from global memory (l1_wavefronts.h): they take
 ///                  turns on one data path, one per cycle of an SM
 ///   L2, DRAM       bytes over bandwidth. How many bytes is between two numbers, since caches are not modelled:
-///       least      each element of A, B and C once, C twice if it is also read
+///       least      each element of A, B and C once, C twice if it is also read: of a launch that finds L2 empty
 ///       most       32 for each sector of each request, as if no request found in a cache what another one had loaded
 ///
 /// Blocks are not divided among SMs, so the busiest SM has ceil(blocks / SMs) of them. What SMs do is counted for that
