@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What limits a kernel, and all kernels under one roofline, as text.
+#include <cmath>
+
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "app/session/ladder_points.h"
@@ -42,11 +44,12 @@ std::string measured_text(const format::Recording& recording, const session::Mea
          words::reached_in_words(recording, *both.reached()) + "\n";
 }
 
+std::string whole(double value) { return words::thousands(static_cast<std::uint64_t>(std::llround(value))); }
+
 std::string sources_text(const Machine& machine) {
-  std::string text = "Peak: " + std::to_string(machine.multiprocessors) + " SMs, " +
-                     words::decimals(machine.clock_mhz, 0) + " MHz, " + std::to_string(machine.lanes) + " lanes (" +
-                     std::string(machine.peak_source) + ").\nWavefronts: " + std::string(machine.wavefront_source) +
-                     ".\n";
+  std::string text = "Peak: " + std::to_string(machine.multiprocessors) + " SMs, " + whole(machine.clock_mhz) +
+                     " MHz, " + std::to_string(machine.lanes) + " lanes (" + std::string(machine.peak_source) +
+                     ").\nWavefronts: " + std::string(machine.wavefront_source) + ".\n";
   if (!machine.bandwidth_source.empty()) text += "Bandwidths: " + std::string(machine.bandwidth_source) + ".\n";
   return text;
 }
@@ -63,12 +66,13 @@ std::string number(const std::optional<double>& value, int places) {
 }
 
 std::string points_table(const std::vector<RooflinePoint>& points) {
-  TextTable table({"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "because of", ">measured"});
+  TextTable table({"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "because of", ">measured", ""});
   for (const RooflinePoint& each : points) {
     std::vector<std::string> row{each.kernel, each.preset};
     for (const auto& x : each.flop_per_byte) row.push_back(number(x, 2));
-    row.insert(row.end(), {views::gflops_in_words(each.attainable), std::string(name_of(each.bound)),
-                           each.measured ? views::gflops_in_words(*each.measured) : "not measured"});
+    row.insert(row.end(),
+               {views::gflops_in_words(each.attainable), std::string(name_of(each.bound)),
+                each.measured ? views::gflops_in_words(*each.measured) : "not measured", each.narrow_loads ? "*" : ""});
     table.add(std::move(row));
   }
   return table.text(2);
@@ -81,7 +85,7 @@ std::string roofs_table(const Machine& machine) {
   for (int r = 0; r < analysis::kRoofs; ++r) {
     const double bandwidth = analysis::bandwidth_of(static_cast<analysis::Roof>(r), machine);
     table.add({std::string(analysis::name_of(static_cast<analysis::Roof>(r))),
-               bandwidth > 0 ? words::decimals(bandwidth, 0) + " GB/s" : "not known",
+               bandwidth > 0 ? whole(bandwidth) + " GB/s" : "not known",
                bandwidth > 0 ? words::decimals(machine.peak_gflops() / bandwidth, 2) + " FLOP per byte" : "",
                kBytes[r]});
   }
@@ -115,6 +119,7 @@ Result<std::string> roofline_text(const session::Look& look) {
          "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) +
          "), and rates at M = N = K = " + std::to_string(session::kLadderSize) + ", default layouts\n" +
          points_table(session::ladder_points(report, look.rule)) +
+         "  * nvcc joins narrow loads where it can; the plain build then has fewer wavefronts than what is modelled\n" +
          (report == nullptr ? "" : views::short_origin_in_words(*report) + "\n") + sources_text(machine);
 }
 

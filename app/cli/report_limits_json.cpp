@@ -101,9 +101,13 @@ Json roofline_json(const format::Recording& recording, const session::MeasuredLi
                              {"flop_per_byte", there ? number(point.flop_per_byte[r]) : Json()}});
   }
   if (there)
-    json["point"] = {{"kernel", point.kernel},        {"preset", point.preset},
-                     {"layout", point.layout},        {"modelled_gflops", point.attainable},
-                     {"bound", name_of(point.bound)}, {"measured_gflops", number(point.measured)}};
+    json["point"] = {{"kernel", point.kernel},
+                     {"preset", point.preset},
+                     {"layout", point.layout},
+                     {"modelled_gflops", point.attainable},
+                     {"narrow_loads", point.narrow_loads},
+                     {"bound", name_of(point.bound)},
+                     {"measured_gflops", number(point.measured)}};
   return json;
 }
 

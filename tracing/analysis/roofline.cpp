@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/roofline.h"
 
+#include "tracing/analysis/narrow_loads.h"
+
 namespace gemmscope::analysis {
 
 std::string_view name_of(Roof roof) {
@@ -26,6 +28,7 @@ RooflinePoint roofline_point(const format::Recording& recording, const Limits& l
                       .K = recording.K,
                       .attainable = limits.gflops(machine),
                       .bound = limits.bound().by,
+                      .narrow_loads = has_narrow_loads(recording),
                       .measured = {}};
   const Work& work = limits.work;
   const std::array<std::uint64_t, kRoofs> bytes{kWavefrontBytes * work.wavefronts(), work.sector_bytes,

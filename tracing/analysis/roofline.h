@@ -32,6 +32,7 @@ struct RooflinePoint {
   std::array<std::optional<double>, kRoofs> flop_per_byte{};  ///< [Roof], modelled; nullopt without such bytes
   double attainable = 0;                                      ///< GFLOP/s of the bound, modelled
   LimitBy bound = LimitBy::kMultiplyAdds;
+  bool narrow_loads = false;       ///< the machine code may do less than what is modelled (narrow_loads.h)
   std::optional<double> measured;  ///< GFLOP/s
 };
 
