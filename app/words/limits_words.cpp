@@ -15,7 +15,10 @@ using analysis::Machine;
 
 constexpr const char* kTimes = " \u00d7 ";
 
-std::string whole(double value) { return thousands(static_cast<std::uint64_t>(std::llround(value))); }
+std::string whole(double value) {
+  constexpr double kMostDigits = 1e18;  // a damaged recording can have a product of any size
+  return value < kMostDigits ? thousands(static_cast<std::uint64_t>(std::llround(value))) : number_text(value);
+}
 
 /// "8 of 1 024 blocks": the busiest SM's.
 std::string part_of_busiest(const Limits& limits) {
@@ -85,7 +88,7 @@ std::vector<std::string> left_out_of_limits(const format::Recording& recording, 
     all.push_back("The data path of shared memory: these requests alone take " + whole(work.shared_cycles_h200) +
                   " modelled cycles on an H200, " +
                   percent(work.shared_cycles_h200 / static_cast<double>(work.shared_wavefronts) - 1, 1) +
-                  " more than their wavefronts. Among other instructions it is less.");
+                  " more than their wavefronts. Among other instructions it may be less.");
   if (limits.by(LimitBy::kL2).most_work > limits.by(LimitBy::kL2).work)
     all.emplace_back("Caches: of the bytes of L2 and DRAM the smaller number counts, as if no sector came twice.");
   if (analysis::has_narrow_loads(recording))
