@@ -88,10 +88,15 @@ constexpr WarpAccess column(std::uint32_t row_bytes) {
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) access.address[lane] = lane * row_bytes;
   return access;
 }
-static_assert(l1_wavefronts(column(4096 * 4)) == 32);
-static_assert(l1_wavefronts(column(4097 * 4)) == 8);
-static_assert(l1_wavefronts(column(4)) == 1);
-static_assert(l1_wavefronts(column(4), 5) == 2);
+
+TEST(L1Wavefronts, RowsInOtherBanksWaitForTheirLinesAlone) {
+  EXPECT_EQ(l1_wavefronts(column(4096 * 4)), 32);
+  EXPECT_EQ(l1_wavefronts(column(4097 * 4)), 8);
+  EXPECT_EQ(l1_wavefronts(column(4)), 1);
+  EXPECT_EQ(l1_wavefronts(column(4), 5), 2);
+  EXPECT_EQ(l1_wavefronts({.mask = 0}), 0);
+  EXPECT_EQ(l1_wavefronts({.width = 8, .address = {4}}), 0);  // misaligned: a fault
+}
 
 }  // namespace
 }  // namespace gemmscope::analysis::testing
