@@ -84,7 +84,8 @@ std::vector<std::string> left_out_of_limits(const format::Recording& recording, 
   std::vector<std::string> all{
       "Waiting: for memory, at barriers, for the result of another instruction. Resident warps hide it.",
       "Other instructions: addresses, loops, conversions. An SM issues them instead of multiply-adds."};
-  if (const analysis::Work& work = limits.work; work.shared_wavefronts != 0)
+  const analysis::Work& work = limits.work;
+  if (work.shared_cycles_h200 > static_cast<double>(work.shared_wavefronts))
     all.push_back("The data path of shared memory: these requests alone take " + whole(work.shared_cycles_h200) +
                   " modelled cycles on an H200, " +
                   percent(work.shared_cycles_h200 / static_cast<double>(work.shared_wavefronts) - 1, 1) +
