@@ -28,8 +28,9 @@ struct TextView {
   std::string_view id;
   Result<std::string> (*text_of)(const session::Look&);
 };
-constexpr TextView kTextViews[] = {
-    {"banks", banks_text}, {"lanes", lanes_text}, {"performance", performance_text}, {"reuse", reuse_text}};
+constexpr TextView kTextViews[] = {{"banks", banks_text},   {"lanes", lanes_text},
+                                   {"limits", limits_text}, {"performance", performance_text},
+                                   {"reuse", reuse_text},   {"roofline", roofline_text}};
 
 Result<TextView> find_text_view(const std::string& id) {
   const auto found = std::ranges::find(kTextViews, id, &TextView::id);
@@ -101,10 +102,9 @@ Action report_command(CLI::App& app) {
                  "recorded is computed from what is; or recorded")
       ->capture_default_str();
   CLI::Option* view =
-      app.add_option(
-             "--view", options->view,
-             "print one view as text: banks or lanes for a single request, performance for measured rates, reuse for "
-             "how often memory is read")
+      app.add_option("--view", options->view,
+                     "print one view as text: banks or lanes for a single request, limits for what limits the kernel, "
+                     "performance for measured rates, reuse for how often memory is read, roofline for all kernels")
           ->type_name("V");
   app.add_option("--select", options->select,
                  "which request: a link copied from the window; default: the first conflict")

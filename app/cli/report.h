@@ -63,6 +63,10 @@ Result<std::string> performance_text(const session::Look& look);
 /// How often memory is read.
 Result<std::string> reuse_text(const session::Look& look);
 
+/// What limits it; and all kernels of the ladder under one roofline, whatever is recorded.
+Result<std::string> limits_text(const session::Look& look);
+Result<std::string> roofline_text(const session::Look& look);
+
 std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
 
 }  // namespace gemmscope::cli

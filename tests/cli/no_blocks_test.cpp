@@ -20,7 +20,7 @@ TEST_F(NoBlocks, AreReportedCheckedAndDrawn) {
   ASSERT_TRUE(format::write_file(r, file("a.gst")));
   for (const char* command :
        {"report a.gst", "report --json a.gst", "report --csv a.gst", "report a.gst --view performance",
-        "report a.gst --view reuse", "check a.gst", "check --json a.gst"}) {
+        "report a.gst --view reuse", "report a.gst --view limits", "check a.gst", "check --json a.gst"}) {
     const Ran ran = run(command);
     EXPECT_EQ(ran.code, 0) << command << ": " << ran.err;
     EXPECT_FALSE(ran.out.empty()) << command;

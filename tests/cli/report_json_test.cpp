@@ -13,8 +13,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-const Keys kTop{"schema", "kernel",    "preset",   "mistake", "params",  "size",  "alpha", "beta",   "backend",
-                "device", "selection", "coverage", "scope",   "dropped", "model", "sites", "totals", "reuse"};
+const Keys kTop{"schema", "kernel",  "preset", "mistake",   "params",   "size",    "alpha",
+                "beta",   "backend", "device", "selection", "coverage", "scope",   "dropped",
+                "model",  "sites",   "totals", "reuse",     "limits",   "roofline"};
 const Keys kShared{"name",
                    "line",
                    "tensor",
@@ -46,6 +47,19 @@ const Keys kReusePerKernel{"lanes", "requests", "blocks"};
 const Keys kReuseTile{"tensor", "missing", "lanes", "requests", "wavefronts"};
 const Keys kReuseTimes{"least", "most", "mean"};
 const Keys kFlopPerByte{"requested", "moved"};
+const Keys kLimits{"machine", "missing", "work", "each", "bound", "resident", "measured", "left_out"};
+const Keys kMachine{"device",        "multiprocessors", "clock_mhz",        "lanes",           "l2_gb_per_s",
+                    "dram_gb_per_s", "peak_source",     "wavefront_source", "bandwidth_source"};
+const Keys kWork{"multiply_adds",   "shared_wavefronts", "shared_cycles_h200",
+                 "load_wavefronts", "sector_bytes",      "once_bytes",
+                 "blocks",          "blocks_of_busiest"};
+const Keys kEach{"by", "work", "most_work", "per_cycle", "cycles", "most_cycles", "formula"};
+const Keys kBound{"by", "cycles", "gflops"};
+const Keys kResident{"blocks", "warps", "limited_by", "registers_known"};
+const Keys kMeasured{"gflops", "share_of_bound", "device", "driver", "date"};
+const Keys kRoofline{"peak_gflops", "roofs", "point"};
+const Keys kRoof{"of", "gb_per_s", "flop_per_byte"};
+const Keys kPoint{"kernel", "preset", "layout", "modelled_gflops", "narrow_loads", "bound", "measured_gflops"};
 const Keys kScope{"of", "blocks", "k_tiles", "computed", "exact", "unlike_blocks", "unlike_k_tiles"};
 
 class ReportJson : public ProgramTest {
@@ -77,8 +91,10 @@ TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
 TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
   std::stringstream text;
   text << std::ifstream("docs/report.md").rdbuf();
-  for (const Keys& all : {kTop, kShared, kGlobal, kWhatIf, kTotals, kScope, kReuse, kReuseMatrix, kReusePerKernel,
-                          kReuseTile, kReuseTimes, kFlopPerByte})
+  for (const Keys& all :
+       {kTop,       kShared,     kGlobal,      kWhatIf, kTotals,  kScope, kReuse, kReuseMatrix, kReusePerKernel,
+        kReuseTile, kReuseTimes, kFlopPerByte, kLimits, kMachine, kWork,  kEach,  kBound,       kResident,
+        kMeasured,  kRoofline,   kRoof,        kPoint})
     for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
 }
 
@@ -99,6 +115,40 @@ TEST_F(ReportJson, ReuseHasTheDocumentedKeysAndFigures) {
   EXPECT_TRUE(part.at("flop_per_byte").is_null());
   EXPECT_TRUE(part.at("matrices").at(0).at("per_block").is_null());
   EXPECT_TRUE(part.at("matrices").at(0).at("missing").is_string());
+}
+
+/// 16 x 16 blocks of 64 x 64 on 132 SMs: the busiest has two.
+TEST_F(ReportJson, LimitsHaveTheDocumentedKeysAndFigures) {
+  const json r = report("--size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1");
+  const json &limits = r.at("limits"), &roofline = r.at("roofline");
+  EXPECT_EQ(keys(limits), kLimits);
+  EXPECT_EQ(keys(limits.at("machine")), kMachine);
+  EXPECT_EQ(keys(limits.at("work")), kWork);
+  EXPECT_EQ(limits.at("work").at("blocks_of_busiest"), 2);
+  ASSERT_EQ(limits.at("each").size(), 4u);
+  for (const json& each : limits.at("each")) {
+    EXPECT_EQ(keys(each), kEach);
+    EXPECT_DOUBLE_EQ(each.at("cycles").get<double>(),
+                     each.at("work").get<double>() / each.at("per_cycle").get<double>());
+  }
+  EXPECT_EQ(limits.at("each").at(0).at("cycles"), 2.0 * 64 * 64 * 1024 / 128);
+  EXPECT_EQ(keys(limits.at("bound")), kBound);
+  EXPECT_EQ(keys(limits.at("resident")), kResident);
+  EXPECT_EQ(keys(limits.at("measured")), kMeasured);
+  const double bound = limits.at("bound").at("gflops"), measured = limits.at("measured").at("gflops");
+  EXPECT_DOUBLE_EQ(limits.at("measured").at("share_of_bound").get<double>(), measured / bound);
+  EXPECT_EQ(keys(roofline), kRoofline);
+  for (const json& roof : roofline.at("roofs")) EXPECT_EQ(keys(roof), kRoof);
+  EXPECT_EQ(keys(roofline.at("point")), kPoint);
+  EXPECT_EQ(roofline.at("point").at("modelled_gflops"), bound);
+  EXPECT_EQ(roofline.at("point").at("measured_gflops"), measured);
+
+  const json part = report("--size 128x192x16 --warps 0:1");
+  EXPECT_TRUE(part.at("limits").at("missing").is_string());
+  EXPECT_TRUE(part.at("limits").at("bound").is_null());
+  EXPECT_TRUE(part.at("limits").at("measured").is_null());
+  EXPECT_TRUE(part.at("roofline").at("point").is_null());
+  EXPECT_TRUE(part.at("roofline").at("roofs").at(0).at("flop_per_byte").is_null());
 }
 
 TEST_F(ReportJson, LinesOfASiteAddUpToIt) {

@@ -2,11 +2,13 @@
 #include "tests/format/analyse.h"
 
 #include "app/words/finding_words.h"
+#include "app/words/limits_words.h"
 #include "tracing/analysis/check.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
 #include "tracing/analysis/ownership.h"
 #include "tracing/analysis/reuse.h"
+#include "tracing/analysis/roofline.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
@@ -82,6 +84,13 @@ std::uint64_t count_reuse(const Recording& recording, const CostTable& costs) {
   return sum;
 }
 
+std::uint64_t find_limits(const Recording& recording, const CostTable& costs) {
+  const analysis::Machine& h200 = analysis::kMachineH200;
+  const analysis::Limits limits = analysis::limits(recording, costs, h200);
+  const analysis::RooflinePoint point = roofline_point(recording, limits, h200);
+  return words::bound_in_words(recording, limits, h200).size() + point.flop_per_byte[0].has_value();
+}
+
 }  // namespace
 
 std::uint64_t analyse_tiling(const Recording& recording) {
@@ -94,6 +103,7 @@ std::uint64_t analyse(const Recording& recording) {
   const CostTable costs(recording);
   const analysis::Timeline timeline(recording, costs);
   std::uint64_t sum = analyse_tiling(recording) + count(recording, costs) + count_reuse(recording, costs);
+  sum += find_limits(recording, costs);
   for (const analysis::Finding& f : analysis::check(recording).findings) sum += words::sentence(recording, f).size();
   for (std::uint32_t block = 0; block < recording.blocks.size(); ++block) {
     sum += place_bytes(recording, recording.blocks[block]);

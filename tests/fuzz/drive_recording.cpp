@@ -34,7 +34,8 @@ void write_reports(const session::Loaded& loaded) {
 /// Draws, writes what `report --view` says, and asks that the link leads to the same place.
 void look_around(const session::Session& session) {
   draw_everything(session);
-  for (const auto text_of : {cli::banks_text, cli::lanes_text, cli::performance_text, cli::reuse_text})
+  for (const auto text_of :
+       {cli::banks_text, cli::lanes_text, cli::performance_text, cli::reuse_text, cli::limits_text})
     static_cast<void>(text_of(session.look));
   session::state_json(session);
   const auto link = session::parse_link(session::link_of(session), session.bench.wanted);

@@ -8,8 +8,6 @@
 namespace gemmscope::analysis {
 namespace {
 
-constexpr std::uint64_t kWavefrontBytes = std::uint64_t{kBanks} * kBankBytes;  ///< what one can move at most
-
 /// Adds up the bytes of all requests of the launch.
 void count_bytes(const format::Recording& recording, const CostTable& table, ConflictModel model, Reuse& reuse) {
   const Requests requests = requests_in(recording, table, {.unrecorded = true});

@@ -15,9 +15,10 @@
 
 namespace gemmscope::analysis {
 
-inline constexpr int kLanes = format::kLanes;  ///< lanes of a warp
-inline constexpr int kBanks = 32;              ///< banks of shared memory
-inline constexpr int kBankBytes = 4;           ///< bytes a bank delivers per wavefront
+inline constexpr int kLanes = format::kLanes;                          ///< lanes of a warp
+inline constexpr int kBanks = 32;                                      ///< banks of shared memory
+inline constexpr int kBankBytes = 4;                                   ///< bytes a bank delivers per wavefront
+inline constexpr std::uint64_t kWavefrontBytes = kBanks * kBankBytes;  ///< what a wavefront can move at most
 inline constexpr std::uint32_t kAllLanes = 0xffffffff;
 
 /// kLoadMatrix is ldmatrix: lane l gives the address of a 16-byte row, lanes 8i .. 8i+7 those of 8x8 matrix i.

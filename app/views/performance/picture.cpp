@@ -2,12 +2,12 @@
 #include "app/views/performance/picture.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <set>
 
-#include "app/session/request_edits.h"
+#include "app/session/measured_limits.h"
 #include "kernels/table.h"
+#include "tracing/analysis/narrow_loads.h"
 
 namespace gemmscope::views {
 namespace {
@@ -16,13 +16,6 @@ using results::BenchReport;
 using results::KernelRate;
 
 constexpr std::uint32_t kUsualSize = 4096;  ///< of published figures, and the one that layouts are measured at
-
-std::string layout_of(const format::Recording& recording) {
-  std::string text;
-  for (const format::Parameter& p : session::request_of(recording).overrides)
-    text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
-  return text;
-}
 
 std::vector<const KernelRate*> rates_of(const BenchReport& report, const PerformancePicture& picture) {
   std::vector<const KernelRate*> rates;
@@ -61,26 +54,6 @@ void add_sizes(PerformancePicture& picture, const std::vector<const KernelRate*>
          results::find_library(*picture.report, element, size)});
 }
 
-/// Of each template, in its first lane that reads.
-bool reads_narrowly(const format::Recording& recording) {
-  constexpr std::size_t kMostRows = 4096;  // kernels read in the first dozens; keeps damaged files affordable
-  std::size_t looked_at = 0;
-  for (const format::Template& coded : recording.templates) {
-    std::set<std::pair<std::uint16_t, std::uint32_t>> read;  // tensor, byte
-    for (std::size_t r = 0; r < coded.rows.size(); ++r) {
-      if (++looked_at > kMostRows) return false;
-      const format::Row& row = coded.rows[r];
-      const format::Site& site = recording.sites[row.site];
-      if (row.base != format::kSharedBase || site.op != format::Op::kLoad || site.width >= 16) continue;
-      const std::uint32_t byte = coded.lanes(r)[static_cast<std::size_t>(std::countr_zero(row.mask))];
-      if (read.contains({site.tensor, byte - site.width}) || read.contains({site.tensor, byte + site.width}))
-        return true;
-      read.insert({site.tensor, byte});
-    }
-  }
-  return false;
-}
-
 double highest(const PerformancePicture& picture) {
   double most = picture.report->peak ? picture.report->peak->gflops : 1;
   for (const SizeBars& bars : picture.sizes) {
@@ -106,8 +79,8 @@ PerformancePicture performance_picture(const session::Look& look) {
   PerformancePicture picture;
   const format::Recording& recording = *look.recording();
   picture.kernel = recording.kernel, picture.preset = recording.preset;
-  picture.layout = picture.shown_layout = layout_of(recording);
-  picture.narrow_reads = reads_narrowly(recording);
+  picture.layout = picture.shown_layout = session::layout_of(recording);
+  picture.narrow_reads = analysis::has_narrow_loads(recording);
   const auto& reports = *look.reports;
   if (reports.empty()) return picture;
   const int last = static_cast<int>(reports.size()) - 1;

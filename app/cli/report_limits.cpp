@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// What limits a kernel, and all kernels under one roofline, as text.
+#include <cmath>
+
+#include "app/cli/report.h"
+#include "app/cli/text_table.h"
+#include "app/session/ladder_points.h"
+#include "app/views/performance_words.h"
+#include "app/words/limits_words.h"
+#include "app/words/number.h"
+#include "app/words/reuse_words.h"
+#include "app/words/scope_words.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using analysis::Limits;
+using analysis::Machine;
+using analysis::RooflinePoint;
+
+const results::BenchReport* report_of(const session::Look& look) { return views::performance_picture(look).report; }
+
+/// "22.5 \u00b5s", "22.5 \u00b5s to 0.49 ms".
+std::string range(const analysis::Limit& limit, auto&& in_words) {
+  if (!limit.known()) return "";
+  const bool more = limit.most_work > limit.work;
+  return in_words(limit.cycles()) + (more ? " to " + in_words(limit.most_cycles()) : "");
+}
+
+std::string limits_table(const Limits& limits, const Machine& machine) {
+  TextTable table({"", ">cycles", ">time", "computed as"});
+  for (const analysis::Limit& each : limits.limits)
+    table.add({std::string(name_of(each.by)), range(each, words::cycles_in_words),
+               range(each, [&](double cycles) { return words::time_in_words(cycles, machine); }),
+               words::limit_formula(limits, each.by, machine)});
+  return table.text(2);
+}
+
+/// What a GPU did beside what the model allows.
+std::string measured_text(const format::Recording& recording, const session::MeasuredLimits& both) {
+  if (both.report == nullptr) return "Not measured: there is no GPU report\n";
+  if (both.rate == nullptr) return "Not measured at this size and layout on " + both.report->device + "\n";
+  return views::short_origin_in_words(*both.report) + ": " + views::gflops_in_words(both.rate->rate.gflops) + ", " +
+         words::reached_in_words(recording, *both.reached()) + "\n";
+}
+
+std::string whole(double value) { return words::thousands(static_cast<std::uint64_t>(std::llround(value))); }
+
+std::string sources_text(const Machine& machine) {
+  std::string text = "Peak: " + std::to_string(machine.multiprocessors) + " SMs, " + whole(machine.clock_mhz) +
+                     " MHz, " + std::to_string(machine.lanes) + " lanes (" + std::string(machine.peak_source) +
+                     ").\nWavefronts: " + std::string(machine.wavefront_source) + ".\n";
+  if (!machine.bandwidth_source.empty()) text += "Bandwidths: " + std::string(machine.bandwidth_source) + ".\n";
+  return text;
+}
+
+std::string left_out_text(const session::Look& look, const Limits& limits) {
+  std::string text = "What the model leaves out\n";
+  for (const std::string& each : words::left_out_of_limits(*look.recording(), limits)) text += "  " + each + "\n";
+  const std::string pads = views::disagreement_in_words(views::performance_picture(look));
+  return text + (pads.empty() ? "" : "  " + pads + "\n");
+}
+
+std::string number(const std::optional<double>& value, int places) {
+  return value ? words::decimals(*value, places) : "-";
+}
+
+std::string points_table(const std::vector<RooflinePoint>& points) {
+  TextTable table({"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "because of", ">measured", ""});
+  for (const RooflinePoint& each : points) {
+    std::vector<std::string> row{each.kernel, each.preset};
+    for (const auto& x : each.flop_per_byte) row.push_back(number(x, 2));
+    row.insert(row.end(),
+               {views::gflops_in_words(each.attainable), std::string(name_of(each.bound)),
+                each.measured ? views::gflops_in_words(*each.measured) : "not measured", each.narrow_loads ? "*" : ""});
+    table.add(std::move(row));
+  }
+  return table.text(2);
+}
+
+std::string roofs_table(const Machine& machine) {
+  TextTable table({"roof", ">bandwidth", ">meets the peak at", "bytes"});
+  constexpr const char* kBytes[] = {"128 for each wavefront", "32 for each sector of each request",
+                                    "each element of A, B and C once"};
+  for (int r = 0; r < analysis::kRoofs; ++r) {
+    const double bandwidth = analysis::bandwidth_of(static_cast<analysis::Roof>(r), machine);
+    table.add({std::string(analysis::name_of(static_cast<analysis::Roof>(r))),
+               bandwidth > 0 ? whole(bandwidth) + " GB/s" : "not known",
+               bandwidth > 0 ? words::decimals(machine.peak_gflops() / bandwidth, 2) + " FLOP per byte" : "",
+               kBytes[r]});
+  }
+  return table.text(2);
+}
+
+}  // namespace
+
+Result<std::string> limits_text(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const session::MeasuredLimits both =
+      session::measured_limits(recording, look.loaded->costs, look.rule, report_of(look));
+  const Limits& limits = both.limits;
+  const std::string basis = words::basis_in_words(limits.basis);
+  std::string text = "limits on " + std::string(both.machine.device) + ", whole kernel" +
+                     (basis.empty() ? "" : ", " + basis) +
+                     "; modelled, counting rule: " + std::string(analysis::name_of(look.rule)) + "\n";
+  const std::string resident = words::resident_in_words(limits, recording.warps());
+  if (limits.missing != analysis::Missing::kNothing)
+    return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";
+  return text + limits_table(limits, both.machine) + (resident.empty() ? "" : "Resident warps: " + resident + "\n") +
+         "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" + measured_text(recording, both) + "\n" +
+         left_out_text(look, limits) + "\n" + sources_text(both.machine);
+}
+
+Result<std::string> roofline_text(const session::Look& look) {
+  const results::BenchReport* report = report_of(look);
+  const Machine machine = session::machine_of(report);
+  return "roofline of " + std::string(machine.device) + ": peak " + views::gflops_in_words(machine.peak_gflops()) +
+         "\n" + roofs_table(machine) +
+         "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) +
+         "), and rates at M = N = K = " + std::to_string(session::kLadderSize) + ", default layouts\n" +
+         points_table(session::ladder_points(report, look.rule)) +
+         "  * nvcc joins narrow loads where it can; the plain build then has fewer wavefronts than what is modelled\n" +
+         (report == nullptr ? "" : views::short_origin_in_words(*report) + "\n") + sources_text(machine);
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/measured_limits.h"
+
+#include <algorithm>
+
+#include "app/session/choice.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// Of the plain build: layouts that are arguments have other registers than fixed ones, sizes have not.
+std::optional<std::uint32_t> registers_of(const results::BenchReport* report, const format::Recording& recording) {
+  if (report == nullptr) return std::nullopt;
+  const auto found = std::ranges::find_if(report->kernels, [&](const results::KernelRate& rate) {
+    return rate.kernel == recording.kernel && rate.preset == recording.preset && rate.layout == layout_of(recording) &&
+           rate.registers > 0;
+  });
+  if (found == report->kernels.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found->registers);
+}
+
+}  // namespace
+
+std::string layout_of(const format::Recording& recording) {
+  std::string text;
+  for (const format::Parameter& p : request_of(recording).overrides)
+    text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
+  return text;
+}
+
+analysis::Machine machine_of(const results::BenchReport* report) {
+  const analysis::Machine& h200 = analysis::kMachineH200;
+  if (report == nullptr || report->device == h200.device || !report->peak) return h200;
+  return {.device = report->device,
+          .multiprocessors = report->peak->multiprocessors,
+          .clock_mhz = report->peak->clock_mhz,
+          .lanes = report->peak->lanes,
+          .peak_source = h200.peak_source,
+          .wavefront_source = h200.wavefront_source,
+          .bandwidth_source = {},
+          .sm = {}};
+}
+
+std::optional<double> MeasuredLimits::reached() const {
+  const double most = limits.gflops(machine);
+  if (rate == nullptr || most <= 0) return std::nullopt;
+  return rate->rate.gflops / most;
+}
+
+analysis::RooflinePoint MeasuredLimits::point(const format::Recording& recording) const {
+  analysis::RooflinePoint point = analysis::roofline_point(recording, limits, machine);
+  point.layout = layout_of(recording);
+  if (rate != nullptr) point.measured = rate->rate.gflops;
+  return point;
+}
+
+MeasuredLimits measured_limits(const format::Recording& recording, const analysis::CostTable& costs,
+                               analysis::ConflictModel rule, const results::BenchReport* report) {
+  MeasuredLimits both{.machine = machine_of(report), .limits = {}, .report = report};
+  both.limits = analysis::limits(recording, costs, both.machine, rule, registers_of(report, recording));
+  if (report != nullptr && recording.M == recording.N && recording.M == recording.K)
+    both.rate = results::find_rate(*report, recording.kernel, recording.preset, layout_of(recording), recording.M);
+  return both;
+}
+
+}  // namespace gemmscope::session

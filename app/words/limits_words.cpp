@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "app/words/limits_words.h"
+
+#include <cmath>
+
+#include "app/words/number.h"
+#include "tracing/analysis/narrow_loads.h"
+
+namespace gemmscope::words {
+namespace {
+
+using analysis::LimitBy;
+using analysis::Limits;
+using analysis::Machine;
+
+constexpr const char* kTimes = " \u00d7 ";
+
+std::string whole(double value) {
+  constexpr double kMostDigits = 1e18;  // a damaged recording can have a product of any size
+  return value < kMostDigits ? thousands(static_cast<std::uint64_t>(std::llround(value))) : number_text(value);
+}
+
+/// "8 of 1 024 blocks": the busiest SM's.
+std::string part_of_busiest(const Limits& limits) {
+  return thousands(limits.blocks_of_busiest) + " of " + count_of(limits.work.blocks, "block");
+}
+
+/// "201 326 592 to 4 362 076 160 bytes / 8 930 GB/s".
+std::string bytes_over_bandwidth(const analysis::Limit& limit, double gb_per_s) {
+  const std::string most = limit.most_work > limit.work ? " to " + whole(limit.most_work) : "";
+  return whole(limit.work) + most + " bytes / " + (limit.known() ? whole(gb_per_s) + " GB/s" : "an unknown bandwidth");
+}
+
+std::string wavefronts_formula(const Limits& limits) {
+  const analysis::Work& work = limits.work;
+  std::string sum = thousands(work.shared_wavefronts) + " of shared memory";
+  if (work.load_wavefronts != 0) sum += " + " + thousands(work.load_wavefronts) + " of loads in L1";
+  return "(" + sum + ")" + kTimes + part_of_busiest(limits) + " / 1 per cycle";
+}
+
+}  // namespace
+
+std::string cycles_in_words(double cycles) { return whole(cycles); }
+
+std::string time_in_words(double cycles, const Machine& machine) {
+  const double us = cycles / machine.clock_mhz;
+  return us < 1000 ? decimals(us, 1) + " \u00b5s" : decimals(us / 1000, 2) + " ms";
+}
+
+std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machine) {
+  switch (by) {
+    case LimitBy::kMultiplyAdds:
+      return whole(limits.work.multiply_adds) + kTimes + part_of_busiest(limits) + " / " +
+             std::to_string(machine.lanes) + " per cycle";
+    case LimitBy::kWavefronts: return wavefronts_formula(limits);
+    case LimitBy::kL2: return bytes_over_bandwidth(limits.by(by), machine.l2_gb_per_s);
+    case LimitBy::kDram: return bytes_over_bandwidth(limits.by(by), machine.dram_gb_per_s);
+  }
+  return "";
+}
+
+std::string bound_in_words(const format::Recording& recording, const Limits& limits, const Machine& machine) {
+  const analysis::Limit& bound = limits.bound();
+  return std::string(analysis::has_narrow_loads(recording) ? "As the source is written, at least " : "At least ") +
+         time_in_words(bound.cycles(), machine) + ", because of " + std::string(name_of(bound.by)) + ": at most " +
+         whole(limits.gflops(machine)) + " GFLOP/s";
+}
+
+std::string reached_in_words(const format::Recording& recording, double share) {
+  const std::string text = percent(share) + " of that";
+  if (share <= 1) return text;
+  return text + (analysis::has_narrow_loads(recording) ? ": nvcc joined narrow loads" : ": more than the model allows");
+}
+
+std::string resident_in_words(const Limits& limits, std::uint32_t warps_of_block) {
+  if (!limits.resident) return "";
+  const analysis::Occupancy& of = *limits.resident;
+  return (of.registers_known ? "" : "at most ") + count_of(of.blocks, "block") + kTimes +
+         count_of(warps_of_block, "warp") + " = " + count_of(of.warps, "resident warp") + " per SM, limited by " +
+         std::string(name_of(of.limited_by)) + (of.registers_known ? "" : "; registers per thread are not known");
+}
+
+std::vector<std::string> left_out_of_limits(const format::Recording& recording, const Limits& limits) {
+  std::vector<std::string> all{
+      "Waiting: for memory, at barriers, for the result of another instruction. Resident warps hide it.",
+      "Other instructions: addresses, loops, conversions. An SM issues them instead of multiply-adds."};
+  const analysis::Work& work = limits.work;
+  if (work.shared_cycles_h200 > static_cast<double>(work.shared_wavefronts))
+    all.push_back("The data path of shared memory: these requests alone take " + whole(work.shared_cycles_h200) +
+                  " modelled cycles on an H200, " +
+                  percent(work.shared_cycles_h200 / static_cast<double>(work.shared_wavefronts) - 1, 1) +
+                  " more than their wavefronts. Among other instructions it may be less.");
+  if (limits.by(LimitBy::kL2).most_work > limits.by(LimitBy::kL2).work)
+    all.emplace_back("Caches: of the bytes of L2 and DRAM the smaller number counts, as if no sector came twice.");
+  if (analysis::has_narrow_loads(recording))
+    all.emplace_back(
+        "The compiler: nvcc joins narrow loads from shared memory where it can; the plain build then has fewer "
+        "wavefronts than the recording.");
+  return all;
+}
+
+}  // namespace gemmscope::words

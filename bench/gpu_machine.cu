@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// What an NVIDIA GPU can do at most, measured: the constants of tracing/analysis/machine.h. Prints JSON.
+//
+//   build/bench/gpu_machine $(nvidia-smi --query-gpu=driver_version --format=csv,noheader) > assets/results/machine_...
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#define CHECK(call)                                                            \
+  if (const cudaError_t e = (call); e != cudaSuccess) {                        \
+    std::fprintf(stderr, "%s in %s\n", cudaGetErrorString(e), #call), exit(4); \
+  }
+
+constexpr int kWarps = 16, kUnroll = 8, kRounds = 256, kTimes = 5;  // 16 warps, as for modelled_cycles.h
+
+template <class Launch>
+float best_ms(Launch launch) {
+  cudaEvent_t from, to;
+  CHECK(cudaEventCreate(&from));
+  CHECK(cudaEventCreate(&to));
+  float best = 1e30f;
+  for (int i = 0; i <= kTimes; ++i) {
+    float ms = 0;
+    CHECK(cudaEventRecord(from));
+    launch();
+    CHECK(cudaEventRecord(to));
+    CHECK(cudaEventSynchronize(to));
+    CHECK(cudaEventElapsedTime(&ms, from, to));
+    if (i > 0) best = std::min(best, ms);  // the first one warms up
+  }
+  return best;
+}
+
+/// Sixteen chains of multiply-adds in each thread. `cycles`: of one block.
+__global__ void multiply_adds(float a, int rounds, float* out, long long* cycles) {
+  float x[16];
+  for (int i = 0; i < 16; ++i) x[i] = threadIdx.x + i;
+  const long long start = clock64();
+  for (int r = 0; r < rounds; ++r)
+#pragma unroll
+    for (int i = 0; i < 16; ++i) x[i] = fmaf(x[i], a, a);
+  if (threadIdx.x == 0 && blockIdx.x == 0) *cycles = clock64() - start;
+  float sum = 0;
+  for (int i = 0; i < 16; ++i) sum += x[i];
+  if (sum == 1.25f) *out = sum;
+}
+
+template <int Width>
+__device__ unsigned load(const char* p) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if constexpr (Width == 4) asm volatile("ld.global.ca.b32 %0, [%1];" : "=r"(a) : "l"(p));
+  if constexpr (Width == 8) asm volatile("ld.global.ca.v2.b32 {%0,%1}, [%2];" : "=r"(a), "=r"(b) : "l"(p));
+  if constexpr (Width == 16)
+    asm volatile("ld.global.ca.v4.b32 {%0,%1,%2,%3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "l"(p));
+  return a ^ b ^ c ^ d;
+}
+
+/// Where the lanes of a warp load.
+struct Pattern {
+  int lanes_per_row, row_bytes, next_bytes;
+  int copy_bytes;  ///< to the same pattern elsewhere: copies take turns
+};
+
+/// Loads that hit L1, of one block: all warps at the same addresses. Shared: as many loads without conflict besides.
+/// `zero` keeps the compiler from loading only once.
+template <int Width, bool Shared>
+__global__ void from_l1(const char* data, Pattern at, int zero, long long* cycles, unsigned* out) {
+  __shared__ unsigned words[32 * kUnroll];
+  const int lane = threadIdx.x % 32;
+  for (int i = 0; i < kUnroll; ++i) words[32 * i + lane] = 0;
+  const char* p = data + lane / at.lanes_per_row * at.row_bytes + lane % at.lanes_per_row * at.next_bytes;
+  const volatile unsigned* s = words + lane;
+  long long start = 0;
+  unsigned sum = 0;
+  for (int r = -8; r < kRounds; ++r, p += zero) {
+    if (r == 0) __syncthreads(), start = clock64();
+#pragma unroll
+    for (int i = 0; i < kUnroll; ++i) {
+      sum ^= load<Width>(p + i * at.copy_bytes);
+      if (Shared) sum ^= s[32 * i];
+    }
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) *cycles = clock64() - start;
+  if (sum == 1) *out = sum;
+}
+
+__global__ void read_all(const float4* from, size_t n, int times, float* out) {
+  float sum = 0;
+  for (int t = 0; t < times; ++t)
+#pragma unroll 4
+    for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < n; i += size_t(gridDim.x) * blockDim.x) {
+      const float4 v = __ldcg(from + i);
+      sum += v.x + v.y + v.z + v.w;
+    }
+  if (sum == 1.25f) *out = sum;
+}
+
+int main(int arguments, char** argument) {
+  cudaDeviceProp gpu;
+  CHECK(cudaGetDeviceProperties(&gpu, 0));
+  int driver = 0, khz = 0;
+  CHECK(cudaDriverGetVersion(&driver));
+  CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0));
+  const int sms = gpu.multiProcessorCount;
+  char* data;
+  const size_t bytes = size_t{8} << 30;
+  CHECK(cudaMalloc(&data, bytes));
+  CHECK(cudaMemset(data, 0, bytes));
+  float* out = reinterpret_cast<float*>(data);
+  long long *cycles, counted = 0;
+  CHECK(cudaMalloc(&cycles, sizeof *cycles));
+  const auto read_cycles = [&] { CHECK(cudaMemcpy(&counted, cycles, sizeof counted, cudaMemcpyDeviceToHost)); };
+  const std::time_t now = std::time(nullptr);
+  char date[32];
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  std::printf("{\n \"schema\": 1,\n \"device\": \"%s\",\n \"driver\": \"%s (CUDA %d.%d)\",\n", gpu.name,
+              arguments > 1 ? argument[1] : "", driver / 1000, driver % 1000 / 10);
+  std::printf(" \"compiler\": \"nvcc %d.%d.%d\",\n \"date\": \"%s\",\n", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
+              __CUDACC_VER_BUILD__, date);
+  std::printf(" \"multiprocessors\": %d,\n \"clock_mhz\": %.0f,\n \"l2_bytes\": %d,\n", sms, khz / 1e3,
+              gpu.l2CacheSize);
+
+  const int rounds = 1 << 17;
+  const float ms = best_ms([&] { multiply_adds<<<sms, 1024>>>(0.5f, rounds, out, cycles); });
+  read_cycles();
+  const double fmas = 1024.0 * 16 * rounds;  // of an SM
+  std::printf(" \"fma\": {\"per_sm_cycle\": %.2f, \"gflops\": %.0f, \"clock_mhz\": %.0f},\n", fmas / double(counted),
+              2e-6 * fmas * sms / ms, double(counted) / ms / 1e3);
+
+  std::printf(" \"l1\": [\n");
+  const char* comma = "";
+  const auto l1 = [&](auto kernel, int width, bool shared, int lanes, int row, int next) {
+    const Pattern pattern{lanes, row, next, row == 1024 || next == 1024 ? 128 : 16384};
+    long long least = 1LL << 60;
+    for (int i = 0; i < kTimes; ++i) {
+      kernel<<<1, 32 * kWarps>>>(data, pattern, 0, cycles, reinterpret_cast<unsigned*>(out));
+      read_cycles();
+      least = std::min(least, counted);
+    }
+    bool sector[4096] = {}, line[1024] = {};
+    for (int l = 0; l < 32; ++l) {
+      const int at = l / lanes * row + l % lanes * next;
+      for (int b = 0; b < width; b += 4) sector[(at + b) / 32] = line[(at + b) / 128] = true;
+    }
+    std::printf(
+        "%s  {\"width\": %d, \"lanes_per_row\": %d, \"row_bytes\": %d, \"next_bytes\": %d, \"shared_too\": %s, "
+        "\"lines\": %d, \"sectors\": %d, \"cycles\": %.3f}",
+        comma, width, lanes, row, next, shared ? "true" : "false", int(std::count(line, line + 1024, true)),
+        int(std::count(sector, sector + 4096, true)), double(least) / (kWarps * kUnroll * kRounds));
+    comma = ",\n";
+  };
+  for (const int stride : {0, 4, 8, 16, 32, 36, 64, 68, 128, 132, 260, 1024})
+    l1(from_l1<4, false>, 4, false, 32, 0, stride);
+  l1(from_l1<4, false>, 4, false, 16, 0, 128);
+  for (const int lanes : {2, 4, 8, 16}) l1(from_l1<4, false>, 4, false, lanes, 1024, 4);
+  for (const int stride : {0, 8, 16, 128}) l1(from_l1<8, false>, 8, false, 32, 0, stride);
+  for (const int stride : {0, 16, 32, 128}) l1(from_l1<16, false>, 16, false, 32, 0, stride);
+  for (const int lanes : {2, 4, 8, 16}) l1(from_l1<16, false>, 16, false, lanes, 1024, 16);
+  for (const int stride : {0, 4, 128}) l1(from_l1<4, true>, 4, true, 32, 0, stride);
+  std::printf("\n ],\n \"reads\": [\n");
+
+  comma = "";
+  for (const size_t mib : {8, 16, 24, 32, 8192}) {
+    const size_t n = (mib << 20) / 16;
+    const int times = mib > 4096 ? 1 : int(8192 / mib);
+    const float time = best_ms([&] { read_all<<<2 * sms, 1024>>>(reinterpret_cast<float4*>(data), n, times, out); });
+    std::printf("%s  {\"mib\": %zu, \"times\": %d, \"gb_per_s\": %.0f}", comma, mib, times,
+                16e-6 * double(n) * times / time);
+    comma = ",\n";
+  }
+  const float copy =
+      best_ms([&] { CHECK(cudaMemcpyAsync(data + bytes / 2, data, bytes / 2, cudaMemcpyDeviceToDevice)); });
+  std::printf("\n ],\n \"copy\": {\"mib\": 4096, \"gb_per_s_read_and_written\": %.0f}\n}\n",
+              1e-6 * double(bytes) / copy);
+}

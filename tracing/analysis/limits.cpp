@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/limits.h"
+
+#include <algorithm>
+
+#include "tracing/analysis/l1_wavefronts.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+/// Of one row that touches so many lines; 0 if it is not a load from global memory.
+std::uint64_t load_wavefronts(const format::Recording& recording, const format::Template& coded, std::size_t r,
+                              int lines) {
+  const format::Row& row = coded.rows[r];
+  const format::Site& site = recording.sites[row.site];
+  if (row.base == format::kSharedBase || site.op != format::Op::kLoad) return 0;
+  return static_cast<std::uint64_t>(l1_wavefronts(warp_access(site, row.mask, coded.lanes(r)), lines));
+}
+
+/// Of the launch.
+std::uint64_t load_wavefronts(const format::Recording& recording, const CostTable& table) {
+  const Requests requests = requests_in(recording, table, {.unrecorded = true});
+  std::uint64_t sum = 0;
+  for (const CostTable::Entry& entry : table.entries()) {
+    const format::Template& coded = recording.templates[entry.template_id];
+    for (std::size_t row = 0; row < coded.rows.size(); ++row)
+      if (const std::uint64_t n = requests.of_row[entry.first + row]; n != 0)
+        sum += n * load_wavefronts(recording, coded, row, table.costs(entry)[row].lines);
+  }
+  for (const Requests::Moved& each : requests.moved) {
+    const format::Template& coded = recording.templates[each.template_id];
+    const int lines = request_cost(recording, coded, each.row, each.base).lines;
+    sum += each.n * load_wavefronts(recording, coded, each.row, lines);
+  }
+  return sum;
+}
+
+/// A and B once, C for its store and, if beta is not 0, for its load.
+std::uint64_t once_bytes(const format::Recording& recording) {
+  std::uint64_t sum = 0;
+  for (const format::Tensor& tensor : recording.tensors) {
+    if (tensor.space != format::Space::kGlobal) continue;
+    const std::uint64_t bytes = std::uint64_t{tensor.rows} * tensor.columns * tensor.element_bytes;
+    sum += tensor.name == "C" && recording.beta != 0 ? 2 * bytes : bytes;
+  }
+  return sum;
+}
+
+Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
+  const Count total = summarize(recording, table, {.unrecorded = true}).total;
+  return {.multiply_adds = 1.0 * recording.M * recording.N * recording.K,
+          .shared_wavefronts = total.by(rule).wavefronts,
+          .shared_cycles_h200 = total.cycles_h200,
+          .load_wavefronts = load_wavefronts(recording, table),
+          .sector_bytes = kSectorBytes * total.sectors,
+          .once_bytes = once_bytes(recording),
+          .blocks = std::uint64_t{recording.grid_y} * recording.grid_x};
+}
+
+}  // namespace
+
+std::string_view name_of(LimitBy by) {
+  constexpr std::string_view kNames[] = {"multiply-adds", "wavefronts", "L2", "DRAM"};
+  return kNames[static_cast<std::size_t>(by)];
+}
+
+const Limit& Limits::bound() const { return *std::ranges::max_element(limits, {}, &Limit::cycles); }
+
+double Limits::gflops(const Machine& machine) const {
+  if (missing != Missing::kNothing || bound().cycles() == 0) return 0;
+  return 2 * work.multiply_adds / bound().cycles() * machine.hz() * 1e-9;
+}
+
+Limits limits(const format::Recording& recording, const CostTable& table, const Machine& machine, ConflictModel rule,
+              std::optional<std::uint32_t> registers) {
+  Limits limits;
+  limits.basis = basis_of(recording, {.unrecorded = true});
+  limits.missing = missing_of_launch(recording, limits.basis, true);
+  if (machine.sm.blocks != 0)
+    limits.resident = occupancy({recording.threads, recording.shared_bytes, registers}, machine.sm);
+  if (limits.missing != Missing::kNothing) return limits;
+
+  const Work& work = limits.work = work_of(recording, table, rule);
+  const auto sms = static_cast<std::uint64_t>(machine.multiprocessors);
+  limits.blocks_of_busiest = (work.blocks + sms - 1) / sms;
+  const double share = work.blocks == 0 ? 0 : double(limits.blocks_of_busiest) / double(work.blocks);  // of the work
+  const auto of_sm = [&](LimitBy by, double of_launch, double per_cycle) {
+    return Limit{by, of_launch * share, per_cycle, of_launch * share};
+  };
+  const auto of_memory = [&](LimitBy by, double gb_per_s) {
+    return Limit{by, double(work.once_bytes), gb_per_s * 1e9 / machine.hz(), double(work.sector_bytes)};
+  };
+  limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.multiply_adds, machine.lanes),
+                   of_sm(LimitBy::kWavefronts, double(work.wavefronts()), 1),
+                   of_memory(LimitBy::kL2, machine.l2_gb_per_s), of_memory(LimitBy::kDram, machine.dram_gb_per_s)};
+  return limits;
+}
+
+}  // namespace gemmscope::analysis
