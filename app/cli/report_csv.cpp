@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report as a table for spreadsheets. Every line says what recording and rule it is from, so that lines of several
 // reports can stand in one file.
+#include "app/cli/csv.h"
 #include "app/cli/report.h"
 #include "app/words/number.h"
 
@@ -8,14 +9,6 @@ namespace gemmscope::cli {
 namespace {
 
 using analysis::SiteSummary;
-
-/// A field, quoted if it must be.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 std::string params(const format::Recording& r) {
   std::string text;
@@ -102,7 +95,7 @@ std::string report_csv(const Report& report) {
     const Row row{report, i};
     separator = "\n";
     for (const Column& column : kColumns) {
-      all += separator + (has(row, column) ? field(column.value(row)) : "");
+      all += separator + (has(row, column) ? csv_field(column.value(row)) : "");
       separator = ",";
     }
   }

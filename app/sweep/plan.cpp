@@ -59,32 +59,33 @@ void choose_blocks(RecordRequest& request, const record::Plan& plan) {
   request.block_y = g.x_walks_rows ? columns : rows, request.block_x = g.x_walks_rows ? rows : columns;
 }
 
-void refuse(Row& row, State state, std::string reason) { row.state = state, row.reason = std::move(reason); }
-
-/// Whether a GPU would fault at what `request` names, although the kernel can be run.
-bool is_misaligned(RecordRequest request) {
-  request.wrong_too = true;
-  const auto variant = record::variant_of(request);
-  return variant && variant->kernel->misaligned != nullptr && variant->kernel->misaligned(*variant);
+/// Preset, parameters and needs of what `request` names, even if its results would be wrong. Returns whether a GPU
+/// would fault at it.
+bool describe(RecordRequest& request, Row& row) {
+  row.parameters = request.overrides;
+  if (const auto usual = kernels::resolve(request.kernel, request.preset, {})) request.preset = usual->preset_name();
+  RecordRequest wrong_too = request;
+  wrong_too.wrong_too = true;
+  const auto variant = record::variant_of(wrong_too);
+  if (!variant) return false;
+  request.preset = variant->preset_name();
+  row.parameters.clear();
+  for (const auto& [name, value] : variant->parameters()) row.parameters.push_back({name, value});
+  request.overrides = row.parameters;
+  const kernels::BlockGeometry g = variant->geometry();
+  row.threads = static_cast<std::uint32_t>(g.NT), row.shared_bytes = static_cast<std::uint32_t>(g.shared_bytes);
+  const kernels::KernelInfo& kernel = *variant->kernel;
+  return kernel.mistake == nullptr && kernel.misaligned != nullptr && kernel.misaligned(*variant);
 }
 
 Row make_row(RecordRequest request) {
   Row row;
-  const auto variant = record::variant_of(request);
-  if (variant) {
-    request.preset = variant->preset_name();
-    row.parameters.clear();
-    for (const auto& [name, value] : variant->parameters()) row.parameters.push_back({name, value});
-    request.overrides = row.parameters;
-    const kernels::BlockGeometry g = variant->geometry();
-    row.threads = static_cast<std::uint32_t>(g.NT), row.shared_bytes = static_cast<std::uint32_t>(g.shared_bytes);
-    if (const auto plan = record::make_plan(request))
-      choose_blocks(request, *plan);
-    else
-      refuse(row, State::kRefused, plan.error().message);
+  const bool faults = describe(request, row);
+  if (const auto plan = record::make_plan(request)) {
+    choose_blocks(request, *plan);
   } else {
-    row.parameters = request.overrides;
-    refuse(row, is_misaligned(request) ? State::kFaults : State::kRefused, variant.error().message);
+    row.state = faults ? State::kFaults : State::kRefused;
+    row.reason = plan.error().message;
   }
   record::tidy(request);
   row.request = std::move(request);

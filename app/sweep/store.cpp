@@ -75,8 +75,10 @@ bool is_of(const format::Recording& recording, const format::Recording& describe
 
 }  // namespace
 
-Result<Store> Store::open(const fs::path& folder) {
+Result<Store> Store::open(const fs::path& folder, Make make) {
   std::error_code error;
+  if (make == Make::kNo && !fs::is_directory(folder, error))
+    return fail(ErrorKind::kBadFile, "there is no folder " + folder.string() + "; sweep with --store to make it");
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder, error))
     return fail(ErrorKind::kUsage, "the folder " + folder.string() + " cannot be made (" + error.message() +

@@ -18,8 +18,9 @@ namespace gemmscope::sweep {
 
 class Store {
  public:
-  /// Makes the folder if it is not there. Errors: kUsage if that is not possible.
-  static Result<Store> open(const std::filesystem::path& folder);
+  enum class Make : bool { kNo, kYes };
+  /// Errors: kBadFile if the folder is not there; with kYes it is made, and kUsage if that is not possible.
+  static Result<Store> open(const std::filesystem::path& folder, Make make = Make::kYes);
 
   /// Where the recording of `request`, which must be possible, is or would be: 32 hexadecimal digits and ".gst".
   std::filesystem::path file_of(const record::RecordRequest& request) const;
