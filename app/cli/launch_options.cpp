@@ -68,12 +68,15 @@ Result<record::RecordRequest> request_of(const LaunchOptions& o) {
 }
 
 std::vector<std::string> arguments_of(const LaunchOptions& o) {
+  using Text = std::string LaunchOptions::*;
+  constexpr std::pair<const char*, Text> kTexts[] = {
+      {"--preset", &LaunchOptions::preset},  {"--size", &LaunchOptions::size},     {"--alpha", &LaunchOptions::alpha},
+      {"--beta", &LaunchOptions::beta},      {"--blocks", &LaunchOptions::blocks}, {"--warps", &LaunchOptions::warps},
+      {"--k-tiles", &LaunchOptions::k_tiles}};
+  const LaunchOptions usual;
   std::vector<std::string> arguments{o.kernel};
-  for (const auto& [option, value] :
-       {std::tuple("--preset", &o.preset), std::tuple("--size", &o.size), std::tuple("--alpha", &o.alpha),
-        std::tuple("--beta", &o.beta), std::tuple("--blocks", &o.blocks), std::tuple("--warps", &o.warps),
-        std::tuple("--k-tiles", &o.k_tiles)})
-    if (!value->empty()) arguments.insert(arguments.end(), {option, *value});
+  for (const auto& [option, text] : kTexts)
+    if (o.*text != usual.*text) arguments.insert(arguments.end(), {option, o.*text});
   for (const std::string& assignment : o.assignments) arguments.insert(arguments.end(), {"--set", assignment});
   if (o.no_epilogue) arguments.emplace_back("--no-epilogue");
   return arguments;

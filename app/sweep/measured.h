@@ -17,7 +17,8 @@ struct Measured {
   const results::KernelRate* rate = nullptr;     ///< GFLOP/s; registers and resident warps of the build
 };
 
-/// The row's kernel, preset, layout and size in the first of `reports` that has them.
+/// The row's kernel, preset, layout and size in the first of `reports` that has them. Only cubes are measured, with
+/// alpha = 1 and beta = 0.
 std::optional<Measured> measured(const Row& row, const std::vector<results::BenchReport>& reports);
 
 }  // namespace gemmscope::sweep
