@@ -21,9 +21,9 @@ class Sweeping {
   }
 
   Result<Tally> run() {
-    const unsigned cores = record::host_threads(work_.threads, ~std::uint64_t{0});
-    const unsigned workers = std::min(record::host_threads(cores, waiting_.size()), most_workers());
-    threads_of_each_ = std::max(1u, cores / workers);
+    const unsigned threads = std::min(record::host_threads(work_.threads, ~std::uint64_t{0}), most_threads());
+    const unsigned workers = record::host_threads(threads, waiting_.size());
+    threads_of_each_ = threads / workers;
     record::on_threads(
         workers, [&](unsigned) { work_on(); }, [&] { stopped_ = true; });
     if (error_) return tl::unexpected(*error_);
@@ -31,8 +31,8 @@ class Sweeping {
   }
 
  private:
-  /// Each worker runs blocks of its own at the same time.
-  unsigned most_workers() const {
+  /// Of all workers together: each runs blocks of its own at the same time.
+  unsigned most_threads() const {
     std::uint32_t threads = 32;
     for (const Row* row : waiting_) threads = std::max(threads, row->threads);
     return simt::most_host_threads(threads);
