@@ -60,9 +60,9 @@ std::string state_words(const Row& row) {
 
 std::string headline(const SweepReport& report) {
   const record::RecordRequest& r = report.base;
-  std::string text = std::string(kernels::find_kernel(r.kernel)->name) + " " + std::to_string(r.M) + "x" +
-                     std::to_string(r.N) + "x" + std::to_string(r.K) + ": " +
-                     words::count_of(report.rows.size(), "setting");
+  const kernels::KernelInfo& kernel = *kernels::find_kernel(r.kernel);
+  std::string text = std::string(kernel.name) + " " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
+                     std::to_string(r.K) + ": " + words::count_of(report.rows.size(), "setting");
   const auto add = [&](State state, const char* what) {
     if (const std::size_t n = report.count(state)) text += ", " + thousands(n) + what;
   };
@@ -70,6 +70,7 @@ std::string headline(const SweepReport& report) {
   add(State::kFaults, " that would fault");
   add(State::kRefused, " refused");
   add(State::kWaiting, " not recorded yet");
+  if (kernel.mistake != nullptr) text += "\ndeliberately broken: " + std::string(kernel.mistake->what);
   return text + "\n";
 }
 

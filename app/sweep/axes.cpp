@@ -129,8 +129,13 @@ Result<Axes> parse_axes(const KernelInfo& kernel, std::string_view text) {
 
 std::vector<std::string> usual_axes(const KernelInfo& kernel) {
   std::vector<std::string> texts;
+  const auto is_fixed = [&](std::string_view name) {
+    return kernel.mistake != nullptr &&
+           std::ranges::any_of(kernel.mistake->fixed, [&](const auto& fixed) { return fixed.first == name; });
+  };
   for (const ParameterInfo& parameter : kernel.parameters)
-    if (analysis::layout_parameter(parameter.name) != nullptr) texts.emplace_back(parameter.name);
+    if (analysis::layout_parameter(parameter.name) != nullptr && !is_fixed(parameter.name))
+      texts.emplace_back(parameter.name);
   texts.emplace_back(kPresetAxis);
   return texts;
 }

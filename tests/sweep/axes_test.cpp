@@ -43,6 +43,7 @@ TEST(Axes, TheUsualOnesAreLayoutsOneAfterTheOtherAndPresets) {
   EXPECT_EQ(usual("warp_tile"), (Values{"PA", "PB", "swzA", "swzB", "vec", "preset"}));
   EXPECT_EQ(usual("half_padded"), (Values{"pad", "width", "swz", "preset"}));
   EXPECT_EQ(usual("naive"), (Values{"preset"}));
+  EXPECT_EQ(usual("half_padded_misaligned"), (Values{"swz", "preset"}));  // its mistake is its padding and width
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
     for (const std::string& axis : usual_axes(kernel)) EXPECT_TRUE(parse_axes(kernel, axis)) << axis;
 }
