@@ -36,7 +36,8 @@ struct Tally {
 struct Watch {
   /// Asked from any thread, also while a setting is recorded; false stops. Null: never.
   std::function<bool()> go_on;
-  /// `row` is done, the `done`-th of `total`. One call at a time, from any thread.
+  /// `row`, one of those given to run(), is done, the `done`-th of `total`. One call at a time, from any thread;
+  /// nothing else may be read of the other rows meanwhile.
   std::function<void(const Row& row, std::size_t done, std::size_t total)> on_row;
 };
 
