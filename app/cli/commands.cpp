@@ -31,6 +31,17 @@ constexpr Command kCommands[] = {
      "launch.\n"
      "The exit code is 1 if the requests or the number of barriers differ.",
      "gemmscope compare a.gst b.gst", compare_command},
+    {"sweep", "Compares many settings of a kernel: paddings, swizzles, widths, presets, in one table.",
+     "An axis is a parameter or 'preset'. It goes through all it can have, or through the values after '=': PA=0:33 is 0 "
+     "to 32,\n"
+     "PA=0/4/8 is these three. Axes with commas between them are combined; several --over follow each other. Everything "
+     "is\n"
+     "recorded on the emulator, and the figures are those of the whole kernel. Settings that would fault, or that the "
+     "kernel\n"
+     "refuses, are listed with the reason. Without --store, nothing is kept. docs/sweep.md shows examples, and how to "
+     "sweep on\n"
+     "a cluster.",
+     "gemmscope sweep warp_tile --size 1024x1024x1024 --over PA=0:33,swzA --store sweep", sweep_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
      "Finds reads of shared memory that no thread has written, races, accesses out of bounds or misaligned, threads that "
      "part\n"

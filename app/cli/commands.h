@@ -13,6 +13,7 @@ Action record_command(CLI::App& app);
 Action compare_command(CLI::App& app);
 Action check_command(CLI::App& app);
 Action report_command(CLI::App& app);
+Action sweep_command(CLI::App& app);
 Action verify_command(CLI::App& app);
 Action bench_command(CLI::App& app);
 Action render_command(CLI::App& app);

@@ -83,6 +83,13 @@ Result<format::Range> parse_range(const std::string& option, const std::string& 
   return wrong(option, text, "FIRST:END, for example " + option + " 0:1 for the first one");
 }
 
+Result<std::pair<std::uint32_t, std::uint32_t>> parse_share(const std::string& option, const std::string& text) {
+  if (const auto parts = halves(text, '/'))
+    if (const auto index = count(parts->first), all = count(parts->second); index && all && *index < *all)
+      return std::pair{*index, *all};
+  return wrong(option, text, "I/N with I from 0 to N-1, for example " + option + " 0/4");
+}
+
 Result<Blocks> parse_blocks(const std::string& text) {
   if (const auto ends = halves(text, ':')) {
     const auto first = block(ends->first), end = block(ends->second);

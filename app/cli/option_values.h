@@ -29,6 +29,8 @@ Result<float> parse_number(const std::string& option, const std::string& text);
 Result<std::uint32_t> parse_count(const std::string& option, const std::string& text);
 /// "a:b" is a, .., b-1; "a" is a alone.
 Result<format::Range> parse_range(const std::string& option, const std::string& text);
+/// "i/n": share i of n, counted from 0.
+Result<std::pair<std::uint32_t, std::uint32_t>> parse_share(const std::string& option, const std::string& text);
 /// "y,x" is one block; "y0,x0:y1,x1" the rows y0 .. y1-1 and columns x0 .. x1-1.
 Result<Blocks> parse_blocks(const std::string& text);
 Result<format::Parameter> parse_assignment(const std::string& text);  ///< PA=4

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report as a table for spreadsheets. Every line says what recording and rule it is from, so that lines of several
 // reports can stand in one file.
+#include "app/cli/csv.h"
 #include "app/cli/report.h"
 #include "app/words/number.h"
 #include "tracing/analysis/metrics.h"
@@ -9,14 +10,6 @@ namespace gemmscope::cli {
 namespace {
 
 using analysis::SiteSummary;
-
-/// A field, quoted if it must be.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 std::string params(const format::Recording& r) {
   std::string text;
@@ -106,7 +99,7 @@ std::vector<std::string> fields(const Row& row) {
 
 std::string line_of(const std::vector<std::string>& fields) {
   std::string line;
-  for (const std::string& each : fields) line += (&each == fields.data() ? "" : ",") + field(each);
+  for (const std::string& each : fields) line += (&each == fields.data() ? "" : ",") + csv_field(each);
   return line + "\n";
 }
 

@@ -5,7 +5,7 @@
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "app/session/ladder_points.h"
-#include "app/views/performance_words.h"
+#include "app/views/performance/words.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
 #include "app/words/reuse_words.h"

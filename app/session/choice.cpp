@@ -7,6 +7,7 @@
 
 #include "app/session/preset_words.h"
 #include "kernels/table.h"
+#include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::session {
@@ -59,18 +60,6 @@ Parameters compatible(const Choice& choice, const kernels::KernelInfo& kernel) {
   return best;
 }
 
-/// In the table's order, and without what the preset gives anyway.
-void tidy(RecordRequest& request, const kernels::KernelInfo& kernel) {
-  const auto usual = preset_parameters(request.kernel, request.preset);
-  const auto place = [&](const format::Parameter& p) {
-    return std::ranges::find(kernel.parameters, p.name, &kernels::ParameterInfo::name) - kernel.parameters.begin();
-  };
-  std::erase_if(request.overrides, [&](const format::Parameter& p) {
-    return std::ranges::find(usual, std::pair(p.name, p.value)) != usual.end();
-  });
-  std::ranges::stable_sort(request.overrides, {}, place);
-}
-
 std::string size_text(const RecordRequest& r) { return size_in_words(r.M, r.N, r.K); }
 
 bool same_size(const RecordRequest& a, const RecordRequest& b) { return a.M == b.M && a.N == b.N && a.K == b.K; }
@@ -87,10 +76,7 @@ RecordRequest request_of(const format::Recording& recording) {
   request.alpha = recording.alpha, request.beta = recording.beta;
   request.overrides = recording.parameters;
   request = record::in_todays_names(std::move(request));
-  const auto usual = preset_parameters(request.kernel, request.preset);
-  std::erase_if(request.overrides, [&](const format::Parameter& p) {
-    return std::ranges::find(usual, std::pair(p.name, p.value)) != usual.end();
-  });
+  record::tidy(request);
 
   const format::Selection& part = recording.selection;
   const auto narrowed = [](format::Range range, std::uint32_t all) {
@@ -124,7 +110,7 @@ RecordRequest adjusted(const Choice& choice) {
   if (kernel->mistake != nullptr && !choice.own_size)
     wanted.M = kernel->mistake->M, wanted.N = kernel->mistake->N, wanted.K = kernel->mistake->K;
   wanted.overrides = compatible(choice, *kernel);
-  tidy(wanted, *kernel);
+  record::tidy(wanted);
   if (!choice.own_part) usual_part(wanted);
   return wanted;
 }

@@ -24,7 +24,8 @@ std::string commands_page() {
     page += "\n## gemmscope " + std::string(command.name) + "\n\n```\n" + help_of(command.name) + "```\n";
   return page +
          "\nCtrl-C ends a command as the signal would (a shell shows 130) and leaves files as they were.\n"
-         "The JSON of `report` is described in [report.md](report.md), that of `compare` in [compare.md](compare.md).\n";
+         "The JSON of `report` is described in [report.md](report.md), that of `compare` in [compare.md](compare.md), "
+         "that of `sweep` in\n[sweep.md](sweep.md).\n";
 }
 
 TEST(Docs, CommandsPageIsWhatHelpPrints) {

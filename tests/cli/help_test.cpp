@@ -34,7 +34,7 @@ TEST_F(Help, OfTheProgramNamesEveryCommandAndExitCode) {
 
 /// Those that need neither a display nor a GPU nor long.
 TEST_F(Help, ExamplesWork) {
-  std::vector<std::string_view> names{"record", "report", "list"};
+  std::vector<std::string_view> names{"record", "report", "sweep", "list"};
 #ifdef GEMMSCOPE_GUI
   names.push_back("render");
 #endif
@@ -67,8 +67,8 @@ TEST_F(Help, VersionIsThatOfTheBuild) {
 TEST_F(Help, CommandsAreThoseThatWork) {
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"open", "list", "record", "report", "compare", "check", "verify", "bench",
-                                             "render"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"open", "list", "record", "report", "compare", "sweep", "check", "verify",
+                                             "bench", "render"}));
 }
 
 }  // namespace

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/record/configurations.h"
 
+#include <algorithm>
+
 #include "tracing/record/plan.h"
 
 namespace gemmscope::record {
 
-std::string Configuration::text() const {
-  std::string text = preset;
-  for (const format::Parameter& p : layout) text += " " + p.name + "=" + p.value;
-  return text;
-}
+std::string Configuration::text() const { return preset + (layout.empty() ? "" : " " + text_of(layout)); }
 
 std::vector<format::Parameter> parameters_of(std::string_view layout) {
   std::vector<format::Parameter> parameters;
@@ -20,6 +18,25 @@ std::vector<format::Parameter> parameters_of(std::string_view layout) {
     layout.remove_prefix(std::min(layout.size(), one.size() + 1));
   }
   return parameters;
+}
+
+std::string text_of(const std::vector<format::Parameter>& parameters) {
+  std::string text;
+  for (const format::Parameter& p : parameters) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
+  return text;
+}
+
+void tidy(RecordRequest& request) {
+  const auto usual = kernels::resolve(request.kernel, request.preset, {});
+  if (!usual) return;
+  const auto parameters = usual->parameters();
+  std::erase_if(request.overrides, [&](const format::Parameter& p) {
+    return std::ranges::find(parameters, std::pair(p.name, p.value)) != parameters.end();
+  });
+  const auto place = [&](const format::Parameter& p) {
+    return std::ranges::find(parameters, p.name, &std::pair<std::string, std::string>::first) - parameters.begin();
+  };
+  std::ranges::stable_sort(request.overrides, {}, place);
 }
 
 std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel, std::string_view preset) {

@@ -77,11 +77,8 @@ class Recorder : public BlockRunner::Listener {
   std::uint32_t interval_ = 0;
 };
 
-/// Where every host thread's guard pages fit into what a process may map.
 unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
-  constexpr std::size_t kMappings = 50'000;  // of 65 530, vm.max_map_count's default
-  const auto most = static_cast<unsigned>(kMappings / BlockRunner::mappings(plan.threads));
-  return std::min(record::host_threads(plan.host_threads, blocks), most);
+  return std::min(record::host_threads(plan.host_threads, blocks), most_host_threads(plan.threads));
 }
 
 /// What a runner saw of the kernel that makes its results worthless. A recording tells of divergence, and a kernel that
@@ -132,6 +129,11 @@ struct Nobody : BlockRunner::Listener {
 };
 
 }  // namespace
+
+unsigned most_host_threads(std::uint32_t threads) {
+  constexpr std::size_t kMappings = 50'000;  // of 65 530, vm.max_map_count's default
+  return static_cast<unsigned>(kMappings / BlockRunner::mappings(threads));
+}
 
 Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing) {
   const bool traced = tracing == Tracing::kDropped;

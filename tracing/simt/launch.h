@@ -16,6 +16,10 @@ enum class Tracing : std::uint8_t {
   kDropped,  ///< written and thrown away; tells the cost of writing from that of compressing
 };
 
+/// Host threads that may run blocks of `threads` CUDA threads at the same time: so many that their guard pages fit into
+/// what a process may map. At least 23.
+unsigned most_host_threads(std::uint32_t threads);
+
 /// Runs every block of the grid on plan.host_threads threads (0 = all cores).
 /// Errors: kUsage if threads of a block stop at different barriers; throws std::bad_alloc.
 Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing);

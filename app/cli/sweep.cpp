@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <memory>
+#include <ostream>
+#include <span>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/launch_options.h"
+#include "app/cli/option_values.h"
+#include "app/cli/progress.h"
+#include "app/cli/session_at.h"
+#include "app/cli/sweep_job.h"
+#include "app/cli/sweep_report.h"
+#include "app/sweep/plan.h"
+#include "app/sweep/run.h"
+#include "app/words/number.h"
+#include "kernels/table.h"
+#include "tracing/format/atomic_file.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  LaunchOptions launch;
+  std::vector<std::string> over;
+  std::string model = "fused", results, store, task, job, tasks = "16", threads = "0";
+  bool json = false, csv = false, gather = false;
+};
+
+/// What the options say together that each alone does not.
+Result<void> check_together(const Options& o) {
+  const int modes = (o.gather ? 1 : 0) + (o.task.empty() ? 0 : 1) + (o.job.empty() ? 0 : 1);
+  if (modes > 1) return fail(ErrorKind::kUsage, "--gather, --task and --job exclude each other; leave all but one out");
+  if (modes == 1 && o.store.empty())
+    return fail(ErrorKind::kUsage, "--gather, --task and --job need --store, the folder that all tasks share");
+  if ((!o.task.empty() || !o.job.empty()) && (o.json || o.csv))
+    return fail(ErrorKind::kUsage, "--task and --job print no table; leave out --json and --csv");
+  return {};
+}
+
+/// The plan, and what it is of. Errors: what the kernel, the axes or the settings are refused for.
+Result<SweepReport> plan_of(const Options& options) {
+  auto base = request_of(options.launch);
+  if (!base) return tl::unexpected(base.error());
+  const auto rule = parse_model(options.model);
+  if (!rule) return tl::unexpected(rule.error());
+  const kernels::KernelInfo* kernel = kernels::find_kernel(base->kernel);
+  if (kernel == nullptr) return fail(ErrorKind::kUsage, kernels::resolve(base->kernel, "", {}).error());
+  SweepReport report{.base = *base, .over = options.over, .rows = {}, .rule = *rule, .results = results::shipped()};
+  if (report.over.empty())
+    for (const std::string& axis : sweep::usual_axes(*kernel)) {
+      // What is given is not swept.
+      const auto given = [&](const format::Parameter& p) { return p.name == axis; };
+      if (std::ranges::any_of(base->overrides, given)) continue;
+      if (axis == sweep::kPresetAxis && !base->preset.empty()) continue;
+      report.over.push_back(axis);
+    }
+  std::vector<sweep::Axes> sweeps;
+  for (const std::string& text : report.over) {
+    auto axes = sweep::parse_axes(*kernel, text);
+    if (!axes) return tl::unexpected(axes.error());
+    sweeps.push_back(std::move(*axes));
+  }
+  if (sweeps.empty()) sweeps.emplace_back();
+  auto rows = sweep::plan(*base, sweeps);
+  if (!rows) return tl::unexpected(rows.error());
+  report.rows = std::move(*rows);
+  if (options.results.empty()) return report;
+  auto measured = results::read_bench_file(options.results);
+  if (!measured) return tl::unexpected(measured.error());
+  report.results = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*measured));
+  return report;
+}
+
+/// Runs it; Ctrl-C stops.
+Result<sweep::Tally> run(const Options& options, const sweep::Work& work, std::span<sweep::Row> rows) {
+  const WatchInterrupts watch;
+  ProgressLine progress("sweeping", "settings");
+  const auto on_row = [&](const sweep::Row&, std::size_t done, std::size_t total) { progress(done, total); };
+  auto tally = sweep::run(rows, work, {.go_on = [] { return !interrupted(); }, .on_row = on_row});
+  if (!tally && interrupted())
+    tally.error().message += options.store.empty() ? "; with --store FOLDER it could go on where it stopped"
+                                                   : "; the same command goes on where it stopped";
+  return tally;
+}
+
+/// "68 recorded, 4 read from FOLDER".
+std::string tally_text(const sweep::Tally& tally, const std::string& store) {
+  std::string text = words::thousands(tally.recorded) + " recorded, " + words::thousands(tally.read) + " read from " +
+                     format::shown(store);
+  if (tally.replaced != 0)
+    text += "; " + words::count_of(tally.replaced, "file") + " there, damaged or of something else, replaced";
+  return text + "\n";
+}
+
+Result<Verdict> write_job(const Options& options, const SweepReport& report, std::ostream& out) {
+  const auto tasks = parse_count("--tasks", options.tasks);
+  if (!tasks) return tl::unexpected(tasks.error());
+  if (*tasks == 0) return fail(ErrorKind::kUsage, "--tasks must be at least 1");
+  const std::size_t waiting = report.count(sweep::State::kWaiting);
+  const auto used = static_cast<unsigned>(std::clamp<std::size_t>(waiting, 1, *tasks));
+  std::error_code error;
+  std::vector<std::string> command{fs::read_symlink("/proc/self/exe", error).string(), "sweep"};
+  const std::vector<std::string> launch = arguments_of(options.launch);
+  command.insert(command.end(), launch.begin(), launch.end());
+  for (const std::string& axes : report.over) command.insert(command.end(), {"--over", axes});
+  command.insert(command.end(), {"--store", fs::absolute(options.store).lexically_normal().string()});
+  const std::string script = slurm_job(command, used);
+  if (auto written = format::replace_file(options.job, std::as_bytes(std::span(script))); !written)
+    return tl::unexpected(written.error());
+  command.emplace_back("--gather");
+  out << words::count_of(waiting, "setting") << " in " << words::count_of(used, "task") << "; submit them:\n  sbatch "
+      << shell_word(options.job) << "\nand when they are done, gather:\n ";
+  for (const std::string& word : command) out << " " << shell_word(word);
+  out << "\n";
+  return Verdict::kDone;
+}
+
+Result<Verdict> sweep(const Options& options, std::ostream& out) {
+  if (auto together = check_together(options); !together) return tl::unexpected(together.error());
+  const auto threads = parse_count("--threads", options.threads);
+  if (!threads) return tl::unexpected(threads.error());
+  sweep::Work work{.only_read = options.gather, .threads = *threads};
+  if (!options.task.empty()) {
+    const auto share = parse_share("--task", options.task);
+    if (!share) return tl::unexpected(share.error());
+    work.share = {share->first, share->second};
+  }
+  auto report = plan_of(options);
+  if (!report) return tl::unexpected(report.error());
+  if (!options.job.empty()) return write_job(options, *report, out);
+  std::optional<sweep::Store> store;
+  if (!options.store.empty()) {
+    auto opened =
+        sweep::Store::open(options.store, options.gather ? sweep::Store::Make::kNo : sweep::Store::Make::kYes);
+    if (!opened) return tl::unexpected(opened.error());
+    store = std::move(*opened);
+    work.store = &*store;
+  }
+  const auto tally = run(options, work, report->rows);
+  if (!tally) return tl::unexpected(tally.error());
+  if (!options.task.empty()) {
+    out << "task " << options.task << ": " << tally_text(*tally, options.store);
+    return Verdict::kDone;
+  }
+  out << (options.json ? sweep_json(*report) : options.csv ? sweep_csv(*report) : sweep_text(*report));
+  if (store && !options.json && !options.csv) out << "\n" << tally_text(*tally, options.store);
+  return report->count(sweep::State::kWaiting) == 0 ? Verdict::kDone : Verdict::kFound;
+}
+
+}  // namespace
+
+Action sweep_command(CLI::App& app) {
+  const auto o = std::make_shared<Options>();
+  add_launch_options(app, o->launch, "the fewest that the whole launch can be computed from");
+  app.add_option("--over", o->over,
+                 "what to go through, for example PA=0:33,swzA; may be given several times; default: each parameter "
+                 "that lays out a tile, one after the other, then the presets")
+      ->type_name("AXIS[,AXIS...]")
+      ->allow_extra_args(false);
+  app.add_option("--model", o->model, "counting rule for wavefronts: fused, textbook or subop")->capture_default_str();
+  CLI::Option* json = app.add_flag("--json", o->json, "print JSON; docs/sweep.md describes the keys");
+  app.add_flag("--csv", o->csv, "print CSV, one line per setting")->excludes(json);
+  add_results_option(app, o->results);
+  app.add_option("--threads", o->threads, "host threads; 0: all cores")->type_name("N")->capture_default_str();
+  app.add_option("--store", o->store,
+                 "keep the recordings, one file for each setting; what is there already is read, so that a sweep that "
+                 "was stopped goes on")
+      ->type_name("FOLDER");
+  app.add_flag("--gather", o->gather, "record nothing: show what is in the store; the exit code is 1 if not all is");
+  app.add_option("--task", o->task, "record into the store only share I of N, from 0/N to N-1/N, and print no table")
+      ->type_name("I/N");
+  app.add_option("--job", o->job, "record nothing: write a job for Slurm's sbatch whose tasks fill the store")
+      ->type_name("FILE");
+  app.add_option("--tasks", o->tasks, "tasks of that job, at most")->type_name("N")->capture_default_str();
+  return [o](std::ostream& out) { return sweep(*o, out); };
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// A sweep for spreadsheets. Every line says what it is of, so that lines of several sweeps can be in one file.
+#include "app/cli/csv.h"
+#include "app/cli/sweep_report.h"
+#include "app/sweep/measured.h"
+#include "app/words/number.h"
+#include "kernels/table.h"
+#include "tracing/record/configurations.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using sweep::State;
+
+struct Line {
+  const SweepReport& report;
+  const sweep::Row& row;
+  bool best;
+
+  const sweep::Figures& figures() const { return *row.figures; }
+  std::optional<sweep::Measured> measured() const { return sweep::measured(row, *report.results); }
+};
+
+std::string text(std::uint64_t number) { return std::to_string(number); }
+
+struct Column {
+  const char* name;
+  std::string (*value)(const Line&);
+  enum { kAll, kVariant, kCounted, kMeasured } of = kAll;  ///< settings that have it; it is empty for others
+};
+
+constexpr Column kColumns[] = {
+    {"kernel", [](const Line& l) { return std::string(kernels::find_kernel(l.report.base.kernel)->name); }},
+    {"preset", [](const Line& l) { return l.row.request.preset; }},
+    {"layout", [](const Line& l) { return l.row.layout(); }},
+    {"params", [](const Line& l) { return record::text_of(l.row.parameters); }},
+    {"M", [](const Line& l) { return text(l.report.base.M); }},
+    {"N", [](const Line& l) { return text(l.report.base.N); }},
+    {"K", [](const Line& l) { return text(l.report.base.K); }},
+    {"state", [](const Line& l) { return std::string(sweep::name_of(l.row.state)); }},
+    {"reason", [](const Line& l) { return l.row.reason; }},
+    {"best", [](const Line& l) { return text(l.best); }},
+    {"model", [](const Line& l) { return std::string(analysis::name_of(l.report.rule)); }},
+    {"store_wavefronts", [](const Line& l) { return text(l.figures().stores.by(l.report.rule)); }, Column::kCounted},
+    {"store_excess", [](const Line& l) { return text(l.figures().stores.excess(l.report.rule)); }, Column::kCounted},
+    {"load_wavefronts", [](const Line& l) { return text(l.figures().loads.by(l.report.rule)); }, Column::kCounted},
+    {"load_excess", [](const Line& l) { return text(l.figures().loads.excess(l.report.rule)); }, Column::kCounted},
+    {"sectors", [](const Line& l) { return text(l.figures().sectors); }, Column::kCounted},
+    {"ideal_sectors", [](const Line& l) { return text(l.figures().ideal_sectors); }, Column::kCounted},
+    {"cycles_h200", [](const Line& l) { return words::number_text(l.figures().cycles_h200); }, Column::kCounted},
+    {"exact", [](const Line& l) { return text(l.figures().basis.exact()); }, Column::kCounted},
+    {"threads", [](const Line& l) { return text(l.row.threads); }, Column::kVariant},
+    {"shared_bytes", [](const Line& l) { return text(l.row.shared_bytes); }, Column::kVariant},
+    {"resident_warps", [](const Line& l) { return text(resident(l.row).warps); }, Column::kVariant},
+    {"limited_by", [](const Line& l) { return std::string(analysis::name_of(resident(l.row).limited_by)); },
+     Column::kVariant},
+    {"gflops", [](const Line& l) { return words::number_text(l.measured()->rate->rate.gflops); }, Column::kMeasured},
+    {"device", [](const Line& l) { return l.measured()->report->device; }, Column::kMeasured},
+    {"driver", [](const Line& l) { return l.measured()->report->driver; }, Column::kMeasured},
+    {"date", [](const Line& l) { return l.measured()->report->date; }, Column::kMeasured},
+    {"file", [](const Line& l) { return l.row.file; }},
+};
+
+bool has(const Line& line, const Column& column) {
+  switch (column.of) {
+    case Column::kAll: return true;
+    case Column::kVariant: return line.row.threads != 0;
+    case Column::kCounted: return line.row.figures.has_value();
+    case Column::kMeasured: return line.measured().has_value();
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string sweep_csv(const SweepReport& report) {
+  std::string all, separator;
+  for (const Column& column : kColumns) all += separator + column.name, separator = ",";
+  const std::vector<bool> best = sweep::best_of(report.rows);
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    const Line line{report, report.rows[i], best[i]};
+    separator = "\n";
+    for (const Column& column : kColumns) {
+      all += separator + (has(line, column) ? csv_field(column.value(line)) : "");
+      separator = ",";
+    }
+  }
+  return all + "\n";
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A sweep for other programs. Keys are a stable interface: docs/sweep.md lists them, tests/cli/sweep_json_test checks
+// it.
+#include <nlohmann/json.hpp>
+
+#include "app/cli/json.h"
+#include "app/cli/recording_json.h"
+#include "app/cli/sweep_report.h"
+#include "app/sweep/measured.h"
+#include "kernels/table.h"
+#include "tracing/analysis/modelled_cycles.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using sweep::Row;
+using Json = nlohmann::ordered_json;
+
+Json shared_json(const sweep::SharedFigures& figures, analysis::ConflictModel rule) {
+  Json json{{"wavefronts", figures.by(rule)},
+            {"ideal_wavefronts", figures.by(rule) - figures.excess(rule)},
+            {"excess", figures.excess(rule)}};
+  Json& all = json["wavefronts_by_model"] = Json::object();
+  for (int m = 0; m < analysis::kConflictModels; ++m) {
+    const auto each = static_cast<analysis::ConflictModel>(m);
+    all[std::string(analysis::name_of(each))] = figures.by(each);
+  }
+  return json;
+}
+
+void add_figures(Json& json, const std::optional<sweep::Figures>& figures, analysis::ConflictModel rule) {
+  for (const char* key : {"scope", "stores", "loads", "sectors", "ideal_sectors", "cycles_h200"}) json[key] = nullptr;
+  if (!figures) return;
+  json["scope"] = scope_json("kernel", figures->basis);
+  json["stores"] = shared_json(figures->stores, rule);
+  json["loads"] = shared_json(figures->loads, rule);
+  json["sectors"] = figures->sectors;
+  json["ideal_sectors"] = figures->ideal_sectors;
+  json["cycles_h200"] = figures->cycles_h200;
+}
+
+void add_resources(Json& json, const Row& row) {
+  for (const char* key : {"threads", "shared_bytes", "resident"}) json[key] = nullptr;
+  if (row.threads == 0) return;
+  json["threads"] = row.threads;
+  json["shared_bytes"] = row.shared_bytes;
+  const analysis::Occupancy held = resident(row);
+  json["resident"] = {
+      {"blocks", held.blocks}, {"warps", held.warps}, {"limited_by", analysis::name_of(held.limited_by)}};
+}
+
+Json measured_json(const std::optional<sweep::Measured>& measured) {
+  if (!measured) return nullptr;
+  const auto& [report, rate] = *measured;
+  return {{"gflops", rate->rate.gflops},
+          {"device", report->device},
+          {"driver", report->driver},
+          {"date", report->date},
+          {"fixed_layout", rate->fixed_layout},
+          {"registers", rate->registers},
+          {"resident_warps", rate->resident_warps}};
+}
+
+Json row_json(const SweepReport& report, const Row& row, bool best) {
+  Json json{{"preset", row.request.preset}, {"layout", row.layout()}};
+  Json& params = json["params"] = Json::object();
+  for (const format::Parameter& p : row.parameters) params[p.name] = value_json(p.value);
+  json["state"] = sweep::name_of(row.state);
+  json["reason"] = row.reason.empty() ? Json() : Json(row.reason);
+  json["best"] = best;
+  add_figures(json, row.figures, report.rule);
+  add_resources(json, row);
+  json["measured"] = measured_json(sweep::measured(row, *report.results));
+  json["file"] = row.file.empty() ? Json() : Json(row.file);
+  return json;
+}
+
+}  // namespace
+
+std::string sweep_json(const SweepReport& report) {
+  const record::RecordRequest& r = report.base;
+  const kernels::KernelInfo& kernel = *kernels::find_kernel(r.kernel);
+  const analysis::SmLimits& limits = analysis::kLimitsH200;
+  Json json{{"schema", "gemmscope-sweep/1"},
+            {"kernel", kernel.name},
+            {"mistake", kernel.mistake == nullptr ? Json() : Json(kernel.mistake->what)},
+            {"size", {{"M", r.M}, {"N", r.N}, {"K", r.K}}},
+            {"alpha", number_json(r.alpha)},
+            {"beta", number_json(r.beta)},
+            {"over", report.over},
+            {"model", analysis::name_of(report.rule)},
+            {"cycles_source", analysis::kCyclesSource},
+            {"limits",
+             {{"device", limits.device},
+              {"blocks", limits.blocks},
+              {"warps", limits.warps},
+              {"shared_bytes", limits.shared_bytes},
+              {"registers_known", false}}}};
+  for (const auto state :
+       {sweep::State::kCounted, sweep::State::kFaults, sweep::State::kRefused, sweep::State::kWaiting})
+    json[std::string(sweep::name_of(state))] = report.count(state);
+  Json& settings = json["settings"] = Json::array();
+  const std::vector<bool> best = sweep::best_of(report.rows);
+  for (std::size_t i = 0; i < report.rows.size(); ++i) settings.push_back(row_json(report, report.rows[i], best[i]));
+  return json_text(json);
+}
+
+}  // namespace gemmscope::cli

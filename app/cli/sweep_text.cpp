@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// A sweep as a table that people read, with a bar for each setting.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/cli/sweep_report.h"
+#include "app/cli/text_table.h"
+#include "app/sweep/measured.h"
+#include "app/words/number.h"
+#include "app/words/scope_words.h"
+#include "kernels/table.h"
+#include "tracing/analysis/modelled_cycles.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using sweep::Row;
+using sweep::State;
+using words::thousands;
+
+constexpr int kBarWidth = 24;  // characters of the longest bar
+
+std::uint64_t rounded(double value) { return static_cast<std::uint64_t>(std::llround(value)); }
+
+/// A bar of eighths of a character (U+2588 to U+258F); something if `part` is not 0.
+std::string bar(double part, double whole) {
+  if (part <= 0 || whole <= 0) return "";
+  const int eighths = std::max(1, static_cast<int>(std::lround(part / whole * kBarWidth * 8)));
+  std::string text;
+  for (int i = 0; i < eighths / 8; ++i) text += "\u2588";
+  constexpr const char* kParts[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
+  return text + kParts[eighths % 8];
+}
+
+/// What the bars show: cycles, or sectors where no setting uses shared memory.
+struct Chart {
+  explicit Chart(const std::vector<Row>& rows) {
+    for (const Row& row : rows)
+      if (row.figures) most_cycles = std::max(most_cycles, row.figures->cycles_h200);
+    for (const Row& row : rows)
+      if (row.figures) most = std::max(most, of(*row.figures));
+  }
+  double of(const sweep::Figures& figures) const {
+    return most_cycles > 0 ? figures.cycles_h200 : static_cast<double>(figures.sectors);
+  }
+  const char* name() const { return most_cycles > 0 ? "cycles" : "sectors"; }
+  double most_cycles = 0, most = 0;
+};
+
+std::string state_words(const Row& row) {
+  switch (row.state) {
+    case State::kWaiting: return "not recorded yet";
+    case State::kFaults: return "faults: " + row.reason;
+    case State::kRefused: return "refused: " + row.reason;
+    case State::kCounted: break;
+  }
+  return "";
+}
+
+std::string headline(const SweepReport& report) {
+  const record::RecordRequest& r = report.base;
+  const kernels::KernelInfo& kernel = *kernels::find_kernel(r.kernel);
+  std::string text = std::string(kernel.name) + " " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
+                     std::to_string(r.K) + ": " + words::count_of(report.rows.size(), "setting");
+  const auto add = [&](State state, const char* what) {
+    if (const std::size_t n = report.count(state)) text += ", " + thousands(n) + what;
+  };
+  add(State::kCounted, " counted");
+  add(State::kFaults, " that would fault");
+  add(State::kRefused, " refused");
+  add(State::kWaiting, " not recorded yet");
+  if (kernel.mistake != nullptr) text += "\ndeliberately broken: " + std::string(kernel.mistake->what);
+  return text + "\n";
+}
+
+/// What the figures add up, and what they leave out.
+std::string scope_lines(const SweepReport& report) {
+  std::set<std::string> from, caveats;
+  for (const Row& row : report.rows) {
+    if (!row.figures) continue;
+    from.insert(words::basis_in_words(row.figures->basis));
+    caveats.insert(words::caveat_in_words(row.figures->basis));
+  }
+  std::string text = "figures: whole kernel";
+  if (from.size() == 1 && !from.begin()->empty()) text += ", " + *from.begin();
+  if (from.size() > 1) text += ", computed from what is recorded of each setting";
+  text += "; wavefronts by the " + std::string(analysis::name_of(report.rule)) + " rule\n";
+  for (const std::string& caveat : caveats)
+    if (!caveat.empty()) text += caveat + "\n";
+  return text;
+}
+
+/// Where the last columns come from.
+std::string source_lines(const SweepReport& report) {
+  std::string text = "cycles: of shared requests, " + std::string(analysis::kCyclesSource) + "\n";
+  text += "warps: resident on an SM of an " + std::string(analysis::kLimitsH200.device) +
+          ", limited by shared memory, threads and blocks alone; registers are not recorded and may allow fewer\n";
+  std::set<std::string> origins;
+  bool as_argument = false;
+  for (const Row& row : report.rows)
+    if (const auto measured = sweep::measured(row, *report.results)) {
+      origins.insert(measured->report->device + ", " + results::day_of(*measured->report) + ", driver " +
+                     measured->report->driver);
+      as_argument = as_argument || !measured->rate->fixed_layout;
+    }
+  for (const std::string& origin : origins) text += "GFLOP/s: measured on " + origin + "\n";
+  if (origins.empty()) text += "GFLOP/s: none of these settings was measured at this size\n";
+  if (as_argument) text += "*: a build that takes its layout as an argument, which alone makes it slower\n";
+  return text;
+}
+
+std::string rate_of(const SweepReport& report, const Row& row) {
+  const auto measured = sweep::measured(row, *report.results);
+  if (!measured) return "";
+  return thousands(rounded(measured->rate->rate.gflops)) + (measured->rate->fixed_layout ? "" : "*");
+}
+
+std::string table(const SweepReport& report) {
+  std::set<std::string> presets;
+  for (const Row& row : report.rows) presets.insert(row.request.preset);
+  const Chart chart(report.rows);
+  TextTable table({"preset", "layout", ">stores", ">excess", ">loads", ">excess", ">sectors", ">cycles",
+                   ">shared bytes", ">warps", ">GFLOP/s", "", std::string("by ") + chart.name()});
+  const std::vector<bool> best = sweep::best_of(report.rows);
+  const std::string* last = nullptr;
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    const Row& row = report.rows[i];
+    const std::string preset = last != nullptr && *last == row.request.preset ? "" : row.request.preset;
+    last = &row.request.preset;
+    std::vector<std::string> cells{preset, row.layout().empty() ? "default" : row.layout()};
+    if (row.figures) {
+      const sweep::Figures& f = *row.figures;
+      for (const std::uint64_t number :
+           {f.stores.by(report.rule), f.stores.excess(report.rule), f.loads.by(report.rule),
+            f.loads.excess(report.rule), f.sectors, rounded(f.cycles_h200)})
+        cells.push_back(thousands(number));
+    }
+    cells.resize(8);
+    cells.push_back(row.threads == 0 ? "" : thousands(row.shared_bytes));
+    cells.push_back(row.threads == 0 ? "" : thousands(resident(row).warps));
+    cells.push_back(rate_of(report, row));
+    cells.emplace_back(best[i] ? "best" : "");
+    cells.push_back(row.figures ? bar(chart.of(*row.figures), chart.most) : state_words(row));
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+}  // namespace
+
+std::size_t SweepReport::count(State state) const {
+  return static_cast<std::size_t>(std::ranges::count(rows, state, &Row::state));
+}
+
+analysis::Occupancy resident(const Row& row) {
+  return analysis::occupancy({row.threads, row.shared_bytes, std::nullopt}, analysis::kLimitsH200);
+}
+
+std::string sweep_text(const SweepReport& report) {
+  return headline(report) + scope_lines(report) + source_lines(report) + "\n" + table(report);
+}
+
+}  // namespace gemmscope::cli

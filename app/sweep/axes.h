@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/// @file axes.h
+/// What a sweep goes through, from text: `PA=0:33,swzA` is every padding of As with every swizzle of As.
+///
+///   axes    axis {"," axis}             every combination of their values
+///   axis    NAME ["=" values]           a parameter or "preset"; without values: all that it can have
+///   values  part {"/" part}
+///   part    VALUE | FIRST ":" END       END is not included
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/kernel_info.h"
+#include "tracing/format/result.h"
+
+namespace gemmscope::sweep {
+
+inline constexpr std::string_view kPresetAxis = "preset";
+
+/// A parameter, or the preset, and the values it goes through: at least one, none twice.
+struct Axis {
+  std::string name;
+  std::vector<std::string> values;
+  friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+/// Every combination of their values; the last axis changes fastest. Without an axis there is one combination.
+using Axes = std::vector<Axis>;
+
+/// Errors: kUsage, saying what cannot be read, which name or value the kernel does not have, or what is there twice.
+Result<Axes> parse_axes(const kernels::KernelInfo& kernel, std::string_view text);
+
+/// What is swept unless somebody says otherwise: each parameter that lays out a tile, all others as they are, and the
+/// presets. As texts for parse_axes().
+std::vector<std::string> usual_axes(const kernels::KernelInfo& kernel);
+
+}  // namespace gemmscope::sweep

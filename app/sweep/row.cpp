@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "app/sweep/row.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "tracing/analysis/summary.h"
+#include "tracing/record/configurations.h"
+
+namespace gemmscope::sweep {
+namespace {
+
+void add(SharedFigures& figures, const analysis::Count& count) {
+  for (std::size_t rule = 0; rule < analysis::kConflictModels; ++rule) {
+    figures.wavefronts[rule] += count.shared[rule].wavefronts;
+    figures.ideal[rule] += count.shared[rule].ideal_wavefronts;
+  }
+}
+
+/// What makes one counted row better than another: less. Whole cycles, because equal sums of fractions may differ in
+/// their last bits.
+auto cost(const Row& row) {
+  return std::tuple(std::llround(row.figures->cycles_h200), row.figures->sectors, row.shared_bytes);
+}
+
+}  // namespace
+
+Figures figures_of(const format::Recording& recording) {
+  const analysis::Scope whole{.unrecorded = true};
+  const analysis::Summary summary = analysis::summarize(recording, whole);
+  Figures figures;
+  for (const analysis::SiteSummary& site : summary.sites)
+    add(site.op == format::Op::kStore ? figures.stores : figures.loads, site.count);
+  figures.sectors = summary.total.sectors, figures.ideal_sectors = summary.total.ideal_sectors;
+  figures.misaligned = summary.total.misaligned;
+  figures.cycles_h200 = summary.total.cycles_h200;
+  figures.basis = analysis::basis_of(recording, whole);
+  return figures;
+}
+
+std::string_view name_of(State state) {
+  constexpr std::string_view kNames[] = {"waiting", "counted", "faults", "refused"};
+  return kNames[static_cast<std::size_t>(state)];
+}
+
+std::string Row::layout() const { return record::text_of(request.overrides); }
+
+std::vector<bool> best_of(const std::vector<Row>& rows) {
+  const Row* least = nullptr;
+  for (const Row& row : rows)
+    if (row.figures && (least == nullptr || cost(row) < cost(*least))) least = &row;
+  std::vector<bool> best;
+  for (const Row& row : rows) best.push_back(row.figures && cost(row) == cost(*least));
+  return best;
+}
+
+}  // namespace gemmscope::sweep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Measured rates are shown for exactly what was measured.
+#include "app/sweep/measured.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::sweep {
+namespace {
+
+results::KernelRate rate(std::string preset, std::string layout, std::uint32_t size, double gflops) {
+  return {.kernel = "warp_tile",
+          .preset = std::move(preset),
+          .layout = std::move(layout),
+          .element = "float",
+          .rate = {.size = size, .gflops = gflops}};
+}
+
+std::optional<double> gflops_of(const Row& row) {
+  std::vector<results::BenchReport> reports(2);
+  reports[0].device = "first", reports[1].device = "second";
+  reports[0].kernels = {rate("p", "", 64, 1), rate("p", "PA=4", 64, 2), rate("q", "PA=4", 64, 3)};
+  reports[1].kernels = {rate("p", "PA=4", 64, 4), rate("p", "PA=4", 128, 5), rate("p", "PA=4 PB=1", 64, 6)};
+  const auto found = measured(row, reports);
+  return found ? std::optional(found->rate->rate.gflops) : std::nullopt;
+}
+
+Row row_of(std::string preset, std::vector<format::Parameter> layout, std::uint32_t size) {
+  Row row;
+  row.request.kernel = "k000";  // warp_tile's other name
+  row.request.preset = std::move(preset), row.request.overrides = std::move(layout);
+  row.request.M = row.request.N = row.request.K = size;
+  return row;
+}
+
+TEST(Measured, IsOfTheSamePresetLayoutAndSize) {
+  EXPECT_EQ(gflops_of(row_of("p", {}, 64)), 1);
+  EXPECT_EQ(gflops_of(row_of("p", {{"PA", "4"}}, 64)), 2);  // the first report's
+  EXPECT_EQ(gflops_of(row_of("q", {{"PA", "4"}}, 64)), 3);
+  EXPECT_EQ(gflops_of(row_of("p", {{"PA", "4"}}, 128)), 5);
+  EXPECT_EQ(gflops_of(row_of("p", {{"PA", "4"}, {"PB", "1"}}, 64)), 6);
+  EXPECT_EQ(gflops_of(row_of("p", {{"PA", "5"}}, 64)), std::nullopt);
+  EXPECT_EQ(gflops_of(row_of("q", {}, 64)), std::nullopt);
+}
+
+TEST(Measured, IsOfCubesOfAlphaOneAndBetaZero) {
+  for (const auto& change : std::vector<void (*)(record::RecordRequest&)>{
+           [](record::RecordRequest& r) { r.M = 65; }, [](record::RecordRequest& r) { r.N = 65; },
+           [](record::RecordRequest& r) { r.K = 65; }, [](record::RecordRequest& r) { r.alpha = 2; },
+           [](record::RecordRequest& r) { r.beta = 1; }}) {
+    Row row = row_of("p", {}, 64);
+    change(row.request);
+    EXPECT_EQ(gflops_of(row), std::nullopt);
+  }
+}
+
+}  // namespace
+}  // namespace gemmscope::sweep
