@@ -40,18 +40,34 @@ std::string heading(const Recording& r, const Life& life) {
   return text;
 }
 
-/// Uses that are told in one line: of one warp and site, one after the other; in the write-back, where storing and
-/// loading take turns, all of them.
-std::vector<std::vector<Use>> told_together(const Life& life) {
-  std::vector<std::vector<Use>> lines;
+/// Uses of one warp and site, one after the other; in the write-back, where storing and loading take turns, all of
+/// them.
+using Run = std::vector<Use>;
+
+std::vector<Run> runs_of(const Life& life) {
+  std::vector<Run> runs;
   const auto alike = [](const Use& a, const Use& b) {
     return a.kind == b.kind && a.when.warp == b.when.warp && a.site == b.site;
   };
   for (const Use& use : life.uses) {
-    const bool leaves = use.kind >= UseKind::kStagedStore;
-    const auto from = leaves || lines.empty() ? lines.begin() : lines.end() - 1;
-    const auto line = std::find_if(from, lines.end(), [&](const auto& uses) { return alike(uses.back(), use); });
-    (line != lines.end() ? *line : lines.emplace_back()).push_back(use);
+    const auto from = use.kind >= UseKind::kStagedStore || runs.empty() ? runs.begin() : runs.end() - 1;
+    const auto run = std::find_if(from, runs.end(), [&](const Run& uses) { return alike(uses.back(), use); });
+    (run != runs.end() ? *run : runs.emplace_back()).push_back(use);
+  }
+  return runs;
+}
+
+/// Runs that are told in one line: of warps that do the same at the same place of their program.
+std::vector<std::vector<Run>> lines_of(const Life& life) {
+  const auto same = [](const Use& a, const Use& b) {
+    return a.kind == b.kind && a.site == b.site && a.when.request == b.when.request && a.lanes == b.lanes;
+  };
+  std::vector<std::vector<Run>> lines;
+  for (Run& run : runs_of(life)) {
+    const auto line = std::find_if(lines.begin(), lines.end(), [&](const auto& runs) {
+      return std::equal(runs[0].begin(), runs[0].end(), run.begin(), run.end(), same);
+    });
+    (line != lines.end() ? *line : lines.emplace_back()).push_back(std::move(run));
   }
   return lines;
 }
@@ -64,44 +80,46 @@ std::string requests_text(std::span<const Use> uses) {
          " of them";
 }
 
-std::vector<analysis::Rect> sums_of(std::span<const Use> uses) {
+std::vector<analysis::Rect> sums_of(std::span<const Run> runs) {
   std::vector<analysis::Element> sums;
-  for (const Use& use : uses)
-    for (const analysis::Rect& rect : use.of_C)
-      for (std::uint32_t i = 0; i < rect.rows * rect.columns; ++i)
-        sums.push_back({0, rect.row + i / rect.columns, rect.column + i % rect.columns});
+  for (const Run& run : runs)
+    for (const Use& use : run)
+      for (const analysis::Rect& rect : use.of_C)
+        for (std::uint32_t i = 0; i < rect.rows * rect.columns; ++i)
+          sums.push_back({0, rect.row + i / rect.columns, rect.column + i % rect.columns});
   return analysis::rects_of(std::move(sums));
 }
 
-/// "64, 16 per lane": of a use of several lanes that all make as many.
-std::string products_text(std::span<const Use> uses) {
-  std::uint64_t products = 0;
-  for (const Use& use : uses) products += use.products;
-  const auto lanes = static_cast<std::uint64_t>(std::popcount(uses.front().lanes));
-  const bool per_lane = uses.size() == 1 && lanes > 1 && products % lanes == 0;
+/// "64, 16 per lane": of one request of each warp, where all lanes make as many.
+std::string products_text(std::span<const Run> runs) {
+  std::uint64_t products = 0, lanes = 0;
+  for (const Run& run : runs)
+    for (const Use& use : run) products += use.products, lanes += static_cast<std::uint64_t>(std::popcount(use.lanes));
+  const bool per_lane = runs[0].size() == 1 && lanes > 1 && products % lanes == 0;
   return words::thousands(products) + (per_lane ? ", " + words::thousands(products / lanes) + " per lane" : "");
 }
 
 /// Where it lies, or what it becomes.
-std::string where_text(const Recording& r, std::span<const Use> uses) {
-  const Use& first = uses.front();
-  const std::string cell = first.cell && uses.size() == 1 ? cell_text(r, *first.cell) : "";
+std::string where_text(const Recording& r, std::span<const Run> runs) {
+  const Use& first = runs[0].front();
+  const std::string cell = first.cell && runs[0].size() == 1 ? cell_text(r, *first.cell) : "";
   if (first.of_C.empty()) return cell;
-  const std::string elements = words::elements_text("C", sums_of(uses));
-  if (first.kind == UseKind::kMultiplyAdd) return products_text(uses) + ", for " + elements;
+  const std::string elements = words::elements_text("C", sums_of(runs));
+  if (first.kind == UseKind::kMultiplyAdd) return products_text(runs) + ", for " + elements;
   return (cell.empty() ? "" : cell + ", ") + elements;
 }
 
 std::string uses_table(const Recording& r, const Life& life) {
   TextTable table({"use", ">warp", "lanes", "request", ">line", "of what"});
-  for (const std::vector<Use>& uses : told_together(life)) {
-    const Use& use = uses.front();
-    std::uint32_t lanes = 0;
-    for (const Use& each : uses) lanes |= each.lanes;
+  for (const std::vector<Run>& runs : lines_of(life)) {
+    const Use& use = runs[0].front();
+    std::uint32_t lanes = 0, warps = 0;  // a block has at most 32 warps
+    for (const Use& each : runs[0]) lanes |= each.lanes;
+    for (const Run& run : runs) warps |= 1u << run.front().when.warp % 32;
     const bool of_request = use.kind != UseKind::kMultiplyAdd;
-    table.add({words::use_in_words(r, use), std::to_string(use.when.warp), views::lane_ranges(lanes),
-               (of_request ? "" : "after ") + requests_text(uses),
-               of_request ? std::to_string(r.sites[use.site].line) : "", where_text(r, uses)});
+    table.add({words::use_in_words(r, use), views::lane_ranges(warps), views::lane_ranges(lanes),
+               (of_request ? "" : "after ") + requests_text(runs[0]),
+               of_request ? std::to_string(r.sites[use.site].line) : "", where_text(r, runs)});
   }
   return table.text(2);
 }

@@ -31,6 +31,7 @@ class LifeOfFactor {
     const bool of_a = recording.tensors[e.tensor].name == "A";
     factor_ = of_a ? Factor{true, e.row - tiles_.A.row, e.column - tiles_.A.column}
                    : Factor{false, e.column - tiles_.B.column, e.row - tiles_.B.row};
+    at_edge_ = tiles_.C.row + tiles_.C.rows > recording.M || tiles_.C.column + tiles_.C.columns > recording.N;
     if (only) only_tensor_ = tensor_of(*only);
   }
 
@@ -140,7 +141,7 @@ class LifeOfFactor {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
       const std::size_t before = sums.size();
       const auto places = partners_of(r_, life_.block, *step, tiles_, lane, factor_);
-      not_multiplied_ |= places.empty();
+      not_multiplied_ |= places.empty() && !at_edge_;  // there, what is beyond the matrix is not loaded
       for (const std::uint32_t place : places) {
         const Element c{*C, tiles_.C.row + (factor_.of_a ? factor_.place : place),
                         tiles_.C.column + (factor_.of_a ? place : factor_.place)};
@@ -203,6 +204,7 @@ class LifeOfFactor {
   std::optional<Ownership> owners_;
   std::vector<Use> products_;
   std::vector<Element> sums_;
+  bool at_edge_ = false;  ///< the block's tile of C ends beyond C
   bool other_value_ = false, not_read_ = false, not_multiplied_ = false;
 };
 

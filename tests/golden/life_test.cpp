@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// The life of an element, against one that writes down what every register and cell holds, for every kernel.
+#include <gtest/gtest.h>
+
+#include "tests/golden/life_naive.h"
+#include "tests/sweep.h"
+#include "tracing/analysis/life_of.h"
+#include "tracing/record/configurations.h"
+#include "tracing/record/plan.h"
+#include "tracing/simt/emulator.h"
+
+namespace gemmscope::testing {
+namespace {
+
+using analysis::Absent;
+using analysis::Element;
+using analysis::Life;
+using analysis::Rect;
+using analysis::Register;
+using analysis::Tally;
+using analysis::TileCell;
+using analysis::Use;
+using analysis::UseKind;
+using analysis::When;
+using format::Range;
+using record::RecordRequest;
+
+format::Recording recorded(const RecordRequest& request) {
+  auto recording = simt::record(request);
+  EXPECT_TRUE(recording) << recording.error().message;
+  return recording ? std::move(*recording) : format::Recording{};
+}
+
+/// Two by two blocks of three k-tiles; `beyond`: so much more along M, N and K.
+RecordRequest sized(RecordRequest request, std::uint32_t beyond) {
+  const kernels::BlockGeometry g = record::variant_of(request)->geometry();
+  request.M = 2 * static_cast<std::uint32_t>(g.BM) + beyond;
+  request.N = 2 * static_cast<std::uint32_t>(g.BN) + beyond;
+  request.K = 3 * static_cast<std::uint32_t>(g.BK) + beyond;
+  return request;
+}
+
+RecordRequest request_of(const std::string& kernel) {
+  RecordRequest request;
+  request.kernel = kernel;
+  return request;
+}
+
+Element element(const format::Recording& r, const char* matrix, std::uint32_t row, std::uint32_t column) {
+  return {analysis::tensor_named(r, matrix).value(), row, column};
+}
+
+Life life(const format::Recording& r, std::uint32_t block, const analysis::Followed& what) {
+  return analysis::life_of(r, block, what).value();
+}
+
+std::string text(const Tally& t) {
+  return std::to_string(t.requests) + " requests, " + std::to_string(t.lanes) + " lanes, " +
+         std::to_string(t.products) + " products";
+}
+
+std::set<Name> names_in(const std::vector<Rect>& rects, std::uint16_t C) {
+  std::set<Name> names;
+  for (const Rect& rect : rects)
+    for (std::uint32_t row = rect.row; row < rect.row + rect.rows; ++row)
+      for (std::uint32_t column = rect.column; column < rect.column + rect.columns; ++column)
+        EXPECT_TRUE(names.insert({C, row, column}).second) << "twice";
+  return names;
+}
+
+void expect_as_written_down(const format::Recording& r, std::uint32_t block, const NaiveLives& all, const Element& e) {
+  SCOPED_TRACE(r.tensors[e.tensor].name + " " + std::to_string(e.row) + ", " + std::to_string(e.column));
+  const Life followed = life(r, block, e);
+  const std::uint16_t C = analysis::tensor_named(r, "C").value();
+  ASSERT_TRUE(all.of.contains(name_of(e)));
+  const NaiveLife& naive = all.of.at(name_of(e));
+  for (const UseKind kind : {UseKind::kGlobalLoad, UseKind::kSharedStore, UseKind::kSharedLoad, UseKind::kMultiplyAdd})
+    EXPECT_EQ(text(followed.of(kind)), text(naive.tallies[static_cast<std::size_t>(kind)])) << static_cast<int>(kind);
+  EXPECT_EQ(names_in(followed.sums, C), naive.sums);
+  Tally stores;
+  std::set<Name> ends;
+  for (const auto& request : all.stores) {
+    const std::uint64_t before = stores.lanes;
+    for (const auto& [lane, names] : request) {
+      const auto mine =
+          std::count_if(names.begin(), names.end(), [&](const Name& c) { return naive.sums.contains(c); });
+      for (const Name& c : names)
+        if (naive.sums.contains(c)) ends.insert(c);
+      stores.lanes += mine != 0;
+    }
+    stores.requests += stores.lanes != before;
+  }
+  EXPECT_EQ(text(followed.of(UseKind::kGlobalStore)), text(stores));
+  EXPECT_EQ(names_in(followed.ends, C), ends);
+  EXPECT_EQ(followed.absent, std::vector<Absent>{});
+}
+
+/// Everything in its order, and the steps of the keys visit each request with a use once, forward and back.
+void expect_steps(const Life& followed) {
+  std::vector<When> forward, backward;
+  for (const Use& use : followed.uses)
+    if (forward.empty() || forward.back() != use.when) forward.push_back(use.when);
+  ASSERT_TRUE(std::is_sorted(forward.begin(), forward.end()));
+  std::size_t n = 0;
+  std::optional<std::size_t> use = 0;
+  for (; use; use = analysis::next_use(followed, followed.uses[*use].when), ++n)
+    ASSERT_EQ(followed.uses[*use].when, forward[n]);
+  EXPECT_EQ(n, forward.size());
+  for (use = analysis::previous_use(followed, {0xffffffff, 0, 0}); use;
+       use = analysis::previous_use(followed, followed.uses[*use].when))
+    backward.insert(backward.begin(), followed.uses[*use].when);
+  EXPECT_EQ(backward, forward);
+}
+
+/// Some elements of each matrix that the block works on, no two in one row or column.
+std::vector<Element> sample(const format::Recording& r, std::uint32_t block, std::uint32_t count) {
+  std::vector<Element> elements;
+  const auto add = [&](const char* matrix, const Rect& part) {
+    const std::uint32_t rows = std::min(part.rows, (matrix[0] == 'B' ? r.K : r.M) - part.row);
+    const std::uint32_t columns = std::min(part.columns, (matrix[0] == 'A' ? r.K : r.N) - part.column);
+    for (std::uint32_t i = 0; i < count; ++i)
+      elements.push_back(element(r, matrix, part.row + (3 + 37 * i) % rows, part.column + (5 + 11 * i) % columns));
+  };
+  for (std::uint32_t k_tile = 0; k_tile < r.k_tiles; k_tile += 2) {
+    const auto tiles = analysis::block_tiles(r, r.blocks[block], k_tile).value();
+    add("A", tiles.A), add("B", tiles.B);
+    if (k_tile == 0) add("C", tiles.C);
+  }
+  return elements;
+}
+
+void expect_as_written_down(const format::Recording& r, std::uint32_t block, std::uint32_t count) {
+  const std::vector<Element> elements = sample(r, block, count);
+  const NaiveLives all = naive_lives(r, block, elements);
+  for (const Element& e : elements) {
+    expect_as_written_down(r, block, all, e);
+    expect_steps(life(r, block, e));
+  }
+}
+
+class LifeOf : public ::testing::TestWithParam<const kernels::KernelInfo*> {};
+
+TEST_P(LifeOf, WholeTilesIsAsWrittenDown) {
+  const format::Recording r = recorded(sized(request_of(std::string(GetParam()->name)), 0));
+  expect_as_written_down(r, 1, 12);
+}
+
+TEST_P(LifeOf, EdgesAndAReadCAreAsWrittenDown) {
+  RecordRequest edges = sized(request_of(std::string(GetParam()->name)), 4);
+  edges.alpha = 2, edges.beta = 3;
+  if (!record::size_is_possible(edges)) edges = sized(edges, 0);
+  const format::Recording r = recorded(edges);
+  expect_as_written_down(r, static_cast<std::uint32_t>(r.blocks.size() - 1), 12);
+}
+
+std::vector<const kernels::KernelInfo*> correct_kernels() {
+  std::vector<const kernels::KernelInfo*> kernels;
+  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
+    if (kernel.mistake == nullptr) kernels.push_back(&kernel);
+  return kernels;
+}
+std::string name_of_case(const ::testing::TestParamInfo<const kernels::KernelInfo*>& kernel) {
+  return std::string(kernel.param->name);
+}
+INSTANTIATE_TEST_SUITE_P(Kernels, LifeOf, ::testing::ValuesIn(correct_kernels()), name_of_case);
+
+/// Padding, swizzles, other tiles and other ways to store C change where it goes, and nothing may be lost on the way.
+TEST(LifeOfLayouts, IsAsWrittenDownInEveryPresetAndLayout) {
+  for (const kernels::KernelInfo* kernel : correct_kernels())
+    for (const record::Configuration& configuration : swept(record::configurations_of(*kernel))) {
+      SCOPED_TRACE(std::string(kernel->name) + " " + configuration.text());
+      RecordRequest request = record::request_of(*kernel, configuration);
+      const kernels::BlockGeometry g = record::variant_of(request)->geometry();
+      request.M = static_cast<std::uint32_t>(g.BM), request.N = static_cast<std::uint32_t>(g.BN);
+      request.K = 2 * static_cast<std::uint32_t>(g.BK);
+      expect_as_written_down(recorded(request), 0, 2);
+    }
+}
+
+}  // namespace
+}  // namespace gemmscope::testing
