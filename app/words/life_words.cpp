@@ -76,6 +76,7 @@ std::string absent_in_words(Absent why, const std::string& what) {
     case Absent::kNotALoad: return what + " is nothing that this lane loads there; choose an active lane of a load.";
     case Absent::kOtherBlock: return "This block does not work on " + what + "; choose another block.";
     case Absent::kDropped: return "Requests were lost while recording, so uses may be missing; record again.";
+    case Absent::kMisaligned: return "Requests that access " + what + " fault: their addresses are misaligned.";
     case Absent::kWarps: return "Not all warps are recorded, so uses may be missing; record all of them.";
     case Absent::kKTile: return "Not all k-tiles in which " + what + " is used are recorded; record them.";
     case Absent::kWriteBack: return "The write-back is not recorded, so stores to C are missing; record it.";

@@ -38,8 +38,10 @@ std::vector<Factor> factors_of(const Recording& recording, std::uint32_t block, 
     if ((row.mask >> lane & 1u) == 0) continue;
     const format::Site& site = recording.sites[row.site];
     const std::uint32_t bytes = recording.tensors[site.tensor].element_bytes;
-    std::uint32_t first = coded.lanes(r)[lane];
-    if (row.base != format::kSharedBase) first += segment.base[row.base] + recording.blocks[block].base[row.base];
+    const std::uint32_t base =
+        row.base == format::kSharedBase ? 0 : segment.base[row.base] + recording.blocks[block].base[row.base];
+    if (faults(recording, coded, r, base)) continue;
+    const std::uint32_t first = base + coded.lanes(r)[lane];
     for (std::uint32_t at = 0; at < site.width && bytes != 0; at += bytes)
       if (const auto factor = factor_at(recording, tiles, site.tensor, first + at)) factors.push_back(*factor);
   }

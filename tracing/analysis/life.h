@@ -65,6 +65,7 @@ enum class Absent : std::uint8_t {
   kNotALoad,       ///< the lane does not load anything there
   kOtherBlock,     ///< the block does not work on the element
   kDropped,        ///< requests were lost while recording
+  kMisaligned,     ///< requests that access it fault
   kWarps,          ///< not all warps are recorded
   kKTile,          ///< its k-tile is not recorded; of C: not all of them
   kWriteBack,      ///< the write-back is not recorded

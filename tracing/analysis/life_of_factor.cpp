@@ -37,8 +37,7 @@ class LifeOfFactor {
 
   void run() {
     const Element& e = *life_.element;
-    const Bytes bytes{e.tensor, byte_of(r_, e), r_.tensors[e.tensor].element_bytes};
-    for (const Touch& touch : touches_of(r_, life_.block, bytes, pace_))
+    for (const Touch& touch : touches({e.tensor, byte_of(r_, e), r_.tensors[e.tensor].element_bytes}))
       if (const std::uint32_t lanes = followed_lanes(touch); site_of(touch).op == Op::kLoad && lanes != 0) {
         add(UseKind::kGlobalLoad, touch, lanes);
         if (!life_.cell) multiply(touch, lanes);
@@ -51,6 +50,13 @@ class LifeOfFactor {
   }
 
  private:
+  /// Those that do not fault.
+  std::vector<Touch> touches(const Bytes& bytes) {
+    std::vector<Touch> all = touches_of(r_, life_.block, bytes, pace_);
+    if (std::erase_if(all, [](const Touch& touch) { return touch.faults; }) != 0)
+      life_.absent.push_back(Absent::kMisaligned);
+    return all;
+  }
   const format::Row& row_of(const Touch& touch) const {
     return r_.templates[pattern_.segments[touch.segment].template_id].rows[touch.row];
   }
@@ -99,9 +105,8 @@ class LifeOfFactor {
   }
 
   void follow_cell() {
-    const Bytes bytes{std::nullopt, life_.cell->byte, r_.tensors[life_.cell->tensor].element_bytes};
     bool there = false, read = false;
-    for (const Touch& touch : touches_of(r_, life_.block, bytes, pace_)) {
+    for (const Touch& touch : touches({{}, life_.cell->byte, r_.tensors[life_.cell->tensor].element_bytes})) {
       const bool for_it = site_of(touch).tensor == life_.cell->tensor && k_tile_at(touch) == *life_.k_tile;
       if (site_of(touch).op == Op::kStore) {
         const std::uint32_t lanes = carriers(touch);

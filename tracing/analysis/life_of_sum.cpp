@@ -94,7 +94,8 @@ void add_loads_of_C(const Recording& r, Life& life, Pace& pace) {
   for (const Touch& touch : touches_of(r, life.block, bytes, pace)) {
     const format::Segment& segment = pattern.segments[touch.segment];
     const format::Row& row = r.templates[segment.template_id].rows[touch.row];
-    if (r.sites[row.site].op != format::Op::kLoad) continue;
+    if (touch.faults) life.absent.push_back(Absent::kMisaligned);
+    if (touch.faults || r.sites[row.site].op != format::Op::kLoad) continue;
     life.uses.push_back({.kind = UseKind::kGlobalLoad,
                          .when = touch.when,
                          .k_tile = k_tile_of(segment, row),

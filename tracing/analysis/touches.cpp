@@ -42,6 +42,11 @@ std::uint32_t lanes_at(std::span<const std::uint32_t, kLanes> lanes, std::uint32
   return found & mask;
 }
 
+bool faults(const Recording& recording, const format::Template& coded, std::uint32_t row, std::uint32_t base) {
+  const format::Row& r = coded.rows[row];
+  return misaligned_lanes(warp_access(recording.sites[r.site], r.mask, coded.lanes(row), base)) != 0;
+}
+
 std::vector<Touch> touches_of(const Recording& recording, std::uint32_t block, const Bytes& bytes, Pace& pace) {
   const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
   std::vector<std::optional<std::vector<Candidate>>> in_template(recording.templates.size());
@@ -57,13 +62,16 @@ std::vector<Touch> touches_of(const Recording& recording, std::uint32_t block, c
     if (!pace.spend(1 + candidates->size())) return touches;
     for (const Candidate& each : *candidates) {
       const format::Row& row = coded.rows[each.row];
-      std::uint32_t lanes = each.lanes;
-      if (bytes.matrix)
-        lanes =
-            lanes_at(coded.lanes(each.row), row.mask, segment.base[row.base] + recording.blocks[block].base[row.base],
-                     recording.sites[row.site].width, bytes);
+      const std::uint32_t base = bytes.matrix ? segment.base[row.base] + recording.blocks[block].base[row.base] : 0;
+      const std::uint32_t lanes =
+          bytes.matrix ? lanes_at(coded.lanes(each.row), row.mask, base, recording.sites[row.site].width, bytes)
+                       : each.lanes;
       if (lanes != 0)
-        touches.push_back({{segment.interval, segment.warp, segment.first_request + each.row}, s, each.row, lanes});
+        touches.push_back({{segment.interval, segment.warp, segment.first_request + each.row},
+                           s,
+                           each.row,
+                           lanes,
+                           faults(recording, coded, each.row, base)});
     }
   }
   std::ranges::sort(touches, {}, &Touch::when);

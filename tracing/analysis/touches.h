@@ -25,6 +25,7 @@ struct Touch {
   When when;
   std::uint32_t segment = 0, row = 0;  ///< of the block's pattern, and of the segment's template
   std::uint32_t lanes = 0;             ///< bit l: lane l accesses at least one of the bytes
+  bool faults = false;                 ///< a lane's address is not a multiple of the width: nothing happens
 };
 
 /// Bytes of a matrix, or of the block's shared memory, whichever tiles lie there.
@@ -36,6 +37,10 @@ struct Bytes {
 /// Lanes in `mask` whose access of `width` bytes, at their address moved by `base`, has one of `bytes`.
 [[nodiscard]] std::uint32_t lanes_at(std::span<const std::uint32_t, kLanes> lanes, std::uint32_t mask,
                                      std::uint32_t base, std::uint32_t width, const Bytes& bytes);
+
+/// Whether the hardware faults at a row of a template whose addresses are moved by `base`.
+[[nodiscard]] bool faults(const format::Recording& recording, const format::Template& coded, std::uint32_t row,
+                          std::uint32_t base);
 
 /// All of them, loads and stores, whatever k-tile they say they are for. Incomplete once `pace` asked to stop.
 ///
