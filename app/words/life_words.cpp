@@ -84,8 +84,7 @@ std::string absent_in_words(Absent why, const std::string& what) {
     case Absent::kOtherValue:
       return "Lanes store or read something else at the place of " + what + "; `gemmscope check` may say why.";
     case Absent::kNotRead: return what + " is not read before its place is overwritten.";
-    case Absent::kNotMultiplied:
-      return "For some reads of " + what + ", the recording does not show what it is multiplied with.";
+    case Absent::kNotMultiplied: return "Of some products with " + what + ", the recording does not show both factors.";
     case Absent::kNotStored: return "Some sums of " + what + " are not stored to C.";
     case Absent::kOtherLane: return "Some sums of " + what + " are stored by lanes that do not keep them.";
     case Absent::kTooMuch: return "That takes too long for this recording; record a smaller part.";
@@ -96,8 +95,13 @@ std::string absent_in_words(Absent why, const std::string& what) {
 std::string other_blocks_in_words(const Life& life) {
   if (life.all_blocks <= 1 || !life.element) return "";
   const std::uint32_t others = life.all_blocks - 1, recorded = life.blocks == 0 ? 0 : life.blocks - 1;
-  return count_of(others, "other block") + (others == 1 ? " uses" : " use") + " it, too; " +
-         (recorded == 0 ? "none" : thousands(recorded)) + " of them " + (recorded > 1 ? "are" : "is") + " recorded.";
+  if (others == 1)
+    return std::string("1 other block uses it, too; it is ") + (recorded == 0 ? "not " : "") + "recorded.";
+  return thousands(others) + " other blocks use it, too; " +
+         (recorded == others ? "all"
+          : recorded == 0    ? "none"
+                             : thousands(recorded)) +
+         " of them " + (recorded > 1 ? "are" : "is") + " recorded.";
 }
 
 }  // namespace gemmscope::words

@@ -72,7 +72,8 @@ enum class Absent : std::uint8_t {
   kNotLoaded,      ///< nothing recorded loads it
   kOtherValue,     ///< lanes store to its cell, or read from it, but something else
   kNotRead,        ///< it is not read before something else is stored to its cell
-  kNotMultiplied,  ///< in the step in which it is read no partner is, or the lane does not keep that sum
+  kNotMultiplied,  ///< in a step in which it is read no partner is, or the lane does not keep that sum; of an element
+                   ///< of C: in some steps the lane that keeps it does not read both factors
   kNotStored,      ///< its sums, some or all, are not stored to C
   kOtherLane,      ///< some of its sums are stored by lanes that do not keep them
   kTooMuch,        ///< it takes too long for this recording

@@ -10,6 +10,8 @@
 ///   it
 ///                     reads in the same inner step, if it keeps that sum (ownership.h) and the sum is an element of C.
 ///                     Products with the zeros that fill tiles up at an edge are not counted
+///                     The partner's cell is taken to hold what the description of its tile says; so are both of an
+///                     element of C
 ///   stores of sums    by the lane that keeps them, or through a tile of C (departures.h)
 /// What the recording does not have, or does not prove, is absent, with the reason.
 #pragma once

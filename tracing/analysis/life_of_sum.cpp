@@ -109,6 +109,12 @@ void add_loads_of_C(const Recording& r, Life& life, Pace& pace) {
   }
 }
 
+/// How much of K lies in recorded k-tiles.
+std::uint64_t recorded_depth(const Recording& r) {
+  const std::uint64_t BK = block_shape(r)->BK, K = r.K;
+  return std::min(K, r.selection.k_tiles.end * BK) - std::min(K, r.selection.k_tiles.begin * BK);
+}
+
 }  // namespace
 
 void add_departures(const Recording& r, const Ownership& owners, Life& life, Pace& pace) {
@@ -149,6 +155,7 @@ void add_life_of_sum(const Recording& r, Life& life, Pace& pace) {
     return;
   }
   add_products(r, *owner, tile, life, pace);
+  if (life.of(UseKind::kMultiplyAdd).products < recorded_depth(r)) life.absent.push_back(Absent::kNotMultiplied);
   add_departures(r, *owners, life, pace);
 }
 

@@ -33,7 +33,7 @@ class Pace {
   bool too_much() const { return budget_.gave_up(); }
 
  private:
-  static constexpr std::uint64_t kCall = 1u << 18;  ///< steps between two calls
+  static constexpr std::uint64_t kCall = 1u << 16;  ///< steps between two calls
   Budget budget_;
   std::uint64_t total_, done_ = 0, unsaid_ = 0;
   Progress progress_;
