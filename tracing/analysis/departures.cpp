@@ -111,7 +111,7 @@ std::vector<Departure> departures(const Recording& recording, std::uint32_t bloc
   std::ranges::stable_sort(segments, {}, [](const format::Segment* s) { return std::pair(s->interval, s->warp); });
   for (const format::Segment* segment : segments) {
     for (const std::uint32_t row : rows_of[segment->template_id]) walk.take(*segment, row);
-    if (!pace.spend(rows_of[segment->template_id].size() * kLanes)) break;
+    if (!pace.spend(rows_of[segment->template_id].size() * kLanes) || !pace.keep(walk.departures.size())) break;
   }
   return std::move(walk.departures);
 }

@@ -137,6 +137,7 @@ class LifeOfFactor {
       not_multiplied_ = true;
       return;
     }
+    if (!pace_.spend(step->end - step->begin)) return;
     const bool same_step = !products_.empty() && products_.back().when == step->last;
     if (same_step) lanes &= ~products_.back().lanes;  // it was read twice
     std::vector<Element> sums;

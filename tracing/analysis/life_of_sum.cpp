@@ -63,14 +63,12 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
       if (!step) continue;
       const auto tiles = block_tiles(r, block, step->k_tile);
       row = step->end - 1;
-      if (!pace.spend(8 * (step->end - step->begin))) return;
-      const std::vector<Factor> factors = factors_of(r, life.block, *step, *tiles, owner.lane);
-      std::set<std::uint32_t> ks;
-      for (const Factor& a : factors) {
-        if (!a.of_a || a.place != place || tiles->A.column + a.k >= r.K) continue;
-        const bool both =
-            std::ranges::any_of(factors, [&](const Factor& b) { return !b.of_a && b.place == column && b.k == a.k; });
-        if (!both || !ks.insert(a.k).second) continue;
+      if (!pace.spend(8 * (step->end - step->begin)) || !pace.keep(life.uses.size())) return;
+      std::set<std::uint32_t> of_A, of_B;  // k, of the element's row and of its column
+      for (const Factor& factor : factors_of(r, life.block, *step, *tiles, owner.lane))
+        if (factor.place == (factor.of_a ? place : column)) (factor.of_a ? of_A : of_B).insert(factor.k);
+      for (const std::uint32_t k : of_A) {
+        if (!of_B.contains(k) || tiles->A.column + k >= r.K) continue;
         life.uses.push_back({.kind = UseKind::kMultiplyAdd,
                              .when = step->last,
                              .k_tile = step->k_tile,
@@ -79,7 +77,7 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
                              .lanes = 1u << owner.lane,
                              .cell = {},
                              .products = 1,
-                             .k = tiles->A.column + a.k,
+                             .k = tiles->A.column + k,
                              .of_C = life.sums});
       }
     }

@@ -29,10 +29,13 @@ class Pace {
     }
     return !stopped_ && budget_.spend(steps);
   }
+  /// False if these are more things than a recording of a kernel has, as a damaged file may: then it is too much, too.
+  bool keep(std::size_t things) { return things <= kMostKept ? !budget_.gave_up() : budget_.allows(~std::uint64_t{0}); }
   bool stopped() const { return stopped_; }  ///< progress() asked for it
   bool too_much() const { return budget_.gave_up(); }
 
  private:
+  static constexpr std::size_t kMostKept = 1u << 20;
   static constexpr std::uint64_t kCall = 1u << 16;  ///< steps between two calls
   Budget budget_;
   std::uint64_t total_, done_ = 0, unsaid_ = 0;

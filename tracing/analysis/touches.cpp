@@ -59,7 +59,7 @@ std::vector<Touch> touches_of(const Recording& recording, std::uint32_t block, c
       if (!pace.spend(coded.rows.size())) return touches;
       candidates = candidates_in(recording, coded, bytes);
     }
-    if (!pace.spend(1 + 4 * candidates->size())) return touches;
+    if (!pace.spend(1 + 4 * candidates->size()) || !pace.keep(touches.size())) return touches;
     for (const Candidate& each : *candidates) {
       const format::Row& row = coded.rows[each.row];
       const std::uint32_t base = bytes.matrix ? segment.base[row.base] + recording.blocks[block].base[row.base] : 0;
