@@ -103,7 +103,8 @@ std::string products_text(std::span<const Run> runs) {
 std::string where_text(const Recording& r, std::span<const Run> runs) {
   const Use& first = runs[0].front();
   const std::string cell = first.cell && runs[0].size() == 1 ? cell_text(r, *first.cell) : "";
-  if (first.of_C.empty()) return cell;
+  if (first.of_C.empty())
+    return cell + (first.step == format::kNoStep ? "" : ", inner step " + std::to_string(first.step));
   const std::string elements = words::elements_text("C", sums_of(runs));
   if (first.kind == UseKind::kMultiplyAdd) return products_text(runs) + ", for " + elements;
   return (cell.empty() ? "" : cell + ", ") + elements;

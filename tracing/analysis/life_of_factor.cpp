@@ -101,6 +101,8 @@ class LifeOfFactor {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       if (load_of(r_, *loads, lane, *life_.element) != nullptr) lanes |= 1u << lane;
     }
+    if (only_ && only_tensor_ == life_.element->tensor)  // what is followed is that lane's copy
+      lanes &= touch.when.warp == only_->warp ? 1u << only_->lane : 0;
     return lanes;
   }
 
