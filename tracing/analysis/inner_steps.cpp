@@ -54,7 +54,7 @@ std::vector<std::uint32_t> partners_of(const Recording& recording, std::uint32_t
   for (const Factor& other : factors_of(recording, block, step, tiles, lane))
     if (other.of_a != factor.of_a && other.k == factor.k) places.push_back(other.place);
   std::ranges::sort(places);
-  places.erase(std::ranges::unique(places).begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   return places;
 }
 

@@ -41,7 +41,7 @@ std::optional<std::size_t> previous_use(const Life& life, const When& when) {
 std::vector<Rect> rects_of(std::vector<Element> elements) {
   const auto place = [](const Element& e) { return std::tuple(e.row, e.column); };
   std::ranges::sort(elements, {}, place);
-  elements.erase(std::ranges::unique(elements, {}, place).begin(), elements.end());
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   std::vector<Rect> runs;
   for (const Element& e : elements) {
     const bool goes_on =

@@ -94,7 +94,7 @@ void count_blocks(const Recording& r, Life& life) {
 void put_in_order(Life& life) {
   std::ranges::stable_sort(life.uses, {}, [](const Use& use) { return std::tuple(use.when, use.kind); });
   std::ranges::sort(life.absent);
-  life.absent.erase(std::ranges::unique(life.absent).begin(), life.absent.end());
+  life.absent.erase(std::unique(life.absent.begin(), life.absent.end()), life.absent.end());
 }
 
 /// Steps, roughly: the loads of the matrix, then the cell or the write-back.
