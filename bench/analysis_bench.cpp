@@ -6,6 +6,7 @@
 
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
+#include "tracing/analysis/life_of.h"
 #include "tracing/analysis/reuse.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
@@ -84,6 +85,11 @@ void TimelineColumns(benchmark::State& state) {
 void SharedWriters(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(analysis::shared_writers(recording(), {0, 1, 15000}));
 }
+/// One element in one block. Those of C have a multiply-add in each of 4096 inner steps.
+void LifeOf(benchmark::State& state, const char* matrix) {
+  const analysis::Element element{*analysis::tensor_named(recording(), matrix), 77, 99};
+  for (auto _ : state) benchmark::DoNotOptimize(analysis::life_of(recording(), 0, element));
+}
 
 BENCHMARK(Costs)->Unit(benchmark::kMillisecond);
 BENCHMARK(Summary)->Unit(benchmark::kMillisecond);
@@ -94,6 +100,9 @@ BENCHMARK(AddressDigests)->Unit(benchmark::kMillisecond);
 BENCHMARK(StreamDigests)->Unit(benchmark::kMillisecond);
 BENCHMARK(TimelineColumns)->Unit(benchmark::kMillisecond);
 BENCHMARK(SharedWriters)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(LifeOf, A, "A")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(LifeOf, B, "B")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(LifeOf, C, "C")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace gemmscope

@@ -21,8 +21,9 @@ constexpr Command kCommands[] = {
      "Wavefronts are\n"
      "modelled from the recorded addresses by the counting rule that the report names. --view shows a single request: "
      "which\n"
-     "lanes share a bank or a sector, or what each lane accesses. 'gemmscope report --registers' shows how the order of\n"
-     "multiply-adds hides register-bank conflicts.",
+     "lanes share a bank or a sector, or what each lane accesses. --follow shows where one element goes: who loads it,\n"
+     "where it lies in shared memory, which lanes read it, and in which elements of C it ends. 'gemmscope report\n"
+     "--registers' shows how the order of multiply-adds hides register-bank conflicts.",
      "gemmscope report a.gst --json", report_command},
     {"compare", "Compares two recordings, site by site: what a padding, a swizzle or another kernel changes.",
      "Says first what differs most, then the figures of both with their difference, the second minus the first, and "

@@ -109,6 +109,11 @@ Result<Blocks> parse_blocks(const std::string& text) {
       "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several, for example --blocks 0,0:2,2");
 }
 
+Result<std::pair<std::uint32_t, std::uint32_t>> parse_block(const std::string& text) {
+  if (const auto one = block(text)) return *one;
+  return wrong("--block", text, "Y,X, for example --block 0,0");
+}
+
 Result<format::Parameter> parse_assignment(const std::string& text) {
   const auto sides = halves(text, '=');
   if (!sides || sides->first.empty() || sides->second.empty())

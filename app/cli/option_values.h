@@ -33,6 +33,8 @@ Result<format::Range> parse_range(const std::string& option, const std::string& 
 Result<std::pair<std::uint32_t, std::uint32_t>> parse_share(const std::string& option, const std::string& text);
 /// "y,x" is one block; "y0,x0:y1,x1" the rows y0 .. y1-1 and columns x0 .. x1-1.
 Result<Blocks> parse_blocks(const std::string& text);
+/// "y,x".
+Result<std::pair<std::uint32_t, std::uint32_t>> parse_block(const std::string& text);
 Result<format::Parameter> parse_assignment(const std::string& text);  ///< PA=4
 Result<record::Backend> parse_backend(const std::string& text);
 Result<analysis::ConflictModel> parse_model(const std::string& text);

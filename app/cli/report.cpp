@@ -9,9 +9,12 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
+#include "app/cli/report_life.h"
 #include "app/cli/report_registers.h"
 #include "app/cli/session_at.h"
+#include "app/session/followed.h"
 #include "app/session/refresh.h"
+#include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/format/file.h"
 
@@ -19,7 +22,7 @@ namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, model = "fused", scope = "kernel", view, select, results;
+  std::string file, model = "fused", scope = "kernel", view, select, results, follow, block;
   bool json = false, csv = false, registers = false;
 };
 
@@ -71,6 +74,36 @@ Result<Verdict> report_registers(const Options& options, std::ostream& out) {
   return Verdict::kDone;
 }
 
+/// The recorded block to follow `what` in: the one asked for, or the first that works on it.
+Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, const Options& options,
+                                         const analysis::Followed& what) {
+  const auto& blocks = recording.blocks;
+  if (options.block.empty()) {
+    if (const auto first = analysis::block_of(recording, what)) return *first;
+    return fail(ErrorKind::kUsage, "no recorded block works on " + options.follow + "; record one that does");
+  }
+  const auto asked = parse_block(options.block);
+  if (!asked) return tl::unexpected(asked.error());
+  const auto found =
+      std::ranges::find_if(blocks, [&](const format::Block& b) { return b.y == asked->first && b.x == asked->second; });
+  if (found != blocks.end()) return static_cast<std::uint32_t>(found - blocks.begin());
+  return fail(ErrorKind::kUsage, "block " + options.block + " is not recorded; the recording has " +
+                                     std::to_string(blocks.size()) + " blocks of a grid of " +
+                                     std::to_string(recording.grid_y) + " x " + std::to_string(recording.grid_x));
+}
+
+Result<Verdict> report_life(const Options& options, const format::Recording& recording, std::ostream& out) {
+  if (options.csv) return fail(ErrorKind::kUsage, "--follow is text or JSON; leave out --csv");
+  if (!options.view.empty()) return fail(ErrorKind::kUsage, "--follow and --view exclude each other; leave one out");
+  const auto what = session::followed_from(recording, options.follow);
+  if (!what) return tl::unexpected(what.error());
+  const auto block = block_to_follow_in(recording, options, *what);
+  if (!block) return tl::unexpected(block.error());
+  const analysis::Life life = *analysis::life_of(recording, *block, *what);
+  out << (options.json ? life_json(recording, life) : life_text(recording, life));
+  return Verdict::kDone;
+}
+
 Result<Verdict> report(const Options& options, std::ostream& out) {
   if (options.registers) return report_registers(options, out);
   if (options.file.empty())
@@ -79,6 +112,7 @@ Result<Verdict> report(const Options& options, std::ostream& out) {
   if (!model) return tl::unexpected(model.error());
   auto recording = format::read_file(options.file);
   if (!recording) return tl::unexpected(recording.error());
+  if (!options.follow.empty()) return report_life(options, *recording, out);
   if (!options.view.empty()) return report_view(options, *model, std::move(*recording), out);
   const auto made = make_report(*recording, *model, options.scope);
   if (!made) return tl::unexpected(made.error());
@@ -111,6 +145,15 @@ Action report_command(CLI::App& app) {
       ->type_name("LINK")
       ->needs(view);
   add_results_option(app, options->results)->needs(view);
+  CLI::Option* follow =
+      app.add_option(
+             "--follow", options->follow,
+             "follow one element through a block: A[3][5]; As[5][3]@0, a cell in k-tile 0; or lane13@0,28, what "
+             "lane 13 of warp 0 loads by request 28")
+          ->type_name("WHAT");
+  app.add_option("--block", options->block, "the block to follow it in; default: the first that works on it")
+      ->type_name("Y,X")
+      ->needs(follow);
   return [options](std::ostream& out) { return report(*options, out); };
 }
 

@@ -10,7 +10,7 @@ namespace gemmscope::session {
 namespace {
 
 InStep step_of(const Look& look) {
-  InStep step{look.loaded, look.cursor, look.selected, look.rule, look.scope, {}};
+  InStep step{look.loaded, look.cursor, look.selected, look.followed, look.rule, look.scope, {}};
   share_choices(look.views, step.choices);
   return step;
 }
@@ -20,6 +20,7 @@ void follow(const Look& leader, Look& other) {
   other.rule = leader.rule, other.scope = leader.scope;
   other.cursor = correspond(leader, *other.loaded);
   other.selected = correspond(leader.selected, *leader.recording(), *other.recording());
+  other.followed = correspond(leader.followed, *leader.recording(), *other.recording());
   share_choices(leader.views, other.views);
   other.motion = 1;
   refresh(other);

@@ -103,4 +103,18 @@ Selected correspond(const Selected& selected, const format::Recording& from, con
   return there;
 }
 
+std::optional<analysis::Followed> correspond(const std::optional<analysis::Followed>& followed,
+                                             const format::Recording& from, const format::Recording& to) {
+  if (!followed) return std::nullopt;
+  std::optional<Element> place;
+  if (const auto* element = std::get_if<Element>(&*followed)) {
+    carry(place = *element, from, to);
+    return place ? std::optional<analysis::Followed>(*place) : std::nullopt;
+  }
+  const auto* cell = std::get_if<analysis::TileCell>(&*followed);
+  if (cell == nullptr || from.kernel != to.kernel || cell->k_tile >= to.k_tiles) return std::nullopt;
+  carry(place = cell->cell, from, to);
+  return place ? std::optional<analysis::Followed>(analysis::TileCell{*place, cell->k_tile}) : std::nullopt;
+}
+
 }  // namespace gemmscope::session

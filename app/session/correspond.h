@@ -17,4 +17,9 @@ Cursor correspond(const Look& from, const Loaded& to);
 /// has not are left out.
 Selected correspond(const Selected& selected, const format::Recording& from, const format::Recording& to);
 
+/// What is followed in `from`, of `to`: an element, or, of the same kernel, a cell. A register is not carried over,
+/// since its lane loads something else there.
+std::optional<analysis::Followed> correspond(const std::optional<analysis::Followed>& followed,
+                                             const format::Recording& from, const format::Recording& to);
+
 }  // namespace gemmscope::session

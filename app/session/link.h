@@ -9,7 +9,8 @@
 /// epilogue, backend) says what is recorded, the rest where one looks and what single views show. Where panels are
 /// docked is not part of it. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back),
 /// `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that finding of the
-/// check. Requests, lanes, warps, k-tiles and findings count from 0.
+/// check. A link that names what to `follow` and no place opens at its first use. Requests, lanes, warps, k-tiles and
+/// findings count from 0.
 #pragma once
 
 #include <string>
@@ -35,6 +36,7 @@ struct Link {
   std::optional<int> lane;
   std::optional<std::string> site;           ///< sA_store, as the recording's sites are named
   std::optional<std::string> cell, element;  ///< As[4][5], as the recording's tensors are named
+  std::optional<std::string> follow;         ///< what is followed, in the words of followed.h
   std::optional<analysis::ConflictModel> rule;
   std::optional<Scope> scope;
   std::optional<Theme> theme;

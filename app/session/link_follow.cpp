@@ -3,6 +3,8 @@
 #include <set>
 
 #include "app/session/findings.h"
+#include "app/session/followed.h"
+#include "app/session/following.h"
 #include "app/session/link.h"
 #include "app/session/link_views.h"
 #include "app/session/stepping.h"
@@ -116,6 +118,14 @@ bool names_place(const Link& link) {
 
 void show_stage(Panels& panels, const std::string& stage) { panels.stage = panels.focus_view = stage; }
 
+/// Follows what the link names.
+Result<void> follow_what(Look& look, const std::string& text) {
+  const auto what = followed_from(look.loaded->recording, text);
+  if (!what) return tl::unexpected(what.error());
+  look.followed = *what;
+  return {};
+}
+
 /// What the finding that the link names asks for: to be there, and, without another place, to be opened.
 Result<void> follow_finding(Session& session, const Link& link) {
   if (chosen_finding(session.look) == nullptr) {
@@ -156,6 +166,8 @@ Result<void> follow(Session& session, const Link& link) {
     if (!*slot) return fail(ErrorKind::kUsage, "the recording has no element '" + **text + "'; write As[4][5]");
     session.look.selected.anchor = anchor;
   }
+  if (link.follow)
+    if (auto followed = follow_what(session.look, *link.follow); !followed) return followed;
   if (link.bank) session.look.selected.bank = link.bank;
   if (link.rule) session.look.rule = *link.rule;
   if (link.scope) session.look.scope = *link.scope;
@@ -166,6 +178,7 @@ Result<void> follow(Session& session, const Link& link) {
     for (const auto& entry : view_entries())
       if (entry.key == key) entry.read(value, session.look.views);
   go_to(session.look, *cursor);
+  if (link.follow && !names_place(link)) go_to_first_use(session.look);
   if (names(link, "finding")) return follow_finding(session, link);
   return {};
 }

@@ -176,6 +176,12 @@ const std::map<std::string_view, Key>& keys() {
           l.element = unescaped(t);
           return !t.empty();
         }}},
+      {"follow",
+       {false, "A[ROW][COLUMN]",
+        [](Text t, Link& l) {
+          l.follow = unescaped(t);
+          return !t.empty();
+        }}},
       {"rule", {false, "fused, textbook or subop", [](Text t, Link& l) { return read_model(t, l.rule); }}},
       {"scope",
        {false, "k_tile, block or kernel",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <charconv>
 
+#include "app/session/followed.h"
 #include "app/session/link.h"
 #include "app/session/link_views.h"
 
@@ -72,6 +73,7 @@ void add_place(Entries& entries, const Session& session) {
   if (selected.bank) entries.add("bank", std::to_string(*selected.bank));
   if (selected.anchor == Anchor::kCell) entries.add("cell", escaped(text_of(recording, *selected.cell)));
   if (selected.anchor == Anchor::kElement) entries.add("element", escaped(text_of(recording, *selected.element)));
+  if (session.look.followed) entries.add("follow", escaped(text_of(recording, *session.look.followed)));
   entries.add("rule", std::string(analysis::name_of(session.look.rule)));
   if (session.look.scope != Look{}.scope) entries.add("scope", std::string(name_of(session.look.scope)));
   if (session.desk.theme == Theme::kLight) entries.add("theme", "light");

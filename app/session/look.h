@@ -18,6 +18,7 @@
 #include "app/session/tried.h"
 #include "app/session/view_state.h"
 #include "tracing/analysis/launch.h"
+#include "tracing/analysis/life.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
@@ -57,7 +58,8 @@ struct Look {
   LoadedPtr loaded;  ///< null until the first recording is there
   Cursor cursor;
   Selected selected;
-  Selected hover;  ///< of the last frame; a preview, never changes the selection
+  Selected hover;                              ///< of the last frame; a preview, never changes the selection
+  std::optional<analysis::Followed> followed;  ///< through the cursor's block; see following.h
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   Scope scope = Scope::kKernel;
   ViewState views;
@@ -77,6 +79,8 @@ struct Look {
   ByRule by_rule;
   std::vector<Tried> tried;  ///< other layouts of `tried_for`; made when first needed
   LoadedPtr tried_for;
+  std::shared_ptr<const analysis::Life> life;  ///< of `followed`, in the cursor's block of `life_for`; null without
+  LoadedPtr life_for;
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
   /// The lane to draw in detail: the selected one, or the request's first active lane. -1 without a request.

@@ -12,6 +12,7 @@ namespace {
 /// Lines and steps of another kernel mean other things: it opens at its own first place, with the same lane.
 void open_other_kernel(Session& session, LoadedPtr loaded) {
   const Selected before = session.look.selected;
+  const auto followed = correspond(session.look.followed, *session.look.recording(), loaded->recording);
   const record::RecordRequest wanted = session.bench.wanted;
   const Choice chosen = session.bench.chosen;
   open(session, std::move(loaded));
@@ -20,6 +21,7 @@ void open_other_kernel(Session& session, LoadedPtr loaded) {
   session.desk.notice = std::exchange(session.bench.next_notice, {});
   if (before.anchor == Anchor::kLane)
     session.look.selected.anchor = Anchor::kLane, session.look.selected.lane = before.lane;
+  session.look.followed = followed;
   refresh(session.look);
 }
 
@@ -32,11 +34,13 @@ void open_in_place(Session& session, LoadedPtr loaded) {
     return open_other_kernel(session, std::move(loaded));
   const Cursor cursor = correspond(session.look, *loaded);
   const Selected selected = correspond(session.look.selected, *session.look.recording(), loaded->recording);
+  const auto followed = correspond(session.look.followed, *session.look.recording(), loaded->recording);
   const auto before = session.look.current;
 
   session.look.loaded = std::move(loaded);
   session.look.cursor = cursor;
   session.look.selected = selected;
+  session.look.followed = followed;
   session.look.views.check = {};  // other findings
   session.look.summary = {};
   session.desk.error.clear();

@@ -18,6 +18,7 @@ struct InStep {
   LoadedPtr loaded;
   Cursor cursor;
   Selected selected;
+  std::optional<analysis::Followed> followed;
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   Scope scope = Scope::kKernel;
   ViewState choices;  ///< tile, tab, order: what does not depend on where a view is scrolled to

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/findings.h"
+#include "app/session/followed.h"
 #include "app/session/link.h"
 
 namespace gemmscope::session {
@@ -32,6 +33,18 @@ Json json_of(const Current& now) {
     request["sectors"] = now.global.sector_count, request["ideal_sectors"] = now.global.ideal_sectors();
   }
   return request;
+}
+
+/// What is followed, and how much of it there is.
+Json json_of_followed(const Look& look) {
+  if (!look.life) return {};
+  Json ends = Json::array();
+  for (const analysis::Rect& r : look.life->ends) ends.push_back({r.row, r.column, r.rows, r.columns});
+  return {{"what", text_of(look.loaded->recording, look.life->what)},
+          {"element", text_or_null(look.recording(), look.life->element)},
+          {"uses", look.life->uses.size()},
+          {"ends", ends},
+          {"absent", look.life->absent.size()}};
 }
 
 Json json_of_sites(const Look& look) {
@@ -96,6 +109,7 @@ std::string state_json(const Session& session) {
     if (recording->kernel == analysis::kRegisterKernel)
       state["registers"] = json_of_registers(session.look.views.registers);
     state["mistake"] = recording->mistake, state["check"] = json_of_check(session.look);
+    state["followed"] = json_of_followed(session.look);
     state["dropped"] = recording->dropped, state["sites"] = json_of_sites(session.look);
   }
   if (session.look.current) state["current"] = json_of(*session.look.current);

@@ -6,6 +6,7 @@
 #include "tracing/analysis/check.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
+#include "tracing/analysis/life_of.h"
 #include "tracing/analysis/ownership.h"
 #include "tracing/analysis/reuse.h"
 #include "tracing/analysis/roofline.h"
@@ -91,6 +92,28 @@ std::uint64_t find_limits(const Recording& recording, const CostTable& costs) {
   return words::bound_in_words(recording, limits, h200).size() + point.flop_per_byte[0].has_value();
 }
 
+std::uint64_t follow(const Recording& recording, std::uint32_t block, std::uint32_t warp, std::uint32_t request) {
+  std::vector<analysis::Followed> followed;
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
+    const Tensor& tensor = recording.tensors[t];
+    for (const std::uint32_t part : {0u, 3u, 7u}) {
+      const analysis::Element element{t, tensor.rows / 8 * part, tensor.columns / 8 * part};
+      if (tensor.space == Space::kGlobal)
+        followed.push_back(element);
+      else
+        followed.push_back(analysis::TileCell{element, part});
+    }
+  }
+  for (const std::uint32_t back : {0u, 1u, 9u})
+    followed.push_back(analysis::Register{warp, request - std::min(request, back), 5, 1});
+  std::uint64_t sum = 0;
+  for (const analysis::Followed& what : followed) {
+    const analysis::Life life = analysis::life_of(recording, block, what).value();
+    sum += life.uses.size() + life.absent.size() + elements_in(life.ends) + block_of(recording, what).value_or(0);
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::uint64_t analyse_tiling(const Recording& recording) {
@@ -110,6 +133,7 @@ std::uint64_t analyse(const Recording& recording) {
     for (std::uint32_t warp = 0; warp < recording.warps(); ++warp) sum += walk_timeline(timeline, block, warp);
     const std::uint32_t warp = block % recording.warps();
     sum += find_writers(recording, block, warp, timeline.size(block, warp) / 2);
+    if (block < 2) sum += follow(recording, block, warp, timeline.size(block, warp) / 2);
   }
   return sum;
 }

@@ -68,17 +68,19 @@ std::optional<Factor> factor_at(const format::Recording& recording, const BlockT
   const std::string& matrix = t.space == format::Space::kShared ? t.of : t.name;
   const bool of_a = matrix == "A";
   if (!of_a && matrix != "B") return std::nullopt;
-  Factor factor{of_a, 0};
+  Factor factor{.of_a = of_a};
   // Where there are tiles, reads of the matrices are copies for the next k-tile.
   if (t.space == format::Space::kGlobal && tile_tensor_of(recording, tensor)) return std::nullopt;
   if (t.space == format::Space::kShared) {
     const auto cell = cell_in(recording, tensor, byte);
     if (!cell || cell->padding) return std::nullopt;
-    factor.place = t.transposed == of_a ? cell->column : cell->row;
+    const bool along_row = t.transposed == of_a;  // places of one k lie side by side
+    factor.place = along_row ? cell->column : cell->row, factor.k = along_row ? cell->row : cell->column;
   } else {
     const auto element = element_at(recording, tensor, byte);
     if (!element) return std::nullopt;
     factor.place = of_a ? element->row - tiles.A.row : element->column - tiles.B.column;
+    factor.k = of_a ? element->column - tiles.A.column : element->row - tiles.B.row;
   }
   if (factor.place >= (of_a ? tiles.C.rows : tiles.C.columns)) return std::nullopt;
   return factor;

@@ -17,6 +17,7 @@ namespace gemmscope::analysis {
 struct Factor {
   bool of_a = true;
   std::uint32_t place = 0;  ///< that row or column, from the tile's first
+  std::uint32_t k = 0;      ///< where in that row or column, from the tile's first
 };
 
 /// The factor of `tiles` at `byte` of `tensor`, a tile in shared memory or A or B itself; nullopt for others and for

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/followed.h"
+
+#include <charconv>
+#include <concepts>
+#include <optional>
+
+#include "app/session/link.h"
+
+namespace gemmscope::session {
+namespace {
+
+using analysis::Followed;
+using analysis::Register;
+using analysis::TileCell;
+
+/// Takes a number from the beginning of `text`.
+template <std::integral Number>
+bool take(std::string_view& text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{}) return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return true;
+}
+
+bool take(std::string_view& text, std::string_view expected) {
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(expected.size());
+  return true;
+}
+
+std::optional<Register> register_from(std::string_view text) {
+  Register loaded;
+  if (!take(text, "lane") || !take(text, loaded.lane) || loaded.lane >= format::kLanes) return std::nullopt;
+  if (take(text, "[") && (!take(text, loaded.part) || !take(text, "]"))) return std::nullopt;
+  if (!take(text, "@") || !take(text, loaded.warp) || !take(text, ",") || !take(text, loaded.request))
+    return std::nullopt;
+  return text.empty() ? std::optional(loaded) : std::nullopt;
+}
+
+}  // namespace
+
+std::string text_of(const format::Recording& recording, const Followed& what) {
+  if (const auto* element = std::get_if<Element>(&what)) return text_of(recording, *element);
+  if (const auto* cell = std::get_if<TileCell>(&what))
+    return text_of(recording, cell->cell) + "@" + std::to_string(cell->k_tile);
+  const auto& loaded = std::get<Register>(what);
+  return "lane" + std::to_string(loaded.lane) + (loaded.part == 0 ? "" : "[" + std::to_string(loaded.part) + "]") +
+         "@" + std::to_string(loaded.warp) + "," + std::to_string(loaded.request);
+}
+
+Result<Followed> followed_from(const format::Recording& recording, std::string_view text) {
+  if (const auto loaded = register_from(text)) return *loaded;
+  const std::size_t at = text.find('@');
+  std::string_view behind = at == std::string_view::npos ? std::string_view{} : text.substr(at + 1);
+  std::uint32_t k_tile = recording.selection.k_tiles.begin;
+  const bool readable = at == std::string_view::npos || (take(behind, k_tile) && behind.empty());
+  const auto element = element_from(recording, text.substr(0, at));
+  const bool shared = element && recording.tensors[element->tensor].space == format::Space::kShared;
+  if (!readable || !element || (at != std::string_view::npos && !shared))
+    return fail(ErrorKind::kUsage, "the recording has nothing named '" + std::string(text) +
+                                       "' to follow; write A[3][5] for an element of a matrix, As[5][3]@0 for a cell "
+                                       "in k-tile 0, or lane13@0,28 for what lane 13 of warp 0 loads by request 28");
+  if (!shared) return *element;
+  if (k_tile >= recording.k_tiles)
+    return fail(ErrorKind::kUsage, "there is no k-tile " + std::to_string(k_tile) + " to follow '" + std::string(text) +
+                                       "' in; the launch has k-tiles 0 to " +
+                                       std::to_string(recording.k_tiles == 0 ? 0 : recording.k_tiles - 1));
+  return TileCell{*element, k_tile};
+}
+
+std::string subject_of(const format::Recording& recording, const analysis::Life& life) {
+  return life.element ? text_of(recording, *life.element) : text_of(recording, life.what);
+}
+
+}  // namespace gemmscope::session

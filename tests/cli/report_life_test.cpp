@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// `report --follow`: the life of one element, as text and as JSON.
+#include <fstream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/json_keys.h"
+#include "tests/cli/run_program.h"
+#include "tests/names_in_order.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+const Keys kTop{"schema",  "kernel", "preset",    "mistake",  "params",   "size",    "alpha",  "beta",
+                "backend", "device", "selection", "coverage", "followed", "element", "block",  "blocks",
+                "k_tile",  "cell",   "uses",      "totals",   "sums",     "ends",    "missing"};
+const Keys kUse{"kind", "interval", "warp", "request", "k_tile", "step", "site", "line", "lanes"};
+const Keys kMore{"cell", "multiply_adds", "k", "of_C"};  // of some uses
+const Keys kCell{"tile", "row", "column", "byte", "bank"};
+const Keys kRect{"rows", "columns"};
+const Keys kKinds{"global_load",  "shared_store", "shared_load", "multiply_add",
+                  "staged_store", "staged_load",  "global_store"};
+
+class ReportLife : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(run("record warp_tile --preset k10_a6000 --size 256x256x32 --blocks 0,0:2,1 -o a.gst").code, 0);
+  }
+  json follow(const std::string& what) const {
+    const Ran ran = run("report a.gst --json --follow " + what);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out);
+  }
+};
+
+TEST_F(ReportLife, TellsTheStoryInItsOrder) {
+  const Ran ran = run("report a.gst --follow A[3][5]");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("A[3][5] in block 0,0 of warp_tile")) << ran.out;
+  EXPECT_TRUE(
+      names_in_order(ran.out, {"As[5][3], byte 2\u202f572, bank 3", "load from A", "store to As", "load from As",
+                               "multiply-adds", "64", "C[3][0..127]", "store to C", "ends in C[3][0..127]"}));
+}
+
+TEST_F(ReportLife, FindsTheBlockThatWorksOnIt) {
+  EXPECT_TRUE(run("report a.gst --follow A[130][5]").out.starts_with("A[130][5] in block 1,0 of"));
+  EXPECT_TRUE(run("report a.gst --follow B[5][3] --block 1,0").out.starts_with("B[5][3] in block 1,0 of"));
+  const Ran nowhere = run("report a.gst --follow C[3][130]");
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_NE(nowhere.err.find("no recorded block works on C[3][130]"), std::string::npos) << nowhere.err;
+}
+
+TEST_F(ReportLife, RefusesWhatIsNotThere) {
+  for (const char* wrong : {"A[3]", "A[256][0]", "D[1][1]", "A[3][5]@0", "As[5][3]@2", "As[5][3]@", "lane32@0,0",
+                            "lane3@0", "lane3[@0,0", "lane3@0,0x"}) {
+    const Ran ran = run(std::string("report a.gst --follow ") + wrong);
+    EXPECT_EQ(ran.code, 2) << wrong;
+    EXPECT_NE(ran.err.find(wrong), std::string::npos) << ran.err;
+  }
+  for (const char* wrong : {"--block 1", "--block 0,1", "--csv", "--view banks"})
+    EXPECT_EQ(run(std::string("report a.gst --follow A[3][5] ") + wrong).code, 2) << wrong;
+  EXPECT_EQ(run("report a.gst --block 0,0").code, 2);
+}
+
+TEST_F(ReportLife, JsonHasTheDocumentedKeys) {
+  std::stringstream docs;
+  docs << std::ifstream("docs/report.md").rdbuf();
+  const json r = follow("A[3][5]");
+  EXPECT_EQ(r.at("schema"), "gemmscope-life/1");
+  EXPECT_EQ(keys(r), kTop);
+  EXPECT_EQ(keys(r.at("totals")), kKinds);
+  EXPECT_EQ(keys(r.at("cell")), kCell);
+  for (const json& use : r.at("uses")) {
+    const Keys all = keys(use);
+    EXPECT_EQ(Keys(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kUse.size())), kUse);
+    for (std::size_t i = kUse.size(); i < all.size(); ++i)
+      EXPECT_NE(std::find(kMore.begin(), kMore.end(), all[i]), kMore.end()) << all[i];
+  }
+  for (const Keys& all : {kTop, kUse, kMore, kCell, kRect, kKinds})
+    for (const std::string& key : all) EXPECT_NE(docs.str().find("`" + key + "`"), std::string::npos) << key;
+}
+
+TEST_F(ReportLife, JsonSaysWhereItEnds) {
+  const json r = follow("A[131][21]");
+  EXPECT_EQ(r.at("block"), (json{1, 0}));
+  EXPECT_EQ(r.at("blocks"), (json{{"recorded", 1}, {"total", 2}}));
+  EXPECT_EQ(r.at("k_tile"), 1);
+  EXPECT_EQ(r.at("cell"), (json{{"tile", "As"}, {"row", 5}, {"column", 3}, {"byte", 2572}, {"bank", 3}}));
+  EXPECT_EQ(r.at("ends"), json::array({{{"rows", {131, 132}}, {"columns", {0, 128}}}}));
+  EXPECT_EQ(r.at("totals").at("multiply_add"), (json{{"requests", 2}, {"lanes", 8}, {"multiply_adds", 128}}));
+  const json& store = r.at("uses").at(1);
+  EXPECT_EQ(store.at("kind"), "shared_store");
+  EXPECT_EQ(store.at("request"), 126);  // counted from 0
+  EXPECT_EQ(store.at("lanes"), json::array({13}));
+  EXPECT_EQ(r.at("uses").back().at("k_tile"), -1);
+  EXPECT_EQ(r.at("missing"), json::array());
+}
+
+TEST_F(ReportLife, WhatIsMissingHasItsReason) {
+  ASSERT_EQ(run("record warp_tile --preset k10_a6000 --size 256x256x32 --k-tiles 1:2 -o a.gst").code, 0);
+  const json r = follow("A[3][5]");
+  EXPECT_EQ(r.at("uses").size(), 0u);
+  EXPECT_EQ(r.at("missing").size(), 1u);
+  EXPECT_EQ(follow("As[5][3]").at("element"), "A[3][21]");  // in the first recorded k-tile
+  const json nothing = follow("lane3@0,1");
+  EXPECT_EQ(nothing.at("followed"), "lane3@0,1");
+  EXPECT_TRUE(nothing.at("element").is_null());
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

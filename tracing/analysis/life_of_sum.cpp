@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/life_of_sum.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "tracing/analysis/departures.h"
+#include "tracing/analysis/inner_steps.h"
+#include "tracing/analysis/scope.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+/// Uses that are put together from the parts of single lanes.
+class Gathered {
+ public:
+  void add(UseKind kind, const LaneAt& at, const Element& element, std::optional<Cell> cell) {
+    Part& part = parts_[{at.when, kind}];
+    Use& use = part.use;
+    if (use.lanes != 0 && use.cell != cell) cell.reset();
+    use.kind = kind, use.when = at.when, use.site = at.site, use.k_tile = format::kEpilogue, use.cell = cell;
+    use.lanes |= 1u << at.lane;
+    part.elements.push_back(element);
+  }
+  void move_to(std::vector<Use>& uses) {
+    for (auto& [key, part] : parts_) {
+      part.use.of_C = rects_of(std::move(part.elements));
+      uses.push_back(std::move(part.use));
+    }
+  }
+
+ private:
+  struct Part {
+    Use use;
+    std::vector<Element> elements;
+  };
+  std::map<std::pair<When, UseKind>, Part> parts_;
+};
+
+/// [row * columns + column] of the block's tile: whether it is one of `sums`.
+std::vector<char> wanted_of(const std::vector<Rect>& sums, const Rect& tile) {
+  std::vector<char> wanted(std::size_t{tile.rows} * tile.columns, 0);
+  for (const Rect& rect : sums)
+    for (std::uint32_t row = rect.row; row < rect.row + rect.rows; ++row)
+      for (std::uint32_t column = rect.column; column < rect.column + rect.columns; ++column)
+        wanted[std::size_t{row - tile.row} * tile.columns + (column - tile.column)] = 1;
+  return wanted;
+}
+
+/// Multiply-adds of the lane that keeps the sum, one for each step in which it reads both factors.
+void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life& life, Pace& pace) {
+  const format::Block& block = r.blocks[life.block];
+  const format::Pattern& pattern = r.patterns[block.pattern];
+  const std::uint32_t place = life.element->row - tile.row, column = life.element->column - tile.column;
+  for (std::uint32_t s = pattern.warp_begin[owner.warp]; s < pattern.warp_begin[owner.warp + 1]; ++s) {
+    const std::vector<format::Row>& rows = r.templates[pattern.segments[s].template_id].rows;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+      if (!pace.spend(4)) return;
+      const auto step = inner_step_of(r, life.block, s, row);
+      if (!step) continue;
+      const auto tiles = block_tiles(r, block, step->k_tile);
+      row = step->end - 1;
+      if (!pace.spend(8 * (step->end - step->begin)) || !pace.keep(life.uses.size())) return;
+      std::set<std::uint32_t> of_A, of_B;  // k, of the element's row and of its column
+      for (const Factor& factor : factors_of(r, life.block, *step, *tiles, owner.lane))
+        if (factor.place == (factor.of_a ? place : column)) (factor.of_a ? of_A : of_B).insert(factor.k);
+      for (const std::uint32_t k : of_A) {
+        if (!of_B.contains(k) || tiles->A.column + k >= r.K) continue;
+        life.uses.push_back({.kind = UseKind::kMultiplyAdd,
+                             .when = step->last,
+                             .k_tile = step->k_tile,
+                             .step = rows[row].step,
+                             .site = rows[row].site,
+                             .lanes = 1u << owner.lane,
+                             .cell = {},
+                             .products = 1,
+                             .k = tiles->A.column + k,
+                             .of_C = life.sums});
+      }
+    }
+  }
+}
+
+/// The element itself, where C is read because beta is not 0.
+void add_loads_of_C(const Recording& r, Life& life, Pace& pace) {
+  const format::Tensor& C = r.tensors[life.element->tensor];
+  const Bytes bytes{life.element->tensor, byte_of(r, *life.element), C.element_bytes};
+  const format::Pattern& pattern = r.patterns[r.blocks[life.block].pattern];
+  for (const Touch& touch : touches_of(r, life.block, bytes, pace)) {
+    const format::Segment& segment = pattern.segments[touch.segment];
+    const format::Row& row = r.templates[segment.template_id].rows[touch.row];
+    if (touch.faults) life.absent.push_back(Absent::kMisaligned);
+    if (touch.faults || r.sites[row.site].op != format::Op::kLoad) continue;
+    life.uses.push_back({.kind = UseKind::kGlobalLoad,
+                         .when = touch.when,
+                         .k_tile = k_tile_of(segment, row),
+                         .step = row.step,
+                         .site = row.site,
+                         .lanes = touch.lanes,
+                         .cell = {},
+                         .products = 0,
+                         .k = 0,
+                         .of_C = {}});
+  }
+}
+
+/// How much of K lies in recorded k-tiles.
+std::uint64_t recorded_depth(const Recording& r) {
+  const std::uint64_t BK = block_shape(r)->BK, K = r.K;
+  return std::min(K, r.selection.k_tiles.end * BK) - std::min(K, r.selection.k_tiles.begin * BK);
+}
+
+}  // namespace
+
+void add_departures(const Recording& r, const Ownership& owners, Life& life, Pace& pace) {
+  const Rect tile = block_tiles(r, r.blocks[life.block], 0)->C;
+  Gathered gathered;
+  std::vector<Element> ends;
+  bool by_others = false;
+  const auto cell_at = [&](const LaneAt& at) { return cell_in(r, r.sites[at.site].tensor, at.byte); };
+  for (const Departure& each : departures(r, life.block, owners, wanted_of(life.sums, tile), pace)) {
+    if (!each.by_owner) {
+      by_others = true;
+      continue;
+    }
+    if (each.staged) gathered.add(UseKind::kStagedStore, *each.staged, each.element, cell_at(*each.staged));
+    if (each.fetched) gathered.add(UseKind::kStagedLoad, *each.fetched, each.element, cell_at(*each.fetched));
+    gathered.add(UseKind::kGlobalStore, each.stored, each.element, {});
+    ends.push_back(each.element);
+  }
+  gathered.move_to(life.uses);
+  life.ends = rects_of(std::move(ends));
+  if (by_others) life.absent.push_back(Absent::kOtherLane);
+  if (!r.selection.epilogue)
+    life.absent.push_back(Absent::kWriteBack);
+  else if (!by_others && elements_in(life.ends) < elements_in(life.sums))
+    life.absent.push_back(Absent::kNotStored);
+}
+
+void add_life_of_sum(const Recording& r, Life& life, Pace& pace) {
+  const Rect tile = block_tiles(r, r.blocks[life.block], 0)->C;
+  life.sums = {{life.element->row, life.element->column, 1, 1}};
+  if (r.selection.k_tiles.begin != 0 || r.selection.k_tiles.end < r.k_tiles) life.absent.push_back(Absent::kKTile);
+  add_loads_of_C(r, life, pace);
+  const auto owners = ownership(r, life.block);
+  const auto owner =
+      owners ? owners->owner_of(life.element->row - tile.row, life.element->column - tile.column) : std::nullopt;
+  if (!owner) {
+    life.absent.push_back(Absent::kNotMultiplied);
+    return;
+  }
+  add_products(r, *owner, tile, life, pace);
+  if (life.of(UseKind::kMultiplyAdd).products < recorded_depth(r)) life.absent.push_back(Absent::kNotMultiplied);
+  add_departures(r, *owners, life, pace);
+}
+
+}  // namespace gemmscope::analysis
