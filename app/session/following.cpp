@@ -46,6 +46,13 @@ std::optional<analysis::Followed> selected_to_follow(const Look& look) {
   return std::nullopt;
 }
 
+void follow_selected(Look& look) {
+  if (const auto what = selected_to_follow(look))
+    follow_or_let_go(look, *what);
+  else
+    follow_nothing(look);
+}
+
 std::optional<std::size_t> use_here(const Look& look) {
   if (!look.life || !look.current) return std::nullopt;
   const auto first = std::ranges::lower_bound(look.life->uses, here(look), {}, &analysis::Use::when);

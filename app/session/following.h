@@ -10,6 +10,8 @@ namespace gemmscope::session {
 /// Follows `what`; the same again lets go of it. The cursor stays.
 void follow_or_let_go(Look& look, const analysis::Followed& what);
 void follow_nothing(Look& look);
+/// selected_to_follow(), if there is something, else lets go of what is followed.
+void follow_selected(Look& look);
 
 /// What is picked out, as something to follow: of a selected lane the register that the cursor's request loads, or the
 /// element that it stores; a cell in the cursor's k-tile; an element. nullopt if nothing of that is selected.

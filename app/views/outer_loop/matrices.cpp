@@ -7,6 +7,7 @@
 #include "app/session/visit.h"
 #include "app/views/outer_loop/draw.h"
 #include "app/views/parts/finding_marks.h"
+#include "app/views/parts/following.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -233,6 +234,21 @@ void draw_wrong_element(Canvas& canvas, const Placement& at, const OuterLoop& lo
   mark_finding(canvas, visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one)), loop.look);
 }
 
+/// Where the element that is followed is, and the sums that it ends in.
+void draw_followed(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
+  if (!loop.look.life || !loop.look.life->element) return;
+  const analysis::Life& life = *loop.look.life;
+  const analysis::Rect one{life.element->row, life.element->column, 1, 1};
+  const std::string& name = loop.recording.tensors[life.element->tensor].name;
+  const Rect from = visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one));
+  for (const analysis::Rect& sums : life.ends) {
+    const Rect to = visible(at.in_C(sums));
+    if (name != "C") mark_sums(canvas, to);
+    if (name != "C" && &sums == life.ends.data()) draw_way(canvas, from, to);
+  }
+  mark_followed(canvas, from);
+}
+
 }  // namespace
 
 void draw_never_loaded(Canvas& canvas, Rect place) {
@@ -262,6 +278,7 @@ float draw_matrices(Canvas& canvas, Rect space, const OuterLoop& loop, session::
   draw_blocks(canvas, at, loop, actions);
   draw_touched(canvas, at, loop);
   draw_wrong_element(canvas, at, loop);
+  draw_followed(canvas, at, loop);
   draw_sizes(canvas, at, loop);
   return at.k_scale / at.scale;
 }

@@ -6,6 +6,7 @@
 #include "app/views/outer_loop/draw.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/finding_note.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
@@ -114,6 +115,7 @@ void draw_outer_loop(const session::Look& look, session::Actions& actions, Canva
   const analysis::Finding* finding = session::chosen_finding(look);
   if (finding != nullptr && finding->fault == analysis::Fault::kNeverLoaded && !finding_note(look).empty())
     draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  draw_following(canvas, rest, look, actions);
   const Rect bar = rest.cut_bottom(46, 6);
   const std::vector<Key> all_keys = keys(canvas, loop);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);

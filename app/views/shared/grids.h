@@ -97,6 +97,8 @@ void draw_memory_labels(draw::Canvas& canvas, const GridPlaces& memory, const Sh
 void draw_words_asked(draw::Canvas& canvas, draw::Rect row, const GridPlaces& memory, const SharedScene& scene);
 /// What is wrong with what is touched, over cells and arrows.
 void draw_shared_marks(draw::Canvas& canvas, GridPlaces& memory, const SharedScene& scene);
+/// The element that is followed, where it is in both. `matrix`: null if that side is not drawn.
+void draw_followed(draw::Canvas& canvas, const GridPlaces* matrix, const GridPlaces& memory, const SharedScene& scene);
 /// Its name and the numbers of the banks, over the arrows.
 void draw_memory_caption(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
 /// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`: there is room

@@ -5,6 +5,7 @@
 
 #include "app/session/findings.h"
 #include "app/views/parts/finding_marks.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/lane_set.h"
 #include "app/views/shared/grids.h"
 
@@ -53,6 +54,20 @@ void draw_shared_marks(Canvas& canvas, GridPlaces& places, const SharedScene& sc
   const auto* cell = std::get_if<analysis::Cell>(&finding->place);
   if (cell == nullptr || session::access_elsewhere(scene.look) == nullptr) return;
   if (const auto place = places.cell(cell->byte / kLineBytes, cell->bank())) mark_elsewhere(canvas, *place);
+}
+
+void draw_followed(Canvas& canvas, const GridPlaces* matrix, const GridPlaces& memory, const SharedScene& scene) {
+  if (!scene.look.life || !scene.look.life->cell || scene.look.life->cell->tensor != scene.picture.tile) return;
+  const analysis::Life& life = *scene.look.life;
+  const auto to = memory.place(*life.cell);
+  if (to) mark_followed(canvas, *to);
+  if (matrix == nullptr || !life.element || life.k_tile != scene.look.k_tile_in_shared()) return;
+  const analysis::Rect& part = scene.picture.part;
+  if (!part.contains(life.element->row, life.element->column)) return;
+  const auto from = matrix->cell(life.element->row - part.row, life.element->column - part.column);
+  if (!from) return;
+  if (to) draw_way(canvas, *from, *to);
+  mark_followed(canvas, *from);
 }
 
 }  // namespace gemmscope::views

@@ -5,6 +5,7 @@
 #include "app/draw/choice.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/finding_note.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/shared/grids.h"
 #include "app/views/shared/words.h"
@@ -36,6 +37,7 @@ void draw_choices(Canvas& canvas, Rect row, const session::Look& look, int chose
           draw::choice(canvas, row, extents, picture.whole || picture.touched.empty() ? 1 : 0, kExtentHints))
     actions.add([whole = *whole](session::Look& s) { s.views.shared.whole = whole == 1; });
   const std::string note = picture.touched.empty() ? "this request touches nothing here" : "";
+  draw_offer_to_follow(canvas, row, look, actions);
   canvas.text_in(row, note, canvas.small());
 }
 
@@ -170,6 +172,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   Rect rest = draw::header(canvas, "Shared", copy_sentence(look, *picture), detail);
   draw_choices(canvas, rest.cut_top(22, 8), look, tile, *picture, actions);
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  draw_following(canvas, rest, look, actions);
   draw_verdict(canvas, rest, look, *picture);
   rest.cut_bottom(6);
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
@@ -182,6 +185,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   if (scene.tile().of == "C" || (above && canvas.area().height < kVeryLow)) {
     GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);
+    draw_followed(canvas, nullptr, memory, scene);
     draw_memory_caption(canvas, memory, scene);
     if (!low) draw_keys(canvas, legend, keys(canvas, scene, memory, memory));
     return;
@@ -191,6 +195,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
   draw_arrows(canvas, matrix, memory, above, scene);
   draw_shared_marks(canvas, memory, scene);
+  draw_followed(canvas, &matrix, memory, scene);
   draw_memory_caption(canvas, memory, scene);
   if (!low) draw_keys(canvas, legend, keys(canvas, scene, matrix, memory));
 }

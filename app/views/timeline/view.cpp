@@ -9,6 +9,7 @@
 #include "app/session/stepping.h"
 #include "app/session/visit.h"
 #include "app/session/warp_walk.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/timeline/draw.h"
 #include "app/views/timeline/transport.h"
@@ -171,6 +172,17 @@ void draw_flags(Canvas& canvas, const Look& look, const Span& span, const Rows& 
                 access == &finding->at);
 }
 
+/// The uses of the element that is followed, under their requests.
+void draw_uses(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+  if (!look.life || look.life->block != look.cursor.block) return;
+  for (const analysis::Use& use : look.life->uses) {
+    const Span its = span_of(look, span, use.when.warp);
+    if (use.when.request < its.first || use.when.request >= its.end()) continue;
+    const Rect row = rows.of(use.when.warp);
+    mark_followed(canvas, {its.x(use.when.request + 0.5), row.bottom(), 0, 0});
+  }
+}
+
 /// At the right end of `row`, what is not shown now: one k-tile, all requests.
 void draw_spans(Canvas& canvas, Rect& row, const TimelineState& shown, const Look& look, double total,
                 session::Actions& actions) {
@@ -233,6 +245,7 @@ void draw_timeline(const Look& look, session::Actions& actions, Canvas& canvas) 
   handle_pointer(canvas, look, actions, span, rows, shown, total);
   draw_cursor(canvas, look, span, rows);
   draw_flags(canvas, look, span, rows);
+  draw_uses(canvas, look, span, rows);
 }
 
 }  // namespace

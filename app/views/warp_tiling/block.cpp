@@ -4,6 +4,7 @@
 
 #include "app/session/selecting.h"
 #include "app/session/visit.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/stage_draw.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/warp_tiling/draw.h"
@@ -213,6 +214,15 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
   if (hit.clicked) actions.add(session::select_lane, static_cast<int>(owner->lane));
 }
 
+/// The sums that the element that is followed is added to.
+void draw_followed(Canvas& canvas, const Places& places, const WarpScene& scene) {
+  if (!scene.look.life) return;
+  const analysis::Rect& C = scene.tiles.C;
+  for (const analysis::Rect& sums : scene.look.life->sums)
+    if (C.contains(sums.row, sums.column))
+      mark_sums(canvas, places.of({sums.row - C.row, sums.column - C.column, sums.rows, sums.columns}));
+}
+
 }  // namespace
 
 Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session::Actions& actions) {
@@ -226,6 +236,7 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   const format::Recording& recording = *scene.look.recording();
   if (const auto C = analysis::tensor_named(recording, "C"))
     draw_outside(canvas, places.tile, recording.tensors[*C], scene.tiles.C);
+  draw_followed(canvas, places, scene);
   point_at(canvas, places, scene, actions);
 
   TextStyle style = canvas.small();

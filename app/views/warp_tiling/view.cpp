@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/session/selecting.h"
+#include "app/views/parts/following.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
 
@@ -209,6 +210,7 @@ void draw_warp_tiling(const session::Look& look, session::Actions& actions, Canv
 
   Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane, scene.tiles.C, matrix_c(scene)),
                            detail(scene));
+  draw_following(canvas, rest, look, actions);
   draw_legend(canvas, rest.cut_bottom(22, 6), scene);
   Rect right = rest.cut_right(std::max(230.0f, rest.width * 0.38f), 20);
   const Rect subtile = draw_block_tile(canvas, rest, scene, actions);

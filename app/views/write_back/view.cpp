@@ -9,6 +9,7 @@
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/finding_note.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/pieces.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_draw.h"
@@ -39,6 +40,14 @@ void outline_part(Canvas& canvas, Rect grid, const analysis::Rect& tile, analysi
   canvas.outline({grid.x + x * static_cast<float>(part.column), grid.y + y * static_cast<float>(part.row),
                   x * static_cast<float>(part.columns), y * static_cast<float>(part.rows)},
                  colour, thickness);
+}
+
+/// Elements that the element that is followed ends in.
+void outline_followed(Canvas& canvas, Rect grid, const analysis::Rect& tile, const analysis::Rect& ends) {
+  const float x = grid.width / static_cast<float>(tile.columns), y = grid.height / static_cast<float>(tile.rows);
+  mark_sums(canvas, {grid.x + x * static_cast<float>(ends.column - tile.column),
+                     grid.y + y * static_cast<float>(ends.row - tile.row), x * static_cast<float>(ends.columns),
+                     y * static_cast<float>(ends.rows)});
 }
 
 /// What warps own, the subtiles of the cursor's warp, and numbers of warps.
@@ -123,6 +132,9 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
   draw_outside(canvas, grid, recording.tensors[*C], tile);
   draw_owners(canvas, grid, tile, look);
   draw_wrong_element(canvas, grid, tile, look);
+  if (look.life)
+    for (const analysis::Rect& ends : look.life->ends)
+      if (tile.contains(ends.row, ends.column)) outline_followed(canvas, grid, tile, ends);
 
   const draw::Hit hit = canvas.hit("C tile", grid);
   const auto under = draw::cell_at(grid, image.rows, image.columns, hit.at);
@@ -222,6 +234,7 @@ void draw_write_back(const Look& look, session::Actions& actions, Canvas& canvas
   const std::string part = part_in_words(look, tiles->C);
   Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(look) + (part.empty() ? "" : "; " + part));
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  draw_following(canvas, rest, look, actions);
   std::vector<Key> all_keys = keys(canvas, look, rows, written, amiss);
   if (reaches_out_of_c(*look.recording(), tiles->C))
     all_keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// @file following.h
+/// How views show the element that is followed: a row that names it and the use at the cursor, and one mark for its
+/// places, the same in every view.
+#pragma once
+
+#include <string>
+
+#include "app/draw/canvas.h"
+#include "app/session/actions.h"
+
+namespace gemmscope::views {
+
+/// Of a use: where it stands among those of the block, one for each request. Both 0: there are none.
+struct UseNumber {
+  std::size_t number = 0;  ///< from 1; 0: the cursor is at none
+  std::size_t all = 0;
+};
+UseNumber use_number(const session::Look& look);
+
+/// "use 3 of 14: lanes 0–3 load from As", or how many there are, or why there is none. Only while something is
+/// followed.
+std::string use_text(const session::Look& look);
+
+/// Cuts a row off `rest` while something is followed: what it is, the use at the cursor, the way to others.
+void draw_following(draw::Canvas& canvas, draw::Rect& rest, const session::Look& look, session::Actions& actions);
+/// A quiet offer, cut off the right end of `row`, to follow what is selected; nothing if that cannot be followed, or
+/// is.
+void draw_offer_to_follow(draw::Canvas& canvas, draw::Rect& row, const session::Look& look, session::Actions& actions);
+
+/// The element's mark, in the middle of `place`.
+void mark_followed(draw::Canvas& canvas, draw::Rect place);
+/// Around elements of C to whose sums it is added.
+void mark_sums(draw::Canvas& canvas, draw::Rect place);
+/// From one of its places to the next.
+void draw_way(draw::Canvas& canvas, draw::Rect from, draw::Rect to);
+
+}  // namespace gemmscope::views
