@@ -85,6 +85,8 @@ std::vector<session::Session> recorded_sessions() {
            "preset=tm1_small/size=200x136x40/block=3,2/k_tile=4/site=gA_load",
            "preset=tm1_wniter1/site=sB_load/heat=cells/heat_of=wavefronts/rates=layouts",
            "heat=lines/scope=kernel",
+           "follow=A[3][5]",
+           "kernel=sgemm64/size=64x64x64/follow=C[1][3]",
            "set=swzA:xor,swzB:xor/rates_of=1",
            "set=PA:2/rates=layouts",
            "k_tiles=0:1/blocks_y=0:1",

@@ -59,6 +59,8 @@ constexpr Scene kScenes[] = {
     {"store to Bs, small", "size=128x128x32/lane=5", "sB_store",
      "source outer_loop shared warp_tiling write_back banks lanes timeline heatmap metrics performance registers check",
      true},
+    {"an element that is followed", "size=128x128x32/follow=A[3][5]", "",
+     "outer_loop shared warp_tiling write_back timeline"},
     {"rates", "size=128x128x32", "", "performance"},
 };
 

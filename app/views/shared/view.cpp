@@ -36,9 +36,9 @@ void draw_choices(Canvas& canvas, Rect row, const session::Look& look, int chose
   if (const auto whole =
           draw::choice(canvas, row, extents, picture.whole || picture.touched.empty() ? 1 : 0, kExtentHints))
     actions.add([whole = *whole](session::Look& s) { s.views.shared.whole = whole == 1; });
-  const std::string note = picture.touched.empty() ? "this request touches nothing here" : "";
   draw_offer_to_follow(canvas, row, look, actions);
-  canvas.text_in(row, note, canvas.small());
+  static const std::string kNotes[] = {"this request touches nothing here", "touches nothing here", "untouched"};
+  if (picture.touched.empty()) draw::text_that_fits(canvas, row, kNotes, canvas.small());
 }
 
 /// What the request costs and why, in a box of its own at the bottom of `rest`.
