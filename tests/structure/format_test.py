@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("app", "bench", "tests", "tracing")  # kernels are laid out by hand, to be read beside their pictures
+FOLDERS = ("app", "bench", "layout", "tests", "tracing")  # kernels are laid out by hand, to be read beside their pictures
 files = sorted(str(path) for folder in FOLDERS for path in (ROOT / folder).rglob("*")
                if path.suffix in (".h", ".cpp", ".cu", ".cuh"))
 if len(files) < 500:
