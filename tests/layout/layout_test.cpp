@@ -36,6 +36,8 @@ static_assert(kGroups.offset(3, 64, 1) == 600 + 3 * 132 + 66 &&
 static_assert(kGroups.at(64).as == As::kPadding && kGroups.at(65).place == 65 && kGroups.at(66).at.column == 64);
 static_assert(kGroups.at(4 * 132).as == As::kOutside && kGroups.at(600 + 4 * 132).as == As::kOutside);
 static_assert(kGroups.line_extent() == 64 + 2 + 64);
+// Padding behind the last line of the last buffer, where the next buffer would begin.
+static_assert(in_buffers(padded_rows(2, 4, 1), 2, 9).at(18).as == As::kPadding);
 static_assert(Layout{}.at(0).as == As::kOutside);
 
 /// The swizzle of As of warp_tile: rows 4 to 7 have bit 3 flipped; 15 >> 2 is 3.

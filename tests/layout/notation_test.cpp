@@ -52,6 +52,7 @@ TEST(Notation, WorkedExampleOfTheCopyToAs) {
   EXPECT_EQ(ways(offsets(4)), 2);
   const Layout swizzled = padded_rows(16, 128, 0, swizzle_by_row(2, 8, 31));
   EXPECT_EQ(ways([&](std::uint32_t lane) { return swizzled.offset(4 * (lane % 4), lane / 4); }), 1);
+  EXPECT_EQ(padded_rows(16, 128).offset(5, 7), 647u);
   EXPECT_EQ(swizzled.offset(5, 7), 655u);
   EXPECT_EQ(swizzled.at(655).at, (Coordinate{5, 7, 0}));
   EXPECT_EQ(padded_rows(16, 128, 4).offset(5, 7), 667u);

@@ -59,12 +59,13 @@ std::optional<kernels::SharedTile> in_table(const format::Recording& recording, 
   return std::nullopt;
 }
 
-/// The values of a layout parameter that are worth trying: paddings as they are offered, of words all.
+/// The values of a layout parameter that are worth trying: paddings as they are offered, of words all. None if the
+/// kernel has no such parameter.
 std::vector<std::string> values_of(const kernels::KernelInfo& kernel, const LayoutParameter& parameter) {
-  std::vector<std::string> values;
+  const auto known = std::ranges::find(kernel.parameters, parameter.name, &kernels::ParameterInfo::name);
+  if (known == kernel.parameters.end()) return {};
+  std::vector<std::string> values(known->choices.begin(), known->choices.end());
   for (const int padding : parameter.paddings) values.push_back(std::to_string(padding));
-  for (const kernels::ParameterInfo& p : kernel.parameters)
-    if (p.name == parameter.name) values.insert(values.end(), p.choices.begin(), p.choices.end());
   return values;
 }
 
