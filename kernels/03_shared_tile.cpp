@@ -16,11 +16,11 @@ constexpr ParameterInfo kParameters[] = {
 };
 
 BlockGeometry geometry(const Variant& v) {
-  const int side = v["BM"], PA = v["PA"], PB = v["PB"], startB = 4 * offset_of_Bs(side, side, PA);
-  return {.BM = side, .BN = side, .BK = side, .NT = side * side, .shared_bytes = startB + 4 * side * (side + PB),
-          .tiles = {{.name = "As", .of = "A", .transposed = false, .rows = side, .columns = side, .pitch = side + PA},
-                    {.name = "Bs", .of = "B", .transposed = false, .rows = side, .columns = side, .pitch = side + PB,
-                     .offset_bytes = startB}}};
+  const SharedTileLayout l(v);
+  const int side = v["BM"];
+  return one_after_the_other({.BM = side, .BN = side, .BK = side, .NT = side * side,
+                              .tiles = {{.name = "As", .of = "A", .layout = padded_rows(side, side, l.padA)},
+                                        {.name = "Bs", .of = "B", .layout = padded_rows(side, side, l.padB)}}});
 }
 
 constexpr std::string_view kLayouts[] = {

@@ -32,12 +32,11 @@ constexpr std::string_view kLayouts[] = {
 };
 
 BlockGeometry geometry(const Variant& v) {
+  const BlockTileLayout l(v);
   const ThreadTileShape s = thread_tile_of(v);
-  const int PA = v["PA"], PB = v["PB"], startB = 4 * offset_of_Bs(s.BK, s.BM, PA);
-  return {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT(), .shared_bytes = startB + 4 * s.BK * (s.BN + PB),
-          .tiles = {{.name = "As", .of = "A", .transposed = false, .rows = s.BM, .columns = s.BK, .pitch = s.BK + PA},
-                    {.name = "Bs", .of = "B", .transposed = false, .rows = s.BK, .columns = s.BN, .pitch = s.BN + PB,
-                     .offset_bytes = startB}}};
+  return one_after_the_other({.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT(),
+                              .tiles = {{.name = "As", .of = "A", .layout = padded_rows(s.BM, s.BK, l.padA)},
+                                        {.name = "Bs", .of = "B", .layout = padded_rows(s.BK, s.BN, l.padB)}}});
 }
 
 std::string violated(const Variant& v) {

@@ -34,15 +34,16 @@ constexpr std::string_view kLayouts[] = {
 };
 
 BlockGeometry geometry(const Variant& v) {
+  const VectorizedLayout l(v);
   const ThreadTileShape s = thread_tile_of(v);
-  const bool row = v["As"] != 0;
-  const int PA = v["PA"], PB = v["PB"], rowsA = row ? s.BM : s.BK, colsA = row ? s.BK : s.BM;
-  const int startB = 4 * offset_of_Bs(colsA, rowsA, PA);
-  return {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT(), .shared_bytes = startB + 4 * s.BK * (s.BN + PB),
-          .tiles = {{.name = "As", .of = "A", .transposed = !row, .rows = rowsA, .columns = colsA, .pitch = colsA + PA,
-                     .offset_bytes = 0, .swizzle = v["swzA"] != 0 ? swizzle_of_As(s.BK) : Swizzle{}},
-                    {.name = "Bs", .of = "B", .transposed = false, .rows = s.BK, .columns = s.BN, .pitch = s.BN + PB,
-                     .offset_bytes = startB, .swizzle = v["swzB"] != 0 ? kSwizzleOfBs : Swizzle{}}}};
+  const Layout As = l.asRow ? padded_rows(s.BM, s.BK, l.padA)
+                             : padded_rows(s.BK, s.BM, l.padA, l.swzA ? swizzle_of_As(s.BK) : Swizzle{});
+  const Layout Bs = padded_rows(s.BK, s.BN, l.padB, l.swzB ? kSwizzleOfBs : Swizzle{});
+  return one_after_the_other(
+      {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT(),
+       .tiles = {{.name = "As", .of = "A", .transposed = !l.asRow, .layout = As, .load = l.vecA,
+                  .store = l.asRow ? aligned_vector(l.padA) : 1},
+                 {.name = "Bs", .of = "B", .layout = Bs, .load = l.vecB, .store = aligned_vector(l.padB)}}});
 }
 
 std::string violated(const Variant& v) {

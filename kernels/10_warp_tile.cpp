@@ -37,13 +37,14 @@ WarpTileShape shape_of(const Variant& v) {
 }
 
 BlockGeometry geometry(const Variant& v) {
+  const WarpTileLayout l(v);
   const WarpTileShape s = shape_of(v);
-  const int PA = v["PA"], PB = v["PB"], startB = 4 * offset_of_Bs(s.BM, s.BK, PA);
-  return {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT, .shared_bytes = startB + 4 * s.BK * (s.BN + PB),
-          .tiles = {{.name = "As", .of = "A", .transposed = true, .rows = s.BK, .columns = s.BM, .pitch = s.BM + PA,
-                     .offset_bytes = 0, .swizzle = v["swzA"] != 0 ? swizzle_of_As(s.BK) : Swizzle{}},
-                    {.name = "Bs", .of = "B", .transposed = false, .rows = s.BK, .columns = s.BN, .pitch = s.BN + PB,
-                     .offset_bytes = startB, .swizzle = v["swzB"] != 0 ? kSwizzleOfBs : Swizzle{}}}};
+  const Layout As = padded_rows(s.BK, s.BM, l.padA, l.swzA ? swizzle_of_As(s.BK) : Swizzle{});
+  const Layout Bs = padded_rows(s.BK, s.BN, l.padB, l.swzB ? kSwizzleOfBs : Swizzle{});
+  return one_after_the_other(
+      {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT,
+       .tiles = {{.name = "As", .of = "A", .transposed = true, .layout = As, .load = l.vecA},
+                 {.name = "Bs", .of = "B", .layout = Bs, .load = l.vecB, .store = l.storeB}}});
 }
 
 std::string violated(const Variant& v) {

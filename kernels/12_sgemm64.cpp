@@ -32,17 +32,19 @@ constexpr std::string_view kLayouts[] = {
 };
 
 BlockGeometry geometry(const Variant& v) {
-  constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, buffer_bytes = 4 * Tile::buffer;
-  BlockGeometry g{.BM = BM, .BN = BN, .BK = BK, .NT = Tile::NT, .shared_bytes = 2 * buffer_bytes,
-                  .tiles = {{.name = "As", .of = "A", .transposed = true, .rows = BK, .columns = BM, .pitch = BM,
-                             .offset_bytes = 0, .buffers = 2, .buffer_bytes = buffer_bytes},
-                            {.name = "Bs", .of = "B", .transposed = false, .rows = BK, .columns = BN, .pitch = BN,
-                             .offset_bytes = 4 * BK * BM, .buffers = 2, .buffer_bytes = buffer_bytes}},
+  constexpr int BM = Tile::BM, BN = Tile::BN, BK = Tile::BK, buffer = Tile::buffer;
+  const Sgemm64Layout l(v);
+  BlockGeometry g{.BM = BM, .BN = BN, .BK = BK, .NT = Tile::NT, .shared_bytes = 4 * 2 * buffer,
+                  .tiles = {{.name = "As", .of = "A", .transposed = true,
+                             .layout = in_buffers(padded_rows(BK, BM), 2, buffer), .load = 4, .store = 4},
+                            {.name = "Bs", .of = "B", .layout = in_buffers(padded_rows(BK, BN), 2, buffer), .load = 4,
+                             .store = 4, .offset_bytes = 4 * BK * BM}},
                   .column_major = true, .x_walks_rows = true};
   // Row b, in round n, is column n of thread column b; column = row of C.
-  if (static_cast<StoreC>(v["cstore"]) == StoreC::kShuffle)
-    g.tiles.push_back({.name = "Cs", .of = "C", .transposed = true, .rows = 8, .columns = BM, .pitch = BM + v["PC"],
-                       .swizzle = v["swzC"] != 0 ? Swizzle{Swizzle::By::kRow, 0, 16, 16} : Swizzle{}});
+  if (l.store == StoreC::kShuffle)
+    g.tiles.push_back({.name = "Cs", .of = "C", .transposed = true,
+                       .layout = padded_rows(8, BM, l.padC, l.swzC ? kSwizzleOfCs : Swizzle{}),
+                       .store = aligned_vector(l.padC)});
   return g;
 }
 

@@ -42,6 +42,9 @@ enum class StoreC : int {
   kDirect32,  ///< each thread its own, 4 bytes at a time
 };
 
+/// Of Cs: odd rows have neighbouring groups of 16 columns swapped.
+inline constexpr Swizzle kSwizzleOfCs = swizzle_by_row(0, 16, 16);
+
 /// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
 template <LaneMap Lanes = LaneMap::kZigzag, bool Contig = false, StoreC Store = StoreC::kShuffle, int PC = 0,
           bool SwzC = false>

@@ -28,15 +28,15 @@ constexpr std::string_view kLayouts[] = {
 };
 
 BlockGeometry geometry(const Variant& v) {
+  const HalfPaddedLayout l(v);
   const ThreadTileShape s = thread_tile_of(v);
-  const int pad = v["pad"], pitchA = padded_pitch(s.BM, pad), pitchB = padded_pitch(s.BN, pad);
-  const Swizzle by_row{Swizzle::By::kRow, 3, 8, 56};
-  return {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT(), .shared_bytes = 2 * s.BK * (pitchA + pitchB),
-          .tiles = {{.name = "As", .of = "A", .transposed = true, .rows = s.BK, .columns = s.BM, .pitch = pitchA,
-                     .swizzle = v["swz"] != 0 ? by_row : Swizzle{}, .group = kPaddedGroup, .group_pad = pad},
-                    {.name = "Bs", .of = "B", .rows = s.BK, .columns = s.BN, .pitch = pitchB,
-                     .offset_bytes = 2 * s.BK * pitchA, .group = kPaddedGroup, .group_pad = pad}},
-          .element_bytes = 2};
+  const Layout As = padded_groups(s.BK, s.BM, kPaddedGroup, l.pad, l.swz ? kSwizzleOfHalfAs : Swizzle{});
+  const Layout Bs = padded_groups(s.BK, s.BN, kPaddedGroup, l.pad);
+  return one_after_the_other(
+      {.BM = s.BM, .BN = s.BN, .BK = s.BK, .NT = s.NT(),
+       .tiles = {{.name = "As", .of = "A", .transposed = true, .layout = As, .load = l.vec},
+                 {.name = "Bs", .of = "B", .layout = Bs, .load = l.vec, .store = l.vec}},
+       .element_bytes = 2});
 }
 
 std::string violated(const Variant& v) {

@@ -45,6 +45,7 @@ GS_HD constexpr int padded_column(int n, int pad) { return n + n / kPaddedGroup 
 /// Column bits of row k of As that are flipped. A copying warp writes eight chunks of k, each to a row of its own; the
 /// flip moves every chunk to banks of its own and keeps groups of eight columns together.
 GS_HD constexpr int swizzled_group(int k) { return (k / 8 & 7) * 8; }
+inline constexpr Swizzle kSwizzleOfHalfAs = swizzle_by_row(3, 8, 56);  ///< the same as a value
 
 /// The layout as compile-time constants, and as arguments: tile_layout.h says what a layout is.
 template <int Pad, int Width, bool Swz = false>

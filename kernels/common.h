@@ -6,19 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/layout/host_device.h"
+
 // GS_UNROLL: nvcc unrolls, so that arrays live in registers; host compilers do best by their own judgement.
 // GS_UNROLL_INNER: the inner loop of a product. g++ vectorises it only if it has not unrolled it before (27 instead of
 // 7 GFLOP/s on one core).
 // GS_NO_UNROLL: a loop of recorder calls, which unrolled would be most of the kernel.
-// GS_HD, GS_DEVICE: functions of host and device, and of where a kernel runs.
+// GS_DEVICE: functions of where a kernel runs; of host and device are those with GS_HD (kernels/layout/host_device.h).
 #if defined(__CUDACC__)
-#define GS_HD __host__ __device__ __forceinline__
 #define GS_DEVICE __device__ __forceinline__
 #define GS_NO_UNROLL _Pragma("unroll 1")
 #define GS_UNROLL _Pragma("unroll")
 #define GS_UNROLL_INNER _Pragma("unroll")
 #else
-#define GS_HD inline __attribute__((always_inline))
 #define GS_DEVICE GS_HD
 #define GS_NO_UNROLL
 #define GS_UNROLL

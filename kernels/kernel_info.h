@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/layout/layout.h"
+
 namespace gemmscope::kernels {
 
 /// Every parameter that a kernel has: code that looks up another does not compile (ParameterName).
@@ -46,25 +48,14 @@ struct Preset {
   std::vector<int> sizes;
 };
 
-/// How the columns of a shared tile are permuted: column ^= ((by >> shift) * factor) & mask, where `by` is the row or the
-/// column itself.
-struct Swizzle {
-  enum class By : int { kNothing, kRow, kColumn } by = By::kNothing;
-  int shift = 0, factor = 0, mask = 0;
-};
-
-/// An array in shared memory, in elements.
+/// An array in shared memory.
 struct SharedTile {
-  std::string_view name;     ///< As
-  std::string_view of;       ///< the matrix whose tile it is: A
-  bool transposed = false;   ///< row = k of A, column = m
-  int rows = 0, columns = 0;
-  int pitch = 0;             ///< elements from row to row; pitch - columns are padding
-  int offset_bytes = 0;      ///< from the start of the block's shared memory
-  Swizzle swizzle{};
-  int group = 0, group_pad = 0;  ///< after every `group` columns of a row come `group_pad` elements of padding; 0: none
-  int buffers = 1;               ///< copies of the tile, used in turn
-  int buffer_bytes = 0;          ///< from one to the next
+  std::string_view name;    ///< As
+  std::string_view of;      ///< the matrix whose tile it is: A
+  bool transposed = false;  ///< row = k of A, column = m
+  Layout layout{};
+  int load = 1, store = 1;  ///< elements that a lane moves with one access, at most
+  int offset_bytes = 0;     ///< from the start of the block's shared memory
 };
 
 /// What one block works on, in elements, and with what.

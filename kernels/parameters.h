@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file parameters.h
-/// What several rows of the kernel table share: parameters, presets made from shapes, the swizzles of As and Bs.
+/// What several rows of the kernel table share: parameters, presets made from shapes; tiles one after the other.
 #pragma once
 
 #include "kernels/kernel_info.h"
@@ -38,8 +38,13 @@ inline std::vector<Preset> presets_of(std::span<const NamedSquare> named) {
   return all;
 }
 
-/// swizzleA_bits and swizzleB_bits (tile_layout.h) as the table describes them.
-constexpr Swizzle swizzle_of_As(int BK) { return {Swizzle::By::kRow, 2, 128 / BK > 4 ? 128 / BK : 4, 31}; }
-inline constexpr Swizzle kSwizzleOfBs{Swizzle::By::kColumn, 5, 4, 4};
+/// `block` with its tiles one after the other in shared memory, each at a multiple of 16 bytes, and nothing behind them.
+inline BlockGeometry one_after_the_other(BlockGeometry block) {
+  for (SharedTile& tile : block.tiles) {
+    tile.offset_bytes = (block.shared_bytes + 15) / 16 * 16;
+    block.shared_bytes = tile.offset_bytes + block.element_bytes * static_cast<int>(tile.layout.extent());
+  }
+  return block;
+}
 
 }  // namespace gemmscope::kernels

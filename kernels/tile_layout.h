@@ -14,6 +14,7 @@
 #pragma once
 
 #include "kernels/common.h"
+#include "kernels/layout/layout.h"
 
 namespace gemmscope::kernels {
 
@@ -39,6 +40,10 @@ GS_HD constexpr int swizzleA_bits(int k, int BK) {
 
 /// Column bits of Bs that are flipped: bit 2 by bit 5, so that reads 8 floats apart alternate between bank groups.
 GS_HD constexpr int swizzleB_bits(int n) { return (n / 32 & 1) * 4; }
+
+/// The same two as values.
+constexpr Swizzle swizzle_of_As(int BK) { return swizzle_by_row(2, 128 / BK > 4 ? 128 / BK : 4, 31); }
+inline constexpr Swizzle kSwizzleOfBs = swizzle_by_column(5, 4, 4);
 
 /// Floats from the start of the block's shared memory to Bs: As, rounded up to 16 bytes.
 GS_HD constexpr int offset_of_Bs(int BM, int BK, int padA) { return (BK * (BM + padA) + 3) / 4 * 4; }

@@ -11,6 +11,7 @@
 #include "app/session/preset_words.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
+#include "tracing/analysis/layout_notation.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -27,13 +28,21 @@ std::string range_of(const ParameterInfo& p) {
   return text;
 }
 
+/// "As (16,128):(128,1); Bs (16,128):(128,1)"; "none" without shared memory.
+std::string tiles_of(const kernels::BlockGeometry& block) {
+  std::string text;
+  for (const kernels::SharedTile& tile : block.tiles)
+    text += (text.empty() ? "" : "; ") + std::string(tile.name) + " " + analysis::in_cute(tile.layout);
+  return text.empty() ? "none" : text;
+}
+
 std::string kernel_text(const KernelInfo& kernel) {
   std::string text =
       std::string(kernel.name) + ": " + std::string(kernel.summary) + "\n  " + std::string(kernel.source_path) + "\n\n";
-  TextTable presets({"preset", "tile sizes", "from"});
+  TextTable presets({"preset", "tile sizes", "shared tiles", "from"});
   for (const kernels::Preset& preset : kernel.presets)
-    presets.add(
-        {std::string(preset.name), session::tile_sizes_in_words(kernel, preset.name), std::string(preset.source)});
+    presets.add({std::string(preset.name), session::tile_sizes_in_words(kernel, preset.name),
+                 tiles_of(kernels::resolve(kernel.name, preset.name, {})->geometry()), std::string(preset.source)});
   TextTable parameters({"parameter", "values", "default", "meaning"});
   for (const ParameterInfo& p : kernel.parameters)
     parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "from the preset" : std::string(p.value),
@@ -94,6 +103,8 @@ Json kernel_json(const KernelInfo& kernel) {
     presets.back()["block_tile"] = {{"BM", block.BM}, {"BN", block.BN}, {"BK", block.BK}};
     presets.back()["threads"] = block.NT;
     presets.back()["shared_bytes"] = block.shared_bytes;
+    Json& tiles = presets.back()["tiles"] = Json::object();
+    for (const kernels::SharedTile& tile : block.tiles) tiles[tile.name] = analysis::in_cute(tile.layout);
   }
   Json& parameters = json["parameters"] = Json::array();
   for (const ParameterInfo& p : kernel.parameters) {

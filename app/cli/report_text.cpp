@@ -7,6 +7,7 @@
 #include "app/words/layout_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
+#include "tracing/analysis/layout_notation.h"
 #include "tracing/analysis/metrics.h"
 
 namespace gemmscope::cli {
@@ -27,6 +28,11 @@ std::string heading(const Report& report) {
                      ", beta " + words::number_text(r.beta) + "\n";
   for (const format::Parameter& p : r.parameters)
     text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
+  std::string tiles;
+  for (const format::Tensor& t : r.tensors)
+    if (t.space == format::Space::kShared)
+      tiles += (tiles.empty() ? "\nshared tiles: " : "; ") + t.name + " " + analysis::in_cute(t.layout);
+  text += tiles;
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps") + ", " +
           of(report.coverage.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back; " +
           thousands(r.dropped) + " requests dropped";

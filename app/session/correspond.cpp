@@ -64,7 +64,7 @@ std::optional<std::uint16_t> tensor_like(const format::Recording& from, std::uin
 bool has(const format::Recording& recording, const Element& element) {
   if (element.tensor >= recording.tensors.size()) return false;
   const format::Tensor& tensor = recording.tensors[element.tensor];
-  return element.row < tensor.rows && element.column < std::max(tensor.pitch, tensor.columns);
+  return element.row < tensor.layout.rows && element.column < std::max(tensor.layout.pitch, tensor.layout.columns);
 }
 
 void carry(std::optional<Element>& element, const format::Recording& from, const format::Recording& to) {

@@ -281,7 +281,7 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
   if (!last_index(cell.column) || !last_index(cell.row)) return std::nullopt;
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
-    if (tensor.name != text || cell.row >= tensor.rows || cell.column >= tensor.pitch) continue;
+    if (tensor.name != text || cell.row >= tensor.layout.rows || cell.column >= tensor.layout.pitch) continue;
     cell.tensor = static_cast<std::uint16_t>(t);
     return cell;
   }

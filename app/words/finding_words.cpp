@@ -83,7 +83,7 @@ std::string access_text(const Recording& r, const Finding& f, const Access& a) {
 std::string byte_text(const Recording& r, const Finding& f) { return byte_text(r.tensors[f.tensor], f.byte); }
 
 std::string byte_text(const format::Tensor& t, std::uint32_t byte) {
-  const std::uint64_t bytes = std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch * t.element_bytes;
+  const std::uint64_t bytes = t.layout.extent() * t.element_bytes;
   const bool in_front = byte > 0x7fffffffu && bytes <= 0x7fffffffu;
   return in_front ? "\u2212" + thousands(0u - byte) : thousands(byte);
 }

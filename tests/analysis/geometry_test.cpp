@@ -82,47 +82,26 @@ TEST(Geometry, CellsHoldTheElementsThatTheCopyBroughtThere) {
   }
 }
 
-TEST(Geometry, SwizzlesFlipTheDocumentedBits) {
-  format::Tensor tensor{
-      .name = "As", .rows = 16, .columns = 128, .swizzle = {format::Swizzle::By::kRow, 2, 8, 31}, .of = "A"};
-  EXPECT_EQ(swizzled_column(tensor, 3, 5), 5u);
-  EXPECT_EQ(swizzled_column(tensor, 4, 5), 5u ^ 8u);
-  EXPECT_EQ(swizzled_column(tensor, 15, 5), 5u ^ 24u);
-  tensor.swizzle.factor = 4;  // 64 rows: 128 / 64 would tear groups of four columns apart
-  EXPECT_EQ(swizzled_column(tensor, 4, 5), 5u ^ 4u);
-  EXPECT_EQ(swizzled_column(tensor, 32, 5), 5u);
-  tensor.swizzle = {format::Swizzle::By::kColumn, 5, 4, 4};
-  EXPECT_EQ(swizzled_column(tensor, 4, 31), 31u);
-  EXPECT_EQ(swizzled_column(tensor, 4, 33), 37u);
-  EXPECT_EQ(swizzled_column(tensor, 4, 64), 64u);
-}
-
 /// A tile of halfs with two buffers, padded after every 64 columns, its columns permuted by the row, after 48 other
 /// bytes.
-format::Recording padded_tile(std::uint32_t group_pad) {
+format::Recording padded_tile(int pad) {
   format::Recording recording;
-  recording.tensors.push_back({.name = "As",
-                               .space = format::Space::kShared,
-                               .element_bytes = 2,
-                               .rows = 16,
-                               .columns = 128,
-                               .pitch = 128 + 2 * group_pad,
-                               .offset = 48,
-                               .swizzle = {format::Swizzle::By::kRow, 3, 8, 56},
-                               .of = "A",
-                               .group = 64,
-                               .group_pad = group_pad,
-                               .buffers = 2,
-                               .buffer_bytes = 16 * (128 + 2 * group_pad) * 2 + 32});
+  recording.tensors.push_back(
+      {.name = "As",
+       .space = format::Space::kShared,
+       .element_bytes = 2,
+       .layout = in_buffers(padded_groups(16, 128, 64, pad, swizzle_by_row(3, 8, 56)), 2, 16 * (128 + 2 * pad) + 16),
+       .offset = 48,
+       .of = "A"});
   return recording;
 }
 
 TEST(Geometry, PaddingInsideRowsBelongsToNoElement) {
   for (const std::uint32_t pad : {0u, 1u, 2u, 8u, 70u}) {  // 70: more padding than a group has columns
-    const format::Recording recording = padded_tile(pad);
+    const format::Recording recording = padded_tile(static_cast<int>(pad));
     const format::Tensor& tile = recording.tensors[0];
     std::size_t elements = 0, padding = 0, neither = 0;
-    for (std::uint32_t byte = 0; byte < tile.offset + 2 * tile.buffer_bytes; byte += 2) {
+    for (std::uint32_t byte = 0; byte < tile.offset + 2 * 2 * tile.layout.buffer_stride; byte += 2) {
       const auto cell = cell_in(recording, 0, byte + 1);
       if (!cell) {
         ++neither;
@@ -154,8 +133,8 @@ TEST(Geometry, CellsOfAPaddedTileAreWhereTheKernelPutsThem) {
 TEST(Geometry, ElementsAndBytesAreInverse) {
   const format::Recording recording = warp_tile_recording({.M = 128, .N = 132, .K = 20});
   for (const std::uint16_t tensor : {kA, kB, kC})
-    for (std::uint32_t row = 0; row < recording.tensors[tensor].rows; row += 7)
-      for (std::uint32_t column = 0; column < recording.tensors[tensor].columns; column += 3) {
+    for (std::uint32_t row = 0; row < recording.tensors[tensor].layout.rows; row += 7)
+      for (std::uint32_t column = 0; column < recording.tensors[tensor].layout.columns; column += 3) {
         const Element element{tensor, row, column};
         EXPECT_EQ(element_at(recording, tensor, byte_of(recording, element) + 3), element);
       }
@@ -186,7 +165,7 @@ TEST(Geometry, BlockTilesBeyond32BitsLieOutsideTheMatrices) {
 TEST(Geometry, ImpossibleBlockTilesAreNone) {
   format::Recording recording = warp_tile_recording({});
   EXPECT_EQ(block_shape(recording)->BN, 128u);
-  recording.tensors[kBs].columns = 1u << 20;
+  recording.tensors[kBs].layout.columns = 1u << 20;
   EXPECT_FALSE(block_shape(recording));
   EXPECT_FALSE(block_tiles(recording, {}, 0));
 }

@@ -85,7 +85,7 @@ class TwoWarps {
     builder_.recording.threads = 64;
     builder_.recording.shared_bytes = 256;
     builder_.recording.tensors = {
-        {.name = "As", .space = format::Space::kShared, .rows = 2, .columns = 32, .pitch = 32, .of = "A"}};
+        {.name = "As", .space = format::Space::kShared, .layout = padded_rows(2, 32), .of = "A"}};
     builder_.recording.sites = {{"sA_store", 0, format::Op::kStore, 4, 1}};
   }
   /// Lane l of `warp` stores float first + l * step in barrier interval `interval`.

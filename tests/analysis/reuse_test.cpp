@@ -19,7 +19,7 @@ class Blocks {
     r.grid_y = 1, r.grid_x = 4, r.threads = 32, r.k_tiles = 1;
     r.selection = {{0, 1}, {0, 4}, {0, 1}, {0, 1}, true};
     format::Tensor& A = r.tensors.emplace_back();
-    A.name = "A", A.rows = 6, A.columns = 8, A.pitch = 10;
+    A.name = "A", A.layout = padded_rows(6, 8, 2);
     r.sites = {{"gA_load", 0, format::Op::kLoad, 4, 1}, {"gA_load2", 0, format::Op::kLoad, 8, 2}};
   }
   void add(std::uint32_t row, std::uint32_t column) {

@@ -143,7 +143,7 @@ class Writer {
 };
 
 format::Recording description(const WarpTileCase& c) {
-  using format::Op, format::Space, format::Swizzle;
+  using format::Op, format::Space;
   const auto& [BM, BN, BK, WM, WN, WNITER, TM, TN, NT] = c.shape;
   const u32 offsetB = round_up(u(BK) * (u(BM) + c.PA) * 4, 16);
   format::Recording r;
@@ -165,24 +165,18 @@ format::Recording description(const WarpTileCase& c) {
   r.shared_bytes = offsetB + u(BK) * (u(BN) + c.PB) * 4;
   r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, u(NT) / 32}, {0, std::min(c.k_tiles, r.k_tiles)}, true};
   r.tensors = {
-      {.name = "A", .rows = c.M, .columns = c.K, .pitch = c.K, .of = {}},
-      {.name = "B", .rows = c.K, .columns = c.N, .pitch = c.N, .of = {}},
-      {.name = "C", .rows = c.M, .columns = c.N, .pitch = c.N, .of = {}},
+      {.name = "A", .layout = padded_rows(int(c.M), int(c.K)), .of = {}},
+      {.name = "B", .layout = padded_rows(int(c.K), int(c.N)), .of = {}},
+      {.name = "C", .layout = padded_rows(int(c.M), int(c.N)), .of = {}},
       {.name = "As",
        .space = Space::kShared,
-       .rows = u(BK),
-       .columns = u(BM),
-       .pitch = u(BM) + c.PA,
-       .swizzle = c.swzA ? Swizzle{Swizzle::By::kRow, 2, std::max(4u, 128 / u(BK)), 31} : Swizzle{},
+       .layout = padded_rows(BK, BM, int(c.PA), c.swzA ? swizzle_by_row(2, std::max(4, 128 / BK), 31) : Swizzle{}),
        .of = "A",
        .transposed = true},
       {.name = "Bs",
        .space = Space::kShared,
-       .rows = u(BK),
-       .columns = u(BN),
-       .pitch = u(BN) + c.PB,
+       .layout = padded_rows(BK, BN, int(c.PB), c.swzB ? swizzle_by_column(5, 4, 4) : Swizzle{}),
        .offset = offsetB,
-       .swizzle = c.swzB ? Swizzle{Swizzle::By::kColumn, 5, 4, 4} : Swizzle{},
        .of = "B"},
   };
   const auto bytes = [](u32 floats) { return static_cast<std::uint8_t>(4 * floats); };

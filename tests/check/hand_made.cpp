@@ -25,7 +25,7 @@ HandMade::HandMade(u32 warps, u32 k_tiles) : recording(format::testing::example_
   r.threads = warps * 32, r.k_tiles = k_tiles;
   r.grid_y = r.grid_x = 1;
   r.selection = {{0, 1}, {0, 1}, {0, warps}, {0, k_tiles}, true};
-  r.tensors[3].swizzle = {};
+  r.tensors[3].layout.swizzle = {};
   r.templates.clear(), r.patterns.clear(), r.blocks = {{0, 0, 0, {}}};
 }
 

@@ -88,8 +88,8 @@ TEST(HandMadeWrong, BetweenTwoBuffersIsOutside) {
   HandMade block(1);  // As at 0 and 512, Bs at 128 and 640
   format::Recording& r = block.recording;
   r.shared_bytes = 1024;
-  r.tensors[3].pitch = 8, r.tensors[4].offset = 128;
-  for (const int t : {3, 4}) r.tensors[t].buffers = 2, r.tensors[t].buffer_bytes = 512;
+  r.tensors[3].layout.pitch = 8, r.tensors[4].offset = 128;
+  for (const int t : {3, 4}) r.tensors[t].layout.buffers = 2, r.tensors[t].layout.buffer_stride = 128;
   block.add(0, 0, 0, kStoreAs, {{0, 128}, {1, 512}, {2, 124}}).add(0, 1, 0, kLoadAs, {{0, 128}, {1, 512}, {2, 124}});
   const auto findings = analysis::check(block.whole()).findings;
   const auto outside = std::ranges::find(findings, Fault::kOutOfBounds, &analysis::Finding::fault);

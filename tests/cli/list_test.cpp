@@ -43,6 +43,7 @@ TEST_F(List, JsonHasEveryKernelPresetAndParameter) {
   EXPECT_EQ(swzA.at("default"), "none");
   EXPECT_EQ(warp_tile->at("presets").at(0).at("block_tile"), json({{"BM", 128}, {"BN", 128}, {"BK", 16}}));
   EXPECT_EQ(warp_tile->at("presets").at(0).at("threads"), 128);
+  EXPECT_EQ(warp_tile->at("presets").at(0).at("tiles"), json({{"As", "(16,128):(128,1)"}, {"Bs", "(16,128):(128,1)"}}));
 }
 
 TEST_F(List, JsonHasBothBackends) {

@@ -51,6 +51,7 @@ TEST(ReportText, StatesRuleCoverageAndDropped) {
   EXPECT_NE(line_with(text, {"rule: fused", "measured on an H200"}), "");
   EXPECT_NE(line_with(text, {"k10_a6000", "256 x 256 x 256", "alpha 1", "beta 0"}), "");
   EXPECT_NE(line_with(text, {"PA=0", "swzA=none"}), "");
+  EXPECT_NE(line_with(text, {"As (16,128):(128,1)", "Bs (16,128):(128,1)"}), "");
 }
 
 TEST(ReportText, DroppedRequestsAreLoud) {

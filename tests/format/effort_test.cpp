@@ -18,7 +18,7 @@ using u32 = std::uint32_t;
 Recording with_blocks(u32 blocks, u32 step) {
   Recording r = testing::example_recording();
   r.grid_y = blocks, r.grid_x = 1;
-  r.M = r.tensors[0].rows = r.tensors[2].rows = std::max(blocks, 14u);
+  r.M = r.tensors[0].layout.rows = r.tensors[2].layout.rows = std::max(blocks, 14u);
   r.selection.block_y = {0, blocks}, r.selection.block_x = {0, 1};
   r.patterns.resize(1);
   r.blocks.clear();

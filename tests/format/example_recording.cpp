@@ -74,15 +74,12 @@ Pattern pattern(u32 copy, u32 compute, u32 epilogue, u32 last_warps) {
   return p;
 }
 
-Tensor matrix(const char* name, u32 rows, u32 columns) {
+Tensor matrix(const char* name, int rows, int columns) {
   return {.name = name,
           .space = Space::kGlobal,
           .element_bytes = 4,
-          .rows = rows,
-          .columns = columns,
-          .pitch = columns,
+          .layout = padded_rows(rows, columns),
           .offset = 0,
-          .swizzle = {},
           .of = "",
           .transposed = false};
 }
@@ -110,21 +107,15 @@ Recording description() {
                {.name = "As",
                 .space = Space::kShared,
                 .element_bytes = 4,
-                .rows = 4,
-                .columns = 8,
-                .pitch = 9,
+                .layout = padded_rows(4, 8, 1, swizzle_by_row(2, 4, 7)),
                 .offset = 0,
-                .swizzle = {Swizzle::By::kRow, 2, 4, 7},
                 .of = "A",
                 .transposed = true},
                {.name = "Bs",
                 .space = Space::kShared,
                 .element_bytes = 4,
-                .rows = 4,
-                .columns = 8,
-                .pitch = 8,
+                .layout = padded_rows(4, 8),
                 .offset = 160,
-                .swizzle = {},
                 .of = "B",
                 .transposed = false}};
   r.sites = {{"gA_load", 0, Op::kLoad, 16, 3},   {"sA_store", 3, Op::kStore, 4, 3}, {"gB_load", 1, Op::kLoad, 16, 3},

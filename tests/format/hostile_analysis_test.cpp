@@ -48,9 +48,10 @@ TEST(HostileAnalysis, ManySitesOfLongNamesAreAddedUpInSeconds) {
 TEST(HostileAnalysis, BlocksFarOutsideTheirMatricesAreSurvived) {
   Recording r = testing::example_recording();
   r.M = r.N = 1u << 12, r.K = kMaxKTiles;
-  r.tensors[0].rows = r.tensors[2].rows = r.M;
-  r.tensors[1].rows = r.tensors[0].columns = r.tensors[0].pitch = r.K;
-  r.tensors[1].columns = r.tensors[1].pitch = r.tensors[2].columns = r.tensors[2].pitch = r.N;
+  r.tensors[0].layout.rows = r.tensors[2].layout.rows = r.M;
+  r.tensors[1].layout.rows = r.tensors[0].layout.columns = r.tensors[0].layout.pitch = r.K;
+  r.tensors[1].layout.columns = r.tensors[1].layout.pitch = r.tensors[2].layout.columns = r.tensors[2].layout.pitch =
+      r.N;
   for (std::size_t t = 0; t < 3; ++t) r.tensors[t].element_bytes = 1;
   r.grid_y = 1u << 23, r.grid_x = 2;
   r.selection.block_y = {0, r.grid_y}, r.selection.block_x = {0, 2};

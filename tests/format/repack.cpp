@@ -68,7 +68,8 @@ std::uint64_t walk(const Recording& recording) {
         const RequestPosition at = locate(recording, b, w, i);
         const Request request = decode(recording, b, pattern.segments[at.segment], at.row);
         const Site& site = recording.sites[request.site];
-        sum += request.address[0] + recording.tensors[site.tensor].rows + pattern.barrier_lines[request.interval];
+        sum +=
+            request.address[0] + recording.tensors[site.tensor].layout.rows + pattern.barrier_lines[request.interval];
       }
   }
   return sum;

@@ -34,7 +34,8 @@ void set_size(Recording& r, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
   r.M = M, r.N = N, r.K = K;
   const std::pair<std::uint32_t, std::uint32_t> sizes[] = {{M, K}, {K, N}, {M, N}};
   for (std::size_t t = 0; t < 3; ++t)
-    r.tensors[t].rows = sizes[t].first, r.tensors[t].columns = r.tensors[t].pitch = sizes[t].second;
+    r.tensors[t].layout.rows = sizes[t].first,
+    r.tensors[t].layout.columns = r.tensors[t].layout.pitch = sizes[t].second;
 }
 
 TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
@@ -63,7 +64,7 @@ TEST(RoundTrip, OfALaunchThatDidNothing) {
   Recording r = testing::example_recording();  // K = 0 without an epilogue, and no blocks
   r.K = r.k_tiles = 0;
   r.selection = {{0, 0}, {0, 0}, {0, 2}, {0, 0}, false};
-  r.tensors[0].columns = r.tensors[0].pitch = r.tensors[1].rows = 0;
+  r.tensors[0].layout.columns = r.tensors[0].layout.pitch = r.tensors[1].layout.rows = 0;
   r.templates.clear(), r.patterns.clear(), r.blocks.clear();
   expect_round_trip(r);
 }
@@ -88,9 +89,8 @@ TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
   r.sites.resize(kMaxSites, r.sites.back());
   r.tensors.resize(kMaxTensors, r.tensors[4]);
   r.tensors.back().offset = kMaxSharedBytes - 128;
-  r.tensors.insert(
-      r.tensors.begin() + 3,
-      {.name = "D", .element_bytes = 16, .rows = 1u << 14, .columns = 1u << 14, .pitch = 1u << 14, .of = {}});
+  r.tensors.insert(r.tensors.begin() + 3,
+                   {.name = "D", .element_bytes = 16, .layout = padded_rows(1 << 14, 1 << 14), .of = {}});
   r.tensors.pop_back();
   for (Site& site : r.sites) site.tensor = static_cast<std::uint16_t>(site.tensor + (site.tensor >= 3 ? 1 : 0));
   index_patterns(r);

@@ -16,7 +16,8 @@ void set_size(Recording& r, u32 M, u32 N, u32 K, u32 element_bytes) {
   r.M = M, r.N = N, r.K = K;
   const std::pair<u32, u32> sizes[] = {{M, K}, {K, N}, {M, N}};
   for (std::size_t t = 0; t < 3; ++t) {
-    r.tensors[t].rows = sizes[t].first, r.tensors[t].columns = r.tensors[t].pitch = sizes[t].second;
+    r.tensors[t].layout.rows = sizes[t].first,
+    r.tensors[t].layout.columns = r.tensors[t].layout.pitch = sizes[t].second;
     r.tensors[t].element_bytes = element_bytes;
   }
 }
@@ -80,13 +81,8 @@ Recording large_matrices() {
 Recording large_tiles() {
   Recording r = format::testing::example_recording();
   r.shared_bytes = kMaxSharedBytes;
-  const Tensor tile{.name = "Cs",
-                    .space = Space::kShared,
-                    .element_bytes = 1,
-                    .rows = 1024,
-                    .columns = 1024,
-                    .pitch = 1024,
-                    .of = "C"};
+  const Tensor tile{
+      .name = "Cs", .space = Space::kShared, .element_bytes = 1, .layout = padded_rows(1024, 1024), .of = "C"};
   while (r.tensors.size() < kMaxTensors) r.tensors.push_back(tile);
   for (std::uint16_t t = 5; t < r.tensors.size(); ++t) {
     r.sites.push_back({"Cs_load", t, Op::kLoad, 1, 9});

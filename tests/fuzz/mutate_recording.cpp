@@ -142,15 +142,16 @@ class Mutator {
   void change_tensor() {
     if (change_list(r_.tensors, 16)) return;
     Tensor& t = r_.tensors[below(r_.tensors.size())];
-    u32* const numbers[] = {&t.element_bytes, &t.rows,    &t.columns,      &t.pitch,          &t.offset,      &t.group,
-                            &t.group_pad,     &t.buffers, &t.buffer_bytes, &t.swizzle.factor, &t.swizzle.mask};
+    Layout& l = t.layout;
+    u32* const numbers[] = {&t.element_bytes, &l.rows,    &l.columns,       &l.pitch,          &t.offset,      &l.group,
+                            &l.group_pad,     &l.buffers, &l.buffer_stride, &l.swizzle.factor, &l.swizzle.mask};
     switch (below(8)) {
       case 0: return change_text(t.name);
       case 1: return change_text(t.of);
       case 2: t.transposed = !t.transposed; return;
-      case 3: t.column_major = !t.column_major; return;
+      case 3: l.column_major = !l.column_major; return;
       case 4:
-        t.swizzle.by = static_cast<Swizzle::By>(below(3)), t.swizzle.shift = static_cast<std::uint8_t>(below(8));
+        l.swizzle.by = static_cast<Swizzle::By>(below(3)), l.swizzle.shift = static_cast<std::uint8_t>(below(8));
         return;
       default: return change_number(*numbers[below(std::size(numbers))]);
     }

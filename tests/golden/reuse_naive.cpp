@@ -61,11 +61,12 @@ std::map<std::size_t, CountOfBlock> of_block(const format::Recording& r, std::ui
       const std::uint32_t address = request.address[static_cast<std::size_t>(lane)];
       if (address == format::kInactive) continue;
       for (std::uint32_t byte = 0; byte < site.width; byte += t.element_bytes) {
-        const std::size_t at = (address + byte) / t.element_bytes, along = at % t.pitch, across = at / t.pitch;
-        const std::size_t row = t.column_major ? along : across, column = t.column_major ? across : along;
-        if (row >= t.rows || column >= t.columns) continue;
-        ++counts[row * t.columns + column].lanes;
-        here.insert(row * t.columns + column);
+        const std::size_t at = (address + byte) / t.element_bytes, along = at % t.layout.pitch,
+                          across = at / t.layout.pitch;
+        const std::size_t row = t.layout.column_major ? along : across, column = t.layout.column_major ? across : along;
+        if (row >= t.layout.rows || column >= t.layout.columns) continue;
+        ++counts[row * t.layout.columns + column].lanes;
+        here.insert(row * t.layout.columns + column);
       }
     }
     for (const std::size_t element : here) ++counts[element].requests;
@@ -114,7 +115,7 @@ void load(const analysis::WarpAccess& access, const analysis::SharedCost& cost, 
 
 NaiveMatrix naive_matrix(const format::Recording& r, std::uint16_t tensor, format::Op op) {
   NaiveMatrix matrix;
-  matrix.elements.resize(std::size_t{r.tensors[tensor].rows} * r.tensors[tensor].columns);
+  matrix.elements.resize(std::size_t{r.tensors[tensor].layout.rows} * r.tensors[tensor].layout.columns);
   std::vector<std::uint64_t> block_lanes, block_requests, lanes, requests, blocks;
   for (std::uint32_t block = 0; block < r.blocks.size(); ++block)
     for (const auto& [element, count] : of_block(r, block, tensor, op)) {

@@ -54,10 +54,10 @@ void expect_matrix(const format::Recording& r, const MatrixReuse& reuse) {
   EXPECT_EQ(text(reuse.launch.requests), text(naive.launch.requests));
   EXPECT_EQ(text(reuse.launch.blocks), text(naive.launch.blocks));
   const format::Tensor& t = r.tensors[reuse.of.tensor];
-  for (std::uint32_t row = 0; row < t.rows; ++row)
-    for (std::uint32_t column = 0; column < t.columns; ++column)
-      ASSERT_EQ(t.column_major ? reuse.map.at(column, row) : reuse.map.at(row, column),
-                naive.elements[std::size_t{row} * t.columns + column])
+  for (std::uint32_t row = 0; row < t.layout.rows; ++row)
+    for (std::uint32_t column = 0; column < t.layout.columns; ++column)
+      ASSERT_EQ(t.layout.column_major ? reuse.map.at(column, row) : reuse.map.at(row, column),
+                naive.elements[std::size_t{row} * t.layout.columns + column])
           << row << ", " << column;
 }
 
@@ -222,7 +222,8 @@ void expect_same_launch(const RecordRequest& part, const RecordRequest& whole) {
     EXPECT_EQ(text(a.launch.requests), text(b.launch.requests));
     EXPECT_EQ(text(a.launch.blocks), text(b.launch.blocks));
     const format::Tensor& t = all.tensors[b.of.tensor];
-    for (std::uint32_t i = 0; i < std::max(t.rows, t.columns); ++i) ASSERT_EQ(a.map.at(i, i / 2), b.map.at(i, i / 2));
+    for (std::uint32_t i = 0; i < std::max(t.layout.rows, t.layout.columns); ++i)
+      ASSERT_EQ(a.map.at(i, i / 2), b.map.at(i, i / 2));
   }
   ASSERT_EQ(from_part.tiles.size(), from_whole.tiles.size());
   for (std::size_t t = 0; t < from_part.tiles.size(); ++t)

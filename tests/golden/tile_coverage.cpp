@@ -22,9 +22,9 @@ struct Coverage {
 Coverage coverage_of(const format::Recording& r, const std::string& tile) {
   const std::uint16_t tensor = analysis::tensor_named(r, tile).value();
   const format::Tensor& t = r.tensors[tensor];
-  EXPECT_EQ(t.pitch, t.columns);  // without padding, cells lie one after the other
+  EXPECT_EQ(t.layout.pitch, t.layout.columns);  // without padding, cells lie one after the other
   Coverage coverage;
-  std::vector<std::optional<std::uint32_t>> writer(std::size_t{t.rows} * t.columns);  // thread
+  std::vector<std::optional<std::uint32_t>> writer(std::size_t{t.layout.rows} * t.layout.columns);  // thread
   std::vector<char> clobbered(writer.size());
   for (const format::Segment& segment : r.patterns[r.blocks[0].pattern].segments) {
     const format::Template& coded = r.templates[segment.template_id];

@@ -43,7 +43,7 @@ TEST(Plan, DescribesTheTilesInSharedMemory) {
   const auto plan = make_plan(with({{"PA", "1"}, {"PB", "4"}}));
   ASSERT_TRUE(plan);
   const format::Recording r = describe(*plan);
-  EXPECT_EQ(r.tensors[3].pitch, 129u);
+  EXPECT_EQ(r.tensors[3].layout.pitch, 129u);
   EXPECT_EQ(r.tensors[4].offset, 16u * 129 * 4);  // a multiple of 16 bytes
   EXPECT_EQ(r.shared_bytes, 16u * 129 * 4 + 16u * 132 * 4);
 }

@@ -128,7 +128,7 @@ TEST(Correspond, ElementsAreThoseOfTheTensorOfThatName) {
   const Selected there = correspond(selected, from, to);
   EXPECT_EQ(to.tensors[there.element->tensor].name, "C");
   EXPECT_EQ(there.element->row, 3u);
-  to.tensors[there.element->tensor].rows = 3;  // rows 0 to 2
+  to.tensors[there.element->tensor].layout.rows = 3;  // rows 0 to 2
   EXPECT_EQ(correspond(selected, from, to).anchor, Anchor::kNone);
 }
 

@@ -81,7 +81,7 @@ TEST(SharedWords, ALoadOutsideItsMatrixIsCalledThat) {
   const format::Tensor A = recording.tensors[0];
   ASSERT_EQ(A.name, "A");
   ASSERT_EQ(recording.blocks[2].y, 1u);
-  recording.blocks[2].base[0] = (A.rows - 4) * A.pitch * A.element_bytes;
+  recording.blocks[2].base[0] = (A.layout.rows - 4) * A.layout.pitch * A.element_bytes;
   Session session;
   open(session, std::make_shared<const session::Loaded>(std::move(recording)));
   session::select_line(session.look, session::line_of(session, "gA_load"));

@@ -33,7 +33,7 @@ TEST(SpreadText, PromisesNoGridWhereThereIsNone) {
 
 TEST(ShareText, CountsOnlyWhatLiesInTheMatrix) {
   format::Tensor matrix;
-  matrix.rows = 100, matrix.columns = 20;
+  matrix.layout.rows = 100, matrix.layout.columns = 20;
   EXPECT_EQ(share_text(matrix, {64, 0, 64, 64}, 7), "7 of 720");
 }
 

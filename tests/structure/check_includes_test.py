@@ -51,6 +51,10 @@ class CheckIncludes(unittest.TestCase):
         self.assert_caught("tracing/format/file.cpp:1", "may not include CUDA",
                            {"tracing/format/file.cpp": "#include <cuda_runtime.h>\n"})
 
+    def test_a_layout_that_knows_kernels(self):
+        self.assert_caught("kernels/layout/layout.h:1", "kernels/layout may not include from kernels",
+                           {"kernels/table.h": "", "kernels/layout/layout.h": '#include "kernels/table.h"\n'})
+
     def test_kernel_text_in_an_analysis(self):
         self.assert_caught("tracing/analysis/heat.cpp:1", "may not include kernel text",
                            {"kernels/10_tile.cuh": "", "tracing/analysis/heat.cpp": '#include "kernels/10_tile.cuh"\n'})

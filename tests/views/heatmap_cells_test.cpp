@@ -54,7 +54,7 @@ TEST(Tiles, HaveTheTrafficOfAllBuffers) {
   session::Session session = recorded("kernel=sgemm64/size=64x64x32/set=cstore:direct");
   session.look.views.heatmap.excess = false;
   for (const HeatTile& tile : tiles_of(session.look)) {
-    ASSERT_EQ(session.look.recording()->tensors[tile.tensor].buffers, 2u);
+    ASSERT_EQ(session.look.recording()->tensors[tile.tensor].layout.buffers, 2u);
     std::uint64_t shown = 0, all = 0;
     for (const std::uint64_t value : tile.values) shown += value;
     for (const analysis::WordCount& word : session.look.by_rule.heat.words[tile.tensor])

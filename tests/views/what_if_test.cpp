@@ -3,6 +3,7 @@
 #include "tracing/analysis/what_if.h"
 
 #include <algorithm>
+#include <map>
 
 #include "tests/views/recorded.h"
 
@@ -79,6 +80,32 @@ TEST(WhatIf, HoldsForStagedSumsAndHalfs) {
   }
 }
 
+/// What the table says of widths and layouts is enough: each layout that is counted costs what it costs when it is
+/// recorded, at every site of every kernel.
+TEST(WhatIf, HoldsAtEverySiteOfEveryKernel) {
+  const std::pair<const char*, int> cases[] = {
+      {"kernel=shared_tile/size=64x64x32", 12}, {"kernel=block_tile/size=128x128x16", 12},
+      {"kernel=vectorized/size=128x128x8", 14}, {"kernel=warp_tile/size=128x128x16", 14},
+      {"kernel=sgemm64/size=64x64x16", 8},      {"kernel=half_padded/size=128x128x64", 6},
+  };
+  for (const auto& [link, expected] : cases) {
+    const session::Session plain = recorded(link);
+    std::map<std::string, session::Session> others;
+    int counted = 0;
+    for (const analysis::SiteSummary& site : plain.look.summary.sites)
+      for (const WhatIf& each : what_if(plain, site.name.c_str())) {
+        if (!each.wavefronts) continue;
+        std::string set = each.change;
+        set.replace(set.find('='), 1, ":");
+        if (!others.contains(set)) others.emplace(set, recorded(std::string(link) + "/set=" + set));
+        EXPECT_EQ(*each.wavefronts, wavefronts_of(others.at(set), site.name.c_str()))
+            << link << ' ' << site.name << ' ' << each.change;
+        ++counted;
+      }
+    EXPECT_EQ(counted, expected) << link;
+  }
+}
+
 TEST(WhatIf, SaysWhichPadsForceNarrowerAccesses) {
   const session::Session session = recorded("site=sA_store");
   for (const WhatIf& each : what_if(session, "sA_store"))
@@ -92,6 +119,33 @@ TEST(WhatIf, DoesNotGuessRequestsThatWouldBeWider) {
   const session::Session session = recorded("set=PA:2");
   for (const WhatIf& each : what_if(session, "sA_load")) EXPECT_FALSE(each.wavefronts) << each.change;
   for (const WhatIf& each : what_if(session, "sA_store")) EXPECT_TRUE(each.wavefronts) << each.change;
+}
+
+/// 8-byte accesses become 4-byte ones, too.
+TEST(WhatIf, SaysThatNarrowAccessesBecomeNarrower) {
+  const session::Session session = recorded("set=PA:2");
+  const std::vector<WhatIf> found = what_if(session, "sA_store");
+  EXPECT_EQ(found.size(), 4u);
+  for (const WhatIf& each : found) EXPECT_EQ(each.narrows, each.change == "PA=1") << each.change;
+  // The stores to Cs alone: its loads are single floats anyway.
+  for (const WhatIf& each : what_if(recorded("kernel=sgemm64/size=64x64x16"), "cs_load"))
+    EXPECT_EQ(each.narrows, each.change == "PC=1" || each.change == "PC=2") << each.change;
+}
+
+TEST(WhatIf, LeavesASwizzledTileAsItIs) {
+  const session::Session session = recorded("set=swzA:xor");
+  EXPECT_TRUE(what_if(session, "sA_store").empty());
+  EXPECT_FALSE(what_if(session, "sB_load").empty());
+}
+
+/// A recording from before a change to the kernel.
+TEST(WhatIf, KnowsNothingOfATileThatTheTableHasOtherwise) {
+  const session::Session session = recorded("site=sA_store");
+  format::Recording older = *session.look.recording();
+  older.tensors[3].layout.pitch += 1;
+  EXPECT_TRUE(analysis::what_if(older, session.look.loaded->costs, *session.look.summary.site("sA_store")).empty());
+  older.kernel = "unknown";
+  EXPECT_TRUE(analysis::what_if(older, session.look.loaded->costs, *session.look.summary.site("sA_store")).empty());
 }
 
 TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("site=sA_store"), "gA_load").empty()); }

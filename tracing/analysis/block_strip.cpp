@@ -31,10 +31,7 @@ struct Lines {
   std::uint32_t bytes, pitch, lines, places;
 
   explicit Lines(const format::Tensor& t)
-      : bytes(t.element_bytes),
-        pitch(t.pitch),
-        lines(t.column_major ? t.columns : t.rows),
-        places(t.column_major ? t.rows : t.columns) {}
+      : bytes(t.element_bytes), pitch(t.layout.pitch), lines(t.layout.lines()), places(t.layout.line_size()) {}
 };
 
 /// Calls touch(line, place, count, lanes) for each run of elements in one line that an access of the block touches.

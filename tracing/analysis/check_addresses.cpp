@@ -12,16 +12,15 @@ namespace {
 using format::Recording;
 
 /// Bytes of a global tensor, or of one buffer of a shared tile.
-std::uint64_t extent(const format::Tensor& t) {
-  return std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch * t.element_bytes;
-}
+std::uint64_t extent(const format::Tensor& t) { return t.layout.extent() * t.element_bytes; }
 
 /// Whether `width` bytes, `from` the tensor's start, are of one buffer; other tiles may lie between two.
 bool is_inside(const format::Tensor& t, std::int64_t from, std::uint32_t width) {
   if (from < 0) return false;
-  const std::int64_t buffer = t.buffers > 1 && t.buffer_bytes != 0 ? from / t.buffer_bytes : 0;
-  const auto last = std::min<std::int64_t>(buffer, t.buffers - 1);
-  return from - last * t.buffer_bytes + width <= static_cast<std::int64_t>(extent(t));
+  const std::int64_t stride = std::int64_t{t.layout.buffer_stride} * t.element_bytes;
+  const std::int64_t buffer = t.layout.buffers > 1 && stride != 0 ? from / stride : 0;
+  const auto last = std::min<std::int64_t>(buffer, t.layout.buffers - 1);
+  return from - last * stride + width <= static_cast<std::int64_t>(extent(t));
 }
 
 /// Where accesses with one base lie, so that most need no look at their lanes.

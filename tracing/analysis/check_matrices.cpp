@@ -92,7 +92,8 @@ Rect clipped(const Rect& part, const format::Tensor& t) {
   const auto left = [](std::uint32_t begin, std::uint32_t size, std::uint32_t end) {
     return begin >= end ? 0u : std::min(size, end - begin);
   };
-  return {part.row, part.column, left(part.row, part.rows, t.rows), left(part.column, part.columns, t.columns)};
+  return {part.row, part.column, left(part.row, part.rows, t.layout.rows),
+          left(part.column, part.columns, t.layout.columns)};
 }
 
 /// What a block must load of A or B, its rows or columns over all of K, or store of C.
@@ -140,8 +141,7 @@ class MatrixCheck {
   /// All blocks together, since one may store into the tile of another. A C beyond 16384 x 16384 in several parts: what
   /// is found first is then the first of its part.
   void find_second_stores(std::uint16_t C) {
-    const format::Tensor& t = r_.tensors[C];
-    const std::uint64_t elements = std::uint64_t{t.column_major ? t.columns : t.rows} * t.pitch;
+    const std::uint64_t elements = r_.tensors[C].layout.extent();
     const RequestsOf stores(r_, C, Op::kStore);
     for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Marks::kMostElements)
       find_second_stores(C, stores, Marks(begin, std::min(elements, begin + Marks::kMostElements)));

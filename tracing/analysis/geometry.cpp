@@ -2,7 +2,6 @@
 #include "tracing/analysis/geometry.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace gemmscope::analysis {
 namespace {
@@ -38,65 +37,41 @@ std::optional<Rect> tile_of(const Recording& recording, const Tensor& shared, co
 
 }  // namespace
 
-std::uint32_t swizzled_column(const Tensor& tensor, std::uint32_t row, std::uint32_t column) {
-  const format::Swizzle& s = tensor.swizzle;
-  if (!s.any()) return column;
-  const std::uint32_t by = s.by == format::Swizzle::By::kRow ? row : column;
-  return column ^ ((by >> s.shift) * s.factor & s.mask);
-}
-
 std::optional<Cell> cell_in(const Recording& recording, std::uint16_t tensor, std::uint32_t byte) {
   const Tensor& t = recording.tensors[tensor];
-  if (t.space != format::Space::kShared || byte < t.offset || t.pitch == 0) return std::nullopt;
-  const std::uint32_t buffer = t.buffer_bytes == 0 ? 0 : std::min((byte - t.offset) / t.buffer_bytes, t.buffers - 1);
-  const std::uint32_t start = t.offset + buffer * t.buffer_bytes, index = (byte - start) / t.element_bytes;
-  Cell cell{.tensor = tensor,
-            .row = index / t.pitch,
-            .stored_column = index % t.pitch,
-            .byte = start + index * t.element_bytes,
-            .buffer = buffer};
-  if (cell.row >= t.rows) return std::nullopt;
-  const std::uint32_t period = t.group + t.group_pad;  // columns of a group and the padding behind it
-  const std::uint32_t group = period == 0 ? 0 : cell.stored_column / period;
-  const std::uint32_t unpadded = cell.stored_column - group * t.group_pad;
-  cell.padding = period != 0 && cell.stored_column % period >= t.group;
-  if (!cell.padding) cell.column = swizzled_column(t, cell.row, unpadded);
-  cell.padding = cell.padding || cell.column >= t.columns;
-  if (cell.padding) cell.column = cell.stored_column;
-  return cell;
-}
-
-StoredAt stored_at(const Tensor& tile, std::uint32_t row, std::uint32_t column, std::uint32_t buffer) {
-  const std::uint32_t unpadded = swizzled_column(tile, row, column);
-  const std::uint32_t stored = unpadded + (tile.group == 0 ? 0 : unpadded / tile.group * tile.group_pad);
-  return {stored, tile.offset + buffer * tile.buffer_bytes + (row * tile.pitch + stored) * tile.element_bytes};
+  if (t.space != format::Space::kShared || byte < t.offset) return std::nullopt;
+  const std::uint32_t index = (byte - t.offset) / t.element_bytes;
+  const Located found = t.layout.at(index);
+  if (found.as == Located::As::kOutside) return std::nullopt;
+  return Cell{.tensor = tensor,
+              .row = found.at.row,
+              .column = found.at.column,
+              .stored_column = found.place,
+              .byte = t.offset + index * t.element_bytes,
+              .buffer = found.at.buffer,
+              .padding = found.as == Located::As::kPadding};
 }
 
 Cell cell_of(const Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column,
              std::uint32_t buffer) {
-  const StoredAt stored = stored_at(recording.tensors[tensor], row, column, buffer);
+  const Tensor& t = recording.tensors[tensor];
   return {.tensor = tensor,
           .row = row,
           .column = column,
-          .stored_column = stored.column,
-          .byte = stored.byte,
+          .stored_column = t.layout.place(row, column),
+          .byte = byte_in(t, row, column, buffer),
           .buffer = buffer};
 }
 
 std::optional<Element> element_at(const Recording& recording, std::uint16_t tensor, std::uint32_t byte) {
   const Tensor& t = recording.tensors[tensor];
-  if (t.pitch == 0) return std::nullopt;
-  const std::uint32_t index = byte / t.element_bytes, line = index / t.pitch, place = index % t.pitch;
-  const Element element{tensor, t.column_major ? place : line, t.column_major ? line : place};
-  if (element.row >= t.rows || element.column >= t.columns) return std::nullopt;
-  return element;
+  const Located found = t.layout.at(byte / t.element_bytes);
+  if (found.as != Located::As::kElement) return std::nullopt;
+  return Element{tensor, found.at.row, found.at.column};
 }
 
 std::uint32_t byte_of(const Recording& recording, const Element& element) {
-  const Tensor& t = recording.tensors[element.tensor];
-  const auto [line, place] =
-      t.column_major ? std::pair(element.column, element.row) : std::pair(element.row, element.column);
-  return (line * t.pitch + place) * t.element_bytes;
+  return byte_in(recording.tensors[element.tensor], element.row, element.column);
 }
 
 std::optional<std::uint16_t> tensor_named(const Recording& recording, std::string_view name) {
@@ -120,8 +95,10 @@ std::optional<BlockShape> block_shape(const Recording& recording) {
   BlockShape shape{number("BM"), number("BN"), number("BK")};
   for (const Tensor& t : recording.tensors) {
     if (t.space != format::Space::kShared) continue;
-    if (t.of == "A") shape.BM = t.transposed ? t.columns : t.rows, shape.BK = t.transposed ? t.rows : t.columns;
-    if (t.of == "B") shape.BN = t.transposed ? t.rows : t.columns;
+    if (t.of == "A")
+      shape.BM = t.transposed ? t.layout.columns : t.layout.rows,
+      shape.BK = t.transposed ? t.layout.rows : t.layout.columns;
+    if (t.of == "B") shape.BN = t.transposed ? t.layout.rows : t.layout.columns;
   }
   if (shape.BN == 0) shape.BN = shape.BM;  // kernels without tiles: squares of C, step by step along K
   if (shape.BK == 0 && recording.k_tiles == recording.K) shape.BK = 1;
@@ -150,7 +127,7 @@ std::optional<Element> element_in(const Recording& recording, const Cell& cell, 
   const Element element{*matrix, tile->row + (shared.transposed ? cell.column : cell.row),
                         tile->column + (shared.transposed ? cell.row : cell.column)};
   const Tensor& m = recording.tensors[*matrix];
-  if (element.row >= m.rows || element.column >= m.columns) return std::nullopt;
+  if (element.row >= m.layout.rows || element.column >= m.layout.columns) return std::nullopt;
   return element;
 }
 

@@ -2,8 +2,8 @@
 /// @file geometry.h
 /// Which matrix element or shared-memory cell an address is, and where an element of A or B lies in shared memory.
 ///
-/// Works from the tensor descriptions in the recording, so it is right for every kernel that describes its tiles
-/// truly: padding, transposition and swizzle are undone, and the tests compare with what recorded copies really moved.
+/// Works from the layouts in the recording (kernels/layout/layout.h), so it is right for every kernel that describes its tiles
+/// truly; the tests compare with what recorded copies really moved.
 #pragma once
 
 #include <optional>
@@ -44,10 +44,12 @@ struct Cell {
   friend constexpr bool operator==(const Cell&, const Cell&) = default;
 };
 
-/// Where the swizzle moves column `column` of row `row`, padding inside rows not counted; its own inverse.
-///
-/// Rule     format::Swizzle says it.
-[[nodiscard]] std::uint32_t swizzled_column(const format::Tensor& tensor, std::uint32_t row, std::uint32_t column);
+/// Byte of element (row, column): of a tile from the start of the block's shared memory, of a matrix from its first
+/// element.
+[[nodiscard]] constexpr std::uint32_t byte_in(const format::Tensor& tensor, std::uint32_t row, std::uint32_t column,
+                                              std::uint32_t buffer = 0) {
+  return tensor.offset + tensor.layout.offset(row, column, buffer) * tensor.element_bytes;
+}
 
 /// The cell of shared tile `tensor` that holds byte `byte` of the block's shared memory; nullopt for bytes outside it.
 /// Tiles may share memory, as a staged C does with As: the same byte is then a cell of each.
@@ -56,13 +58,6 @@ struct Cell {
 /// The cell of element (row, column) of shared tile `tensor`, as the kernel indexes it.
 [[nodiscard]] Cell cell_of(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row,
                            std::uint32_t column, std::uint32_t buffer = 0);
-/// Where element (row, column) of shared tile `tile` lies, without a recording that has the tile.
-struct StoredAt {
-  std::uint32_t column = 0;  ///< swizzled, padding inside the row counted
-  std::uint32_t byte = 0;    ///< from the start of the block's shared memory
-};
-[[nodiscard]] StoredAt stored_at(const format::Tensor& tile, std::uint32_t row, std::uint32_t column,
-                                 std::uint32_t buffer);
 
 /// The element that holds byte `byte` of global tensor `tensor`; nullopt outside the matrix.
 [[nodiscard]] std::optional<Element> element_at(const format::Recording& recording, std::uint16_t tensor,
@@ -73,7 +68,7 @@ struct StoredAt {
 
 /// The buffer of a shared tile that holds `k_tile`: they are used in turn.
 [[nodiscard]] inline std::uint32_t buffer_of(const format::Tensor& tile, std::uint32_t k_tile) {
-  return tile.buffers < 2 ? 0 : k_tile % tile.buffers;
+  return tile.layout.buffers < 2 ? 0 : k_tile % tile.layout.buffers;
 }
 
 /// The tensor of that name; nullopt if there is none.

@@ -90,9 +90,9 @@ std::vector<char> element_cells(const Recording& recording, std::uint32_t bytes)
     const format::Tensor& t = recording.tensors[i];
     if (t.space != format::Space::kShared) continue;
     const std::size_t count = std::max(1u, t.element_bytes / bytes);
-    for (std::uint32_t buffer = 0; buffer < t.buffers; ++buffer)
-      for (std::uint32_t row = 0; row < t.rows; ++row)
-        for (std::uint32_t column = 0; column < t.columns; ++column)
+    for (std::uint32_t buffer = 0; buffer < t.layout.buffers; ++buffer)
+      for (std::uint32_t row = 0; row < t.layout.rows; ++row)
+        for (std::uint32_t column = 0; column < t.layout.columns; ++column)
           for (std::size_t c = 0, first = cell_of(recording, i, row, column, buffer).byte / bytes; c < count; ++c)
             if (first + c < cells.size()) cells[first + c] = 1;
   }

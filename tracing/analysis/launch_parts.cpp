@@ -38,8 +38,9 @@ LaunchParts::LaunchParts(const format::Recording& recording) : x_walks_rows_(rec
   for (std::size_t t = 0; t < tensors; ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kGlobal) continue;
-    const std::uint32_t along = tensor.element_bytes, across = tensor.pitch * tensor.element_bytes;
-    const std::uint32_t down = tensor.column_major ? along : across, right = tensor.column_major ? across : along;
+    const std::uint32_t along = tensor.element_bytes, across = tensor.layout.pitch * tensor.element_bytes;
+    const std::uint32_t down = tensor.layout.column_major ? along : across,
+                        right = tensor.layout.column_major ? across : along;
     if (tensor.name == "A") steps_[t] = {.row = shape.BM * down, .k_tile = shape.BK * right};
     if (tensor.name == "B") steps_[t] = {.column = shape.BN * right, .k_tile = shape.BK * down};
     if (tensor.name == "C") steps_[t] = {.row = shape.BM * down, .column = shape.BN * right};

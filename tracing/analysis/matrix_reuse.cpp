@@ -56,10 +56,11 @@ class Laying {
     const Strip& strip = strips[index];
     if (strip.elements.empty()) return true;
     if (moved % t.element_bytes != 0) return false;
-    const std::uint32_t first = (strip.line * t.pitch + strip.place) * t.element_bytes + moved;
-    const std::uint32_t line = first / t.element_bytes / t.pitch, place = first / t.element_bytes % t.pitch;
-    const auto [lines, places] = t.column_major ? std::pair(t.columns, t.rows) : std::pair(t.rows, t.columns);
-    if (std::uint64_t{line} + strip.lines > lines || std::uint64_t{place} + strip.places > places) return false;
+    const std::uint32_t first = (strip.line * t.layout.pitch + strip.place) * t.element_bytes + moved;
+    const std::uint32_t line = first / t.element_bytes / t.layout.pitch,
+                        place = first / t.element_bytes % t.layout.pitch;
+    if (std::uint64_t{line} + strip.lines > t.layout.lines()) return false;
+    if (std::uint64_t{place} + strip.places > t.layout.line_size()) return false;
     laid.push_back({index, line, place, blocks});
     return true;
   }
@@ -91,8 +92,7 @@ void count(const Recording& recording, const std::vector<DistinctAccesses>& acce
   }
   if (reuse.launch_missing != Missing::kNothing) return;
   const format::Tensor& t = recording.tensors[reuse.of.tensor];
-  reuse.map = ElementMap(std::move(laying.strips), std::move(laying.laid), t.column_major ? t.columns : t.rows,
-                         t.column_major ? t.rows : t.columns);
+  reuse.map = ElementMap(std::move(laying.strips), std::move(laying.laid), t.layout.lines(), t.layout.line_size());
   const auto totals = reuse.map.too_large() ? std::nullopt : reuse.map.totals();
   if (totals)
     reuse.launch = *totals;
@@ -122,7 +122,7 @@ std::vector<MatrixReuse> matrix_reuse(const Recording& recording, const Basis& b
       const bool any = std::any_of(recording.sites.begin(), recording.sites.end(),
                                    [&](const format::Site& s) { return s.tensor == t && s.op == op; });
       const format::Tensor& tensor = recording.tensors[t];
-      if (!any || tensor.space != format::Space::kGlobal || tensor.pitch == 0) continue;
+      if (!any || tensor.space != format::Space::kGlobal || tensor.layout.pitch == 0) continue;
       MatrixReuse reuse;
       reuse.of = {t, op};
       reuse.launch_missing = missing_of_launch(recording, basis, tensor.name == "C");

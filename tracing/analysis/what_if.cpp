@@ -2,11 +2,8 @@
 #include "tracing/analysis/what_if.h"
 
 #include <algorithm>
-#include <span>
 
 #include "kernels/table.h"
-#include "kernels/tile_layout.h"
-#include "tracing/analysis/geometry.h"
 #include "tracing/analysis/launch.h"
 #include "tracing/analysis/layout_parameters.h"
 
@@ -35,102 +32,50 @@ std::vector<Recorded> requests_of(const format::Recording& recording, const Cost
   return result;
 }
 
-/// The same cells of the tile, laid out as `other`. nullopt if an access leaves the tile or is no longer aligned.
-std::optional<WarpAccess> moved(const format::Recording& recording, std::uint16_t tensor, const format::Tensor& other,
-                                WarpAccess access) {
+/// The same elements of the tile, in `layout`. nullopt if an access leaves the tile or is no longer aligned.
+std::optional<WarpAccess> moved(const format::Tensor& tile, const Layout& layout, WarpAccess access) {
   for (int lane = 0; lane < kLanes; ++lane) {
     if (!access.active(lane)) continue;
     std::uint32_t& byte = access.address[static_cast<std::size_t>(lane)];
-    const auto cell = cell_in(recording, tensor, byte);
-    if (!cell || cell->padding) return std::nullopt;
-    byte = stored_at(other, cell->row, cell->column, cell->buffer).byte;
+    const Located now = tile.layout.at((byte - tile.offset) / tile.element_bytes);
+    if (now.as != Located::As::kElement) return std::nullopt;
+    byte = tile.offset + layout.offset(now.at.row, now.at.column, now.at.buffer) * tile.element_bytes;
   }
   if (misaligned_lanes(access) != 0) return std::nullopt;
   return access;
 }
 
-/// `tile` as the kernel lays it out with another value of one parameter; nullopt if the kernel cannot have that value,
-/// or if it changes nothing about this tile.
-std::optional<format::Tensor> laid_out(const format::Recording& recording, const format::Tensor& tile,
-                                       std::string_view parameter, const std::string& value) {
+/// Tile `name` of the recorded kernel with its recorded parameters, but for `change`, as the table of kernels describes
+/// it. nullopt if the kernel cannot have these parameters, or has no such tile.
+std::optional<kernels::SharedTile> in_table(const format::Recording& recording, std::string_view name,
+                                            const format::Parameter& change = {}) {
   std::vector<std::pair<std::string, std::string>> assignments;
   for (const format::Parameter& p : recording.parameters)
-    assignments.emplace_back(p.name, p.name == parameter ? value : p.value);
+    assignments.emplace_back(p.name, p.name == change.name ? change.value : p.value);
   const auto variant = kernels::resolve(recording.kernel, recording.preset, assignments);
   if (!variant) return std::nullopt;
-  const std::vector<kernels::SharedTile> tiles = variant->geometry().tiles;
-  const auto found = std::ranges::find(tiles, tile.name, &kernels::SharedTile::name);
-  if (found == tiles.end()) return std::nullopt;
-  format::Tensor other = tile;  // where it begins moves all its words alike
-  other.pitch = static_cast<std::uint32_t>(found->pitch);
-  other.swizzle = format::Swizzle::of(found->swizzle);
-  other.group = static_cast<std::uint32_t>(found->group);
-  other.group_pad = static_cast<std::uint32_t>(found->group_pad);
-  return other == tile ? std::nullopt : std::optional(other);
+  for (const kernels::SharedTile& tile : variant->geometry().tiles)
+    if (tile.name == name) return tile;
+  return std::nullopt;
 }
 
-/// Everything that the layouts of one site have in common.
-struct Candidates {
-  const format::Recording& recording;
-  const SiteSummary& site;
-  const format::Tensor& tile;
-  std::vector<Recorded> requests;
-  ConflictModel model;
-  std::vector<WhatIf> found;
+/// The values of a layout parameter that are worth trying: paddings as they are offered, of words all. None if the
+/// kernel has no such parameter.
+std::vector<std::string> values_of(const kernels::KernelInfo& kernel, const LayoutParameter& parameter) {
+  const auto known = std::ranges::find(kernel.parameters, parameter.name, &kernels::ParameterInfo::name);
+  if (known == kernel.parameters.end()) return {};
+  std::vector<std::string> values(known->choices.begin(), known->choices.end());
+  for (const int padding : parameter.paddings) values.push_back(std::to_string(padding));
+  return values;
+}
 
-  std::optional<std::uint64_t> recount(const format::Tensor& other) const {
-    std::uint64_t wavefronts = 0;
-    for (const Recorded& request : requests) {
-      const auto access = moved(recording, site.tensor, other, request.access);
-      if (!access) return std::nullopt;
-      wavefronts += request.count * shared_cost(*access, model).wavefronts;
-    }
-    return wavefronts;
-  }
-
-  /// Whether the kernel would read or write this tile in wider accesses with `pad` of padding than it did with `now`:
-  /// then its requests would be others than the recorded ones.
-  bool widens(int now, int pad) const {
-    return adapts() && kernels::aligned_vector(pad) > kernels::aligned_vector(now);
-  }
-
-  /// Whether the site's accesses are as wide as the padding allows. Stores of C to a staging tile are, and what a
-  /// kernel with the parameter vec moves, but for stores to a transposed tile, reads down the rows of a tile of A that
-  /// is not, and reads with vec=scalar.
-  bool adapts() const {
-    if (tile.of == "C") return site.op == format::Op::kStore;
-    if (!recording.parameter("vec")) return false;
-    if (site.op == format::Op::kStore) return !tile.transposed;
-    return recording.parameter("vec") != "scalar" && (tile.of != "A" || tile.transposed);
-  }
-
-  /// Whether some access to the tile becomes narrower with this pad.
-  bool narrows(int pad) const {
-    return pad % 4 != 0 && std::ranges::any_of(recording.sites, [&](const format::Site& s) {
-             return s.tensor == site.tensor && s.width == 16;
-           });
-  }
-
-  void try_pads(const LayoutParameter& padding) {
-    if (padding.paddings.empty() || tile.swizzle.any() || !recording.parameter(padding.name)) return;
-    const int now = recording.parameter_int(padding.name);
-    for (const int pad : padding.paddings) {
-      const auto other = laid_out(recording, tile, padding.name, std::to_string(pad));
-      if (!other) continue;
-      const auto wavefronts = widens(now, pad) ? std::nullopt : recount(*other);
-      found.push_back({std::string(padding.name) + "=" + std::to_string(pad), wavefronts, narrows(pad), {}});
-    }
-  }
-
-  void try_swizzles() {
-    if (tile.swizzle.any() || tile.pitch != tile.columns) return;
-    for (const format::Parameter& p : recording.parameters) {
-      if (!p.name.starts_with("swz") || p.value != "none") continue;
-      if (const auto other = laid_out(recording, tile, p.name, "xor"))
-        found.push_back({p.name + "=xor", recount(*other), false, {}});
-    }
-  }
-};
+/// Whether both hold the same elements in places of their own. Padding and swizzle serve one end, so that of a swizzled
+/// tile no padding is tried, and of a padded one no swizzle.
+bool is_other_layout(const kernels::SharedTile& now, const kernels::SharedTile& other) {
+  const Layout &a = now.layout, &b = other.layout;
+  const bool same_elements = now.transposed == other.transposed && a.rows == b.rows && a.columns == b.columns;
+  return same_elements && a != b && !a.swizzle.any() && !(b.swizzle.any() && b.is_padded());
+}
 
 }  // namespace
 
@@ -138,10 +83,32 @@ std::vector<WhatIf> what_if(const format::Recording& recording, const CostTable&
                             const Scope& scope, ConflictModel model) {
   if (site.space != format::Space::kShared) return {};
   const format::Tensor& tile = recording.tensors[site.tensor];
-  Candidates candidates{recording, site, tile, requests_of(recording, table, site, scope), model, {}};
-  for (const LayoutParameter& parameter : kLayoutParameters) candidates.try_pads(parameter);
-  candidates.try_swizzles();
-  return std::move(candidates.found);
+  const auto now = in_table(recording, tile.name);
+  if (!now || now->layout != tile.layout) return {};
+  const std::vector<Recorded> requests = requests_of(recording, table, site, scope);
+  const auto recount = [&](const Layout& layout) -> std::optional<std::uint64_t> {
+    std::uint64_t wavefronts = 0;
+    for (const Recorded& request : requests) {
+      const auto access = moved(tile, layout, request.access);
+      if (!access) return std::nullopt;
+      wavefronts += request.count * shared_cost(*access, model).wavefronts;
+    }
+    return wavefronts;
+  };
+
+  std::vector<WhatIf> found;
+  for (const LayoutParameter& parameter : kLayoutParameters)
+    for (const std::string& value : values_of(*kernels::find_kernel(recording.kernel), parameter)) {
+      const auto other = in_table(recording, tile.name, {std::string(parameter.name), value});
+      if (!other || !is_other_layout(*now, *other)) continue;
+      const bool loads = site.op == format::Op::kLoad;
+      const bool same_requests = loads ? now->load == other->load : now->store == other->store;
+      found.push_back({std::string(parameter.name) + "=" + value,
+                       same_requests ? recount(other->layout) : std::nullopt,
+                       other->load < now->load || other->store < now->store,
+                       {}});
+    }
+  return found;
 }
 
 }  // namespace gemmscope::analysis

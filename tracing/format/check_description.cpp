@@ -70,19 +70,6 @@ Found check_launch(const Recording& r) {
   return {};
 }
 
-/// Its own inverse: the bits that a column is permuted by are not among those that change.
-bool is_known(const Swizzle& s) {
-  const bool by_known = s.by <= Swizzle::By::kColumn;
-  return by_known && s.shift < 32 && (s.by != Swizzle::By::kColumn || s.mask < 1u << s.shift);
-}
-
-/// Elements from the first to the last of a row (a column of a column-major matrix), padding between them included.
-std::uint64_t line_elements(const Tensor& t) {
-  if (t.column_major) return t.rows;
-  return t.group == 0 || t.columns == 0 ? t.columns
-                                        : t.columns + std::uint64_t{(t.columns - 1) / t.group} * t.group_pad;
-}
-
 Found check_tensors(const Recording& r) {
   if (r.tensors.size() > kMaxTensors) return wrong("there are " + number(r.tensors.size()) + " tensors");
   for (std::size_t i = 0; i < r.tensors.size(); ++i) {
@@ -92,26 +79,24 @@ Found check_tensors(const Recording& r) {
     if (!shared && t.space != Space::kGlobal) return wrong(name + " is in no known kind of memory");
     if (!shared && i >= static_cast<std::size_t>(kMaxGlobalTensors)) return wrong("there are too many global tensors");
     if (!shared && i > 0 && r.tensors[i - 1].space == Space::kShared) return wrong("global tensors do not come first");
-    if (!is_known(t.swizzle)) return wrong(name + " is swizzled in an unknown way");
+    if (!t.layout.swizzle.is_own_inverse()) return wrong(name + " is swizzled in an unknown way");
     if (!std::has_single_bit(t.element_bytes) || t.element_bytes > 16)
       return wrong(name + " has elements of " + number(t.element_bytes) + " bytes");
-    // Lines of memory: rows, or columns of a column-major matrix. Padding after the last one need not exist.
-    const std::uint32_t lines = t.column_major ? t.columns : t.rows;
-    const std::uint64_t line = line_elements(t);
-    if (line > t.pitch) return wrong(name + " has rows longer than their pitch");
-    if (!shared && (t.group != 0 || t.buffers != 1))
-      return wrong(name + " is a matrix with inner padding or several buffers");
-    if (t.buffers == 0 || t.buffers > kMaxBuffers || (t.column_major && shared))
+    const Layout& l = t.layout;
+    if (l.line_extent() > l.pitch) return wrong(name + " has rows longer than their pitch");
+    if (!shared && (l.group != 0 || l.buffers != 1 || l.swizzle.any()))
+      return wrong(name + " is a matrix with inner padding, several buffers or a swizzle");
+    if (l.buffers == 0 || l.buffers > kMaxBuffers || (l.column_major && shared))
       return wrong(name + " has a form that no tile can have");
-    // Elements first, so that nothing overflows.
-    const std::uint64_t elements = lines == 0 ? 0 : (std::uint64_t{lines} - 1) * t.pitch + line;
+    // Elements first, so that nothing overflows. Padding after the last line need not exist.
+    const std::uint64_t elements = l.lines() == 0 ? 0 : l.extent() - l.pitch + l.line_extent();
     if (elements > kMaxTensorBytes / t.element_bytes) return wrong(name + " is larger than 4 GiB");
-    const std::uint64_t buffers = std::uint64_t{t.buffers - 1} * t.buffer_bytes;
-    if (t.buffers > 1 && elements * t.element_bytes > t.buffer_bytes) return wrong(name + " has buffers that overlap");
-    if (shared && t.offset + buffers + elements * t.element_bytes > r.shared_bytes)
+    if (l.buffers > 1 && elements > l.buffer_stride) return wrong(name + " has buffers that overlap");
+    const std::uint64_t others = std::uint64_t{l.buffers - 1} * l.buffer_stride;
+    if (shared && t.offset + (others + elements) * t.element_bytes > r.shared_bytes)
       return wrong(name + " does not fit into shared memory");
     if (!shared && t.offset != 0) return wrong(name + " does not start at byte 0");
-    if (!shared && t.name == "C" && std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{t.rows} * t.columns)
+    if (!shared && t.name == "C" && std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{l.rows} * l.columns)
       return wrong("there are more blocks than elements of C");
   }
   return {};
@@ -125,8 +110,8 @@ Found check_matrices(const Recording& r) {
   };
   for (const auto& [name, rows, columns] : {Matrix{"A", r.M, r.K}, {"B", r.K, r.N}, {"C", r.M, r.N}})
     for (const Tensor& t : r.tensors)
-      if (t.space == Space::kGlobal && t.name == name && (t.rows != rows || t.columns != columns))
-        return wrong(std::string(name) + " is " + number(t.rows) + "x" + number(t.columns) +
+      if (t.space == Space::kGlobal && t.name == name && (t.layout.rows != rows || t.layout.columns != columns))
+        return wrong(std::string(name) + " is " + number(t.layout.rows) + "x" + number(t.layout.columns) +
                      ", which contradicts the size " + number(r.M) + "x" + number(r.N) + "x" + number(r.K));
   return {};
 }

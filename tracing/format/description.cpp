@@ -59,22 +59,27 @@ Swizzle swizzle_from(const meta::Swizzle* s) {
   return {static_cast<Swizzle::By>(s->by()), s->shift(), s->factor(), s->mask()};
 }
 
-Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
-  return {.name = copy.text(t.name()),
-          .space = static_cast<Space>(t.space()),
-          .element_bytes = t.element_bytes(),
-          .rows = t.rows(),
+/// The file has the distance of buffers in bytes.
+Layout layout_from(const meta::Tensor& t) {
+  return {.rows = t.rows(),
           .columns = t.columns(),
           .pitch = t.pitch(),
-          .offset = t.offset(),
-          .swizzle = swizzle_from(t.swizzle()),
-          .of = copy.text(t.of()),
-          .transposed = t.transposed(),
           .column_major = t.column_major(),
           .group = t.group(),
           .group_pad = t.group_pad(),
           .buffers = t.buffers(),
-          .buffer_bytes = t.buffer_bytes()};
+          .buffer_stride = t.buffer_bytes() / std::max(1u, t.element_bytes()),
+          .swizzle = swizzle_from(t.swizzle())};
+}
+
+Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
+  return {.name = copy.text(t.name()),
+          .space = static_cast<Space>(t.space()),
+          .element_bytes = t.element_bytes(),
+          .layout = layout_from(t),
+          .offset = t.offset(),
+          .of = copy.text(t.of()),
+          .transposed = t.transposed()};
 }
 
 /// warp_begin is the running sum of the counts; where it overflows, it falls.
@@ -100,10 +105,12 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   for (const Parameter& p : r.parameters) parameters.push_back(meta::CreateParameter(out, text(p.name), text(p.value)));
   std::vector<flatbuffers::Offset<meta::Tensor>> tensors;
   for (const Tensor& t : r.tensors) {
-    const meta::Swizzle swizzle = to_file(t.swizzle);
-    tensors.push_back(meta::CreateTensor(out, text(t.name), static_cast<meta::Space>(t.space), t.element_bytes, t.rows,
-                                         t.columns, t.pitch, t.offset, &swizzle, text(t.of), t.transposed,
-                                         t.column_major, t.group, t.group_pad, t.buffers, t.buffer_bytes));
+    const Layout& l = t.layout;
+    const meta::Swizzle swizzle = to_file(l.swizzle);
+    tensors.push_back(meta::CreateTensor(out, text(t.name), static_cast<meta::Space>(t.space), t.element_bytes, l.rows,
+                                         l.columns, l.pitch, t.offset, &swizzle, text(t.of), t.transposed,
+                                         l.column_major, l.group, l.group_pad, l.buffers,
+                                         l.buffer_stride * t.element_bytes));
   }
   std::vector<flatbuffers::Offset<meta::Site>> sites;
   for (const Site& s : r.sites)
@@ -165,7 +172,12 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   r.origin = {copy.text(o.backend()),  copy.text(o.device()), copy.text(o.driver()),
               copy.text(o.compiler()), copy.text(o.build()),  copy.text(o.date())};
   r.source = {copy.text(m.source()->path()), copy.text(m.source()->text())};
-  for (const meta::Tensor* t : *m.tensors()) r.tensors.push_back(tensor_from(*t, copy));
+  for (const meta::Tensor* t : *m.tensors()) {
+    if (t->element_bytes() != 0 && t->buffer_bytes() % t->element_bytes() != 0)
+      return damaged(offset,
+                     "tensor " + std::to_string(r.tensors.size()) + " has buffers that begin inside an element");
+    r.tensors.push_back(tensor_from(*t, copy));
+  }
   for (const meta::Site* t : *m.sites())
     r.sites.push_back({copy.text(t->name()), t->tensor(), static_cast<Op>(t->op()), t->width(), t->line()});
   r.patterns.reserve(pattern_count);

@@ -25,6 +25,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/layout/layout.h"
+
 namespace gemmscope::format {
 
 inline constexpr int kLanes = 32;                       ///< lanes of a warp
@@ -40,39 +42,16 @@ enum class Op : std::uint8_t { kLoad, kStore };
 /// What the code around an access is doing; set by markers in the kernel.
 enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
 
-/// How a shared tile's columns are permuted inside a row: column ^= ((by >> shift) * factor) & mask, where `by` is the
-/// row or the column itself. Of a column only bits that the mask leaves alone may count, so that it is its own inverse.
-struct Swizzle {
-  enum class By : std::uint8_t { kNothing, kRow, kColumn } by = By::kNothing;
-  std::uint8_t shift = 0;
-  std::uint32_t factor = 0, mask = 0;
-
-  /// From the same four members as the table of kernels has them (kernels::Swizzle).
-  static constexpr Swizzle of(const auto& s) {
-    return {static_cast<By>(s.by), static_cast<std::uint8_t>(s.shift), static_cast<std::uint32_t>(s.factor),
-            static_cast<std::uint32_t>(s.mask)};
-  }
-
-  bool any() const { return by != By::kNothing; }
-  friend bool operator==(const Swizzle&, const Swizzle&) = default;
-};
-
-/// A matrix or a shared tile as the kernel sees it: `rows` x `columns` elements, `pitch` elements from row to row (of a
-/// column-major matrix from column to column). B of a kernel that reads it transposed is described as it lies, K x N.
+/// A matrix or a shared tile as the kernel sees it. B of a kernel that reads it transposed is described as it lies,
+/// K x N. Only tiles have groups, buffers or a swizzle; only matrices are column-major.
 struct Tensor {
   std::string name;  ///< A, B, C, As, Bs, Cs
   Space space = Space::kGlobal;
   std::uint32_t element_bytes = 4;
-  std::uint32_t rows = 0, columns = 0;
-  std::uint32_t pitch = 0;   ///< elements; pitch - columns are padding
+  Layout layout{};
   std::uint32_t offset = 0;  ///< shared: byte at which the tile starts in the block's shared memory; global: 0
-  Swizzle swizzle{};
-  std::string of;                          ///< shared: the matrix whose tile this is ("A"); global: empty
-  bool transposed = false;                 ///< shared: row = k of A, column = m (As of warp_tile)
-  bool column_major = false;               ///< global: columns lie one after the other
-  std::uint32_t group = 0, group_pad = 0;  ///< shared: after every `group` columns, `group_pad` elements of padding
-  std::uint32_t buffers = 1;               ///< shared: copies of the tile, used in turn
-  std::uint32_t buffer_bytes = 0;          ///< from one buffer to the next
+  std::string of{};          ///< shared: the matrix whose tile this is ("A"); global: empty
+  bool transposed = false;   ///< shared: row = k of A, column = m (As of warp_tile)
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };

@@ -47,28 +47,21 @@ format::Tensor matrix(std::string name, std::uint32_t rows, std::uint32_t column
   format::Tensor tensor;
   tensor.name = std::move(name);
   tensor.element_bytes = static_cast<std::uint32_t>(storage.element_bytes);
-  tensor.rows = rows, tensor.columns = columns;
-  tensor.pitch = storage.column_major ? rows : columns;
-  tensor.column_major = storage.column_major;
+  tensor.layout = {.rows = rows,
+                   .columns = columns,
+                   .pitch = storage.column_major ? rows : columns,
+                   .column_major = storage.column_major};
   return tensor;
 }
 
 format::Tensor shared(const kernels::SharedTile& tile, int element_bytes) {
-  const auto u32 = [](int i) { return static_cast<std::uint32_t>(i); };
   return {.name = std::string(tile.name),
           .space = format::Space::kShared,
-          .element_bytes = u32(element_bytes),
-          .rows = u32(tile.rows),
-          .columns = u32(tile.columns),
-          .pitch = u32(tile.pitch),
-          .offset = u32(tile.offset_bytes),
-          .swizzle = format::Swizzle::of(tile.swizzle),
+          .element_bytes = static_cast<std::uint32_t>(element_bytes),
+          .layout = tile.layout,
+          .offset = static_cast<std::uint32_t>(tile.offset_bytes),
           .of = std::string(tile.of),
-          .transposed = tile.transposed,
-          .group = u32(tile.group),
-          .group_pad = u32(tile.group_pad),
-          .buffers = u32(tile.buffers),
-          .buffer_bytes = u32(tile.buffer_bytes)};
+          .transposed = tile.transposed};
 }
 
 kernels::Offer offer_of(const RecordRequest& request) {

@@ -63,22 +63,23 @@ std::vector<HeatTile> tiles_of(const session::Look& look) {
   std::vector<HeatTile> tiles;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
+    const Layout& layout = tensor.layout;
     if (tensor.space != format::Space::kShared) continue;
     const std::vector<analysis::WordCount>& words = look.by_rule.heat.words[t];
     HeatTile tile{.tensor = t,
-                  .rows = static_cast<int>(tensor.rows),
-                  .columns = static_cast<int>(tensor.group == 0 ? tensor.pitch
-                                                                : tensor.columns),  // padding inside rows is left out
-                  .used_columns = static_cast<int>(tensor.columns),
+                  .rows = static_cast<int>(layout.rows),
+                  .columns = static_cast<int>(layout.group == 0 ? layout.pitch
+                                                                : layout.columns),  // padding inside rows is left out
+                  .used_columns = static_cast<int>(layout.columns),
                   .values = {}};
-    for (std::uint32_t row = 0; row < tensor.rows; ++row)
+    for (std::uint32_t row = 0; row < layout.rows; ++row)
       for (std::uint32_t column = 0; column < static_cast<std::uint32_t>(tile.columns); ++column) {
         std::uint64_t value = 0;
-        for (std::uint32_t buffer = 0; buffer < std::max(1u, tensor.buffers); ++buffer) {
+        for (std::uint32_t buffer = 0; buffer < std::max(1u, layout.buffers); ++buffer) {
           const std::uint32_t padding =
-              tensor.offset + buffer * tensor.buffer_bytes + (row * tensor.pitch + column) * tensor.element_bytes;
+              tensor.offset + (buffer * layout.buffer_stride + row * layout.pitch + column) * tensor.element_bytes;
           const std::size_t word =
-              (column < tensor.columns ? analysis::cell_of(recording, t, row, column, buffer).byte : padding) /
+              (column < layout.columns ? analysis::cell_of(recording, t, row, column, buffer).byte : padding) /
               analysis::kBankBytes;
           const analysis::WordCount count = word < words.size() ? words[word] : analysis::WordCount{};
           value += excess ? count.contended : count.reads + count.writes;
@@ -116,9 +117,10 @@ std::string hottest_in_words(const session::Look& look, const std::vector<HeatTi
 
 std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile) {
   const int padding = tile.columns - tile.used_columns;
-  return tensor.name + ": " + words::thousands(tensor.rows) + " rows of " + words::thousands(tensor.columns) +
+  return tensor.name + ": " + words::thousands(tensor.layout.rows) + " rows of " +
+         words::thousands(tensor.layout.columns) +
          (padding > 0 ? " + " + std::to_string(padding) + " padding (dots)" : "") +
-         (tensor.buffers > 1 ? ", " + std::to_string(tensor.buffers) + " buffers summed" : "");
+         (tensor.layout.buffers > 1 ? ", " + std::to_string(tensor.layout.buffers) + " buffers summed" : "");
 }
 
 std::string cell_unit(const session::Look& look, std::uint64_t n) {

@@ -94,7 +94,7 @@ std::vector<analysis::Rect> never_loaded_of(const session::Look& look, const cha
   };
   if (!tensor || std::ranges::none_of(look.loaded->check.findings, missing)) return {};
   const format::Tensor& matrix = recording.tensors[*tensor];
-  part = common(part, {0, 0, matrix.rows, matrix.columns});
+  part = common(part, {0, 0, matrix.layout.rows, matrix.layout.columns});
   if (std::uint64_t{part.rows} * part.columns > kMostMarked) return {};  // the list of findings has it all the same
   Elements elements(part);
   const std::vector<Loads> loads = loads_of(recording, *tensor);

@@ -12,8 +12,8 @@ Rect inside_matrix(Rect grid, const format::Tensor& tensor, const analysis::Rect
     return count == 0 ? 0.0f
                       : static_cast<float>(std::min(count, end - std::min(first, end))) / static_cast<float>(count);
   };
-  return {grid.x, grid.y, grid.width * share(part.column, part.columns, tensor.columns),
-          grid.height * share(part.row, part.rows, tensor.rows)};
+  return {grid.x, grid.y, grid.width * share(part.column, part.columns, tensor.layout.columns),
+          grid.height * share(part.row, part.rows, tensor.layout.rows)};
 }
 
 void draw_outside(draw::Canvas& canvas, Rect grid, const format::Tensor& tensor, const analysis::Rect& part) {

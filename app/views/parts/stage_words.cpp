@@ -60,7 +60,7 @@ std::string share_text(const format::Tensor& matrix, const analysis::Rect& part,
     return std::uint64_t{std::min(first + size, end) - std::min(first, end)};
   };
   const std::uint64_t all =
-      inside(part.row, part.rows, matrix.rows) * inside(part.column, part.columns, matrix.columns);
+      inside(part.row, part.rows, matrix.layout.rows) * inside(part.column, part.columns, matrix.layout.columns);
   return words::thousands(count) + " of " + words::thousands(all);
 }
 
@@ -69,7 +69,7 @@ analysis::Moment moment_of(const session::Look& look) {
 }
 
 bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
-  return row < recording.tensors[tensor].rows && column < recording.tensors[tensor].columns;
+  return row < recording.tensors[tensor].layout.rows && column < recording.tensors[tensor].layout.columns;
 }
 
 bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& tile) {

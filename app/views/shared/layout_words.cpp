@@ -7,6 +7,7 @@
 
 #include "app/views/parts/cost_words.h"
 #include "app/words/number.h"
+#include "tracing/analysis/layout_notation.h"
 
 namespace gemmscope::views {
 namespace {
@@ -43,7 +44,7 @@ std::string meeting(const std::vector<RowBanks>& rows) {
 
 /// Of columns of one row: without padding inside it, those a line of memory apart.
 std::string which_share_a_bank(const format::Tensor& tile) {
-  if (tile.group_pad != 0) return ": several of its words are in one bank.";
+  if (tile.layout.group_pad != 0) return ": several of its words are in one bank.";
   return ": columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart share a bank.";
 }
 
@@ -56,14 +57,6 @@ std::string turn_in_words(std::uint32_t bytes) {
   return words::decimals(static_cast<double>(turn) / analysis::kBankBytes, 1) + " banks";
 }
 
-/// "column c of row r is at c ^ ((r >> 2) * 8 & 31)": format::Swizzle with this tile's numbers.
-std::string swizzle_formula(const format::Swizzle& swizzle) {
-  std::string by = swizzle.by == format::Swizzle::By::kRow ? "r" : "c";
-  if (swizzle.shift != 0) by = "(" + by + " >> " + std::to_string(swizzle.shift) + ")";
-  if (swizzle.factor != 1) by += " * " + std::to_string(swizzle.factor);
-  return "column c of row r is at c ^ (" + by + " & " + std::to_string(swizzle.mask) + ")";
-}
-
 /// "every row", "every four rows".
 std::string every_rows(std::uint32_t rows) {
   return rows == 1 ? "every row" : rows == 4 ? "every four rows" : "every " + std::to_string(rows) + " rows";
@@ -72,19 +65,21 @@ std::string every_rows(std::uint32_t rows) {
 }  // namespace
 
 std::string pitch_sentence(const format::Tensor& tile) {
-  const std::uint32_t bytes = tile.pitch * tile.element_bytes;
+  const std::uint32_t bytes = tile.layout.pitch * tile.element_bytes;
   const std::string turn = turn_in_words(bytes);
   std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
-  if (tile.swizzle.by == format::Swizzle::By::kRow)
-    return text + "; the swizzle moves their columns to other banks, " + every_rows(1u << tile.swizzle.shift) +
-           " differently: " + swizzle_formula(tile.swizzle) + ".";
-  if (tile.swizzle.by == format::Swizzle::By::kColumn)
-    return text + "; the swizzle exchanges neighbouring groups of four columns: " + swizzle_formula(tile.swizzle) + ".";
+  if (tile.layout.swizzle.by == Swizzle::By::kRow)
+    return text + "; the swizzle moves their columns to other banks, " + every_rows(1u << tile.layout.swizzle.shift) +
+           " differently: " + analysis::in_words(tile.layout.swizzle) + ".";
+  if (tile.layout.swizzle.by == Swizzle::By::kColumn)
+    return text +
+           "; the swizzle exchanges neighbouring groups of four columns: " + analysis::in_words(tile.layout.swizzle) +
+           ".";
   text += turn.empty() ? ", a multiple of 128: all of them begin in the same bank."
                        : ": each begins " + turn + " after the row before it.";
-  if (tile.group_pad != 0)
-    text += " Inside a row, " + words::count_of(tile.group_pad, "element") + " of padding " +
-            (tile.group_pad == 1 ? "follows" : "follow") + " every " + std::to_string(tile.group) + ".";
+  if (tile.layout.group_pad != 0)
+    text += " Inside a row, " + words::count_of(tile.layout.group_pad, "element") + " of padding " +
+            (tile.layout.group_pad == 1 ? "follows" : "follow") + " every " + std::to_string(tile.layout.group) + ".";
   return text;
 }
 
@@ -104,10 +99,10 @@ std::string meeting_sentence(const Look& look, const SharedPicture& picture) {
   const format::Tensor& tile = look.recording()->tensors[picture.tile];
   std::vector<std::uint32_t> numbers;
   for (const RowBanks& row : rows) numbers.push_back(row.first);
-  const std::uint32_t step = common_step(numbers), bytes = step * tile.pitch * tile.element_bytes;
+  const std::uint32_t step = common_step(numbers), bytes = step * tile.layout.pitch * tile.element_bytes;
   const std::string turn = turn_in_words(bytes);
   std::string text = who + " touches " + (step > 1 ? every_text(step) + " row" : std::to_string(rows.size()) + " rows");
-  if (step > 1 && !turn.empty() && !tile.swizzle.any()) text += ", each " + turn + " further on";
+  if (step > 1 && !turn.empty() && !tile.layout.swizzle.any()) text += ", each " + turn + " further on";
   return text + ", " + meeting(rows) + ".";
 }
 
@@ -121,8 +116,8 @@ std::string rows_sentence(const Look& look, const SharedPicture& picture) {
   std::set<std::uint32_t> apart;
   for (const session::Touched& touch : picture.moved)
     if (touch.cell) apart.insert(touch.cell->row);
-  if (rows < 2 || piece < 2 || apart.size() != piece || rows * piece != tile.rows) return "";
-  return "Because BK = " + std::to_string(tile.rows) + ", lanes load " + std::to_string(piece) +
+  if (rows < 2 || piece < 2 || apart.size() != piece || rows * piece != tile.layout.rows) return "";
+  return "Because BK = " + std::to_string(tile.layout.rows) + ", lanes load " + std::to_string(piece) +
          " neighbours along k: " + std::to_string(rows) + " lanes share a row of " + tile.of + " and store to " +
          std::to_string(rows) + " rows of " + tile.name + ".";
 }
@@ -131,8 +126,8 @@ std::set<std::uint32_t> k_tiles_in(const Look& look, const SharedPicture& pictur
   const format::Recording& recording = *look.recording();
   const format::Tensor& tile = recording.tensors[picture.tile];
   std::set<std::uint32_t> k_tiles;
-  for (std::uint32_t row = 0; row < tile.rows; ++row)
-    for (std::uint32_t column = 0; column < tile.columns; ++column)
+  for (std::uint32_t row = 0; row < tile.layout.rows; ++row)
+    for (std::uint32_t column = 0; column < tile.layout.columns; ++column)
       if (const auto* write =
               picture.writer_of(recording, analysis::cell_of(recording, picture.tile, row, column, buffer).byte))
         k_tiles.insert(write->k_tile);
@@ -148,11 +143,11 @@ std::string k_tiles_text(const std::set<std::uint32_t>& k_tiles) {
 std::string buffers_sentence(const Look& look, const SharedPicture& picture) {
   const format::Recording& recording = *look.recording();
   const format::Tensor& tile = recording.tensors[picture.tile];
-  if (tile.buffers < 2) return "";
+  if (tile.layout.buffers < 2) return "";
   const session::Current& now = *look.current;
   const bool fills = now.site.tensor == picture.tile && now.site.op == format::Op::kStore;
   std::string text;
-  for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer) {
+  for (std::uint32_t buffer = 0; buffer < tile.layout.buffers; ++buffer) {
     const std::set<std::uint32_t> k_tiles = k_tiles_in(look, picture, buffer);
     text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds " +
             (k_tiles.empty() ? "nothing of " + tile.of : k_tiles_text(k_tiles));
@@ -164,7 +159,7 @@ std::string alignment_sentence(const Look& look, const SharedPicture& picture) {
   const session::Current& now = *look.current;
   const format::Tensor& tile = look.recording()->tensors[picture.tile];
   const std::uint32_t step = now.site.width / std::max(1u, tile.element_bytes);
-  if (tile.group == 0 || !now.shared() || now.site.tensor != picture.tile || step < 2) return "";
+  if (tile.layout.group == 0 || !now.shared() || now.site.tensor != picture.tile || step < 2) return "";
   return "Accesses of " + std::to_string(now.site.width) + " bytes fault unless pad is a multiple of " +
          std::to_string(step) + " elements.";
 }

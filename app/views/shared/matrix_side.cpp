@@ -22,7 +22,7 @@ using draw::TextStyle;
 std::uint32_t byte_of(const SharedScene& scene, std::uint32_t row, std::uint32_t column, std::uint32_t k_tile) {
   const format::Tensor& tile = scene.tile();
   const auto [r, c] = tile.transposed ? std::pair(column, row) : std::pair(row, column);
-  return analysis::stored_at(tile, r, c, analysis::buffer_of(tile, k_tile)).byte;
+  return analysis::byte_in(tile, r, c, analysis::buffer_of(tile, k_tile));
 }
 
 void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {

@@ -114,7 +114,8 @@ std::optional<OldMemory> old_memory(const SharedScene& scene, Rect space, float 
   const session::Look& look = scene.look;
   if (look.motion >= 1 || !look.before || look.before->tensor.name != scene.tile().name) return std::nullopt;
   const format::Tensor& old = look.before->tensor;
-  if (old.rows != scene.tile().rows || old.columns != scene.tile().columns) return std::nullopt;
+  if (old.layout.rows != scene.tile().layout.rows || old.layout.columns != scene.tile().layout.columns)
+    return std::nullopt;
   return OldMemory{old, Strips(lines_in(scene.picture, old), space, most), look.motion};
 }
 
@@ -147,7 +148,7 @@ void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
 void draw_rows(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
   constexpr float kLowLine = 9, kLeastRow = 4;
   const float height = places.strips.row_height();
-  const std::uint32_t bytes = scene.tile().pitch * scene.tile().element_bytes;
+  const std::uint32_t bytes = scene.tile().layout.pitch * scene.tile().element_bytes;
   if (height > kLowLine || height * static_cast<float>(bytes) / kLineBytes < kLeastRow || bytes <= kLineBytes) return;
   for (const Run& run : places.strips.runs())
     for (std::uint32_t line = run.first + 1; line < run.first + run.count; ++line) {

@@ -29,9 +29,10 @@ std::vector<Run> everything(std::uint32_t first, std::uint32_t end) { return {{f
 /// Of all buffers; those that lie apart are runs of their own.
 std::vector<Run> all_lines(const format::Tensor& tile) {
   std::vector<std::uint32_t> lines;
-  for (std::uint32_t buffer = 0; buffer < std::max(1u, tile.buffers); ++buffer) {
-    const std::uint32_t begin = tile.offset + buffer * tile.buffer_bytes,
-                        end = begin + tile.rows * tile.pitch * tile.element_bytes;
+  const Layout& layout = tile.layout;
+  for (std::uint32_t buffer = 0; buffer < std::max(1u, layout.buffers); ++buffer) {
+    const std::uint32_t begin = tile.offset + buffer * layout.buffer_stride * tile.element_bytes,
+                        end = begin + static_cast<std::uint32_t>(layout.extent()) * tile.element_bytes;
     for (std::uint32_t line = begin / kLineBytes; line * kLineBytes < end; ++line) lines.push_back(line);
   }
   return runs_of(std::move(lines));
@@ -212,7 +213,7 @@ LineLabel label_of_line(const format::Recording& recording, std::uint16_t tile, 
 
 std::string LineLabel::text(const format::Tensor& tile) const {
   if (!row) return {};
-  const std::string buffer = tile.buffers > 1 ? std::to_string(row->buffer) : "";
+  const std::string buffer = tile.layout.buffers > 1 ? std::to_string(row->buffer) : "";
   return (begins ? "" : "\u2026") + tile.name + buffer + "[" + std::to_string(row->row) + "]";
 }
 

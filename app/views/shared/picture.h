@@ -79,7 +79,7 @@ LineLabel label_of_line(const format::Recording& recording, std::uint16_t tile, 
 
 /// The first byte of `cell` in `old`.
 inline std::uint32_t byte_in(const format::Tensor& old, const analysis::Cell& cell) {
-  return analysis::stored_at(old, cell.row, cell.column, cell.buffer).byte;
+  return analysis::byte_in(old, cell.row, cell.column, cell.buffer);
 }
 
 }  // namespace gemmscope::views

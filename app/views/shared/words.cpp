@@ -48,7 +48,7 @@ std::string destination(const format::Recording& recording, const SharedPicture&
            (cells.size() > 1 ? " in one piece." : ".");
   const std::string count = number_word(cells.size());
   return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " +
-         tile.name + ", " + words::thousands(tile.pitch * tile.element_bytes) + " bytes apart.";
+         tile.name + ", " + words::thousands(tile.layout.pitch * tile.element_bytes) + " bytes apart.";
 }
 
 /// Where not all that the lane moves is shown: "Lane 1 stores A[0][8] to As[8][0]; its 7 other values go to other rows
@@ -151,7 +151,7 @@ std::string untouched_sentence(const Look& look, const SharedPicture& picture) {
   const format::Recording& recording = *look.recording();
   const bool known = recording.selection.k_tiles.size() > 0 && recording.selection.k_tiles.end == recording.k_tiles;
   std::set<std::uint32_t> held;
-  for (std::uint32_t buffer = 0; buffer < std::max(1u, recording.tensors[picture.tile].buffers); ++buffer)
+  for (std::uint32_t buffer = 0; buffer < std::max(1u, recording.tensors[picture.tile].layout.buffers); ++buffer)
     held.merge(k_tiles_in(look, picture, buffer));
   return std::string(load ? "C is read straight from global memory" : "C goes straight to global memory") +
          (known && !held.empty() ? "; " + tile + " still holds " + k_tiles_text(held) : "") + ".";
@@ -273,7 +273,7 @@ std::string reason_sentence(const Look& look, const SharedPicture& picture) {
   const format::Tensor& tile = look.recording()->tensors[picture.tile];
   if (now.shared() && now.cost.fusion != analysis::Fusion::kNone) {
     std::string text = "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
-    if (tile.swizzle.any()) text += " " + pitch_sentence(tile);
+    if (tile.layout.swizzle.any()) text += " " + pitch_sentence(tile);
     return text + after_blank(buffers_sentence(look, picture)) + after_blank(alignment_sentence(look, picture));
   }
   if (of_no_tile(look, picture) && !picture.picked) return {};

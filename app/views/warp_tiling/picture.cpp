@@ -92,8 +92,8 @@ std::size_t inside(const Pieces& pieces, const format::Tensor* C) {
     for (const Run& run : runs) all += std::min(run.first + run.count, end) - std::min(run.first, end);
     return all;
   };
-  return count(pieces.rows, C == nullptr ? 0xffffffff : C->rows) *
-         count(pieces.columns, C == nullptr ? 0xffffffff : C->columns);
+  return count(pieces.rows, C == nullptr ? 0xffffffff : C->layout.rows) *
+         count(pieces.columns, C == nullptr ? 0xffffffff : C->layout.columns);
 }
 
 std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile,

@@ -23,7 +23,7 @@ std::optional<Part> part_of(const session::Look& look, const analysis::Ownership
   const auto elements = elements_touched(look, lane);
   if (elements.empty()) return std::nullopt;
   const std::uint32_t row = elements[0].row - tile.row, column = elements[0].column - tile.column;
-  const bool by_columns = look.current->tensor.column_major;
+  const bool by_columns = look.current->tensor.layout.column_major;
   const Pieces pieces = pieces_of(owners.share(look.cursor.warp, lane));
   for (std::size_t i = 0; i < pieces.rows.size(); ++i)
     for (std::size_t j = 0; j < pieces.columns.size(); ++j)
@@ -41,24 +41,24 @@ std::optional<Part> part_of(const session::Look& look, const analysis::Ownership
 
 std::vector<RequestRow> request_rows(const session::Look& look) {
   const session::Current& now = *look.current;
-  if (now.tensor.name != "C" || now.tensor.pitch == 0) return {};
+  if (now.tensor.name != "C" || now.tensor.layout.pitch == 0) return {};
   const std::uint32_t bytes = now.tensor.element_bytes;
   std::map<std::uint32_t, RequestRow> rows;
   for (int lane = 0; lane < format::kLanes; ++lane) {
     if (!now.active(lane)) continue;
     const std::uint32_t first = now.address(lane) / bytes;
-    RequestRow& row = rows[first / now.tensor.pitch];
-    row.row = first / now.tensor.pitch;
-    row.lanes.push_back({lane, first % now.tensor.pitch, std::max(1u, now.site.width / bytes)});
+    RequestRow& row = rows[first / now.tensor.layout.pitch];
+    row.row = first / now.tensor.layout.pitch;
+    row.lanes.push_back({lane, first % now.tensor.layout.pitch, std::max(1u, now.site.width / bytes)});
   }
   // A sector that crosses the end of a row belongs to the row of its first touched byte.
   for (std::size_t s = 0; s < now.global.sector_count; ++s) {
     const analysis::SectorUse& use = now.global.sectors[s];
     const std::uint32_t touched =
         use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes));
-    const std::uint32_t row = touched / bytes / now.tensor.pitch;
+    const std::uint32_t row = touched / bytes / now.tensor.layout.pitch;
     rows[row].sectors.push_back(
-        {std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * now.tensor.pitch,
+        {std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * now.tensor.layout.pitch,
          analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
   }
   std::vector<RequestRow> list;
@@ -134,7 +134,7 @@ std::string part_in_words(const session::Look& look, const analysis::Rect& tile)
     text = "subtile " + std::to_string(all->i) + "," + std::to_string(all->j) + " of " + std::to_string(all->of_rows) +
            " \u00d7 " + std::to_string(all->of_columns);
   if (all->lines > 1)
-    text += std::string(text.empty() ? "" : ", ") + (look.current->tensor.column_major ? "column " : "row ") +
+    text += std::string(text.empty() ? "" : ", ") + (look.current->tensor.layout.column_major ? "column " : "row ") +
             std::to_string(all->line) + " of each thread tile";
   return text;
 }

@@ -34,7 +34,7 @@ void draw_sector(Canvas& canvas, float left, float right, float top, bool full) 
 }
 
 /// What lies in one piece in memory.
-const char* line_word(const Look& look) { return look.current->tensor.column_major ? "col" : "row"; }
+const char* line_word(const Look& look) { return look.current->tensor.layout.column_major ? "col" : "row"; }
 
 /// Columns between a lane and the next one in its row.
 float room_behind(const RequestRow& row, const LaneSpan& span) {
@@ -125,7 +125,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
                   const Look& look, session::Actions& actions) {
   const Colour colour = theme::operand_colour(canvas.colours, look.current->tensor);
   const ColumnRange range = columns_of(rows);
-  const bool by_columns = look.current->tensor.column_major;
+  const bool by_columns = look.current->tensor.layout.column_major;
   TextStyle title = canvas.small();
   title.colour = colour, title.face = draw::Face::kBold;
   const std::string asked = range_in_words(columns_asked_for(rows), by_columns),

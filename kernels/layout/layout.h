@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+/// @file layout.h
+/// Where the elements of a matrix or of a shared tile lie: shape, stride, padding, swizzle, buffers.
+///
+/// One value for the table of kernels, for recordings and for everything that looks at them. Pure arithmetic,
+/// constexpr, on host and device. Offsets are elements from the start of the tile; where that is, and how many bytes an
+/// element has, say those who have a layout. docs/models/layout.md explains it with examples.
+#pragma once
+
+#include "kernels/layout/modes.h"
+#include "kernels/layout/swizzle.h"
+
+namespace gemmscope {
+
+/// A place in a tile, as the kernel means it.
+struct Coordinate {
+  std::uint32_t row = 0, column = 0, buffer = 0;
+  friend constexpr bool operator==(const Coordinate&, const Coordinate&) = default;
+};
+
+/// What lies at an offset.
+struct Located {
+  enum class As : std::uint8_t { kElement, kPadding, kOutside } as = As::kOutside;
+  Coordinate at{};          ///< of padding: the row, and the column as it lies
+  std::uint32_t place = 0;  ///< in its line, swizzled, padding counted
+};
+
+/// `rows` x `columns` elements in lines of memory. A line is a row, or, if column_major, a column. Padding, groups and
+/// swizzle work inside lines: where they speak of rows and columns, a column-major layout has columns and rows.
+struct Layout {
+  std::uint32_t rows = 0, columns = 0;
+  std::uint32_t pitch = 0;  ///< elements from line to line; what a line leaves of them is padding
+  bool column_major = false;
+  std::uint32_t group = 0, group_pad = 0;  ///< after every `group` elements of a line, `group_pad` of padding; 0: none
+  std::uint32_t buffers = 1;               ///< copies, used in turn
+  std::uint32_t buffer_stride = 0;         ///< elements from one to the next
+  Swizzle swizzle{};
+
+  GS_HD constexpr std::uint32_t lines() const { return column_major ? columns : rows; }
+  GS_HD constexpr std::uint32_t line_size() const { return column_major ? rows : columns; }  ///< without padding
+  /// Elements from the first to the last of a line, padding between them counted.
+  GS_HD constexpr std::uint64_t line_extent() const {
+    const std::uint32_t size = line_size();
+    return size == 0 || group == 0 ? size : size + std::uint64_t{(size - 1) / group} * group_pad;
+  }
+  /// Elements of one buffer, all padding counted. Wide, because a file may state any sizes.
+  GS_HD constexpr std::uint64_t extent() const { return std::uint64_t{lines()} * pitch; }
+  GS_HD constexpr bool is_padded() const { return pitch != line_size(); }
+
+  /// Where in its line an element lies: swizzled, padding counted.
+  GS_HD constexpr std::uint32_t place(std::uint32_t row, std::uint32_t column) const {
+    const std::uint32_t moved = column_major ? swizzle(column, row) : swizzle(row, column);
+    return group == 0 ? moved : moved + moved / group * group_pad;
+  }
+
+  /// Where an element lies.
+  GS_HD constexpr std::uint32_t offset(std::uint32_t row, std::uint32_t column, std::uint32_t buffer = 0) const {
+    return buffer * buffer_stride + (column_major ? column : row) * pitch + place(row, column);
+  }
+
+  /// The inverse: what lies at an offset.
+  GS_HD constexpr Located at(std::uint32_t offset) const {
+    if (pitch == 0) return {};
+    const std::uint32_t turn = buffer_stride == 0 ? 0 : offset / buffer_stride;
+    const std::uint32_t buffer = turn < buffers ? turn : buffers - 1, rest = offset - buffer * buffer_stride;
+    const std::uint32_t line = rest / pitch, place = rest % pitch;
+    if (line >= lines()) return {};
+    const std::uint32_t period = group == 0 ? 0 : group + group_pad;
+    const std::uint32_t in_line = period == 0 ? place : place - place / period * group_pad;
+    const std::uint32_t element = swizzle(line, in_line);
+    const bool padding = (period != 0 && place % period >= group) || element >= line_size();
+    const std::uint32_t along = padding ? place : element;
+    return {padding ? Located::As::kPadding : Located::As::kElement,
+            column_major ? Coordinate{along, line, buffer} : Coordinate{line, along, buffer}, place};
+  }
+
+  /// The same memory with rows and columns exchanged.
+  GS_HD constexpr Layout transposed() const {
+    Layout other = *this;
+    other.rows = columns, other.columns = rows, other.column_major = !column_major;
+    return other;
+  }
+
+  /// One coordinate's modes, without the swizzle. A group that is not whole counts as whole.
+  GS_HD constexpr Modes row_modes() const { return column_major ? line_modes() : modes({{rows, pitch}}); }
+  GS_HD constexpr Modes column_modes() const { return column_major ? modes({{columns, pitch}}) : line_modes(); }
+  /// All of them: place row + rows * (column + columns * buffer) is that element's offset, but for the swizzle.
+  GS_HD constexpr Modes all_modes() const {
+    Modes all = row_modes();
+    const Modes columns_of = column_modes();
+    for (int m = 0; m < columns_of.count; ++m) all.add(columns_of.of[m]);
+    if (buffers > 1) all.add({buffers, buffer_stride});
+    return all;
+  }
+
+  friend constexpr bool operator==(const Layout&, const Layout&) = default;
+
+ private:
+  GS_HD constexpr Modes line_modes() const {
+    const std::uint32_t size = line_size();
+    if (group == 0 || group_pad == 0 || size <= group) return modes({{size, 1}});
+    return modes({{group, 1}, {(size + group - 1) / group, group + group_pad}});
+  }
+};
+
+/// Rows one after the other, each followed by `pad` elements of padding.
+constexpr Layout padded_rows(int rows, int columns, int pad = 0, Swizzle swizzle = {}) {
+  Layout layout;
+  layout.rows = static_cast<std::uint32_t>(rows), layout.columns = static_cast<std::uint32_t>(columns);
+  layout.pitch = static_cast<std::uint32_t>(columns + pad), layout.swizzle = swizzle;
+  return layout;
+}
+
+/// Rows one after the other, with `pad` elements of padding after every `group` columns.
+constexpr Layout padded_groups(int rows, int columns, int group, int pad, Swizzle swizzle = {}) {
+  Layout layout = padded_rows(rows, columns, columns / group * pad, swizzle);
+  layout.group = static_cast<std::uint32_t>(group), layout.group_pad = static_cast<std::uint32_t>(pad);
+  return layout;
+}
+
+/// `buffers` of `layout`, `stride` elements from one to the next.
+constexpr Layout in_buffers(Layout layout, int buffers, int stride) {
+  layout.buffers = static_cast<std::uint32_t>(buffers), layout.buffer_stride = static_cast<std::uint32_t>(stride);
+  return layout;
+}
+
+}  // namespace gemmscope
