@@ -97,7 +97,7 @@ std::uint64_t follow(const Recording& recording, std::uint32_t block, std::uint3
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const Tensor& tensor = recording.tensors[t];
     for (const std::uint32_t part : {0u, 3u, 7u}) {
-      const analysis::Element element{t, tensor.rows / 8 * part, tensor.columns / 8 * part};
+      const analysis::Element element{t, tensor.layout.rows / 8 * part, tensor.layout.columns / 8 * part};
       if (tensor.space == Space::kGlobal)
         followed.push_back(element);
       else

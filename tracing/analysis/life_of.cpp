@@ -24,7 +24,7 @@ struct Found {
 Found in_cell(const Recording& r, const format::Block& block, const TileCell& at) {
   const format::Tensor& tile = r.tensors[at.cell.tensor];
   if (tile.of == "C") return {.element = {}, .only = {}, .why = Absent::kStagedC};
-  if (at.cell.column >= tile.columns) return {};
+  if (at.cell.column >= tile.layout.columns) return {};
   return {.element = element_in(r, cell_of(r, at.cell.tensor, at.cell.row, at.cell.column), block, at.k_tile),
           .only = {}};
 }

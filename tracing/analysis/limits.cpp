@@ -40,7 +40,7 @@ std::uint64_t once_bytes(const format::Recording& recording) {
   std::uint64_t sum = 0;
   for (const format::Tensor& tensor : recording.tensors) {
     if (tensor.space != format::Space::kGlobal) continue;
-    const std::uint64_t bytes = std::uint64_t{tensor.rows} * tensor.columns * tensor.element_bytes;
+    const std::uint64_t bytes = std::uint64_t{tensor.layout.rows} * tensor.layout.columns * tensor.element_bytes;
     sum += tensor.name == "C" && recording.beta != 0 ? 2 * bytes : bytes;
   }
   return sum;
