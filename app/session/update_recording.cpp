@@ -48,7 +48,7 @@ bool update_recording(Session& session, RecordQueue& queue) {
     changed = true;
   }
   if (changed) note_place(session);
-  const bool busy = queue.busy();
+  const bool busy = queue.busy() || session.bench.record_due;  // of two recordings, the second is next
   return std::exchange(session.bench.recording_now, busy) != busy || changed;
 }
 

@@ -311,6 +311,30 @@ TEST(Visit, AnotherKernelChosenMeanwhileIsShownAlone) {
   EXPECT_FALSE(s.bench.record_due || s.baseline);
 }
 
+TEST(Visit, AnotherLinkMeanwhileKeepsTheBaselineUnlessItIsWhole) {
+  const std::string alone = link_of(small_session({{"PB", "3"}}));
+  for (const bool whole : {false, true}) {
+    Session s = small_session();
+    visit(s, "baseline=set=PA:8/set=PA:4");
+    visit(s, whole ? alone : "set=PB:3/lane=5");
+    while (s.bench.record_due) record_due(s);
+    EXPECT_EQ(s.look.recording()->parameter("PB"), "3");
+    EXPECT_EQ(s.baseline.has_value(), !whole);
+  }
+}
+
+TEST(Visit, ALinkIntoWhatIsBeingRecordedLetsItGoOn) {
+  Session s = small_session();
+  visit(s, "set=PA:4");
+  s.bench.record_due = false, s.bench.recording_now = true;
+  visit(s, "lane=5");
+  EXPECT_FALSE(s.bench.record_due);
+  s.bench.recording_now = false;
+  finish_recording(s, recording_of(next_to_record(s.bench)));
+  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
+  EXPECT_EQ(s.look.selected.lane, 5);
+}
+
 TEST(Visit, ALinkIntoWhatIsShownRecordsNothing) {
   Session s = small_session({{"PA", "4"}});
   Session other = small_session({{"PA", "4"}});
