@@ -50,7 +50,7 @@ void push(std::vector<Visited>& places, Visited place) {
 void let_go(History& history) {
   std::set<const Loaded*> kept;
   const auto keep = [&](LoadedPtr& loaded) {
-    if (kept.size() < kMostRecordings) kept.insert(loaded.get());
+    if (loaded && kept.size() < kMostRecordings) kept.insert(loaded.get());
     if (!kept.contains(loaded.get())) loaded.reset();
   };
   for (std::size_t i = 0; i < std::max(history.back.size(), history.forward.size()); ++i)
