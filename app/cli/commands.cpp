@@ -63,6 +63,8 @@ constexpr Command kCommands[] = {
      "The emulator's rates say how long recording takes on this computer. They say nothing about a GPU.",
      "gemmscope bench warp_tile --json", bench_command},
     {"render", "Draws a view of a recording to a PNG or SVG file; needs no display.",
+     "A link may hold a baseline: with '--select baseline=set=PA:4' the picture shows the recording beside the same with\n"
+     "PA=4, which is recorded at once. Several settings are separated by %2F, as in baseline=set=PA:4%2Fsize=64x64x64.\n"
      "SVG has text that can be selected and shapes instead of pixels. Of the window it has the panels, their tabs and\n"
      "the status bar, but neither scroll bars nor what is in the toolbar.",
      "gemmscope render a.gst --view banks --step 40 --select lane=5/rule=textbook -o banks.png", render_command},

@@ -2,37 +2,58 @@
 #include "app/cli/session_at.h"
 
 #include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/backend.h"
+#include "app/session/baseline.h"
 #include "app/session/refresh.h"
 #include "app/session/visit.h"
 #include "tracing/cuda/recorder.h"
 
 namespace gemmscope::cli {
+namespace {
+
+session::Recorded recorded_from(format::Recording recording) {
+  auto loaded = std::make_shared<const session::Loaded>(std::move(recording));
+  record::RecordRequest request = session::request_of(loaded->recording);
+  return {std::move(loaded), {.request = request}, request};
+}
+
+/// `file`, if that is what `wanted` asks for; else it is recorded at once.
+Result<session::Recorded> recorded_as(record::RecordRequest wanted, const session::Recorded& file, bool on_emulator) {
+  if (wanted == file.request || session::same_recording(wanted, file.request)) return file;
+  if (on_emulator) wanted.backend = record::Backend::kCpu;  // the same addresses
+  auto anew = record_on_backend(wanted, {});
+  if (!anew) return tl::unexpected(anew.error());
+  return recorded_from(std::move(*anew));
+}
+
+}  // namespace
+
 Result<session::Session> session_at(format::Recording recording, const std::string& select,
                                     const std::string& results) {
-  const record::RecordRequest recorded = session::request_of(recording);
-  const auto link = session::parse_link(select, recorded);
+  const session::Recorded file = recorded_from(std::move(recording));
+  const auto link = session::parse_link(select, file.request);
   if (!link) return tl::unexpected(link.error());
-  record::RecordRequest wanted = recorded;
-  if (link->changes_request || session::lacks_place(recording, *link))
-    wanted = session::with_place(link->request, *link);
-  if (wanted != recorded && !session::same_recording(wanted, recorded)) {
-    if (!link->changes_request && !cuda::find_device()) wanted.backend = record::Backend::kCpu;  // the same addresses
-    auto anew = record_on_backend(wanted, {});
-    if (!anew) return tl::unexpected(anew.error());
-    recording = std::move(*anew);
-  }
+  const bool on_emulator = !link->changes_request && !cuda::find_device();
+  Result<session::Recorded> shown = file;
+  if (link->changes_request || session::lacks_place(file.loaded->recording, *link))
+    shown = recorded_as(session::with_place(link->request, *link), file, on_emulator);
+  if (!shown) return tl::unexpected(shown.error());
   session::Session session;
   if (!results.empty()) {
     auto report = results::read_bench_file(results);
     if (!report) return tl::unexpected(report.error());
     session.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
   }
-  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  session::open(session, shown->loaded);
   if (auto there = session::follow(session, *link); !there) return tl::unexpected(there.error());
+  if (!link->baseline) return session;
+  const auto baseline = recorded_as(session::with_place(*link->baseline, *link), file, on_emulator);
+  if (!baseline) return tl::unexpected(baseline.error());
+  session::pin(session, *baseline);
   return session;
 }
 

@@ -28,12 +28,26 @@ void follow(const Look& leader, Look& other) {
 
 }  // namespace
 
+void pin(Session& session, const Recorded& recorded) {
+  if (session.baseline && session.baseline->look.loaded == recorded.loaded) return keep_in_step(session);
+  Look look = session.look;
+  look.play = {};
+  if (recorded.loaded != look.loaded) {
+    look.loaded = recorded.loaded;
+    look.cursor = {}, look.selected = {}, look.hover = {};
+    look.views.check = {};  // other findings
+    look.before.reset(), look.summary = {}, look.motion = 1;
+    refresh(look);
+    follow(session.look, look);
+  }
+  session.baseline = Baseline{std::move(look), recorded.chosen, recorded.request, {}, {}};
+  session.baseline->shown = step_of(session.look), session.baseline->pinned = step_of(session.baseline->look);
+}
+
 void toggle_baseline(Session& session) {
+  if (session.bench.to_pin) return;
   if (session.baseline) return session.baseline.reset();
-  if (!session.look.loaded) return;
-  session.baseline = Baseline{session.look, session.bench.chosen_recorded, session.bench.recorded, {}, {}};
-  session.baseline->look.play = {};
-  session.baseline->shown = session.baseline->pinned = step_of(session.look);
+  if (session.look.loaded) pin(session, {session.look.loaded, session.bench.chosen_recorded, session.bench.recorded});
 }
 
 void exchange_with_baseline(Session& session) {

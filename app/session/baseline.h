@@ -10,8 +10,11 @@
 
 namespace gemmscope::session {
 
-/// Pins what is shown, to be compared with; again: lets go of it.
+/// Pins what is shown, to be compared with; again: lets go of it. Not while a link's baseline is being recorded.
 void toggle_baseline(Session& session);
+
+/// Pins `recorded`, which must be loaded, at the place of what is shown.
+void pin(Session& session, const Recorded& recorded);
 
 /// Shows the baseline; what was shown becomes the baseline.
 void exchange_with_baseline(Session& session);

@@ -3,9 +3,10 @@
 /// What is to be recorded and measured. Plain data: recorder.h and live.h do the work.
 #pragma once
 
+#include <optional>
 #include <string>
 
-#include "app/session/choice.h"
+#include "app/session/recorded.h"
 
 namespace gemmscope::session {
 
@@ -17,9 +18,10 @@ struct Bench {
   record::RecordRequest recorded;  ///< what Look::loaded shows: `wanted` goes back to it where recording fails
   Choice chosen_recorded;          ///< the same of `chosen`
   bool recording_now = false;
-  std::string arrival;       ///< a link to follow once what is due is recorded; empty: the place is kept
-  std::string next_notice;   ///< Desk::notice once what is due is recorded: what had to be changed besides
-  bool live_wanted = false;  ///< a view of the last frame shows live rates
+  std::optional<Recorded> to_pin;  ///< the baseline of what is due; not loaded yet: it is recorded first
+  std::string arrival;             ///< a link to follow once what is due is recorded; empty: the place is kept
+  std::string next_notice;         ///< Desk::notice once what is due is recorded: what had to be changed besides
+  bool live_wanted = false;        ///< a view of the last frame shows live rates
 };
 
 }  // namespace gemmscope::session

@@ -5,7 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "app/session/open_in_place.h"
+#include "app/session/bring.h"
+#include "app/session/refresh.h"
 #include "app/session/stepping.h"
 
 namespace gemmscope::session {
@@ -16,15 +17,28 @@ constexpr std::size_t kMostRecordings = 8;  ///< that are kept for them: MBs eac
 constexpr std::uint32_t kSteps = 2;         ///< requests that one frame's keys may step
 
 Visited here(const Session& session) {
-  const format::Block& block = session.look.block();
-  return {session.look.loaded, session.bench.chosen_recorded, session.bench.recorded, block.y, block.x,
-          session.look.cursor, session.look.selected};
+  const Look& look = session.look;
+  Visited place{shown_now(session), pinned_now(session), look.block().y,
+                look.block().x,     look.cursor,         look.selected,
+                look.rule,          look.scope,          {}};
+  share_choices(look.views, place.choices);
+  return place;
 }
 
-bool is_far(const Session& session, const Visited& from) {
-  const Cursor &a = from.cursor, &b = session.look.cursor;
-  if (from.loaded != session.look.loaded || a.block != b.block || a.warp != b.warp) return true;
-  return !session.look.play.on && std::max(a.request, b.request) - std::min(a.request, b.request) > kSteps;
+LoadedPtr baseline_of(const Visited& place) { return place.baseline ? place.baseline->loaded : nullptr; }
+
+/// What the keys for the next multiply-add step through is no choice.
+ViewState without_steps(ViewState choices) {
+  choices.registers.position = 0;
+  return choices;
+}
+
+bool is_far(const Visited& from, const Visited& to, bool playing) {
+  const Cursor &a = from.cursor, &b = to.cursor;
+  if (from.shown.loaded != to.shown.loaded || baseline_of(from) != baseline_of(to)) return true;
+  if (a.block != b.block || a.warp != b.warp || from.rule != to.rule || from.scope != to.scope) return true;
+  if (without_steps(from.choices) != without_steps(to.choices)) return true;
+  return !playing && std::max(a.request, b.request) - std::min(a.request, b.request) > kSteps;
 }
 
 void push(std::vector<Visited>& places, Visited place) {
@@ -35,19 +49,23 @@ void push(std::vector<Visited>& places, Visited place) {
 /// Keeps the recordings of the nearest places.
 void let_go(History& history) {
   std::set<const Loaded*> kept;
+  const auto keep = [&](LoadedPtr& loaded) {
+    if (loaded && kept.size() < kMostRecordings) kept.insert(loaded.get());
+    if (!kept.contains(loaded.get())) loaded.reset();
+  };
   for (std::size_t i = 0; i < std::max(history.back.size(), history.forward.size()); ++i)
     for (std::vector<Visited>* places : {&history.back, &history.forward}) {
       if (i >= places->size()) continue;
-      LoadedPtr& loaded = (*places)[places->size() - 1 - i].loaded;
-      if (kept.size() < kMostRecordings) kept.insert(loaded.get());
-      if (!kept.contains(loaded.get())) loaded.reset();
+      Visited& place = (*places)[places->size() - 1 - i];
+      keep(place.shown.loaded);
+      if (place.baseline) keep(place.baseline->loaded);
     }
 }
 
 /// Whether the recording that is shown has the place too, its requests numbered alike: as where only blocks were added.
 std::optional<std::uint32_t> block_shown(const Session& session, const Visited& place) {
   const auto without_blocks = [](record::RecordRequest r) { return r.block_y.reset(), r.block_x.reset(), r; };
-  if (without_blocks(place.recorded) != without_blocks(session.bench.recorded)) return std::nullopt;
+  if (without_blocks(place.shown.request) != without_blocks(session.bench.recorded)) return std::nullopt;
   const std::vector<format::Block>& blocks = session.look.loaded->recording.blocks;
   const auto found = std::ranges::find_if(
       blocks, [&](const format::Block& b) { return b.y == place.block_y && b.x == place.block_x; });
@@ -55,29 +73,36 @@ std::optional<std::uint32_t> block_shown(const Session& session, const Visited& 
   return static_cast<std::uint32_t>(found - blocks.begin());
 }
 
+std::string link_to(const Visited& place) {
+  return "block=" + std::to_string(place.block_y) + "," + std::to_string(place.block_x) +
+         "/warp=" + std::to_string(place.cursor.warp) + "/request=" + std::to_string(place.cursor.request);
+}
+
+/// `recorded`, or what is loaded now and is the same.
+Recorded at_hand(const Session& session, const Recorded& recorded) {
+  return recorded.loaded ? recorded : find_loaded(session, recorded.request).value_or(recorded);
+}
+
 void show(Session& session, const Visited& place) {
   session.history.travelling = true;
   session.desk.error.clear();
   session.desk.notice.clear();
-  const bool recording = session.bench.recording_now || session.bench.record_due;
+  Look& look = session.look;
+  look.rule = place.rule, look.scope = place.scope;
+  share_choices(place.choices, look.views);
+  refresh(look);
+  const auto block = block_shown(session, place);
+  const Recorded shown = block ? shown_now(session) : at_hand(session, place.shown);
+  std::optional<Recorded> baseline;
+  if (place.baseline) baseline = at_hand(session, *place.baseline);
+  if (!baseline) session.baseline.reset();
+  if (!bring(session, shown, baseline, link_to(place))) return;
+  const float motion = look.motion;
+  look.selected = place.selected;
   Cursor cursor = place.cursor;
-  if (const auto block = block_shown(session, place); block && !recording) {
-    cursor.block = *block;
-  } else if (place.loaded && !recording) {
-    session.bench.chosen = place.chosen, session.bench.wanted = place.recorded;
-    session.bench.next_notice.clear();
-    open_in_place(session, place.loaded);
-  } else {
-    session.bench.chosen = place.chosen, session.bench.wanted = place.recorded;
-    session.bench.record_due = true;
-    session.bench.arrival = "block=" + std::to_string(place.block_y) + "," + std::to_string(place.block_x) +
-                            "/warp=" + std::to_string(cursor.warp) + "/request=" + std::to_string(cursor.request);
-    return;
-  }
-  const float motion = session.look.motion;
-  session.look.selected = place.selected;
-  go_to(session.look, cursor);
-  session.look.motion = motion;  // of another recording's cells
+  if (block) cursor.block = *block;
+  go_to(look, cursor);
+  look.motion = motion;  // of another recording's cells
 }
 
 void travel(Session& session, std::vector<Visited> History::*from, std::vector<Visited> History::*to,
@@ -99,15 +124,13 @@ void travel(Session& session, std::vector<Visited> History::*from, std::vector<V
 void note_place(Session& session) {
   History& history = session.history;
   if (!session.look.current || !session.bench.arrival.empty()) return;
-  if (history.here.loaded == session.look.loaded && history.here.cursor == session.look.cursor &&
-      history.here.selected == session.look.selected && !history.travelling)
-    return;
-  if (history.here.loaded && !history.travelling && is_far(session, history.here)) {
+  Visited now = here(session);
+  if (history.here.shown.loaded && !history.travelling && is_far(history.here, now, session.look.play.on)) {
     push(history.back, std::move(history.here));
     history.forward.clear();
     let_go(history);
   }
-  history.here = here(session);
+  history.here = std::move(now);
   history.travelling = false;
 }
 

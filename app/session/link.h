@@ -5,12 +5,14 @@
 /// `kernel=warp_tile/preset=k10_a6000/size=256x256x256/set=PA:4/block=0,0/warp=1/request=812/lane=5/rule=fused`
 /// Entries are `key=value`, in any order, separated by `/` or blanks; in names, %XX stands for a byte that would end
 /// them. What is absent stays as it is, but with `kernel` preset, parameters, scalars and the part that is recorded are
-/// the kernel's first ones. The first part (kernel, preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles,
-/// epilogue, backend) says what is recorded, the rest where one looks and what single views show. Where panels are
-/// docked is not part of it. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back),
-/// `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that finding of the
-/// check. A link that names what to `follow` and no place opens at its first use. Requests, lanes, warps, k-tiles and
-/// findings count from 0.
+/// the kernel's first ones, and without `baseline` a comparison ends: such a link is whole. The first part (kernel,
+/// preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles, epilogue, backend) says what is recorded, the
+/// rest where one looks and what single views show. `baseline` holds the first part of what it is compared with, itself
+/// an entry: %2F stands between its entries. What is absent there is as in what is shown: `baseline=set=PA:4`. Where
+/// panels are docked is not part of a link. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the
+/// write-back), `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that
+/// finding of the check. A link that names what to `follow` and no place opens at its first use. Requests, lanes,
+/// warps, k-tiles and findings count from 0.
 #pragma once
 
 #include <string>
@@ -27,10 +29,14 @@ namespace gemmscope::session {
 std::string link_of(const Session& session);
 /// The second part alone: where one looks in a given recording.
 std::string place_of_link(const Session& session);
+/// The entry of the baseline alone; empty: there is none.
+std::string baseline_of_link(const Session& session);
 
 struct Link {
   record::RecordRequest request;  ///< the defaults of the session it was parsed for, changed by the text
   bool changes_request = false;
+  bool whole = false;  ///< names its kernel: without a baseline there is none
+  std::optional<record::RecordRequest> baseline;
   std::optional<std::pair<std::uint32_t, std::uint32_t>> block;  ///< y, x
   std::optional<std::uint32_t> warp, request_index, k_tile, line, step, bank;
   std::optional<int> lane;
@@ -48,7 +54,8 @@ struct Link {
 /// Errors: a sentence naming the entry that is wrong and what is possible.
 Result<Link> parse_link(std::string_view text, const record::RecordRequest& defaults);
 
-/// Looks where `link` says, in the recording that is loaded. Does not record: the caller compares `changes_request`.
+/// Looks where `link` says, in the recording that is loaded. Does not record: the caller compares `changes_request` and
+/// `baseline`.
 /// Errors: a block, warp, request, lane, cell or element that the recording does not have.
 Result<void> follow(Session& session, const Link& link);
 

@@ -126,7 +126,7 @@ const std::map<std::string_view, Key>& keys() {
        {true, "a kernel's name",
         [](Text t, Link& l) {
           l.request.kernel = unescaped(t);
-          return !t.empty();
+          return l.whole = !t.empty();
         }}},
       {"preset",
        {true, "a preset's name",
@@ -203,9 +203,18 @@ const std::map<std::string_view, Key>& keys() {
   return table;
 }
 
-std::string all_keys() {
+constexpr std::string_view kBaseline = "baseline";
+
+std::string keys_of_request() {
   std::string text;
-  for (const auto& [name, key] : keys()) text += (text.empty() ? "" : ", ") + std::string(name);
+  for (const auto& [name, key] : keys())
+    if (key.of_request) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+std::string all_keys() {
+  std::string text(kBaseline);
+  for (const auto& [name, key] : keys()) text += ", " + std::string(name);
   for (const auto& entry : view_entries()) text += ", " + std::string(entry.key);
   return text;
 }
@@ -247,15 +256,36 @@ record::RecordRequest defaults_of(std::string_view text, const record::RecordReq
   return before;
 }
 
+/// What the entry `baseline` asks for where `shown` is shown.
+Result<record::RecordRequest> read_baseline(std::string_view value, const record::RecordRequest& shown) {
+  if (value.empty()) return unreadable("baseline=", kBaseline, "what it was recorded from, as in baseline=set=PA:4");
+  const std::string text = unescaped(value);
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view name = split(next_entry(rest), '=').first;
+    const auto key = keys().find(name);
+    if (!name.empty() && (key == keys().end() || !key->second.of_request))
+      return fail(ErrorKind::kUsage, "the baseline of a link has no entry '" + std::string(name) + "'; choose one of " +
+                                         keys_of_request());
+  }
+  const Result<Link> link = parse_link(text, shown);
+  if (!link) return tl::unexpected(link.error());
+  return link->request;
+}
+
 }  // namespace
 
 Result<Link> parse_link(std::string_view text, const record::RecordRequest& defaults) {
   Link link;
   link.request = defaults_of(text, defaults);
+  std::optional<std::string_view> baseline;
   while (!text.empty()) {
     const std::string_view entry = next_entry(text);
     if (entry.empty()) continue;
     const auto [name, value] = split(entry, '=');
+    if (name == kBaseline) {
+      baseline = value;
+      continue;
+    }
     const Result<bool> of_view = read_view_entry(entry, name, value, link);
     if (!of_view) return tl::unexpected(of_view.error());
     if (*of_view) continue;
@@ -266,6 +296,10 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
     link.changes_request |= key->second.of_request;
   }
   link.request = record::in_todays_names(std::move(link.request));
+  if (!baseline) return link;
+  auto pinned = read_baseline(*baseline, link.request);
+  if (!pinned) return tl::unexpected(pinned.error());
+  link.baseline = std::move(*pinned);
   return link;
 }
 

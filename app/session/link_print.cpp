@@ -43,7 +43,8 @@ std::string number(float value) {
 
 std::string range(const format::Range& r) { return std::to_string(r.begin) + ":" + std::to_string(r.end); }
 
-void add_request(Entries& entries, const record::RecordRequest& request) {
+/// `usual`: the backend where none is named.
+void add_request(Entries& entries, const record::RecordRequest& request, record::Backend usual) {
   entries.add("kernel", escaped(request.kernel));
   if (!request.preset.empty()) entries.add("preset", escaped(request.preset));
   entries.add("size", std::to_string(request.M) + "x" + std::to_string(request.N) + "x" + std::to_string(request.K));
@@ -58,7 +59,14 @@ void add_request(Entries& entries, const record::RecordRequest& request) {
   if (request.warps) entries.add("warps", range(*request.warps));
   if (request.k_tiles) entries.add("k_tiles", range(*request.k_tiles));
   if (!request.epilogue) entries.add("epilogue", "off");
-  if (request.backend == record::Backend::kCuda) entries.add("backend", "cuda");
+  if (request.backend != usual) entries.add("backend", request.backend == record::Backend::kCuda ? "cuda" : "cpu");
+}
+
+void add_baseline(Entries& entries, const Session& session) {
+  if (!session.baseline) return;
+  Entries of_baseline;
+  add_request(of_baseline, session.baseline->recorded, session.bench.wanted.backend);
+  entries.add("baseline", escaped(of_baseline.text()));
 }
 
 void add_place(Entries& entries, const Session& session) {
@@ -92,8 +100,15 @@ std::string text_of(const format::Recording& recording, const Element& element) 
 
 std::string link_of(const Session& session) {
   Entries entries;
-  add_request(entries, session.bench.wanted);
+  add_request(entries, session.bench.wanted, record::Backend::kCpu);
+  add_baseline(entries, session);
   add_place(entries, session);
+  return entries.text();
+}
+
+std::string baseline_of_link(const Session& session) {
+  Entries entries;
+  add_baseline(entries, session);
   return entries.text();
 }
 

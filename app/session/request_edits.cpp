@@ -31,7 +31,8 @@ bool same_launch(const record::RecordRequest& a, const record::RecordRequest& b)
 /// Makes `choice` the session's, and has it recorded if that is not what is shown.
 void settle(Session& session, Choice choice, const std::string& because) {
   session.bench.next_notice = adjustments(session.bench.chosen, choice, because);
-  if (!same_launch(session.bench.chosen.request, choice.request)) session.bench.arrival.clear();
+  if (!same_launch(session.bench.chosen.request, choice.request))
+    session.bench.arrival.clear(), session.bench.to_pin.reset();
   session.bench.chosen = std::move(choice);
   session.bench.wanted = adjusted(session.bench.chosen);
   if (session.bench.wanted != session.bench.recorded || session.bench.recording_now || session.bench.record_due ||

@@ -48,7 +48,7 @@ void open_shipped(Session& session, const ShippedRecording& shipped) {
     return;
   }
   session.bench.record_due = false, session.bench.stop_due = true;
-  session.bench.arrival.clear(), session.bench.next_notice.clear();
+  session.bench.arrival.clear(), session.bench.to_pin.reset(), session.bench.next_notice.clear();
   open(session, std::make_shared<const Loaded>(std::move(*recording)));
   change_where_possible(session);
 }

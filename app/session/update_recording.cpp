@@ -4,9 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "app/session/baseline.h"
+#include "app/session/bring.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
-#include "app/session/open_in_place.h"
 
 namespace gemmscope::session {
 namespace {
@@ -22,11 +23,12 @@ void arrive(Session& session, const std::string& text) {
 }  // namespace
 
 void finish_recording(Session& session, const RecordingResult& result) {
-  const std::string arrival = std::exchange(session.bench.arrival, {});
   if (result) {
-    open_in_place(session, *result);
-    return arrive(session, arrival);
+    if (!take_up(session, *result)) return;
+    arrive(session, std::exchange(session.bench.arrival, {}));
+    return keep_in_step(session);
   }
+  session.bench.arrival.clear(), session.bench.to_pin.reset();
   session.desk.error = result.error().message;
   session.desk.notice.clear();
   session.bench.next_notice.clear();
@@ -38,7 +40,7 @@ bool update_recording(Session& session, RecordQueue& queue) {
   bool changed = false;
   if (std::exchange(session.bench.stop_due, false)) queue.stop();
   if (std::exchange(session.bench.record_due, false)) {
-    queue.start(session.bench.wanted);
+    queue.start(next_to_record(session.bench));
     changed = true;
   }
   if (const auto result = queue.take()) {
@@ -46,7 +48,7 @@ bool update_recording(Session& session, RecordQueue& queue) {
     changed = true;
   }
   if (changed) note_place(session);
-  const bool busy = queue.busy();
+  const bool busy = queue.busy() || session.bench.record_due;  // of two recordings, the second is next
   return std::exchange(session.bench.recording_now, busy) != busy || changed;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "app/session/bring.h"
 #include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "tracing/record/plan.h"
@@ -76,6 +77,34 @@ void go_or_record(Session& session, const std::string& text) {
   if (wanted != session.bench.wanted) record_and_go(session, wanted, *link, text);
 }
 
+/// What `request` and the place of `link` need: of what is loaded, if that will do.
+Result<Recorded> needed(const Session& session, RecordRequest request, const Link& link) {
+  if (auto there = find_loaded(session, request); there && !lacks_place(there->loaded->recording, link)) return *there;
+  const auto plan = record::make_plan(request);
+  if (!plan) return tl::unexpected(plan.error());
+  request.kernel = plan->variant.kernel->name;  // of an alias
+  const Choice choice{.request = with_place(request, link)};
+  const RecordRequest wanted = adjusted(choice);
+  return find_loaded(session, wanted).value_or(Recorded{nullptr, choice, wanted});
+}
+
+Result<void> go(Session& session, const std::string& text) {
+  const Result<Link> link = parse_link(text, session.bench.wanted);
+  if (!link) return tl::unexpected(link.error());
+  const Result<Recorded> shown = needed(session, link->request, *link);
+  if (!shown) return tl::unexpected(shown.error());
+  std::optional<Recorded> baseline = link->whole ? std::nullopt : session.bench.to_pin;
+  if (link->baseline) {
+    const Result<Recorded> pinned = needed(session, *link->baseline, *link);
+    if (!pinned) return tl::unexpected(pinned.error());
+    baseline = *pinned;
+  }
+  session.desk.error.clear();
+  if (bring(session, *shown, baseline, text)) return follow(session, *link);
+  session.desk.notice = "Recording what the link needs \u2026";
+  return {};
+}
+
 bool is_at_first_of_k_tile(const Look& look) {
   const auto [block, warp, request] = look.cursor;
   const analysis::KTileBand* here = look.loaded->timeline(look.rule).k_tile_band(block, warp, request);
@@ -121,30 +150,8 @@ RecordRequest with_place(const RecordRequest& request, const Link& link) {
 }
 
 void visit(Session& session, const std::string& text) {
-  const Result<Link> link = parse_link(text, session.bench.wanted);
-  if (!link) {
-    session.desk.error = link.error().message;
-    return;
-  }
-  RecordRequest wanted = link->request;
-  if (link->changes_request || !session.look.loaded || lacks_place(session.look.loaded->recording, *link)) {
-    const auto plan = record::make_plan(wanted);
-    if (!plan) {
-      session.desk.error = plan.error().message;
-      return;
-    }
-    wanted.kernel = plan->variant.kernel->name;  // of an alias
-    wanted = with_place(wanted, *link);
-  }
-  session.desk.error.clear();
-  if (!session.look.loaded || (wanted != session.bench.wanted && !same_recording(wanted, session.bench.wanted))) {
-    choose(session, {.request = wanted});
-    session.bench.arrival = text;
-    session.desk.notice = "Recording what the link needs \u2026";
-    if (session.bench.record_due) return;
-    session.bench.arrival.clear(), session.desk.notice.clear();
-  }
-  if (const Result<void> there = follow(session, *link); !there) session.desk.error = there.error().message;
+  const Result<void> there = go(session, text);
+  if (!there) session.desk.error = there.error().message;
 }
 
 void visit_block(Session& session, std::uint32_t y, std::uint32_t x) {

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 /// @file visited.h
-/// Where somebody has been: what was recorded, where they looked, what was selected. Plain values.
+/// Where somebody has been: what was recorded, where they looked, how it was counted and shown. Plain values.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "app/session/choice.h"
-#include "app/session/loaded.h"
-#include "app/session/selected.h"
+#include "app/session/look.h"
+#include "app/session/recorded.h"
 
 namespace gemmscope::session {
 
 struct Visited {
-  LoadedPtr loaded;  ///< null: it was let go, and is recorded again
-  Choice chosen;
-  record::RecordRequest recorded;
+  Recorded shown;
+  std::optional<Recorded> baseline;
   std::uint32_t block_y = 0, block_x = 0;
-  Cursor cursor;  ///< of `loaded`
+  Cursor cursor;  ///< of `shown`
   Selected selected;
+  analysis::ConflictModel rule = analysis::ConflictModel::kFused;
+  Scope scope = Scope::kKernel;
+  ViewState choices;  ///< as far as a baseline shares them
 };
 
 struct History {

@@ -66,7 +66,8 @@ Rect draw_alone(const views::View& view, Half half, const std::string& baseline,
                 const screen::Paint& paint, bool& wheel) {
   const Rect area = area_of(view, paint.page.scale);
   const std::string brief = half.captions.back() + ". Baseline: " + baseline;
-  for (std::string& caption : half.captions) caption += ". Baseline: " + baseline + " (X exchanges them, C stops)";
+  const char* keys = paint.page.titled ? "" : " (X exchanges them, C stops)";  // of a window; a picture has none
+  for (std::string& caption : half.captions) caption += ". Baseline: " + baseline + keys;
   half.captions.push_back(brief);
   if (area.height < static_cast<float>(view.least_height) + kCaption) half.captions.clear();
   wheel = draw_half(view, half, actions, paint, area);
@@ -74,6 +75,16 @@ Rect draw_alone(const views::View& view, Half half, const std::string& baseline,
 }
 
 }  // namespace
+
+bool is_compared(const session::Session& session) {
+  return session.baseline && session.look.current && session.baseline->look.current;
+}
+
+draw::Point size_of_picture(const views::View& view, const session::Session& session) {
+  const auto width = static_cast<float>(view.width), height = static_cast<float>(view.height);
+  const bool halves = view.draw_compared == nullptr && view.half_width < views::kNeverHalved;
+  return is_compared(session) && halves ? draw::Point{2 * width, height + kCaption} : draw::Point{width, height};
+}
 
 Rect draw_beside_baseline(const views::View& view, const session::Session& session, session::Actions& actions,
                           const screen::Paint& paint, bool& wheel) {

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "app/draw/widgets.h"
+#include "app/shell/beside_baseline.h"
 #include "app/shell/layout_file.h"
 #include "app/shell/window_parts.h"
 #include "app/views/parts/site_words.h"
@@ -112,8 +113,12 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::Begin("picture", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);
-  screen::show(paint, screen::rest_of_window(session.desk.scale),
-               [&](draw::Canvas& canvas) { views::draw(view, session, actions_, canvas); });
+  bool wheel = false;
+  if (is_compared(session))
+    draw_beside_baseline(view, session, actions_, paint, wheel);
+  else
+    screen::show(paint, screen::rest_of_window(session.desk.scale),
+                 [&](draw::Canvas& canvas) { views::draw(view, session, actions_, canvas); });
   ImGui::End();
   ImGui::PopStyleVar(2);
   end_frame(session);

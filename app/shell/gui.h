@@ -30,7 +30,7 @@ class Gui {
 
   /// Draws the whole window and makes the changes that were asked for.
   void draw_window(session::Session& session);
-  /// Draws one view over the whole picture.
+  /// Draws one view over the whole picture, beside that of the baseline if there is one.
   void draw_view(session::Session& session, const views::View& view);
   /// Keeps all that canvases draw from now on; nullptr: no more.
   void note_drawings(draw::Drawings* drawings) { drawings_ = drawings; }

@@ -34,7 +34,7 @@ void scroll(float scale) {
 void draw_content(const views::View& view, const Session& session, Actions& actions, const screen::Paint& paint) {
   draw::Rect area = area_of(view, paint.page.scale);
   bool wheel = false;
-  if (session.baseline && session.look.current && session.baseline->look.current)
+  if (is_compared(session))
     area = draw_beside_baseline(view, session, actions, paint, wheel);
   else
     wheel = screen::show(paint, area, [&](draw::Canvas& canvas) { views::draw(view, session, actions, canvas); });

@@ -7,6 +7,7 @@
 #include "app/gl/png.h"
 #include "app/session/link.h"
 #include "app/session/preset_words.h"
+#include "app/shell/beside_baseline.h"
 #include "app/shell/gui.h"
 #include "app/shell/window_shapes.h"
 #include "app/svg/svg.h"
@@ -19,16 +20,19 @@ namespace {
 
 constexpr int kSettlingFrames = 4;  // docking and text sizes are final in the third
 
-int pixels(int given, int points, float scale) {
-  return given > 0 ? given : static_cast<int>(std::lround(static_cast<float>(points) * scale));
+constexpr draw::Point kWindow{1600, 1000};  // points
+
+int pixels(int given, float points, float scale) {
+  return given > 0 ? given : static_cast<int>(std::lround(points * scale));
 }
 
-/// Where a picture comes from: what was recorded, and the link that shows it again.
+/// Where a picture comes from: what was recorded, and the link that shows it again, beside its baseline if it has one.
 std::string description(const session::Session& session) {
   std::string text = views::title_in_words(session.look);
   if (const format::Recording* recording = session.look.recording(); session.look.current && recording != nullptr)
     text += ", " + session::size_in_words(recording->M, recording->N, recording->K) + "; --select " +
             session::place_of_link(session);
+  if (const std::string baseline = session::baseline_of_link(session); !baseline.empty()) text += "/" + baseline;
   return text;
 }
 
@@ -56,8 +60,9 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
   const views::View* view = views::find_view(view_id);
   if (!window && view == nullptr)
     return fail(ErrorKind::kUsage, "there is no view '" + view_id + "'; choose one of " + renderable_views());
-  size.width = pixels(size.width, window ? 1600 : view->width, session.desk.scale);
-  size.height = pixels(size.height, window ? 1000 : view->height, session.desk.scale);
+  const draw::Point usual = window ? kWindow : size_of_picture(*view, session);
+  size.width = pixels(size.width, usual.x, session.desk.scale);
+  size.height = pixels(size.height, usual.y, session.desk.scale);
 
   auto platform = platform::open_headless(size.width, size.height);
   if (!platform) return tl::unexpected(platform.error());

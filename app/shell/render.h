@@ -11,12 +11,12 @@
 namespace gemmscope::shell {
 
 struct PictureSize {
-  int width = 0, height = 0;  ///< pixels; 0 = the view's own size times the session's scale
+  int width = 0, height = 0;  ///< pixels; 0 = the view's own size, or both halves', times the session's scale
 };
 
-/// Draws view `view_id`, or the whole window for "window", to a file: SVG if its name ends in .svg, otherwise PNG. The
-/// same bytes for the same session. Theme and scale are the session's; motion is off. Errors: kUsage for an unknown
-/// view, kNoDevice without EGL, kNoSpace if the file cannot be written.
+/// Draws view `view_id`, beside its baseline if there is one, or the whole window for "window", to a file: SVG if its
+/// name ends in .svg, otherwise PNG. The same bytes for the same session. Theme and scale are the session's; motion is
+/// off. Errors: kUsage for an unknown view, kNoDevice without EGL, kNoSpace if the file cannot be written.
 Result<void> render_view(session::Session session, const std::string& view_id, PictureSize size,
                          const std::string& path);
 

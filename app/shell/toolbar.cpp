@@ -66,8 +66,8 @@ void Toolbar::draw(const session::Session& session, session::Actions& actions, c
   const float px = session.desk.scale;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * px, 8 * px});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * px, 5 * px});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {6 * px, 8 * px});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * px, 5 * px});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {5 * px, 8 * px});
   if (ImGui::BeginViewportSideBar(
           "##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, kHeight * px,
           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {

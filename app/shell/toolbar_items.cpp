@@ -229,6 +229,26 @@ void compare(Bar& bar) {
                  [&actions = bar.actions] { actions.add(session::toggle_baseline); });
 }
 
+/// Two narrow buttons, side by side.
+void undo_and_redo(Bar& bar) {
+  const ImVec2 extent{26 * bar.px, 0};
+  const float gap = 2 * bar.px;
+  bar.add(2 * extent.x + gap, kSwitch, [=, &history = bar.session.history, &actions = bar.actions] {
+    const auto button = [&](const char* text, bool possible, const char* explanation,
+                            void (*change)(session::Session&)) {
+      ImGui::BeginDisabled(!possible);
+      if (ImGui::Button(text, extent)) actions.add(change);
+      ImGui::EndDisabled();
+      explain_item(explanation);
+    };
+    ImGui::BeginGroup();
+    button("\u2190###undo", !history.back.empty(), "Undo the last change or jump (Ctrl Z)", session::go_back);
+    ImGui::SameLine(0, gap);
+    button("\u2192###redo", !history.forward.empty(), "Redo what was undone (Ctrl Shift Z)", session::go_forward);
+    ImGui::EndGroup();
+  });
+}
+
 void rule_and_theme(Bar& bar) {
   session::Actions& actions = bar.actions;
   const analysis::ConflictModel rule = bar.session.look.rule;
@@ -263,6 +283,7 @@ std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context) {
   layout_switches(bar);
   backend_and_record(bar);
   compare(bar);
+  undo_and_redo(bar);
   rule_and_theme(bar);
   return std::move(bar.items);
 }

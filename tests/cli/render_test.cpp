@@ -46,6 +46,23 @@ TEST_F(Render, WritesSvgWhereTheNameAsksForIt) {
     EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 
+/// Both halves, twice as wide; and what the file says of itself draws it again.
+TEST_F(Render, ABaselineIsDrawnBesideWhatIsShown) {
+  ASSERT_EQ(run("render a.gst --view banks --select lane=5 -o alone.png").code, 0);
+  ASSERT_EQ(run("render a.gst --view banks --select lane=5/baseline=set=PA:4 -o both.png").code, 0);
+  EXPECT_EQ(size_of("both.png").first, 2 * size_of("alone.png").first);
+  for (const char* view : {"banks", "metrics", "check"}) {
+    const std::string command = std::string("render a.gst --view ") + view + " -o ";
+    ASSERT_EQ(run(command + "both.svg --select site=sA_store/lane=5/baseline=set=PA:4").code, 0);
+    const std::string svg = contents("both.svg");
+    EXPECT_NE(svg.find("PA=4"), std::string::npos) << view;
+    const std::size_t link = svg.find("--select ") + 9, end = svg.find("</desc>");
+    ASSERT_LT(link, end) << view;
+    ASSERT_EQ(run(command + "again.svg --select " + svg.substr(link, end - link)).code, 0) << view;
+    EXPECT_EQ(contents("again.svg"), svg) << view;
+  }
+}
+
 TEST_F(Render, AnotherStepIsAnotherPicture) {
   ASSERT_EQ(run("render a.gst --view banks --step 0 -o 1.png").code, 0);
   ASSERT_EQ(run("render a.gst --view banks --step 9 -o 2.png").code, 0);

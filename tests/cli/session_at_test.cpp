@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/link.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli {
@@ -67,8 +68,49 @@ TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {
   EXPECT_EQ(session->look.recording()->blocks.size(), 4u);
 }
 
+TEST(SessionAt, ABaselineIsRecordedBesideTheFile) {
+  const auto session = session_at(recorded(), "baseline=set=PA:4/site=sA_store/lane=1/rule=textbook");
+  ASSERT_TRUE(session) << session.error().message;
+  ASSERT_TRUE(session->baseline);
+  const session::Look &shown = session->look, &pinned = session->baseline->look;
+  EXPECT_EQ(shown.recording()->origin.date, "then");
+  EXPECT_EQ(pinned.recording()->parameter("PA"), "4");
+  EXPECT_EQ(pinned.recording()->preset, "tm1_small");
+  EXPECT_EQ(pinned.cursor, shown.cursor);
+  EXPECT_EQ(pinned.selected.lane, 1);
+  EXPECT_EQ(pinned.by_rule.rule, analysis::ConflictModel::kTextbook);
+}
+
+TEST(SessionAt, ALinkThatHoldsBothIsReproducedAndTheFileIsEitherOfThem) {
+  const auto first = session_at(recorded(), "baseline=set=PA:4/site=sA_store");
+  ASSERT_TRUE(first) << first.error().message;
+  const std::string text = session::link_of(*first);
+  const auto again = session_at(recorded(), text);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(session::link_of(*again), text);
+  const auto exchanged = session_at(recorded(), "set=PA:4/baseline=set=PA:0");
+  ASSERT_TRUE(exchanged) << exchanged.error().message;
+  EXPECT_EQ(exchanged->look.recording()->parameter("PA"), "4");
+  EXPECT_EQ(exchanged->baseline->look.recording()->origin.date, "then");
+  EXPECT_TRUE(exchanged->baseline->recorded.overrides.empty());
+}
+
+TEST(SessionAt, ABaselineIsRecordedWhereTheLinkLooks) {
+  record::RecordRequest request;
+  request.preset = "tm1_small";
+  request.M = request.N = 128, request.K = 64;
+  request.block_y = request.block_x = format::Range{0, 1};
+  auto part = simt::record(request);
+  ASSERT_TRUE(part);
+  const auto session = session_at(std::move(*part), "block=1,1/baseline=set=PA:4");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->baseline->look.block().y, 1u);
+  EXPECT_EQ(session->baseline->look.block().x, 1u);
+}
+
 TEST(SessionAt, WhatIsNotThereIsAnError) {
-  for (const char* link : {"request=99999", "block=3,3", "lane=32", "colour=red", "set=PA:99"}) {
+  for (const char* link :
+       {"request=99999", "block=3,3", "lane=32", "colour=red", "set=PA:99", "baseline=lane=3", "baseline=set=PA:99"}) {
     const auto session = session_at(recorded(), link);
     ASSERT_FALSE(session) << link;
     EXPECT_EQ(session.error().kind, ErrorKind::kUsage) << link;

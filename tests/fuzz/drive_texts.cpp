@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/report.h"
+#include "app/session/baseline.h"
 #include "app/session/link.h"
 #include "app/session/refresh.h"
 #include "tests/format/example_recording.h"
@@ -24,9 +25,12 @@ void follow_link(std::string_view text) {
   static_cast<void>(record::make_plan(link->request));
   session.bench.wanted = link->request;
   if (!session::follow(session, *link)) return;
+  if (link->baseline) session::pin(session, {session.look.loaded, {}, *link->baseline});
   draw_everything(session);
   const auto again = session::parse_link(session::link_of(session), session.bench.wanted);
   if (!again) broken_promise("the link of a session cannot be read: " + again.error().message);
+  if (again->request != link->request) broken_promise("the link of a session asks for another recording");
+  if (again->baseline != link->baseline) broken_promise("the link of a session asks for another baseline");
 }
 
 void show_rates(std::string_view text) {

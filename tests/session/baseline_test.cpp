@@ -13,6 +13,7 @@
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/update_recording.h"
+#include "app/session/visit.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
@@ -93,6 +94,36 @@ TEST(Baseline, IsExchangedWithAllThatItWasRecordedFrom) {
   EXPECT_EQ(wanted_parameter(s, "PA"), "4");
   frame(s, Which::kShown, toggle_baseline);
   EXPECT_FALSE(s.baseline);
+}
+
+TEST(Baseline, OfAnotherKernelIsPinnedAtThePlaceOfWhatIsShown) {
+  Session s = small_session();
+  go_to(s.look, {3, 0, 0});
+  select_line(s.look, line_of(s, "sA_load"));
+  select_lane(s.look, 9);
+  set_rule(s.look, analysis::ConflictModel::kTextbook);
+  record::RecordRequest other;
+  other.kernel = "block_tile", other.M = other.N = 256, other.K = 64;
+  pin(s, {recording_of(other), {.request = other}, other});
+  const Look& pinned = s.baseline->look;
+  ASSERT_TRUE(pinned.current);
+  EXPECT_EQ(pinned.block().y, 1u);
+  EXPECT_EQ(pinned.block().x, 1u);
+  EXPECT_EQ(pinned.current->site.name, "sA_load");
+  EXPECT_EQ(pinned.selected.lane, 9);
+  EXPECT_EQ(pinned.by_rule.rule, analysis::ConflictModel::kTextbook);
+  EXPECT_EQ(s.baseline->recorded, other);
+  const std::uint32_t before = s.look.cursor.request;
+  keep_in_step(s);
+  EXPECT_EQ(s.look.cursor.request, before);  // the baseline follows, not what is shown
+}
+
+TEST(Baseline, IsNotLetGoWhileALinksIsBeingRecorded) {
+  Session s = padded_beside_plain();
+  visit(s, "baseline=set=PB:4");
+  ASSERT_TRUE(s.bench.to_pin);
+  toggle_baseline(s);
+  EXPECT_TRUE(s.baseline);
 }
 
 /// Lines of its source have moved, and it makes other requests.

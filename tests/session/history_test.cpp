@@ -6,6 +6,8 @@
 #include <set>
 
 #include "app/session/actions.h"
+#include "app/session/bring.h"
+#include "app/session/link.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
@@ -22,9 +24,10 @@ void frame(Session& s, Change change, Arguments... arguments) {
   Actions actions;
   actions.add(change, arguments...);
   actions.apply(s);
-  if (!std::exchange(s.bench.record_due, false)) return;
-  finish_recording(s, recording_of(s.bench.wanted));
-  note_place(s);
+  while (std::exchange(s.bench.record_due, false)) {
+    finish_recording(s, recording_of(next_to_record(s.bench)));
+    note_place(s);
+  }
 }
 
 TEST(History, GoesBackAndForwardOverPlaces) {
@@ -112,7 +115,10 @@ TEST(History, IsBoundedAndRecordsAgainWhatItLetGo) {
   frame(s, go_home);
   const auto kept = [&] {
     std::set<const Loaded*> all;
-    for (const Visited& v : s.history.back) all.insert(v.loaded.get());
+    for (const Visited& v : s.history.back) {
+      all.insert(v.shown.loaded.get());
+      if (v.baseline) all.insert(v.baseline->loaded.get());
+    }
     all.erase(nullptr);
     return all.size();
   };
@@ -126,6 +132,91 @@ TEST(History, IsBoundedAndRecordsAgainWhatItLetGo) {
   EXPECT_EQ(s.history.forward.size(), 12u);
   for (int i = 0; i < 300; ++i) frame(s, i % 2 == 0 ? go_home : go_end);
   EXPECT_LE(s.history.back.size(), 100u);
+}
+
+/// Each change is one step back and one forward, and the link says that nothing else has changed.
+TEST(History, EachChangeIsUndoneByOneStepAndRedoneByAnother) {
+  Session s = small_session();
+  frame(s, select_line, line_of(s, "sA_store"));
+  std::vector<std::string> links;
+  const auto change = [&](auto function, auto... arguments) {
+    links.push_back(link_of(s));
+    frame(s, function, arguments...);
+    EXPECT_NE(link_of(s), links.back());
+  };
+  s.history = {};
+  frame(s, [](Look&) {});
+  change(next_rule);
+  change(set_scope, Scope::kBlock);
+  change([](Look& look) { look.views.heatmap.tab = 2; });
+  change(toggle_baseline);
+  change(set_padding, std::string("PA"), 4);
+  change(exchange_with_baseline);
+  change(visit_block, 1u, 1u);
+  change(set_kernel, std::string("vectorized"));
+  change(toggle_baseline);
+  change([](Look& look) { look.views.shared.whole = true; });
+  links.push_back(link_of(s));
+  EXPECT_EQ(s.history.back.size(), links.size() - 1);
+  for (std::size_t i = links.size() - 1; i-- > 0;) {
+    frame(s, go_back);
+    EXPECT_EQ(link_of(s), links[i]) << i;
+    EXPECT_EQ(s.baseline ? s.baseline->look.rule : s.look.rule, s.look.rule);
+  }
+  EXPECT_TRUE(s.history.back.empty());
+  for (std::size_t i = 1; i < links.size(); ++i) {
+    frame(s, go_forward);
+    EXPECT_EQ(link_of(s), links[i]) << i;
+  }
+}
+
+TEST(History, UndoneInTheBaselineIsUndoneInBoth) {
+  Session s = small_session();
+  frame(s, toggle_baseline);
+  frame(s, set_padding, std::string("PA"), 4);
+  Actions actions;
+  actions.about(Which::kBaseline);
+  actions.add(set_rule, analysis::ConflictModel::kTextbook);
+  actions.apply(s);
+  EXPECT_EQ(s.look.rule, analysis::ConflictModel::kTextbook);
+  frame(s, go_back);
+  EXPECT_EQ(s.look.rule, analysis::ConflictModel::kFused);
+  EXPECT_EQ(s.baseline->look.rule, analysis::ConflictModel::kFused);
+  EXPECT_EQ(s.baseline->look.by_rule.rule, analysis::ConflictModel::kFused);
+}
+
+TEST(History, SteppingThroughMultiplyAddsAndSelectingAreNoPlaces) {
+  Session s = small_session();
+  frame(s, go_home);
+  for (int i = 0; i < 9; ++i) frame(s, step_multiply_add, +1), frame(s, select_lane, i);
+  EXPECT_TRUE(s.history.back.empty());
+}
+
+TEST(History, ABaselineThatWasLetGoIsRecordedAgain) {
+  Session s = small_session();
+  frame(s, go_home);
+  frame(s, toggle_baseline);
+  frame(s, set_padding, std::string("PA"), 4);
+  const std::string compared = link_of(s);
+  frame(s, toggle_baseline);
+  for (int pad = 1; pad <= 9; ++pad) frame(s, set_padding, std::string("PB"), pad);
+  ASSERT_TRUE(s.history.back[2].baseline);
+  EXPECT_FALSE(s.history.back[2].baseline->loaded);
+  for (int i = 0; i < 10; ++i) frame(s, go_back);
+  EXPECT_EQ(link_of(s), compared);
+  EXPECT_EQ(s.baseline->look.recording()->parameter("PA"), "0");
+  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
+}
+
+TEST(History, ALinkThatHoldsBothIsOnePlace) {
+  Session s = small_session();
+  frame(s, go_home);
+  const std::string before = link_of(s);
+  frame(s, visit, std::string("baseline=set=PA:8/set=PA:4/warp=2"));
+  EXPECT_TRUE(s.baseline);
+  EXPECT_EQ(s.history.back.size(), 1u);
+  frame(s, go_back);
+  EXPECT_EQ(link_of(s), before);
 }
 
 TEST(History, WithNothingToGoBackToItSaysSo) {

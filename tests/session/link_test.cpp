@@ -5,6 +5,7 @@
 
 #include <cctype>
 
+#include "app/session/baseline.h"
 #include "app/session/link_views.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
@@ -117,6 +118,61 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   EXPECT_EQ(link_of(small_session()).find("tile="), std::string::npos);
 }
 
+/// PA=4 shown, with naive pinned: the two have no entry in common but the size of one side.
+Session small_beside_naive() {
+  Session s = small_session({{"PA", "4"}});
+  record::RecordRequest naive;
+  naive.kernel = "naive", naive.preset = "square16";
+  naive.M = 256, naive.N = 128, naive.K = 32, naive.alpha = 2.5f, naive.beta = -1;
+  naive.block_y = format::Range{0, 5}, naive.k_tiles = format::Range{1, 2}, naive.epilogue = false;
+  pin(s, {recording_of(naive), {.request = naive}, naive});
+  return s;
+}
+
+TEST(Link, HoldsTheBaseline) {
+  const Session s = small_beside_naive();
+  const std::string text = link_of(s);
+  const Result<Link> link = parse_link(text, small_request({{"PB", "3"}}));
+  ASSERT_TRUE(link) << link.error().message;
+  EXPECT_EQ(link->request, s.bench.wanted);
+  EXPECT_EQ(link->baseline, s.baseline->recorded) << text;
+  EXPECT_NE(text.find("/" + baseline_of_link(s) + "/"), std::string::npos);
+  EXPECT_EQ(place_of_link(s).find("baseline"), std::string::npos);
+  EXPECT_EQ(baseline_of_link(small_session()), "");
+}
+
+TEST(Link, NamesOfTheBaselineMayHaveAnyCharacters) {
+  Session s = small_beside_naive();
+  s.bench.wanted.backend = record::Backend::kCuda;  // and the baseline's is not
+  s.baseline->recorded.kernel = "gemm<float, 4>/a b=c%2F";
+  s.baseline->recorded.overrides = {{"a:b,c", "d:e,f"}, {"x/y", "%"}};
+  const Result<Link> link = parse_link(link_of(s), {});
+  ASSERT_TRUE(link) << link.error().message;
+  EXPECT_EQ(link->baseline, s.baseline->recorded) << link_of(s);
+}
+
+TEST(Link, WhatTheBaselineLeavesOutIsAsInWhatIsShown) {
+  const record::RecordRequest before = small_request({{"PB", "3"}});
+  const auto link = parse_link("baseline=set=PA:2,swzA:xor%2Fepilogue=off/size=128x256x32/lane=5", before);
+  ASSERT_TRUE(link) << link.error().message;
+  record::RecordRequest expected = before;
+  expected.M = 128, expected.N = 256, expected.K = 32;
+  EXPECT_EQ(link->request, expected);
+  expected.overrides = {{"PA", "2"}, {"swzA", "xor"}}, expected.epilogue = false;
+  EXPECT_EQ(link->baseline, expected);
+  EXPECT_FALSE(parse_link("set=PA:4/lane=5", before)->baseline);
+}
+
+TEST(Link, OneThatNamesAKernelButNoBaselineEndsAComparison) {
+  Session s = small_beside_naive();
+  ASSERT_TRUE(follow(s, *parse_link("set=PA:4/block=1,1", s.bench.wanted)));
+  EXPECT_TRUE(s.baseline);
+  ASSERT_TRUE(follow(s, *parse_link(link_of(s), s.bench.wanted)));
+  EXPECT_TRUE(s.baseline);
+  ASSERT_TRUE(follow(s, *parse_link(link_of(small_session()), s.bench.wanted)));
+  EXPECT_FALSE(s.baseline);
+}
+
 TEST(Link, PeopleMaySaySiteOrLineAndKTileInsteadOfRequest) {
   const Session s = reproduce("preset=k10_a6000 size=256x256x64 set=PA:2 k_tile=1 site=sA_load step=3 lane=4");
   EXPECT_EQ(site_here(s), "sA_load");
@@ -165,6 +221,10 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_TRUE(names_in_order(message_of("request=999999"), {"request 999999", "requests 0 to"}));
   EXPECT_TRUE(names_in_order(message_of("cell=As[999][0]"), {"'As[999][0]'", "As[4][5]"}));
   EXPECT_EQ(message_of("site="), "'site=' cannot be read; write site=a site's name");
+  EXPECT_TRUE(names_in_order(message_of("baseline="), {"'baseline='", "baseline=set="}));
+  EXPECT_TRUE(names_in_order(message_of("baseline=lane=4"), {"baseline", "'lane'", "alpha", "kernel", "warps"}));
+  EXPECT_TRUE(names_in_order(message_of("baseline=baseline=set=PA:4"), {"'baseline'", "kernel"}));
+  EXPECT_EQ(message_of("baseline=size=3"), "'size=3' cannot be read; write size=MxNxK");
   constexpr const char* kSites = "C_store, gA_load, gB_load, sA_load, sA_store, sB_load, sB_store";
   EXPECT_TRUE(names_in_order(message_of("site=sC_store"), {"sC_store", kSites}));
   EXPECT_TRUE(names_in_order(message_of("site=sA_store/line=1"), {"sA_store", "line 1", kSites}));
@@ -174,7 +234,7 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
 
 /// Cut off anywhere, a link is either followed or refused with a sentence.
 TEST(Link, EveryPrefixOfALinkIsFollowedOrRefusedInTheFormOfAllErrors) {
-  Session s = small_session({{"PA", "4"}});
+  Session s = small_beside_naive();
   select_cell(s.look, *element_from(*s.look.recording(), "As[3][7]"));
   const std::string text = link_of(s);
   std::size_t followed = 0, refused = 0;

@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
+#include <vector>
 
 #include "app/session/baseline.h"
+#include "app/session/link.h"
 #include "app/session/request_edits.h"
+#include "app/session/selecting.h"
 #include "app/shell/commands.h"
 #include "app/words/number.h"
 #include "tests/session/fixture.h"
@@ -109,6 +113,75 @@ TEST(Compare, RandomEventsKeepBothInStep) {
       IM_CHECK(shown.rule == pinned.rule && shown.scope == pinned.scope);
       IM_CHECK_EQ(shown.k_tile(), pinned.k_tile());
     }
+  });
+}
+
+/// Pinned, padded and exchanged, counted by another rule: all of it undone and redone by keys alone.
+TEST(Compare, KeysUndoAndRedoEachChange) {
+  SessionWindow window(session::small_session(), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    const auto press = [&](ImGuiKeyChord chord) { context.KeyPress(chord), context.Yield(3); };
+    std::vector<std::string> links;
+    const auto note = [&] { links.push_back(link_of(window.session())); };
+    press(ImGuiKey_N), note();
+    press(ImGuiKey_C), note();
+    press(ImGuiKey_P), window.wait_for_recording(context), note();
+    press(ImGuiKey_X), note();
+    press(ImGuiKey_M), note();
+    press(ImGuiKey_C), note();
+    for (std::size_t i = links.size() - 1; i-- > 0;) {
+      press(ImGuiMod_Ctrl | ImGuiKey_Z);
+      IM_CHECK_STR_EQ(link_of(window.session()).c_str(), links[i].c_str());
+    }
+    for (std::size_t i = 1; i < links.size(); ++i) {
+      press(i % 2 != 0 ? ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z : ImGuiMod_Ctrl | ImGuiKey_Y);
+      IM_CHECK_STR_EQ(link_of(window.session()).c_str(), links[i].c_str());
+    }
+  });
+}
+
+/// The same by the mouse alone: a view's tab, the pin, a padding, and the buttons that undo and redo.
+TEST(Compare, ClicksUndoAndRedoEachChange) {
+  session::Session at_the_store = session::small_session();
+  select_line(at_the_store.look, session::line_of(at_the_store, "sA_store"));
+  SessionWindow window(std::move(at_the_store));
+  window.run([&](ImGuiTestContext& context) {
+    const auto click = [&](const char* item) { context.ItemClick(item), context.Yield(3); };
+    std::vector<std::string> links;
+    const auto note = [&] { links.push_back(link_of(window.session())); };
+    note();
+    click("//###shared/whole tile"), note();
+    click("//##toolbar/###compare"), note();
+    click("//##toolbar/4##PA4"), window.wait_for_recording(context), note();
+    for (std::size_t i = links.size() - 1; i-- > 0;) {
+      click("//##toolbar/###undo");
+      IM_CHECK_EQ(window.session().baseline.has_value(), i == 2);
+      IM_CHECK_STR_EQ(link_of(window.session()).c_str(), links[i].c_str());
+    }
+    for (std::size_t i = 1; i < links.size(); ++i) click("//##toolbar/###redo");
+    IM_CHECK_STR_EQ(link_of(window.session()).c_str(), links.back().c_str());
+    IM_CHECK(window.session().history.forward.empty());
+  });
+}
+
+/// What Ctrl C copies in one window, Ctrl V brings to another: both recordings, and where both look.
+TEST(Compare, ACopiedLinkBringsBothToAnotherWindow) {
+  std::string link;
+  {
+    SessionWindow window(session::small_session(), 1280, 720);
+    window.run([&](ImGuiTestContext& context) {
+      pin_and_pad(window, context);
+      context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_C), context.Yield(2);
+      link = ImGui::GetClipboardText();
+    });
+  }
+  SessionWindow window(session::small_session({{"PB", "4"}}), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    ImGui::SetClipboardText(link.c_str());
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    window.wait_for_recording(context);
+    IM_CHECK(window.session().baseline.has_value());
+    IM_CHECK_STR_EQ(link_of(window.session()).c_str(), link.c_str());
   });
 }
 
