@@ -154,7 +154,7 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoi
   const RooflinePoint* under = nullptr;
   for (const RooflinePoint& point : points) {
     if (point.kernel == shown.kernel && point.preset == shown.preset) continue;
-    const draw::Hit hit = draw_point(canvas, plot, point, canvas.colours.conflict[0], kRadius);
+    const draw::Hit hit = draw_point(canvas, plot, point, canvas.colours.secondary, kRadius);
     if (hit.hovered) under = &point;
     if (hit.clicked)
       actions.add(
@@ -170,7 +170,7 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoi
 
 void draw_legend(Canvas& canvas, Rect row, const session::Ladder& ladder) {
   const auto entry = [&](bool filled, const std::string& text) {
-    draw_mark(canvas, {row.x + 6, row.centre().y}, filled, canvas.colours.conflict[0]);
+    draw_mark(canvas, {row.x + 6, row.centre().y}, filled, canvas.colours.secondary);
     row.cut_left(16);
     canvas.text_in(row.cut_left(std::min(row.width, canvas.text_width(text, canvas.small()) + 2), 18), text,
                    canvas.small());

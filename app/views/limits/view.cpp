@@ -85,7 +85,7 @@ View limits_view() {
           "one measured; a kernel cannot be above the roof of the bytes that are chosen. Click a mark to show its kernel.",
       .place = Place::kBottomLeft,
       .width = 860,
-      .height = 400,
+      .height = 460,
       .least_width = 480,
       .least_height = 230,
       .draw = draw_limits,

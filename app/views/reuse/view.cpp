@@ -63,7 +63,7 @@ View reuse_view() {
               "that lanes request, and of bytes that sectors and wavefronts move.",
           .place = Place::kBottomRight,
           .width = 860,
-          .height = 400,
+          .height = 460,
           .least_width = 540,
           .least_height = 310,
           .draw = draw_reuse,
