@@ -63,15 +63,12 @@ void draw_limit(Canvas& canvas, Rect row, const LimitsPicture& picture, const Li
                         : "not known"));
 }
 
-/// A line through all bars where the GPU's time is, and its time above them.
+/// A line through all bars where the time that a GPU needed is, and that time above them.
 void draw_measured(Canvas& canvas, Rect above, Rect bars, const LimitsPicture& picture,
                    const session::MeasuredLimits& both) {
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;
-  if (!picture.measured) {
-    canvas.text_in(above, both.report == nullptr ? "" : "no measured time at this size and layout", canvas.small());
-    return;
-  }
+  if (!picture.measured) return;  // the detail above says why
   const std::string text = "measured " + words::time_in_words(*picture.measured_cycles, both.machine);
   const float x = bars.x + bars.width * *picture.measured, width = canvas.text_width(text, style) + 2;
   canvas.line({x, above.bottom() - 2}, {x, bars.bottom()}, canvas.colours.text, 2);

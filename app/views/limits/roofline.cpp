@@ -63,7 +63,7 @@ void draw_axes(Canvas& canvas, const Plot& plot) {
   }
   canvas.outline(plot.rect, canvas.colours.line);
   static constexpr const char* kOf[] = {"FLOP per byte that wavefronts move, 128 for each",
-                                        "FLOP per byte that sectors move, 32 for each",
+                                        "FLOP per byte that sectors move; no roof where L1 helps",
                                         "FLOP per byte of A, B and C, each element once"};
   canvas.text_in({plot.rect.x, plot.rect.bottom() + kLine, plot.rect.width, kLine},
                  kOf[static_cast<std::size_t>(plot.roof)], centre);
@@ -141,7 +141,9 @@ void draw_name(Canvas& canvas, const Plot& plot, const RooflinePoint& point) {
   const float y =
       std::max(plot.y.at(point.measured.value_or(point.attainable)), plot.y.at(plot.machine.peak_gflops()) + 12);
   const bool right = at + 12 + width <= plot.rect.right();
-  canvas.text_in({right ? at + 10 : at - 10 - width, std::min(y, plot.rect.bottom() - 10) - 9, width, 18}, name, style);
+  const Rect place{right ? at + 10 : at - 10 - width, std::min(y, plot.rect.bottom() - 10) - 9, width, 18};
+  canvas.fill(place, theme::faded(canvas.colours.ground, 0.8f), 3);
+  canvas.text_in(place, name, style);
 }
 
 void show_kernel(session::Session& session, const std::string& kernel, const std::string& preset) {
@@ -169,16 +171,18 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoi
 }
 
 void draw_legend(Canvas& canvas, Rect row, const session::Ladder& ladder) {
-  const auto entry = [&](bool filled, const std::string& text) {
-    draw_mark(canvas, {row.x + 6, row.centre().y}, filled, canvas.colours.secondary);
+  const auto entry = [&](bool filled, Colour colour, const std::string& text) {
+    const float width = canvas.text_width(text, canvas.small()) + 2;
+    if (16 + width > row.width) return;
+    draw_mark(canvas, {row.x + 6, row.centre().y}, filled, colour);
     row.cut_left(16);
-    canvas.text_in(row.cut_left(std::min(row.width, canvas.text_width(text, canvas.small()) + 2), 18), text,
-                   canvas.small());
+    canvas.text_in(row.cut_left(width, 18), text, canvas.small());
   };
-  const std::string size = std::to_string(session::kLadderSize) + "\u00b3";
-  entry(false, "modelled, " + size);
+  entry(false, canvas.colours.secondary, "modelled, " + std::to_string(session::kLadderSize) + "\u00b3");
   if (ladder.report != nullptr)
-    entry(true, "measured on " + ladder.report->device + ", " + results::day_of(*ladder.report));
+    entry(true, canvas.colours.secondary,
+          "measured on " + ladder.report->device + ", " + results::day_of(*ladder.report));
+  entry(false, canvas.colours.button, "what is shown, at its own size");
 }
 
 }  // namespace

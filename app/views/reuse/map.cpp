@@ -135,7 +135,14 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const session::Look& look, const 
   const analysis::BlockTiles& of = strips ? *strips : none;
   add("A", places.A, of.A), add("B", places.B, of.B), add("C", places.C, of.C);
   for (const Matrix& matrix : matrices) draw_matrix(canvas, matrix, block, most);
-  draw::count_legend(canvas, legend, most, block ? "times per block" : "times");
+  const bool sampled = !block && std::ranges::any_of(matrices, [](const Matrix& each) {
+    const std::uint32_t largest = std::max(each.tensor.rows, each.tensor.columns);
+    return !times_of(each.reuse, false).same() && largest > ReuseCells::kMostCells;
+  });
+  draw::count_legend(canvas, legend, most,
+                     block     ? "times per block"
+                     : sampled ? "times; a cell shows its first element"
+                               : "times");
 }
 
 }  // namespace gemmscope::views
