@@ -55,6 +55,14 @@ TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
   EXPECT_EQ(strips->C, (analysis::Rect{128, 64, 64, 64}));
 }
 
+TEST(ReuseCells, AreOfLoadsWhereCIsAlsoLoaded) {
+  const session::Session s = recorded("preset=tm1_small/size=80x72x20/beta=1");
+  const analysis::Reuse reuse = reuse_of(s);
+  const analysis::MatrixReuse* shown = shown_of(reuse, *s.look.recording(), "C");
+  ASSERT_NE(shown, nullptr);
+  EXPECT_EQ(shown->of.op, format::Op::kLoad);
+}
+
 TEST(BlockStrips, EndWhereTheMatrixDoes) {
   const session::Session s = recorded("preset=tm1_small/size=200x136x40/block=3,2");
   const auto strips = block_strips(s.look);
