@@ -88,7 +88,7 @@ void draw_roof(Canvas& canvas, const Plot& plot) {
                            words::thousands(static_cast<std::uint64_t>(std::llround(bandwidth))) + " GB/s";
   const float width = canvas.text_width(text, style) + 2;
   const Point middle{(from.x + to.x) / 2, (from.y + to.y) / 2};
-  canvas.text_in({std::max(plot.rect.x + 4, middle.x - width - 10), middle.y - kLine - 4, width, kLine}, text, style);
+  canvas.text_in({std::min(middle.x + 10, plot.rect.right() - width - 4), middle.y + 6, width, kLine}, text, style);
 }
 
 void draw_mark(Canvas& canvas, Point at, bool filled, Colour colour, float radius = kRadius) {

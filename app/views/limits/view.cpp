@@ -87,7 +87,7 @@ View limits_view() {
       .width = 860,
       .height = 460,
       .least_width = 480,
-      .least_height = 230,
+      .least_height = 330,
       .draw = draw_limits,
       .half_width = kNeverHalved};
 }

@@ -64,8 +64,8 @@ View reuse_view() {
           .place = Place::kBottomRight,
           .width = 860,
           .height = 460,
-          .least_width = 540,
-          .least_height = 310,
+          .least_width = 570,
+          .least_height = 350,
           .draw = draw_reuse,
           .half_width = kNeverHalved};
 }
