@@ -82,12 +82,13 @@ View limits_view() {
           "How long a launch takes at least, by what each part of the GPU must do for it: multiply-adds and "
           "wavefronts of the busiest SM, bytes of L2 and DRAM. The longest is the bound. Hatched: up to that much "
           "where no cache helps. The line is what a GPU needed. In the roofline a hollow mark is modelled, a filled "
-          "one measured; a kernel cannot be above the roof of the bytes that are chosen. Click a mark to show its kernel.",
+          "one measured; above the roof are kernels whose narrow loads nvcc has joined. Click a mark to show its "
+          "kernel.",
       .place = Place::kBottomLeft,
       .width = 860,
       .height = 460,
       .least_width = 480,
-      .least_height = 330,
+      .least_height = 268,
       .draw = draw_limits,
       .half_width = kNeverHalved};
 }

@@ -16,7 +16,7 @@ using draw::Canvas;
 using draw::Rect;
 using draw::TableRow;
 
-constexpr float kRow = 20, kGap = 10;
+constexpr float kRow = 18, kGap = 5;
 
 /// "32", "1 to 3".
 std::string times(const Times& of) {

@@ -18,7 +18,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kTables = 340, kGap = 16;  // points across
+constexpr float kTables = 330, kGap = 16;  // points across
 
 /// "A: each element is loaded 32 times, by 32 blocks: once per block".
 std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, const char* name) {
@@ -64,8 +64,8 @@ View reuse_view() {
           .place = Place::kBottomRight,
           .width = 860,
           .height = 460,
-          .least_width = 570,
-          .least_height = 350,
+          .least_width = 525,
+          .least_height = 266,
           .draw = draw_reuse,
           .half_width = kNeverHalved};
 }
