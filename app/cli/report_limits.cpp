@@ -4,7 +4,7 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "app/session/ladder_points.h"
+#include "app/session/studying.h"
 #include "app/views/performance/words.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
@@ -17,8 +17,6 @@ namespace {
 using analysis::Limits;
 using analysis::Machine;
 using analysis::RooflinePoint;
-
-const results::BenchReport* report_of(const session::Look& look) { return views::performance_picture(look).report; }
 
 /// "22.5 \u00b5s", "22.5 \u00b5s to 0.49 ms".
 std::string range(const analysis::Limit& limit, auto&& in_words) {
@@ -34,14 +32,6 @@ std::string limits_table(const Limits& limits, const Machine& machine) {
                range(each, [&](double cycles) { return words::time_in_words(cycles, machine); }),
                words::limit_formula(limits, each.by, machine)});
   return table.text(2);
-}
-
-/// What a GPU did beside what the model allows.
-std::string measured_text(const format::Recording& recording, const session::MeasuredLimits& both) {
-  if (both.report == nullptr) return "Not measured: there is no GPU report\n";
-  if (both.rate == nullptr) return "Not measured at this size and layout on " + both.report->device + "\n";
-  return views::short_origin_in_words(*both.report) + ": " + views::gflops_in_words(both.rate->rate.gflops) + ", " +
-         words::reached_in_words(recording, *both.reached()) + "\n";
 }
 
 std::string whole(double value) { return words::thousands(static_cast<std::uint64_t>(std::llround(value))); }
@@ -97,7 +87,7 @@ std::string roofs_table(const Machine& machine) {
 Result<std::string> limits_text(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const session::MeasuredLimits both =
-      session::measured_limits(recording, look.loaded->costs, look.rule, report_of(look));
+      session::measured_limits(recording, look.loaded->costs, look.rule, session::report_shown(look));
   const Limits& limits = both.limits;
   const std::string basis = words::basis_in_words(limits.basis);
   std::string text = "limits on " + std::string(both.machine.device) + ", whole kernel" +
@@ -107,12 +97,13 @@ Result<std::string> limits_text(const session::Look& look) {
   if (limits.missing != analysis::Missing::kNothing)
     return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";
   return text + limits_table(limits, both.machine) + (resident.empty() ? "" : "Resident warps: " + resident + "\n") +
-         "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" + measured_text(recording, both) + "\n" +
-         left_out_text(look, limits) + "\n" + sources_text(both.machine);
+         "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" +
+         views::measured_in_words(recording, both) + "\n\n" + left_out_text(look, limits) + "\n" +
+         sources_text(both.machine);
 }
 
 Result<std::string> roofline_text(const session::Look& look) {
-  const results::BenchReport* report = report_of(look);
+  const results::BenchReport* report = session::report_shown(look);
   const Machine machine = session::machine_of(report);
   return "roofline of " + std::string(machine.device) + ": peak " + views::gflops_in_words(machine.peak_gflops()) +
          "\n" + roofs_table(machine) +

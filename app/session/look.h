@@ -15,6 +15,7 @@
 #include "app/session/current.h"
 #include "app/session/loaded.h"
 #include "app/session/selected.h"
+#include "app/session/studied.h"
 #include "app/session/tried.h"
 #include "app/session/view_state.h"
 #include "tracing/analysis/launch.h"
@@ -81,6 +82,8 @@ struct Look {
   LoadedPtr tried_for;
   std::shared_ptr<const analysis::Life> life;  ///< of `followed`, in the cursor's block of `life_for`; null without
   LoadedPtr life_for;
+  Studied studied;   ///< what a view asked for; see studying.h
+  LadderPtr ladder;  ///< null until a view asks; see ladder.h
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
   /// The lane to draw in detail: the selected one, or the request's first active lane. -1 without a request.

@@ -9,8 +9,10 @@
 #include "app/views/check/state.h"
 #include "app/views/heatmap/state.h"
 #include "app/views/lanes/state.h"
+#include "app/views/limits/state.h"
 #include "app/views/performance/state.h"
 #include "app/views/registers/state.h"
+#include "app/views/reuse/state.h"
 #include "app/views/shared/state.h"
 #include "app/views/source/state.h"
 #include "app/views/timeline/state.h"
@@ -26,13 +28,15 @@ struct ViewState {
   views::RegistersState registers;
   views::CheckState check;
   views::TimelineState timeline;
+  views::LimitsState limits;
+  views::ReuseState reuse;
   friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
 /// In the order in which links name them.
 inline constexpr std::tuple kViewStates{&ViewState::shared,  &ViewState::source,      &ViewState::lanes,
                                         &ViewState::heatmap, &ViewState::performance, &ViewState::registers,
-                                        &ViewState::check,   &ViewState::timeline};
+                                        &ViewState::check,   &ViewState::timeline,  &ViewState::limits,      &ViewState::reuse};
 
 /// Takes over what people choose in single views; where these are scrolled to depends on each recording.
 inline void share_choices(const ViewState& from, ViewState& to) {

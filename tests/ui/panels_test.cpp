@@ -131,7 +131,7 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
         set_rule(window.session().look, rule);
         for (const format::Site& site : window.session().look.recording()->sites) {
           select_line(window.session().look, site.line);
-          context.Yield(1);
+          context.Yield(2);  // some ask in the first for what takes long
           IM_CHECK_EQ(window.session().look.current->site.line, site.line);
           // What has nothing to show of this kernel says so in words.
           const bool words = view == "registers" || view == "check";

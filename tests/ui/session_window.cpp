@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/ladder.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
 #include "app/session/update_recording.h"
@@ -59,6 +60,7 @@ void SessionWindow::frame() {
   advance(session_.look, 1.0f / 60);
   drawings_.clear();
   gui_->draw_window(session_);
+  finish_ladder(session_);
   ImGuiTestEngine_PostSwap(engine_);
 }
 

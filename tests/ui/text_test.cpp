@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/session/baseline.h"
+#include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
 #include "app/session/update_recording.h"
@@ -63,7 +64,7 @@ std::vector<session::Session> recorded_sessions() {
   std::vector<session::Session> all;
   for (const char* text : swept(std::vector<const char*>{
            "kernel=naive/lane=5",
-           "kernel=naive/k_tile=end/lane=31",
+           "kernel=naive/k_tile=end/lane=31/limits=roofline",
            "kernel=coalesced/k_tile=end/lane=5",
            "kernel=shared_tile/step=3/lane=20",
            "kernel=block_tile/set=omap:interleaved/step=3/lane=20",
@@ -76,7 +77,7 @@ std::vector<session::Session> recorded_sessions() {
            "site=sA_store/lane=5",
            "set=PA:4/site=sA_store/lane=5",
            "set=PA:4/site=sA_store/cell=As[3][7]",
-           "site=gA_load/lane=9",
+           "site=gA_load/lane=9/limits=roofline/roof=sectors/reuse=block",
            "site=sB_store",
            "k_tile=2/site=sA_load/step=3/lane=9",
            "k_tile=1/site=sB_load/step=15/rule=textbook",
@@ -152,7 +153,7 @@ void look_through(Drawn& drawn, session::Session s, const Size& size, std::set<s
   s.desk.scale = size.scale;
   for (const views::View& view : views::all_views()) {
     s.desk.panels.focus_view = view.id;
-    for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s);
+    for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s), finish_ladder(s);
     find_faults(texts_of(drawn.drawings, size.scale), std::to_string(size.width) + "x" + std::to_string(size.height),
                 faults);
   }
@@ -166,7 +167,7 @@ TEST(Texts, HaveRoomInPictures) {
                   static_cast<int>(static_cast<float>(view.height) * scale));
       for (session::Session s : sessions()) {
         s.desk.scale = scale;
-        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_view(s, view);
+        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_view(s, view), finish_ladder(s);
         find_faults(texts_of(drawn.drawings, scale),
                     std::string(view.id) + ", scale " + std::to_string(static_cast<int>(scale)), faults);
       }

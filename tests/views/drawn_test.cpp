@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/stepping.h"
 #include "app/views/view.h"
@@ -57,11 +58,15 @@ constexpr Scene kScenes[] = {
     {"a race", "kernel=warp_tile_no_barrier_before/size=128x128x32/finding=0", "",
      "check source timeline shared warp_tiling"},
     {"store to Bs, small", "size=128x128x32/lane=5", "sB_store",
-     "source outer_loop shared warp_tiling write_back banks lanes timeline heatmap metrics performance registers check",
+     "source outer_loop shared warp_tiling write_back banks lanes timeline heatmap metrics performance registers check limits reuse",
      true},
     {"an element that is followed", "size=128x128x32/follow=A[3][5]", "",
      "outer_loop shared warp_tiling write_back timeline"},
-    {"rates", "size=128x128x32", "", "performance"},
+    {"rates", "size=128x128x32", "", "performance limits reuse"},
+    {"roofline", "size=128x128x32/limits=roofline", "", "limits"},
+    {"roofline of sectors", "kernel=naive/size=32x32x8/limits=roofline/roof=sectors", "", "limits"},
+    {"one block", "preset=tm1_small/size=80x72x20/block=1,1/reuse=block", "", "reuse"},
+    {"not all is loaded", "kernel=block_tile_half_copied/size=128x128x64", "", "reuse"},
 };
 
 bool has_word(const std::string& words, std::string_view word) {
@@ -98,6 +103,7 @@ std::string drawn(const Scene& scene, const views::View& view) {
     draw::Canvas canvas({colours, 1, true}, surface, drawing);
     draw(view, s, actions, canvas);
     actions.apply(s);
+    finish_ladder(s);
   }
   const std::string text = "# " + std::string(scene.name) + ", " + std::to_string(width) + " x " +
                            std::to_string(height) + ": " + scene.link + " " + scene.site + "\n";

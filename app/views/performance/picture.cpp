@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/session/measured_limits.h"
+#include "app/session/studying.h"
 #include "kernels/table.h"
 #include "tracing/analysis/narrow_loads.h"
 
@@ -81,10 +81,8 @@ PerformancePicture performance_picture(const session::Look& look) {
   picture.kernel = recording.kernel, picture.preset = recording.preset;
   picture.layout = picture.shown_layout = session::layout_of(recording);
   picture.narrow_reads = analysis::has_narrow_loads(recording);
-  const auto& reports = *look.reports;
-  if (reports.empty()) return picture;
-  const int last = static_cast<int>(reports.size()) - 1;
-  picture.report = &reports[static_cast<std::size_t>(std::clamp(look.views.performance.report, 0, last))];
+  picture.report = session::report_shown(look);
+  if (picture.report == nullptr) return picture;
 
   const auto rates = rates_of(*picture.report, picture);
   picture.measured = !rates.empty();

@@ -41,8 +41,6 @@ std::string change_in_words(const PerformancePicture& picture, const results::Ke
 
 }  // namespace
 
-std::string gflops_in_words(double gflops) { return thousands(rounded(gflops)) + " GFLOP/s"; }
-
 std::string occupancy_in_words(const results::KernelRate& rate) {
   std::string text;
   if (rate.registers != 0)
@@ -83,10 +81,6 @@ std::string cublas_of(const results::LibraryRate& library) {
 std::string origin_in_words(const results::BenchReport& report) {
   return "Measured on " + report.device + ", " + results::day_of(report) + ": driver " + report.driver + ", " +
          report.compiler + (report.cublas.empty() ? ", cuBLAS not measured" : ", cuBLAS " + report.cublas);
-}
-
-std::string short_origin_in_words(const results::BenchReport& report) {
-  return "Measured on " + report.device + ", " + results::day_of(report) + ", driver " + report.driver;
 }
 
 std::string peak_in_words(const results::BenchReport& report) {

@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/views/parts/rate_words.h"
 #include "app/views/performance/picture.h"
 
 namespace gemmscope::views {
 
-/// "36 564 GFLOP/s": never without its unit.
-std::string gflops_in_words(double gflops);
 /// "168 registers per thread; 12 resident warps per SM": of what is known.
 std::string occupancy_in_words(const results::KernelRate& rate);
 /// "71 % of cuBLAS"; empty without `whole`.
@@ -23,8 +22,6 @@ std::string answer_in_words(const PerformancePicture& picture);
 std::string cublas_of(const results::LibraryRate& library);
 /// Device, driver, compiler, cuBLAS and day of the report.
 std::string origin_in_words(const results::BenchReport& report);
-/// The same without the programs' versions, where there is little room.
-std::string short_origin_in_words(const results::BenchReport& report);
 /// "Peak: 132 SMs x 128 lanes x 2 x 1 980 MHz = 66 908 GFLOP/s", or that it is not known.
 std::string peak_in_words(const results::BenchReport& report);
 /// What must be known to read the figures right, a sentence each; often none.

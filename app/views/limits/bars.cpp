@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// What each part of the GPU needs at least, as bars on one axis of time.
+#include <algorithm>
+
+#include "app/draw/widgets.h"
+#include "app/views/limits/draw.h"
+#include "app/views/limits/picture.h"
+#include "app/views/parts/rate_words.h"
+#include "app/words/limits_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::Limit;
+using analysis::Machine;
+using draw::Canvas;
+using draw::Point;
+using draw::Rect;
+
+constexpr float kName = 104, kTime = 152;               // points across
+constexpr float kBar = 16, kFormula = 16, kRowGap = 8;  // points down
+constexpr float kLine = 18;
+
+/// "2.12 ms", "22.5 \u00b5s to 0.49 ms".
+std::string times_of(const Limit& limit, const Machine& machine) {
+  if (!limit.known()) return "not known";
+  const std::string least = words::time_in_words(limit.cycles(), machine);
+  return limit.most_work > limit.work ? least + " to " + words::time_in_words(limit.most_cycles(), machine) : least;
+}
+
+/// "At least" as a full bar, "at most" as a lighter one behind it; two slanted gaps where it goes on.
+void draw_bar(Canvas& canvas, Rect track, const LimitBar& bar, bool cut_off) {
+  const draw::Colour colour = bar.bound ? canvas.colours.button : canvas.colours.conflict[0];
+  const auto part = [&](float share) { return Rect{track.x, track.y, track.width * share, track.height}; };
+  canvas.fill(track, canvas.colours.ground, 2);
+  if (bar.most > bar.least) canvas.hatch(part(bar.most), colour, 5);
+  canvas.fill(part(bar.least), colour, 2);
+  if (!cut_off) return;
+  for (const float from_end : {14.0f, 8.0f})
+    canvas.line({track.right() - from_end - 2, track.bottom() + 1}, {track.right() - from_end + 2, track.y - 1},
+                canvas.colours.panel, 2);
+}
+
+void draw_limit(Canvas& canvas, Rect row, const LimitsPicture& picture, const LimitBar& bar,
+                const session::MeasuredLimits& both) {
+  const Limit& limit = both.limits.by(bar.by);
+  const draw::Hit hit = canvas.hit("limit " + std::string(name_of(bar.by)), row);
+  Rect line = row.cut_top(kBar, 1);
+  draw::TextStyle name = bar.bound ? canvas.bold() : canvas.words(), time = canvas.mono();
+  name.size = 14, time.size = 12.5f, time.align = draw::Align::kRight;
+  canvas.text_in(line.cut_left(kName, 4), name_of(bar.by), name);
+  canvas.text_in(line.cut_right(kTime, 8), times_of(limit, both.machine), time);
+  draw_bar(canvas, line, bar, limit.most_cycles() > picture.full * 1.001);
+  const std::string formula = words::limit_formula(both.limits, bar.by, both.machine);
+  row.cut_left(kName + 4);
+  if (row.height >= kFormula && canvas.text_width(formula, canvas.small()) <= row.width)
+    canvas.text_in(row.cut_top(kFormula), formula, canvas.small());
+  if (hit.hovered)
+    canvas.tooltip(words::capital(std::string(name_of(bar.by))) + ": " + formula + " = " +
+                   (limit.known()
+                        ? words::cycles_in_words(limit.cycles()) + " cycles" + (bar.bound ? ", the bound" : "")
+                        : "not known"));
+}
+
+/// A line through all bars where the time that a GPU needed is, and that time above them.
+void draw_measured(Canvas& canvas, Rect above, Rect bars, const LimitsPicture& picture,
+                   const session::MeasuredLimits& both) {
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text;
+  if (!picture.measured) return;  // the detail above says why
+  const std::string text = "measured " + words::time_in_words(*picture.measured_cycles, both.machine);
+  const float x = bars.x + bars.width * *picture.measured, width = canvas.text_width(text, style) + 2;
+  canvas.line({x, above.bottom() - 2}, {x, bars.bottom()}, canvas.colours.text, 2);
+  canvas.text_in(
+      {std::clamp(x - width / 2, bars.x, std::max(bars.x, bars.right() - width)), above.y, width, above.height - 3},
+      text, style);
+}
+
+/// As a paragraph if there is room, else on hover.
+void draw_left_out(Canvas& canvas, Rect rest, const format::Recording& recording, const analysis::Limits& limits) {
+  std::string lines, paragraph = "What the model leaves out.";
+  for (const std::string& each : words::left_out_of_limits(recording, limits))
+    lines += (lines.empty() ? "" : "\n") + each, paragraph += " " + each;
+  if (canvas.paragraph_height(rest.width, paragraph, canvas.small()) <= rest.height) {
+    canvas.paragraph(rest, paragraph, canvas.small());
+    return;
+  }
+  const Rect line = rest.cut_top(kLine);
+  if (line.bottom() > canvas.area().bottom()) return;
+  canvas.text_in(line, "What the model leaves out: point here", canvas.small());
+  if (canvas.hit("left out", line).hovered) canvas.tooltip(lines);
+}
+
+}  // namespace
+
+void draw_limit_bars(Canvas& canvas, Rect rect, const session::Look& look, const session::MeasuredLimits& both) {
+  const format::Recording& recording = *look.recording();
+  const LimitsPicture picture = limits_picture(both);
+  const Rect above = rect.cut_top(kLine);
+  const bool formulas = rect.height >= 4 * (kBar + 1 + kFormula + kRowGap) + 2 * kLine;
+  const float height = kBar + 1 + (formulas ? kFormula : 0), gap = formulas ? kRowGap : 5;
+  Rect bars{rect.x + kName + 4, rect.y, rect.width - kName - 4 - kTime - 8, 4 * (height + gap) - gap};
+  for (const LimitBar& bar : picture.bars) draw_limit(canvas, rect.cut_top(height, gap), picture, bar, both);
+  draw_measured(canvas, above, bars, picture, both);
+  const std::string resident = words::resident_in_words(both.limits, recording.warps());
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text;
+  if (!resident.empty()) {
+    const float used = canvas.paragraph_height(rect.width, resident, style);
+    canvas.paragraph(rect.cut_top(used, 4), resident, style);
+  }
+  draw_left_out(canvas, rect, recording, both.limits);
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// All kernels under one roofline, on logarithmic axes.
+#include <algorithm>
+#include <cmath>
+
+#include "app/draw/widgets.h"
+#include "app/session/request_edits.h"
+#include "app/session/studying.h"
+#include "app/views/limits/draw.h"
+#include "app/views/limits/picture.h"
+#include "app/views/parts/rate_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::Machine;
+using analysis::Roof;
+using analysis::RooflinePoint;
+using draw::Canvas;
+using draw::Colour;
+using draw::Point;
+using draw::Rect;
+
+constexpr float kLeft = 62, kBottom = 34, kLegend = 20;  // points around the plot
+constexpr float kRadius = 4, kLine = 16;
+
+/// The plot's rectangle and what its axes mean.
+struct Plot {
+  Rect rect;
+  Roof roof;
+  const Machine& machine;
+  LogAxis x, y;
+
+  Plot(Rect place, Roof of, const Machine& on, const RooflineSpans& spans)
+      : rect(place),
+        roof(of),
+        machine(on),
+        x{spans.flop_per_byte.least, spans.flop_per_byte.most, place.x, place.right()},
+        y{spans.gflops.least, spans.gflops.most, place.bottom(), place.y} {}
+
+  Point at(double flop_per_byte, double gflops) const { return {x.at(flop_per_byte), y.at(gflops)}; }
+};
+
+std::string tick(double value) {
+  if (value >= 1) return words::thousands(static_cast<std::uint64_t>(std::llround(value)));
+  return words::decimals(value, static_cast<int>(std::lround(-std::log10(value))));
+}
+
+void draw_axes(Canvas& canvas, const Plot& plot) {
+  canvas.fill(plot.rect, canvas.colours.ground);
+  draw::TextStyle centre = canvas.small(), right = canvas.small();
+  centre.align = draw::Align::kCentre, right.align = draw::Align::kRight;
+  for (const double value : plot.x.decades()) {
+    const float x = plot.x.at(value);
+    canvas.line({x, plot.rect.y}, {x, plot.rect.bottom()}, canvas.colours.line);
+    canvas.text_in({x - 30, plot.rect.bottom() + 1, 60, kLine}, tick(value), centre);
+  }
+  for (const double value : plot.y.decades()) {
+    const float y = plot.y.at(value);
+    canvas.line({plot.rect.x, y}, {plot.rect.right(), y}, canvas.colours.line);
+    canvas.text_in({plot.rect.x - kLeft, y - kLine / 2, kLeft - 6, kLine}, tick(value), right);
+  }
+  canvas.outline(plot.rect, canvas.colours.line);
+  static constexpr const char* kOf[] = {"FLOP per byte that wavefronts move, 128 for each",
+                                        "FLOP per byte that sectors move; no roof where L1 helps",
+                                        "FLOP per byte of A, B and C, each element once"};
+  canvas.text_in({plot.rect.x, plot.rect.bottom() + kLine, plot.rect.width, kLine},
+                 kOf[static_cast<std::size_t>(plot.roof)], centre);
+  canvas.text_in({plot.rect.x - kLeft, plot.rect.y - kLine - 2, kLeft + 40, kLine}, "GFLOP/s", canvas.small());
+}
+
+/// The slope of a bandwidth up to the peak, and the peak from there on.
+void draw_roof(Canvas& canvas, const Plot& plot) {
+  const double peak = plot.machine.peak_gflops(), bandwidth = analysis::bandwidth_of(plot.roof, plot.machine);
+  const Colour colour = canvas.colours.text;
+  draw::TextStyle style = canvas.small();
+  style.colour = colour, style.align = draw::Align::kRight;
+  const double meets = bandwidth > 0 ? peak / bandwidth : plot.x.least;
+  canvas.line(plot.at(meets, peak), plot.at(plot.x.most, peak), colour, 2);
+  canvas.text_in({plot.rect.x, plot.y.at(peak) - kLine - 2, plot.rect.width - 6, kLine},
+                 "peak " + gflops_in_words(peak), style);
+  if (bandwidth <= 0) return;
+  const double first = std::max(plot.x.least, plot.y.least / bandwidth);
+  const Point from = plot.at(first, first * bandwidth), to = plot.at(meets, peak);
+  canvas.line(from, to, colour, 2);
+  const std::string text = std::string(name_of(plot.roof)) + " " +
+                           words::thousands(static_cast<std::uint64_t>(std::llround(bandwidth))) + " GB/s";
+  const float width = canvas.text_width(text, style) + 2;
+  const Point middle{(from.x + to.x) / 2, (from.y + to.y) / 2};
+  canvas.text_in({std::min(middle.x + 10, plot.rect.right() - width - 4), middle.y + 6, width, kLine}, text, style);
+}
+
+void draw_mark(Canvas& canvas, Point at, bool filled, Colour colour, float radius = kRadius) {
+  const Rect place{at.x - radius, at.y - radius, 2 * radius, 2 * radius};
+  if (filled) return canvas.fill(place, colour, radius);
+  canvas.fill(place, canvas.colours.ground, radius);
+  canvas.outline(place, colour, 1.5f, radius);
+}
+
+std::string name_in_words(const RooflinePoint& point) { return point.kernel + " " + point.preset; }
+
+std::string point_in_words(const Plot& plot, const RooflinePoint& point) {
+  const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
+  std::string text = name_in_words(point) + (point.layout.empty() ? "" : " " + point.layout) + "\n" +
+                     words::decimals(x.value_or(0), 2) + " FLOP per byte\nmodelled: at most " +
+                     gflops_in_words(point.attainable) + ", because of " + std::string(name_of(point.bound)) +
+                     (point.measured ? "\nmeasured: " + gflops_in_words(*point.measured) : "\nnot measured");
+  if (point.narrow_loads) text += "\nnvcc joins narrow loads where it can: fewer wavefronts than modelled";
+  return text;
+}
+
+/// Modelled hollow, measured filled, a line between them. Returns what the pointer does to either.
+draw::Hit draw_point(Canvas& canvas, const Plot& plot, const RooflinePoint& point, Colour colour, float radius) {
+  const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
+  if (!x || *x <= 0 || point.attainable <= 0) return {};
+  const Point modelled = plot.at(*x, point.attainable);
+  const auto sensitive = [&](const char* kind, Point at) {
+    const float reach = radius + 2;
+    return canvas.hit(kind + name_in_words(point), {at.x - reach, at.y - reach, 2 * reach, 2 * reach});
+  };
+  draw::Hit hit = sensitive("modelled ", modelled);
+  if (point.measured && *point.measured > 0) {
+    const Point measured = plot.at(*x, *point.measured);
+    canvas.line(modelled, measured, theme::faded(colour, 0.6f));
+    draw_mark(canvas, measured, true, colour, radius);
+    const draw::Hit on = sensitive("measured ", measured);
+    hit.hovered |= on.hovered, hit.clicked |= on.clicked;
+  }
+  draw_mark(canvas, modelled, false, colour, radius);
+  return hit;
+}
+
+/// Beside the point, on the side where there is room, below the peak's line.
+void draw_name(Canvas& canvas, const Plot& plot, const RooflinePoint& point) {
+  const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
+  if (!x || *x <= 0) return;
+  const draw::TextStyle style = canvas.bold();
+  const std::string name = name_in_words(point);
+  const float width = canvas.text_width(name, style) + 2, at = plot.x.at(*x);
+  const float y =
+      std::max(plot.y.at(point.measured.value_or(point.attainable)), plot.y.at(plot.machine.peak_gflops()) + 12);
+  const bool right = at + 12 + width <= plot.rect.right();
+  const Rect place{right ? at + 10 : at - 10 - width, std::min(y, plot.rect.bottom() - 10) - 9, width, 18};
+  canvas.fill(place, theme::faded(canvas.colours.ground, 0.8f), 3);
+  canvas.text_in(place, name, style);
+}
+
+void show_kernel(session::Session& session, const std::string& kernel, const std::string& preset) {
+  if (session.bench.wanted.kernel != kernel) session::set_kernel(session, kernel);
+  session::set_preset(session, preset);
+}
+
+void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoint>& points, const RooflinePoint& shown,
+                 session::Actions& actions) {
+  const RooflinePoint* under = nullptr;
+  for (const RooflinePoint& point : points) {
+    if (point.kernel == shown.kernel && point.preset == shown.preset) continue;
+    const draw::Hit hit = draw_point(canvas, plot, point, canvas.colours.secondary, kRadius);
+    if (hit.hovered) under = &point;
+    if (hit.clicked)
+      actions.add(
+          [kernel = point.kernel, preset = point.preset](session::Session& s) { show_kernel(s, kernel, preset); });
+  }
+  if (draw_point(canvas, plot, shown, canvas.colours.button, kRadius + 1.5f).hovered)
+    canvas.tooltip(point_in_words(plot, shown));
+  draw_name(canvas, plot, shown);
+  if (under == nullptr) return;
+  canvas.hand();
+  canvas.tooltip(point_in_words(plot, *under) + "\nclick to show it");
+}
+
+void draw_legend(Canvas& canvas, Rect row, const session::Ladder& ladder) {
+  const auto entry = [&](bool filled, Colour colour, const std::string& text) {
+    const float width = canvas.text_width(text, canvas.small()) + 2;
+    if (16 + width > row.width) return;
+    draw_mark(canvas, {row.x + 6, row.centre().y}, filled, colour);
+    row.cut_left(16);
+    canvas.text_in(row.cut_left(width, 18), text, canvas.small());
+  };
+  entry(false, canvas.colours.secondary, "modelled, " + std::to_string(session::kLadderSize) + "\u00b3");
+  if (ladder.report != nullptr)
+    entry(true, canvas.colours.secondary,
+          "measured on " + ladder.report->device + ", " + results::day_of(*ladder.report));
+  entry(false, canvas.colours.button, "what is shown, at its own size");
+}
+
+}  // namespace
+
+void draw_roofline(Canvas& canvas, Rect rect, const session::Look& look, const session::MeasuredLimits& both,
+                   const session::Ladder& ladder, session::Actions& actions) {
+  const Roof roof = static_cast<Roof>(std::clamp(look.views.limits.roof, 0, analysis::kRoofs - 1));
+  draw_legend(canvas, rect.cut_bottom(kLegend), ladder);
+  rect.cut_left(kLeft), rect.cut_bottom(kBottom, 2), rect.cut_top(kLine + 2), rect.cut_right(8);
+  std::vector<RooflinePoint> all = ladder.points;
+  const RooflinePoint shown = both.point(*look.recording());
+  all.push_back(shown);
+  const Plot plot(rect, roof, both.machine, roofline_spans(all, roof, both.machine));
+  draw_axes(canvas, plot);
+  draw_roof(canvas, plot);
+  draw_points(canvas, plot, ladder.points, shown, actions);
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// A, B and C, coloured by how often each of their elements is loaded.
+#include <algorithm>
+
+#include "app/draw/widgets.h"
+#include "app/views/reuse/draw.h"
+#include "app/views/reuse/picture.h"
+#include "app/words/number.h"
+#include "app/words/reuse_words.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::MatrixReuse;
+using draw::Canvas;
+using draw::Colour;
+using draw::Rect;
+
+constexpr float kLegend = 20;
+
+/// One of the three.
+struct Matrix {
+  const format::Tensor& tensor;
+  const MatrixReuse& reuse;
+  Rect place;
+  analysis::Rect strip;  ///< the block's part of it
+};
+
+Colour colour_of(std::uint64_t value, std::uint64_t most) {
+  constexpr int kSteps = 47;  // 64 palette entries: 48 steps of the ramp are more than an eye tells apart
+  if (most == 0) return theme::viridis(0);
+  const int step = static_cast<int>(static_cast<double>(value) / static_cast<double>(most) * kSteps + 0.5);
+  return theme::viridis(static_cast<float>(step) / kSteps);
+}
+
+/// "32", "16 to 32".
+std::string number_of(const analysis::Times& times) {
+  if (times.same()) return words::thousands(times.least);
+  return words::thousands(times.least) + " to " + words::thousands(times.most);
+}
+
+void draw_cells(Canvas& canvas, const Matrix& matrix, std::uint64_t most) {
+  const ReuseCells cells = reuse_cells(matrix.reuse, matrix.tensor);
+  const int rows = static_cast<int>(cells.rows), columns = static_cast<int>(cells.columns);
+  draw::MatrixImage image = draw::matrix_image(canvas, rows, columns, canvas.colours.ground);
+  image.gap_px = 0;
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column)
+      draw::set_cell(image, row, column,
+                     colour_of(cells.lanes[static_cast<std::size_t>(row * columns + column)], most));
+  canvas.matrix("reuse " + matrix.tensor.name, matrix.place, image);
+}
+
+Rect part_of(const Matrix& matrix, const analysis::Rect& strip) {
+  const float across = matrix.place.width / static_cast<float>(std::max(1u, matrix.tensor.columns));
+  const float down = matrix.place.height / static_cast<float>(std::max(1u, matrix.tensor.rows));
+  return {matrix.place.x + across * static_cast<float>(strip.column),
+          matrix.place.y + down * static_cast<float>(strip.row),
+          std::max(2.0f, across * static_cast<float>(strip.columns)),
+          std::max(2.0f, down * static_cast<float>(strip.rows))};
+}
+
+/// The name and the number, on a label that can be read on any colour.
+void draw_label(Canvas& canvas, const Matrix& matrix, const std::string& number) {
+  draw::TextStyle style = canvas.bold();
+  style.align = draw::Align::kCentre;
+  const std::string text = matrix.tensor.name + ": " + number;
+  const float width = canvas.text_width(text, style) + 12;
+  const draw::Point middle = matrix.place.centre();
+  const Rect label{middle.x - width / 2, middle.y - 11, width, 22};
+  if (width > matrix.place.width + 8) return;  // the table has it too
+  canvas.fill(label, canvas.colours.panel, 4);
+  style.colour = theme::operand_colour(canvas.colours, matrix.tensor);
+  canvas.text_in(label, text, style);
+}
+
+void react(Canvas& canvas, const Matrix& matrix, bool block, analysis::Missing missing) {
+  const draw::Hit hit = canvas.hit("reuse of " + matrix.tensor.name, matrix.place);
+  if (!hit.hovered) return;
+  const std::string& name = matrix.tensor.name;
+  if (missing != analysis::Missing::kNothing)
+    return canvas.tooltip(name + ": missing because " + words::missing_in_words(missing));
+  if (block) return canvas.tooltip(name + ", by one block: " + words::matrix_reuse_in_words(matrix.reuse));
+  const auto at = [](float from, float size, float value, std::uint32_t count) {
+    const auto index = static_cast<std::int64_t>((value - from) / size * static_cast<float>(count));
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(index, 0, std::int64_t{count} - 1));
+  };
+  if (matrix.tensor.rows == 0 || matrix.tensor.columns == 0) return;
+  const std::uint32_t row = at(matrix.place.y, matrix.place.height, hit.at.y, matrix.tensor.rows);
+  const std::uint32_t column = at(matrix.place.x, matrix.place.width, hit.at.x, matrix.tensor.columns);
+  const analysis::ElementCount count = count_at(matrix.reuse, matrix.tensor, row, column);
+  const bool loads = matrix.reuse.of.op == format::Op::kLoad;
+  canvas.tooltip(name + "[" + std::to_string(row) + "][" + std::to_string(column) +
+                 "]: " + (loads ? "loaded " : "stored ") + words::count_of(count.lanes, "time") + ", in " +
+                 words::count_of(count.requests, "request") + " of " + words::count_of(count.blocks, "block"));
+}
+
+void draw_matrix(Canvas& canvas, const Matrix& matrix, bool block, std::uint64_t most) {
+  const analysis::Missing missing = missing_of(matrix.reuse, block);
+  const analysis::Times& times = times_of(matrix.reuse, block);
+  canvas.fill(matrix.place, canvas.colours.ground);
+  if (missing != analysis::Missing::kNothing)
+    canvas.hatch(matrix.place, theme::faded(canvas.colours.secondary, 0.6f));
+  else if (block && times.same())
+    canvas.fill(part_of(matrix, matrix.strip), colour_of(times.most, most));
+  else if (block)
+    canvas.hatch(part_of(matrix, matrix.strip), colour_of(times.most, most), 4);
+  else if (times.same())
+    canvas.fill(matrix.place, colour_of(times.most, most));
+  else
+    draw_cells(canvas, matrix, most);
+  canvas.outline(matrix.place, theme::operand_colour(canvas.colours, matrix.tensor));
+  draw_label(canvas, matrix, missing == analysis::Missing::kNothing ? number_of(times) : "not counted");
+  react(canvas, matrix, block, missing);
+}
+
+}  // namespace
+
+void draw_reuse_map(Canvas& canvas, Rect rect, const session::Look& look, const analysis::Reuse& reuse) {
+  const format::Recording& recording = *look.recording();
+  const bool block = look.views.reuse.block;
+  const auto strips = block_strips(look);
+  const Rect legend = rect.cut_bottom(kLegend, 6);
+  const MatrixPlaces places = matrix_places(rect, recording.M, recording.N, recording.K);
+  std::vector<Matrix> matrices;
+  std::uint64_t most = 0;
+  const auto add = [&](const char* name, Rect place, const analysis::Rect& strip) {
+    const MatrixReuse* shown = shown_of(reuse, recording, name);
+    if (shown == nullptr) return;
+    matrices.push_back({recording.tensors[shown->of.tensor], *shown, place, strip});
+    if (missing_of(*shown, block) == analysis::Missing::kNothing) most = std::max(most, times_of(*shown, block).most);
+  };
+  const analysis::BlockTiles none{
+      {0, 0, recording.M, recording.K}, {0, 0, recording.K, recording.N}, {0, 0, recording.M, recording.N}};
+  const analysis::BlockTiles& of = strips ? *strips : none;
+  add("A", places.A, of.A), add("B", places.B, of.B), add("C", places.C, of.C);
+  for (const Matrix& matrix : matrices) draw_matrix(canvas, matrix, block, most);
+  const bool sampled = !block && std::ranges::any_of(matrices, [](const Matrix& each) {
+    const std::uint32_t largest = std::max(each.tensor.rows, each.tensor.columns);
+    return !times_of(each.reuse, false).same() && largest > ReuseCells::kMostCells;
+  });
+  draw::count_legend(canvas, legend, most,
+                     block     ? "times per block"
+                     : sampled ? "times; a cell shows its first element"
+                               : "times");
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/reuse/picture.h"
+
+#include <algorithm>
+
+namespace gemmscope::views {
+
+MatrixPlaces matrix_places(draw::Rect space, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  constexpr float kGap = 8;
+  const auto rows = static_cast<float>(M), columns = static_cast<float>(N);
+  const float largest = std::max(rows, columns);
+  const float depth = std::clamp(static_cast<float>(K), 0.4f * largest, largest);
+  const float scale =
+      std::max(0.0f, std::min((space.width - kGap) / (columns + depth), (space.height - kGap) / (rows + depth)));
+  MatrixPlaces at;
+  at.A = {space.x, space.y + depth * scale + kGap, depth * scale, rows * scale};
+  at.B = {at.A.right() + kGap, space.y, columns * scale, depth * scale};
+  at.C = {at.B.x, at.A.y, at.B.width, at.A.height};
+  return at;
+}
+
+const analysis::MatrixReuse* shown_of(const analysis::Reuse& reuse, const format::Recording& recording,
+                                      std::string_view matrix) {
+  const analysis::MatrixReuse* shown = nullptr;
+  for (const analysis::MatrixReuse& each : reuse.matrices)
+    if (recording.tensors[each.of.tensor].name == matrix && (shown == nullptr || each.of.op == format::Op::kLoad))
+      shown = &each;
+  return shown;
+}
+
+const analysis::Times& times_of(const analysis::MatrixReuse& matrix, bool block) {
+  return block ? matrix.block_lanes : matrix.launch.lanes;
+}
+
+analysis::Missing missing_of(const analysis::MatrixReuse& matrix, bool block) {
+  if (block || matrix.missing != analysis::Missing::kNothing) return matrix.missing;
+  return matrix.launch_missing;
+}
+
+analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor, std::uint32_t row,
+                                std::uint32_t column) {
+  return tensor.column_major ? matrix.map.at(column, row) : matrix.map.at(row, column);
+}
+
+ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor& tensor) {
+  ReuseCells cells;
+  const auto split = [](std::uint32_t elements, std::uint32_t& each) {
+    each = std::max(1u, (elements + ReuseCells::kMostCells - 1) / ReuseCells::kMostCells);
+    return (elements + each - 1) / each;
+  };
+  cells.rows = split(tensor.rows, cells.element_rows);
+  cells.columns = split(tensor.columns, cells.element_columns);
+  for (std::uint32_t row = 0; row < cells.rows; ++row)
+    for (std::uint32_t column = 0; column < cells.columns; ++column)
+      cells.lanes.push_back(count_at(matrix, tensor, row * cells.element_rows, column * cells.element_columns).lanes);
+  return cells;
+}
+
+std::optional<analysis::BlockTiles> block_strips(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  auto tiles = analysis::block_tiles(recording, look.block(), 0);
+  if (!tiles) return tiles;
+  tiles->A.column = tiles->B.row = 0;
+  tiles->A.columns = tiles->B.rows = recording.K;
+  const auto inside = [](analysis::Rect& rect, std::uint32_t rows, std::uint32_t columns) {
+    rect.rows = std::min(rect.rows, rows - std::min(rows, rect.row));
+    rect.columns = std::min(rect.columns, columns - std::min(columns, rect.column));
+  };
+  inside(tiles->A, recording.M, recording.K);
+  inside(tiles->B, recording.K, recording.N);
+  inside(tiles->C, recording.M, recording.N);
+  return tiles;
+}
+
+}  // namespace gemmscope::views

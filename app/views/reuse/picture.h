@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file picture.h
+/// What the reuse view shows of a matrix, and where. No drawing.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/draw/geometry.h"
+#include "app/session/look.h"
+#include "tracing/analysis/reuse.h"
+
+namespace gemmscope::views {
+
+/// B over C, A left of C. M and N have one scale; K another one where it would crowd them out or be too thin.
+struct MatrixPlaces {
+  draw::Rect A, B, C;
+};
+[[nodiscard]] MatrixPlaces matrix_places(draw::Rect space, std::uint32_t M, std::uint32_t N, std::uint32_t K);
+
+/// What is shown of a matrix: its loads, or if it has none its stores; null without either.
+[[nodiscard]] const analysis::MatrixReuse* shown_of(const analysis::Reuse& reuse, const format::Recording& recording,
+                                                    std::string_view matrix);
+
+/// Times by lanes of the launch, or over the pairs of a block and an element that it loads.
+[[nodiscard]] const analysis::Times& times_of(const analysis::MatrixReuse& matrix, bool block);
+[[nodiscard]] analysis::Missing missing_of(const analysis::MatrixReuse& matrix, bool block);
+
+/// Of a launch, by lanes: of one element (row, column).
+[[nodiscard]] analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor,
+                                              std::uint32_t row, std::uint32_t column);
+
+/// The launch's map in at most `kMostCells` cells down and across: what happens to the first element of each.
+struct ReuseCells {
+  static constexpr std::uint32_t kMostCells = 64;
+  std::uint32_t rows = 0, columns = 0;                  ///< of the picture
+  std::uint32_t element_rows = 1, element_columns = 1;  ///< that each cell stands for
+  std::vector<std::uint64_t> lanes;                     ///< [row * columns + column]
+};
+[[nodiscard]] ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor& tensor);
+
+/// What the block in `look` works on in all its k-tiles; nullopt if the kernel states no tiles.
+[[nodiscard]] std::optional<analysis::BlockTiles> block_strips(const session::Look& look);
+
+}  // namespace gemmscope::views

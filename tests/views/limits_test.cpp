@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Where the limits view puts bars and points.
+#include "app/views/limits/picture.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/studying.h"
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::Limit;
+using analysis::LimitBy;
+
+/// 1000 multiply-adds take 500 cycles, wavefronts 200, L2 100 to 400, DRAM 50 to `most`.
+session::MeasuredLimits made_up(double most) {
+  session::MeasuredLimits both{.machine = analysis::kMachineH200};
+  both.limits.work.multiply_adds = 1000;
+  both.limits.limits = {Limit{LimitBy::kMultiplyAdds, 1000, 2, 1000}, Limit{LimitBy::kWavefronts, 200, 1, 200},
+                        Limit{LimitBy::kL2, 1000, 10, 4000}, Limit{LimitBy::kDram, 250, 5, 5 * most}};
+  return both;
+}
+
+TEST(LimitBars, ShareOneAxis) {
+  const LimitsPicture picture = limits_picture(made_up(800));
+  EXPECT_EQ(picture.full, 800);
+  const float least[] = {0.625f, 0.25f, 0.125f, 0.0625f}, most[] = {0.625f, 0.25f, 0.5f, 1};
+  for (std::size_t i = 0; i < picture.bars.size(); ++i) {
+    EXPECT_EQ(picture.bars[i].least, least[i]) << i;
+    EXPECT_EQ(picture.bars[i].most, most[i]) << i;
+    EXPECT_EQ(picture.bars[i].bound, i == 0) << i;
+  }
+  EXPECT_FALSE(picture.measured);
+}
+
+TEST(LimitBars, AreCutOffFarBeyondTheBound) {
+  const LimitsPicture picture = limits_picture(made_up(4000));
+  EXPECT_EQ(picture.full, 1000);
+  EXPECT_EQ(picture.bars[3].most, 1);
+  EXPECT_EQ(picture.bars[0].least, 0.5f);
+}
+
+TEST(LimitBars, AMeasuredRateIsATime) {
+  session::MeasuredLimits both = made_up(800);
+  results::KernelRate rate;
+  rate.rate.gflops = 2000 / 2000.0 * both.machine.hz() * 1e-9;  // 2000 FLOP in 2000 cycles
+  both.rate = &rate;
+  const LimitsPicture picture = limits_picture(both);
+  ASSERT_TRUE(picture.measured);
+  EXPECT_NEAR(*picture.measured_cycles, 2000, 1e-6);
+  EXPECT_NEAR(*picture.measured, 1, 1e-6);
+  EXPECT_NEAR(picture.bars[0].least, 0.25, 1e-6);
+}
+
+TEST(LogAxes, AreEvenInRatios) {
+  const LogAxis axis{.least = 0.1, .most = 1000, .from = 300, .to = 100};
+  EXPECT_NEAR(axis.at(0.1), 300, 1e-3);
+  EXPECT_NEAR(axis.at(1), 250, 1e-3);
+  EXPECT_NEAR(axis.at(1000), 100, 1e-3);
+  const std::vector<double> decades = axis.decades();
+  ASSERT_EQ(decades.size(), 5u);
+  EXPECT_NEAR(decades.front(), 0.1, 1e-12);
+  EXPECT_NEAR(decades.back(), 1000, 1e-9);
+}
+
+TEST(Roofline, HasRoomForAllPointsAndTheCorner) {
+  analysis::RooflinePoint low, high;
+  low.flop_per_byte = {0.02, 0.5, 9}, low.attainable = 400, low.measured = 300;
+  high.flop_per_byte = {3, 40, 80}, high.attainable = 60'000;
+  const analysis::Machine& machine = analysis::kMachineH200;
+  const RooflineSpans spans = roofline_spans({low, high}, analysis::Roof::kSectors, machine);
+  EXPECT_LT(spans.flop_per_byte.least, 0.5);
+  EXPECT_GT(spans.flop_per_byte.least, 0.1);
+  EXPECT_GT(spans.flop_per_byte.most, 40);
+  EXPECT_LT(spans.gflops.least, 300);
+  EXPECT_GT(spans.gflops.most, machine.peak_gflops());
+  const RooflineSpans once = roofline_spans({high}, analysis::Roof::kOnce, machine);
+  EXPECT_LT(once.flop_per_byte.least, machine.peak_gflops() / machine.dram_gb_per_s);
+}
+
+TEST(Studied, IsThereOnceItWasAskedFor) {
+  session::Session s = recorded("size=128x128x32");
+  EXPECT_EQ(session::limits_of(s.look), nullptr);
+  session::want_limits(s.look), session::want_reuse(s.look);
+  const auto* limits = session::limits_of(s.look);
+  ASSERT_NE(limits, nullptr);
+  const double fused = limits->limits.by(LimitBy::kWavefronts).work;
+  session::want_limits(s.look);
+  EXPECT_EQ(session::limits_of(s.look), limits);  // not worked out again
+  session::set_rule(s.look, analysis::ConflictModel::kTextbook);
+  EXPECT_EQ(session::limits_of(s.look), nullptr);
+  EXPECT_EQ(session::reuse_of(s.look), nullptr);
+  session::want_limits(s.look);
+  ASSERT_NE(session::limits_of(s.look), nullptr);
+  EXPECT_NE(session::limits_of(s.look)->limits.by(LimitBy::kWavefronts).work, fused);
+}
+
+}  // namespace
+}  // namespace gemmscope::views

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What the reuse view shows of a matrix, and where.
+#include "app/views/reuse/picture.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+analysis::Reuse reuse_of(const session::Session& s) {
+  return analysis::reuse(s.look.loaded->recording, s.look.loaded->costs, s.look.rule);
+}
+
+TEST(MatrixPlaces, StandAsTheyAreMultiplied) {
+  const MatrixPlaces at = matrix_places({10, 20, 500, 300}, 200, 100, 150);
+  EXPECT_EQ(at.A.y, at.C.y);
+  EXPECT_EQ(at.A.height, at.C.height);
+  EXPECT_EQ(at.B.x, at.C.x);
+  EXPECT_EQ(at.B.width, at.C.width);
+  EXPECT_NEAR(at.C.height / at.C.width, 2, 1e-4);
+  EXPECT_NEAR(at.A.width / at.C.width, 1.5, 1e-4);
+  EXPECT_NEAR(at.B.height, at.A.width, 1e-3);
+  EXPECT_NEAR(at.C.bottom(), 320, 1e-2);
+  EXPECT_GT(at.C.y, at.B.bottom());
+  EXPECT_GT(at.C.x, at.A.right());
+}
+
+/// 200 x 136 x 40 in tiles of 64 x 64 x 8: 4 x 3 blocks.
+TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
+  const session::Session s = recorded("preset=tm1_small/size=200x136x40/block=2,1");
+  const format::Recording& recording = *s.look.recording();
+  const analysis::Reuse reuse = reuse_of(s);
+  const std::uint64_t times[] = {3, 4, 1};
+  const char* names[] = {"A", "B", "C"};
+  for (int m = 0; m < 3; ++m) {
+    const analysis::MatrixReuse* shown = shown_of(reuse, recording, names[m]);
+    ASSERT_NE(shown, nullptr) << names[m];
+    EXPECT_EQ(shown->of.op, m == 2 ? format::Op::kStore : format::Op::kLoad);
+    const format::Tensor& tensor = recording.tensors[shown->of.tensor];
+    const ReuseCells cells = reuse_cells(*shown, tensor);
+    EXPECT_EQ(std::set<std::uint64_t>(cells.lanes.begin(), cells.lanes.end()), std::set{times[m]}) << names[m];
+    EXPECT_EQ(cells.rows, (tensor.rows + cells.element_rows - 1) / cells.element_rows);
+    EXPECT_LE(cells.columns, ReuseCells::kMostCells);
+    EXPECT_EQ(times_of(*shown, true).most, 1u);
+    EXPECT_EQ(times_of(*shown, false).most, times[m]);
+  }
+  const auto strips = block_strips(s.look);
+  ASSERT_TRUE(strips);
+  EXPECT_EQ(strips->A, (analysis::Rect{128, 0, 64, 40}));
+  EXPECT_EQ(strips->B, (analysis::Rect{0, 64, 40, 64}));
+  EXPECT_EQ(strips->C, (analysis::Rect{128, 64, 64, 64}));
+}
+
+TEST(ReuseCells, AreOfLoadsWhereCIsAlsoLoaded) {
+  const session::Session s = recorded("preset=tm1_small/size=80x72x20/beta=1");
+  const analysis::Reuse reuse = reuse_of(s);
+  const analysis::MatrixReuse* shown = shown_of(reuse, *s.look.recording(), "C");
+  ASSERT_NE(shown, nullptr);
+  EXPECT_EQ(shown->of.op, format::Op::kLoad);
+}
+
+TEST(BlockStrips, EndWhereTheMatrixDoes) {
+  const session::Session s = recorded("preset=tm1_small/size=200x136x40/block=3,2");
+  const auto strips = block_strips(s.look);
+  ASSERT_TRUE(strips);
+  EXPECT_EQ(strips->A, (analysis::Rect{192, 0, 8, 40}));
+  EXPECT_EQ(strips->B, (analysis::Rect{0, 128, 40, 8}));
+  EXPECT_EQ(strips->C, (analysis::Rect{192, 128, 8, 8}));
+}
+
+}  // namespace
+}  // namespace gemmscope::views
