@@ -13,6 +13,7 @@
 #include "app/views/registers/state.h"
 #include "app/views/shared/state.h"
 #include "app/views/source/state.h"
+#include "app/views/sweep/state.h"
 #include "app/views/timeline/state.h"
 
 namespace gemmscope::session {
@@ -26,13 +27,14 @@ struct ViewState {
   views::RegistersState registers;
   views::CheckState check;
   views::TimelineState timeline;
+  views::SweepState sweep;
   friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
 /// In the order in which links name them.
 inline constexpr std::tuple kViewStates{&ViewState::shared,  &ViewState::source,      &ViewState::lanes,
                                         &ViewState::heatmap, &ViewState::performance, &ViewState::registers,
-                                        &ViewState::check,   &ViewState::timeline};
+                                        &ViewState::check,   &ViewState::timeline,    &ViewState::sweep};
 
 /// Takes over what people choose in single views; where these are scrolled to depends on each recording.
 inline void share_choices(const ViewState& from, ViewState& to) {
