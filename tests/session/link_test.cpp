@@ -102,6 +102,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.look.views.performance = {.tab = 1, .report = 2};
   s.look.views.registers = {.order = analysis::FfmaOrder::kZigzag, .depth = 3, .position = 6};
   s.look.views.timeline = {.first = 12.5, .shown = 40};
+  s.look.views.sweep.on = true, s.look.views.sweep.order = views::SweepOrder::kWarps;
   const std::string text = link_of(s);
   for (const auto& entry : view_entries())
     EXPECT_NE(text.find("/" + std::string(entry.key) + "="), std::string::npos) << entry.key;

@@ -11,6 +11,7 @@
 
 #include "app/session/link.h"
 #include "app/session/stepping.h"
+#include "app/session/sweeping.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
 #include "tests/views/drawing_text.h"
@@ -60,6 +61,10 @@ constexpr Scene kScenes[] = {
      "source outer_loop shared warp_tiling write_back banks lanes timeline heatmap metrics performance registers check",
      true},
     {"rates", "size=128x128x32", "", "performance"},
+    {"not swept", "size=128x128x32", "", "sweep"},
+    {"swept", "size=128x128x32/set=PA:4/sweep=on", "", "sweep"},
+    {"settings that would fault", "kernel=half_padded/size=128x128x64/sweep=on/sweep_by=order", "", "sweep"},
+    {"swept, small", "kernel=naive/size=64x64x8/sweep=on", "", "sweep", true},
 };
 
 bool has_word(const std::string& words, std::string_view word) {
@@ -79,6 +84,7 @@ session::Session session_of(const Scene& scene) {
   EXPECT_TRUE(follow(s, look)) << scene.name;
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
   s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report});
+  EXPECT_TRUE(sweep_now(s.look)) << scene.name;
   s.look.motion = 1;
   return s;
 }

@@ -12,7 +12,6 @@
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "tracing/analysis/modelled_cycles.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::views {
 namespace {
@@ -25,6 +24,12 @@ std::vector<format::Parameter> beyond(const record::RecordRequest& request, cons
   std::erase_if(
       own, [&](const format::Parameter& p) { return std::ranges::find(base.overrides, p) != base.overrides.end(); });
   return own;
+}
+
+std::string text_of(const std::vector<format::Parameter>& parameters) {
+  std::string text;
+  for (const format::Parameter& p : parameters) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
+  return text;
 }
 
 /// Less is better. What is not known is worst.
@@ -84,7 +89,7 @@ std::vector<Setting> settings_of(const session::Look& look) {
     const std::vector<format::Parameter> own = beyond(r, base);
     Setting& s = settings.emplace_back();
     s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i;
-    s.name = own.empty() ? r.preset : record::text_of(own);
+    s.name = own.empty() ? r.preset : text_of(own);
     s.group = r.preset != base.preset ? "preset" : own.empty() ? "" : own.front().name;
     if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
   }
@@ -145,7 +150,7 @@ std::string sweep_detail(const session::Look& look, const std::vector<Setting>& 
                      words::count_of(settings.size(), "setting");
   if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
   if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " not possible";
-  return text;
+  return text + "; click one to see it, Shift-click to compare it";
 }
 
 std::vector<std::string> sweep_sources(const session::Look& look, const std::vector<Setting>& settings) {

@@ -110,8 +110,13 @@ class SettingTable {
       draw::TextStyle style = canvas.small();
       style.colour = canvas.colours.error;
       const Rect room{cell.x + 6, cell.y, right - cell.x - 10, cell.height};
-      const std::string short_reason = s.row->state == sweep::State::kFaults ? "would fault" : "not possible";
-      return draw::text_that_fits(canvas, room, std::vector{why_without(s), short_reason + ": point here to see why"},
+      const std::string whole = why_without(s);
+      const auto parts = [&](int n) {  // what stands before its n-th colon
+        std::size_t end = 0;
+        for (; n > 0 && end != std::string::npos; --n) end = whole.find(": ", end + 1);
+        return whole.substr(0, end);
+      };
+      return draw::text_that_fits(canvas, room, std::vector{whole, parts(2), parts(1) + ": point here to see why"},
                                   style);
     }
     if (column != static_cast<int>(kColumns)) return;
@@ -184,7 +189,7 @@ View sweep_view() {
           "preset has it. Stores and loads are wavefronts of shared memory, sectors are of global memory. Click a "
           "setting to see it in all views, or hold Shift to see it beside what is shown. A click on a column's name "
           "sorts by it.",
-      .place = Place::kBottomBeside,
+      .place = Place::kBottomRight,
       .width = 720,
       .height = 400,
       .least_width = 520,
