@@ -95,7 +95,7 @@ std::vector<session::Session> recorded_sessions() {
            "size=4096x4096x4096/k_tiles=0:1/blocks_y=0:1/blocks_x=0:1/heat=cells",
            "size=4096x4096x4096/k_tiles=255:256/blocks_y=30:31/blocks_x=31:32/site=sB_load/heat=lines",
            "set=PA:4/sweep=on",
-           "kernel=half_padded/sweep=on/sweep_by=order",
+           "kernel=half_padded/step=3/lane=20/sweep=on/sweep_by=order",
            "kernel=naive/sweep=on",
            "kernel=warp_tile_no_barrier_before/finding=0",
            "kernel=block_tile_half_copied/size=128x128x64/finding=0",

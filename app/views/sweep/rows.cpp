@@ -150,7 +150,7 @@ std::string sweep_detail(const session::Look& look, const std::vector<Setting>& 
                      words::count_of(settings.size(), "setting");
   if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
   if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " not possible";
-  return text + "; click one to see it, Shift-click to compare it";
+  return text;
 }
 
 std::vector<std::string> sweep_sources(const session::Look& look, const std::vector<Setting>& settings) {

@@ -19,7 +19,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kRow = 20, kSources = 18, kButton = 24;
+constexpr float kRow = 20, kSources = 18, kButton = 24, kDetail = 16, kDetailGap = 4;
 constexpr float kWholeNumbers = 760;  // points: narrower panels have 1.31 M for 1 310 720
 constexpr float kLeastBars = 70;      // points across: less, and the table has no bars
 constexpr std::size_t kColumns = 8;   // with figures, in the order of SweepOrder
@@ -53,7 +53,7 @@ class SettingTable {
     for (std::size_t c = 0; c < kColumns; ++c) rest -= columns_[c].width = needed[c];
     if (rest < kLeastBars) {
       columns_.pop_back();
-      for (draw::TableRow& row : rows_) row.cells.resize(kColumns);
+      for (draw::TableRow& row : rows_) row.cells.resize(std::min(row.cells.size(), kColumns));
     } else {
       columns_.back().width = rest;
     }
@@ -98,9 +98,7 @@ class SettingTable {
     row.hint = setting_hint(s);
     if (s.shown) row.emphasis = draw::Emphasis::kSelected;
     row.cells = s.row->figures ? setting_cells(s, look_.rule, whole) : std::vector<std::string>{s.name};
-    row.cells.resize(kColumns + 1);
-    if (!s.row->figures)
-      for (std::size_t c = 2; c < row.cells.size(); ++c) row.cells[c] = " ";
+    row.cells.resize(s.row->figures ? kColumns + 1 : 2);
     row.colours = {s.row->figures ? canvas.colours.text : canvas.colours.secondary};
   }
 
@@ -168,7 +166,11 @@ void draw_sweep(const Look& look, session::Actions& actions, Canvas& canvas) {
   if (!look.views.sweep.on) return draw_before(look, actions, canvas);
   if (!look.swept.rows) return draw_under_way(look, actions, canvas);
   const std::vector<Setting> settings = settings_of(look);
-  Rect rest = draw::header(canvas, "Sweep", sweep_answer(settings), sweep_detail(look, settings));
+  Rect rest = draw::header(canvas, "Sweep", sweep_answer(settings), "");
+  const std::string detail = sweep_detail(look, settings);
+  draw::text_that_fits(canvas, rest.cut_top(kDetail, kDetailGap),
+                       std::vector{detail + "; click one to see it, Shift-click to compare it", detail},
+                       canvas.small());
   draw::text_that_fits(canvas, rest.cut_bottom(kSources, 2), sweep_sources(look, settings), canvas.small());
   const float chart = std::min(rest.height * 0.42f, 150.0f);
   if (chart >= kSweepChart)
