@@ -9,8 +9,8 @@
 /// epilogue, backend) says what is recorded, the rest where one looks and what single views show. Where panels are
 /// docked is not part of it. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back),
 /// `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that finding of the
-/// check. `sweep=on` asks for a sweep. A link that names what to `follow` and no place opens at its first use. Requests, lanes, warps, k-tiles and
-/// findings count from 0.
+/// check. `sweep=on` asks for a sweep. A link that names what to `follow` and no place opens at its first use.
+/// Requests, lanes, warps, k-tiles and findings count from 0.
 #pragma once
 
 #include <string>
