@@ -9,6 +9,7 @@
 #include "app/cli/gui.h"
 #include "app/cli/option_values.h"
 #include "app/cli/session_at.h"
+#include "app/session/sweeping.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
@@ -42,6 +43,7 @@ Result<Verdict> render(const Options& options, std::ostream& out) {
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), link, options.results);
   if (!session) return tl::unexpected(session.error());
+  if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
   if (auto drawn = draw_picture(std::move(*session), options.view, pixels, options.output); !drawn)
     return tl::unexpected(drawn.error());
   out << options.view << " in " << format::shown(options.output) << "\n";

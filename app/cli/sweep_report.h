@@ -22,9 +22,6 @@ struct SweepReport {
   std::size_t count(sweep::State state) const;
 };
 
-/// Upper bounds: registers are not known.
-analysis::Occupancy resident(const sweep::Row& row);
-
 std::string sweep_text(const SweepReport& report);  ///< a table with a chart
 std::string sweep_json(const SweepReport& report);  ///< docs/sweep.md describes it
 std::string sweep_csv(const SweepReport& report);   ///< one line for each setting, each complete in itself

@@ -153,10 +153,6 @@ std::size_t SweepReport::count(State state) const {
   return static_cast<std::size_t>(std::ranges::count(rows, state, &Row::state));
 }
 
-analysis::Occupancy resident(const Row& row) {
-  return analysis::occupancy({row.threads, row.shared_bytes, std::nullopt}, analysis::kLimitsH200);
-}
-
 std::string sweep_text(const SweepReport& report) {
   return headline(report) + scope_lines(report) + source_lines(report) + "\n" + table(report);
 }

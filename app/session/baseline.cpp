@@ -5,6 +5,7 @@
 
 #include "app/session/correspond.h"
 #include "app/session/refresh.h"
+#include "app/session/sweeping.h"
 
 namespace gemmscope::session {
 namespace {
@@ -56,6 +57,9 @@ void exchange_with_baseline(Session& session) {
   const Play play = std::exchange(session.look.play, {});
   std::swap(session.look, baseline.look);
   session.look.play = play;
+  std::swap(session.look.swept, baseline.look.swept);
+  std::swap(session.look.views.sweep, baseline.look.views.sweep);
+  keep_sweep(session.look);
   std::swap(session.bench.recorded, baseline.recorded);
   std::swap(session.bench.chosen_recorded, baseline.chosen);
   session.bench.wanted = session.bench.recorded, session.bench.chosen = session.bench.chosen_recorded;

@@ -16,6 +16,7 @@
 #include "app/session/loaded.h"
 #include "app/session/selected.h"
 #include "app/session/studied.h"
+#include "app/session/swept.h"
 #include "app/session/tried.h"
 #include "app/session/view_state.h"
 #include "tracing/analysis/launch.h"
@@ -69,6 +70,8 @@ struct Look {
   // How fast it is: never the emulator's figures.
   results::Reports reports = results::shipped();
   cuda::LiveTrace live;  ///< of the GPU here
+
+  Swept swept;  ///< its kernel with other layouts and presets, if somebody asked for it
 
   // Derived.
   std::optional<Current> current;  ///< the request under the cursor

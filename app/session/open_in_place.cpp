@@ -5,6 +5,7 @@
 
 #include "app/session/correspond.h"
 #include "app/session/refresh.h"
+#include "app/session/sweeping.h"
 
 namespace gemmscope::session {
 namespace {
@@ -42,6 +43,7 @@ void open_in_place(Session& session, LoadedPtr loaded) {
   session.look.selected = selected;
   session.look.followed = followed;
   session.look.views.check = {};  // other findings
+  keep_sweep(session.look);
   session.look.summary = {};
   session.desk.error.clear();
   session.desk.notice = std::exchange(session.bench.next_notice, {});

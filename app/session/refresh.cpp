@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/refresh.h"
+#include "app/session/sweeping.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "app/session/sweeping.h"
 #include "app/session/touched.h"
 #include "tracing/analysis/life_of.h"
 
@@ -81,6 +83,7 @@ void open(Session& session, LoadedPtr loaded) {
   session.look.before.reset();
   session.look.motion = 1;
   session.look.views.check = {};
+  keep_sweep(session.look);
   session.desk.error.clear();
   session.desk.notice.clear();
   session.look.summary = {};

@@ -15,6 +15,7 @@
 #include "app/views/reuse/state.h"
 #include "app/views/shared/state.h"
 #include "app/views/source/state.h"
+#include "app/views/sweep/state.h"
 #include "app/views/timeline/state.h"
 
 namespace gemmscope::session {
@@ -28,6 +29,7 @@ struct ViewState {
   views::RegistersState registers;
   views::CheckState check;
   views::TimelineState timeline;
+  views::SweepState sweep;
   views::LimitsState limits;
   views::ReuseState reuse;
   friend bool operator==(const ViewState&, const ViewState&) = default;
@@ -36,7 +38,8 @@ struct ViewState {
 /// In the order in which links name them.
 inline constexpr std::tuple kViewStates{&ViewState::shared,  &ViewState::source,      &ViewState::lanes,
                                         &ViewState::heatmap, &ViewState::performance, &ViewState::registers,
-                                        &ViewState::check,   &ViewState::timeline,  &ViewState::limits,      &ViewState::reuse};
+                                        &ViewState::check,   &ViewState::timeline,    &ViewState::sweep,
+                                        &ViewState::limits,  &ViewState::reuse};
 
 /// Takes over what people choose in single views; where these are scrolled to depends on each recording.
 inline void share_choices(const ViewState& from, ViewState& to) {

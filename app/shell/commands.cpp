@@ -12,6 +12,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/session/sweeping.h"
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
 #include "app/views/view.h"
@@ -41,6 +42,10 @@ void paste_link(Session& s, int) {
     s.desk.error = "There is no text on the clipboard; Ctrl C copies a link.";
   else
     session::visit(s, text);
+}
+void sweep_all_settings(Session& s, int) {
+  session::ask_for_sweep(s.look);
+  s.desk.panels.focus_view = "sweep";
 }
 void quit(Session& s, int) { s.desk.panels.quit = true; }
 void open_palette(Session& s, int) { s.desk.panels.palette_due = true; }
@@ -129,6 +134,7 @@ std::vector<Command> make_commands() {
       {"Next scope: k-tile, block or whole kernel", "K", ImGuiKey_K, false, plain<next_scope>, 0},
       {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
       {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
+      {"Sweep every layout and preset of this kernel", "", 0, false, sweep_all_settings, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
       {"Clear selection", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
       {"Switch between dark and light", "", 0, false, switch_theme, 0},

@@ -9,6 +9,7 @@
 #include "app/session/ladder.h"
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
+#include "app/session/sweeper.h"
 #include "app/session/update_recording.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
@@ -50,15 +51,17 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   if (!gui) return tl::unexpected(gui.error());
   if (session.desk.scale == 1) set_scale(session, (*platform)->scale());
   session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
+  session::Sweeper sweeper([&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
   session::LadderWorker ladder([&] { (*platform)->wake(); });
 
   Pacing pacing;
   auto last = Clock::now();
   while (!(*platform)->closing() && !session.desk.panels.quit) {
-    const bool recorded = update_recording(session, queue), measured = update_live(session, bench);
-    const bool laddered = update_ladder(session, ladder);
-    if (recorded || measured || laddered || wants_time(session.look) || session.desk.panels.popup_due()) pacing.wake();
+    const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
+               swept = update_sweep(session, sweeper), laddered = update_ladder(session, ladder);
+    if (recorded || measured || swept || laddered || wants_time(session.look) || session.desk.panels.popup_due())
+      pacing.wake();
     if (pacing.asleep()) {
       (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
       pacing.wake();

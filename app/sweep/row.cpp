@@ -46,6 +46,10 @@ std::string_view name_of(State state) {
 
 std::string Row::layout() const { return record::text_of(request.overrides); }
 
+analysis::Occupancy resident(const Row& row) {
+  return analysis::occupancy({row.threads, row.shared_bytes, std::nullopt}, analysis::kLimitsH200);
+}
+
 std::vector<bool> best_of(const std::vector<Row>& rows) {
   const Row* least = nullptr;
   for (const Row& row : rows)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tracing/analysis/launch.h"
+#include "tracing/analysis/occupancy.h"
 #include "tracing/record/request.h"
 
 namespace gemmscope::sweep {
@@ -55,6 +56,9 @@ struct Row {
   /// "PA=4 swzA=xor", as `record --set` takes it and reports of `bench` name it; empty: the preset as it is.
   std::string layout() const;
 };
+
+/// How many warps of it an SM of an H200 holds: an upper bound, because registers are not known.
+analysis::Occupancy resident(const Row& row);
 
 /// The best of those counted: fewest modelled cycles, then fewest sectors, then fewest shared bytes. All that are equal
 /// in these are best; none if nothing was counted.

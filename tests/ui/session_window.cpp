@@ -56,6 +56,7 @@ SessionWindow::~SessionWindow() {
 
 void SessionWindow::frame() {
   update_recording(session_, queue_);
+  update_sweep(session_, sweeper_);
   if (live_) update_live(session_, *live_);
   advance(session_.look, 1.0f / 60);
   drawings_.clear();

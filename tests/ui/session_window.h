@@ -11,6 +11,7 @@
 #include "app/session/recorder.h"
 #include "app/session/refresh.h"
 #include "app/session/session.h"
+#include "app/session/sweeper.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
 #include "imgui_te_context.h"
@@ -54,6 +55,7 @@ class SessionWindow {
 
   session::Session session_;
   session::RecordQueue queue_;
+  session::Sweeper sweeper_{{}};
   std::unique_ptr<session::LiveBench> live_;  ///< null: nothing is measured
   std::unique_ptr<platform::Platform> platform_;
   std::unique_ptr<shell::Gui> gui_;

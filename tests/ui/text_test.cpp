@@ -10,6 +10,7 @@
 #include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
+#include "app/session/sweeping.h"
 #include "app/session/update_recording.h"
 #include "app/shell/gui.h"
 #include "app/views/view.h"
@@ -96,6 +97,9 @@ std::vector<session::Session> recorded_sessions() {
            "kernel=sgemm64/size=1024x1024x1024/k_tiles=0:1/blocks_y=3:4/blocks_x=15:16",
            "size=4096x4096x4096/k_tiles=0:1/blocks_y=0:1/blocks_x=0:1/heat=cells",
            "size=4096x4096x4096/k_tiles=255:256/blocks_y=30:31/blocks_x=31:32/site=sB_load/heat=lines",
+           "set=PA:4/sweep=on",
+           "kernel=half_padded/step=3/lane=20/sweep=on/sweep_by=order",
+           "kernel=naive/sweep=on",
            "kernel=warp_tile_no_barrier_before/finding=0",
            "kernel=block_tile_half_copied/size=128x128x64/finding=0",
            "kernel=block_tile_spilled/size=64x64x16/finding=3",
@@ -108,6 +112,7 @@ std::vector<session::Session> recorded_sessions() {
     session::Session s;
     open(s, session::recording_of(link->request));
     EXPECT_TRUE(follow(s, *link)) << text;
+    EXPECT_TRUE(sweep_now(s.look)) << text;
     s.look.reports = made_up_reports();
     if (all.size() % 2 == 0) s.look.live = running();
     all.push_back(std::move(s));

@@ -12,6 +12,7 @@
 #include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/stepping.h"
+#include "app/session/sweeping.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
 #include "tests/views/drawing_text.h"
@@ -67,6 +68,10 @@ constexpr Scene kScenes[] = {
     {"roofline of sectors", "kernel=naive/size=32x32x8/limits=roofline/roof=sectors", "", "limits"},
     {"one block", "preset=tm1_small/size=80x72x20/block=1,1/reuse=block", "", "reuse"},
     {"not all is loaded", "kernel=block_tile_half_copied/size=128x128x64", "", "reuse"},
+    {"not swept", "size=128x128x32", "", "sweep"},
+    {"swept", "size=128x128x32/set=PA:4/sweep=on", "", "sweep"},
+    {"settings that would fault", "kernel=half_padded/size=128x128x64/sweep=on/sweep_by=order", "", "sweep"},
+    {"swept, small", "kernel=naive/size=64x64x8/sweep=on", "", "sweep", true},
 };
 
 bool has_word(const std::string& words, std::string_view word) {
@@ -86,6 +91,7 @@ session::Session session_of(const Scene& scene) {
   EXPECT_TRUE(follow(s, look)) << scene.name;
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
   s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report});
+  EXPECT_TRUE(sweep_now(s.look)) << scene.name;
   s.look.motion = 1;
   return s;
 }

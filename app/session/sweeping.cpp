@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/sweeping.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "app/session/choice.h"
+#include "app/sweep/plan.h"
+#include "app/sweep/run.h"
+#include "kernels/table.h"
+
+namespace gemmscope::session {
+namespace {
+
+using record::RecordRequest;
+
+/// What all settings of a sweep have in common.
+auto common(const RecordRequest& r) { return std::tie(r.kernel, r.M, r.N, r.K, r.alpha, r.beta); }
+
+bool same_setting(const RecordRequest& a, const RecordRequest& b) {
+  return a.preset == b.preset && a.overrides == b.overrides;
+}
+
+/// Adds the settings of `axes` that are not in `rows` yet.
+Result<void> add_settings(std::vector<sweep::Row>& rows, const RecordRequest& base, std::span<const sweep::Axes> axes) {
+  auto planned = sweep::plan(base, axes);
+  if (!planned) return tl::unexpected(std::move(planned.error()));
+  for (sweep::Row& row : *planned)
+    if (std::ranges::none_of(rows, [&](const sweep::Row& r) { return same_setting(r.request, row.request); }))
+      rows.push_back(std::move(row));
+  return {};
+}
+
+}  // namespace
+
+RecordRequest sweep_base(const format::Recording& recording) {
+  RecordRequest base = request_of(recording);
+  base.block_y.reset(), base.block_x.reset(), base.warps.reset(), base.k_tiles.reset();
+  base.epilogue = true, base.wrong_too = false;
+  base.backend = record::Backend::kCpu, base.host_threads = 0;
+  if (const kernels::KernelInfo* kernel = kernels::find_kernel(base.kernel))
+    for (const std::string& axis : sweep::usual_axes(*kernel))
+      std::erase_if(base.overrides, [&](const format::Parameter& p) { return p.name == axis; });
+  return base;
+}
+
+Result<std::vector<sweep::Row>> sweep_settings(const RecordRequest& base) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(base.kernel);
+  if (kernel == nullptr)
+    return fail(ErrorKind::kUsage,
+                "The kernel '" + base.kernel + "' is none of this gemmscope's own, so it cannot be swept.");
+  std::vector<sweep::Axes> layouts, presets;
+  for (const std::string& text : sweep::usual_axes(*kernel)) {
+    auto axes = sweep::parse_axes(*kernel, text);
+    if (!axes) return tl::unexpected(std::move(axes.error()));
+    (text == sweep::kPresetAxis ? presets : layouts).push_back(std::move(*axes));
+  }
+  RecordRequest any_preset = base;
+  any_preset.preset.clear(), any_preset.overrides.clear();
+  std::vector<sweep::Row> rows;
+  if (auto added = add_settings(rows, base, layouts); !added) return tl::unexpected(std::move(added.error()));
+  if (auto added = add_settings(rows, any_preset, presets); !added) return tl::unexpected(std::move(added.error()));
+  return rows;
+}
+
+Result<SweptRows> sweep_all(const RecordRequest& base, const std::function<bool()>& go_on,
+                            const SweepProgress& on_row) {
+  auto rows = sweep_settings(base);
+  if (!rows) return tl::unexpected(std::move(rows.error()));
+  const auto tell = [&](const sweep::Row&, std::size_t done, std::size_t total) {
+    if (on_row) on_row(done, total);
+  };
+  if (auto done = sweep::run(*rows, {}, {go_on, tell}); !done) return tl::unexpected(std::move(done.error()));
+  return std::make_shared<const std::vector<sweep::Row>>(std::move(*rows));
+}
+
+void ask_for_sweep(Look& look) {
+  look.swept = {};
+  look.views.sweep.on = true, look.views.sweep.first = 0;
+}
+
+void drop_sweep(Look& look) {
+  look.swept = {};
+  look.views.sweep.on = false;
+}
+
+void keep_sweep(Look& look) {
+  if (!look.swept.of || !look.loaded) return;
+  const RecordRequest& of = *look.swept.of;
+  const RecordRequest now = sweep_base(look.loaded->recording);
+  if (common(of) != common(now) || (!look.swept.rows && of.preset != now.preset)) drop_sweep(look);
+}
+
+Result<void> sweep_now(Look& look) {
+  if (!look.views.sweep.on || !look.loaded) return {};
+  look.swept.of = sweep_base(look.loaded->recording);
+  auto rows = sweep_all(*look.swept.of, {}, {});
+  if (!rows) return tl::unexpected(std::move(rows.error()));
+  look.swept.rows = std::move(*rows);
+  return {};
+}
+
+std::optional<std::size_t> shown_setting(const Look& look) {
+  if (!look.loaded || !look.swept.rows) return std::nullopt;
+  const RecordRequest shown = request_of(look.loaded->recording);
+  const auto found =
+      std::ranges::find_if(*look.swept.rows, [&](const sweep::Row& row) { return same_setting(row.request, shown); });
+  if (found == look.swept.rows->end()) return std::nullopt;
+  return static_cast<std::size_t>(found - look.swept.rows->begin());
+}
+
+}  // namespace gemmscope::session

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/sweep/rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "app/session/preset_words.h"
+#include "app/session/sweeping.h"
+#include "app/words/number.h"
+#include "app/words/scope_words.h"
+#include "tracing/analysis/modelled_cycles.h"
+
+namespace gemmscope::views {
+namespace {
+
+using words::thousands;
+
+/// The parameters of `request` that `base` does not have too.
+std::vector<format::Parameter> beyond(const record::RecordRequest& request, const record::RecordRequest& base) {
+  std::vector<format::Parameter> own = request.overrides;
+  std::erase_if(
+      own, [&](const format::Parameter& p) { return std::ranges::find(base.overrides, p) != base.overrides.end(); });
+  return own;
+}
+
+std::string text_of(const std::vector<format::Parameter>& parameters) {
+  std::string text;
+  for (const format::Parameter& p : parameters) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
+  return text;
+}
+
+/// Less is better. What is not known is worst.
+double key(const Setting& s, SweepOrder order, analysis::ConflictModel rule) {
+  constexpr double kWorst = std::numeric_limits<double>::infinity();
+  if (order == SweepOrder::kSwept) return static_cast<double>(s.index);
+  if (!s.row->figures) return kWorst;
+  const sweep::Figures& f = *s.row->figures;
+  switch (order) {
+    case SweepOrder::kSwept: break;
+    case SweepOrder::kStores: return static_cast<double>(f.stores.by(rule));
+    case SweepOrder::kLoads: return static_cast<double>(f.loads.by(rule));
+    case SweepOrder::kSectors: return static_cast<double>(f.sectors);
+    case SweepOrder::kCycles: return static_cast<double>(s.cycles());
+    case SweepOrder::kSharedBytes: return s.row->shared_bytes;
+    case SweepOrder::kWarps: return -static_cast<double>(sweep::resident(*s.row).warps);
+    case SweepOrder::kRate: return s.measured ? -s.measured->rate->rate.gflops : kWorst;
+  }
+  return kWorst;
+}
+
+auto cost(const Setting& s) {
+  return std::tuple(!s.row->figures, s.cycles(), s.row->figures ? s.row->figures->sectors : 0, s.row->shared_bytes);
+}
+
+/// "6 583 091 cycles", or sectors where nothing uses shared memory.
+std::uint64_t weight(const Setting& s) {
+  return s.cycles() != 0 || !s.row->figures ? s.cycles() : s.row->figures->sectors;
+}
+std::string weight_in_words(const Setting& s) {
+  return thousands(weight(s)) + (s.cycles() != 0 ? " cycles" : " sectors");
+}
+
+std::size_t count(const std::vector<Setting>& settings, sweep::State state) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(settings, [&](const Setting& s) { return s.row->state == state; }));
+}
+
+}  // namespace
+
+std::uint64_t Setting::cycles() const {
+  return row->figures ? static_cast<std::uint64_t>(std::llround(row->figures->cycles_h200)) : 0;
+}
+
+std::uint64_t Setting::excess(analysis::ConflictModel rule) const {
+  return row->figures ? row->figures->stores.excess(rule) + row->figures->loads.excess(rule) : 0;
+}
+
+std::vector<Setting> settings_of(const session::Look& look) {
+  const std::vector<sweep::Row>& rows = *look.swept.rows;
+  const record::RecordRequest& base = *look.swept.of;
+  const std::vector<bool> best = sweep::best_of(rows);
+  const std::optional<std::size_t> shown = session::shown_setting(look);
+  std::vector<Setting> settings;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const record::RecordRequest& r = rows[i].request;
+    const std::vector<format::Parameter> own = beyond(r, base);
+    Setting& s = settings.emplace_back();
+    s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i;
+    s.name = own.empty() ? r.preset : text_of(own);
+    s.group = r.preset != base.preset ? "preset" : own.empty() ? "" : own.front().name;
+    if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
+  }
+  return settings;
+}
+
+std::vector<Setting> sorted(std::vector<Setting> settings, SweepOrder order, analysis::ConflictModel rule) {
+  if (order != SweepOrder::kSwept)
+    std::ranges::sort(settings, {}, [](const Setting& s) { return std::tuple(cost(s), s.index); });
+  std::vector<Setting> result = std::move(settings);
+  std::stable_sort(result.begin(), result.end(),
+                   [&](const Setting& a, const Setting& b) { return key(a, order, rule) < key(b, order, rule); });
+  return result;
+}
+
+std::vector<std::string> setting_cells(const Setting& setting, analysis::ConflictModel rule, bool whole) {
+  const auto number = [&](std::uint64_t n) { return whole || n < 100'000 ? thousands(n) : words::compact(n); };
+  const sweep::Row& row = *setting.row;
+  const sweep::Figures& f = *row.figures;
+  return {setting.name,
+          number(f.stores.by(rule)),
+          number(f.loads.by(rule)),
+          number(f.sectors),
+          number(setting.cycles()),
+          thousands(row.shared_bytes),
+          thousands(sweep::resident(row).warps),
+          setting.measured ? thousands(static_cast<std::uint64_t>(std::llround(setting.measured->rate->rate.gflops)))
+                           : "\u2013"};
+}
+
+std::string why_without(const Setting& setting) {
+  switch (setting.row->state) {
+    case sweep::State::kFaults: return "would fault: " + setting.row->reason;
+    case sweep::State::kRefused: return "not possible: " + setting.row->reason;
+    case sweep::State::kWaiting: return "not recorded";
+    case sweep::State::kCounted: break;
+  }
+  return "";
+}
+
+std::string sweep_answer(const std::vector<Setting>& settings) {
+  const auto best = std::ranges::find_if(settings, &Setting::best);
+  if (best == settings.end()) return "None of these settings can be recorded";
+  const auto shown = std::ranges::find_if(settings, &Setting::shown);
+  if (shown != settings.end() && shown->best) return "Nothing beats what is shown: " + weight_in_words(*shown);
+  const auto others = static_cast<std::size_t>(std::ranges::count_if(settings, &Setting::best)) - 1;
+  std::string text = "Best: " + best->name + (others == 0 ? "" : " and " + words::count_of(others, "other")) + ", " +
+                     weight_in_words(*best);
+  if (shown == settings.end() || !shown->row->figures) return text;
+  const double more = static_cast<double>(weight(*shown)) / static_cast<double>(weight(*best)) - 1;
+  return weight(*shown) == weight(*best) ? text + ", as many as what is shown takes"
+                                         : text + "; what is shown takes " + words::share(more) + " more";
+}
+
+std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings) {
+  const record::RecordRequest& of = *look.swept.of;
+  std::string text = of.kernel + " " + of.preset + ", " + session::size_in_words(of.M, of.N, of.K) + ": " +
+                     words::count_of(settings.size(), "setting");
+  if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
+  if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " not possible";
+  return text;
+}
+
+std::vector<std::string> sweep_sources(const session::Look& look, const std::vector<Setting>& settings) {
+  std::set<std::string> origins;
+  for (const Setting& s : settings)
+    if (s.measured) origins.insert(s.measured->report->device + ", " + results::day_of(*s.measured->report));
+  std::string rates = "GFLOP/s: ";
+  for (const std::string& origin : origins) rates += (rates.back() == ' ' ? "" : "; ") + origin;
+  if (origins.empty()) rates += "none measured at this size";
+  const std::string rule = "wavefronts: " + std::string(analysis::name_of(look.rule)) + " rule";
+  return {"Whole kernel; " + rule + "; cycles: modelled, H200; warps: at most; " + rates,
+          rule + "; cycles: modelled, H200; " + rates, "cycles: modelled, H200; " + rates, rates};
+}
+
+}  // namespace gemmscope::views

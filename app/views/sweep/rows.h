@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file rows.h
+/// What the sweep view says: its rows in their order, their cells, and the sentences around them. No drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/look.h"
+#include "app/sweep/measured.h"
+
+namespace gemmscope::views {
+
+/// A row of the sweep with what stands beside it.
+struct Setting {
+  const sweep::Row* row = nullptr;
+  std::size_t index = 0;  ///< in Look::swept.rows
+  std::string name;       ///< "PA=4", "preset k10_a100", "as the preset has it"
+  std::string group;      ///< what was swept: PA, swzA, preset
+  std::optional<sweep::Measured> measured;
+  bool best = false, shown = false;
+
+  std::uint64_t cycles() const;  ///< modelled, whole; 0: none
+  std::uint64_t excess(analysis::ConflictModel rule) const;
+};
+
+/// In the order of the sweep. `look` has rows.
+std::vector<Setting> settings_of(const session::Look& look);
+/// In the order that was chosen: those without figures last. Of settings alike, that which was swept first.
+std::vector<Setting> sorted(std::vector<Setting> settings, views::SweepOrder order, analysis::ConflictModel rule);
+
+/// The cells of a counted one, in the order of SweepOrder: name, stores, loads, sectors, cycles, shared bytes, resident
+/// warps, GFLOP/s; "-" where nothing was measured. `whole`: all digits.
+std::vector<std::string> setting_cells(const Setting& setting, analysis::ConflictModel rule, bool whole);
+/// Why one has no figures: "would fault: width=16 needs ..."; empty: it has.
+std::string why_without(const Setting& setting);
+
+/// Which is best, and how much more what is shown takes.
+std::string sweep_answer(const std::vector<Setting>& settings);
+/// What was swept: kernel, size, how many settings, how many of them would fault.
+std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings);
+/// By which rules, of which device, measured when: in fewer and fewer words.
+std::vector<std::string> sweep_sources(const session::Look& look, const std::vector<Setting>& settings);
+
+}  // namespace gemmscope::views

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/sweep/rows.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/sweeping.h"
+#include "tests/session/fixture.h"
+
+namespace gemmscope::views {
+namespace {
+
+constexpr auto kFused = analysis::ConflictModel::kFused;
+
+session::Session swept(record::RecordRequest request) {
+  session::Session s;
+  open(s, session::recording_of(request));
+  ask_for_sweep(s.look);
+  EXPECT_TRUE(sweep_now(s.look));
+  return s;
+}
+
+const Setting& named(const std::vector<Setting>& settings, const std::string& name) {
+  const auto found = std::ranges::find(settings, name, &Setting::name);
+  EXPECT_NE(found, settings.end()) << name;
+  return *found;
+}
+
+TEST(SweepRows, AreNamedByWhatTheyChange) {
+  const session::Session s = swept(session::small_request({{"PA", "4"}}));
+  const std::vector<Setting> settings = settings_of(s.look);
+  EXPECT_EQ(settings.front().name, "k10_a6000");
+  EXPECT_EQ(named(settings, "PA=4").group, "PA");
+  EXPECT_TRUE(named(settings, "PA=4").shown);
+  EXPECT_FALSE(settings.front().shown);
+  EXPECT_EQ(named(settings, "swzB=xor").group, "swzB");
+  EXPECT_EQ(named(settings, "k10_a100").group, "preset");
+}
+
+TEST(SweepRows, CellsAreTheRowsFigures) {
+  const session::Session s = swept(session::small_request());
+  const std::vector<Setting> settings = settings_of(s.look);
+  const Setting& setting = named(settings, "PA=1");
+  // Of each of 4 blocks, as counted from the recording: tests/sweep has the figures themselves.
+  const sweep::Figures& f = *setting.row->figures;
+  const std::vector<std::string> cells = setting_cells(setting, kFused, true);
+  const auto plain = [](std::string text) {
+    std::erase_if(text, [](char c) { return c < '0' || c > '9'; });
+    return text;
+  };
+  ASSERT_EQ(cells.size(), 8u);
+  EXPECT_EQ(plain(cells[1]), std::to_string(f.stores.by(kFused)));
+  EXPECT_EQ(plain(cells[2]), std::to_string(f.loads.by(kFused)));
+  EXPECT_EQ(plain(cells[3]), std::to_string(f.sectors));
+  EXPECT_EQ(plain(cells[4]), std::to_string(setting.cycles()));
+  EXPECT_EQ(plain(cells[5]), "16448");
+  EXPECT_EQ(plain(cells[6]), "52");
+  EXPECT_EQ(plain(cells[7]), "") << "nothing was measured at this size";
+}
+
+TEST(SweepRows, AreSortedByAColumnTheBestFirst) {
+  const session::Session s = swept(session::small_request());
+  const std::vector<Setting> settings = settings_of(s.look);
+  const auto by_cycles = sorted(settings, SweepOrder::kCycles, kFused);
+  EXPECT_TRUE(by_cycles.front().best);
+  EXPECT_TRUE(std::ranges::is_sorted(by_cycles, {}, &Setting::cycles));
+  const auto by_stores = sorted(settings, SweepOrder::kStores, kFused);
+  EXPECT_TRUE(
+      std::ranges::is_sorted(by_stores, {}, [](const Setting& x) { return x.row->figures->stores.by(kFused); }));
+  const auto by_warps = sorted(settings, SweepOrder::kWarps, kFused);
+  EXPECT_TRUE(
+      std::ranges::is_sorted(by_warps, std::greater{}, [](const Setting& x) { return sweep::resident(*x.row).warps; }));
+  EXPECT_TRUE(std::ranges::is_sorted(sorted(by_warps, SweepOrder::kSwept, kFused), {}, &Setting::index));
+}
+
+TEST(SweepRows, ThoseThatWouldFaultSayWhyAndComeLast) {
+  record::RecordRequest request;
+  request.kernel = "half_padded", request.M = request.N = 128, request.K = 64;
+  const session::Session s = swept(request);
+  const std::vector<Setting> settings = settings_of(s.look);
+  const Setting& odd = named(settings, "pad=1");
+  EXPECT_EQ(odd.row->state, sweep::State::kFaults);
+  EXPECT_NE(why_without(odd).find(odd.row->reason), std::string::npos);
+  EXPECT_TRUE(why_without(settings.front()).empty());
+  const auto by_cycles = sorted(settings, SweepOrder::kCycles, kFused);
+  EXPECT_TRUE(by_cycles.front().row->figures);
+  EXPECT_FALSE(by_cycles.back().row->figures);
+  EXPECT_NE(sweep_detail(s.look, settings).find("would fault"), std::string::npos);
+}
+
+TEST(SweepRows, TheAnswerNamesTheBestAndHowMuchMoreIsShown) {
+  const session::Session s = swept(session::small_request());
+  std::vector<Setting> settings = settings_of(s.look);
+  const auto best = std::ranges::find_if(settings, &Setting::best);
+  ASSERT_NE(best, settings.end());
+  EXPECT_NE(sweep_answer(settings).find(best->name), std::string::npos);
+  for (Setting& setting : settings) setting.shown = &setting == &*best;
+  EXPECT_EQ(sweep_answer(settings).find(best->name), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gemmscope::views
