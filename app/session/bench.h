@@ -17,8 +17,8 @@ struct Bench {
   record::RecordRequest recorded;  ///< what Look::loaded shows: `wanted` goes back to it where recording fails
   Choice chosen_recorded;          ///< the same of `chosen`
   bool recording_now = false;
-  std::string arrival;       ///< a link to follow once what is due is recorded; empty: the place is kept
-  std::string next_notice;   ///< Desk::notice once what is due is recorded: what had to be changed besides
+  std::string arrival;         ///< a link to follow once what is due is recorded; empty: the place is kept
+  std::string next_notice;     ///< Desk::notice once what is due is recorded: what had to be changed besides
   bool live_wanted = false;    ///< a view of the last frame shows live rates
   bool ladder_wanted = false;  ///< a view of the last frame shows all kernels
 };

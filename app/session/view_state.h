@@ -34,9 +34,9 @@ struct ViewState {
 };
 
 /// In the order in which links name them.
-inline constexpr std::tuple kViewStates{&ViewState::shared,  &ViewState::source,      &ViewState::lanes,
-                                        &ViewState::heatmap, &ViewState::performance, &ViewState::registers,
-                                        &ViewState::check,   &ViewState::timeline,  &ViewState::limits,      &ViewState::reuse};
+inline constexpr std::tuple kViewStates{
+    &ViewState::shared,    &ViewState::source, &ViewState::lanes,    &ViewState::heatmap, &ViewState::performance,
+    &ViewState::registers, &ViewState::check,  &ViewState::timeline, &ViewState::limits,  &ViewState::reuse};
 
 /// Takes over what people choose in single views; where these are scrolled to depends on each recording.
 inline void share_choices(const ViewState& from, ViewState& to) {

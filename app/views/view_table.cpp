@@ -17,7 +17,7 @@ std::span<const View> all_views() {
   static const View views[] = {source_view(),     outer_loop_view(), shared_view(),      warp_tiling_view(),
                                write_back_view(), banks_view(),      lanes_view(),       timeline_view(),
                                heatmap_view(),    metrics_view(),    performance_view(), registers_view(),
-                               check_view(), limits_view(), reuse_view()};
+                               check_view(),      limits_view(),     reuse_view()};
   return views;
 }
 
