@@ -43,7 +43,7 @@ TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
     const ReuseCells cells = reuse_cells(*shown, tensor);
     EXPECT_EQ(std::set<std::uint64_t>(cells.lanes.begin(), cells.lanes.end()), std::set{times[m]}) << names[m];
-    EXPECT_EQ(cells.rows, (tensor.rows + cells.element_rows - 1) / cells.element_rows);
+    EXPECT_EQ(cells.rows, (tensor.layout.rows + cells.element_rows - 1) / cells.element_rows);
     EXPECT_LE(cells.columns, ReuseCells::kMostCells);
     EXPECT_EQ(times_of(*shown, true).most, 1u);
     EXPECT_EQ(times_of(*shown, false).most, times[m]);

@@ -52,8 +52,8 @@ void draw_cells(Canvas& canvas, const Matrix& matrix, std::uint64_t most) {
 }
 
 Rect part_of(const Matrix& matrix, const analysis::Rect& strip) {
-  const float across = matrix.place.width / static_cast<float>(std::max(1u, matrix.tensor.columns));
-  const float down = matrix.place.height / static_cast<float>(std::max(1u, matrix.tensor.rows));
+  const float across = matrix.place.width / static_cast<float>(std::max(1u, matrix.tensor.layout.columns));
+  const float down = matrix.place.height / static_cast<float>(std::max(1u, matrix.tensor.layout.rows));
   return {matrix.place.x + across * static_cast<float>(strip.column),
           matrix.place.y + down * static_cast<float>(strip.row),
           std::max(2.0f, across * static_cast<float>(strip.columns)),
@@ -85,9 +85,9 @@ void react(Canvas& canvas, const Matrix& matrix, bool block, analysis::Missing m
     const auto index = static_cast<std::int64_t>((value - from) / size * static_cast<float>(count));
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(index, 0, std::int64_t{count} - 1));
   };
-  if (matrix.tensor.rows == 0 || matrix.tensor.columns == 0) return;
-  const std::uint32_t row = at(matrix.place.y, matrix.place.height, hit.at.y, matrix.tensor.rows);
-  const std::uint32_t column = at(matrix.place.x, matrix.place.width, hit.at.x, matrix.tensor.columns);
+  if (matrix.tensor.layout.rows == 0 || matrix.tensor.layout.columns == 0) return;
+  const std::uint32_t row = at(matrix.place.y, matrix.place.height, hit.at.y, matrix.tensor.layout.rows);
+  const std::uint32_t column = at(matrix.place.x, matrix.place.width, hit.at.x, matrix.tensor.layout.columns);
   const analysis::ElementCount count = count_at(matrix.reuse, matrix.tensor, row, column);
   const bool loads = matrix.reuse.of.op == format::Op::kLoad;
   canvas.tooltip(name + "[" + std::to_string(row) + "][" + std::to_string(column) +
@@ -136,7 +136,7 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const session::Look& look, const 
   add("A", places.A, of.A), add("B", places.B, of.B), add("C", places.C, of.C);
   for (const Matrix& matrix : matrices) draw_matrix(canvas, matrix, block, most);
   const bool sampled = !block && std::ranges::any_of(matrices, [](const Matrix& each) {
-    const std::uint32_t largest = std::max(each.tensor.rows, each.tensor.columns);
+    const std::uint32_t largest = std::max(each.tensor.layout.rows, each.tensor.layout.columns);
     return !times_of(each.reuse, false).same() && largest > ReuseCells::kMostCells;
   });
   draw::count_legend(canvas, legend, most,

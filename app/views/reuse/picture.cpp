@@ -39,7 +39,7 @@ analysis::Missing missing_of(const analysis::MatrixReuse& matrix, bool block) {
 
 analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor, std::uint32_t row,
                                 std::uint32_t column) {
-  return tensor.column_major ? matrix.map.at(column, row) : matrix.map.at(row, column);
+  return tensor.layout.column_major ? matrix.map.at(column, row) : matrix.map.at(row, column);
 }
 
 ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor& tensor) {
@@ -48,8 +48,8 @@ ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor
     each = std::max(1u, (elements + ReuseCells::kMostCells - 1) / ReuseCells::kMostCells);
     return (elements + each - 1) / each;
   };
-  cells.rows = split(tensor.rows, cells.element_rows);
-  cells.columns = split(tensor.columns, cells.element_columns);
+  cells.rows = split(tensor.layout.rows, cells.element_rows);
+  cells.columns = split(tensor.layout.columns, cells.element_columns);
   for (std::uint32_t row = 0; row < cells.rows; ++row)
     for (std::uint32_t column = 0; column < cells.columns; ++column)
       cells.lanes.push_back(count_at(matrix, tensor, row * cells.element_rows, column * cells.element_columns).lanes);
