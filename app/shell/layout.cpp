@@ -42,8 +42,8 @@ struct Nodes {
 };
 
 /// In a window of 1600 x 1000 points all six places are seen. In one of 1280 x 720 none is smaller
-/// than the least that it can be drawn in, and no tab's title is shortened: Source, Check and Reuse stand behind Banks,
-/// Metrics and Sweep behind the stage.
+/// than the least that it can be drawn in: Source stands behind Banks, Metrics behind the stage, Check behind the
+/// timeline.
 Nodes split(ImGuiID space, Shape shape) {
   Nodes n;
   ImGuiID right = 0;
@@ -58,11 +58,12 @@ Nodes split(ImGuiID space, Shape shape) {
     return n;
   }
   ImGui::DockBuilderSplitNode(space, ImGuiDir_Right, 0.46f, &right, &n.stage);
-  n.left = n.right_top = n.right_bottom = n.bottom_left = n.bottom_right = n.bottom_beside = right;
+  n.left = n.right_top = n.right_bottom = n.bottom_left = n.bottom_right = right;
   if (shape == Shape::kMiddle) {
     ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.5f, &n.bottom_left, &n.right_top);
-    n.left = n.right_bottom = n.bottom_beside = n.right_top, n.bottom_right = n.stage;
+    n.left = n.right_bottom = n.right_top, n.bottom_right = n.stage;
   }
+  n.bottom_beside = n.bottom_left;
   return n;
 }
 
