@@ -110,7 +110,8 @@ TEST_F(Sweep, CtrlCStopsItAndSaysHowToGoOn) {
 }
 
 TEST_F(Sweep, TheStoreHoldsARecordingOfEachSetting) {
-  for (const json& setting : swept(kSweep + " --store s").at("settings")) {
+  const json sweep = swept(kSweep + " --store s");
+  for (const json& setting : sweep.at("settings")) {
     const json report = json::parse(run("report " + setting.at("file").get<std::string>() + " --json").out);
     EXPECT_EQ(report.at("params"), setting.at("params"));
     EXPECT_EQ(figures_of_report(report), figures_of_setting(setting));
