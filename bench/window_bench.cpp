@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 
 #include "app/session/baseline.h"
@@ -19,6 +20,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "app/session/update_recording.h"
+#include "app/shell/frames.h"
 #include "app/shell/gui.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // where a panel is
@@ -170,6 +172,32 @@ void drag(benchmark::State& state) {
   state.counters["moves"] = moves;
 }
 
+/// Seconds that it plays, after the keys' hurry is over.
+constexpr double kPlaying = 3;
+
+/// The share of a core that the whole program takes while it plays, `beside` a baseline or alone.
+void play(benchmark::State& state, bool beside) {
+  Window window(large());
+  if (beside) session::toggle_baseline(window.session);
+  session::toggle_play(window.session.look);
+  shell::Frames frames(*window.platform, *window.gui);
+  for (auto _ : state) {
+    for (int i = 0; i < 4; ++i) frames.next(window.session, false);
+    const std::uint32_t first = window.session.look.cursor.request;
+    const auto begun = Clock::now();
+    const std::clock_t work = std::clock();
+    double drawn = 0, seconds = 0;
+    for (; seconds < kPlaying; ++drawn) {
+      frames.next(window.session, false);
+      session::keep_in_step(window.session);
+      seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    }
+    state.counters["share"] = static_cast<double>(std::clock() - work) / CLOCKS_PER_SEC / seconds;
+    state.counters["frames"] = drawn / seconds;
+    state.counters["steps"] = (window.session.look.cursor.request - first) / seconds;
+  }
+}
+
 /// From the file to its first picture, in a window that is open already.
 void open_file(benchmark::State& state) {
   const std::string path =
@@ -225,6 +253,8 @@ void register_all() {
   add("Step/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_request); });
   add("StepKTile/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_k_tile); });
   add("Drag/10M", 40, drag);
+  add("Play/alone", 1, [](auto& s) { play(s, false); });
+  add("Play/beside", 1, [](auto& s) { play(s, true); });
   add("Open/4096", 7, open_file);
   add("TogglePadding/512", 11, toggle_padding);
 }

@@ -25,7 +25,8 @@ Shape shape_for(ImVec2 size, float scale) {
 }
 
 struct Nodes {
-  ImGuiID left = 0, stage = 0, right_top = 0, right_bottom = 0, bottom_left = 0, bottom_right = 0, bottom_beside = 0;
+  ImGuiID left = 0, stage = 0, right_top = 0, right_bottom = 0, bottom_left = 0, bottom_right = 0, bottom_beside = 0,
+          bottom_or_top = 0;
 
   ImGuiID of(Place place) const {
     switch (place) {
@@ -36,14 +37,15 @@ struct Nodes {
       case Place::kBottomLeft: return bottom_left;
       case Place::kBottomRight: return bottom_right;
       case Place::kBottomBeside: return bottom_beside;
+      case Place::kBottomOrTop: return bottom_or_top;
     }
     return stage;
   }
 };
 
 /// In a window of 1600 x 1000 points all six places are seen. In one of 1280 x 720 none is smaller
-/// than the least that it can be drawn in: Source stands behind Banks, Metrics behind the stage, Check behind the
-/// timeline.
+/// than the least that it can be drawn in, and no tab's title is shortened: Source, Limits and Reuse stand behind
+/// Banks, Metrics and Sweep behind the stage, Check behind the timeline.
 Nodes split(ImGuiID space, Shape shape) {
   Nodes n;
   ImGuiID right = 0;
@@ -54,14 +56,14 @@ Nodes split(ImGuiID space, Shape shape) {
     ImGui::DockBuilderSplitNode(main, ImGuiDir_Down, 0.36f, &bottom, &top);
     ImGui::DockBuilderSplitNode(bottom, ImGuiDir_Right, 0.49f, &n.bottom_right, &n.bottom_left);
     ImGui::DockBuilderSplitNode(top, ImGuiDir_Left, 0.4f, &n.left, &n.stage);
-    n.bottom_beside = n.bottom_right;
+    n.bottom_beside = n.bottom_or_top = n.bottom_right;
     return n;
   }
   ImGui::DockBuilderSplitNode(space, ImGuiDir_Right, 0.46f, &right, &n.stage);
-  n.left = n.right_top = n.right_bottom = n.bottom_left = n.bottom_right = right;
+  n.left = n.right_top = n.right_bottom = n.bottom_left = n.bottom_right = n.bottom_or_top = right;
   if (shape == Shape::kMiddle) {
-    ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.5f, &n.bottom_left, &n.right_top);
-    n.left = n.right_bottom = n.right_top, n.bottom_right = n.stage;
+    ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.48f, &n.bottom_left, &n.right_top);
+    n.left = n.right_bottom = n.bottom_or_top = n.right_top, n.bottom_right = n.stage;
   }
   n.bottom_beside = n.bottom_left;
   return n;

@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/window.h"
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <thread>
 
 #include "app/session/ladder.h"
 #include "app/session/refresh.h"
-#include "app/session/stepping.h"
 #include "app/session/sweeper.h"
 #include "app/session/update_recording.h"
+#include "app/shell/frames.h"
 #include "app/shell/gui.h"
-#include "app/shell/pacing.h"
-#include "app/views/parts/site_words.h"
-#include "imgui.h"
 
 namespace gemmscope::shell {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-constexpr auto kFrame = std::chrono::microseconds(16'667);
-constexpr double kAsleep = 3600;  ///< seconds; any input or a finished recording wakes
-constexpr double kTyping = 0.4;   ///< seconds; the text cursor blinks
 
 /// $XDG_CONFIG_HOME/gemmscope/layout.ini; empty if there is nowhere to write.
 std::string layout_path() {
@@ -55,27 +44,11 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
   session::LadderWorker ladder([&] { (*platform)->wake(); });
 
-  Pacing pacing;
-  auto last = Clock::now();
+  Frames frames(**platform, **gui);
   while (!(*platform)->closing() && !session.desk.panels.quit) {
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
                swept = update_sweep(session, sweeper), laddered = update_ladder(session, ladder);
-    if (recorded || measured || swept || laddered || wants_time(session.look) || session.desk.panels.popup_due())
-      pacing.wake();
-    if (pacing.asleep()) {
-      (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
-      pacing.wake();
-      last = Clock::now();
-      continue;
-    }
-    if ((*platform)->wait(0)) pacing.wake();
-    const auto now = Clock::now();
-    advance(session.look, std::chrono::duration<float>(now - last).count());
-    last = now;
-    (*gui)->draw_window(session);
-    (*platform)->set_title(views::title_in_words(session.look));
-    pacing.drawn();
-    std::this_thread::sleep_until(now + kFrame);  // vsync does nothing under a virtual display
+    frames.next(session, recorded || measured || swept || laddered);
   }
   return {};
 }

@@ -13,8 +13,9 @@
 
 namespace gemmscope::views {
 
-/// Where a view's panel is docked at first. kBottomBeside: right of the timeline, or behind it where there is no room.
-enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomRight, kBottomBeside };
+/// Where a view's panel is docked at first. kBottomBeside: right of the timeline,
+/// or behind it where there is no room; kBottomOrTop: there, or with Banks.
+enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomRight, kBottomBeside, kBottomOrTop };
 
 /// As half_width: the view never stands beside its baseline. What its clicks do is for what is shown alone, or there is
 /// nothing to compare.

@@ -23,9 +23,9 @@ struct Noted {
   Drawings canvases, all;
 };
 
-Noted noted(session::Session s, const views::View* view) {
-  const float width = view == nullptr ? 1600 : static_cast<float>(view->width),
-              height = view == nullptr ? 1000 : static_cast<float>(view->height);
+Noted noted(session::Session s, const views::View* view, Point window = {1600, 1000}) {
+  const float width = view == nullptr ? window.x : static_cast<float>(view->width),
+              height = view == nullptr ? window.y : static_cast<float>(view->height);
   const auto platform = std::move(
       *platform::open_headless(static_cast<int>(width * s.desk.scale), static_cast<int>(height * s.desk.scale)));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
@@ -70,6 +70,14 @@ TEST(ViewsAsSvg, TheWindowHasAllPanelsAndTheirTabs) {
     EXPECT_FALSE(drawing.seen.empty()) << drawing.on;
     EXPECT_TRUE(picture.contains({drawing.seen.right(), drawing.seen.bottom()})) << drawing.on;
   }
+}
+
+TEST(ViewsAsSvg, NoTabsTitleIsShortenedInASmallWindow) {
+  std::set<std::string> texts;
+  for (const Drawing& drawing : noted(session::small_session(), nullptr, {1280, 720}).all)
+    for (const Shape& shape : drawing.shapes)
+      if (const auto* text = std::get_if<Text>(&shape)) texts.insert(text->text);
+  for (const views::View& view : views::all_views()) EXPECT_TRUE(texts.contains(std::string(view.title))) << view.title;
 }
 
 TEST(ViewsAsSvg, TabsHaveTheSameWidthInPointsAtEveryScale) {

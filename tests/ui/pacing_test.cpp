@@ -20,6 +20,24 @@ TEST(Pacing, SleepsAfterThreeFrames) {
   EXPECT_FALSE(pacing.asleep());
 }
 
+TEST(Pacing, FramesThatNobodyWaitsForTakeLessThanHalfACore) {
+  shell::Pacing pacing;
+  for (int frame = 0; frame < 3; ++frame) {
+    EXPECT_LT(pacing.period(0.04), 0.02) << "the person waits for what comes of the input";
+    pacing.drawn();
+  }
+  pacing.let_time_pass();
+  for (int frame = 0; frame < 3; ++frame) {
+    EXPECT_FALSE(pacing.asleep());
+    for (const double work : {0.01, 0.04, 0.2}) EXPECT_GT(pacing.period(work), 2 * work);
+    EXPECT_LT(pacing.period(0.002), 0.02) << "a GPU draws as often as the display shows";
+    pacing.drawn();
+  }
+  EXPECT_TRUE(pacing.asleep());
+  pacing.wake();
+  EXPECT_LT(pacing.period(0.04), 0.02);
+}
+
 /// Dear ImGui shows a press and a release that arrive together to two frames. The window must draw both, and what comes
 /// of the click, without waiting for another event.
 TEST(Pacing, AClickInTheLastDueFrameIsDone) {

@@ -84,7 +84,7 @@ View limits_view() {
           "where no cache helps. The line is what a GPU needed. In the roofline a hollow mark is modelled, a filled "
           "one measured; above the roof are kernels whose narrow loads nvcc has joined. Click a mark to show its "
           "kernel.",
-      .place = Place::kBottomLeft,
+      .place = Place::kBottomOrTop,
       .width = 860,
       .height = 460,
       .least_width = 480,

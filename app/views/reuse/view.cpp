@@ -61,7 +61,7 @@ View reuse_view() {
               "that a broadcast to 32 lanes counts 32 times. C shows stores where it is not loaded. Below: how often a "
               "value in a shared tile is read until the next store, and the FLOP that each byte is good for: of bytes "
               "that lanes request, and of bytes that sectors and wavefronts move.",
-          .place = Place::kBottomRight,
+          .place = Place::kBottomOrTop,
           .width = 860,
           .height = 460,
           .least_width = 525,
