@@ -26,10 +26,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kTasks = "16";
+
 struct Options {
   LaunchOptions launch;
   std::vector<std::string> over;
-  std::string model = "fused", results, store, task, job, tasks = "16", threads = "0";
+  std::string model = "fused", results, store, task, job, tasks, threads = "0";
   bool json = false, csv = false, gather = false;
 };
 
@@ -41,6 +43,7 @@ Result<void> check_together(const Options& o) {
     return fail(ErrorKind::kUsage, "--gather, --task and --job need --store, the folder that all tasks share");
   if ((!o.task.empty() || !o.job.empty()) && (o.json || o.csv))
     return fail(ErrorKind::kUsage, "--task and --job print no table; leave out --json and --csv");
+  if (!o.tasks.empty() && o.job.empty()) return fail(ErrorKind::kUsage, "--tasks needs --job, whose tasks it counts");
   return {};
 }
 
@@ -100,13 +103,14 @@ std::string tally_text(const sweep::Tally& tally, const std::string& store) {
 }
 
 Result<Verdict> write_job(const Options& options, const SweepReport& report, std::ostream& out) {
-  const auto tasks = parse_count("--tasks", options.tasks);
+  const auto tasks = parse_count("--tasks", options.tasks.empty() ? kTasks : options.tasks);
   if (!tasks) return tl::unexpected(tasks.error());
   if (*tasks == 0) return fail(ErrorKind::kUsage, "--tasks must be at least 1");
   const std::size_t waiting = report.count(sweep::State::kWaiting);
   const auto used = static_cast<unsigned>(std::clamp<std::size_t>(waiting, 1, *tasks));
   std::error_code error;
   std::vector<std::string> command{fs::read_symlink("/proc/self/exe", error).string(), "sweep"};
+  if (error) return fail(ErrorKind::kUsage, "this program's own path cannot be read (" + error.message() + ")");
   const std::vector<std::string> launch = arguments_of(options.launch);
   command.insert(command.end(), launch.begin(), launch.end());
   for (const std::string& axes : report.over) command.insert(command.end(), {"--over", axes});
@@ -114,7 +118,8 @@ Result<Verdict> write_job(const Options& options, const SweepReport& report, std
   const std::string script = slurm_job(command, used);
   if (auto written = format::replace_file(options.job, std::as_bytes(std::span(script))); !written)
     return tl::unexpected(written.error());
-  command.emplace_back("--gather");
+  command.insert(command.end(), {"--gather", "--model", options.model});
+  if (!options.results.empty()) command.insert(command.end(), {"--results", options.results});
   out << words::count_of(waiting, "setting") << " in " << words::count_of(used, "task") << "; submit them:\n  sbatch "
       << shell_word(options.job) << "\nand when they are done, gather:\n ";
   for (const std::string& word : command) out << " " << shell_word(word);
@@ -178,7 +183,7 @@ Action sweep_command(CLI::App& app) {
       ->type_name("I/N");
   app.add_option("--job", o->job, "record nothing: write a job for Slurm's sbatch whose tasks fill the store")
       ->type_name("FILE");
-  app.add_option("--tasks", o->tasks, "tasks of that job, at most")->type_name("N")->capture_default_str();
+  app.add_option("--tasks", o->tasks, "tasks of that job, at most")->type_name("N")->default_str(kTasks);
   return [o](std::ostream& out) { return sweep(*o, out); };
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sweep for other programs. Keys are a stable interface: docs/sweep.md lists them, tests/cli/sweep_json_test checks
-// it.
+// A sweep for other programs. Keys are a stable interface: docs/sweep.md lists them, tests/cli/sweep_test checks it.
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json.h"

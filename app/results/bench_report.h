@@ -69,8 +69,13 @@ struct BenchReport {
 
 /// The day of `report`: the first ten characters of its date.
 std::string day_of(const BenchReport& report);
+/// Whether `bench` measures such a launch: C = A * B of square matrices.
+constexpr bool is_measured(std::uint32_t M, std::uint32_t N, std::uint32_t K, float alpha, float beta) {
+  return M == N && N == K && alpha == 1 && beta == 0;
+}
 /// nullptr if it was not measured.
 const LibraryRate* find_library(const BenchReport& report, std::string_view element, std::uint32_t size);
+/// nullptr if it was not measured.
 const KernelRate* find_rate(const BenchReport& report, std::string_view kernel, std::string_view preset,
                             std::string_view layout, std::uint32_t size);
 

@@ -35,7 +35,7 @@ void pin(Session& session, const Recorded& recorded) {
   look.play = {};
   if (recorded.loaded != look.loaded) {
     look.loaded = recorded.loaded;
-    look.cursor = {}, look.selected = {}, look.hover = {};
+    look.cursor = {}, look.selected = {}, look.hover = {}, look.followed.reset();
     look.views.check = {};  // other findings
     look.before.reset(), look.summary = {}, look.motion = 1;
     refresh(look);

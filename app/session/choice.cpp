@@ -66,6 +66,13 @@ bool same_size(const RecordRequest& a, const RecordRequest& b) { return a.M == b
 
 void add_sentence(std::string& text, const std::string& sentence) { text += (text.empty() ? "" : " ") + sentence; }
 
+void usual_part(RecordRequest& request) {
+  request.block_y.reset(), request.block_x.reset(), request.warps.reset(), request.k_tiles.reset();
+  request.epilogue = true;
+  if (std::uint64_t{request.M} * request.N * request.K > kWholeLaunch)
+    request.block_y = request.block_x = format::Range{0, 1};
+}
+
 }  // namespace
 
 RecordRequest request_of(const format::Recording& recording) {
@@ -94,13 +101,6 @@ RecordRequest request_of(const format::Recording& recording) {
 bool same_recording(const RecordRequest& a, const RecordRequest& b) {
   const auto plan_a = record::make_plan(a), plan_b = record::make_plan(b);
   return plan_a && plan_b && a.backend == b.backend && record::describe(*plan_a) == record::describe(*plan_b);
-}
-
-void usual_part(RecordRequest& request) {
-  request.block_y.reset(), request.block_x.reset(), request.warps.reset(), request.k_tiles.reset();
-  request.epilogue = true;
-  if (std::uint64_t{request.M} * request.N * request.K > kWholeLaunch)
-    request.block_y = request.block_x = format::Range{0, 1};
 }
 
 RecordRequest adjusted(const Choice& choice) {

@@ -20,7 +20,8 @@ struct Choice {
   record::RecordRequest request;
   bool preset_last = false;  ///< the preset was chosen after all of them
   bool own_size = true;      ///< the size was chosen after the kernel; if not, a broken kernel has its Mistake's
-  bool own_part = true;      ///< the part was chosen; if not, it is usual_part()
+  bool own_part = true;  ///< the part was chosen; if not, the usual one: block 0,0 alone of products above 512 x 512 x
+                         ///< 512, so that it stays quick
 
   friend bool operator==(const Choice&, const Choice&) = default;
 };
@@ -45,8 +46,5 @@ std::string adjustments(const Choice& before, const Choice& now, const std::stri
 std::string value_of(const record::RecordRequest& request, std::string_view name);
 /// nullptr if `kernel` has none of that name, or does not exist.
 const kernels::ParameterInfo* find_parameter(std::string_view kernel, std::string_view name);
-
-/// Of products above 512 x 512 x 512 only block 0,0 is recorded unless asked otherwise, so that it stays quick.
-void usual_part(record::RecordRequest& request);
 
 }  // namespace gemmscope::session

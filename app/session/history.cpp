@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/session/bring.h"
+#include "app/session/link.h"
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
 
@@ -18,9 +19,17 @@ constexpr std::uint32_t kSteps = 2;         ///< requests that one frame's keys 
 
 Visited here(const Session& session) {
   const Look& look = session.look;
-  Visited place{shown_now(session), pinned_now(session), look.block().y,
-                look.block().x,     look.cursor,         look.selected,
-                look.rule,          look.scope,          {}};
+  Visited place{.shown = shown_now(session),
+                .baseline = pinned_now(session),
+                .block_y = look.block().y,
+                .block_x = look.block().x,
+                .cursor = look.cursor,
+                .selected = look.selected,
+                .followed = look.followed,
+                .link = picked_in_link(look),
+                .rule = look.rule,
+                .scope = look.scope,
+                .choices = {}};
   share_choices(look.views, place.choices);
   return place;
 }
@@ -37,6 +46,7 @@ bool is_far(const Visited& from, const Visited& to, bool playing) {
   const Cursor &a = from.cursor, &b = to.cursor;
   if (from.shown.loaded != to.shown.loaded || baseline_of(from) != baseline_of(to)) return true;
   if (a.block != b.block || a.warp != b.warp || from.rule != to.rule || from.scope != to.scope) return true;
+  if (from.followed != to.followed) return true;
   if (without_steps(from.choices) != without_steps(to.choices)) return true;
   return !playing && std::max(a.request, b.request) - std::min(a.request, b.request) > kSteps;
 }
@@ -73,11 +83,6 @@ std::optional<std::uint32_t> block_shown(const Session& session, const Visited& 
   return static_cast<std::uint32_t>(found - blocks.begin());
 }
 
-std::string link_to(const Visited& place) {
-  return "block=" + std::to_string(place.block_y) + "," + std::to_string(place.block_x) +
-         "/warp=" + std::to_string(place.cursor.warp) + "/request=" + std::to_string(place.cursor.request);
-}
-
 /// `recorded`, or what is loaded now and is the same.
 Recorded at_hand(const Session& session, const Recorded& recorded) {
   return recorded.loaded ? recorded : find_loaded(session, recorded.request).value_or(recorded);
@@ -96,9 +101,11 @@ void show(Session& session, const Visited& place) {
   std::optional<Recorded> baseline;
   if (place.baseline) baseline = at_hand(session, *place.baseline);
   if (!baseline) session.baseline.reset();
-  if (!bring(session, shown, baseline, link_to(place))) return;
+  const bool here_already = bring(session, shown, baseline, place.link);
+  look.selected = here_already ? place.selected : Selected{};  // else the link selects, once it is there
+  look.followed = here_already ? place.followed : std::nullopt;
+  if (!here_already) return refresh(look);
   const float motion = look.motion;
-  look.selected = place.selected;
   Cursor cursor = place.cursor;
   if (block) cursor.block = *block;
   go_to(look, cursor);

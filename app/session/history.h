@@ -2,8 +2,8 @@
 /// @file history.h
 /// Undo and redo, which are back and forward: one list of places. A place is what is shown, what it is compared with,
 /// where one looks, the rule, the scope and what is chosen in single views; how the window is arranged is none of it.
-/// Another recording, baseline, block, warp, rule, scope or choice is worth a place of its own, and so is a jump to
-/// another line. Stepping, playing and selecting are not.
+/// Another recording, baseline, block, warp, rule, scope or choice is worth a place of its own, and so are a jump to
+/// another line and following something else. Stepping, playing and selecting are not.
 #pragma once
 
 #include "app/session/session.h"

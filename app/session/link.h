@@ -29,6 +29,8 @@ namespace gemmscope::session {
 std::string link_of(const Session& session);
 /// The second part alone: where one looks in a given recording.
 std::string place_of_link(const Session& session);
+/// Of that, the request and what is picked out and followed; empty without a request.
+std::string picked_in_link(const Look& look);
 /// The entry of the baseline alone; empty: there is none.
 std::string baseline_of_link(const Session& session);
 

@@ -69,19 +69,25 @@ void add_baseline(Entries& entries, const Session& session) {
   entries.add("baseline", escaped(of_baseline.text()));
 }
 
-void add_place(Entries& entries, const Session& session) {
-  if (!session.look.loaded || session.look.loaded->recording.blocks.empty()) return;
-  const format::Recording& recording = session.look.loaded->recording;
-  const format::Block& block = recording.blocks[session.look.cursor.block];
+void add_picked(Entries& entries, const Look& look) {
+  const format::Recording& recording = look.loaded->recording;
+  const format::Block& block = recording.blocks[look.cursor.block];
   entries.add("block", std::to_string(block.y) + "," + std::to_string(block.x));
-  entries.add("warp", std::to_string(session.look.cursor.warp));
-  entries.add("request", std::to_string(session.look.cursor.request));
-  const Selected& selected = session.look.selected;
+  entries.add("warp", std::to_string(look.cursor.warp));
+  entries.add("request", std::to_string(look.cursor.request));
+  const Selected& selected = look.selected;
   if (selected.anchor == Anchor::kLane) entries.add("lane", std::to_string(*selected.lane));
   if (selected.bank) entries.add("bank", std::to_string(*selected.bank));
   if (selected.anchor == Anchor::kCell) entries.add("cell", escaped(text_of(recording, *selected.cell)));
   if (selected.anchor == Anchor::kElement) entries.add("element", escaped(text_of(recording, *selected.element)));
-  if (session.look.followed) entries.add("follow", escaped(text_of(recording, *session.look.followed)));
+  if (look.followed) entries.add("follow", escaped(text_of(recording, *look.followed)));
+}
+
+bool has_requests(const Look& look) { return look.loaded && !look.loaded->recording.blocks.empty(); }
+
+void add_place(Entries& entries, const Session& session) {
+  if (!has_requests(session.look)) return;
+  add_picked(entries, session.look);
   entries.add("rule", std::string(analysis::name_of(session.look.rule)));
   if (session.look.scope != Look{}.scope) entries.add("scope", std::string(name_of(session.look.scope)));
   if (session.desk.theme == Theme::kLight) entries.add("theme", "light");
@@ -109,6 +115,12 @@ std::string link_of(const Session& session) {
 std::string baseline_of_link(const Session& session) {
   Entries entries;
   add_baseline(entries, session);
+  return entries.text();
+}
+
+std::string picked_in_link(const Look& look) {
+  Entries entries;
+  if (has_requests(look)) add_picked(entries, look);
   return entries.text();
 }
 

@@ -43,14 +43,14 @@ analysis::Machine machine_of(const results::BenchReport* report) {
 
 std::optional<double> MeasuredLimits::reached() const {
   const double most = limits.gflops(machine);
-  if (rate == nullptr || most <= 0) return std::nullopt;
+  if (rate == nullptr || most <= 0 || report->device != machine.device) return std::nullopt;
   return rate->rate.gflops / most;
 }
 
 analysis::RooflinePoint MeasuredLimits::point(const format::Recording& recording) const {
   analysis::RooflinePoint point = analysis::roofline_point(recording, limits, machine);
   point.layout = layout_of(recording);
-  if (rate != nullptr) point.measured = rate->rate.gflops;
+  if (reached()) point.measured = rate->rate.gflops;
   return point;
 }
 
@@ -58,7 +58,7 @@ MeasuredLimits measured_limits(const format::Recording& recording, const analysi
                                analysis::ConflictModel rule, const results::BenchReport* report) {
   MeasuredLimits both{.machine = machine_of(report), .limits = {}, .report = report};
   both.limits = analysis::limits(recording, costs, both.machine, rule, registers_of(report, recording));
-  if (report != nullptr && recording.M == recording.N && recording.M == recording.K)
+  if (report != nullptr && results::is_measured(recording.M, recording.N, recording.K, recording.alpha, recording.beta))
     both.rate = results::find_rate(*report, recording.kernel, recording.preset, layout_of(recording), recording.M);
   return both;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/refresh.h"
-#include "app/session/sweeping.h"
 
 #include <algorithm>
 #include <utility>

@@ -104,11 +104,6 @@ void step_k_tile(Look& look, int direction) {
     go_to_request(look, timeline.k_tile_band(block, warp, request - 1)->begin);
   }
 }
-void step_block(Look& look, int direction) {
-  if (!look.loaded) return;
-  const auto blocks = static_cast<std::uint32_t>(look.loaded->recording.blocks.size());
-  go_to_block(look, clamped(std::int64_t{look.cursor.block} + direction, blocks));
-}
 
 void step_conflict(Session& session, int direction) {
   if (!session.look.current) return;

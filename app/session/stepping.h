@@ -26,7 +26,6 @@ void step_line(Look& look, int direction);
 void step_inner(Look& look, int direction);     ///< dotIdx
 void step_interval(Look& look, int direction);  ///< between barriers
 void step_k_tile(Look& look, int direction);
-void step_block(Look& look, int direction);
 /// To the next request whose wavefronts exceed the ideal by the session's rule. Stays if there is none.
 void step_conflict(Session& session, int direction);
 

@@ -47,9 +47,11 @@ bool update_sweep(Session& session, Sweeper& sweeper) {
   Look& look = session.look;
   if (!look.views.sweep.on || !look.loaded) {
     if (sweeper.busy()) sweeper.stop();
+    if (!look.swept.rows) look.swept = {};
     return false;
   }
   if (look.swept.of) return take_up(session, sweeper);
+  if (session.bench.recording_now || session.bench.record_due) return false;  // of a kernel that is about to go
   look.swept.of = sweep_base(look.loaded->recording);
   sweeper.start(*look.swept.of);
   return true;

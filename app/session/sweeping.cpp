@@ -49,7 +49,7 @@ Result<std::vector<sweep::Row>> sweep_settings(const RecordRequest& base) {
   const kernels::KernelInfo* kernel = kernels::find_kernel(base.kernel);
   if (kernel == nullptr)
     return fail(ErrorKind::kUsage,
-                "The kernel '" + base.kernel + "' is none of this gemmscope's own, so it cannot be swept.");
+                "this build has no kernel '" + base.kernel + "', so it cannot be swept; choose another kernel");
   std::vector<sweep::Axes> layouts, presets;
   for (const std::string& text : sweep::usual_axes(*kernel)) {
     auto axes = sweep::parse_axes(*kernel, text);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/session/look.h"
@@ -17,6 +18,8 @@ struct Visited {
   std::uint32_t block_y = 0, block_x = 0;
   Cursor cursor;  ///< of `shown`
   Selected selected;
+  std::optional<analysis::Followed> followed;
+  std::string link;  ///< the same place in words, for when `shown` has been let go and is recorded again
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   Scope scope = Scope::kKernel;
   ViewState choices;  ///< as far as a baseline shares them

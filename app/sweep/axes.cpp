@@ -41,9 +41,9 @@ struct Possible {
 
   bool has(int value) const { return least <= value && value <= most; }
   std::string text() const {
-    if (words.empty()) return "whole numbers from " + std::to_string(least) + " to " + std::to_string(most);
-    std::string list;
-    for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+    if (words.empty()) return "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+    std::string list = "one of ";
+    for (const std::string& word : words) list += (&word == words.data() ? "" : ", ") + word;
     return list;
   }
   std::vector<std::string> all() const {
@@ -69,7 +69,7 @@ std::optional<Possible> possible_for(const KernelInfo& kernel, std::string_view 
 
 /// The values of one part. Errors: as parse_axes().
 Result<std::vector<std::string>> values_of(std::string_view axis, std::string_view part, const Possible& possible) {
-  const auto none = [&] { return wrong(axis, "has no '" + std::string(part) + "'; choose from " + possible.text()); };
+  const auto none = [&] { return wrong(axis, "cannot be '" + std::string(part) + "'; choose " + possible.text()); };
   if (!possible.words.empty()) {
     if (std::ranges::find(possible.words, part) == possible.words.end()) return none();
     return std::vector{std::string(part)};
@@ -79,8 +79,10 @@ Result<std::vector<std::string>> values_of(std::string_view axis, std::string_vi
   const auto end = colon == std::string_view::npos ? first : number(part.substr(colon + 1));
   if (!first || !end)
     return wrong(axis, "cannot be read at '" + std::string(part) + "'; write a number or FIRST:END, as in PA=0:33");
-  const int last = colon == std::string_view::npos ? *first : *end - 1;
-  if (last < *first) return wrong(axis, "is empty at '" + std::string(part) + "', because the end is not included");
+  const bool range = colon != std::string_view::npos;
+  if (range && *end <= *first)
+    return wrong(axis, "is empty at '" + std::string(part) + "', because the end is not included");
+  const int last = range ? *end - 1 : *first;
   if (!possible.has(*first) || !possible.has(last)) return none();
   std::vector<std::string> values;
   for (int i = *first; i <= last; ++i) values.push_back(std::to_string(i));

@@ -51,9 +51,9 @@ class Sweeping {
   }
 
   void stop(Error error) {
-    stopped_ = true;
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::move(error);
+    stopped_ = true;  // only now: who sees it says that it was interrupted
   }
 
   Result<void> fill_in(Row& row) {

@@ -6,6 +6,7 @@
 #include "tests/format/example_recording.h"
 #include "tests/fuzz/drive.h"
 #include "tracing/record/plan.h"
+#include "tracing/simt/emulator.h"
 
 namespace gemmscope::fuzz {
 namespace {
@@ -18,6 +19,18 @@ session::Session small_session() {
   return session;
 }
 
+/// A recording with other tensors, as a baseline may have.
+session::LoadedPtr untiled() {
+  static const auto* const loaded = [] {
+    record::RecordRequest request;
+    request.kernel = "naive", request.M = request.N = 32, request.K = 8;
+    auto recording = simt::record(request);
+    if (!recording) broken_promise(recording.error().message);
+    return new session::LoadedPtr(std::make_shared<const session::Loaded>(std::move(*recording)));
+  }();
+  return *loaded;
+}
+
 void follow_link(std::string_view text) {
   session::Session session = small_session();
   const auto link = session::parse_link(text, session.bench.wanted);
@@ -25,7 +38,7 @@ void follow_link(std::string_view text) {
   static_cast<void>(record::make_plan(link->request));
   session.bench.wanted = link->request;
   if (!session::follow(session, *link)) return;
-  if (link->baseline) session::pin(session, {session.look.loaded, {}, *link->baseline});
+  if (link->baseline) session::pin(session, {untiled(), {}, *link->baseline});
   draw_everything(session);
   const auto again = session::parse_link(session::link_of(session), session.bench.wanted);
   if (!again) broken_promise("the link of a session cannot be read: " + again.error().message);

@@ -7,6 +7,7 @@
 
 #include "app/session/actions.h"
 #include "app/session/correspond.h"
+#include "app/session/following.h"
 #include "app/session/open_in_place.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
@@ -38,6 +39,18 @@ void frame(Session& s, Which which, Change change, Arguments... arguments) {
   actions.about(which);
   actions.add(change, arguments...);
   actions.apply(s);
+}
+
+/// Its tensors are others: As, by its number, is none of them.
+TEST(Baseline, AKernelWithoutSharedMemoryIsPinnedWhileACellIsFollowed) {
+  Session s = small_session();
+  const auto As = *analysis::tensor_named(*s.look.recording(), "As");
+  frame(s, Which::kShown, follow_or_let_go, analysis::Followed{analysis::TileCell{{As, 5, 3}, 0}});
+  record::RecordRequest naive;
+  naive.kernel = "naive", naive.M = naive.N = naive.K = 64;
+  pin(s, {recording_of(naive), {}, naive});
+  EXPECT_TRUE(s.look.followed && s.look.life);
+  EXPECT_FALSE(s.baseline->look.followed || s.baseline->look.life);
 }
 
 TEST(Baseline, BothAreAtTheSamePlaceWhoeverMoves) {

@@ -7,6 +7,7 @@
 
 #include "app/session/actions.h"
 #include "app/session/bring.h"
+#include "app/session/following.h"
 #include "app/session/link.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
@@ -156,6 +157,7 @@ TEST(History, EachChangeIsUndoneByOneStepAndRedoneByAnother) {
   change(set_kernel, std::string("vectorized"));
   change(toggle_baseline);
   change([](Look& look) { look.views.shared.whole = true; });
+  change(follow_or_let_go, analysis::Followed{Element{0, 3, 5}});
   links.push_back(link_of(s));
   EXPECT_EQ(s.history.back.size(), links.size() - 1);
   for (std::size_t i = links.size() - 1; i-- > 0;) {
@@ -217,6 +219,25 @@ TEST(History, ALinkThatHoldsBothIsOnePlace) {
   EXPECT_EQ(s.history.back.size(), 1u);
   frame(s, go_back);
   EXPECT_EQ(link_of(s), before);
+}
+
+/// What was picked out and followed is named in the words of its own recording until that is there again.
+TEST(History, WhatWasPickedComesBackWithARecordingThatWasLetGo) {
+  Session s = small_session();
+  frame(s, select_line, line_of(s, "sA_store"));
+  frame(s, select_lane, 13);
+  frame(s, follow_or_let_go, analysis::Followed{analysis::Register{0, 40, 9, 0}});
+  const std::string before = picked_in_link(s.look);
+  const Selected selected = s.look.selected;
+  frame(s, set_kernel, std::string("naive"));
+  EXPECT_FALSE(s.look.followed);
+  for (std::uint32_t K = 32; K < 41; ++K) frame(s, set_size, 64u, 64u, K);
+  frame(s, select_lane, 2);
+  ASSERT_FALSE(s.history.back[1].shown.loaded) << "it was let go";
+  while (!s.history.back.empty() && s.look.recording()->kernel != "warp_tile") frame(s, go_back);
+  EXPECT_EQ(picked_in_link(s.look), before);
+  EXPECT_EQ(s.look.selected, selected);
+  EXPECT_TRUE(s.look.life);
 }
 
 TEST(History, WithNothingToGoBackToItSaysSo) {

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 
+#include "app/session/actions.h"
 #include "app/session/baseline.h"
+#include "app/session/history.h"
 #include "app/session/open_in_place.h"
+#include "app/session/request_edits.h"
 #include "app/session/settings.h"
 #include "app/session/sweeping.h"
+#include "app/session/update_recording.h"
 #include "app/sweep/plan.h"
 #include "app/sweep/run.h"
 #include "kernels/table.h"
@@ -109,6 +113,51 @@ TEST(Sweeper, AnotherPresetStopsItAndAnotherSizeForgetsIt) {
   EXPECT_FALSE(s.look.views.sweep.on);
 }
 
+/// A frame in which `change` was asked for.
+template <class Change, class... Arguments>
+void frame(Session& s, Change change, Arguments... arguments) {
+  Actions actions;
+  actions.add(change, arguments...);
+  actions.apply(s);
+}
+
+TEST(Sweeper, UndoneWhileItRunsAndRedoneItStartsAgain) {
+  Session s = small_session();
+  Sweeper sweeper({});
+  frame(s, [](Look&) {});
+  frame(s, ask_for_sweep);
+  update_sweep(s, sweeper);
+  frame(s, go_back);
+  EXPECT_FALSE(s.look.views.sweep.on);
+  update_sweep(s, sweeper);
+  frame(s, go_forward);
+  EXPECT_TRUE(s.look.views.sweep.on);
+  for (int i = 0; i < 10'000 && !s.look.swept.rows; ++i) {
+    update_sweep(s, sweeper);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_TRUE(s.look.swept.rows);
+}
+
+/// The kernel that is asked for, not the one that is still shown.
+TEST(Sweeper, WaitsForTheRecordingThatIsDue) {
+  Session s = small_session();
+  Sweeper sweeper({});
+  set_kernel(s, "vectorized");
+  ASSERT_TRUE(s.bench.record_due);
+  ask_for_sweep(s.look);
+  update_sweep(s, sweeper);
+  EXPECT_FALSE(s.look.swept.of);
+  s.bench.record_due = false, s.bench.recording_now = true;
+  update_sweep(s, sweeper);
+  EXPECT_FALSE(s.look.swept.of);
+  s.bench.recording_now = false;
+  finish_recording(s, recording_of(s.bench.wanted));
+  update_sweep(s, sweeper);
+  ASSERT_TRUE(s.look.swept.of);
+  EXPECT_EQ(s.look.swept.of->kernel, "vectorized");
+}
+
 TEST(Sweeper, AKernelOfAnotherBuildIsRefusedWithASentence) {
   record::RecordRequest unknown = small_request();
   unknown.kernel = "unheard_of";
@@ -135,6 +184,17 @@ TEST(Settings, AreRecordedAndComparedWithWhatIsShown) {
   compare_setting(s, swizzled->request);
   ASSERT_TRUE(s.baseline);
   EXPECT_EQ(s.baseline->recorded.overrides, (std::vector<format::Parameter>{{"PA", "4"}}));
+}
+
+/// A link's baseline that is still being recorded gives way.
+TEST(Settings, AreComparedWithWhatIsShownWhateverIsDue) {
+  Session s = small_session({{"PA", "4"}});
+  s.bench.to_pin = Recorded{nullptr, {}, small_request({{"PA", "8"}})};
+  s.bench.recording_now = true;
+  compare_setting(s, small_request({{"swzA", "xor"}}));
+  EXPECT_FALSE(s.bench.to_pin);
+  ASSERT_TRUE(s.baseline);
+  EXPECT_EQ(s.baseline->look.loaded, s.look.loaded);
 }
 
 TEST(Settings, ARowsPresetIsRecordedWithoutWhatWasChosenBesides) {

@@ -89,7 +89,7 @@ TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
   session::go_to_other_access(s.look);
   EXPECT_EQ(finding_note(s.look),
             "As[0][0]: thread 32 (warp 1, lane 0) reads it, line " + line_text(s, "sA_load") + ", request 29");
-  session::step_block(s.look, +1);
+  session::go_to_block(s.look, 1);
   EXPECT_EQ(finding_note(s.look), "");
   EXPECT_EQ(finding_note(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0").look),
             "As[0][8] is read here, but no thread has written it");
