@@ -2,7 +2,6 @@
 // Two recordings beside each other: pinned by key, moved by the mouse in either half, exchanged.
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
 #include <vector>
 
@@ -10,7 +9,6 @@
 #include "app/session/link.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
-#include "app/shell/commands.h"
 #include "app/words/number.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
@@ -83,36 +81,6 @@ TEST(Compare, StepsMoveBothAndXExchangesThem) {
     IM_CHECK_EQ(window.session().look.current->cost.wavefronts, 4);
     context.KeyPress(ImGuiKey_C), context.Yield(3);
     IM_CHECK(!window.session().baseline);
-  });
-}
-
-/// Whatever is pressed and wherever it is clicked: both are at a place that their recordings have, by the same rule.
-TEST(Compare, RandomEventsKeepBothInStep) {
-  SessionWindow window(session::small_session(), 1280, 720);
-  std::mt19937 random(14);
-  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
-  const std::vector<shell::Command>& commands = shell::all_commands();
-  window.run([&](ImGuiTestContext& context) {
-    pin_and_pad(window, context);
-    for (int event = 0; event < 120; ++event) {
-      session::Session& s = window.session();
-      const shell::Command& command = commands[below(static_cast<std::uint32_t>(commands.size()))];
-      if (event % 3 == 0) {
-        context.MouseTeleportToPos({static_cast<float>(below(1280)), static_cast<float>(60 + below(660))});
-        context.MouseClick();
-      } else if (command.title != "Quit" && !command.title.starts_with("Toggle animation")) {
-        command.run(s, command.argument);
-      }
-      context.Yield(2);
-      if (event % 10 == 9) window.wait_for_recording(context), context.Yield(2);
-      context.KeyPress(ImGuiKey_Escape);  // of lists and pages that were opened
-      if (!s.baseline) session::toggle_baseline(s);
-      context.Yield(2);
-      const session::Look &shown = s.look, &pinned = s.baseline->look;
-      IM_CHECK(shown.current && pinned.current);
-      IM_CHECK(shown.rule == pinned.rule && shown.scope == pinned.scope);
-      IM_CHECK_EQ(shown.k_tile(), pinned.k_tile());
-    }
   });
 }
 
