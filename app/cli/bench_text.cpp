@@ -2,9 +2,9 @@
 // Emulator rates are not performance: they are printed in multiply-adds and requests per second, under their own
 // heading.
 #include "app/cli/bench.h"
-#include "app/cli/text_table.h"
 #include "app/views/performance/words.h"
 #include "app/words/number.h"
+#include "app/words/text_table.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -13,8 +13,8 @@ std::string share(double part, std::optional<double> whole) {
   return whole && *whole > 0 ? words::percent(part / *whole, 1) : "";
 }
 
-void add(TextTable& table, std::vector<std::string> names, const results::Rate& rate, const std::string& of_cublas,
-         const std::optional<results::Peak>& peak, const std::string& layout_is) {
+void add(words::TextTable& table, std::vector<std::string> names, const results::Rate& rate,
+         const std::string& of_cublas, const std::optional<results::Peak>& peak, const std::string& layout_is) {
   names.insert(names.end(), {std::to_string(rate.size), views::gflops_in_words(rate.gflops), of_cublas,
                              share(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt),
                              words::decimals(rate.median_ms, 3) + " ms", std::to_string(rate.launches), layout_is});
@@ -22,7 +22,7 @@ void add(TextTable& table, std::vector<std::string> names, const results::Rate& 
 }
 
 std::string text_of(const results::BenchReport& report) {
-  TextTable table(
+  words::TextTable table(
       {"kernel", "preset", "layout", ">M=N=K", ">rate", ">of cuBLAS", ">of peak", ">median", ">launches", "layout is"});
   for (const results::LibraryRate& l : report.library)
     add(table, {"cuBLAS", l.element, ""}, l.rate, "", l.on_tensor_cores() ? std::nullopt : report.peak, "");
@@ -40,7 +40,7 @@ std::string text_of(const results::BenchReport& report) {
 }
 
 std::string text_of(const EmulatorRates& emulator) {
-  TextTable table({"kernel", "preset", ">plain", ">recorded", ">requests"});
+  words::TextTable table({"kernel", "preset", ">plain", ">recorded", ">requests"});
   std::string n;
   for (const EmulatorRate& r : emulator.rates) {
     table.add({r.kernel, r.preset, words::decimals(r.plain_fmas_per_s / 1e9, 1) + " G multiply-adds/s",

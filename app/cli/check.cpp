@@ -6,6 +6,7 @@
 
 #include "app/cli/check_report.h"
 #include "app/cli/commands.h"
+#include "app/views/check/rows.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
@@ -26,7 +27,7 @@ Action check_command(CLI::App& app) {
     const auto recording = format::read_file(o->file);
     if (!recording) return tl::unexpected(recording.error());
     const analysis::CheckResult result = analysis::check(*recording);
-    out << (o->json ? check_json(*recording, result) : check_text(*recording, result));
+    out << (o->json ? check_json(*recording, result) : views::check_text(*recording, result));
     return result.findings.empty() ? Verdict::kDone : Verdict::kFound;
   };
 }

@@ -2,8 +2,8 @@
 #include "app/cli/check_report.h"
 
 #include "app/cli/json.h"
+#include "app/views/check/rows.h"
 #include "app/words/finding_words.h"
-#include "kernels/broken.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -19,9 +19,6 @@ std::string_view extent_name(CheckScope::Extent extent) {
          : extent == CheckScope::Extent::kRecorded ? "recorded part"
                                                    : "not checked";
 }
-
-/// Opens in the window, and in pictures, with both accesses marked.
-std::string link_text(std::size_t finding) { return "finding=" + std::to_string(finding); }
 
 Json access_json(const format::Recording& r, const analysis::Access& a) {
   const format::Block& block = r.blocks[a.block];
@@ -39,39 +36,11 @@ Json finding_json(const format::Recording& r, const CheckResult& result, std::si
   json["place"] = words::place_text(r, f);
   json["byte"] = f.at ? Json(f.byte) : Json();
   json["k_tile"] = f.k_tile == format::kEpilogue ? Json("epilogue") : Json(f.k_tile);
-  json["select"] = link_text(i);
+  json["select"] = views::finding_link(i);
   return json;
 }
 
 }  // namespace
-
-std::string check_text(const format::Recording& r, const CheckResult& result) {
-  std::string text = r.kernel + " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
-                     std::to_string(r.K) + "\n";
-  if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
-  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
-    if (gap.findings.size() > 1)
-      text += std::to_string(gap.findings.size()) + " findings have one place in common: " + words::gap_text(gap) +
-              " would separate the accesses of each\n";
-  for (std::size_t i = 0; i < result.findings.size(); ++i) {
-    const Finding& f = result.findings[i];
-    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
-            link_text(i) + "\n";
-  }
-  if (result.findings.empty()) {
-    const std::string shows = kernels::where_it_shows(r.kernel);
-    text += result.made() == 0 ? ""
-            : shows.empty()    ? "nothing found\n"
-                               : "nothing found here; the mistake shows at " + shows + "\n";
-  }
-  const std::vector<words::Unchecked> unchecked = words::unchecked(result);
-  if (!unchecked.empty()) text += "\nnot checked\n";
-  for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
-  text += "\n" + words::looked_at(result) + "\n";
-  if (result.findings.empty() && result.made() != 0)
-    text += "The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results\n";
-  return text;
-}
 
 std::string check_json(const format::Recording& r, const CheckResult& result) {
   Json json{{"schema", "gemmscope-check/1"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file check_report.h
-/// What `gemmscope check` says of a recording.
+/// What `gemmscope check` says of a recording, for other programs.
 #pragma once
 
 #include <string>
@@ -9,7 +9,6 @@
 
 namespace gemmscope::cli {
 
-std::string check_text(const format::Recording& recording, const analysis::CheckResult& result);
 /// docs/checks.md describes every key.
 std::string check_json(const format::Recording& recording, const analysis::CheckResult& result);
 

@@ -19,11 +19,11 @@ constexpr Command kCommands[] = {
     {"report", "Shows what each access costs: requests, wavefronts, bank conflicts, sectors.",
      "A wavefront is one pass of the shared-memory unit; ideal is the number of wavefronts without conflicts. "
      "Wavefronts are\n"
-     "modelled from the recorded addresses by the counting rule that the report names. --view shows a single request: "
-     "which\n"
-     "lanes share a bank or a sector, or what each lane accesses. --follow shows where one element goes: who loads it,\n"
-     "where it lies in shared memory, which lanes read it, and in which elements of C it ends. 'gemmscope report\n"
-     "--registers' shows how the order of multiply-adds hides register-bank conflicts.",
+     "modelled from the recorded addresses by the counting rule that the report names. --view prints what a view shows: "
+     "banks\n"
+     "and lanes of a single request, roofline of all kernels, sweep of all layouts with --select sweep=on. --follow shows\n"
+     "where one element goes: who loads it, where it lies in shared memory, which lanes read it, and in which elements of\n"
+     "C it ends. 'gemmscope report --registers' shows how the order of multiply-adds hides register-bank conflicts.",
      "gemmscope report a.gst --json", report_command},
     {"compare", "Compares two recordings, site by site: what a padding, a swizzle or another kernel changes.",
      "Says first what differs most, then the figures of both with their difference, the second minus the first, and "

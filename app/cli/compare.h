@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "app/cli/report.h"
+#include "app/views/metrics/report.h"
 #include "tracing/analysis/compare.h"
 
 namespace gemmscope::cli {

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "app/cli/compare.h"
-#include "app/cli/text_table.h"
 #include "app/words/compare_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "app/words/setting_words.h"
+#include "app/words/text_table.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -22,7 +22,7 @@ constexpr const char* kSides[] = {"first", "second"};
 /// The files, what differs in what was recorded, and what does not.
 std::string heading(const CompareReport& report) {
   const format::Recording &first = *report.sides[0].recording, &second = *report.sides[1].recording;
-  TextTable table({"", kSides[0], kSides[1]});
+  words::TextTable table({"", kSides[0], kSides[1]});
   table.add({"file", report.sides[0].file, report.sides[1].file});
   for (const words::Setting& s : words::differing_settings(first, second)) table.add({s.name, s.first, s.second});
   return table.text(2);
@@ -93,7 +93,7 @@ class Table {
     std::vector<std::string> headings{"site", ">width"};
     for (const Metric* metric : metrics_) headings.insert(headings.end(), {">" + std::string(metric->title), ""});
     headings.emplace_back("addresses");
-    TextTable table(headings);
+    words::TextTable table(headings);
     for (const ComparedSite* site : sites_) table.add(row_of(*site));
     if (sites_.size() > 1) table.add(totals());
     return table.text(2);

@@ -7,8 +7,8 @@
 #include "app/cli/backend.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/text_table.h"
 #include "app/session/preset_words.h"
+#include "app/words/text_table.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
 #include "tracing/analysis/layout_notation.h"
@@ -39,11 +39,11 @@ std::string tiles_of(const kernels::BlockGeometry& block) {
 std::string kernel_text(const KernelInfo& kernel) {
   std::string text =
       std::string(kernel.name) + ": " + std::string(kernel.summary) + "\n  " + std::string(kernel.source_path) + "\n\n";
-  TextTable presets({"preset", "tile sizes", "shared tiles", "from"});
+  words::TextTable presets({"preset", "tile sizes", "shared tiles", "from"});
   for (const kernels::Preset& preset : kernel.presets)
     presets.add({std::string(preset.name), session::tile_sizes_in_words(kernel, preset.name),
                  tiles_of(kernels::resolve(kernel.name, preset.name, {})->geometry()), std::string(preset.source)});
-  TextTable parameters({"parameter", "values", "default", "meaning"});
+  words::TextTable parameters({"parameter", "values", "default", "meaning"});
   for (const ParameterInfo& p : kernel.parameters)
     parameters.add({std::string(p.name), range_of(p), p.value.empty() ? "from the preset" : std::string(p.value),
                     std::string(p.meaning)});
@@ -85,7 +85,7 @@ std::string broken_json() {
 std::string list_text() {
   std::string text;
   for (const KernelInfo& kernel : kernels::all_kernels()) text += kernel_text(kernel);
-  TextTable backends({"backend", "runs on"});
+  words::TextTable backends({"backend", "runs on"});
   for (const BackendInfo& backend : find_backends())
     backends.add({backend.name, backend.missing.empty() ? backend.device : "not available: " + backend.missing});
   return text + backends.text();

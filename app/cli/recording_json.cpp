@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 Json range(format::Range r) { return Json::array({r.begin, r.end}); }
 
-Json coverage(const Coverage& c) { return {{"recorded", c.recorded}, {"total", c.total}}; }
+Json coverage(const views::Coverage& c) { return {{"recorded", c.recorded}, {"total", c.total}}; }
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void add_recording(Json& json, const format::Recording& r) {
                        {"warps", range(s.warps)},
                        {"k_tiles", range(s.k_tiles)},
                        {"epilogue", s.epilogue}};
-  const Coverages covered = coverage_of(r);
+  const views::Coverages covered = views::coverage_of(r);
   json["coverage"] = {
       {"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}, {"k_tiles", coverage(covered.k_tiles)}};
 }

@@ -14,6 +14,9 @@
 #include "app/cli/session_at.h"
 #include "app/session/followed.h"
 #include "app/session/refresh.h"
+#include "app/session/sweeping.h"
+#include "app/views/registers/words.h"
+#include "app/views/view.h"
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/format/file.h"
@@ -26,21 +29,18 @@ struct Options {
   bool json = false, csv = false, registers = false;
 };
 
-/// A view that has a text form.
-struct TextView {
-  std::string_view id;
-  Result<std::string> (*text_of)(const session::Look&);
-};
-constexpr TextView kTextViews[] = {{"banks", banks_text},   {"lanes", lanes_text},
-                                   {"limits", limits_text}, {"performance", performance_text},
-                                   {"reuse", reuse_text},   {"roofline", roofline_text}};
+std::string text_names() {
+  std::string names;
+  for (const views::View& view : views::all_views())
+    for (const views::TextForm& text : view.texts) names += (names.empty() ? "" : ", ") + std::string(text.id);
+  return names;
+}
 
-Result<TextView> find_text_view(const std::string& id) {
-  const auto found = std::ranges::find(kTextViews, id, &TextView::id);
-  if (found != std::end(kTextViews)) return *found;
-  std::string ids;
-  for (const TextView& view : kTextViews) ids += (ids.empty() ? "" : ", ") + std::string(view.id);
-  return fail(ErrorKind::kUsage, "there is no text form of a view '" + id + "'; choose one of " + ids);
+Result<views::TextForm> find_text(const std::string& id) {
+  for (const views::View& view : views::all_views())
+    for (const views::TextForm& text : view.texts)
+      if (text.id == id) return text;
+  return fail(ErrorKind::kUsage, "there is no text form of a view '" + id + "'; choose one of " + text_names());
 }
 
 /// One view instead of the whole recording.
@@ -48,12 +48,13 @@ Result<Verdict> report_view(const Options& options, analysis::ConflictModel mode
                             std::ostream& out) {
   // Said here and not by the parser, whose help lists several excluded options in another order at each run.
   if (options.json || options.csv) return fail(ErrorKind::kUsage, "--view is text only; leave out --json and --csv");
-  const auto view = find_text_view(options.view);
-  if (!view) return tl::unexpected(view.error());
+  const auto form = find_text(options.view);
+  if (!form) return tl::unexpected(form.error());
   auto session = session_at(std::move(recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
   if (options.select.find("rule=") == std::string::npos) session::set_rule(session->look, model);
-  const auto text = view->text_of(session->look);
+  if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
+  const auto text = form->of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;
   return Verdict::kDone;
@@ -70,7 +71,7 @@ Result<Verdict> report_registers(const Options& options, std::ostream& out) {
                                          std::string(analysis::kRegisterKernel) +
                                          " has a published register assignment; leave the file out");
   }
-  out << (options.json ? registers_json() : options.csv ? registers_csv() : registers_text());
+  out << (options.json ? registers_json() : options.csv ? registers_csv() : views::registers_text());
   return Verdict::kDone;
 }
 
@@ -114,9 +115,9 @@ Result<Verdict> report(const Options& options, std::ostream& out) {
   if (!recording) return tl::unexpected(recording.error());
   if (!options.follow.empty()) return report_life(options, *recording, out);
   if (!options.view.empty()) return report_view(options, *model, std::move(*recording), out);
-  const auto made = make_report(*recording, *model, options.scope);
+  const auto made = views::make_report(*recording, *model, options.scope);
   if (!made) return tl::unexpected(made.error());
-  out << (options.json ? report_json(*made) : options.csv ? report_csv(*made) : report_text(*made));
+  out << (options.json ? report_json(*made) : options.csv ? report_csv(*made) : views::report_text(*made));
   return Verdict::kDone;
 }
 
@@ -136,10 +137,7 @@ Action report_command(CLI::App& app) {
                  "recorded is computed from what is; or recorded")
       ->capture_default_str();
   CLI::Option* view =
-      app.add_option("--view", options->view,
-                     "print one view as text: banks or lanes for a single request, limits for what limits the kernel, "
-                     "performance for measured rates, reuse for how often memory is read, roofline for all kernels")
-          ->type_name("V");
+      app.add_option("--view", options->view, "print one view as text: " + text_names())->type_name("V");
   app.add_option("--select", options->select,
                  "which request: a link copied from the window; default: the first conflict")
       ->type_name("LINK")

@@ -28,7 +28,7 @@ std::string histogram(const analysis::SharedCount& count) {
 
 /// One line of the table: a site of a report.
 struct Row {
-  const Report& report;
+  const views::Report& report;
   std::size_t index;
 
   const format::Recording& recording() const { return *report.recording; }
@@ -61,7 +61,7 @@ constexpr Column kSiteColumns[] = {
     {"width", [](const Row& r) { return text(r.site().width); }},
 };
 constexpr Column kRecordingColumns[] = {
-    {"address_digest", [](const Row& r) { return digest_text(r.report.digests[r.index]); }},
+    {"address_digest", [](const Row& r) { return views::digest_text(r.report.digests[r.index]); }},
     {"blocks", [](const Row& r) { return text(r.report.coverage.blocks.recorded); }},
     {"blocks_total", [](const Row& r) { return text(r.report.coverage.blocks.total); }},
     {"warps", [](const Row& r) { return text(r.report.coverage.warps.recorded); }},
@@ -105,7 +105,7 @@ std::string line_of(const std::vector<std::string>& fields) {
 
 }  // namespace
 
-std::string report_csv(const Report& report) {
+std::string report_csv(const views::Report& report) {
   std::string all = line_of(titles());
   for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) all += line_of(fields({report, i}));
   return all;

@@ -59,7 +59,7 @@ Json what_if_json(const analysis::SharedCount& now, const std::vector<analysis::
   return all;
 }
 
-Json site_json(const Report& report, std::size_t index) {
+Json site_json(const views::Report& report, std::size_t index) {
   const analysis::SiteSummary& site = report.recorded.summary.sites[index];
   const bool shared = site.space == format::Space::kShared;
   Json json{{"name", site.name},
@@ -70,7 +70,7 @@ Json site_json(const Report& report, std::size_t index) {
             {"width", site.width}};
   add_figures(json, site.count, site.space, report.model);
   if (shared) json["what_if"] = what_if_json(site.count.by(report.model), report.recorded.layouts[index]);
-  json["address_digest"] = digest_text(report.digests[index]);
+  json["address_digest"] = views::digest_text(report.digests[index]);
   add_figures(json["in_scope"] = Json::object(), report.asked.summary.sites[index].count, site.space, report.model);
   Json& lines = json["by_line"] = Json::array();
   for (const analysis::LineCount& line : site.lines) {
@@ -97,7 +97,7 @@ Json totals(const analysis::Summary& summary, ConflictModel model) {
 
 }  // namespace
 
-std::string report_json(const Report& report) {
+std::string report_json(const views::Report& report) {
   const format::Recording& r = *report.recording;
   Json json;
   json["schema"] = "gemmscope-report/1";

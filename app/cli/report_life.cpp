@@ -6,11 +6,11 @@
 #include <bit>
 #include <span>
 
-#include "app/cli/text_table.h"
 #include "app/session/followed.h"
 #include "app/views/parts/lane_set.h"
 #include "app/words/life_words.h"
 #include "app/words/number.h"
+#include "app/words/text_table.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -111,7 +111,7 @@ std::string where_text(const Recording& r, std::span<const Run> runs) {
 }
 
 std::string uses_table(const Recording& r, const Life& life) {
-  TextTable table({"use", ">warp", "lanes", "request", ">line", "of what"});
+  words::TextTable table({"use", ">warp", "lanes", "request", ">line", "of what"});
   for (const std::vector<Run>& runs : lines_of(life)) {
     const Use& use = runs[0].front();
     std::uint32_t lanes = 0, warps = 0;  // a block has at most 32 warps

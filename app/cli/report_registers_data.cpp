@@ -63,8 +63,8 @@ Json instructions_json() {
     all.push_back({{"x", f.cell.x},
                    {"y", f.cell.y},
                    {"text", views::instruction_in_words(f)},
-                   {"reuse", slots_text(f.reuse)},
-                   {"hit", slots_text(f.hit)},
+                   {"reuse", views::slots_text(f.reuse)},
+                   {"hit", views::slots_text(f.hit)},
                    {"conflicts", f.conflicts},
                    {"hidden", f.conflicts_without_reuse() - f.conflicts}});
   }

@@ -48,14 +48,15 @@ Result<void> check_together(const Options& o) {
 }
 
 /// The plan, and what it is of. Errors: what the kernel, the axes or the settings are refused for.
-Result<SweepReport> plan_of(const Options& options) {
+Result<views::SweepReport> plan_of(const Options& options) {
   auto base = request_of(options.launch);
   if (!base) return tl::unexpected(base.error());
   const auto rule = parse_model(options.model);
   if (!rule) return tl::unexpected(rule.error());
   const kernels::KernelInfo* kernel = kernels::find_kernel(base->kernel);
   if (kernel == nullptr) return fail(ErrorKind::kUsage, kernels::resolve(base->kernel, "", {}).error());
-  SweepReport report{.base = *base, .over = options.over, .rows = {}, .rule = *rule, .results = results::shipped()};
+  views::SweepReport report{
+      .base = *base, .over = options.over, .rows = {}, .rule = *rule, .results = results::shipped()};
   if (report.over.empty())
     for (const std::string& axis : sweep::usual_axes(*kernel)) {
       // What is given is not swept.
@@ -102,7 +103,7 @@ std::string tally_text(const sweep::Tally& tally, const std::string& store) {
   return text + "\n";
 }
 
-Result<Verdict> write_job(const Options& options, const SweepReport& report, std::ostream& out) {
+Result<Verdict> write_job(const Options& options, const views::SweepReport& report, std::ostream& out) {
   const auto tasks = parse_count("--tasks", options.tasks.empty() ? kTasks : options.tasks);
   if (!tasks) return tl::unexpected(tasks.error());
   if (*tasks == 0) return fail(ErrorKind::kUsage, "--tasks must be at least 1");
@@ -154,7 +155,7 @@ Result<Verdict> sweep(const Options& options, std::ostream& out) {
     out << "task " << options.task << ": " << tally_text(*tally, options.store);
     return Verdict::kDone;
   }
-  out << (options.json ? sweep_json(*report) : options.csv ? sweep_csv(*report) : sweep_text(*report));
+  out << (options.json ? sweep_json(*report) : options.csv ? sweep_csv(*report) : views::sweep_text(*report));
   if (store && !options.json && !options.csv) out << "\n" << tally_text(*tally, options.store);
   return report->count(sweep::State::kWaiting) == 0 ? Verdict::kDone : Verdict::kFound;
 }

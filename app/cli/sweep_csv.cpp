@@ -13,7 +13,7 @@ namespace {
 using sweep::State;
 
 struct Line {
-  const SweepReport& report;
+  const views::SweepReport& report;
   const sweep::Row& row;
   bool best;
 
@@ -73,7 +73,7 @@ bool has(const Line& line, const Column& column) {
 
 }  // namespace
 
-std::string sweep_csv(const SweepReport& report) {
+std::string sweep_csv(const views::SweepReport& report) {
   std::string all, separator;
   for (const Column& column : kColumns) all += separator + column.name, separator = ",";
   const std::vector<bool> best = sweep::best_of(report.rows);

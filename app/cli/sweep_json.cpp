@@ -60,7 +60,7 @@ Json measured_json(const std::optional<sweep::Measured>& measured) {
           {"resident_warps", rate->resident_warps}};
 }
 
-Json row_json(const SweepReport& report, const Row& row, bool best) {
+Json row_json(const views::SweepReport& report, const Row& row, bool best) {
   Json json{{"preset", row.request.preset}, {"layout", row.layout()}};
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : row.parameters) params[p.name] = value_json(p.value);
@@ -76,7 +76,7 @@ Json row_json(const SweepReport& report, const Row& row, bool best) {
 
 }  // namespace
 
-std::string sweep_json(const SweepReport& report) {
+std::string sweep_json(const views::SweepReport& report) {
   const record::RecordRequest& r = report.base;
   const kernels::KernelInfo& kernel = *kernels::find_kernel(r.kernel);
   const analysis::SmLimits& limits = analysis::kLimitsH200;

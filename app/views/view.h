@@ -5,11 +5,17 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "app/draw/canvas.h"
 #include "app/session/actions.h"
 #include "app/session/look.h"
+#include "tracing/format/result.h"
+
+namespace gemmscope::draw {
+class Canvas;
+}
 
 namespace gemmscope::views {
 
@@ -20,6 +26,13 @@ enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomR
 /// As half_width: the view never stands beside its baseline. What its clicks do is for what is shown alone, or there is
 /// nothing to compare.
 inline constexpr int kNeverHalved = 100'000;
+
+/// What a view shows, as text: `report --view`.
+struct TextForm {
+  std::string_view id;  ///< the view's, or that of one of its tabs
+  /// Errors: kUsage if there is nothing to tell, and what to do then.
+  Result<std::string> (*of)(const session::Look&) = nullptr;
+};
 
 struct View {
   std::string_view id;  ///< on the command line and in tests
@@ -34,6 +47,7 @@ struct View {
   /// What is shown beside a baseline, in one picture; nullptr: each has its own.
   void (*draw_compared)(const session::Look& shown, const session::Look& baseline, session::Actions&,
                         draw::Canvas&) = nullptr;
+  std::vector<TextForm> texts{};  ///< none: what it shows is a picture alone, or numbers of other views
   // Beside its baseline, where one compares shapes and not texts.
   int half_width = least_width, half_height = least_height;
 };

@@ -11,6 +11,11 @@
 namespace gemmscope::cli::testing {
 namespace {
 
+using views::digest_text;
+using views::make_report;
+using views::Report;
+using views::report_text;
+
 format::Recording recorded(const std::vector<format::Parameter>& overrides = {}) {
   record::RecordRequest request;
   request.overrides = overrides;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `report --view`: one request as text.
+// `report --view`: what a view shows, as text.
 #include "tests/cli/run_program.h"
 #include "tests/names_in_order.h"
 
@@ -92,6 +92,32 @@ TEST_F(ReportView, ReuseSaysWhatItCannotCount) {
                 .out.find("\n  B  each element is loaded 64 times, by 2 blocks: 32 times "
                           "per block, in 1 request\n  C  each element is loaded once, by"),
             std::string::npos);
+}
+
+/// A view's numbers and a command's are written by the same code.
+TEST_F(ReportView, OfTheWholeRecordingIsWhatItsCommandPrints) {
+  ASSERT_NE(run("record shared_tile_no_barrier_before --size 64x64x32 -o wrong.gst").code, 3);
+  for (const auto& [view, command] :
+       {std::pair("a.gst --view metrics", "report a.gst"),
+        {"a.gst --view metrics --model textbook", "report a.gst --model textbook"},
+        {"a.gst --view registers", "report --registers"},
+        {"wrong.gst --view check", "check wrong.gst"},
+        {"wrong.gst --view sweep --select sweep=on", "sweep shared_tile_no_barrier_before --size 64x64x32"}}) {
+    const Ran of_view = run(std::string("report ") + view), of_command = run(command);
+    EXPECT_EQ(of_view.code, 0) << of_view.err;
+    EXPECT_EQ(of_view.out, of_command.out) << view;
+  }
+}
+
+TEST_F(ReportView, MetricsAreThoseOfThePlaceThatALinkNames) {
+  const Ran ran = run("report a.gst --view metrics --select scope=block/block=1,0");
+  EXPECT_NE(ran.out.find("\nfigures: block 1,0"), std::string::npos) << ran.out;
+}
+
+TEST_F(ReportView, SweepSaysHowToAskForOne) {
+  const Ran ran = run("report a.gst --view sweep");
+  expect_error(ran, 2);
+  EXPECT_NE(ran.err.find("--select sweep=on"), std::string::npos) << ran.err;
 }
 
 TEST_F(ReportView, AnotherViewOrPlaceIsBadUsage) {

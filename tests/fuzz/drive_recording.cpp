@@ -8,6 +8,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
+#include "app/views/view.h"
 #include "tests/fuzz/drive.h"
 #include "tracing/format/file.h"
 
@@ -20,23 +21,22 @@ constexpr std::uint64_t kMemoryLimit = std::uint64_t{64} << 20;
 void write_reports(const session::Loaded& loaded) {
   const format::Recording& recording = loaded.recording;
   for (const char* scope : {"kernel", "k_tile"}) {
-    const auto report = cli::make_report(recording, analysis::ConflictModel::kFused, scope);
+    const auto report = views::make_report(recording, analysis::ConflictModel::kFused, scope);
     if (!report) broken_promise("there is no report: " + report.error().message);
-    cli::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
+    views::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
   }
   const cli::Side itself{.file = "a.gst", .recording = &recording, .part = {}, .basis = {}};
   const auto comparison = cli::make_comparison({itself, itself}, analysis::ConflictModel::kFused, "kernel");
   if (!comparison || comparison->differs()) broken_promise("a recording differs from itself");
   cli::compare_text(*comparison), cli::compare_json(*comparison);
-  cli::check_text(recording, loaded.check), cli::check_json(recording, loaded.check);
+  cli::check_json(recording, loaded.check);
 }
 
 /// Draws, writes what `report --view` says, and asks that the link leads to the same place.
 void look_around(const session::Session& session) {
   draw_everything(session);
-  for (const auto text_of :
-       {cli::banks_text, cli::lanes_text, cli::performance_text, cli::reuse_text, cli::limits_text})
-    static_cast<void>(text_of(session.look));
+  for (const views::View& view : views::all_views())
+    for (const views::TextForm& text : view.texts) static_cast<void>(text.of(session.look));
   session::state_json(session);
   const auto link = session::parse_link(session::link_of(session), session.bench.wanted);
   if (!link) broken_promise("the link of a session cannot be read: " + link.error().message);

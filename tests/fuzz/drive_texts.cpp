@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/report.h"
 #include "app/session/baseline.h"
 #include "app/session/link.h"
 #include "app/session/refresh.h"
+#include "app/views/performance/words.h"
 #include "tests/format/example_recording.h"
 #include "tests/fuzz/drive.h"
 #include "tracing/record/plan.h"
@@ -51,7 +51,7 @@ void show_rates(std::string_view text) {
   if (!report) return;
   session::Session session = small_session();
   session.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
-  static_cast<void>(cli::performance_text(session.look));
+  static_cast<void>(views::performance_text(session.look));
   draw_everything(session);
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// @file picture.h
-/// Where each lane of a shared-memory request goes in the picture of the banks. Pure data.
+/// Where each lane of a shared-memory request goes in the picture of the banks, and a request as text. Pure data.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "app/session/look.h"
 #include "tracing/analysis/bank_conflicts.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::views {
 
@@ -33,5 +35,8 @@ std::string capsules_in_words(const std::vector<Capsule>& capsules);
 /// Bands by phase; capsules by level, then bank. Every active lane is in exactly one capsule of each band it belongs
 /// to.
 std::vector<Band> bands_of(const analysis::WarpAccess& access, const analysis::SharedCost& cost);
+
+/// By bank or by sector: a line for each word or sector. Errors: kUsage without a request.
+Result<std::string> banks_text(const session::Look& look);
 
 }  // namespace gemmscope::views

@@ -6,6 +6,7 @@
 
 #include "app/session/selecting.h"
 #include "app/views/banks/layout.h"
+#include "app/views/banks/picture.h"
 #include "app/views/banks/sectors.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_capsule.h"
@@ -271,6 +272,7 @@ View banks_view() {
       .least_width = 300,
       .least_height = 230,
       .draw = draw_banks,
+      .texts = {{"banks", banks_text}},
       .half_width = 260};
 }
 

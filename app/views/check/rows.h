@@ -33,4 +33,9 @@ std::vector<std::string> scope_lines(const analysis::CheckResult& check);
 /// before line 92 would separate them, and those of 9 other findings." Empty for others.
 std::string missing_barrier(const session::Look& look);
 
+/// Opens it in the window, and in pictures, with both accesses marked.
+std::string finding_link(std::size_t finding);
+/// All findings with their links, and what was not checked.
+std::string check_text(const format::Recording& recording, const analysis::CheckResult& result);
+
 }  // namespace gemmscope::views

@@ -152,6 +152,10 @@ View check_view() {
       .least_width = 520,
       .least_height = 230,
       .draw = draw_check,
+      .texts = {{"check",
+                 [](const session::Look& look) -> Result<std::string> {
+                   return check_text(*look.recording(), look.loaded->check);
+                 }}},
       .half_width = kNeverHalved};
 }
 

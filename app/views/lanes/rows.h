@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/look.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::views {
 
@@ -37,5 +38,8 @@ void sort_lanes(LaneTable& table, int column, bool descending);
 
 /// Titles and rows, separated by tabs and without thin spaces: for the clipboard.
 std::string text_of(const LaneTable& table);
+
+/// The same for a terminal. Errors: kUsage without a request.
+Result<std::string> lanes_text(const session::Look& look);
 
 }  // namespace gemmscope::views

@@ -144,7 +144,8 @@ View lanes_view() {
       .height = 560,
       .least_width = 320,
       .least_height = 180,
-      .draw = draw_lanes};
+      .draw = draw_lanes,
+      .texts = {{"lanes", lanes_text}}};
 }
 
 }  // namespace gemmscope::views

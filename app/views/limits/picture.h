@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// @file picture.h
-/// Where the limits view puts things: bars on an axis of time, points on logarithmic axes. No drawing.
+/// Where the limits view puts things: bars on an axis of time, points on logarithmic axes; and both tabs as text. No
+/// drawing.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "app/session/look.h"
 #include "app/session/measured_limits.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::views {
 
@@ -48,5 +51,9 @@ struct RooflineSpans {
 /// Room for all points that have FLOP per byte of `roof`, and for where that roof meets the peak.
 [[nodiscard]] RooflineSpans roofline_spans(const std::vector<analysis::RooflinePoint>& points, analysis::Roof roof,
                                            const analysis::Machine& machine);
+
+/// What limits it; and all kernels of the ladder under one roofline, whatever is recorded.
+Result<std::string> limits_text(const session::Look& look);
+Result<std::string> roofline_text(const session::Look& look);
 
 }  // namespace gemmscope::views

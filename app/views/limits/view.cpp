@@ -7,6 +7,7 @@
 #include "app/session/ladder.h"
 #include "app/session/studying.h"
 #include "app/views/limits/draw.h"
+#include "app/views/limits/picture.h"
 #include "app/views/parts/rate_words.h"
 #include "app/views/views.h"
 #include "app/words/limits_words.h"
@@ -90,6 +91,7 @@ View limits_view() {
       .least_width = 480,
       .least_height = 268,
       .draw = draw_limits,
+      .texts = {{"limits", limits_text}, {"roofline", roofline_text}},
       .half_width = kNeverHalved};
 }
 

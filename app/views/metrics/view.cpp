@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/draw/widgets.h"
+#include "app/views/metrics/report.h"
 #include "app/views/metrics/table.h"
 #include "app/views/parts/excess_words.h"
 #include "app/views/parts/scope_choice.h"
@@ -102,7 +103,8 @@ View metrics_view() {
       .least_width = 520,
       .least_height = 276,
       .draw = draw_metrics,
-      .draw_compared = draw_metrics_compared};
+      .draw_compared = draw_metrics_compared,
+      .texts = {{"metrics", metrics_text}}};
 }
 
 }  // namespace gemmscope::views

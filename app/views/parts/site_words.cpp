@@ -41,6 +41,11 @@ std::string why_nothing(const session::Look& look, bool recording) {
   return "No recorded warp of block " + std::to_string(block.y) + "," + std::to_string(block.x) + " makes a request.";
 }
 
+Result<std::string> request_heading(const session::Look& look) {
+  if (!look.current) return fail(ErrorKind::kUsage, "the recording has no requests to show; record more of the launch");
+  return request_in_words(look) + "\n";
+}
+
 std::string request_number_in_words(const session::Look& look) {
   return words::request_number(look.cursor.request) + " of " + words::thousands(look.current->warp_requests);
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/session/look.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::views {
 
@@ -18,6 +19,9 @@ std::string why_nothing(const session::Look& look, bool recording);
 
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor.
 std::string request_in_words(const session::Look& look);
+
+/// The same as the first line of a text form. Errors: kUsage without a request.
+Result<std::string> request_heading(const session::Look& look);
 
 /// "request 1 of 2 016": counted from 1, as people do; links count from 0.
 std::string request_number_in_words(const session::Look& look);

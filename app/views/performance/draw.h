@@ -5,7 +5,7 @@
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
-#include "app/views/performance/picture.h"
+#include "app/views/parts/performance_picture.h"
 
 namespace gemmscope::views {
 

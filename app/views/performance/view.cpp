@@ -106,6 +106,7 @@ View performance_view() {
       .least_width = 520,
       .least_height = 230,
       .draw = draw_performance,
+      .texts = {{"performance", performance_text}},
       .half_width = kNeverHalved};
 }
 

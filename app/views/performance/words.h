@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/views/parts/performance_picture.h"
 #include "app/views/parts/rate_words.h"
-#include "app/views/performance/picture.h"
 
 namespace gemmscope::views {
 
@@ -26,13 +26,13 @@ std::string origin_in_words(const results::BenchReport& report);
 std::string peak_in_words(const results::BenchReport& report);
 /// What must be known to read the figures right, a sentence each; often none.
 std::vector<std::string> cautions_in_words(const PerformancePicture& picture);
-/// Where counted wavefronts and measured time change in opposite ways between the default layout and this one: by how
-/// much, and what wavefronts leave out. Empty where they agree, or where one of the two is not known.
-std::string disagreement_in_words(const PerformancePicture& picture);
 /// What the GPU here does; empty where nothing has looked for one.
 std::string live_in_words(const cuda::LiveTrace& live);
 /// That the live rate is far below the report's for the same device, kernel, layout and size. Empty where it is not, or
 /// where there is nothing to compare with.
 std::string busy_in_words(const PerformancePicture& picture, const cuda::LiveTrace& live);
+
+/// The whole view as text.
+Result<std::string> performance_text(const session::Look& look);
 
 }  // namespace gemmscope::views

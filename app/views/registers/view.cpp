@@ -7,6 +7,7 @@
 #include "app/draw/widgets.h"
 #include "app/session/request_edits.h"
 #include "app/views/registers/draw.h"
+#include "app/views/registers/words.h"
 #include "app/views/views.h"
 
 namespace gemmscope::views {
@@ -80,6 +81,7 @@ View registers_view() {
       .least_width = 550,
       .least_height = 246,
       .draw = draw_registers,
+      .texts = {{"registers", [](const session::Look&) -> Result<std::string> { return registers_text(); }}},
       .half_width = kNeverHalved};
 }
 

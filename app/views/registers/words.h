@@ -29,5 +29,10 @@ std::string instruction_in_words(const analysis::Ffma& ffma);
 std::string operand_in_words(const analysis::Ffma& ffma, std::size_t slot);
 /// Whether A and B meet in a bank, and what becomes of it.
 std::string conflict_in_words(const analysis::Ffma& ffma);
+/// "AB": the slots that are set.
+std::string slots_text(const std::array<bool, analysis::kOperandSlots>& slots);
+
+/// All orders and depths, whichever of them the view shows.
+std::string registers_text();
 
 }  // namespace gemmscope::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file picture.h
-/// What the reuse view shows of a matrix, and where. No drawing.
+/// What the reuse view shows of a matrix, and where; and all of it as text. No drawing.
 #pragma once
 
 #include <optional>
@@ -9,6 +9,7 @@
 #include "app/draw/geometry.h"
 #include "app/session/look.h"
 #include "tracing/analysis/reuse.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::views {
 
@@ -41,5 +42,8 @@ struct ReuseCells {
 
 /// What the block in `look` works on in all its k-tiles; nullopt if the kernel states no tiles.
 [[nodiscard]] std::optional<analysis::BlockTiles> block_strips(const session::Look& look);
+
+/// A line for each matrix and each tile, then FLOP per byte.
+Result<std::string> reuse_text(const session::Look& look);
 
 }  // namespace gemmscope::views

@@ -67,6 +67,7 @@ View reuse_view() {
           .least_width = 525,
           .least_height = 266,
           .draw = draw_reuse,
+          .texts = {{"reuse", reuse_text}},
           .half_width = kNeverHalved};
 }
 

@@ -8,6 +8,7 @@
 #include "app/session/settings.h"
 #include "app/session/sweeping.h"
 #include "app/views/sweep/chart.h"
+#include "app/views/sweep/report.h"
 #include "app/views/sweep/rows.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
@@ -197,6 +198,7 @@ View sweep_view() {
       .least_width = 520,
       .least_height = 230,
       .draw = draw_sweep,
+      .texts = {{"sweep", sweep_text}},
       .half_width = kNeverHalved};
 }
 

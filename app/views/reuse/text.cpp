@@ -2,20 +2,20 @@
 // How often memory is read, as text: a line for each matrix and each tile, then FLOP per byte.
 #include <set>
 
-#include "app/cli/report.h"
-#include "app/cli/text_table.h"
+#include "app/views/reuse/picture.h"
 #include "app/words/number.h"
 #include "app/words/reuse_words.h"
 #include "app/words/scope_words.h"
+#include "app/words/text_table.h"
 #include "tracing/analysis/reuse.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::views {
 namespace {
 
 using analysis::Reuse;
 
 std::string matrices_text(const format::Recording& recording, const Reuse& reuse) {
-  TextTable table({"", ""});
+  words::TextTable table({"", ""});
   for (const analysis::MatrixReuse& each : reuse.matrices)
     table.add({recording.tensors[each.of.tensor].name, words::matrix_reuse_in_words(each)});
   return table.text(2).substr(1);  // without headings
@@ -23,7 +23,7 @@ std::string matrices_text(const format::Recording& recording, const Reuse& reuse
 
 std::string tiles_text(const format::Recording& recording, const Reuse& reuse) {
   if (reuse.tiles.empty()) return "  the kernel does not use it\n";
-  TextTable table({"", ""});
+  words::TextTable table({"", ""});
   for (const analysis::TileReuse& each : reuse.tiles)
     table.add({recording.tensors[each.tensor].name, words::tile_reuse_in_words(each)});
   return table.text(2).substr(1);
@@ -32,7 +32,7 @@ std::string tiles_text(const format::Recording& recording, const Reuse& reuse) {
 std::string flop_per_byte_text(const Reuse& reuse) {
   if (reuse.missing != analysis::Missing::kNothing) return "FLOP per byte is not computed.\n";
   const auto number = [](const std::optional<double>& value) { return value ? words::decimals(*value, 2) : "-"; };
-  TextTable table({"FLOP per byte", ">requested by lanes", ">moved", ""});
+  words::TextTable table({"FLOP per byte", ">requested by lanes", ">moved", ""});
   table.add({"global memory", number(reuse.global.requested), number(reuse.global.moved), "in sectors of 32 bytes"});
   if (reuse.shared.requested)
     table.add(
@@ -64,4 +64,4 @@ Result<std::string> reuse_text(const session::Look& look) {
          flop_per_byte_text(reuse) + reasons_text(reuse);
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::views

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/text_table.h"
+#include "app/words/text_table.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace gemmscope::cli {
+namespace gemmscope::words {
 
 std::size_t width_of(const std::string& text) {
   // Bytes 10xxxxxx continue a character.
@@ -43,4 +43,4 @@ std::string TextTable::text(std::size_t indent) const {
   return text;
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::words

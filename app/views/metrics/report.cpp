@@ -2,11 +2,11 @@
 // What the report counts, whatever form it is written in.
 #include <cstdio>
 
-#include "app/cli/report.h"
 #include "app/session/tried.h"
+#include "app/views/metrics/report.h"
 #include "tracing/analysis/digest.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::views {
 namespace {
 
 constexpr const char* kRecorded = "recorded";
@@ -38,15 +38,14 @@ Coverages coverage_of(const format::Recording& recording) {
           .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
 }
 
-Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
-                           const std::string& scope) {
-  const auto part = part_of(recording, scope);
-  if (!part) return tl::unexpected(part.error());
-  const analysis::CostTable costs(recording);
+namespace {
+
+Report report_of(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
+                 const std::string& scope, const analysis::Scope& part) {
   Report report{.recording = &recording,
                 .model = model,
                 .recorded = figures(recording, costs, model, kRecorded, {}),
-                .asked = figures(recording, costs, model, scope, *part),
+                .asked = figures(recording, costs, model, scope, part),
                 .digests = {},
                 .coverage = coverage_of(recording)};
   const std::vector<session::Tried> tried = session::try_layouts(recording);  // for people; JSON lists what is counted
@@ -60,10 +59,24 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
   return report;
 }
 
+}  // namespace
+
+Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
+                           const std::string& scope) {
+  const auto part = part_of(recording, scope);
+  if (!part) return tl::unexpected(part.error());
+  return report_of(recording, analysis::CostTable(recording), model, scope, *part);
+}
+
+Result<std::string> metrics_text(const session::Look& look) {
+  return report_text(report_of(*look.recording(), look.loaded->costs, look.rule,
+                               std::string(session::name_of(look.scope)), look.summary_scope));
+}
+
 std::string digest_text(std::uint64_t digest) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(digest));
   return text;
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::views

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: MIT
 // The performance view as text: what was measured on a GPU of the recording's kernel, preset and layout.
-#include "app/cli/report.h"
-#include "app/cli/text_table.h"
 #include "app/views/performance/words.h"
 #include "app/words/number.h"
+#include "app/words/text_table.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::views {
 namespace {
 
 std::string share(double part, std::optional<double> whole) {
   return whole && *whole > 0 ? words::percent(part / *whole, 1) : "";
 }
 
-std::string sizes_text(const views::PerformancePicture& picture, std::optional<double> peak) {
-  TextTable table({">M=N=K", "", ">rate", ">of cuBLAS", ">of peak"});
-  const std::string own = picture.preset + " " + views::layout_in_words(picture.kernel, picture.shown_layout);
+std::string sizes_text(const PerformancePicture& picture, std::optional<double> peak) {
+  words::TextTable table({">M=N=K", "", ">rate", ">of cuBLAS", ">of peak"});
+  const std::string own = picture.preset + " " + layout_in_words(picture.kernel, picture.shown_layout);
   const auto add = [&](std::string size, const std::string& what, const results::Rate* rate, const std::string& of) {
     if (rate == nullptr)
       table.add({std::move(size), what, "not measured"});
     else
-      table.add({std::move(size), what, views::gflops_in_words(rate->gflops), of, share(rate->gflops, peak)});
+      table.add({std::move(size), what, gflops_in_words(rate->gflops), of, share(rate->gflops, peak)});
   };
-  for (const views::SizeBars& bars : picture.sizes) {
+  for (const SizeBars& bars : picture.sizes) {
     const results::Rate* kernel = bars.kernel == nullptr ? nullptr : &bars.kernel->rate;
     const results::Rate* library = bars.library == nullptr ? nullptr : &bars.library->rate;
     const auto whole = library == nullptr ? std::nullopt : std::optional(library->gflops);
@@ -31,11 +30,11 @@ std::string sizes_text(const views::PerformancePicture& picture, std::optional<d
   return table.text(2);
 }
 
-std::string layouts_text(const views::PerformancePicture& picture) {
+std::string layouts_text(const PerformancePicture& picture) {
   if (picture.layouts.empty()) return "";
-  TextTable table({"layout", ">rate", ""});
-  for (const views::LayoutBar& bar : picture.layouts)
-    table.add({views::layout_in_words(picture.kernel, bar.rate->layout), views::gflops_in_words(bar.rate->rate.gflops),
+  words::TextTable table({"layout", ">rate", ""});
+  for (const LayoutBar& bar : picture.layouts)
+    table.add({layout_in_words(picture.kernel, bar.rate->layout), gflops_in_words(bar.rate->rate.gflops),
                bar.shown ? "this recording's" : ""});
   return "\nlayouts of " + picture.preset + " at " + std::to_string(picture.layouts_size) + "\n" + table.text(2);
 }
@@ -43,13 +42,13 @@ std::string layouts_text(const views::PerformancePicture& picture) {
 }  // namespace
 
 Result<std::string> performance_text(const session::Look& look) {
-  const views::PerformancePicture picture = views::performance_picture(look);
-  std::string text = views::answer_in_words(picture) + "\n";
+  const PerformancePicture picture = performance_picture(look);
+  std::string text = answer_in_words(picture) + "\n";
   if (picture.report == nullptr) return text;
   const auto& peak = picture.report->peak;
-  text += views::origin_in_words(*picture.report) + "\n" + views::peak_in_words(*picture.report) + "\n";
-  for (const std::string& caution : views::cautions_in_words(picture)) text += caution + "\n";
+  text += origin_in_words(*picture.report) + "\n" + peak_in_words(*picture.report) + "\n";
+  for (const std::string& caution : cautions_in_words(picture)) text += caution + "\n";
   return text + "\n" + sizes_text(picture, peak ? std::optional(peak->gflops) : std::nullopt) + layouts_text(picture);
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::views

@@ -2,16 +2,16 @@
 // What limits a kernel, and all kernels under one roofline, as text.
 #include <cmath>
 
-#include "app/cli/report.h"
-#include "app/cli/text_table.h"
 #include "app/session/studying.h"
-#include "app/views/performance/words.h"
+#include "app/views/limits/picture.h"
+#include "app/views/parts/rate_words.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
 #include "app/words/reuse_words.h"
 #include "app/words/scope_words.h"
+#include "app/words/text_table.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::views {
 namespace {
 
 using analysis::Limits;
@@ -26,7 +26,7 @@ std::string range(const analysis::Limit& limit, auto&& in_words) {
 }
 
 std::string limits_table(const Limits& limits, const Machine& machine) {
-  TextTable table({"", ">cycles", ">time", "computed as"});
+  words::TextTable table({"", ">cycles", ">time", "computed as"});
   for (const analysis::Limit& each : limits.limits)
     table.add({std::string(name_of(each.by)), range(each, words::cycles_in_words),
                range(each, [&](double cycles) { return words::time_in_words(cycles, machine); }),
@@ -47,7 +47,7 @@ std::string sources_text(const Machine& machine) {
 std::string left_out_text(const session::Look& look, const Limits& limits) {
   std::string text = "What the model leaves out\n";
   for (const std::string& each : words::left_out_of_limits(*look.recording(), limits)) text += "  " + each + "\n";
-  const std::string pads = views::disagreement_in_words(views::performance_picture(look));
+  const std::string pads = disagreement_in_words(performance_picture(look));
   return text + (pads.empty() ? "" : "  " + pads + "\n");
 }
 
@@ -56,20 +56,21 @@ std::string number(const std::optional<double>& value, int places) {
 }
 
 std::string points_table(const std::vector<RooflinePoint>& points) {
-  TextTable table({"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "because of", ">measured", ""});
+  words::TextTable table(
+      {"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "because of", ">measured", ""});
   for (const RooflinePoint& each : points) {
     std::vector<std::string> row{each.kernel, each.preset};
     for (const auto& x : each.flop_per_byte) row.push_back(number(x, 2));
     row.insert(row.end(),
-               {views::gflops_in_words(each.attainable), std::string(name_of(each.bound)),
-                each.measured ? views::gflops_in_words(*each.measured) : "not measured", each.narrow_loads ? "*" : ""});
+               {gflops_in_words(each.attainable), std::string(name_of(each.bound)),
+                each.measured ? gflops_in_words(*each.measured) : "not measured", each.narrow_loads ? "*" : ""});
     table.add(std::move(row));
   }
   return table.text(2);
 }
 
 std::string roofs_table(const Machine& machine) {
-  TextTable table({"roof", ">bandwidth", ">meets the peak at", "bytes"});
+  words::TextTable table({"roof", ">bandwidth", ">meets the peak at", "bytes"});
   constexpr const char* kBytes[] = {"128 for each wavefront", "32 for each sector of each request",
                                     "each element of A, B and C once"};
   for (int r = 0; r < analysis::kRoofs; ++r) {
@@ -97,21 +98,20 @@ Result<std::string> limits_text(const session::Look& look) {
   if (limits.missing != analysis::Missing::kNothing)
     return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";
   return text + limits_table(limits, both.machine) + (resident.empty() ? "" : "Resident warps: " + resident + "\n") +
-         "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" +
-         views::measured_in_words(recording, both) + "\n\n" + left_out_text(look, limits) + "\n" +
-         sources_text(both.machine);
+         "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" + measured_in_words(recording, both) +
+         "\n\n" + left_out_text(look, limits) + "\n" + sources_text(both.machine);
 }
 
 Result<std::string> roofline_text(const session::Look& look) {
   const results::BenchReport* report = session::report_shown(look);
   const Machine machine = session::machine_of(report);
-  return "roofline of " + std::string(machine.device) + ": peak " + views::gflops_in_words(machine.peak_gflops()) +
-         "\n" + roofs_table(machine) +
+  return "roofline of " + std::string(machine.device) + ": peak " + gflops_in_words(machine.peak_gflops()) + "\n" +
+         roofs_table(machine) +
          "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) +
          "), and rates at M = N = K = " + std::to_string(session::kLadderSize) + ", default layouts\n" +
          points_table(session::ladder_points(report, look.rule)) +
          "  * nvcc joins narrow loads where it can; the plain build then has fewer wavefronts than what is modelled\n" +
-         (report == nullptr ? "" : views::short_origin_in_words(*report) + "\n") + sources_text(machine);
+         (report == nullptr ? "" : short_origin_in_words(*report) + "\n") + sources_text(machine);
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::views

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Register banks and operand reuse of sgemm64 as tables that people read.
-#include "app/cli/report_registers.h"
-#include "app/cli/text_table.h"
 #include "app/views/registers/words.h"
 #include "app/words/number.h"
+#include "app/words/text_table.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::views {
 namespace {
 
 using analysis::FfmaOrder;
@@ -25,7 +24,7 @@ std::string with_bank(int reg) { return std::to_string(reg) + ":" + std::to_stri
 std::string assignment() {
   std::vector<std::string> titles{"A \\ B"};
   for (int y = 0; y < analysis::kThreadSide; ++y) titles.push_back(">" + with_bank(analysis::register_of_B(y, 0)));
-  TextTable table(titles);
+  words::TextTable table(titles);
   for (int x = 0; x < analysis::kThreadSide; ++x) {
     const int a = analysis::register_of_A(x, 0);
     std::vector<std::string> row{with_bank(a)};
@@ -41,17 +40,17 @@ std::string assignment() {
 }
 
 std::string orders() {
-  TextTable table(
+  words::TextTable table(
       {"order", ">depth", ">hits", ">of multiply-adds", ">of the kernel", ">hidden", ">left", ">most held"});
   for (int o = 0; o < analysis::kFfmaOrders; ++o)
     for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {
       const auto order = static_cast<FfmaOrder>(o);
-      const RegisterReuse& all = views::counted(order, depth);
+      const RegisterReuse& all = counted(order, depth);
       table.add({depth == 0 ? std::string(analysis::name_of(order)) : "", std::to_string(depth), number(all.hits),
                  words::percent(all.share(), 2), words::percent(analysis::whole_kernel(all).share(), 2),
                  number(all.hidden), number(all.conflicts), std::to_string(all.max_held)});
     }
-  const RegisterReuse& none = views::counted(FfmaOrder::kSwirlZigzag, 0);
+  const RegisterReuse& none = counted(FfmaOrder::kSwirlZigzag, 0);
   return "orders by depth (how many registers an operand slot keeps), for one k-tile: " +
          number(static_cast<int>(none.ffmas.size())) + " multiply-adds with " + number(none.operands) +
          " operands\nand " + number(none.conflicts) + " bank conflicts without reuse; reuse hides part of them\n" +
@@ -60,11 +59,11 @@ std::string orders() {
 
 std::string first_instructions() {
   constexpr std::size_t kFirst = 16;
-  TextTable table({">#", "instruction", "hits", ">hidden", ">left"});
-  const RegisterReuse& all = views::counted(FfmaOrder::kSwirlZigzag, 2);
+  words::TextTable table({">#", "instruction", "hits", ">hidden", ">left"});
+  const RegisterReuse& all = counted(FfmaOrder::kSwirlZigzag, 2);
   for (std::size_t i = 0; i < kFirst; ++i) {
     const analysis::Ffma& f = all.ffmas[i];
-    table.add({std::to_string(i + 1), views::instruction_in_words(f), slots_text(f.hit),
+    table.add({std::to_string(i + 1), instruction_in_words(f), slots_text(f.hit),
                std::to_string(f.conflicts_without_reuse() - f.conflicts), std::to_string(f.conflicts)});
   }
   return "the first " + std::to_string(kFirst) + " multiply-adds, " +
@@ -82,8 +81,8 @@ std::string slots_text(const std::array<bool, analysis::kOperandSlots>& slots) {
 
 std::string registers_text() {
   return std::string(kHeading) + "\n" + assignment() + "\n" + orders() +
-         "\nAs the kernel is written, swirl + zigzag:\n" + views::totals_in_words(FfmaOrder::kSwirlZigzag, 2) +
-         ".\n\n" + first_instructions();
+         "\nAs the kernel is written, swirl + zigzag:\n" + totals_in_words(FfmaOrder::kSwirlZigzag, 2) + ".\n\n" +
+         first_instructions();
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::views

@@ -4,15 +4,15 @@
 #include <cmath>
 #include <set>
 
-#include "app/cli/sweep_report.h"
-#include "app/cli/text_table.h"
 #include "app/sweep/measured.h"
+#include "app/views/sweep/report.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
+#include "app/words/text_table.h"
 #include "kernels/table.h"
 #include "tracing/analysis/modelled_cycles.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::views {
 namespace {
 
 using sweep::Row;
@@ -120,8 +120,8 @@ std::string table(const SweepReport& report) {
   std::set<std::string> presets;
   for (const Row& row : report.rows) presets.insert(row.request.preset);
   const Chart chart(report.rows);
-  TextTable table({"preset", "layout", ">stores", ">excess", ">loads", ">excess", ">sectors", ">cycles",
-                   ">shared bytes", ">warps", ">GFLOP/s", "", std::string("by ") + chart.name()});
+  words::TextTable table({"preset", "layout", ">stores", ">excess", ">loads", ">excess", ">sectors", ">cycles",
+                          ">shared bytes", ">warps", ">GFLOP/s", "", std::string("by ") + chart.name()});
   const std::vector<bool> best = sweep::best_of(report.rows);
   const std::string* last = nullptr;
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
@@ -157,4 +157,10 @@ std::string sweep_text(const SweepReport& report) {
   return headline(report) + scope_lines(report) + source_lines(report) + "\n" + table(report);
 }
 
-}  // namespace gemmscope::cli
+Result<std::string> sweep_text(const session::Look& look) {
+  if (!look.swept.rows) return fail(ErrorKind::kUsage, "nothing is swept; add --select sweep=on");
+  return sweep_text(
+      {.base = *look.swept.of, .over = {}, .rows = *look.swept.rows, .rule = look.rule, .results = look.reports});
+}
+
+}  // namespace gemmscope::views

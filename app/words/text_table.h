@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace gemmscope::cli {
+namespace gemmscope::words {
 
 /// Characters of UTF-8 text: what it takes on a terminal, for the text that this program writes.
 std::size_t width_of(const std::string& text);
@@ -25,4 +25,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;  ///< the headings first
 };
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::words

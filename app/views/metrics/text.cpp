@@ -2,15 +2,15 @@
 // The report as tables that people read.
 #include <algorithm>
 
-#include "app/cli/report.h"
-#include "app/cli/text_table.h"
+#include "app/views/metrics/report.h"
 #include "app/words/layout_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
+#include "app/words/text_table.h"
 #include "tracing/analysis/layout_notation.h"
 #include "tracing/analysis/metrics.h"
 
-namespace gemmscope::cli {
+namespace gemmscope::views {
 namespace {
 
 using analysis::ConflictModel;
@@ -89,7 +89,7 @@ std::string table_of(const Report& report, format::Space space) {
   if (shared) titles.emplace_back("n-way");
   titles.emplace_back("digest");
 
-  TextTable table(titles);
+  words::TextTable table(titles);
   for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
     const SiteSummary& site = report.asked.summary.sites[i];
     if (site.space != space) continue;
@@ -174,4 +174,4 @@ std::string report_text(const Report& report) {
          per_fma_sentence(report);
 }
 
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::views

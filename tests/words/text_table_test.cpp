@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/text_table.h"
+#include "app/words/text_table.h"
 
 #include <gtest/gtest.h>
 
-namespace gemmscope::cli {
+namespace gemmscope::words {
 namespace {
 
 TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {
@@ -31,4 +31,4 @@ TEST(TextTable, CharactersCountNotBytes) {
 }
 
 }  // namespace
-}  // namespace gemmscope::cli
+}  // namespace gemmscope::words

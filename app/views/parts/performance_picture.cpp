@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/performance/picture.h"
+#include "app/views/parts/performance_picture.h"
 
 #include <algorithm>
 #include <cmath>

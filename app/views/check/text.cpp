@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/check/rows.h"
+#include "app/words/finding_words.h"
+#include "kernels/broken.h"
+
+namespace gemmscope::views {
+
+using analysis::CheckResult;
+using analysis::Finding;
+
+std::string finding_link(std::size_t finding) { return "finding=" + std::to_string(finding); }
+
+std::string check_text(const format::Recording& r, const CheckResult& result) {
+  std::string text = r.kernel + " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
+                     std::to_string(r.K) + "\n";
+  if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
+  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
+    if (gap.findings.size() > 1)
+      text += std::to_string(gap.findings.size()) + " findings have one place in common: " + words::gap_text(gap) +
+              " would separate the accesses of each\n";
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    const Finding& f = result.findings[i];
+    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
+            finding_link(i) + "\n";
+  }
+  if (result.findings.empty()) {
+    const std::string shows = kernels::where_it_shows(r.kernel);
+    text += result.made() == 0 ? ""
+            : shows.empty()    ? "nothing found\n"
+                               : "nothing found here; the mistake shows at " + shows + "\n";
+  }
+  const std::vector<words::Unchecked> unchecked = words::unchecked(result);
+  if (!unchecked.empty()) text += "\nnot checked\n";
+  for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
+  text += "\n" + words::looked_at(result) + "\n";
+  if (result.findings.empty() && result.made() != 0)
+    text += "The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results\n";
+  return text;
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/lanes/rows.h"
+#include "app/views/parts/site_words.h"
+#include "app/words/text_table.h"
+
+namespace gemmscope::views {
+
+Result<std::string> lanes_text(const session::Look& look) {
+  const auto heading = request_heading(look);
+  if (!heading) return heading;
+  const LaneTable lanes = lane_table(look, true);
+  std::vector<std::string> titles;
+  for (const std::string& title : lanes.titles) titles.push_back(">" + title);
+  words::TextTable table(titles);
+  for (const LaneRow& row : lanes.rows) table.add(row.cells);
+  return *heading + table.text(2);
+}
+
+}  // namespace gemmscope::views

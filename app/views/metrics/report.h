@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/// @file report.h
+/// What `gemmscope report` says of a recording: counted once for its three forms, of which the text is that of the
+/// metrics view.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/look.h"
+#include "tracing/analysis/summary.h"
+#include "tracing/analysis/what_if.h"
+#include "tracing/format/result.h"
+
+namespace gemmscope::views {
+
+/// How much of a launch is recorded.
+struct Coverage {
+  std::uint64_t recorded = 0, total = 0;
+};
+struct Coverages {
+  Coverage blocks, warps, k_tiles;  ///< warps of a block
+};
+Coverages coverage_of(const format::Recording& recording);
+
+/// The figures of a scope.
+struct Figures {
+  std::string scope;  ///< k_tile, block, kernel or recorded
+  analysis::Scope part;
+  analysis::Basis basis;
+  analysis::Summary summary;
+  std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
+};
+
+struct Report {
+  const format::Recording* recording = nullptr;
+  analysis::ConflictModel model = analysis::ConflictModel::kFused;
+  Figures recorded;                    ///< of what is recorded, nothing else
+  Figures asked;                       ///< of the scope that was asked for
+  std::vector<std::uint64_t> digests;  ///< address digests of what is recorded, one for each site
+  Coverages coverage;
+};
+
+/// What a scope of that name adds up in `recording`: k_tile or block, the first that is recorded; kernel; or recorded.
+/// Errors: kUsage for another name.
+Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope);
+
+/// `recording` must outlive the report.
+/// `scope`, errors: as part_of().
+Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
+                           const std::string& scope = "kernel");
+
+std::string report_text(const Report& report);
+/// The same of what `look` adds up.
+Result<std::string> metrics_text(const session::Look& look);
+
+std::string digest_text(std::uint64_t digest);  ///< 16 hexadecimal digits
+
+}  // namespace gemmscope::views
