@@ -10,6 +10,7 @@
 #include "app/session/baseline.h"
 #include "app/session/refresh.h"
 #include "app/session/visit.h"
+#include "app/views/view.h"
 #include "tracing/cuda/recorder.h"
 
 namespace gemmscope::cli {
@@ -35,7 +36,7 @@ Result<session::Recorded> recorded_as(record::RecordRequest wanted, const sessio
 Result<session::Session> session_at(format::Recording recording, const std::string& select,
                                     const std::string& results) {
   const session::Recorded file = recorded_from(std::move(recording));
-  const auto link = session::parse_link(select, file.request);
+  const auto link = views::parse_link(select, file.request);
   if (!link) return tl::unexpected(link.error());
   const bool on_emulator = !link->changes_request && !cuda::find_device();
   Result<session::Recorded> shown = file;

@@ -3,9 +3,8 @@
 
 #include <charconv>
 #include <concepts>
-#include <optional>
 
-#include "app/session/link.h"
+#include "app/session/state_entries.h"
 
 namespace gemmscope::session {
 namespace {
@@ -39,6 +38,30 @@ std::optional<Register> register_from(std::string_view text) {
 }
 
 }  // namespace
+
+std::string text_of(const format::Recording& recording, const Element& element) {
+  return recording.tensors[element.tensor].name + "[" + std::to_string(element.row) + "][" +
+         std::to_string(element.column) + "]";
+}
+
+std::optional<Element> element_from(const format::Recording& recording, std::string_view text) {
+  const auto last_index = [&](std::uint32_t& index) {  // a name may have brackets, too
+    const std::size_t open = text.rfind('[');
+    if (open == std::string_view::npos || !text.ends_with(']')) return false;
+    const std::string_view digits = text.substr(open + 1, text.size() - open - 2);
+    text = text.substr(0, open);
+    return read_number(digits, index);
+  };
+  Element cell;
+  if (!last_index(cell.column) || !last_index(cell.row)) return std::nullopt;
+  for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
+    const format::Tensor& tensor = recording.tensors[t];
+    if (tensor.name != text || cell.row >= tensor.layout.rows || cell.column >= tensor.layout.pitch) continue;
+    cell.tensor = static_cast<std::uint16_t>(t);
+    return cell;
+  }
+  return std::nullopt;
+}
 
 std::string text_of(const format::Recording& recording, const Followed& what) {
   if (const auto* element = std::get_if<Element>(&what)) return text_of(recording, *element);

@@ -50,7 +50,7 @@ struct Link {
   std::optional<Theme> theme;
   std::optional<float> scale;
   std::optional<std::string> stage;                        ///< the view in front on the stage
-  std::vector<std::pair<std::string, std::string>> views;  ///< entries of link_views.h, known to be readable
+  std::vector<std::pair<std::string, std::string>> views;  ///< entries of link_entries.h, known to be readable
 };
 
 /// Errors: a sentence naming the entry that is wrong and what is possible.
@@ -60,9 +60,5 @@ Result<Link> parse_link(std::string_view text, const record::RecordRequest& defa
 /// `baseline`.
 /// Errors: a block, warp, request, lane, cell or element that the recording does not have.
 Result<void> follow(Session& session, const Link& link);
-
-/// As[4][5] with the tensor's name; and back. nullopt if the recording has no such tensor or element.
-std::string text_of(const format::Recording& recording, const Element& element);
-std::optional<Element> element_from(const format::Recording& recording, std::string_view text);
 
 }  // namespace gemmscope::session

@@ -5,8 +5,7 @@
 #include "app/session/findings.h"
 #include "app/session/followed.h"
 #include "app/session/following.h"
-#include "app/session/link.h"
-#include "app/session/link_views.h"
+#include "app/session/link_entries.h"
 #include "app/session/stepping.h"
 #include "app/session/warp_walk.h"
 

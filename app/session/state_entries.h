@@ -6,6 +6,8 @@
 
 #include <charconv>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,11 +34,29 @@ bool read_number(std::string_view text, Number least, Number most, Number& value
   return value = read, true;
 }
 
+template <class Number>
+bool read_number(std::string_view text, Number& value) {
+  using Limits = std::numeric_limits<Number>;
+  return read_number(text, Limits::lowest(), Limits::max(), value);
+}
+
 /// The shortest text that reads back as the same number.
-inline std::string shortest(double value) {
+inline std::string shortest(auto value) {
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
+
+// A member is a value or an optional one, which has none at first.
+template <class Value>
+Value given(Value value) {
+  return value;
+}
+template <class Value>
+Value given(std::optional<Value> value) {
+  return *value;
+}
+template <class Member>
+using Given = decltype(given(Member{}));
 
 /// One of `words`, which stand for 0, 1, 2 ...
 template <class State, class Value>
@@ -47,12 +67,13 @@ StateEntry<State> word_entry(std::string_view key, Value State::*member, std::ve
   return {key, form,
           [=](std::string_view text, State& state) {
             for (std::size_t i = 0; i < words.size(); ++i)
-              if (words[i] == text) return state.*member = static_cast<Value>(i), true;
+              if (words[i] == text) return state.*member = static_cast<Given<Value>>(i), true;
             return false;
           },
           [=](const State& state) {
-            const auto index = static_cast<std::size_t>(state.*member);
-            return state.*member == State{}.*member || index >= words.size() ? "" : std::string(words[index]);
+            if (state.*member == State{}.*member) return std::string();
+            const auto index = static_cast<std::size_t>(given(state.*member));
+            return index >= words.size() ? "" : std::string(words[index]);
           }};
 }
 
@@ -67,17 +88,17 @@ StateEntry<State> flag_entry(std::string_view key, bool State::*member) {
                                                                         : "off"; }};
 }
 
-/// A whole number from `least` to `most`. People count from `first` what the state counts from 0.
-template <class State>
-StateEntry<State> number_entry(std::string_view key, std::string form, int State::*member, int least, int most,
-                               int first = 0) {
+/// A number from `least` to `most`. People count from `first` what the state counts from 0.
+template <class State, class Value>
+StateEntry<State> number_entry(std::string_view key, std::string form, Value State::*member, Given<Value> least = 0,
+                               Given<Value> most = std::numeric_limits<Given<Value>>::max(), Given<Value> first = 0) {
   return {key, std::move(form),
           [=](std::string_view text, State& state) {
-            int value = 0;
+            Given<Value> value{};
             return read_number(text, least, most, value) && (state.*member = value - first, true);
           },
           [=](const State& state) {
-            return state.*member == State{}.*member ? "" : std::to_string(state.*member + first);
+            return state.*member == State{}.*member ? "" : shortest(given(state.*member) + first);
           }};
 }
 

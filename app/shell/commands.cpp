@@ -40,6 +40,8 @@ void paste_link(Session& s, int) {
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || *text == 0)
     s.desk.error = "There is no text on the clipboard; Ctrl C copies a link.";
+  else if (const auto link = views::parse_link(text, s.bench.wanted); !link)
+    s.desk.error = link.error().message;
   else
     session::visit(s, text);
 }

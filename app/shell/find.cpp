@@ -16,6 +16,7 @@
 #include "app/session/shipped.h"
 #include "app/session/visit.h"
 #include "app/shell/commands.h"
+#include "app/views/view.h"
 #include "app/words/docs.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
@@ -150,7 +151,7 @@ void add_docs(All& all) {
 
 /// A link, or what is wrong with it.
 Found link(const Session& session, std::string_view text) {
-  const auto parsed = session::parse_link(text, session.bench.wanted);
+  const auto parsed = views::parse_link(text, session.bench.wanted);
   if (!parsed) return {"link", "cannot be followed", words::error_sentence(parsed.error().message), [](Session&) {}};
   return {"link", "Follow this link", std::string(text), [text = std::string(text)](Session& s) { visit(s, text); }};
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/session/actions.h"
+#include "app/session/link.h"
 #include "app/session/look.h"
 #include "tracing/format/result.h"
 
@@ -59,5 +60,8 @@ void draw(const View& view, const session::Session& session, session::Actions& a
 std::span<const View> all_views();
 /// nullptr if there is none of that id.
 const View* find_view(std::string_view id);
+
+/// A link as people write it: as session::parse_link, and if it names a view in front, it is one of the stage.
+Result<session::Link> parse_link(std::string_view text, const record::RecordRequest& defaults);
 
 }  // namespace gemmscope::views

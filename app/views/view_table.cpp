@@ -26,4 +26,16 @@ const View* find_view(std::string_view id) {
   return found == all_views().end() ? nullptr : &*found;
 }
 
+Result<session::Link> parse_link(std::string_view text, const record::RecordRequest& defaults) {
+  auto link = session::parse_link(text, defaults);
+  if (!link || !link->stage) return link;
+  std::string ids;
+  for (const View& view : all_views()) {
+    if (view.place != Place::kStage) continue;
+    if (view.id == *link->stage) return link;
+    ids += (ids.empty() ? "" : ", ") + std::string(view.id);
+  }
+  return fail(ErrorKind::kUsage, "'stage=" + *link->stage + "' cannot be followed; choose one of " + ids);
+}
+
 }  // namespace gemmscope::views

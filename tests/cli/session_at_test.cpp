@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/link.h"
+#include "tests/names_in_order.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli {
@@ -66,6 +67,19 @@ TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {
   EXPECT_EQ(session->look.block().x, 1u);
   EXPECT_EQ(session->look.cursor.warp, 2u);
   EXPECT_EQ(session->look.recording()->blocks.size(), 4u);
+}
+
+TEST(SessionAt, TheViewInFrontIsOneOfTheMiddle) {
+  const auto session = session_at(recorded(), "stage=warp_tiling");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->desk.panels.stage, "warp_tiling");
+  for (const char* other : {"stage=banks", "stage=warp_tilings"}) {
+    const auto wrong = session_at(recorded(), other);
+    ASSERT_FALSE(wrong) << other;
+    EXPECT_TRUE(names_in_order(wrong.error().message, {other, "outer_loop", "shared", "warp_tiling", "write_back"}))
+        << wrong.error().message;
+    EXPECT_EQ(wrong.error().message.find(", banks"), std::string::npos);
+  }
 }
 
 TEST(SessionAt, ABaselineIsRecordedBesideTheFile) {

@@ -6,7 +6,8 @@
 #include <cctype>
 
 #include "app/session/baseline.h"
-#include "app/session/link_views.h"
+#include "app/session/followed.h"
+#include "app/session/link_entries.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/selecting.h"
+#include "app/session/followed.h"
 
 #include <gtest/gtest.h>
 

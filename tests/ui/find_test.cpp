@@ -107,6 +107,8 @@ TEST(Find, FollowsALinkThatIsTyped) {
   EXPECT_EQ(s.look.cursor.warp, 2u);
   EXPECT_EQ(s.look.selected.lane, 3);
   EXPECT_EQ(first(session::small_session(), "block=1,1/warp=x").title, "cannot be followed");
+  EXPECT_EQ(first(session::small_session(), "stage=write_back").title, "Follow this link");
+  EXPECT_EQ(first(session::small_session(), "stage=banks").title, "cannot be followed");  // is elsewhere
   EXPECT_EQ(first(session::small_session(), "PA=4").kind, "layout");
 }
 
@@ -124,9 +126,13 @@ TEST(Window, CtrlVFollowsALinkAndAltLeftGoesBack) {
     context.KeyPress(ImGuiMod_Alt | ImGuiKey_RightArrow);
     window.wait_for_recording(context);
     IM_CHECK_STR_EQ(window.session().look.recording()->kernel.c_str(), "naive");
-    ImGui::SetClipboardText("no link at all");
-    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
-    context.Yield(3);
+    for (const char* wrong : {"stage=banks", "no link at all"}) {
+      window.session().desk.error.clear();
+      ImGui::SetClipboardText(wrong);
+      context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+      context.Yield(3);
+      IM_CHECK(!window.session().desk.error.empty());
+    }
   });
   EXPECT_NE(window.state()["error"], "");
   EXPECT_EQ(window.state()["kernel"], "naive");

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/session/findings.h"
+#include "app/session/followed.h"
 #include "app/session/link.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/session/link.h"
+#include "app/session/followed.h"
 #include "app/views/banks/sector_picture.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_capsule.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/draw/widgets.h"
-#include "app/session/link.h"
+#include "app/session/followed.h"
 #include "app/session/selecting.h"
 #include "app/views/heatmap/cells.h"
 #include "app/words/finding_words.h"

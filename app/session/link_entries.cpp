@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/link_entries.h"
+
+#include "app/session/link_values.h"
+
+namespace gemmscope::session {
+namespace {
+
+using record::RecordRequest;
+using Text = std::string_view;
+
+/// `Name` is a std::string or an optional one.
+template <class State, class Name>
+StateEntry<State> name(Text key, std::string form, Name State::*member) {
+  return {key, std::move(form),
+          [=](Text text, State& state) {
+            state.*member = unescaped(text);
+            return !text.empty();
+          },
+          [=](const State& state) {
+            const std::optional<std::string> given = state.*member;
+            return given ? escaped(*given) : "";
+          }};
+}
+
+/// An empty one can be read; recording nothing is refused later.
+StateEntry<RecordRequest> range(Text key, std::optional<format::Range> RecordRequest::*member) {
+  return {key, "FIRST:END",
+          [=](Text text, RecordRequest& r) {
+            const auto [begin, end] = split(text, ':');
+            format::Range& range = (r.*member).emplace();
+            return read_number(begin, range.begin) && read_number(end, range.end) && range.begin <= range.end;
+          },
+          [=](const RecordRequest& r) {
+            return r.*member ? shortest((r.*member)->begin) + ":" + shortest((r.*member)->end) : "";
+          }};
+}
+
+bool read_size(Text text, RecordRequest& request) {
+  const auto [m, rest] = split(text, 'x');
+  const auto [n, k] = split(rest, 'x');
+  return read_number(m, request.M) && read_number(n, request.N) && read_number(k, request.K);
+}
+
+std::string print_size(const RecordRequest& r) { return shortest(r.M) + "x" + shortest(r.N) + "x" + shortest(r.K); }
+
+bool read_overrides(Text text, RecordRequest& request) {
+  request.overrides.clear();
+  while (!text.empty()) {
+    const auto [entry, rest] = split(text, ',');
+    const auto [name, value] = split(entry, ':');
+    if (name.empty() || value.empty()) return false;
+    request.overrides.push_back({unescaped(name), unescaped(value)});
+    text = rest;
+  }
+  return true;
+}
+
+std::string print_overrides(const RecordRequest& request) {
+  std::string text;
+  for (const format::Parameter& p : request.overrides)
+    text += (text.empty() ? "" : ",") + escaped(p.name, ",:") + ":" + escaped(p.value, ",:");
+  return text;
+}
+
+bool read_block(Text text, Link& link) {
+  const auto [y, x] = split(text, ',');
+  auto& block = link.block.emplace();
+  return read_number(y, block.first) && read_number(x, block.second);
+}
+
+std::string print_block(const Link& link) {
+  return link.block ? shortest(link.block->first) + "," + shortest(link.block->second) : "";
+}
+
+bool read_k_tile(Text text, Link& link) {
+  link.k_tile = format::kEpilogue;
+  return text == "end" || read_number(text, *link.k_tile);
+}
+
+std::string print_k_tile(const Link& link) {
+  return !link.k_tile ? "" : link.k_tile == format::kEpilogue ? "end" : shortest(*link.k_tile);
+}
+
+template <class State>
+void add(StateEntries<ViewState>& all, State ViewState::*member) {
+  for (const StateEntry<State>& entry : State::entries())
+    all.push_back({entry.key, entry.form, [=](Text text, ViewState& views) { return entry.read(text, views.*member); },
+                   [=](const ViewState& views) { return entry.print(views.*member); }});
+}
+
+}  // namespace
+
+const StateEntries<RecordRequest>& request_entries() {
+  constexpr float kMost = std::numeric_limits<float>::max();  // from_chars knows "inf" and "nan", too
+  static const StateEntries<RecordRequest> entries{
+      name("kernel", "a kernel's name", &RecordRequest::kernel),
+      name("preset", "a preset's name", &RecordRequest::preset),
+      {"size", "MxNxK", read_size, print_size},
+      {"set", "NAME:VALUE,NAME:VALUE", read_overrides, print_overrides},
+      number_entry("alpha", "a number", &RecordRequest::alpha, -kMost, kMost),
+      number_entry("beta", "a number", &RecordRequest::beta, -kMost, kMost),
+      range("blocks_y", &RecordRequest::block_y),
+      range("blocks_x", &RecordRequest::block_x),
+      range("warps", &RecordRequest::warps),
+      range("k_tiles", &RecordRequest::k_tiles),
+      flag_entry("epilogue", &RecordRequest::epilogue),
+      word_entry("backend", &RecordRequest::backend, {"cpu", "cuda"})};
+  return entries;
+}
+
+const StateEntries<Link>& place_entries() {
+  using analysis::ConflictModel;
+  static const StateEntries<Link> entries{
+      {"block", "Y,X", read_block, print_block},
+      number_entry("warp", "a number", &Link::warp),
+      number_entry("request", "a number", &Link::request_index),
+      {"k_tile", "a number or end", read_k_tile, print_k_tile},
+      name("site", "a site's name", &Link::site),
+      number_entry("line", "a number", &Link::line),
+      number_entry("step", "a number", &Link::step),
+      number_entry("lane", "0 to 31", &Link::lane, 0, format::kLanes - 1),
+      number_entry("bank", "0 to 31", &Link::bank, 0, analysis::kBanks - 1),
+      name("cell", "As[ROW][COLUMN]", &Link::cell),
+      name("element", "A[ROW][COLUMN]", &Link::element),
+      name("follow", "A[ROW][COLUMN]", &Link::follow),
+      word_entry("rule", &Link::rule,
+                 {name_of(ConflictModel::kFused), name_of(ConflictModel::kTextbook), name_of(ConflictModel::kSubop)}),
+      word_entry("scope", &Link::scope, {name_of(Scope::kKTile), name_of(Scope::kBlock), name_of(Scope::kKernel)}),
+      word_entry("theme", &Link::theme, {"dark", "light"}),
+      number_entry("scale", "1 to 3", &Link::scale, 1, 3),
+      name("stage", "a view in the middle of the window", &Link::stage)};
+  return entries;
+}
+
+const StateEntries<ViewState>& view_entries() {
+  static const StateEntries<ViewState> entries = [] {
+    StateEntries<ViewState> all;
+    std::apply([&](auto... member) { (add(all, member), ...); }, kViewStates);
+    return all;
+  }();
+  return entries;
+}
+
+}  // namespace gemmscope::session

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// @file link_entries.h
+/// Every entry of a link but the baseline: how it is read and how it is printed, in the order in which links have them.
+#pragma once
+
+#include "app/session/link.h"
+#include "app/session/state_entries.h"
+
+namespace gemmscope::session {
+
+/// What is recorded.
+const StateEntries<record::RecordRequest>& request_entries();
+/// Where one looks.
+const StateEntries<Link>& place_entries();
+/// What single views show: heatmap tab, tile, zoom. How far a list is scrolled is left out: it follows the selection.
+const StateEntries<ViewState>& view_entries();
+
+}  // namespace gemmscope::session
