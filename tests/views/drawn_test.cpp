@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/draw/canvas.h"
 #include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/stepping.h"

@@ -37,6 +37,14 @@ analysis::Missing missing_of(const analysis::MatrixReuse& matrix, bool block) {
   return matrix.launch_missing;
 }
 
+std::set<analysis::Missing> missing_of(const analysis::Reuse& reuse) {
+  std::set<analysis::Missing> reasons{reuse.missing};
+  for (const analysis::MatrixReuse& each : reuse.matrices) reasons.insert({each.missing, each.launch_missing});
+  for (const analysis::TileReuse& each : reuse.tiles) reasons.insert(each.missing);
+  reasons.erase(analysis::Missing::kNothing);
+  return reasons;
+}
+
 analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor, std::uint32_t row,
                                 std::uint32_t column) {
   return tensor.layout.column_major ? matrix.map.at(column, row) : matrix.map.at(row, column);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "app/draw/geometry.h"
@@ -26,6 +27,8 @@ struct MatrixPlaces {
 /// Times by lanes of the launch, or over the pairs of a block and an element that it loads.
 [[nodiscard]] const analysis::Times& times_of(const analysis::MatrixReuse& matrix, bool block);
 [[nodiscard]] analysis::Missing missing_of(const analysis::MatrixReuse& matrix, bool block);
+/// Why figures are absent, each reason once.
+[[nodiscard]] std::set<analysis::Missing> missing_of(const analysis::Reuse& reuse);
 
 /// Of a launch, by lanes: of one element (row, column).
 [[nodiscard]] analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor,

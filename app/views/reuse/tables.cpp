@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How often elements and values are read, and FLOP per byte, as three tables.
-#include <set>
-
 #include "app/draw/table.h"
 #include "app/views/reuse/draw.h"
+#include "app/views/reuse/picture.h"
 #include "app/words/number.h"
 #include "app/words/reuse_words.h"
 
@@ -73,17 +72,6 @@ std::vector<TableRow> flop_rows(const analysis::Reuse& reuse) {
   return {row("global memory", reuse.global, "sectors"), row("shared memory", reuse.shared, "wavefronts")};
 }
 
-/// Why figures are absent, each reason once.
-std::string reasons_in_words(const analysis::Reuse& reuse) {
-  std::set<Missing> reasons{reuse.missing};
-  for (const analysis::MatrixReuse& each : reuse.matrices) reasons.insert({each.missing, each.launch_missing});
-  for (const analysis::TileReuse& each : reuse.tiles) reasons.insert(each.missing);
-  reasons.erase(Missing::kNothing);
-  std::string text;
-  for (const Missing reason : reasons) text += "Figures are missing: " + words::missing_in_words(reason) + ". ";
-  return text;
-}
-
 }  // namespace
 
 void draw_reuse_tables(Canvas& canvas, Rect rect, const session::Look& look, const analysis::Reuse& reuse) {
@@ -95,7 +83,9 @@ void draw_reuse_tables(Canvas& canvas, Rect rect, const session::Look& look, con
                shared_rows(canvas, recording, reuse));
   if (reuse.missing == Missing::kNothing)
     draw_table(canvas, rect, "flop", columns("FLOP per byte", {"requested", "moved", "in"}), flop_rows(reuse));
-  const std::string reasons = reasons_in_words(reuse);
+  std::string reasons;
+  for (const Missing reason : missing_of(reuse))
+    reasons += "Figures are missing: " + words::missing_in_words(reason) + ". ";
   if (!reasons.empty()) canvas.paragraph(rect, reasons, canvas.small());
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // How often memory is read, as text: a line for each matrix and each tile, then FLOP per byte.
-#include <set>
-
 #include "app/views/reuse/picture.h"
 #include "app/words/number.h"
 #include "app/words/reuse_words.h"
@@ -40,28 +38,20 @@ std::string flop_per_byte_text(const Reuse& reuse) {
   return table.text();
 }
 
-/// Why figures are absent, each reason once.
-std::string reasons_text(const Reuse& reuse) {
-  std::set<analysis::Missing> reasons{reuse.missing};
-  for (const analysis::MatrixReuse& each : reuse.matrices) reasons.insert({each.missing, each.launch_missing});
-  for (const analysis::TileReuse& each : reuse.tiles) reasons.insert(each.missing);
-  reasons.erase(analysis::Missing::kNothing);
-  std::string text;
-  for (const analysis::Missing reason : reasons)
-    text += "Figures are missing because " + words::missing_in_words(reason) + ".\n";
-  return text;
-}
-
 }  // namespace
 
 Result<std::string> reuse_text(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const Reuse reuse = analysis::reuse(recording, look.loaded->costs, look.rule);
   const std::string basis = words::basis_in_words(reuse.basis);
-  return "global memory, whole kernel" + (basis.empty() ? "" : ", " + basis) + "\n" + matrices_text(recording, reuse) +
-         "\nshared memory, reads before the next store, in the recorded part; counting rule: " +
-         std::string(analysis::name_of(look.rule)) + "\n" + tiles_text(recording, reuse) + "\n" +
-         flop_per_byte_text(reuse) + reasons_text(reuse);
+  std::string text = "global memory, whole kernel" + (basis.empty() ? "" : ", " + basis) + "\n" +
+                     matrices_text(recording, reuse) +
+                     "\nshared memory, reads before the next store, in the recorded part; counting rule: " +
+                     std::string(analysis::name_of(look.rule)) + "\n" + tiles_text(recording, reuse) + "\n" +
+                     flop_per_byte_text(reuse);
+  for (const analysis::Missing reason : missing_of(reuse))
+    text += "Figures are missing because " + words::missing_in_words(reason) + ".\n";
+  return text;
 }
 
 }  // namespace gemmscope::views
