@@ -72,17 +72,33 @@ float conflict_legend(Canvas& canvas, Rect rect, std::string_view what) {
   return kRow;
 }
 
-void count_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_view unit) {
+namespace {
+
+/// A ramp of `colour_at` 0 to 1 between two texts.
+template <class ColourAt>
+void ramp_legend(Canvas& canvas, Rect rect, const std::string& from, const std::string& to, ColourAt colour_at) {
   const TextStyle style = canvas.small();
-  const std::string from = "0", to = words::thousands(most) + " " + std::string(unit);
   const float before = canvas.text_width(from, style) + 6, after = canvas.text_width(to, style) + 6;
   canvas.text_in({rect.x, rect.y, before, kRow}, from, style);
   const Rect ramp{rect.x + before, rect.y + 4, std::max(20.0f, std::min(160.0f, rect.width - before - after)),
                   kRow - 8};
   constexpr int kSteps = 32;
   for (int i = 0; i < kSteps; ++i)
-    canvas.fill(cell_rect(ramp, 1, kSteps, 0, i), theme::viridis(static_cast<float>(i) / (kSteps - 1)));
+    canvas.fill(cell_rect(ramp, 1, kSteps, 0, i), colour_at(static_cast<float>(i) / (kSteps - 1)));
   canvas.text_in({ramp.right() + 6, rect.y, after, kRow}, to, style);
+}
+
+}  // namespace
+
+void count_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_view unit) {
+  ramp_legend(canvas, rect, "0", words::thousands(most) + " " + std::string(unit), theme::viridis);
+}
+
+void change_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_view unit) {
+  if (most == 0) return canvas.text_in(rect, std::string(unit) + ": no change", canvas.small());
+  const auto signed_most = static_cast<std::int64_t>(most);
+  ramp_legend(canvas, rect, words::with_sign(-signed_most), words::with_sign(signed_most) + " " + std::string(unit),
+              [&](float share) { return theme::change_colour(canvas.colours, 2 * share - 1); });
 }
 
 }  // namespace gemmscope::draw

@@ -55,6 +55,8 @@ float legend_height(const Canvas& canvas, std::span<const Key> keys, float width
 float conflict_legend(Canvas& canvas, Rect rect, std::string_view what = "n-way");
 /// Viridis from 0 to `most` with both numbers.
 void count_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_view unit);
+/// theme::change_colour from `most` less to `most` more, with both numbers.
+void change_legend(Canvas& canvas, Rect rect, std::uint64_t most, std::string_view unit);
 
 /// Cells of a matrix: `Mark` bits over a palette colour. Build with palette_index(), draw with Canvas::matrix().
 enum Mark : std::uint8_t { kPlain = 0, kInactive = 1, kNeverWritten = 2, kPadding = 4 };

@@ -101,9 +101,9 @@ Result<void> sweep_now(Look& look) {
   return {};
 }
 
-std::optional<std::size_t> shown_setting(const Look& look) {
-  if (!look.loaded || !look.swept.rows) return std::nullopt;
-  const RecordRequest shown = request_of(look.loaded->recording);
+std::optional<std::size_t> setting_of(const Look& look, const format::Recording& recording) {
+  if (!look.swept.rows) return std::nullopt;
+  const RecordRequest shown = request_of(recording);
   const auto found =
       std::ranges::find_if(*look.swept.rows, [&](const sweep::Row& row) { return same_setting(row.request, shown); });
   if (found == look.swept.rows->end()) return std::nullopt;

@@ -34,7 +34,7 @@ void keep_sweep(Look& look);
 /// Sweeps at once if the look asks for it. For pictures.
 Result<void> sweep_now(Look& look);
 
-/// Which of the rows is shown.
-std::optional<std::size_t> shown_setting(const Look& look);
+/// Which of the rows `recording` is of; that is shown, or its baseline.
+std::optional<std::size_t> setting_of(const Look& look, const format::Recording& recording);
 
 }  // namespace gemmscope::session

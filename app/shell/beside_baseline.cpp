@@ -31,6 +31,7 @@ struct Half {
   Which which;
   const char* id;                     ///< of all that can be pointed at in it
   std::vector<std::string> captions;  ///< the one that fits; none: no caption
+  std::string difference = {};        ///< alone, where there is no room for names
 };
 
 void draw_caption(const screen::Paint& paint, Rect row, std::span<const std::string> texts) {
@@ -61,14 +62,16 @@ Rect draw_compared(const views::View& view, const session::Session& session, ses
   return area;
 }
 
-/// What is shown, and in its caption what the baseline is; where there is no room for that either, without.
+/// What is shown, and in its caption how the baseline differs; where there is no room for that either, without.
 Rect draw_alone(const views::View& view, Half half, const std::string& baseline, session::Actions& actions,
                 const screen::Paint& paint, bool& wheel) {
   const Rect area = area_of(view, paint.page.scale);
-  const std::string brief = half.captions.back() + ". Baseline: " + baseline;
-  const char* keys = paint.page.titled ? "" : " (X exchanges them, C stops)";  // of a window; a picture has none
-  for (std::string& caption : half.captions) caption += ". Baseline: " + baseline + keys;
-  half.captions.push_back(brief);
+  const std::string fullest = half.captions.front() + ". Baseline: " + baseline;
+  const char* keys = " (X exchanges them, C stops)";  // of a window; a picture has none
+  if (paint.page.titled)
+    half.captions = {fullest, half.difference};
+  else
+    half.captions = {fullest + keys, fullest, half.difference + keys, half.difference};
   if (area.height < static_cast<float>(view.least_height) + kCaption) half.captions.clear();
   wheel = draw_half(view, half, actions, paint, area);
   return area;
@@ -82,8 +85,8 @@ bool is_compared(const session::Session& session) {
 
 draw::Point size_of_picture(const views::View& view, const session::Session& session) {
   const auto width = static_cast<float>(view.width), height = static_cast<float>(view.height);
-  const bool halves = view.draw_compared == nullptr && view.half_width < views::kNeverHalved;
-  return is_compared(session) && halves ? draw::Point{2 * width, height + kCaption} : draw::Point{width, height};
+  return is_compared(session) && view.draw_compared == nullptr ? draw::Point{2 * width, height + kCaption}
+                                                               : draw::Point{width, height};
 }
 
 Rect draw_beside_baseline(const views::View& view, const session::Session& session, session::Actions& actions,
@@ -96,7 +99,8 @@ Rect draw_beside_baseline(const views::View& view, const session::Session& sessi
   const Half of_shown{shown,
                       Which::kShown,
                       "shown",
-                      {"Shown: " + names.second + "; " + difference, names.second + ": " + difference, names.second}};
+                      {"Shown: " + names.second + "; " + difference, names.second + ": " + difference, names.second},
+                      "Baseline " + names.first + "; " + difference};
   const Rect area = screen::rest_of_window(paint.page.scale);
   const Arranged how = arranged(view, {area.width, area.height});
   if (how == Arranged::kAlone) return draw_alone(view, of_shown, names.first, actions, paint, wheel);

@@ -100,6 +100,12 @@ Colour viridis(float t) {
   return mixed(kSamples[i], kSamples[i + 1], at - static_cast<float>(i));
 }
 
+Colour change_colour(const Colours& colours, float t) {
+  constexpr float kLeast = 0.25f;  // so that every change can be seen
+  if (t == 0) return colours.ground;
+  return mixed(colours.ground, t < 0 ? colours.button : colours.conflict[2], kLeast + (1 - kLeast) * std::abs(t));
+}
+
 Colour operand_colour(const Colours& colours, std::string_view matrix) {
   if (matrix == "A") return colours.a;
   if (matrix == "B") return colours.b;

@@ -54,6 +54,8 @@ Colour switched_on(const Colours& colours);
 Colour text_on(Colour background);
 /// A colour for counts; t in 0..1, perceptually even.
 Colour viridis(float t);
+/// A colour for what is more (t up to 1) or less (down to -1) than in a baseline; 0: as behind everything.
+Colour change_colour(const Colours& colours, float t);
 /// The operand colour of a tensor by its matrix: "A", "B", "C"; secondary for others.
 Colour operand_colour(const Colours& colours, std::string_view matrix);
 /// The same for a tensor of a recording: As is of A.

@@ -24,10 +24,6 @@ namespace gemmscope::views {
 /// or behind it where there is no room; kBottomOrTop: there, or with Banks.
 enum class Place { kLeft, kStage, kRightTop, kRightBottom, kBottomLeft, kBottomRight, kBottomBeside, kBottomOrTop };
 
-/// As half_width: the view never stands beside its baseline. What its clicks do is for what is shown alone, or there is
-/// nothing to compare.
-inline constexpr int kNeverHalved = 100'000;
-
 /// What a view shows, as text: `report --view`.
 struct TextForm {
   std::string_view id;  ///< the view's, or that of one of its tabs
@@ -45,13 +41,26 @@ struct View {
   int least_width = 300, least_height = 200;  ///< drawn smaller, it would say nothing: its panel scrolls instead
   /// Draws all of the canvas. Called only while something is recorded. Changes nothing but through `actions`.
   void (*draw)(const session::Look&, session::Actions&, draw::Canvas&) = nullptr;
-  /// What is shown beside a baseline, in one picture; nullptr: each has its own.
+  /// What is shown and how its baseline differs, in one picture; nullptr: each has its own, where there is room for
+  /// two.
   void (*draw_compared)(const session::Look& shown, const session::Look& baseline, session::Actions&,
                         draw::Canvas&) = nullptr;
   std::vector<TextForm> texts{};  ///< none: what it shows is a picture alone, or numbers of other views
   // Beside its baseline, where one compares shapes and not texts.
   int half_width = least_width, half_height = least_height;
 };
+
+/// For View::draw and View::draw_compared: of a function that draws both, and takes the baseline as a pointer, null
+/// without one.
+template <auto kDraw>
+void alone(const session::Look& look, session::Actions& actions, draw::Canvas& canvas) {
+  kDraw(look, nullptr, actions, canvas);
+}
+template <auto kDraw>
+void compared(const session::Look& look, const session::Look& baseline, session::Actions& actions,
+              draw::Canvas& canvas) {
+  kDraw(look, &baseline, actions, canvas);
+}
 
 /// Draws `view` of what is shown, or says why there is nothing yet.
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas);

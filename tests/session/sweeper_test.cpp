@@ -171,8 +171,8 @@ TEST(Settings, AreRecordedAndComparedWithWhatIsShown) {
   ask_for_sweep(s.look);
   ASSERT_TRUE(sweep_now(s.look));
   const std::vector<sweep::Row>& rows = *s.look.swept.rows;
-  ASSERT_TRUE(shown_setting(s.look));
-  EXPECT_EQ(rows[*shown_setting(s.look)].layout(), "PA=4");
+  ASSERT_TRUE(setting_of(s.look, *s.look.recording()));
+  EXPECT_EQ(rows[*setting_of(s.look, *s.look.recording())].layout(), "PA=4");
 
   const auto swizzled = std::ranges::find(rows, std::string("swzA=xor"), &sweep::Row::layout);
   ASSERT_NE(swizzled, rows.end());

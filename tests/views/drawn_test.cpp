@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "app/draw/canvas.h"
+#include "app/session/baseline.h"
 #include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/stepping.h"
@@ -72,6 +73,22 @@ constexpr Scene kScenes[] = {
     {"not swept", "size=128x128x32", "", "sweep"},
     {"swept", "size=128x128x32/set=PA:4/sweep=on", "", "sweep"},
     {"settings that would fault", "kernel=half_padded/size=128x128x64/sweep=on/sweep_by=order", "", "sweep"},
+    {"beside PA=0", "size=128x128x32/set=PA:4/baseline=set=PA:0", "sA_store",
+     "source timeline heatmap metrics limits reuse performance check"},
+    {"beside PA=0, small", "size=128x128x32/set=PA:4/baseline=set=PA:0", "sA_store",
+     "source timeline heatmap metrics limits reuse performance check", true},
+    {"narrow loads beside wide ones", "size=128x128x32/set=PA:2/zoom=0:200/baseline=set=PA:0", "sA_load",
+     "source timeline reuse"},
+    {"all requests beside a baseline's", "size=128x128x512/set=PA:2/zoom=0:9000/baseline=set=PA:0", "", "timeline"},
+    {"cells beside a baseline's", "size=128x128x32/set=PA:2/heat=cells/baseline=set=PA:0", "sA_store", "heatmap"},
+    {"lines beside a baseline's", "size=128x128x32/set=PA:2/heat=lines/baseline=set=PA:0", "sA_store", "heatmap"},
+    {"banks beside a baseline's", "kernel=sgemm64/size=64x64x16/set=PC:4/k_tile=end/baseline=set=PC:0", "", "heatmap"},
+    {"roofline beside a baseline", "size=128x128x32/set=PA:4/limits=roofline/baseline=set=PA:0", "", "limits"},
+    {"one kernel beside another", "kernel=shared_tile/size=64x64x32/baseline=kernel=naive%2Fsize=64x64x32", "",
+     "source timeline heatmap limits reuse check performance"},
+    {"a race beside none", "kernel=warp_tile_no_barrier_before/size=128x128x32/baseline=kernel=warp_tile", "",
+     "check source"},
+    {"swept beside PA=0", "size=128x128x32/set=PA:4/sweep=on/baseline=set=PA:0", "", "sweep"},
     {"swept, small", "kernel=naive/size=64x64x8/sweep=on", "", "sweep", true},
 };
 
@@ -93,6 +110,7 @@ session::Session session_of(const Scene& scene) {
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
   s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report});
   EXPECT_TRUE(sweep_now(s.look)) << scene.name;
+  if (link->baseline) pin(s, {session::recording_of(*link->baseline), {}, *link->baseline});
   s.look.motion = 1;
   return s;
 }
@@ -108,7 +126,10 @@ std::string drawn(const Scene& scene, const views::View& view) {
     drawing = {"", {}, {static_cast<float>(width) - 32, static_cast<float>(height) - 28}, {}};
     session::Actions actions;
     draw::Canvas canvas({colours, 1, true}, surface, drawing);
-    draw(view, s, actions, canvas);
+    if (s.baseline && view.draw_compared != nullptr)
+      view.draw_compared(s.look, s.baseline->look, actions, canvas);
+    else
+      draw(view, s, actions, canvas);
     actions.apply(s);
     finish_ladder(s);
   }

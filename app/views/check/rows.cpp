@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/findings.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "kernels/broken.h"
@@ -93,6 +94,25 @@ std::string check_detail(const session::Look& look) {
   const std::string part(check.incomplete());
   if (check.findings.empty() || part.empty()) return wrong;
   return wrong + (wrong.empty() ? "" : " ") + words::capital(part) + "; the rest may have more.";
+}
+
+std::string check_change(const session::Look& look, const session::Look& baseline) {
+  const CheckResult &now = look.loaded->check, &before = baseline.loaded->check;
+  const std::vector<FoundFault> ours = found_faults(now), theirs = found_faults(before);
+  const std::string text = "Baseline " + told_apart(*baseline.recording(), *look.recording()).first + ": " +
+                           (!theirs.empty()                       ? words::count_of(before.findings.size(), "finding")
+                            : before.extent() == Extent::kNothing ? "nothing was checked"
+                                                                  : "nothing found");
+  const auto beyond = [](const std::vector<FoundFault>& these, const std::vector<FoundFault>& those) {
+    std::string names;
+    for (const FoundFault& each : these)
+      if (std::ranges::find(those, each.fault, &FoundFault::fault) == those.end())
+        names += (names.empty() ? "" : ", ") + std::string(analysis::name_of(each.fault));
+    return names;
+  };
+  const std::string gone = beyond(theirs, ours), added = beyond(ours, theirs);
+  if (gone.empty() && added.empty() && !ours.empty()) return text + " of the same kinds";
+  return text + (gone.empty() ? "" : "; gone: " + gone) + (added.empty() ? "" : "; new: " + added);
 }
 
 std::vector<std::string> scope_lines(const CheckResult& check) {

@@ -26,6 +26,9 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 std::string check_answer(const session::Look& look);
 /// What is deliberately broken, and what a recording of a part cannot tell. Empty: nothing to say.
 std::string check_detail(const session::Look& look);
+/// What the baseline's check found, and which kinds of findings are gone or new: "Baseline PA=0: 2 findings; gone:
+/// stale read".
+std::string check_change(const session::Look& look, const session::Look& baseline);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const analysis::CheckResult& check);
 

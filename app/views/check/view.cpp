@@ -126,8 +126,9 @@ void draw_scope(Canvas& canvas, Rect rest, const Look& look) {
     rest.cut_top(canvas.paragraph(rest, line, canvas.words()), 6);
 }
 
-void draw_check(const Look& look, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Check", check_answer(look), "");
+void draw_check(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
+  Rect rest =
+      draw::header(canvas, "Check", check_answer(look), baseline == nullptr ? "" : check_change(look, *baseline));
   if (const std::string detail = check_detail(look); !detail.empty()) rest = draw::second_detail(canvas, rest, detail);
   if (look.loaded->check.findings.empty()) return draw_scope(canvas, rest, look);
   rest.cut_top(draw_filter(canvas, rest, look, actions), 4);
@@ -151,12 +152,11 @@ View check_view() {
       .height = 316,
       .least_width = 520,
       .least_height = 230,
-      .draw = draw_check,
-      .texts = {{"check",
-                 [](const session::Look& look) -> Result<std::string> {
+      .draw = alone<draw_check>,
+      .draw_compared = compared<draw_check>,
+      .texts = {{"check", [](const session::Look& look) -> Result<std::string> {
                    return check_text(*look.recording(), look.loaded->check);
-                 }}},
-      .half_width = kNeverHalved};
+                 }}}};
 }
 
 }  // namespace gemmscope::views

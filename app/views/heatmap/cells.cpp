@@ -91,6 +91,33 @@ std::vector<HeatTile> tiles_of(const session::Look& look) {
   return tiles;
 }
 
+std::size_t set_before(std::vector<HeatRow>& rows, const std::vector<HeatRow>& baseline) {
+  std::vector<bool> used(baseline.size());
+  for (HeatRow& row : rows) {
+    std::size_t same = 0;
+    while (same < baseline.size() && (used[same] || baseline[same].label != row.label)) ++same;
+    row.before.assign(row.values.size(), 0);
+    if (same == baseline.size()) continue;
+    row.before = baseline[same].values, used[same] = true;
+  }
+  return static_cast<std::size_t>(std::ranges::count(used, false));
+}
+
+void set_before(std::vector<HeatTile>& tiles, const session::Look& look, const session::Look& baseline) {
+  const std::vector<HeatTile> others = tiles_of(baseline);
+  for (HeatTile& tile : tiles) {
+    const std::string& name = look.recording()->tensors[tile.tensor].name;
+    const auto other = std::ranges::find_if(
+        others, [&](const HeatTile& each) { return baseline.recording()->tensors[each.tensor].name == name; });
+    tile.before = tile.values;
+    if (other == others.end()) continue;
+    for (int row = 0; row < std::min(tile.rows, other->rows); ++row)
+      for (int column = 0; column < std::min(tile.used_columns, other->used_columns); ++column)
+        tile.before[static_cast<std::size_t>(row * tile.columns + column)] =
+            other->values[static_cast<std::size_t>(row * other->columns + column)];
+  }
+}
+
 HeatRange range_of(const HeatTile& tile) {
   HeatRange range{UINT64_MAX, 0};
   for (std::size_t i = 0; i < tile.values.size(); ++i) {

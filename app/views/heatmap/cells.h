@@ -3,6 +3,7 @@
 /// The numbers of the three heatmaps. Pure data.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ struct HeatRow {
   std::uint16_t site = 0;  ///< the first of the sites it adds up
   std::uint32_t line = 0;
   std::vector<std::uint64_t> values;
-  std::uint64_t faults = 0;  ///< requests that `values` leave out, because they fault
+  std::uint64_t faults = 0;                ///< requests that `values` leave out, because they fault
+  std::vector<std::uint64_t> before = {};  ///< the baseline's, of the same site; empty without one
 };
 
 /// Sites with shared accesses, by line: per bank the wavefronts it worked in, or those beyond the first of a phase, as
@@ -35,8 +37,32 @@ struct HeatTile {
   int used_columns = 0;
   /// Wavefronts that moved the cell's word for this tile, or those with a conflict in its bank; all buffers added up.
   std::vector<std::uint64_t> values;
+  std::vector<std::uint64_t> before = {};  ///< the baseline's, of the same row and column; empty without one
 };
 std::vector<HeatTile> tiles_of(const session::Look& look);
+
+/// Sets HeatRow::before from the rows of the baseline with the same label, several of one label in their order. Where
+/// there is none its numbers are 0. A row that only the baseline has is left out; returns how many are.
+std::size_t set_before(std::vector<HeatRow>& rows, const std::vector<HeatRow>& baseline);
+/// The same by the tensors' names. Elements that the baseline does not have, and padding, do not change.
+void set_before(std::vector<HeatTile>& tiles, const session::Look& look, const session::Look& baseline);
+
+/// What is drawn: the values, or beside a baseline how much more they are.
+template <class Part>
+std::vector<std::int64_t> drawn_values(const Part& part) {
+  std::vector<std::int64_t> drawn(part.values.begin(), part.values.end());
+  for (std::size_t i = 0; i < part.before.size(); ++i) drawn[i] -= static_cast<std::int64_t>(part.before[i]);
+  return drawn;
+}
+/// The furthest from 0 of all drawn_values().
+template <class Parts>
+std::uint64_t most_drawn(const Parts& parts) {
+  std::uint64_t most = 0;
+  for (const auto& part : parts)
+    for (const std::int64_t value : drawn_values(part))
+      most = std::max(most, static_cast<std::uint64_t>(value < 0 ? -value : value));
+  return most;
+}
 /// Of the cells without the padding.
 struct HeatRange {
   std::uint64_t least = 0, most = 0;

@@ -2,6 +2,8 @@
 #include "app/views/heatmap/tabs.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 #include "app/draw/widgets.h"
 #include "app/session/followed.h"
@@ -19,12 +21,34 @@ using session::Look;
 
 constexpr float kLegend = 22, kTitle = 16, kLineLabels = 146, kLabelGap = 6;
 
-float share(std::uint64_t value, std::uint64_t most) {
-  return most == 0 ? 0 : static_cast<float>(value) / static_cast<float>(most);
+/// How numbers are coloured and written: amounts up to `most`, or changes as far as that in either direction.
+struct Scale {
+  std::uint64_t most = 0;
+  bool change = false;
+
+  /// `steps`: of the ramp; 0: all that there are.
+  draw::Colour colour(const Canvas& canvas, std::int64_t value, float steps = 0) const {
+    if (value == 0) return canvas.colours.ground;
+    float share = static_cast<float>(value) / static_cast<float>(most);
+    if (steps != 0) share = std::round(share * steps) / steps;
+    return change ? theme::change_colour(canvas.colours, share) : theme::viridis(share);
+  }
+  std::string text(std::int64_t value) const {
+    return change ? words::with_sign(value) : words::thousands(static_cast<std::uint64_t>(value));
+  }
+  std::string compact(std::int64_t value) const {
+    const auto amount = static_cast<std::uint64_t>(std::abs(value));
+    return (value < 0 ? "\u2212" : change && value > 0 ? "+" : "") + words::compact(amount, 2);
+  }
+};
+
+template <class Parts>
+Scale scale_of(const Parts& parts) {
+  return {most_drawn(parts), !parts.empty() && !parts.front().before.empty()};
 }
 
-draw::Colour heat_colour(const Canvas& canvas, std::uint64_t value, std::uint64_t most) {
-  return value == 0 ? canvas.colours.ground : theme::viridis(share(value, most));
+bool is_even(const std::vector<std::int64_t>& values) {
+  return std::ranges::all_of(values, [&](std::int64_t value) { return value == values.front(); });
 }
 
 /// Of what is nowhere hotter than elsewhere.
@@ -33,32 +57,29 @@ draw::Colour quiet_colour(const Canvas& canvas, const format::Tensor& tensor) {
 }
 
 /// A cell with its number where there is room for it.
-void draw_number_cell(Canvas& canvas, Rect cell, std::uint64_t value, std::uint64_t most) {
-  const draw::Colour colour = heat_colour(canvas, value, most);
+void draw_number_cell(Canvas& canvas, Rect cell, std::int64_t value, const Scale& scale) {
+  const draw::Colour colour = scale.colour(canvas, value);
   canvas.fill(cell.inset(0.5f), colour);
   draw::TextStyle style{value == 0 ? canvas.colours.secondary : theme::text_on(colour), draw::Face::kMono,
                         std::clamp(cell.height * 0.7f, 8.0f, 13.0f), draw::Align::kCentre};
-  std::string text = words::thousands(value);
-  if (canvas.text_width(text, style) > 1.3f * cell.width) text = words::compact(value, 2);
+  std::string text = scale.text(value);
+  if (canvas.text_width(text, style) > 1.3f * cell.width) text = scale.compact(value);
   const float width = canvas.text_width(text, style);
   if (width > cell.width - 2) style.size *= (cell.width - 2) / width;
   if (style.size >= 6.5f) canvas.text_in(cell, text, style);
 }
 
-bool is_even(const HeatRow& row) {
-  return std::ranges::all_of(row.values, [&](std::uint64_t value) { return value == row.values.front(); });
-}
-
 /// A row whose banks are alike, as one: 32 cells of one colour would look like a difference and hide the number.
-void draw_even_row(Canvas& canvas, Rect strip, const HeatRow& row, draw::Colour colour) {
-  const std::uint64_t value = row.values.front();
+void draw_even_row(Canvas& canvas, Rect strip, const HeatRow& row, const Scale& scale, draw::Colour colour) {
+  const std::int64_t value = drawn_values(row).front();
   canvas.fill(strip.inset(0.5f), value == 0 ? canvas.colours.ground : colour);
   draw::TextStyle style = canvas.small();
   if (value != 0) style.colour = theme::text_on(colour);
   style.align = draw::Align::kCentre;
-  const std::string none =
-      row.faults == 0 ? "none at any bank" : words::count_of(row.faults, "request") + " at fault: not counted";
-  canvas.text_in(strip, value == 0 ? none : words::thousands(value) + " at each bank", style);
+  const std::string none = row.faults != 0 ? words::count_of(row.faults, "request") + " at fault: not counted"
+                           : scale.change  ? "the same at each bank"
+                                           : "none at any bank";
+  canvas.text_in(strip, value == 0 ? none : scale.text(value) + " at each bank", style);
 }
 
 /// The label of a row of cells; clicking it goes to the site.
@@ -129,10 +150,12 @@ void react_to_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const Look& 
   if (!at || at->column >= tile.used_columns || (!hit.hovered && !hit.clicked)) return;
   const session::Element element{tile.tensor, static_cast<std::uint32_t>(at->row),
                                  static_cast<std::uint32_t>(at->column)};
-  const std::uint64_t value = tile.values[static_cast<std::size_t>(at->row * tile.columns + at->column)];
+  const auto index = static_cast<std::size_t>(at->row * tile.columns + at->column);
+  const std::uint64_t value = tile.values[index];
   const analysis::Cell cell = analysis::cell_of(recording, tile.tensor, element.row, element.column);
   canvas.tooltip(session::text_of(recording, element) + ", bank " + std::to_string(cell.bank()) + ": " +
-                 words::thousands(value) + " " + cell_unit(look, value));
+                 words::thousands(value) + " " + cell_unit(look, value) +
+                 (tile.before.empty() ? "" : "\nBaseline: " + words::thousands(tile.before[index])));
   actions.add(session::hover_cell, element);
   if (hit.clicked) actions.add(session::select_cell, element);
 }
@@ -146,9 +169,20 @@ void mark_cell(Canvas& canvas, Rect grid, const HeatTile& tile, const std::optio
              emphasis);
 }
 
-/// "each cell 9", "cells 0 to 9": of the elements, without the padding.
+/// "each cell 9", "cells 0 to 9": of the elements, without the padding. Of changes "each cell +3", "cells -9 to 0".
 std::string range_in_words(const HeatTile& tile) {
   const HeatRange range = range_of(tile);
+  if (!tile.before.empty()) {
+    const std::vector<std::int64_t> all = drawn_values(tile);  // that of padding is 0
+    const bool even = [&] {
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (static_cast<int>(i) % tile.columns < tile.used_columns && all[i] != all.front()) return false;
+      return true;
+    }();
+    const auto [least, most] = std::ranges::minmax(all);
+    return even ? "each cell " + words::with_sign(all.front())
+                : "cells " + words::with_sign(least) + " to " + words::with_sign(most);
+  }
   return range.even() ? "each cell " + words::thousands(range.most)
                       : "cells " + words::thousands(range.least) + " to " + words::thousands(range.most);
 }
@@ -162,24 +196,22 @@ void draw_title(Canvas& canvas, Rect row, const HeatTile& tile, const format::Te
 }
 
 /// `title`: points across that its title may take.
-void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std::uint64_t most, const Look& look,
+void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, const Scale& scale, const Look& look,
                session::Actions& actions) {
   const format::Tensor& tensor = look.recording()->tensors[tile.tensor];
   const Rect above = rect.cut_top(kTitle);
   draw_title(canvas, {above.x, above.y, title, above.height}, tile, tensor);
   draw::MatrixImage image = draw::matrix_image(canvas, tile.rows, tile.columns, canvas.colours.ground);
   if (rect.width / static_cast<float>(tile.columns) < 4) image.gap_px = 0;
-  const bool even = range_of(tile).even();  // nothing is hot: no colour that says so
+  const std::vector<std::int64_t> values = drawn_values(tile);
+  // Of 64 palette entries: no eye tells more apart.
+  const float steps = scale.change ? 30 : 47;
+  const bool even = !scale.change && range_of(tile).even();  // nothing is hot: no colour that says so
   const draw::Colour quiet = quiet_colour(canvas, tensor);
   for (int row = 0; row < tile.rows; ++row)
     for (int column = 0; column < tile.columns; ++column) {
-      const std::uint64_t value = tile.values[static_cast<std::size_t>(row * tile.columns + column)];
-      // 64 palette entries: 48 steps of the ramp are more than an eye tells apart.
-      const float step = static_cast<float>(static_cast<int>(share(value, most) * 47 + 0.5f)) / 47;
-      draw::set_cell(image, row, column,
-                     value == 0 ? canvas.colours.ground
-                     : even     ? quiet
-                                : theme::viridis(step),
+      const std::int64_t value = values[static_cast<std::size_t>(row * tile.columns + column)];
+      draw::set_cell(image, row, column, even && value != 0 ? quiet : scale.colour(canvas, value, steps),
                      column >= tile.used_columns ? draw::kPadding : draw::kPlain);
     }
   canvas.matrix("heat " + tensor.name, rect, image);
@@ -193,14 +225,16 @@ void draw_tile(Canvas& canvas, Rect rect, float title, const HeatTile& tile, std
 
 void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Look& look,
                     session::Actions& actions) {
-  const std::uint64_t most = most_of(rows);
-  const bool all_even = std::ranges::all_of(rows, is_even);
+  const Scale scale = scale_of(rows);
+  const bool all_even = std::ranges::all_of(rows, [](const HeatRow& row) { return is_even(drawn_values(row)); });
   const std::string unit = look.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts that use the bank";
-  if (all_even)
+  if (scale.change)
+    draw::change_legend(canvas, rect.cut_bottom(kLegend), scale.most, unit);
+  else if (all_even)
     canvas.text_in(rect.cut_bottom(kLegend), words::capital(unit) + ": all banks are equal, so there is no scale.",
                    canvas.small());
   else
-    draw::count_legend(canvas, rect.cut_bottom(kLegend), most, unit);
+    draw::count_legend(canvas, rect.cut_bottom(kLegend), scale.most, unit);
   const Rect titles = rect.cut_top(kTitle);
   const float height = std::min(34.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   Rect labels = rect;
@@ -210,17 +244,17 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   grid.height = height * static_cast<float>(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     draw_label(canvas, labels.cut_top(height), rows[r], look, actions);
-    const std::uint64_t first = rows[r].values.front();
-    if (is_even(rows[r]))
-      draw_even_row(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, rows[r],
-                    all_even
+    const std::vector<std::int64_t> values = drawn_values(rows[r]);
+    if (is_even(values))
+      draw_even_row(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height}, rows[r], scale,
+                    all_even && !scale.change
                         ? quiet_colour(canvas, look.recording()->tensors[look.recording()->sites[rows[r].site].tensor])
-                        : heat_colour(canvas, first, most));
+                        : scale.colour(canvas, values.front()));
     else
       for (int bank = 0; bank < analysis::kBanks; ++bank)
         draw_number_cell(
             canvas, draw::cell_rect(grid, static_cast<int>(rows.size()), analysis::kBanks, static_cast<int>(r), bank),
-            rows[r].values[static_cast<std::size_t>(bank)], most);
+            values[static_cast<std::size_t>(bank)], scale);
     if (look.selected.site &&
         look.recording()->sites[*look.selected.site].name == look.recording()->sites[rows[r].site].name)
       draw::mark(canvas, {grid.x, grid.y + height * static_cast<float>(r), grid.width, height},
@@ -229,26 +263,32 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   draw_bank_titles(canvas, grid, look, actions);
 }
 
-void draw_cell_heat(Canvas& canvas, Rect rect, const Look& look, session::Actions& actions) {
-  const std::vector<HeatTile> tiles = tiles_of(look);
-  const std::uint64_t most = most_of(tiles);
+void draw_cell_heat(Canvas& canvas, Rect rect, const std::vector<HeatTile>& tiles, const Look& look,
+                    session::Actions& actions) {
+  const Scale scale = scale_of(tiles);
   const Rect legend = rect.cut_bottom(kLegend);
-  if (std::ranges::all_of(tiles, [](const HeatTile& tile) { return range_of(tile).even(); }))
+  if (scale.change)
+    draw::change_legend(canvas, legend, scale.most, cell_unit(look, scale.most));
+  else if (std::ranges::all_of(tiles, [](const HeatTile& tile) { return range_of(tile).even(); }))
     canvas.text_in(legend, "Above each tile: a cell's " + cell_unit(look, 0) + ".", canvas.small());
   else
-    draw::count_legend(canvas, legend, most, cell_unit(look, most));
+    draw::count_legend(canvas, legend, scale.most, cell_unit(look, scale.most));
   rect.cut_bottom(4);
   const std::vector<Rect> places = tile_places(rect, tiles);
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     const bool beside = t + 1 < tiles.size() && places[t + 1].x > places[t].x;
     const float end = beside ? places[t + 1].x - 8 : rect.right();
-    draw_tile(canvas, places[t], end - places[t].x, tiles[t], most, look, actions);
+    draw_tile(canvas, places[t], end - places[t].x, tiles[t], scale, look, actions);
   }
 }
 
 void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows, const Look& look,
                     session::Actions& actions) {
-  canvas.text_in(rect.cut_bottom(kLegend), "each column from 0 (dark) to its largest number (yellow)", canvas.small());
+  const bool change = scale_of(rows).change;
+  canvas.text_in(rect.cut_bottom(kLegend),
+                 change ? "each column: blue less and red more than the baseline, up to its largest change"
+                        : "each column from 0 (dark) to its largest number (yellow)",
+                 canvas.small());
   Rect titles = rect.cut_top(kTitle);
   titles.cut_left(kLineLabels, kLabelGap);
   draw::TextStyle style = canvas.small();
@@ -258,15 +298,16 @@ void draw_line_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
     canvas.text_in(draw::cell_rect(titles, 1, columns, 0, c), kLineColumns[static_cast<std::size_t>(c)], style);
   std::array<std::uint64_t, kLineColumns.size()> most{};
   for (const HeatRow& row : rows)
-    for (std::size_t c = 0; c < most.size(); ++c) most[c] = std::max(most[c], row.values[c]);
+    for (std::size_t c = 0; c < most.size(); ++c)
+      most[c] = std::max(most[c], static_cast<std::uint64_t>(std::abs(drawn_values(row)[c])));
   const float height = std::min(28.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   for (const HeatRow& row : rows) {
     Rect strip = rect.cut_top(height);
     if (look.selected.line == row.line) canvas.fill(strip, canvas.colours.row, 2);
     draw_label(canvas, strip.cut_left(kLineLabels, kLabelGap), row, look, actions);
     for (int c = 0; c < columns; ++c)
-      draw_number_cell(canvas, draw::cell_rect(strip, 1, columns, 0, c), row.values[static_cast<std::size_t>(c)],
-                       most[static_cast<std::size_t>(c)]);
+      draw_number_cell(canvas, draw::cell_rect(strip, 1, columns, 0, c), drawn_values(row)[static_cast<std::size_t>(c)],
+                       {most[static_cast<std::size_t>(c)], change});
   }
 }
 

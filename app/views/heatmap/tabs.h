@@ -11,7 +11,8 @@ namespace gemmscope::views {
 
 void draw_bank_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows, const session::Look& look,
                     session::Actions& actions);
-void draw_cell_heat(draw::Canvas& canvas, draw::Rect rect, const session::Look& look, session::Actions& actions);
+void draw_cell_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatTile>& tiles,
+                    const session::Look& look, session::Actions& actions);
 void draw_line_heat(draw::Canvas& canvas, draw::Rect rect, const std::vector<HeatRow>& rows, const session::Look& look,
                     session::Actions& actions);
 

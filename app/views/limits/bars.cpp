@@ -5,6 +5,7 @@
 #include "app/draw/widgets.h"
 #include "app/views/limits/draw.h"
 #include "app/views/limits/picture.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/views/parts/rate_words.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
@@ -18,8 +19,9 @@ using draw::Canvas;
 using draw::Point;
 using draw::Rect;
 
-constexpr float kName = 104, kTime = 152;               // points across
-constexpr float kBar = 16, kFormula = 16, kRowGap = 8;  // points down
+constexpr float kName = 104, kTime = 152, kChange = 84;  // points across
+constexpr float kPinned = 4;                             // points down: the baseline's bar
+constexpr float kBar = 16, kFormula = 16, kRowGap = 8;   // points down
 constexpr float kLine = 18;
 
 /// "2.12 ms", "22.5 \u00b5s to 0.49 ms".
@@ -42,25 +44,60 @@ void draw_bar(Canvas& canvas, Rect track, const LimitBar& bar, bool cut_off) {
                 canvas.colours.panel, 2);
 }
 
-void draw_limit(Canvas& canvas, Rect row, const LimitsPicture& picture, const LimitBar& bar,
-                const session::MeasuredLimits& both) {
-  const Limit& limit = both.limits.by(bar.by);
+/// What there is to draw: of what is shown, and of its baseline on the same axis.
+struct Pictures {
+  const LimitsOf& shown;
+  const LimitsOf* pinned;  ///< null: there is none
+  LimitsPicture picture, of_pinned;
+
+  Pictures(const LimitsOf& now, const LimitsOf* before) : shown(now), pinned(before) {
+    const double least = before == nullptr ? 0 : limits_picture(before->both).full;
+    picture = limits_picture(now.both, least);
+    if (before != nullptr) of_pinned = limits_picture(before->both, picture.full);
+  }
+};
+
+/// "12 % less" than the baseline; empty where either is not known.
+std::string change_of(const Pictures& all, analysis::LimitBy by) {
+  if (all.pinned == nullptr) return "";
+  const Limit &now = all.shown.both.limits.by(by), &before = all.pinned->both.limits.by(by);
+  return now.cycles() > 0 && before.cycles() > 0 ? change_in_percent(now.cycles(), before.cycles()) : "";
+}
+
+/// Full up to "at least", a line from there up to "at most".
+void draw_pinned_bar(Canvas& canvas, Rect track, const LimitBar& bar) {
+  const draw::Colour colour = canvas.colours.secondary;
+  canvas.fill({track.x, track.y, track.width * bar.least, track.height}, colour, 1);
+  const float middle = track.centre().y;
+  if (bar.most > bar.least)
+    canvas.line({track.x + track.width * bar.least, middle}, {track.x + track.width * bar.most, middle}, colour);
+}
+
+void draw_limit(Canvas& canvas, Rect row, const Pictures& all, analysis::LimitBy by) {
+  const session::MeasuredLimits& both = all.shown.both;
+  const auto index = static_cast<std::size_t>(by);
+  const LimitBar& bar = all.picture.bars[index];
+  const Limit& limit = both.limits.by(by);
   const draw::Hit hit = canvas.hit("limit " + std::string(name_of(bar.by)), row);
   Rect line = row.cut_top(kBar, 1);
   draw::TextStyle name = bar.bound ? canvas.bold() : canvas.words(), time = canvas.mono();
   name.size = 14, time.size = 12.5f, time.align = draw::Align::kRight;
   canvas.text_in(line.cut_left(kName, 4), name_of(bar.by), name);
+  if (all.pinned != nullptr) canvas.text_in(line.cut_right(kChange, 4), change_of(all, by), time);
   canvas.text_in(line.cut_right(kTime, 8), times_of(limit, both.machine), time);
-  draw_bar(canvas, line, bar, limit.most_cycles() > picture.full * 1.001);
+  if (all.pinned != nullptr) draw_pinned_bar(canvas, line.cut_bottom(kPinned, 1), all.of_pinned.bars[index]);
+  draw_bar(canvas, line, bar, limit.most_cycles() > all.picture.full * 1.001);
   const std::string formula = words::limit_formula(both.limits, bar.by, both.machine);
   row.cut_left(kName + 4);
   if (row.height >= kFormula && canvas.text_width(formula, canvas.small()) <= row.width)
     canvas.text_in(row.cut_top(kFormula), formula, canvas.small());
   if (hit.hovered)
-    canvas.tooltip(words::capital(std::string(name_of(bar.by))) + ": " + formula + " = " +
-                   (limit.known()
-                        ? words::cycles_in_words(limit.cycles()) + " cycles" + (bar.bound ? ", the bound" : "")
-                        : "not known"));
+    canvas.tooltip(
+        words::capital(std::string(name_of(bar.by))) + ": " + formula + " = " +
+        (limit.known() ? words::cycles_in_words(limit.cycles()) + " cycles" + (bar.bound ? ", the bound" : "")
+                       : "not known") +
+        (all.pinned == nullptr ? ""
+                               : "\nBaseline: " + times_of(all.pinned->both.limits.by(by), all.pinned->both.machine)));
 }
 
 /// A line through all bars where the time that a GPU needed is, and that time above them.
@@ -94,15 +131,17 @@ void draw_left_out(Canvas& canvas, Rect rest, const format::Recording& recording
 
 }  // namespace
 
-void draw_limit_bars(Canvas& canvas, Rect rect, const session::Look& look, const session::MeasuredLimits& both) {
-  const format::Recording& recording = *look.recording();
-  const LimitsPicture picture = limits_picture(both);
+void draw_limit_bars(Canvas& canvas, Rect rect, const LimitsOf& shown, const LimitsOf* pinned) {
+  const format::Recording& recording = *shown.look.recording();
+  const session::MeasuredLimits& both = shown.both;
+  const Pictures all(shown, pinned);
   const Rect above = rect.cut_top(kLine);
   const bool formulas = rect.height >= 4 * (kBar + 1 + kFormula + kRowGap) + 2 * kLine;
   const float height = kBar + 1 + (formulas ? kFormula : 0), gap = formulas ? kRowGap : 5;
-  Rect bars{rect.x + kName + 4, rect.y, rect.width - kName - 4 - kTime - 8, 4 * (height + gap) - gap};
-  for (const LimitBar& bar : picture.bars) draw_limit(canvas, rect.cut_top(height, gap), picture, bar, both);
-  draw_measured(canvas, above, bars, picture, both);
+  const float numbers = kTime + 8 + (pinned == nullptr ? 0 : kChange + 4);
+  const Rect bars{rect.x + kName + 4, rect.y, rect.width - kName - 4 - numbers, 4 * (height + gap) - gap};
+  for (const LimitBar& bar : all.picture.bars) draw_limit(canvas, rect.cut_top(height, gap), all, bar.by);
+  draw_measured(canvas, above, bars, all.picture, both);
   const std::string resident = words::resident_in_words(both.limits, recording.warps());
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;

@@ -9,12 +9,19 @@
 
 namespace gemmscope::views {
 
-/// A bar for each limit, what a GPU needed, resident warps, and what the model leaves out.
-void draw_limit_bars(draw::Canvas& canvas, draw::Rect rect, const session::Look& look,
-                     const session::MeasuredLimits& both);
+/// What is shown, or its baseline.
+struct LimitsOf {
+  const session::Look& look;
+  const session::MeasuredLimits& both;
+};
 
-/// All kernels of `ladder` and the one that is shown, under the roofs. A click shows another kernel.
-void draw_roofline(draw::Canvas& canvas, draw::Rect rect, const session::Look& look,
-                   const session::MeasuredLimits& both, const session::Ladder& ladder, session::Actions& actions);
+/// A bar for each limit, what a GPU needed, resident warps, and what the model leaves out. Of `pinned`, unless it is
+/// null, a thin bar under each.
+void draw_limit_bars(draw::Canvas& canvas, draw::Rect rect, const LimitsOf& shown, const LimitsOf* pinned);
+
+/// All kernels of `ladder` and the one that is shown, under the roofs, with a line to it from `pinned` unless that is
+/// null. A click shows another kernel.
+void draw_roofline(draw::Canvas& canvas, draw::Rect rect, const LimitsOf& shown, const LimitsOf* pinned,
+                   const session::Ladder& ladder, session::Actions& actions);
 
 }  // namespace gemmscope::views

@@ -6,7 +6,7 @@
 
 namespace gemmscope::views {
 
-LimitsPicture limits_picture(const session::MeasuredLimits& both) {
+LimitsPicture limits_picture(const session::MeasuredLimits& both, double least) {
   LimitsPicture picture;
   const analysis::Limits& limits = both.limits;
   if (limits.missing != analysis::Missing::kNothing) return picture;
@@ -15,7 +15,7 @@ LimitsPicture limits_picture(const session::MeasuredLimits& both) {
   const double needed = std::max(limits.bound().cycles(), picture.measured_cycles.value_or(0));
   double most = needed;
   for (const analysis::Limit& each : limits.limits) most = std::max(most, each.most_cycles());
-  picture.full = std::min(most, 2 * needed);
+  picture.full = std::max(least, std::min(most, 2 * needed));
   if (picture.full <= 0) return picture;
   const auto share = [&](double cycles) { return static_cast<float>(std::min(1.0, cycles / picture.full)); };
   for (const analysis::Limit& each : limits.limits)

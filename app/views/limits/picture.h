@@ -28,8 +28,9 @@ struct LimitsPicture {
 };
 
 /// The axis ends at the longest of what limits the launch at the least and of what was measured; a bar whose most is
-/// beyond that by far is cut off at twice as much.
-[[nodiscard]] LimitsPicture limits_picture(const session::MeasuredLimits& both);
+/// beyond that by far is cut off at twice as much. `least`: cycles that it has room for in any case, of what it is
+/// compared with.
+[[nodiscard]] LimitsPicture limits_picture(const session::MeasuredLimits& both, double least = 0);
 
 /// A logarithmic axis: `least` is at `from` points, `most` at `to`.
 struct LogAxis {

@@ -8,6 +8,7 @@
 #include "app/session/studying.h"
 #include "app/views/limits/draw.h"
 #include "app/views/limits/picture.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/views/parts/rate_words.h"
 #include "app/words/number.h"
 
@@ -131,17 +132,20 @@ draw::Hit draw_point(Canvas& canvas, const Plot& plot, const RooflinePoint& poin
   return hit;
 }
 
-/// Beside the point, on the side where there is room, below the peak's line.
-void draw_name(Canvas& canvas, const Plot& plot, const RooflinePoint& point) {
+/// Beside the point, on the side where there is room, below the peak's line. `line`: of `lines` names below each other.
+void draw_name(Canvas& canvas, const Plot& plot, const RooflinePoint& point, const std::string& name, int line = 0,
+               int lines = 1) {
   const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
   if (!x || *x <= 0) return;
   const draw::TextStyle style = canvas.bold();
-  const std::string name = name_in_words(point);
   const float width = canvas.text_width(name, style) + 2, at = plot.x.at(*x);
   const float y =
       std::max(plot.y.at(point.measured.value_or(point.attainable)), plot.y.at(plot.machine.peak_gflops()) + 12);
+  constexpr float kHeight = 18;
+  const float lowest = plot.rect.bottom() - 10 - static_cast<float>(lines - 1) * kHeight;
   const bool right = at + 12 + width <= plot.rect.right();
-  const Rect place{right ? at + 10 : at - 10 - width, std::min(y, plot.rect.bottom() - 10) - 9, width, 18};
+  const Rect place{right ? at + 10 : at - 10 - width, std::min(y, lowest) - 9 + static_cast<float>(line) * kHeight,
+                   width, kHeight};
   canvas.fill(place, theme::faded(canvas.colours.ground, 0.8f), 3);
   canvas.text_in(place, name, style);
 }
@@ -151,11 +155,33 @@ void show_kernel(session::Session& session, const std::string& kernel, const std
   session::set_preset(session, preset);
 }
 
+bool is_of(const RooflinePoint& point, const RooflinePoint& other) {
+  return point.kernel == other.kernel && point.preset == other.preset;
+}
+
+/// The baseline's point, and a line from it to what is shown; both by what tells them apart.
+void draw_change(Canvas& canvas, const Plot& plot, const LimitsOf& shown, const LimitsOf& pinned) {
+  const RooflinePoint now = shown.both.point(*shown.look.recording()),
+                      before = pinned.both.point(*pinned.look.recording());
+  const auto roof = static_cast<std::size_t>(plot.roof);
+  const auto from = before.flop_per_byte[roof], to = now.flop_per_byte[roof];
+  const auto is_there = [](std::optional<double> x, const RooflinePoint& point) {
+    return x && *x > 0 && point.attainable > 0;
+  };
+  if (is_there(from, before) && is_there(to, now))
+    canvas.line(plot.at(*from, before.attainable), plot.at(*to, now.attainable), canvas.colours.text, 1.5f);
+  if (draw_point(canvas, plot, before, canvas.colours.text, kRadius).hovered)
+    canvas.tooltip("Baseline: " + point_in_words(plot, before));
+  const Apart names = told_apart(*pinned.look.recording(), *shown.look.recording());
+  draw_name(canvas, plot, now, names.second, 0, 2);
+  draw_name(canvas, plot, before, "baseline: " + names.first, 1, 2);
+}
+
 void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoint>& points, const RooflinePoint& shown,
-                 session::Actions& actions) {
+                 const RooflinePoint* pinned, session::Actions& actions) {
   const RooflinePoint* under = nullptr;
   for (const RooflinePoint& point : points) {
-    if (point.kernel == shown.kernel && point.preset == shown.preset) continue;
+    if (is_of(point, shown) || (pinned != nullptr && is_of(point, *pinned))) continue;
     const draw::Hit hit = draw_point(canvas, plot, point, canvas.colours.secondary, kRadius);
     if (hit.hovered) under = &point;
     if (hit.clicked)
@@ -164,7 +190,7 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoi
   }
   if (draw_point(canvas, plot, shown, canvas.colours.button, kRadius + 1.5f).hovered)
     canvas.tooltip(point_in_words(plot, shown));
-  draw_name(canvas, plot, shown);
+  if (pinned == nullptr) draw_name(canvas, plot, shown, name_in_words(shown));
   if (under == nullptr) return;
   canvas.hand();
   canvas.tooltip(point_in_words(plot, *under) + "\nclick to show it");
@@ -187,18 +213,21 @@ void draw_legend(Canvas& canvas, Rect row, const session::Ladder& ladder) {
 
 }  // namespace
 
-void draw_roofline(Canvas& canvas, Rect rect, const session::Look& look, const session::MeasuredLimits& both,
+void draw_roofline(Canvas& canvas, Rect rect, const LimitsOf& shown, const LimitsOf* pinned,
                    const session::Ladder& ladder, session::Actions& actions) {
-  const Roof roof = static_cast<Roof>(std::clamp(look.views.limits.roof, 0, analysis::kRoofs - 1));
+  const Roof roof = static_cast<Roof>(std::clamp(shown.look.views.limits.roof, 0, analysis::kRoofs - 1));
   draw_legend(canvas, rect.cut_bottom(kLegend), ladder);
   rect.cut_left(kLeft), rect.cut_bottom(kBottom, 2), rect.cut_top(kLine + 2), rect.cut_right(8);
   std::vector<RooflinePoint> all = ladder.points;
-  const RooflinePoint shown = both.point(*look.recording());
-  all.push_back(shown);
-  const Plot plot(rect, roof, both.machine, roofline_spans(all, roof, both.machine));
+  all.push_back(shown.both.point(*shown.look.recording()));
+  if (pinned != nullptr) all.push_back(pinned->both.point(*pinned->look.recording()));
+  const analysis::Machine& machine = shown.both.machine;
+  const Plot plot(rect, roof, machine, roofline_spans(all, roof, machine));
   draw_axes(canvas, plot);
   draw_roof(canvas, plot);
-  draw_points(canvas, plot, ladder.points, shown, actions);
+  const RooflinePoint &now = all[ladder.points.size()], *before = pinned == nullptr ? nullptr : &all.back();
+  draw_points(canvas, plot, ladder.points, now, before, actions);
+  if (pinned != nullptr) draw_change(canvas, plot, shown, *pinned);
 }
 
 }  // namespace gemmscope::views

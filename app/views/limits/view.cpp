@@ -8,6 +8,7 @@
 #include "app/session/studying.h"
 #include "app/views/limits/draw.h"
 #include "app/views/limits/picture.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/views/parts/rate_words.h"
 #include "app/views/views.h"
 #include "app/words/limits_words.h"
@@ -52,24 +53,78 @@ std::string answer_in_words(const Look& look, const MeasuredLimits& both) {
          gflops_in_words(point.attainable) + (point.measured ? "; measured: " + gflops_in_words(*point.measured) : "");
 }
 
-void draw_limits(const Look& look, session::Actions& actions, Canvas& canvas) {
+/// "At least 3.4 \u00b5s, 7.1 % less than the baseline, because of wavefronts, no longer multiply-adds".
+std::string change_of_bound(const MeasuredLimits& now, const MeasuredLimits& before) {
+  const analysis::Limit &bound = now.limits.bound(), &was = before.limits.bound();
+  const std::string text = "At least " + words::time_in_words(bound.cycles(), now.machine) + ", " +
+                           as_baseline(change_in_percent(bound.cycles(), was.cycles())) + ", because of " +
+                           std::string(name_of(bound.by));
+  return bound.by == was.by ? text : text + ", no longer " + std::string(name_of(was.by));
+}
+
+/// "2.46 FLOP per byte, 8.3 % more than the baseline, at most 2 028 GFLOP/s".
+std::string change_of_point(const LimitsOf& shown, const LimitsOf& pinned) {
+  const auto roof = static_cast<std::size_t>(std::clamp(shown.look.views.limits.roof, 0, 2));
+  const auto point = shown.both.point(*shown.look.recording());
+  const auto now = point.flop_per_byte[roof], was = pinned.both.point(*pinned.look.recording()).flop_per_byte[roof];
+  if (!now || !was || *was <= 0) return answer_in_words(shown.look, shown.both);
+  return words::decimals(*now, 2) + " FLOP per byte, " + as_baseline(change_in_percent(*now, *was)) + ", at most " +
+         gflops_in_words(point.attainable);
+}
+
+std::string compared_answer(const LimitsOf& shown, const LimitsOf& pinned) {
+  const MeasuredLimits &now = shown.both, &before = pinned.both;
+  const bool both = now.limits.missing == analysis::Missing::kNothing &&
+                    before.limits.missing == analysis::Missing::kNothing && before.limits.bound().cycles() > 0;
+  if (!both) return answer_in_words(shown.look, now);
+  return shown.look.views.limits.tab == kKernel ? change_of_bound(now, before) : change_of_point(shown, pinned);
+}
+
+/// What the thin bars are, and what a GPU needed for either.
+std::string compared_detail(const LimitsOf& shown, const LimitsOf& pinned) {
+  const Apart names = told_apart(*pinned.look.recording(), *shown.look.recording());
+  std::string text = (shown.look.views.limits.tab == kKernel ? "Thin bars: " : "Baseline: ") + names.first;
+  if (pinned.both.limits.missing != analysis::Missing::kNothing)
+    text += ", missing: " + words::missing_in_words(pinned.both.limits.missing);
+  text +=
+      pinned.both.rate == nullptr ? ", not measured" : ", measured: " + gflops_in_words(pinned.both.rate->rate.gflops);
+  return text + ". " + names.second + ": " + measured_in_words(*shown.look.recording(), shown.both);
+}
+
+void want(const Look& look, const Look* baseline, session::Actions& actions) {
   actions.add(session::want_limits);
   if (look.views.limits.tab == kRoofline) actions.add(session::want_ladder);
-  const MeasuredLimits* both = session::limits_of(look);
-  if (both == nullptr) {
+  if (baseline == nullptr) return;
+  actions.about(session::Which::kBaseline);
+  actions.add(session::want_limits);
+  actions.about(session::Which::kShown);
+}
+
+void draw_limits(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
+  want(look, baseline, actions);
+  const MeasuredLimits *both = session::limits_of(look),
+                       *before = baseline == nullptr ? nullptr : session::limits_of(*baseline);
+  if (both == nullptr || (baseline != nullptr && before == nullptr)) {
     draw::header(canvas, "Limits", "Counting \u2026", "");
     return;
   }
-  Rect rest = draw::header(canvas, "Limits", answer_in_words(look, *both), "");
-  rest = draw::second_detail(canvas, rest, measured_in_words(*look.recording(), *both));
+  const LimitsOf shown{look, *both};
+  std::optional<LimitsOf> pinned;
+  if (before != nullptr) pinned.emplace(LimitsOf{*baseline, *before});
+  Rect rest =
+      draw::header(canvas, "Limits", pinned ? compared_answer(shown, *pinned) : answer_in_words(look, *both), "");
+  rest = draw::second_detail(canvas, rest,
+                             pinned ? compared_detail(shown, *pinned) : measured_in_words(*look.recording(), *both));
   if (both->limits.missing != analysis::Missing::kNothing) return;
   draw_choices(canvas, rest, look, actions);
-  if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, look, *both);
+  if (pinned && before->limits.missing != analysis::Missing::kNothing) pinned.reset();
+  const LimitsOf* other = pinned ? &*pinned : nullptr;
+  if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, shown, other);
   const session::Ladder* ladder = session::ladder_of(look);
   if (ladder == nullptr)
     canvas.text_in(rest.cut_top(24), "Counting all kernels \u2026", canvas.words());
   else
-    draw_roofline(canvas, rest, look, *both, *ladder, actions);
+    draw_roofline(canvas, rest, shown, other, *ladder, actions);
 }
 
 }  // namespace
@@ -90,9 +145,9 @@ View limits_view() {
       .height = 460,
       .least_width = 480,
       .least_height = 268,
-      .draw = draw_limits,
-      .texts = {{"limits", limits_text}, {"roofline", roofline_text}},
-      .half_width = kNeverHalved};
+      .draw = alone<draw_limits>,
+      .draw_compared = compared<draw_limits>,
+      .texts = {{"limits", limits_text}, {"roofline", roofline_text}}};
 }
 
 }  // namespace gemmscope::views

@@ -77,7 +77,7 @@ std::vector<draw::Column> columns_for(const Canvas& canvas, const std::vector<dr
 /// What is compared, and what the figures of either were computed from and leave out; the fullest text first.
 std::vector<std::string> about(const Look& look, const Look& baseline) {
   const Apart names = told_apart(*baseline.recording(), *look.recording());
-  const std::string both = names.second + ", and its change from " + names.first;
+  const std::string both = compared_in_words(look, baseline);
   const std::vector<std::string> shown = basis_texts(look.basis), pinned = basis_texts(baseline.basis);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < shown.size(); ++i) {

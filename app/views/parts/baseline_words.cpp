@@ -18,6 +18,8 @@ namespace {
 using format::Recording;
 using words::Setting;
 
+constexpr const char* kSame = "the same";
+
 bool has(const std::vector<Setting>& settings, const std::string& name) {
   return std::ranges::find(settings, name, &Setting::name) != settings.end();
 }
@@ -61,6 +63,27 @@ Apart told_apart(const Recording& first, const Recording& second) {
     add(apart.second, called(second, setting.second, setting.name));
   }
   return apart.first.empty() && apart.second.empty() ? Apart{"as it was pinned", "the same"} : apart;
+}
+
+std::string compared_in_words(const session::Look& look, const session::Look& baseline) {
+  const Apart names = told_apart(*baseline.recording(), *look.recording());
+  return names.second + ", and its change from " + names.first;
+}
+
+std::string change_in_words(std::uint64_t now, std::uint64_t before) {
+  if (now == before) return kSame;
+  return now < before ? words::thousands(before - now) + " fewer" : words::thousands(now - before) + " more";
+}
+
+std::string change_in_percent(double now, double before) {
+  constexpr double kNothing = 0.0005;  // rounds to 0.0 %
+  const double change = now / before - 1;
+  if (std::abs(change) < kNothing) return kSame;
+  return words::share(std::abs(change)) + (change < 0 ? " less" : " more");
+}
+
+std::string as_baseline(const std::string& change) {
+  return change + (change == kSame ? " as" : " than") + " the baseline";
 }
 
 std::string difference_in_words(const session::Current& from, const session::Current& to) {

@@ -20,6 +20,19 @@ struct Apart {
 /// {"PA=0", "PA=4"}. "as it was pinned" and "the same" if nothing does.
 Apart told_apart(const format::Recording& first, const format::Recording& second);
 
+/// "PA=4, and its change from PA=0".
+std::string compared_in_words(const session::Look& look, const session::Look& baseline);
+
+/// "48 fewer", "2 more", "the same".
+std::string change_in_words(std::uint64_t now, std::uint64_t before);
+
+/// Of amounts that are measured or computed, not counted: "12.5 % less", "3 % more", "the same" where that rounds to
+/// nothing. `before` is above 0.
+std::string change_in_percent(double now, double before);
+
+/// "12.5 % less than the baseline", "the same as the baseline", of what these two say.
+std::string as_baseline(const std::string& change);
+
 /// What the request costs in either: "this request: 4 \u2192 1 wavefront", "this request: 4 wavefronts in both"; where
 /// they ask for different amounts, "this request: 16 sectors for 512 bytes \u2192 1 sector for 4 bytes".
 std::string difference_in_words(const session::Current& from, const session::Current& to);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/session/studying.h"
+#include "app/views/parts/baseline_words.h"
 #include "kernels/table.h"
 #include "tracing/analysis/narrow_loads.h"
 
@@ -51,7 +52,7 @@ void add_sizes(PerformancePicture& picture, const std::vector<const KernelRate*>
   for (const std::uint32_t size : sizes)
     picture.sizes.push_back(
         {size, results::find_rate(*picture.report, picture.kernel, picture.preset, picture.shown_layout, size),
-         results::find_library(*picture.report, element, size)});
+         results::find_library(*picture.report, element, size), nullptr});
 }
 
 double highest(const PerformancePicture& picture) {
@@ -60,8 +61,21 @@ double highest(const PerformancePicture& picture) {
     if (bars.kernel != nullptr) most = std::max(most, bars.kernel->rate.gflops);
     if (bars.library != nullptr && !bars.library->on_tensor_cores()) most = std::max(most, bars.library->rate.gflops);
   }
+  for (const SizeBars& bars : picture.sizes)
+    if (bars.pinned != nullptr) most = std::max(most, bars.pinned->rate.gflops);
   for (const LayoutBar& bar : picture.layouts) most = std::max(most, bar.rate->rate.gflops);
   return most;
+}
+
+/// The rates of exactly its layout, whatever stands in for that of what is shown.
+void add_baseline(PerformancePicture& picture, const session::Look& look, const session::Look& baseline) {
+  const format::Recording& recording = *baseline.recording();
+  const std::string layout = session::layout_of(recording);
+  picture.pinned = told_apart(recording, *look.recording()).first;
+  for (SizeBars& bars : picture.sizes)
+    bars.pinned = results::find_rate(*picture.report, recording.kernel, recording.preset, layout, bars.size);
+  if (recording.kernel != picture.kernel || recording.preset != picture.preset) return;
+  for (LayoutBar& bar : picture.layouts) bar.pinned = bar.rate->layout == layout;
 }
 
 }  // namespace
@@ -75,7 +89,7 @@ const KernelRate* PerformancePicture::default_rate() const {
   return report == nullptr ? nullptr : results::find_rate(*report, kernel, preset, "", layouts_size);
 }
 
-PerformancePicture performance_picture(const session::Look& look) {
+PerformancePicture performance_picture(const session::Look& look, const session::Look* baseline) {
   PerformancePicture picture;
   const format::Recording& recording = *look.recording();
   picture.kernel = recording.kernel, picture.preset = recording.preset;
@@ -90,7 +104,9 @@ PerformancePicture performance_picture(const session::Look& look) {
   picture.layouts_size = choose_size(rates, picture.shown_layout);
   add_sizes(picture, rates);
   for (const KernelRate* rate : rates)
-    if (rate->rate.size == picture.layouts_size) picture.layouts.push_back({rate, rate->layout == picture.layout});
+    if (rate->rate.size == picture.layouts_size)
+      picture.layouts.push_back({.rate = rate, .shown = rate->layout == picture.layout});
+  if (baseline != nullptr) add_baseline(picture, look, *baseline);
   picture.full = highest(picture);
   picture.rule = look.rule;
   picture.wavefronts_per_fma = look.summary.wavefronts_per_fma(look.rule);

@@ -15,12 +15,14 @@ struct SizeBars {
   std::uint32_t size = 0;
   const results::KernelRate* kernel = nullptr;    ///< null: not measured
   const results::LibraryRate* library = nullptr;  ///< null: not measured
+  const results::KernelRate* pinned = nullptr;    ///< of the baseline; null: not measured, or there is none
 };
 
 /// Another layout of the same preset.
 struct LayoutBar {
   const results::KernelRate* rate = nullptr;
-  bool shown = false;  ///< it is that of the recording
+  bool shown = false;   ///< it is that of the recording
+  bool pinned = false;  ///< it is that of the baseline
 };
 
 /// Pointers are into `report`, which the Look keeps.
@@ -28,6 +30,7 @@ struct PerformancePicture {
   const results::BenchReport* report = nullptr;  ///< null: there is none
   std::string kernel, preset, layout;            ///< of the recording
   std::string shown_layout;                      ///< whose rates `sizes` has: another one where this was not measured
+  std::string pinned;                            ///< what the baseline is called; empty: there is none
   bool measured = false;                         ///< anything of this kernel and preset
   std::vector<SizeBars> sizes;                   ///< ascending
   std::uint32_t layouts_size = 0;                ///< at which the layouts are compared
@@ -50,7 +53,8 @@ struct PerformancePicture {
   const results::KernelRate* default_rate() const;
 };
 
-PerformancePicture performance_picture(const session::Look& look);
+/// `baseline`: null without one.
+PerformancePicture performance_picture(const session::Look& look, const session::Look* baseline = nullptr);
 
 /// All sizes, or where there is no room for them those nearest to what the answer speaks of; at least that one.
 std::vector<SizeBars> fitting_sizes(const PerformancePicture& picture, std::size_t room);

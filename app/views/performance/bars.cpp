@@ -74,6 +74,13 @@ void draw_bar(Canvas& canvas, Rect row, const PerformancePicture& picture, const
   canvas.text_in(of_peak, share_in_words(rate->gflops, peak, "peak"), share_style(canvas));
 }
 
+/// Where the baseline's rate ends, over the bar of what is shown.
+void draw_pinned(Canvas& canvas, Rect bar, const PerformancePicture& picture, const results::KernelRate* pinned) {
+  if (pinned == nullptr) return;
+  const float x = bar.x + bar.width * static_cast<float>(std::min(1.0, pinned->rate.gflops / picture.full));
+  canvas.line({x, bar.y - 1}, {x, bar.bottom() + 1}, canvas.colours.text, 2);
+}
+
 void draw_peak(Canvas& canvas, Rect bars, const PerformancePicture& picture) {
   const auto peak = peak_of(picture);
   if (!peak) return;
@@ -88,6 +95,8 @@ void draw_keys(Canvas& canvas, Rect row, const PerformancePicture& picture) {
   if (picture.measured)
     keys.push_back({picture.stands_in() ? Swatch::kHatch : Swatch::kFill, own_colour(canvas),
                     layout_in_words(picture.kernel, picture.shown_layout)});
+  if (std::ranges::any_of(picture.sizes, [](const SizeBars& each) { return each.pinned != nullptr; }))
+    keys.push_back({Swatch::kLine, canvas.colours.text, "baseline: " + picture.pinned});
   const results::LibraryRate* library = picture.sizes.empty() ? nullptr : picture.sizes.back().library;
   keys.push_back({Swatch::kFill, other_colour(canvas), library == nullptr ? "cuBLAS" : cublas_of(*library)});
   if (const auto peak = peak_of(picture))
@@ -153,8 +162,10 @@ void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture
     const auto whole = library == nullptr ? std::nullopt : std::optional(library->gflops);
     const bool tensor_cores = each.library != nullptr && each.library->on_tensor_cores();
     const auto peak = peak_of(picture);
-    draw_bar(canvas, row.cut_top(bar), picture, own, own == nullptr ? "" : share_in_words(own->gflops, whole, "cuBLAS"),
-             peak, own_colour(canvas), picture.stands_in());
+    draw_bar(canvas, {row.x, row.y, row.width, bar}, picture, own,
+             own == nullptr ? "" : share_in_words(own->gflops, whole, "cuBLAS"), peak, own_colour(canvas),
+             picture.stands_in());
+    draw_pinned(canvas, {bars.x, row.y + 1, bars.width, row.cut_top(bar).height - 2}, picture, each.pinned);
     draw_bar(canvas, row.cut_top(bar), picture, library, "cuBLAS", tensor_cores ? std::nullopt : peak,
              other_colour(canvas), false);
     bars.height = rect.y - bars.y - (height - 2 * bar);
@@ -168,7 +179,10 @@ float layouts_width(const Canvas& canvas, const PerformancePicture& picture) {
 
 void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture, session::Actions& actions) {
   const std::string size = std::to_string(picture.layouts_size);
-  canvas.text_in(rect.cut_top(kTitle), "GFLOP/s of layouts at " + size + "; click to record one", canvas.small());
+  const bool pinned = std::ranges::any_of(picture.layouts, &LayoutBar::pinned);
+  canvas.text_in(rect.cut_top(kTitle),
+                 "GFLOP/s of layouts at " + size + (pinned ? "; dashed: baseline" : "; click to record one"),
+                 canvas.small());
   const Column column(canvas, picture, rect.width);
   const float height = std::clamp(rect.height / static_cast<float>(picture.layouts.size()), kLeastRow, 19.0f);
   const auto room = static_cast<std::size_t>(std::max(1.0f, (rect.height + 0.5f) / height));
@@ -177,12 +191,13 @@ void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& pictu
     const Rect row = rect.cut_top(height);
     const draw::Hit hit = canvas.hit("layout " + each.rate->layout, row);
     if (each.shown || hit.hovered) canvas.fill(row, canvas.colours.row, 3);
+    if (each.pinned) draw::mark(canvas, row, draw::Emphasis::kHovered);
     if (hit.hovered) canvas.hand();
     if (hit.clicked) actions.add([layout = each.rate->layout](session::Session& s) { session::set_layout(s, layout); });
     column.draw(canvas, row, picture, each);
     if (hit.hovered)
       canvas.tooltip("Record " + layout_in_words(picture.kernel, each.rate->layout) + "\n" +
-                     occupancy_in_words(*each.rate));
+                     occupancy_in_words(*each.rate) + (each.pinned ? "\nThis is the baseline" : ""));
   }
   if (fitting.size() < picture.layouts.size() && rect.height + 0.5f >= height)
     canvas.text_in(rect.cut_top(height),

@@ -58,9 +58,9 @@ draw::Colour other_colour(const Canvas& canvas) { return canvas.colours.conflict
 
 namespace {
 
-void draw_performance(const Look& look, session::Actions& actions, Canvas& canvas) {
+void draw_performance(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
   actions.add(session::want_live);
-  const PerformancePicture picture = performance_picture(look);
+  const PerformancePicture picture = performance_picture(look, baseline);
   Rect rest = draw::header(canvas, "Performance", answer_in_words(picture), "");
   if (const std::string live = live_in_words(look.live); !live.empty())
     draw_live(canvas, rest.cut_bottom(look.live.gflops.empty() ? 18 : kLiveHeight, 4), look.live);
@@ -105,9 +105,9 @@ View performance_view() {
       .height = 316,
       .least_width = 520,
       .least_height = 230,
-      .draw = draw_performance,
-      .texts = {{"performance", performance_text}},
-      .half_width = kNeverHalved};
+      .draw = alone<draw_performance>,
+      .draw_compared = compared<draw_performance>,
+      .texts = {{"performance", performance_text}}};
 }
 
 }  // namespace gemmscope::views

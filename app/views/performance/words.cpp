@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -39,6 +40,13 @@ std::string change_in_words(const PerformancePicture& picture, const results::Ke
   return percent(std::abs(change), 1) + (change > 0 ? " faster than" : " slower than") + than;
 }
 
+/// ", the baseline 36 500: 1.2 % less".
+std::string baseline_in_words(const SizeBars& bars) {
+  if (bars.pinned == nullptr) return "; the baseline was not measured";
+  const double before = bars.pinned->rate.gflops;
+  return ", the baseline " + thousands(rounded(before)) + ": " + change_in_percent(bars.kernel->rate.gflops, before);
+}
+
 }  // namespace
 
 std::string occupancy_in_words(const results::KernelRate& rate) {
@@ -68,6 +76,7 @@ std::string answer_in_words(const PerformancePicture& picture) {
   if (bars == nullptr) return "";
   const double gflops = bars->kernel->rate.gflops;
   std::string text = gflops_in_words(gflops) + " at " + cube(bars->size);
+  if (!picture.pinned.empty()) return text + baseline_in_words(*bars);
   if (bars->library != nullptr)
     text += ": " + share_in_words(gflops, bars->library->rate.gflops, cublas_of(*bars->library));
   if (const std::string change = change_in_words(picture, *bars->kernel); !change.empty()) text += ", " + change;

@@ -63,6 +63,11 @@ void draw_registers(const session::Look& look, session::Actions& actions, Canvas
   draw_slots(canvas, rest, ffmas);
 }
 
+/// Published constants: the same beside any baseline.
+void draw_compared(const session::Look& look, const session::Look&, session::Actions& actions, Canvas& canvas) {
+  draw_registers(look, actions, canvas);
+}
+
 }  // namespace
 
 View registers_view() {
@@ -81,8 +86,8 @@ View registers_view() {
       .least_width = 550,
       .least_height = 246,
       .draw = draw_registers,
-      .texts = {{"registers", [](const session::Look&) -> Result<std::string> { return registers_text(); }}},
-      .half_width = kNeverHalved};
+      .draw_compared = draw_compared,
+      .texts = {{"registers", [](const session::Look&) -> Result<std::string> { return registers_text(); }}}};
 }
 
 }  // namespace gemmscope::views

@@ -23,7 +23,8 @@ struct Matrix {
   const format::Tensor& tensor;
   const MatrixReuse& reuse;
   Rect place;
-  analysis::Rect strip;  ///< the block's part of it
+  analysis::Rect strip;       ///< the block's part of it
+  const MatrixReuse* pinned;  ///< of the baseline; null: there is none
 };
 
 Colour colour_of(std::uint64_t value, std::uint64_t most) {
@@ -31,12 +32,6 @@ Colour colour_of(std::uint64_t value, std::uint64_t most) {
   if (most == 0) return theme::viridis(0);
   const int step = static_cast<int>(static_cast<double>(value) / static_cast<double>(most) * kSteps + 0.5);
   return theme::viridis(static_cast<float>(step) / kSteps);
-}
-
-/// "32", "16 to 32".
-std::string number_of(const analysis::Times& times) {
-  if (times.same()) return words::thousands(times.least);
-  return words::thousands(times.least) + " to " + words::thousands(times.most);
 }
 
 void draw_cells(Canvas& canvas, const Matrix& matrix, std::uint64_t most) {
@@ -95,6 +90,12 @@ void react(Canvas& canvas, const Matrix& matrix, bool block, analysis::Missing m
                  words::count_of(count.requests, "request") + " of " + words::count_of(count.blocks, "block"));
 }
 
+/// How often, and what that was in the baseline.
+std::string number_of(const Matrix& matrix, bool block) {
+  const bool both = matrix.pinned != nullptr && missing_of(*matrix.pinned, block) == analysis::Missing::kNothing;
+  return times_and_change(times_of(matrix.reuse, block), both ? &times_of(*matrix.pinned, block) : nullptr);
+}
+
 void draw_matrix(Canvas& canvas, const Matrix& matrix, bool block, std::uint64_t most) {
   const analysis::Missing missing = missing_of(matrix.reuse, block);
   const analysis::Times& times = times_of(matrix.reuse, block);
@@ -110,13 +111,14 @@ void draw_matrix(Canvas& canvas, const Matrix& matrix, bool block, std::uint64_t
   else
     draw_cells(canvas, matrix, most);
   canvas.outline(matrix.place, theme::operand_colour(canvas.colours, matrix.tensor));
-  draw_label(canvas, matrix, missing == analysis::Missing::kNothing ? number_of(times) : "not counted");
+  draw_label(canvas, matrix, missing == analysis::Missing::kNothing ? number_of(matrix, block) : "not counted");
   react(canvas, matrix, block, missing);
 }
 
 }  // namespace
 
-void draw_reuse_map(Canvas& canvas, Rect rect, const session::Look& look, const analysis::Reuse& reuse) {
+void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const ReuseOf* pinned) {
+  const session::Look& look = of_shown.look;
   const format::Recording& recording = *look.recording();
   const bool block = look.views.reuse.block;
   const auto strips = block_strips(look);
@@ -125,9 +127,10 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const session::Look& look, const 
   std::vector<Matrix> matrices;
   std::uint64_t most = 0;
   const auto add = [&](const char* name, Rect place, const analysis::Rect& strip) {
-    const MatrixReuse* shown = shown_of(reuse, recording, name);
+    const MatrixReuse* shown = shown_of(of_shown.reuse, recording, name);
     if (shown == nullptr) return;
-    matrices.push_back({recording.tensors[shown->of.tensor], *shown, place, strip});
+    const format::Tensor& tensor = recording.tensors[shown->of.tensor];
+    matrices.push_back({tensor, *shown, place, strip, same_matrix(pinned, tensor, shown->of.op)});
     if (missing_of(*shown, block) == analysis::Missing::kNothing) most = std::max(most, times_of(*shown, block).most);
   };
   const analysis::BlockTiles none{

@@ -3,7 +3,6 @@
 #include "app/draw/table.h"
 #include "app/views/reuse/draw.h"
 #include "app/views/reuse/picture.h"
-#include "app/words/number.h"
 #include "app/words/reuse_words.h"
 
 namespace gemmscope::views {
@@ -17,12 +16,6 @@ using draw::TableRow;
 
 constexpr float kRow = 18, kGap = 5;
 
-/// "32", "1 to 3".
-std::string times(const Times& of) {
-  if (of.same()) return words::thousands(of.least);
-  return words::thousands(of.least) + " to " + words::thousands(of.most);
-}
-
 std::vector<draw::Column> columns(const char* first, const std::vector<const char*>& others) {
   std::vector<draw::Column> all{{.title = first, .width = 1.3f, .align = draw::Align::kLeft, .words = true}};
   for (const char* title : others) all.push_back({.title = title, .width = 1, .text_size = 13});
@@ -32,57 +25,86 @@ std::vector<draw::Column> columns(const char* first, const std::vector<const cha
 void draw_table(Canvas& canvas, Rect& rect, const char* id, std::vector<draw::Column> titles,
                 std::vector<TableRow> rows) {
   const Rect place = rect.cut_top(draw::kTableTitles + kRow * static_cast<float>(rows.size()), kGap);
+  constexpr float kSmaller[] = {11.5f, 10};  // where changes need the room
+  for (const float size : kSmaller)
+    if (draw::needed_width(canvas, titles, rows) > place.width)
+      for (draw::Column& column : titles)
+        if (!column.words) column.text_size = std::min(column.text_size, size);
   draw::make_room(canvas, place.width, titles, rows);
   draw::table(canvas, place, id, titles, rows, 0, kRow);
 }
 
-std::vector<TableRow> global_rows(const Canvas& canvas, const format::Recording& recording,
-                                  const analysis::Reuse& reuse) {
+std::vector<TableRow> global_rows(const Canvas& canvas, const ReuseOf& shown, const ReuseOf* pinned) {
+  const format::Recording& recording = *shown.look.recording();
   std::vector<TableRow> rows;
-  for (const analysis::MatrixReuse& each : reuse.matrices) {
+  for (const analysis::MatrixReuse& each : shown.reuse.matrices) {
     const format::Tensor& tensor = recording.tensors[each.of.tensor];
     const bool block = each.missing == Missing::kNothing, launch = block && each.launch_missing == Missing::kNothing;
-    const auto cell = [](bool there, const Times& of) { return there ? times(of) : std::string("-"); };
+    const analysis::MatrixReuse* before = same_matrix(pinned, tensor, each.of.op);
+    const bool launch_before = before != nullptr && before->launch_missing == Missing::kNothing;
+    const auto of_launch = [&](Times analysis::ElementMap::Totals::*count) {
+      return !launch ? "-" : times_and_change(each.launch.*count, launch_before ? &(before->launch.*count) : nullptr);
+    };
+    const auto of_block = [&](Times analysis::MatrixReuse::*count) {
+      return !block ? "-" : times_and_change(each.*count, before != nullptr ? &(before->*count) : nullptr);
+    };
+    using Totals = analysis::ElementMap::Totals;
+    using analysis::MatrixReuse;
     rows.push_back({.cells = {tensor.name + (each.of.op == format::Op::kLoad ? " loads" : " stores"),
-                              cell(launch, each.launch.lanes), cell(launch, each.launch.blocks),
-                              cell(block, each.block_lanes), cell(block, each.block_requests)},
+                              of_launch(&Totals::lanes), of_launch(&Totals::blocks),
+                              of_block(&MatrixReuse::block_lanes), of_block(&MatrixReuse::block_requests)},
                     .colours = {theme::operand_colour(canvas.colours, tensor)}});
   }
   return rows;
 }
 
-std::vector<TableRow> shared_rows(const Canvas& canvas, const format::Recording& recording,
-                                  const analysis::Reuse& reuse) {
+std::vector<TableRow> shared_rows(const Canvas& canvas, const ReuseOf& shown, const ReuseOf* pinned) {
+  const format::Recording& recording = *shown.look.recording();
   std::vector<TableRow> rows;
-  for (const analysis::TileReuse& each : reuse.tiles) {
+  for (const analysis::TileReuse& each : shown.reuse.tiles) {
     const format::Tensor& tensor = recording.tensors[each.tensor];
     const bool there = each.missing == Missing::kNothing && each.lanes.of != 0;
-    const auto cell = [&](const Times& of) { return there ? times(of) : std::string("-"); };
-    rows.push_back({.cells = {tensor.name + " reads", cell(each.lanes), cell(each.requests), cell(each.wavefronts)},
+    const analysis::TileReuse* before = same_tile(pinned, tensor);
+    using analysis::TileReuse;
+    const auto cell = [&](Times TileReuse::*count) {
+      return !there ? "-" : times_and_change(each.*count, before != nullptr ? &(before->*count) : nullptr);
+    };
+    rows.push_back({.cells = {tensor.name + " reads", cell(&TileReuse::lanes), cell(&TileReuse::requests),
+                              cell(&TileReuse::wavefronts)},
                     .colours = {theme::operand_colour(canvas.colours, tensor)}});
   }
   return rows;
 }
 
-std::vector<TableRow> flop_rows(const analysis::Reuse& reuse) {
-  const auto row = [](const char* name, const analysis::FlopPerByte& of, const char* moved) {
-    const auto cell = [](const std::optional<double>& value) { return value ? words::decimals(*value, 2) : "-"; };
-    return TableRow{.cells = {name, cell(of.requested), cell(of.moved), moved}, .colours = {}};
+/// The changes have the room of what the bytes are moved in.
+std::vector<TableRow> flop_rows(const ReuseOf& shown, const ReuseOf* pinned) {
+  const analysis::Reuse none{}, &before = pinned == nullptr ? none : pinned->reuse;
+  const auto row = [&](const char* name, const analysis::FlopPerByte& now, const analysis::FlopPerByte& was,
+                       const char* moved) {
+    TableRow cells{
+        .cells = {name, ratio_and_change(now.requested, was.requested), ratio_and_change(now.moved, was.moved)},
+        .colours = {}};
+    if (pinned == nullptr) cells.cells.push_back(moved);
+    return cells;
   };
-  return {row("global memory", reuse.global, "sectors"), row("shared memory", reuse.shared, "wavefronts")};
+  return {row("global memory", shown.reuse.global, before.global, "sectors"),
+          row("shared memory", shown.reuse.shared, before.shared, "wavefronts")};
 }
 
 }  // namespace
 
-void draw_reuse_tables(Canvas& canvas, Rect rect, const session::Look& look, const analysis::Reuse& reuse) {
-  const format::Recording& recording = *look.recording();
+void draw_reuse_tables(Canvas& canvas, Rect rect, const ReuseOf& shown, const ReuseOf* pinned) {
+  const analysis::Reuse& reuse = shown.reuse;
   draw_table(canvas, rect, "global", columns("an element's", {"launch", "blocks", "per block", "requests"}),
-             global_rows(canvas, recording, reuse));
+             global_rows(canvas, shown, pinned));
   if (!reuse.tiles.empty())
     draw_table(canvas, rect, "tiles", columns("a stored value's", {"lanes", "requests", "wavefronts"}),
-               shared_rows(canvas, recording, reuse));
+               shared_rows(canvas, shown, pinned));
   if (reuse.missing == Missing::kNothing)
-    draw_table(canvas, rect, "flop", columns("FLOP per byte", {"requested", "moved", "in"}), flop_rows(reuse));
+    draw_table(canvas, rect, "flop",
+               columns("FLOP per byte",
+                       pinned == nullptr ? std::vector{"requested", "moved", "in"} : std::vector{"requested", "moved"}),
+               flop_rows(shown, pinned));
   std::string reasons;
   for (const Missing reason : missing_of(reuse))
     reasons += "Figures are missing: " + words::missing_in_words(reason) + ". ";

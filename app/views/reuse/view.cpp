@@ -5,6 +5,7 @@
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/session/studying.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/views/reuse/draw.h"
 #include "app/views/reuse/picture.h"
 #include "app/views/views.h"
@@ -18,7 +19,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kTables = 330, kGap = 16;  // points across
+constexpr float kTables = 330, kWithChanges = 450, kLeastMap = 180, kGap = 16;  // points across
 
 /// "A: each element is loaded 32 times, by 32 blocks: once per block".
 std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, const char* name) {
@@ -34,20 +35,36 @@ void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions
     actions.add([block = *chosen == 1](Look& s) { s.views.reuse.block = block; });
 }
 
-void draw_reuse(const Look& look, session::Actions& actions, Canvas& canvas) {
+void want(const Look* baseline, session::Actions& actions) {
   actions.add(session::want_reuse);
-  const analysis::Reuse* reuse = session::reuse_of(look);
-  if (reuse == nullptr) {
+  if (baseline == nullptr) return;
+  actions.about(session::Which::kBaseline);
+  actions.add(session::want_reuse);
+  actions.about(session::Which::kShown);
+}
+
+void draw_reuse(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
+  want(baseline, actions);
+  const analysis::Reuse *reuse = session::reuse_of(look),
+                        *before = baseline == nullptr ? nullptr : session::reuse_of(*baseline);
+  if (reuse == nullptr || (baseline != nullptr && before == nullptr)) {
     draw::header(canvas, "Reuse", "Counting \u2026", "");
     return;
   }
-  const std::string b = matrix_in_words(look, *reuse, "B"), basis = words::basis_in_words(reuse->basis);
-  Rect rest = draw::header(canvas, "Reuse", matrix_in_words(look, *reuse, "A"), "");
-  rest = draw::second_detail(canvas, rest, b + (basis.empty() ? "" : "; " + basis));
-  const Rect tables = rest.cut_right(kTables, kGap);
+  const ReuseOf shown{look, *reuse};
+  std::optional<ReuseOf> pinned;
+  if (before != nullptr) pinned.emplace(ReuseOf{*baseline, *before});
+  const ReuseOf* other = pinned ? &*pinned : nullptr;
+  const std::string a = matrix_in_words(look, *reuse, "A"), basis = words::basis_in_words(reuse->basis);
+  Rect rest = draw::header(canvas, "Reuse", pinned ? reuse_change(shown, *pinned) : a, "");
+  const std::string detail =
+      pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, "B");
+  rest = draw::second_detail(canvas, rest, detail + (basis.empty() ? "" : "; " + basis));
+  const float tables = pinned ? std::clamp(rest.width - kLeastMap - kGap, kTables, kWithChanges) : kTables;
+  const Rect right = rest.cut_right(tables, kGap);
   draw_choices(canvas, rest, look, actions);
-  draw_reuse_map(canvas, rest, look, *reuse);
-  draw_reuse_tables(canvas, tables, look, *reuse);
+  draw_reuse_map(canvas, rest, shown, other);
+  draw_reuse_tables(canvas, right, shown, other);
 }
 
 }  // namespace
@@ -66,9 +83,9 @@ View reuse_view() {
           .height = 460,
           .least_width = 525,
           .least_height = 266,
-          .draw = draw_reuse,
-          .texts = {{"reuse", reuse_text}},
-          .half_width = kNeverHalved};
+          .draw = alone<draw_reuse>,
+          .draw_compared = compared<draw_reuse>,
+          .texts = {{"reuse", reuse_text}}};
 }
 
 }  // namespace gemmscope::views

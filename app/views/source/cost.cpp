@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/source/cost.h"
 
+#include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -44,6 +47,43 @@ std::string line_answer(const session::Look& look) {
   if (!now.shared()) return "Line " + std::to_string(now.site.line) + ": " + sectors_in_words(*count);
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
+}
+
+std::uint64_t passes_of(const session::Look& look, const analysis::Count& count) {
+  const std::uint64_t wavefronts = count.by(look.rule).wavefronts;
+  return wavefronts != 0 ? wavefronts : count.sectors;
+}
+
+const analysis::Count* count_in_baseline(const session::Look& look, const session::Look& baseline, std::uint32_t line) {
+  const format::Recording &here = *look.recording(), &there = *baseline.recording();
+  if (here.source.text == there.source.text) return count_of_line(baseline, line);
+  const auto site = std::ranges::find(here.sites, line, &format::Site::line);
+  if (site == here.sites.end()) return nullptr;
+  const auto lines = [&](const format::Recording& of) {
+    std::set<std::uint32_t> all;
+    for (const format::Site& each : of.sites)
+      if (each.name == site->name) all.insert(each.line);
+    return all;
+  };
+  const std::set<std::uint32_t> ours = lines(here), theirs = lines(there);
+  const auto rank = std::distance(ours.begin(), ours.find(line));
+  if (rank >= static_cast<std::ptrdiff_t>(theirs.size())) return nullptr;
+  return count_of_line(baseline, *std::next(theirs.begin(), rank));
+}
+
+std::string line_answer(const session::Look& look, const session::Look& baseline) {
+  const std::uint32_t line = look.current->site.line;
+  const analysis::Count *now = count_of_line(look, line), *before = count_in_baseline(look, baseline, line);
+  if (now == nullptr || now->requests == 0 || now->misaligned != 0) return line_answer(look);
+  const std::string number = "Line " + std::to_string(line);
+  if (before == nullptr || before->requests == 0) return number + ": the baseline makes no such request";
+  if (before->misaligned != 0) return number + ": the baseline's requests are misaligned";
+  const std::uint64_t passes = passes_of(look, *now);
+  std::string text = number + ": " +
+                     words::count_of(passes, now->by(look.rule).wavefronts != 0 ? "wavefront" : "sector") + ", " +
+                     as_baseline(change_in_words(passes, passes_of(baseline, *before)));
+  if (now->requests != before->requests) text += "; requests: " + change_in_words(now->requests, before->requests);
+  return text;
 }
 
 const analysis::Count* count_of_line(const session::Look& look, std::uint32_t line) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/draw/shorten.h"
 #include "app/draw/widgets.h"
@@ -25,17 +26,18 @@ constexpr float kFolded = 560;  ///< points: narrower panels have one column of 
 /// The columns of one row. `passes`: wavefronts; of a line that touches global memory alone, sectors. `factor`: n-way,
 /// or sectors over ideal. Folded, there are no requests.
 struct Columns {
-  Rect line, requests, passes, factor, code;
+  Rect line, requests, passes, change, factor, code;
   bool folded;
 
   /// `tag`: points at the right end for a finding's tag.
-  explicit Columns(Rect row, float tag = 0) {
+  Columns(Rect row, bool with_change, float tag = 0) {
     folded = row.width < kFolded;
     row.cut_right(tag);
     row.cut_left(4);
     line = row.cut_left(22, 4);
     if (!folded) requests = row.cut_left(40, 4);
     passes = row.cut_left(folded ? 38 : 64, 8);
+    if (with_change) change = row.cut_left(folded ? 40 : 44, 6);
     factor = row.cut_left(30, 10);
     code = row;
   }
@@ -103,6 +105,21 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
                            static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors)));
 }
 
+/// How much more the line costs than in the baseline.
+void draw_change(Canvas& canvas, Rect column, const analysis::Count& count, const Look& look, const Look& baseline,
+                 std::uint32_t line) {
+  const analysis::Count* before = count_in_baseline(look, baseline, line);
+  if (count.misaligned != 0 || (before != nullptr && before->misaligned != 0)) return;
+  const auto now = static_cast<std::int64_t>(passes_of(look, count)),
+             was = static_cast<std::int64_t>(before == nullptr ? 0 : passes_of(baseline, *before));
+  draw::TextStyle style = canvas.mono();
+  style.size = 11.5f, style.align = draw::Align::kRight;
+  if (now == was) style.colour = canvas.colours.secondary;
+  const auto size = static_cast<std::uint64_t>(std::abs(now - was));
+  const std::string text = size < 10'000 ? words::with_sign(now - was) : (now < was ? "\u2212" : "+") + number(size);
+  canvas.text_in(column, text, style);
+}
+
 bool uses_shared(const Look& look) { return look.recording()->shared_bytes != 0; }
 
 /// Behind the code, as wide as the line's share of all that conflicts, or sectors beyond the ideal, cost.
@@ -139,14 +156,15 @@ void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour 
 
 }  // namespace
 
-int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Look& look) {
+int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Look& look,
+                     const Look* baseline) {
   const float tag = line_tag_width(canvas, line_tag(look, line.number));
-  return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}, tag).code.width).size());
+  return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}, baseline != nullptr, tag).code.width).size());
 }
 
 /// In two lines, because the columns are narrower than their titles.
-void draw_source_titles(Canvas& canvas, Rect row, const Look& look) {
-  const Columns columns(row);
+void draw_source_titles(Canvas& canvas, Rect row, const Look& look, const Look* baseline) {
+  const Columns columns(row, baseline != nullptr);
   draw::TextStyle style = canvas.small();
   style.size = 10.5f;
   const auto title = [&](Rect column, const char* text, bool lower, draw::Align align) {
@@ -163,18 +181,19 @@ void draw_source_titles(Canvas& canvas, Rect row, const Look& look) {
   if (!columns.folded || !shared) title(columns.line, "line", true, draw::Align::kRight);
   title(columns.passes, shared ? "wavefronts" : "sectors", !shared, draw::Align::kRight);
   if (shared) title(columns.passes, "or sectors", true, draw::Align::kRight);
+  if (baseline != nullptr) title(columns.change, "change", true, draw::Align::kRight);
   if (shared) title(columns.factor, "n-way", false, draw::Align::kCentre);
   title(columns.factor, "\u00d7 ideal", true, draw::Align::kCentre);
-  title(columns.code, shared ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors", true,
-        draw::Align::kLeft);
+  const char* bar = shared ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors";
+  title(columns.code, canvas.text_width(bar, style) <= columns.code.width ? bar : "kernel", true, draw::Align::kLeft);
 }
 
 void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_full, const Look& look,
-                     session::Actions& actions) {
+                     const Look* baseline, session::Actions& actions) {
   const format::Recording& recording = *look.recording();
   const format::Site* site = site_of_line(recording, line.number);
   const std::string tag = line_tag(look, line.number);
-  const Columns columns(row, line_tag_width(canvas, tag));
+  const Columns columns(row, baseline != nullptr, line_tag_width(canvas, tag));
   const bool current = look.selected.line == line.number;
   const draw::Colour colour =
       site == nullptr ? canvas.colours.text : theme::operand_colour(canvas.colours, recording.tensors[site->tensor]);
@@ -188,6 +207,7 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
   const analysis::Count* count = site == nullptr ? nullptr : count_of_line(look, line.number);
   if (count != nullptr && count->requests != 0) {
     draw_cost(canvas, columns, *count, look);
+    if (baseline != nullptr) draw_change(canvas, columns.change, *count, look, *baseline, line.number);
     draw_heat(canvas, columns, *count, look);
   }
   const std::vector<std::string> lines = in_full ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
@@ -201,11 +221,13 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
   if (hit.hovered) {
     canvas.hand();
     actions.add(session::hover_line, line.number);
+    const analysis::Count* before = baseline == nullptr ? nullptr : count_in_baseline(look, *baseline, line.number);
     if (count == nullptr)
       canvas.tooltip("Go to line " + std::to_string(line.number));
     else
       canvas.tooltip(line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())) + "\n" +
-                     cost_in_words(*count, look));
+                     cost_in_words(*count, look) +
+                     (before == nullptr ? "" : "\nBaseline: " + cost_in_words(*before, *baseline)));
   }
   if (hit.clicked) actions.add(session::select_line, line.number);
   if (look.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);

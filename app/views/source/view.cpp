@@ -7,6 +7,7 @@
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/session/selecting.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/views/parts/scope_choice.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/source/cost.h"
@@ -79,11 +80,12 @@ struct Rows {
   int all = 0;
   bool fit = true;  ///< all lines
 
-  Rows(const Canvas& canvas, const Look& look, const Lines& lines, Rect space) : of(lines.size(), 1) {
+  Rows(const Canvas& canvas, const Look& look, const Look* baseline, const Lines& lines, Rect space)
+      : of(lines.size(), 1) {
     all = static_cast<int>(lines.size());
     const int most = static_cast<int>(space.height / kLeastRow);
     std::vector<int> whole;
-    for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, look));
+    for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, look, baseline));
     const std::vector<std::size_t> order = costliest_first(look, lines);
     const auto accesses = [&](std::size_t i) { return count_of_line(look, lines[i].number) != nullptr; };
     int accessing = 0, longest = 0;
@@ -100,13 +102,15 @@ struct Rows {
   }
 };
 
-void draw_source(const Look& look, session::Actions& actions, Canvas& canvas) {
-  Rect rest = draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis));
+void draw_source(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
+  Rect rest = baseline == nullptr
+                  ? draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis))
+                  : draw::header(canvas, "Source", line_answer(look, *baseline), compared_in_words(look, *baseline));
   draw_switches(canvas, rest.cut_bottom(22, 4), look, actions);
-  draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), look);
+  draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), look, baseline);
 
   const Lines& lines = look.views.source.whole ? look.loaded->whole_source : look.loaded->memory_lines;
-  const Rows rows(canvas, look, lines, rest);
+  const Rows rows(canvas, look, baseline, lines, rest);
   const auto count = static_cast<int>(lines.size());
   const float height = std::clamp(rest.height / static_cast<float>(std::max(1, rows.all)), kLeastRow, kMostRow);
   const auto current = current_line(look, lines);
@@ -117,7 +121,7 @@ void draw_source(const Look& look, session::Actions& actions, Canvas& canvas) {
   for (int i = first; i < last; ++i) {
     const auto at = static_cast<std::size_t>(i);
     draw_source_row(canvas, rest.cut_top(static_cast<float>(rows.of[at]) * height), lines[at], rows.of[at] > 1, look,
-                    actions);
+                    baseline, actions);
   }
 }
 
@@ -137,7 +141,8 @@ View source_view() {
       .height = 600,
       .least_width = 300,
       .least_height = 240,
-      .draw = draw_source};
+      .draw = alone<draw_source>,
+      .draw_compared = compared<draw_source>};
 }
 
 }  // namespace gemmscope::views

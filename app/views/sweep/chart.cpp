@@ -50,15 +50,17 @@ void draw_bar(Canvas& canvas, Rect column, const Setting& setting, double part) 
   const float height = std::max(1.0f, column.height * static_cast<float>(part));
   const Rect bar{column.x, column.bottom() - height, column.width, height};
   canvas.fill(bar, setting.best ? canvas.colours.button : theme::faded(canvas.colours.secondary, 0.55f));
+  if (setting.pinned) canvas.dashed({bar.x - 2, bar.y - 2, bar.width + 4, bar.height + 4}, canvas.colours.selected);
   if (setting.shown) canvas.outline({bar.x - 2, bar.y - 2, bar.width + 4, bar.height + 4}, canvas.colours.selected, 2);
 }
 
-void draw_legend(Canvas& canvas, Rect row, bool by_sectors, bool faults) {
+void draw_legend(Canvas& canvas, Rect row, bool by_sectors, bool faults, bool pinned) {
   const std::string what = by_sectors ? "sectors of each setting" : "modelled cycles of each setting";
   canvas.text_in(row.cut_left(canvas.text_width(what, canvas.small()) + 1, 16), what, canvas.small());
   using enum draw::Key::Swatch;
   std::vector<draw::Key> keys{{kFill, canvas.colours.button, "best"}, {kOutline, canvas.colours.selected, "shown"}};
   if (faults) keys.push_back({kHatch, canvas.colours.error, "would fault"});
+  if (pinned) keys.push_back({kOutline, canvas.colours.secondary, "dashed: baseline"});
   draw::legend(canvas, row, keys);
 }
 
@@ -81,7 +83,8 @@ std::string setting_hint(const Setting& setting) {
 std::optional<std::size_t> draw_sweep_chart(Canvas& canvas, Rect rect, const std::vector<Setting>& settings) {
   const bool by_sectors = chart_by_sectors(settings);
   draw_legend(canvas, rect.cut_top(kLegend, 4), by_sectors,
-              std::ranges::any_of(settings, [](const Setting& s) { return s.row->state == sweep::State::kFaults; }));
+              std::ranges::any_of(settings, [](const Setting& s) { return s.row->state == sweep::State::kFaults; }),
+              std::ranges::any_of(settings, &Setting::pinned));
   const Rect names = rect.cut_bottom(kNames, 1);
   double most = 1;
   for (const Setting& s : settings) most = std::max(most, chart_weight(s, by_sectors));

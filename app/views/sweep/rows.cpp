@@ -9,6 +9,7 @@
 
 #include "app/session/preset_words.h"
 #include "app/session/sweeping.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "tracing/analysis/modelled_cycles.h"
@@ -78,17 +79,19 @@ std::uint64_t Setting::excess(analysis::ConflictModel rule) const {
   return row->figures ? row->figures->stores.excess(rule) + row->figures->loads.excess(rule) : 0;
 }
 
-std::vector<Setting> settings_of(const session::Look& look) {
+std::vector<Setting> settings_of(const session::Look& look, const session::Look* baseline) {
   const std::vector<sweep::Row>& rows = *look.swept.rows;
   const record::RecordRequest& base = *look.swept.of;
   const std::vector<bool> best = sweep::best_of(rows);
-  const std::optional<std::size_t> shown = session::shown_setting(look);
+  const std::optional<std::size_t> shown = session::setting_of(look, *look.recording());
+  const std::optional<std::size_t> pinned =
+      baseline == nullptr ? std::nullopt : session::setting_of(look, *baseline->recording());
   std::vector<Setting> settings;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const record::RecordRequest& r = rows[i].request;
     const std::vector<format::Parameter> own = beyond(r, base);
     Setting& s = settings.emplace_back();
-    s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i;
+    s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i, s.pinned = pinned == i;
     s.name = own.empty() ? r.preset : text_of(own);
     s.group = r.preset != base.preset ? "preset" : own.empty() ? "" : own.front().name;
     if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
@@ -134,6 +137,12 @@ std::string sweep_answer(const std::vector<Setting>& settings) {
   const auto best = std::ranges::find_if(settings, &Setting::best);
   if (best == settings.end()) return "None of these settings can be recorded";
   const auto shown = std::ranges::find_if(settings, &Setting::shown);
+  const auto pinned = std::ranges::find_if(settings, &Setting::pinned);
+  const bool both = shown != settings.end() && pinned != settings.end() && shown->row->figures && pinned->row->figures;
+  if (both && pinned != shown)
+    return shown->name + ": " + weight_in_words(*shown) + ", " +
+           as_baseline(change_in_words(weight(*shown), weight(*pinned))) +
+           (shown->best ? "; nothing is better" : "; best: " + best->name);
   if (shown != settings.end() && shown->best) return "Nothing beats what is shown: " + weight_in_words(*shown);
   const auto others = static_cast<std::size_t>(std::ranges::count_if(settings, &Setting::best)) - 1;
   std::string text = "Best: " + best->name + (others == 0 ? "" : " and " + words::count_of(others, "other")) + ", " +

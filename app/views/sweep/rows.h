@@ -18,14 +18,14 @@ struct Setting {
   std::string name;       ///< "PA=4", "preset k10_a100", "as the preset has it"
   std::string group;      ///< what was swept: PA, swzA, preset
   std::optional<sweep::Measured> measured;
-  bool best = false, shown = false;
+  bool best = false, shown = false, pinned = false;  ///< pinned: the baseline
 
   std::uint64_t cycles() const;  ///< modelled, whole; 0: none
   std::uint64_t excess(analysis::ConflictModel rule) const;
 };
 
-/// In the order of the sweep. `look` has rows.
-std::vector<Setting> settings_of(const session::Look& look);
+/// In the order of the sweep. `look` has rows. `baseline`: null without one.
+std::vector<Setting> settings_of(const session::Look& look, const session::Look* baseline = nullptr);
 /// In the order that was chosen: those without figures last. Of settings alike, that which was swept first.
 std::vector<Setting> sorted(std::vector<Setting> settings, views::SweepOrder order, analysis::ConflictModel rule);
 
@@ -35,7 +35,7 @@ std::vector<std::string> setting_cells(const Setting& setting, analysis::Conflic
 /// Why one has no figures: "would fault: width=16 needs ..."; empty: it has.
 std::string why_without(const Setting& setting);
 
-/// Which is best, and how much more what is shown takes.
+/// Which is best, and how much more what is shown takes; beside a baseline also than that.
 std::string sweep_answer(const std::vector<Setting>& settings);
 /// What was swept: kernel, size, how many settings, how many of them would fault.
 std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings);

@@ -99,6 +99,7 @@ class SettingTable {
     row.hint = setting_hint(s);
     if (s.shown) row.emphasis = draw::Emphasis::kSelected;
     row.cells = s.row->figures ? setting_cells(s, look_.rule, whole) : std::vector<std::string>{s.name};
+    if (s.pinned) row.cells[0] += " (baseline)", row.emphasis = draw::Emphasis::kHovered;
     row.cells.resize(s.row->figures ? kColumns + 1 : 2);
     row.colours = {s.row->figures ? canvas.colours.text : canvas.colours.secondary};
   }
@@ -163,10 +164,10 @@ void draw_under_way(const Look& look, session::Actions& actions, Canvas& canvas)
     actions.add(session::drop_sweep);
 }
 
-void draw_sweep(const Look& look, session::Actions& actions, Canvas& canvas) {
+void draw_sweep(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
   if (!look.views.sweep.on) return draw_before(look, actions, canvas);
   if (!look.swept.rows) return draw_under_way(look, actions, canvas);
-  const std::vector<Setting> settings = settings_of(look);
+  const std::vector<Setting> settings = settings_of(look, baseline);
   Rect rest = draw::header(canvas, "Sweep", sweep_answer(settings), "");
   const std::string detail = sweep_detail(look, settings);
   draw::text_that_fits(canvas, rest.cut_top(kDetail, kDetailGap),
@@ -197,9 +198,9 @@ View sweep_view() {
       .height = 400,
       .least_width = 520,
       .least_height = 230,
-      .draw = draw_sweep,
-      .texts = {{"sweep", sweep_text}},
-      .half_width = kNeverHalved};
+      .draw = alone<draw_sweep>,
+      .draw_compared = compared<draw_sweep>,
+      .texts = {{"sweep", sweep_text}}};
 }
 
 }  // namespace gemmscope::views

@@ -5,6 +5,7 @@
 #include "app/draw/widgets.h"
 #include "app/session/warp_walk.h"
 #include "app/views/timeline/draw.h"
+#include "app/views/timeline/in_step.h"
 
 namespace gemmscope::views {
 namespace {
@@ -23,10 +24,13 @@ float height_share(int factor) {
   return kShares[step];
 }
 
-void draw_column(Canvas& canvas, Rect row, float left, float right, const analysis::TimelineColumn& column) {
+/// `hanging`: from the top of the row.
+void draw_column(Canvas& canvas, Rect row, float left, float right, const analysis::TimelineColumn& column,
+                 bool hanging) {
+  if (column.requests == 0) return;
   const int factor = worst_factor(column);
   const float height = row.height * (column.misaligned ? 1 : height_share(factor));
-  const Rect rect{left, row.bottom() - height, std::max(1.0f, right - left), height};
+  const Rect rect{left, hanging ? row.y : row.bottom() - height, std::max(1.0f, right - left), height};
   const draw::Colour colour = column_colour(canvas, column);
   canvas.fill(rect, colour, rect.width < 3 ? 0.0f : 1.0f);
   if (column.misaligned) {  // a cross, or in a run of many requests a row of them
@@ -40,7 +44,8 @@ void draw_column(Canvas& canvas, Rect row, float left, float right, const analys
 }
 
 bool look_alike(const analysis::TimelineColumn& one, const analysis::TimelineColumn& other) {
-  return one.misaligned == other.misaligned && worst_factor(one) == worst_factor(other);
+  return one.misaligned == other.misaligned && worst_factor(one) == worst_factor(other) &&
+         (one.requests == 0) == (other.requests == 0);
 }
 
 /// What is shown of a warp: how many requests later than in the cursor's warp it begins, and where it ends, as the
@@ -55,18 +60,50 @@ Shift shift_of(const Look& look, const Span& span, std::uint32_t warp) {
   return {later, std::min(size, its.limit) - later};
 }
 
-/// The worst of all `warps` in each of `columns` stretches of the cursor's warp's requests [begin, end).
-std::vector<analysis::TimelineColumn> worst_columns(const Look& look, const Span& span, Warps warps, double begin,
-                                                    double end, std::size_t columns) {
-  const analysis::Timeline& timeline = timeline_of(look);
-  std::vector<analysis::TimelineColumn> worst(columns);
-  const double step = (end - begin) / static_cast<double>(columns);
+/// Stretches of the cursor's warp's requests [begin, end), each drawn as a column; `single`: of one request.
+struct Stretches {
+  double begin, end;
+  std::size_t count = 0;
+  bool single;
+
+  Stretches(const Canvas& canvas, const Look& look, const Span& span, Warps warps)
+      : begin(std::floor(span.first)), end(0), single(span.column() >= 3) {
+    for (std::uint32_t w = warps.first; w < warps.first + warps.count; ++w)
+      end = std::max(end, shift_of(look, span, w).end);
+    end = std::min(end, std::ceil(span.end()));
+    if (end > begin) count = static_cast<std::size_t>(single ? end - begin : span.area.width * canvas.scale());
+  }
+  double step() const { return (end - begin) / static_cast<double>(count); }
+};
+
+using Columns = std::vector<analysis::TimelineColumn>;
+
+/// What a warp's stretches cost; it may have fewer of them.
+Columns columns_of(const Look& look, const Span& span, std::uint32_t warp, const Stretches& all, const Look* baseline) {
+  const Shift shift = shift_of(look, span, warp);
+  const double own = std::clamp(std::round((shift.end - all.begin) / all.step()), 0.0, static_cast<double>(all.count));
+  Columns each(static_cast<std::size_t>(own));
+  const double begin = all.begin + shift.later, end = begin + own * all.step();
+  if (baseline == nullptr) {
+    timeline_of(look).columns(look.cursor.block, warp, begin, end, each);
+    return each;
+  }
+  const auto first = static_cast<std::uint32_t>(begin);
+  const InStep there(look, *baseline, warp, first, all.single ? static_cast<std::uint32_t>(end) : first);
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    const double from = begin + all.step() * static_cast<double>(i);
+    each[i] = all.single ? there.cost(first + static_cast<std::uint32_t>(i)) : there.cost(from, from + all.step());
+  }
+  return each;
+}
+
+/// The worst of all `warps` in each stretch; of `baseline`, unless it is null, what stands beside them there.
+Columns worst_columns(const Look& look, const Span& span, Warps warps, const Stretches& all, const Look* baseline) {
+  Columns worst(all.count);
   for (std::uint32_t w = 0; w < warps.count; ++w) {
-    const Shift shift = shift_of(look, span, warps.first + w);
-    const double own = std::clamp(std::round((shift.end - begin) / step), 0.0, static_cast<double>(columns));
-    std::vector<analysis::TimelineColumn> each(static_cast<std::size_t>(own));
-    timeline.columns(look.cursor.block, warps.first + w, begin + shift.later, begin + shift.later + own * step, each);
+    const Columns each = columns_of(look, span, warps.first + w, all, baseline);
     for (std::size_t i = 0; i < each.size(); ++i) {
+      worst[i].requests += each[i].requests;
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
       worst[i].misaligned = worst[i].misaligned || each[i].misaligned;
@@ -75,22 +112,17 @@ std::vector<analysis::TimelineColumn> worst_columns(const Look& look, const Span
   return worst;
 }
 
-/// Neighbouring columns of the same height are one rectangle, unless they are wide enough to be told apart.
-void draw_columns(Canvas& canvas, const Look& look, const Span& span, Rect row, Warps warps) {
-  double size = 0;
-  for (std::uint32_t w = warps.first; w < warps.first + warps.count; ++w)
-    size = std::max(size, shift_of(look, span, w).end);
-  const bool single = span.column() >= 3;
-  const double begin = std::floor(span.first), end = std::min(size, std::ceil(span.end()));
-  if (end <= begin) return;
-  const auto columns = static_cast<std::size_t>(single ? end - begin : span.area.width * canvas.scale());
-  const std::vector<analysis::TimelineColumn> values = worst_columns(look, span, warps, begin, end, columns);
-  const double step = (end - begin) / static_cast<double>(columns);
-  const auto x = [&](std::size_t column) { return span.x(begin + step * static_cast<double>(column)); };
-  for (std::size_t i = 0; i < columns;) {
+/// Neighbouring columns of the same height are one rectangle, unless they are wide enough to be told apart. Those of
+/// `baseline`, unless it is null, hang from the top of `row`.
+void draw_columns(Canvas& canvas, const Look& look, const Span& span, Rect row, Warps warps, const Look* baseline) {
+  const Stretches all(canvas, look, span, warps);
+  if (all.count == 0) return;
+  const Columns values = worst_columns(look, span, warps, all, baseline);
+  const auto x = [&](std::size_t column) { return span.x(all.begin + all.step() * static_cast<double>(column)); };
+  for (std::size_t i = 0; i < all.count;) {
     std::size_t next = i + 1;
-    while (!single && next < columns && look_alike(values[next], values[i])) ++next;
-    draw_column(canvas, row, x(i), x(next) - (single ? 1.0f : 0.0f), values[i]);
+    while (!all.single && next < all.count && look_alike(values[next], values[i])) ++next;
+    draw_column(canvas, row, x(i), x(next) - (all.single ? 1.0f : 0.0f), values[i], baseline != nullptr);
     i = next;
   }
 }
@@ -146,11 +178,15 @@ draw::Colour column_colour(const Canvas& canvas, const analysis::TimelineColumn&
                      : theme::conflict_colour(canvas.colours, factor);
 }
 
-void draw_warp_columns(Canvas& canvas, const Look& look, const Span& span, Rect row, Warps warps) {
+void draw_warp_columns(Canvas& canvas, const Look& look, const Look* baseline, const Span& span, Rect row,
+                       Warps warps) {
+  constexpr float kOfBaseline = 0.34f;  // of a row
   canvas.push_clip({span.area.x, row.y - 1, span.area.width, row.height + 2});
+  if (baseline != nullptr)
+    draw_columns(canvas, look, span, row.cut_bottom(std::round(row.height * kOfBaseline), 1), warps, baseline);
   if (row.height > 14 && warps.count == 1)
     draw_operands(canvas, look, span_of(look, span, warps.first), row.cut_bottom(kStrip, 2), warps.first);
-  draw_columns(canvas, look, span, row, warps);
+  draw_columns(canvas, look, span, row, warps, nullptr);
   canvas.pop_clip();
 }
 

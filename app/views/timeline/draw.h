@@ -36,8 +36,9 @@ struct Warps {
 };
 
 /// The requests of `warps` as columns, the worst of all; and under them, where there is room and it is a single one,
-/// the colour of the matrix each works for.
-void draw_warp_columns(draw::Canvas& canvas, const session::Look& look, const Span& span, draw::Rect row, Warps warps);
+/// the colour of the matrix each works for. Below hang, unless `baseline` is null, the columns of what it does there.
+void draw_warp_columns(draw::Canvas& canvas, const session::Look& look, const session::Look* baseline, const Span& span,
+                       draw::Rect row, Warps warps);
 
 /// A flag over the request of `access` in its warp's `row`, hollow where the cursor is not; at an edge, pointing out,
 /// if it is not in sight.

@@ -9,9 +9,11 @@
 #include "app/session/stepping.h"
 #include "app/session/visit.h"
 #include "app/session/warp_walk.h"
+#include "app/views/parts/baseline_words.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/timeline/draw.h"
+#include "app/views/timeline/in_step.h"
 #include "app/views/timeline/transport.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
@@ -25,7 +27,7 @@ using session::Look;
 using views::TimelineState;
 using words::thousands;
 
-constexpr float kMostRow = 60;
+constexpr float kMostRow = 60, kLeastRow = 9, kLeastOfBoth = 13;
 
 /// The rows of all warps: their rectangle with the labels, one row's height, and how many warps share a row, because
 /// rows that are too low are no picture.
@@ -34,9 +36,9 @@ struct Rows {
   float height = kMostRow;
   std::uint32_t warps, each = 1;
 
-  Rows(Rect space, std::uint32_t all) : rect(space), warps(std::max(1u, all)) {
-    constexpr float kLeastRow = 9;
-    while (space.height / static_cast<float>(count()) < kLeastRow && each < warps) each *= 2;
+  /// `least`: of a row's height.
+  Rows(Rect space, std::uint32_t all, float least) : rect(space), warps(std::max(1u, all)) {
+    while (space.height / static_cast<float>(count()) < least && each < warps) each *= 2;
     height = std::min(kMostRow, space.height / static_cast<float>(count()));
     rect.height = height * static_cast<float>(count());
   }
@@ -74,6 +76,20 @@ std::string answer(const Look& look) {
          std::to_string(cost.max_nway) + "-way";
 }
 
+/// "In k-tile 0, warp 0: 16 excess wavefronts, 32 fewer than the baseline".
+std::string compared_answer(const Look& look, const Look& baseline) {
+  const analysis::KTileBand *band = band_here(look), *there = band_here(baseline);
+  if (band == nullptr || there == nullptr || band->k_tile != there->k_tile) return answer(look);
+  const auto cost = timeline_of(look).stretch(look.cursor.block, look.cursor.warp, band->begin, band->end);
+  const auto before =
+      timeline_of(baseline).stretch(baseline.cursor.block, baseline.cursor.warp, there->begin, there->end);
+  if (cost.misaligned || before.misaligned) return answer(look);
+  const bool shared = look.recording()->shared_bytes != 0 || baseline.recording()->shared_bytes != 0;
+  const std::uint64_t now = shared ? cost.excess : cost.sectors, was = shared ? before.excess : before.sectors;
+  return "In " + part_in_words(band->k_tile) + ", warp " + std::to_string(look.cursor.warp) + ": " +
+         words::count_of(now, shared ? "excess wavefront" : "sector") + ", " + as_baseline(change_in_words(now, was));
+}
+
 /// Never empty, so that nothing moves when a finding is chosen.
 std::string detail(const Look& look) {
   const std::string flags = flags_text(look);
@@ -84,6 +100,31 @@ std::string detail(const Look& look) {
            part_in_words(look.k_tile());
   return "block " + std::to_string(look.block().y) + "," + std::to_string(look.block().x) +
          "; row: warp, column: request, strip below it: A, B or C";
+}
+
+/// Which columns are whose, and as far as there is room how the request and the number of requests here differ.
+std::string compared_detail(const Canvas& canvas, const Look& look, const Look& baseline) {
+  if (const std::string flags = flags_text(look); !flags.empty()) return flags;
+  const Apart names = told_apart(*baseline.recording(), *look.recording());
+  std::string text = "Columns up: " + names.second + ", down: " + names.first;
+  const auto add = [&](const std::string& more) {
+    if (canvas.text_width(text + "; " + more, canvas.small()) <= canvas.area().width) text += "; " + more;
+  };
+  add(difference_in_words(*baseline.current, *look.current));
+  const analysis::KTileBand *band = band_here(look), *there = band_here(baseline);
+  if (band != nullptr && there != nullptr && band->end - band->begin != there->end - there->begin)
+    add(change_in_words(band->end - band->begin, there->end - there->begin) + " requests in the k-tile");
+  return text;
+}
+
+/// What the baseline does where the request under the pointer is.
+std::string tip_of_baseline(const Look& look, const Look& baseline, std::uint32_t warp, std::uint32_t request) {
+  const InStep in_step(look, baseline, warp, request, request + 1);
+  if (!in_step.at(request)) return "\nBaseline: no such request";
+  const analysis::TimelineColumn cost = in_step.cost(request);
+  if (cost.misaligned) return "\nBaseline: misaligned";
+  return "\nBaseline: " +
+         (cost.max_nway != 0 ? std::to_string(cost.max_nway) + "-way" : words::count_of(cost.sectors, "sector"));
 }
 
 /// The request under the pointer.
@@ -105,8 +146,8 @@ std::string tip(const Look& look, std::uint32_t warp, std::uint32_t request) {
 }
 
 /// Click and drag move the cursor, the wheel zooms around the pointer, Shift and the wheel move.
-void handle_pointer(Canvas& canvas, const Look& look, session::Actions& actions, const Span& span, const Rows& rows,
-                    TimelineState shown, double total) {
+void handle_pointer(Canvas& canvas, const Look& look, const Look* baseline, session::Actions& actions, const Span& span,
+                    const Rows& rows, TimelineState shown, double total) {
   const draw::Hit hit = canvas.hit("requests", span.area);
   if (!hit.hovered && !hit.held) return;
   const std::uint32_t warp = rows.at(hit.at.y);
@@ -125,7 +166,9 @@ void handle_pointer(Canvas& canvas, const Look& look, session::Actions& actions,
   const double under = std::clamp(its.request(hit.at.x), its.first, last);
   const std::uint32_t request = std::min(static_cast<std::uint32_t>(under), requests - 1);
   if (hit.held) actions.add(session::go_to, session::Cursor{look.cursor.block, warp, request});
-  if (hit.hovered) canvas.tooltip(tip(look, warp, request));
+  if (hit.hovered)
+    canvas.tooltip(tip(look, warp, request) +
+                   (baseline == nullptr ? "" : tip_of_baseline(look, *baseline, warp, request)));
 
   if (canvas.wheel() == 0) return;
   const double share = (hit.at.x - span.area.x) / span.area.width;
@@ -133,7 +176,7 @@ void handle_pointer(Canvas& canvas, const Look& look, session::Actions& actions,
   actions.add([shown](Look& s) { s.views.timeline = shown; });
 }
 
-void draw_rows(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+void draw_rows(Canvas& canvas, const Look& look, const Look* baseline, const Span& span, const Rows& rows) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
   for (std::uint32_t i = 0; i < rows.count(); ++i) {
@@ -147,7 +190,7 @@ void draw_rows(Canvas& canvas, const Look& look, const Span& span, const Rows& r
                                  ? "warp " + first
                                  : "warps " + first + "\u2013" + std::to_string(warps.first + warps.count - 1);
     canvas.text_in(name, text, label);
-    draw_warp_columns(canvas, look, span, row, warps);
+    draw_warp_columns(canvas, look, baseline, span, row, warps);
   }
 }
 
@@ -218,7 +261,7 @@ std::optional<analysis::KTileBand> longest_band(const Look& look) {
   return longest;
 }
 
-void draw_timeline(const Look& look, session::Actions& actions, Canvas& canvas) {
+void draw_timeline(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
   const analysis::Timeline& timeline = timeline_of(look);
   const auto [block, warp, request] = look.cursor;
   const std::uint32_t warps = look.recording()->warps();
@@ -226,7 +269,8 @@ void draw_timeline(const Look& look, session::Actions& actions, Canvas& canvas) 
   for (std::uint32_t w = 0; w < warps; ++w) total = std::max<double>(total, timeline.size(block, w));
 
   const float buttons = canvas.titled() ? 0 : kTransportWidth;  // a picture has none
-  Rect rest = draw::header(canvas, "Timeline", answer(look), detail(look), buttons + 8);
+  Rect rest = draw::header(canvas, "Timeline", baseline == nullptr ? answer(look) : compared_answer(look, *baseline),
+                           baseline == nullptr ? detail(look) : compared_detail(canvas, look, *baseline), buttons + 8);
   if (buttons > 0) draw_transport(canvas, {canvas.area().width - buttons, 0, buttons, 24}, look, actions);
   const auto band = longest_band(look);
   const TimelineState shown = shown_part(look.views.timeline, band ? &*band : nullptr, request, total);
@@ -235,14 +279,14 @@ void draw_timeline(const Look& look, session::Actions& actions, Canvas& canvas) 
   rest.cut_top(10);
   rest.cut_bottom(16);  // the barrier's name
 
-  const Rows rows(rest, warps);
+  const Rows rows(rest, warps, baseline == nullptr ? kLeastRow : kLeastOfBoth);
   if (look.views.timeline.shown > 0 && look.views.timeline.followed != request)
     actions.add([shown](Look& s) { s.views.timeline.first = shown.first, s.views.timeline.followed = shown.followed; });
   Span span{shown.first, shown.shown, rows.rect};
   span.area.cut_left(kTimelineLabels);
-  draw_rows(canvas, look, span, rows);
+  draw_rows(canvas, look, baseline, span, rows);
   draw_barriers(canvas, look, span);
-  handle_pointer(canvas, look, actions, span, rows, shown, total);
+  handle_pointer(canvas, look, baseline, actions, span, rows, shown, total);
   draw_cursor(canvas, look, span, rows);
   draw_flags(canvas, look, span, rows);
   draw_uses(canvas, look, span, rows);
@@ -263,7 +307,8 @@ View timeline_view() {
       .height = 316,
       .least_width = 480,
       .least_height = 190,
-      .draw = draw_timeline};
+      .draw = alone<draw_timeline>,
+      .draw_compared = compared<draw_timeline>};
 }
 
 }  // namespace gemmscope::views

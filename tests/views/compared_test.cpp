@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+// What views say of a baseline, beside counts from the raw requests of two recordings, each made on its own.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "app/session/actions.h"
+#include "app/session/baseline.h"
+#include "app/session/sweeping.h"
+#include "app/views/check/rows.h"
+#include "app/views/heatmap/cells.h"
+#include "app/views/limits/picture.h"
+#include "app/views/parts/baseline_words.h"
+#include "app/views/performance/words.h"
+#include "app/views/reuse/change.h"
+#include "app/views/source/cost.h"
+#include "app/views/sweep/rows.h"
+#include "app/views/timeline/in_step.h"
+#include "app/views/view.h"
+#include "app/words/number.h"
+#include "tests/session/fixture.h"
+#include "tests/views/drawing_text.h"
+#include "tests/views/plain_surface.h"
+#include "tests/views/recorded.h"
+
+namespace gemmscope::views {
+namespace {
+
+using session::Current;
+using session::Look;
+using session::Session;
+
+constexpr auto kFused = analysis::ConflictModel::kFused;
+constexpr const char* kPlain = "size=128x128x32/site=sA_store";
+constexpr const char* kPadded = "size=128x128x32/set=PA:4/site=sA_store";  // half as many wavefronts a store
+constexpr const char* kNarrow = "size=128x128x32/set=PA:2/site=sA_store";  // twice as many loads of As
+
+/// Distinct words in each bank: the wavefronts of a request of 4-byte accesses, bank by bank.
+std::array<std::uint64_t, analysis::kBanks> words_by_bank(const Current& request) {
+  EXPECT_EQ(request.site.width, 4);
+  std::array<std::set<std::uint32_t>, analysis::kBanks> words;
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    if (request.active(lane)) words[request.address(lane) / 4 % analysis::kBanks].insert(request.address(lane) / 4);
+  std::array<std::uint64_t, analysis::kBanks> count{};
+  for (std::size_t bank = 0; bank < words.size(); ++bank) count[bank] = words[bank].size();
+  return count;
+}
+
+std::uint64_t wavefronts(const Current& request) {
+  const auto banks = words_by_bank(request);
+  return *std::ranges::max_element(banks);
+}
+
+/// Calls each(request) with all that `site` makes, one after the other.
+template <class Each>
+void each_request(const Session& s, std::string_view site, Each each) {
+  for (std::uint32_t block = 0; block < s.look.recording()->blocks.size(); ++block)
+    for (std::uint32_t warp = 0; warp < s.look.recording()->warps(); ++warp)
+      for (std::uint32_t i = 0; i < session::warp_requests(*s.look.recording(), block, warp); ++i)
+        if (const auto request = look_at(*s.look.loaded, {block, warp, i}, kFused); request->site.name == site)
+          each(*request);
+}
+
+std::int64_t difference(std::uint64_t now, std::uint64_t before) {
+  return static_cast<std::int64_t>(now) - static_cast<std::int64_t>(before);
+}
+
+TEST(InStepTest, IsTheSameRequestWhereBothMakeAsMany) {
+  const Session shown = recorded(kPadded), pinned = recorded(kPlain);
+  const std::uint32_t all = session::warp_requests(*shown.look.recording(), 0, 3);
+  const InStep in_step(shown.look, pinned.look, 3, 0, all);
+  int cheaper = 0;
+  for (std::uint32_t i = 0; i < all; ++i) {
+    ASSERT_EQ(in_step.at(i), i);
+    const auto now = look_at(*shown.look.loaded, {0, 3, i}, kFused),
+               before = look_at(*pinned.look.loaded, {0, 3, i}, kFused);
+    if (now->site.name != "sA_store") continue;
+    EXPECT_EQ(in_step.cost(i).max_nway, static_cast<int>(wavefronts(*before))) << i;
+    cheaper += wavefronts(*now) < wavefronts(*before);
+  }
+  EXPECT_EQ(cheaper, 32);  // 16 rows of a k-tile's part, two k-tiles
+}
+
+/// Twice as many loads of As: every second one has no other beside it, and all else has its own.
+TEST(InStepTest, PairsBySiteAndOccurrenceWithinAKTile) {
+  const Session shown = recorded(kNarrow), pinned = recorded(kPlain);
+  const std::uint32_t all = session::warp_requests(*shown.look.recording(), 0, 1);
+  const std::uint32_t others = session::warp_requests(*pinned.look.recording(), 0, 1);
+  ASSERT_GT(all, others);
+  const InStep in_step(shown.look, pinned.look, 1, 0, all);
+  std::set<std::uint32_t> beside;
+  std::uint32_t alone = 0;
+  for (std::uint32_t i = 0; i < all; ++i) {
+    const auto there = in_step.at(i);
+    const auto now = look_at(*shown.look.loaded, {0, 1, i}, kFused);
+    if (!there) {
+      EXPECT_EQ(now->site.name, "sA_load");
+      ++alone;
+      continue;
+    }
+    const auto before = look_at(*pinned.look.loaded, {0, 1, *there}, kFused);
+    EXPECT_EQ(now->site.name, before->site.name) << i;
+    EXPECT_EQ(now->request.k_tile, before->request.k_tile) << i;
+    EXPECT_TRUE(beside.insert(*there).second) << *there << " stands beside two requests";
+  }
+  EXPECT_EQ(beside.size(), others);
+  EXPECT_EQ(alone, all - others);
+}
+
+/// As far into the k-tile, where columns are of many requests: the worst of both halves of it is found.
+TEST(InStepTest, StretchesAreAsFarIntoTheKTile) {
+  const Session shown = recorded(kNarrow), pinned = recorded(kPlain);
+  const InStep in_step(shown.look, pinned.look, 0);
+  const auto band = shown.look.loaded->timelines[0].k_tile_bands(0, 0)[1],
+             there = pinned.look.loaded->timelines[0].k_tile_bands(0, 0)[1];
+  EXPECT_EQ(in_step.cost(band.begin, band.end).requests, there.end - there.begin);
+  EXPECT_EQ(in_step.cost(band.begin, band.end).max_nway, 4);
+  EXPECT_EQ(in_step.cost((band.begin + band.end) / 2.0, band.end).max_nway, 1);  // loads alone
+}
+
+TEST(SourceChange, IsOfTheLinesRequests) {
+  const Session shown = recorded(kPadded), pinned = recorded(kPlain);
+  std::map<std::uint32_t, std::uint64_t> now, before;
+  each_request(shown, "sA_store", [&](const Current& r) { now[r.site.line] += wavefronts(r); });
+  each_request(pinned, "sA_store", [&](const Current& r) { before[r.site.line] += wavefronts(r); });
+  ASSERT_EQ(now.size(), 4u);
+  for (const auto& [line, count] : now) {
+    EXPECT_LT(count, before[line]);
+    EXPECT_EQ(passes_of(shown.look, *count_of_line(shown.look, line)), count);
+    EXPECT_EQ(passes_of(pinned.look, *count_in_baseline(shown.look, pinned.look, line)), before[line]);
+  }
+  const std::uint32_t line = shown.look.current->site.line;
+  EXPECT_EQ(line_answer(shown.look, pinned.look), "Line " + std::to_string(line) + ": " + std::to_string(now[line]) +
+                                                      " wavefronts, " + std::to_string(before[line] - now[line]) +
+                                                      " fewer than the baseline");
+}
+
+/// Another source: the line with the same site, wherever that is.
+TEST(SourceChange, FindsTheLineOfAnotherSourceBySite) {
+  const Session shown = recorded("kernel=coalesced/size=64x64x32"), pinned = recorded("kernel=naive/size=64x64x32");
+  const std::uint32_t line = line_of(shown, "gA_load");
+  ASSERT_NE(line, line_of(pinned, "gA_load"));
+  const auto sectors = [](const Session& s) {
+    std::uint64_t sum = 0;
+    each_request(s, "gA_load", [&](const Current& r) {
+      std::set<std::uint32_t> all;
+      for (int lane = 0; lane < format::kLanes; ++lane)
+        if (r.active(lane)) all.insert(r.address(lane) / 32);
+      sum += all.size();
+    });
+    return sum;
+  };
+  EXPECT_EQ(passes_of(shown.look, *count_of_line(shown.look, line)), sectors(shown));
+  EXPECT_EQ(passes_of(pinned.look, *count_in_baseline(shown.look, pinned.look, line)), sectors(pinned));
+  EXPECT_GT(sectors(pinned), sectors(shown));
+}
+
+TEST(HeatmapChange, IsOfEachBanksRequests) {
+  const Session shown = recorded(kPadded), pinned = recorded(kPlain);
+  std::array<std::int64_t, analysis::kBanks> change{};
+  const auto add = [&](const Session& s, std::int64_t sign) {
+    each_request(s, "sA_store", [&](const Current& r) {
+      const auto words = words_by_bank(r);
+      for (std::size_t bank = 0; bank < words.size(); ++bank)
+        change[bank] += sign * static_cast<std::int64_t>(std::max<std::uint64_t>(words[bank], 1) - 1);
+    });
+  };
+  add(shown, 1), add(pinned, -1);
+  std::vector<HeatRow> rows = bank_rows(shown.look);
+  EXPECT_EQ(set_before(rows, bank_rows(pinned.look)), 0u);
+  const std::vector<std::int64_t> drawn = drawn_values(rows[0]);
+  EXPECT_EQ(rows[0].label, "As store");
+  for (std::size_t bank = 0; bank < drawn.size(); ++bank) EXPECT_EQ(drawn[bank], change[bank]) << bank;
+  EXPECT_NE(change[0], 0);
+  EXPECT_EQ(most_drawn(rows), static_cast<std::uint64_t>(std::abs(change[0])));
+}
+
+/// Cells stand beside those of the same row and column, whatever the padding between rows.
+TEST(HeatmapChange, IsOfTheSameCellAndNotOfTheSameByte) {
+  const std::string k_tile = "kernel=sgemm64/size=64x64x16/scope=k_tile/k_tile=end";
+  const Session shown = recorded(k_tile + "/set=PC:4"), pinned = recorded(k_tile + "/set=PC:0");
+  std::vector<HeatTile> tiles = tiles_of(shown.look);
+  set_before(tiles, shown.look, pinned.look);
+  const auto Cs_of = [](const Session& s, const std::vector<HeatTile>& all) {
+    return *std::ranges::find_if(
+        all, [&](const HeatTile& tile) { return s.look.recording()->tensors[tile.tensor].name == "Cs"; });
+  };
+  const HeatTile Cs = Cs_of(shown, tiles), other = Cs_of(pinned, tiles_of(pinned.look));
+  ASSERT_NE(Cs.columns, other.columns);
+  ASSERT_FALSE(range_of(other).even());
+  for (int row = 0; row < Cs.rows; ++row)
+    for (int column = 0; column < Cs.columns; ++column) {
+      const auto at = static_cast<std::size_t>(row * Cs.columns + column);
+      const bool padding = column >= Cs.used_columns;
+      EXPECT_EQ(Cs.before[at],
+                padding ? Cs.values[at] : other.values[static_cast<std::size_t>(row * other.columns + column)])
+          << row << ' ' << column;
+    }
+}
+
+TEST(HeatmapChange, RowsOfOneLabelStandBesideEachOtherInTheirOrder) {
+  std::vector<HeatRow> rows(3), before(4);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].label = i == 1 ? "B" : "A", rows[i].values = {10 + i};
+  for (std::size_t i = 0; i < before.size(); ++i) before[i].label = i == 0 ? "C" : "A", before[i].values = {i};
+  EXPECT_EQ(set_before(rows, before), 2u);  // C, and the third A
+  EXPECT_EQ(drawn_values(rows[0]), std::vector<std::int64_t>{10 - 1});
+  EXPECT_EQ(drawn_values(rows[1]), std::vector<std::int64_t>{11});
+  EXPECT_EQ(drawn_values(rows[2]), std::vector<std::int64_t>{12 - 2});
+}
+
+session::MeasuredLimits limits_of(const Session& s) {
+  return session::measured_limits(*s.look.recording(), s.look.loaded->costs, kFused, nullptr);
+}
+
+/// Only stores to As change, and a block is all that an SM has: its wavefronts are cycles.
+TEST(LimitsChange, IsThatOfTheRequests) {
+  const Session shown = recorded(kPadded), pinned = recorded(kPlain);
+  std::uint64_t now = 0, before = 0;
+  each_request(shown, "sA_store", [&](const Current& r) { now += wavefronts(r); });
+  each_request(pinned, "sA_store", [&](const Current& r) { before += wavefronts(r); });
+  const session::MeasuredLimits ours = limits_of(shown), theirs = limits_of(pinned);
+  const double change = ours.limits.by(analysis::LimitBy::kWavefronts).cycles() -
+                        theirs.limits.by(analysis::LimitBy::kWavefronts).cycles();
+  EXPECT_NEAR(change, static_cast<double>(difference(now, before)), 1e-6);
+  EXPECT_LT(change, 0);
+
+  const LimitsPicture wide = limits_picture(ours, 3 * limits_picture(ours).full);
+  EXPECT_NEAR(wide.bars[0].least * 3, limits_picture(ours).bars[0].least, 1e-5);
+}
+
+TEST(ChangeInPercent, SaysLessMoreOrTheSame) {
+  EXPECT_EQ(change_in_percent(87.5, 100), words::share(0.125) + " less");
+  EXPECT_EQ(change_in_percent(103, 100), words::share(0.03) + " more");
+  EXPECT_EQ(change_in_percent(100.01, 100), "the same");
+  EXPECT_EQ(as_baseline("the same"), "the same as the baseline");
+  EXPECT_EQ(as_baseline(change_in_words(3, 51)), "48 fewer than the baseline");
+  EXPECT_EQ(change_in_words(5, 4), "1 more");
+}
+
+analysis::Times times(std::uint64_t least, std::uint64_t most) {
+  analysis::Times of;
+  of.of = 1, of.least = least, of.most = most;
+  return of;
+}
+
+TEST(ReuseChange, StandsBehindTheNumber) {
+  const analysis::Times one = times(4, 4), other = times(1, 1), range = times(1, 3);
+  EXPECT_EQ(times_and_change(one, nullptr), "4");
+  EXPECT_EQ(times_and_change(one, &one), "4");
+  EXPECT_EQ(times_and_change(one, &other), "4 (+3)");
+  EXPECT_EQ(times_and_change(other, &one), "1 (\u22123)");
+  EXPECT_EQ(times_and_change(range, &one), "1 to 3 (was 4)");
+  EXPECT_EQ(ratio_and_change(2.5, 2.25), "2.50 (+0.25)");
+  EXPECT_EQ(ratio_and_change(2.0, 2.25), "2.00 (\u22120.25)");
+  EXPECT_EQ(ratio_and_change(2.0, 2.001), "2.00");
+  EXPECT_EQ(ratio_and_change(std::nullopt, 1), "-");
+}
+
+/// Of a padding that makes loads narrow: as many reads, but more wavefronts for the same FLOP.
+TEST(ReuseChange, IsOfTwoRecordings) {
+  const Session shown = recorded(kNarrow), pinned = recorded(kPlain);
+  const auto reuse_of = [](const Session& s) { return analysis::reuse(*s.look.recording(), s.look.loaded->costs); };
+  const analysis::Reuse now = reuse_of(shown), before = reuse_of(pinned);
+  const auto flop_per_byte = [](const Session& s) {
+    const auto count = s.look.loaded->summary.total.by(kFused).wavefronts;
+    return words::decimals(2.0 * 128 * 128 * 32 / (128.0 * static_cast<double>(count)), 2);
+  };
+  EXPECT_EQ(reuse_change({shown.look, now}, {pinned.look, before}),
+            "FLOP per byte moved in shared memory: " + flop_per_byte(shown) + " instead of " + flop_per_byte(pinned));
+  EXPECT_NE(flop_per_byte(shown), flop_per_byte(pinned));
+  EXPECT_EQ(reuse_change({shown.look, now}, {shown.look, now}),
+            "Elements and values are read as often as in the baseline");
+}
+
+/// naive loads each element of A once for each column of its 32 x 32 blocks, shared_tile once for each block.
+TEST(ReuseChange, NamesTheMatrixThatIsLoadedLess) {
+  const Session shown = recorded("kernel=shared_tile/size=64x64x32"), pinned = recorded("kernel=naive/size=64x64x32");
+  const auto loads = [](const Session& s) {  // of A, by lanes
+    std::uint64_t lanes = 0;
+    each_request(s, "gA_load", [&](const Current& r) {
+      for (int lane = 0; lane < format::kLanes; ++lane) lanes += r.active(lane);
+    });
+    return lanes / (64 * 32);
+  };
+  const auto reuse_of = [](const Session& s) { return analysis::reuse(*s.look.recording(), s.look.loaded->costs); };
+  const analysis::Reuse now = reuse_of(shown), before = reuse_of(pinned);
+  EXPECT_EQ(loads(pinned), 64u);
+  const std::string text = reuse_change({shown.look, now}, {pinned.look, before});
+  EXPECT_EQ(text.find("A loads of an element: " + std::to_string(loads(shown)) + " instead of 64"), 0u) << text;
+}
+
+TEST(PerformanceChange, IsOfBothMeasuredRates) {
+  const auto report = results::read_bench_file(GEMMSCOPE_SOURCE_DIR "/tests/data/bench_made_up.json");
+  const auto at = [&](std::string_view link) {
+    Session s = recorded("size=128x128x16/" + std::string(link));
+    s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, *report);
+    return s;
+  };
+  const Session shown = at("set=PA:2"), pinned = at("set=PA:4"), other = at("set=PA:3");
+  const PerformancePicture picture = performance_picture(shown.look, &pinned.look);
+  EXPECT_EQ(picture.sizes[2].kernel->rate.gflops, 39600);
+  ASSERT_NE(picture.sizes[2].pinned, nullptr);
+  EXPECT_EQ(picture.sizes[2].pinned->rate.gflops, 36360);
+  EXPECT_EQ(picture.sizes[3].pinned, nullptr);
+  EXPECT_EQ(std::ranges::count_if(picture.layouts, &LayoutBar::pinned), 1);
+  EXPECT_TRUE(picture.layouts[3].pinned);
+  EXPECT_EQ(answer_in_words(picture), gflops_in_words(39600) + " at 4096\u00b3, the baseline " +
+                                          words::thousands(36360) + ": " + change_in_percent(39600, 36360));
+  const PerformancePicture without = performance_picture(shown.look, &other.look);
+  EXPECT_EQ(without.sizes[2].pinned, nullptr);
+  EXPECT_TRUE(answer_in_words(without).ends_with("; the baseline was not measured"));
+}
+
+TEST(CheckChange, SaysWhatIsGoneAndWhatIsNew) {
+  const Session right = recorded("kernel=warp_tile/size=128x128x32");
+  const Session broken = recorded("kernel=warp_tile_no_barrier_before/size=128x128x32");
+  std::string kinds;
+  for (const FoundFault& each : found_faults(broken.look.loaded->check))
+    kinds += (kinds.empty() ? "" : ", ") + std::string(analysis::name_of(each.fault));
+  const std::size_t findings = broken.look.loaded->check.findings.size();
+  EXPECT_EQ(check_change(right.look, broken.look),
+            "Baseline warp_tile_no_barrier_before: " + words::count_of(findings, "finding") + "; gone: " + kinds);
+  EXPECT_EQ(check_change(broken.look, right.look), "Baseline warp_tile: nothing found; new: " + kinds);
+  EXPECT_EQ(check_change(right.look, right.look), "Baseline as it was pinned: nothing found");
+  EXPECT_TRUE(check_change(broken.look, broken.look).ends_with(" of the same kinds"));
+}
+
+TEST(SweepChange, IsOfTheBaselinesRow) {
+  Session s;
+  open(s, session::recording_of(session::small_request({{"PA", "4"}})));
+  ask_for_sweep(s.look);
+  ASSERT_TRUE(sweep_now(s.look));
+  const Session pinned = session::small_session({{"PA", "1"}});
+  const std::vector<Setting> settings = settings_of(s.look, &pinned.look);
+  const auto named = [&](const char* name) { return *std::ranges::find(settings, name, &Setting::name); };
+  EXPECT_TRUE(named("PA=1").pinned);
+  EXPECT_TRUE(named("PA=4").shown);
+  EXPECT_EQ(std::ranges::count_if(settings, &Setting::pinned), 1);
+  const std::string change = change_in_words(named("PA=4").cycles(), named("PA=1").cycles());
+  EXPECT_NE(sweep_answer(settings).find(as_baseline(change)), std::string::npos) << sweep_answer(settings);
+}
+
+/// In its picture and in the least room; the others stand beside their baseline, and Registers has none.
+TEST(EveryView, NamesTheBaseline) {
+  Session s = recorded(kPadded);
+  const Session plain = recorded(kPlain);
+  session::pin(s, {plain.look.loaded, {}, {}});
+  for (const View& view : all_views()) {
+    if (view.draw_compared == nullptr || view.id == "registers" || view.id == "sweep") continue;
+    for (const bool least : {false, true}) {
+      PlainSurface surface;
+      draw::Drawing drawing;
+      for (int frame = 0; frame < 2; ++frame) {  // the first asks for what is to be counted
+        drawing = {"", {}, {}, {}};
+        drawing.size = {static_cast<float>(least ? view.least_width : view.width),
+                        static_cast<float>(least ? view.least_height : view.height)};
+        session::Actions actions;
+        draw::Canvas canvas({theme::colours(s.desk.theme), 1, true}, surface, drawing);
+        view.draw_compared(s.look, s.baseline->look, actions, canvas);
+        actions.apply(s);
+      }
+      const std::string text = text_of(drawing, theme::colours(s.desk.theme));
+      EXPECT_TRUE(text.find("PA=0") != std::string::npos || text.find("baseline") != std::string::npos)
+          << view.id << (least ? ", least" : "") << "\n"
+          << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gemmscope::views
