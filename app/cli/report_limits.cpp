@@ -4,7 +4,7 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "app/session/studying.h"
+#include "app/session/study.h"
 #include "app/views/performance/words.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/session/ladder.h"
+#include "app/session/playing.h"
 #include "app/session/refresh.h"
-#include "app/session/stepping.h"
+#include "app/session/studying.h"
 #include "app/session/sweeper.h"
 #include "app/session/update_recording.h"
 #include "app/shell/gui.h"
@@ -53,14 +53,14 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
   session::Sweeper sweeper([&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
-  session::LadderWorker ladder([&] { (*platform)->wake(); });
+  session::Student student([&] { (*platform)->wake(); });
 
   Pacing pacing;
   auto last = Clock::now();
   while (!(*platform)->closing() && !session.desk.panels.quit) {
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
-               swept = update_sweep(session, sweeper), laddered = update_ladder(session, ladder);
-    if (recorded || measured || swept || laddered || wants_time(session.look) || session.desk.panels.popup_due())
+               swept = update_sweep(session, sweeper), studied = update_studies(session, student);
+    if (recorded || measured || swept || studied || wants_time(session.look) || session.desk.panels.popup_due())
       pacing.wake();
     if (pacing.asleep()) {
       (*platform)->wait(ImGui::GetIO().WantTextInput ? kTyping : kAsleep);
@@ -70,7 +70,7 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
     }
     if ((*platform)->wait(0)) pacing.wake();
     const auto now = Clock::now();
-    advance(session.look, std::chrono::duration<float>(now - last).count());
+    advance(session, std::chrono::duration<float>(now - last).count());
     last = now;
     (*gui)->draw_window(session);
     (*platform)->set_title(views::title_in_words(session.look));

@@ -82,16 +82,20 @@ TEST(Roofline, HasRoomForAllPointsAndTheCorner) {
 TEST(Studied, IsThereOnceItWasAskedFor) {
   session::Session s = recorded("size=128x128x32");
   EXPECT_EQ(session::limits_of(s.look), nullptr);
-  session::want_limits(s.look), session::want_reuse(s.look);
+  const auto study = [&] {
+    want(s.look, session::StudyKind::kLimits), want(s.look, session::StudyKind::kReuse);
+    finish_studies(s);
+  };
+  study();
   const auto* limits = session::limits_of(s.look);
   ASSERT_NE(limits, nullptr);
   const double fused = limits->limits.by(LimitBy::kWavefronts).work;
-  session::want_limits(s.look);
+  study();
   EXPECT_EQ(session::limits_of(s.look), limits);  // not worked out again
   session::set_rule(s.look, analysis::ConflictModel::kTextbook);
   EXPECT_EQ(session::limits_of(s.look), nullptr);
   EXPECT_EQ(session::reuse_of(s.look), nullptr);
-  session::want_limits(s.look);
+  study();
   ASSERT_NE(session::limits_of(s.look), nullptr);
   EXPECT_NE(session::limits_of(s.look)->limits.by(LimitBy::kWavefronts).work, fused);
 }

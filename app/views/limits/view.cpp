@@ -4,9 +4,9 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/session/ladder.h"
-#include "app/session/studying.h"
+#include "app/session/study.h"
 #include "app/views/limits/draw.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/rate_words.h"
 #include "app/views/views.h"
 #include "app/words/limits_words.h"
@@ -52,11 +52,11 @@ std::string answer_in_words(const Look& look, const MeasuredLimits& both) {
 }
 
 void draw_limits(const Look& look, session::Actions& actions, Canvas& canvas) {
-  actions.add(session::want_limits);
-  if (look.views.limits.tab == kRoofline) actions.add(session::want_ladder);
+  actions.add(session::want, session::StudyKind::kLimits);
+  if (look.views.limits.tab == kRoofline) actions.add(session::want, session::StudyKind::kLadder);
   const MeasuredLimits* both = session::limits_of(look);
   if (both == nullptr) {
-    draw::header(canvas, "Limits", "Counting \u2026", "");
+    draw::header(canvas, "Limits", studying_text(look, session::StudyKind::kLimits), "");
     return;
   }
   Rect rest = draw::header(canvas, "Limits", answer_in_words(look, *both), "");
@@ -66,7 +66,7 @@ void draw_limits(const Look& look, session::Actions& actions, Canvas& canvas) {
   if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, look, *both);
   const session::Ladder* ladder = session::ladder_of(look);
   if (ladder == nullptr)
-    canvas.text_in(rest.cut_top(24), "Counting all kernels \u2026", canvas.words());
+    canvas.text_in(rest.cut_top(24), studying_text(look, session::StudyKind::kLadder), canvas.words());
   else
     draw_roofline(canvas, rest, look, *both, *ladder, actions);
 }

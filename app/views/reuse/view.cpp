@@ -4,7 +4,8 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/session/studying.h"
+#include "app/session/study.h"
+#include "app/views/parts/following.h"
 #include "app/views/reuse/draw.h"
 #include "app/views/reuse/picture.h"
 #include "app/views/views.h"
@@ -35,10 +36,10 @@ void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions
 }
 
 void draw_reuse(const Look& look, session::Actions& actions, Canvas& canvas) {
-  actions.add(session::want_reuse);
+  actions.add(session::want, session::StudyKind::kReuse);
   const analysis::Reuse* reuse = session::reuse_of(look);
   if (reuse == nullptr) {
-    draw::header(canvas, "Reuse", "Counting \u2026", "");
+    draw::header(canvas, "Reuse", studying_text(look, session::StudyKind::kReuse), "");
     return;
   }
   const std::string b = matrix_in_words(look, *reuse, "B"), basis = words::basis_in_words(reuse->basis);
