@@ -52,7 +52,8 @@ Outcome work_out(const Study& study, const GoOn& go_on, const analysis::Progress
       if (auto life = analysis::life_of(study.loaded->recording, study.block, *study.followed, progress))
         return made(std::move(*life));
       return {};  // stopped
-    case StudyKind::kReuse: return made(analysis::reuse(study.loaded->recording, study.loaded->costs, study.rule, progress));
+    case StudyKind::kReuse:
+      return made(analysis::reuse(study.loaded->recording, study.loaded->costs, study.rule, progress));
     case StudyKind::kLimits:
       return made(measured_limits(study.loaded->recording, study.loaded->costs, study.rule, study.report));
     case StudyKind::kLadder:

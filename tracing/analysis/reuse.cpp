@@ -37,8 +37,7 @@ void divide(double flop, FlopPerByte& by) {
 
 }  // namespace
 
-Reuse reuse(const format::Recording& recording, const CostTable& table, ConflictModel model,
-            const Progress& progress) {
+Reuse reuse(const format::Recording& recording, const CostTable& table, ConflictModel model, const Progress& progress) {
   Reuse reuse;
   reuse.basis = basis_of(recording, {.unrecorded = true});
   reuse.matrices = matrix_reuse(recording, reuse.basis);

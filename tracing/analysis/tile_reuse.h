@@ -7,8 +7,8 @@
 
 #include "tracing/analysis/bank_conflicts.h"
 #include "tracing/analysis/launch.h"
-#include "tracing/analysis/reuse_counts.h"
 #include "tracing/analysis/pace.h"
+#include "tracing/analysis/reuse_counts.h"
 
 namespace gemmscope::analysis {
 

@@ -20,9 +20,9 @@ using draw::Point;
 using draw::Rect;
 using session::Look;
 
-constexpr float kMark = 6, kLargeMark = 8.5f;  // points; half of the mark's width
-constexpr float kHead = 9;                     // points of a dashed arrow that are not dashed
-constexpr std::size_t kMostBack = 64;          // uses that are looked at for one with a place
+constexpr float kSmallMark = 3.5f, kMark = 6, kLargeMark = 8.5f;  // points; half of the mark's width
+constexpr float kHead = 9;                                        // points of a dashed arrow that are not dashed
+constexpr std::size_t kMostBack = 64;                             // uses that are looked at for one with a place
 
 void diamond(Canvas& canvas, Point middle, float half, draw::Colour colour) {
   const Point left{middle.x - half, middle.y}, right{middle.x + half, middle.y};
@@ -99,6 +99,10 @@ bool uses_now(const Look& look, int lane) {
   std::uint32_t lanes = 0;
   for (std::size_t i = *use; i < uses.size() && uses[i].when == uses[*use].when; ++i) lanes |= uses[i].lanes;
   return (lanes >> lane & 1u) != 0;
+}
+
+void mark_lane(Canvas& canvas, Rect chip) {
+  mark(canvas, {chip.right() - kSmallMark, chip.y + kSmallMark}, kSmallMark);
 }
 
 void mark_followed(Canvas& canvas, Rect place) { mark(canvas, place.centre(), kMark); }

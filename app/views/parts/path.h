@@ -30,6 +30,8 @@ bool reached(const session::Look& look, analysis::UseKind kind);
 /// Whether `lane` does what the request at the cursor does with what is followed.
 bool uses_now(const session::Look& look, int lane);
 
+/// A small mark in the upper right corner of `chip`, which is a lane's that uses it now.
+void mark_lane(draw::Canvas& canvas, draw::Rect chip);
 /// The element's mark, in the middle of `place`.
 void mark_followed(draw::Canvas& canvas, draw::Rect place);
 /// Around elements of C to whose sums it is added; dashed before they are `reached`.

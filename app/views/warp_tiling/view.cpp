@@ -201,7 +201,7 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
                own                             ? draw::Emphasis::kSelected
                : scene.look.hover.lane == lane ? draw::Emphasis::kHovered
                                                : draw::Emphasis::kNone);
-    if (uses_now(scene.look, lane)) mark_followed(canvas, {cell.right() - 6, cell.y, 0, cell.height});
+    if (uses_now(scene.look, lane)) mark_lane(canvas, cell);
     const draw::Hit hit = canvas.hit("lane " + std::to_string(lane), cell);
     if (hit.hovered)
       canvas.hand(), actions.add(session::hover_lane, lane), canvas.tooltip("Select lane " + std::to_string(lane));
