@@ -9,6 +9,7 @@
 #include "app/cli/backend.h"
 #include "app/session/baseline.h"
 #include "app/session/refresh.h"
+#include "app/session/studying.h"
 #include "app/session/visit.h"
 #include "app/views/view.h"
 #include "tracing/cuda/recorder.h"
@@ -51,6 +52,7 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
   }
   session::open(session, shown->loaded);
   if (auto there = session::follow(session, *link); !there) return tl::unexpected(there.error());
+  session::finish_studies(session);
   if (!link->baseline) return session;
   const auto baseline = recorded_as(session::with_place(*link->baseline, *link), file, on_emulator);
   if (!baseline) return tl::unexpected(baseline.error());

@@ -38,13 +38,15 @@ class Actions {
 
   /// Drops what only the last frame wanted, then makes the changes in order.
   void apply(Session& session) {
-    session.look.hover = {};
-    if (session.baseline) session.baseline->look.hover = {};
-    session.bench.live_wanted = session.bench.ladder_wanted = false;
+    session.look.hover = {}, session.look.wanted = {};
+    if (session.baseline) session.baseline->look.hover = {}, session.baseline->look.wanted = {};
+    session.bench.live_wanted = false;
     for (const auto& change : std::exchange(queue_, {})) change(session);
     resolve(session.look, session.look.hover);
     if (session.baseline) resolve(session.baseline->look, session.baseline->look.hover);
     keep_in_step(session);
+    if (session.baseline) session.baseline->look.motion = 1;  // only what is shown moves
+    if (!session.desk.motion_allowed) session.look.motion = 1;
     note_place(session);
   }
 

@@ -22,7 +22,6 @@ struct Bench {
   std::string arrival;             ///< a link to follow once what is due is recorded; empty: the place is kept
   std::string next_notice;         ///< Desk::notice once what is due is recorded: what had to be changed besides
   bool live_wanted = false;        ///< a view of the last frame shows live rates
-  bool ladder_wanted = false;      ///< a view of the last frame shows all kernels
 };
 
 }  // namespace gemmscope::session

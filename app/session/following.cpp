@@ -5,22 +5,10 @@
 
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
+#include "app/session/study.h"
 #include "tracing/analysis/life_of.h"
 
 namespace gemmscope::session {
-namespace {
-
-using analysis::When;
-
-/// When the cursor's request happens. Only with a request.
-When here(const Look& look) { return {look.current->request.interval, look.cursor.warp, look.cursor.request}; }
-
-void go_to_use(Look& look, std::size_t use) {
-  const When& when = look.life->uses[use].when;
-  go_to(look, {look.life->block, when.warp, when.request});
-}
-
-}  // namespace
 
 void follow_or_let_go(Look& look, const analysis::Followed& what) {
   if (look.followed == what)
@@ -31,7 +19,7 @@ void follow_or_let_go(Look& look, const analysis::Followed& what) {
 }
 
 void follow_nothing(Look& look) {
-  look.followed.reset();
+  look.followed.reset(), look.first_use_due = false;
   refresh(look);
 }
 
@@ -54,15 +42,23 @@ void follow_selected(Look& look) {
 }
 
 std::optional<std::size_t> use_here(const Look& look) {
-  if (!look.life || !look.current) return std::nullopt;
-  const auto first = std::ranges::lower_bound(look.life->uses, here(look), {}, &analysis::Use::when);
-  if (first == look.life->uses.end() || first->when != here(look)) return std::nullopt;
-  return static_cast<std::size_t>(first - look.life->uses.begin());
+  const analysis::Life* life = life_of(look);
+  return life != nullptr ? analysis::use_at(*life, look.now()) : std::nullopt;
 }
 
 std::optional<std::size_t> next_use(const Look& look, int direction) {
-  if (!look.life || !look.current) return std::nullopt;
-  return direction > 0 ? analysis::next_use(*look.life, here(look)) : analysis::previous_use(*look.life, here(look));
+  const analysis::Life* life = life_of(look);
+  if (life == nullptr) return std::nullopt;
+  return direction > 0 ? analysis::next_use(*life, look.now()) : analysis::previous_use(*life, look.now());
+}
+
+void go_to_use(Look& look, std::size_t use) {
+  const analysis::Life* life = life_of(look);
+  if (life == nullptr || use >= life->uses.size()) return;
+  const auto from = use_here(look);
+  const analysis::When when = life->uses[use].when;
+  go_to(look, {look.cursor.block, when.warp, when.request});
+  if (from && use_here(look) != from) look.use_before = from, look.before.reset(), look.motion = 0;
 }
 
 void step_use(Look& look, int direction) {
@@ -70,10 +66,14 @@ void step_use(Look& look, int direction) {
 }
 
 void go_to_first_use(Look& look) {
-  if (!look.life) return;
-  if (look.life->uses.empty())
-    if (const auto block = analysis::block_of(look.loaded->recording, *look.followed)) go_to_block(look, *block);
-  if (!look.life->uses.empty()) go_to_use(look, 0);
+  look.first_use_due = look.followed.has_value();
+  const analysis::Life* life = life_of(look);
+  if (life == nullptr) return;
+  if (!life->uses.empty()) return go_to_use(look, 0);
+  const auto block = analysis::block_of(look.loaded->recording, *look.followed);
+  const bool elsewhere = block && *block != look.cursor.block;
+  if (elsewhere) go_to_block(look, *block);
+  look.first_use_due = elsewhere;
 }
 
 }  // namespace gemmscope::session

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file following.h
-/// Following one element through the cursor's block: Look::followed says what, Look::life is what becomes of it.
+/// Following one element through the cursor's block: Look::followed says what, life_of() in study.h what becomes of it.
 #pragma once
 
 #include "app/session/session.h"
@@ -22,9 +22,12 @@ std::optional<std::size_t> use_here(const Look& look);
 /// The use after the cursor (direction +1) or before it (-1), in the order of time; nullopt if there is none.
 std::optional<std::size_t> next_use(const Look& look, int direction);
 
-/// Moves the cursor there; it stays where it is if there is no use.
+/// To a use, an index into Life::uses. Its mark moves there from the use at the cursor (Look::motion).
+void go_to_use(Look& look, std::size_t use);
+/// Moves the cursor to the next use or the one before; it stays where it is if there is none.
 void step_use(Look& look, int direction);
-/// To the first use, in the first recorded block that has one if the cursor's has none.
+/// To the first use, in the first recorded block that has one if the cursor's has none; once they are known, unless
+/// somebody moves the cursor before.
 void go_to_first_use(Look& look);
 
 }  // namespace gemmscope::session

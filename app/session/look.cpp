@@ -22,6 +22,8 @@ analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile)
 int Look::lane() const {
   if (!current) return -1;
   if (selected.lane) return *selected.lane;
+  if (const auto* life = std::get_if<std::shared_ptr<const analysis::Life>>(&studied[0].outcome); followed && life)
+    if (const auto use = analysis::use_at(**life, now())) return std::countr_zero((*life)->uses[*use].lanes | 1u << 31);
   return current->request.mask == 0 ? 0 : std::countr_zero(current->request.mask);
 }
 

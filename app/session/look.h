@@ -20,7 +20,6 @@
 #include "app/session/tried.h"
 #include "app/session/view_state.h"
 #include "tracing/analysis/launch.h"
-#include "tracing/analysis/life.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
@@ -77,19 +76,22 @@ struct Look {
   std::optional<Current> current;  ///< the request under the cursor
   std::optional<Current> before;   ///< the same place in the recording before the last change: where cells move from
   float motion = 1;                ///< 0 = as before, 1 = settled
-  analysis::Summary summary;       ///< of `scope`
-  analysis::Scope summary_scope;   ///< what `summary` adds up, and `by_rule`
-  analysis::Basis basis;           ///< what they were computed from
+  std::optional<std::size_t> use_before;  ///< of life_of(): the use that the mark of what is followed moves from
+  analysis::Summary summary;              ///< of `scope`
+  analysis::Scope summary_scope;          ///< what `summary` adds up, and `by_rule`
+  analysis::Basis basis;                  ///< what they were computed from
   ByRule by_rule;
   std::vector<Tried> tried;  ///< other layouts of `tried_for`; made when first needed
   LoadedPtr tried_for;
-  std::shared_ptr<const analysis::Life> life;  ///< of `followed`, in the cursor's block of `life_for`; null without
-  LoadedPtr life_for;
-  Studied studied;   ///< what a view asked for; see studying.h
-  LadderPtr ladder;  ///< null until a view asks; see ladder.h
+  StudiedOfEach studied;                   ///< what is worked out beside the thread that draws; see studying.h
+  std::array<bool, kStudyKinds> wanted{};  ///< of them, what a view of the last frame asked for
+  bool first_use_due = false;              ///< the cursor goes to the first use of `followed` once that is known
 
   const format::Recording* recording() const { return loaded ? &loaded->recording : nullptr; }
-  /// The lane to draw in detail: the selected one, or the request's first active lane. -1 without a request.
+  /// When the cursor's request happens. Only with a request.
+  analysis::When now() const { return {current->request.interval, cursor.warp, cursor.request}; }
+  /// The lane to draw in detail: the selected one; or the first that uses what is followed; or the request's first
+  /// active lane. -1 without a request.
   int lane() const;
   /// The cursor's k-tile; kEpilogue after the main loop; 0 without a request.
   std::uint32_t k_tile() const { return current ? current->request.k_tile : 0; }

@@ -49,7 +49,7 @@ void open_in_place(Session& session, LoadedPtr loaded) {
   session.desk.notice = std::exchange(session.bench.next_notice, {});
   session.bench.recorded = session.bench.wanted;
   session.bench.chosen_recorded = session.bench.chosen;
-  session.look.before = before;
+  session.look.before = before, session.look.use_before.reset();
   session.look.motion = session.desk.motion_allowed ? 0.0f : 1.0f;
   refresh(session.look);
 }

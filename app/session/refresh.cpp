@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/study.h"
 #include "app/session/sweeping.h"
 #include "app/session/touched.h"
-#include "tracing/analysis/life_of.h"
 
 namespace gemmscope::session {
 namespace {
@@ -27,25 +27,12 @@ ByRule count_by_rule(const Look& look) {
   return counted;
 }
 
-void follow_life(Look& look) {
-  if (!look.followed || !look.current) {
-    look.life.reset();
-    return;
-  }
-  const bool same = look.life && look.life_for == look.loaded && look.life->block == look.cursor.block &&
-                    look.life->what == *look.followed;
-  if (same) return;
-  look.life = std::make_shared<const analysis::Life>(
-      *analysis::life_of(look.loaded->recording, look.cursor.block, *look.followed));
-  look.life_for = look.loaded;
-}
-
 }  // namespace
 
 void refresh(Look& look) {
+  drop_stale(look);
   if (!look.loaded) {
     look.current.reset();
-    look.life.reset();
     look.summary = {};
     look.by_rule = {};
     return;
@@ -70,7 +57,6 @@ void refresh(Look& look) {
     look.tried_for = look.loaded;
   }
   if (moved || look.rule != look.by_rule.rule) look.by_rule = count_by_rule(look);
-  follow_life(look);
 }
 
 void open(Session& session, LoadedPtr loaded) {

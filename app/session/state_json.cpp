@@ -6,6 +6,7 @@
 #include "app/session/findings.h"
 #include "app/session/followed.h"
 #include "app/session/link.h"
+#include "app/session/study.h"
 
 namespace gemmscope::session {
 namespace {
@@ -37,14 +38,15 @@ Json json_of(const Current& now) {
 
 /// What is followed, and how much of it there is.
 Json json_of_followed(const Look& look) {
-  if (!look.life) return {};
+  const analysis::Life* life = life_of(look);
+  if (life == nullptr) return {};
   Json ends = Json::array();
-  for (const analysis::Rect& r : look.life->ends) ends.push_back({r.row, r.column, r.rows, r.columns});
-  return {{"what", text_of(look.loaded->recording, look.life->what)},
-          {"element", text_or_null(look.recording(), look.life->element)},
-          {"uses", look.life->uses.size()},
+  for (const analysis::Rect& r : life->ends) ends.push_back({r.row, r.column, r.rows, r.columns});
+  return {{"what", text_of(look.loaded->recording, life->what)},
+          {"element", text_or_null(look.recording(), life->element)},
+          {"uses", life->uses.size()},
           {"ends", ends},
-          {"absent", look.life->absent.size()}};
+          {"absent", life->absent.size()}};
 }
 
 Json json_of_sites(const Look& look) {

@@ -2,15 +2,12 @@
 #include "app/session/stepping.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/session/refresh.h"
 #include "app/session/warp_walk.h"
 
 namespace gemmscope::session {
 namespace {
-
-constexpr float kMotionSeconds = 0.15f;
 
 std::uint32_t clamped(std::int64_t value, std::uint32_t count) {
   return count == 0 ? 0 : static_cast<std::uint32_t>(std::clamp<std::int64_t>(value, 0, std::int64_t{count} - 1));
@@ -50,7 +47,7 @@ void go_to(Look& look, Cursor cursor) {
   cursor.warp = requesting_warp(recording, cursor.block, clamped(cursor.warp, recording.warps()));
   cursor.request = clamped(cursor.request, warp_requests(recording, cursor.block, cursor.warp));
   look.cursor = cursor;
-  look.motion = 1;
+  look.motion = 1, look.use_before.reset(), look.first_use_due = false;
   refresh(look);
 }
 
@@ -121,40 +118,9 @@ void step_conflict(Session& session, int direction) {
                         std::string(analysis::name_of(session.look.rule)) + " rule.";
 }
 
-void set_motion(Session& session, bool allowed) {
-  session.desk.motion_allowed = allowed;
-  session.look.motion = 1;
-}
 void go_to_multiply_add(Look& look, int position) {
   look.views.registers.position = std::clamp(position, 0, analysis::kFfmasOfStep - 1);
 }
 void step_multiply_add(Look& look, int count) { go_to_multiply_add(look, look.views.registers.position + count); }
-
-void toggle_play(Look& look) { look.play.on = !look.play.on; }
-void set_speed(Look& look, float steps_per_second) {
-  look.play.steps_per_second = std::clamp(steps_per_second, 0.5f, 1000.0f);
-}
-
-bool advance(Look& look, float seconds) {
-  bool changed = false;
-  if (look.motion < 1) {
-    look.motion = std::min(1.0f, look.motion + seconds / kMotionSeconds);
-    changed = true;
-  }
-  if (look.play.on && look.current) {
-    look.play.due += seconds * look.play.steps_per_second;
-    const int steps = static_cast<int>(look.play.due);
-    look.play.due -= static_cast<float>(steps);
-    if (steps > 0) {
-      step_request(look, steps);
-      changed = true;
-    }
-    if (look.cursor.request + 1 >= look.current->warp_requests)
-      look.play = {.steps_per_second = look.play.steps_per_second};
-  }
-  return changed;
-}
-
-bool wants_time(const Look& look) { return look.motion < 1 || (look.play.on && look.current); }
 
 }  // namespace gemmscope::session

@@ -33,12 +33,4 @@ void step_conflict(Session& session, int direction);
 void go_to_multiply_add(Look& look, int position);
 void step_multiply_add(Look& look, int count);
 
-void set_motion(Session& session, bool allowed);  ///< whether cells glide to their new places
-void toggle_play(Look& look);
-void set_speed(Look& look, float steps_per_second);
-/// Lets `seconds` pass: plays, and settles motion. Returns whether anything changed.
-bool advance(Look& look, float seconds);
-/// Whether advance() has something to do, so that a window must not sleep.
-bool wants_time(const Look& look);
-
 }  // namespace gemmscope::session

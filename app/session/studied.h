@@ -1,34 +1,57 @@
 // SPDX-License-Identifier: MIT
 /// @file studied.h
-/// What takes too long to be worked out for every recording, and is once a view asks for it; see studying.h.
+/// What takes too long for the thread that draws, and what came of it; see studying.h.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
+#include <variant>
 
 #include "app/session/ladder_points.h"
 #include "app/session/loaded.h"
+#include "tracing/analysis/life.h"
+#include "tracing/analysis/reuse.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::session {
 
-/// Of one recording, counted by one rule, beside one GPU report.
-struct Studied {
+enum class StudyKind : std::uint8_t {
+  kLife,    ///< of what is followed
+  kReuse,   ///< how often each element is read
+  kLimits,  ///< what limits the kernel
+  kLadder,  ///< all kernels under one roofline
+};
+inline constexpr int kStudyKinds = 4;
+
+/// What is worked out, and of what: only the members that it depends on are set. It keeps all that it refers to, so
+/// that any thread can work it out.
+struct Study {
+  StudyKind kind = StudyKind::kLife;
   LoadedPtr loaded;
+  std::uint32_t block = 0;
+  std::optional<analysis::Followed> followed;
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   results::Reports reports;                      ///< keep `report`
   const results::BenchReport* report = nullptr;  ///< null: there is none
-
-  // Null until somebody asks.
-  std::shared_ptr<const analysis::Reuse> reuse;
-  std::shared_ptr<const MeasuredLimits> limits;
+  friend bool operator==(const Study&, const Study&) = default;
 };
 
-/// All kernels under one roofline, whatever is loaded.
 struct Ladder {
-  analysis::ConflictModel rule = analysis::ConflictModel::kFused;
-  results::Reports reports;
   const results::BenchReport* report = nullptr;
   std::vector<analysis::RooflinePoint> points;
 };
-using LadderPtr = std::shared_ptr<const Ladder>;
+
+/// monostate: not there yet. Error: memory ran out.
+using Outcome =
+    std::variant<std::monostate, std::shared_ptr<const analysis::Life>, std::shared_ptr<const analysis::Reuse>,
+                 std::shared_ptr<const MeasuredLimits>, std::shared_ptr<const Ladder>, Error>;
+
+struct Studied {
+  Study of;
+  Outcome outcome;
+  float share = 0;  ///< of the work that is done; 0: not known
+};
+using StudiedOfEach = std::array<Studied, kStudyKinds>;  ///< by StudyKind
 
 }  // namespace gemmscope::session

@@ -8,6 +8,7 @@
 #include "app/session/following.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
+#include "app/session/playing.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
@@ -123,7 +124,8 @@ std::vector<Command> make_commands() {
       {"Redo, as in other programs", "Ctrl Y", kCtrl | ImGuiKey_Y, true, plain<go_forward>, 0},
       {"Go back", "Alt Left", ImGuiMod_Alt | ImGuiKey_LeftArrow, true, plain<go_back>, 0},
       {"Go forward", "Alt Right", ImGuiMod_Alt | ImGuiKey_RightArrow, true, plain<go_forward>, 0},
-      {"Play or pause", "Space", ImGuiKey_Space, false, plain<toggle_play>, 0},
+      {"Play or pause; while something is followed, from use to use", "Space", ImGuiKey_Space, false,
+       plain<toggle_play>, 0},
       {"Next padding of As, Cs or rows", "P", ImGuiKey_P, false, change<LayoutKey::kPadA>, +1},
       {"Previous padding of As, Cs or rows", "Shift P", kShift | ImGuiKey_P, false, change<LayoutKey::kPadA>, -1},
       {"Next padding of Bs", "Ctrl P", kCtrl | ImGuiKey_P, false, change<LayoutKey::kPadB>, +1},

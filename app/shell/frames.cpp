@@ -4,7 +4,7 @@
 #include <ctime>
 #include <thread>
 
-#include "app/session/stepping.h"
+#include "app/session/playing.h"
 #include "app/views/parts/site_words.h"
 #include "imgui.h"
 
@@ -28,7 +28,7 @@ void Frames::next(session::Session& session, bool news) {
   if (platform_.wait(0)) pacing_.wake();
   const auto now = Clock::now();
   const double before = processor_seconds();
-  advance(session.look, std::chrono::duration<float>(now - last_).count());
+  advance(session, std::chrono::duration<float>(now - last_).count());
   last_ = now;
   gui_.draw_window(session);
   platform_.set_title(views::title_in_words(session.look));

@@ -5,9 +5,9 @@
 #include <span>
 
 #include "app/gl/png.h"
-#include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/preset_words.h"
+#include "app/session/studying.h"
 #include "app/shell/beside_baseline.h"
 #include "app/shell/gui.h"
 #include "app/shell/window_shapes.h"
@@ -79,7 +79,7 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
       (*gui)->draw_window(session);
     else
       (*gui)->draw_view(session, *view);
-    finish_ladder(session);
+    finish_studies(session);
   }
   if (as_shapes) return write_svg(session, canvases, window ? "gemmscope" : view->title, size, path);
   return gl::write_png(gl::read_picture(size.width, size.height), path);

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/session/ladder.h"
 #include "app/session/refresh.h"
+#include "app/session/studying.h"
 #include "app/session/sweeper.h"
 #include "app/session/update_recording.h"
 #include "app/shell/frames.h"
@@ -42,13 +42,13 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
   session::Sweeper sweeper([&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
-  session::LadderWorker ladder([&] { (*platform)->wake(); });
+  session::Student student([&] { (*platform)->wake(); });
 
   Frames frames(**platform, **gui);
   while (!(*platform)->closing() && !session.desk.panels.quit) {
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
-               swept = update_sweep(session, sweeper), laddered = update_ladder(session, ladder);
-    frames.next(session, recorded || measured || swept || laddered);
+               swept = update_sweep(session, sweeper), studied = update_studies(session, student);
+    frames.next(session, recorded || measured || swept || studied);
   }
   return {};
 }

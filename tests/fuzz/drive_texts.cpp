@@ -2,6 +2,7 @@
 #include "app/session/baseline.h"
 #include "app/session/link.h"
 #include "app/session/refresh.h"
+#include "app/session/studying.h"
 #include "app/views/performance/words.h"
 #include "tests/format/example_recording.h"
 #include "tests/fuzz/drive.h"
@@ -38,6 +39,7 @@ void follow_link(std::string_view text) {
   static_cast<void>(record::make_plan(link->request));
   session.bench.wanted = link->request;
   if (!session::follow(session, *link)) return;
+  session::finish_studies(session);
   if (link->baseline) session::pin(session, {untiled(), {}, *link->baseline});
   draw_everything(session);
   const auto again = session::parse_link(session::link_of(session), session.bench.wanted);

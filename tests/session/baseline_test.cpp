@@ -13,6 +13,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/session/studying.h"
 #include "app/session/update_recording.h"
 #include "app/session/visit.h"
 #include "tests/session/fixture.h"
@@ -49,8 +50,9 @@ TEST(Baseline, AKernelWithoutSharedMemoryIsPinnedWhileACellIsFollowed) {
   record::RecordRequest naive;
   naive.kernel = "naive", naive.M = naive.N = naive.K = 64;
   pin(s, {recording_of(naive), {}, naive});
-  EXPECT_TRUE(s.look.followed && s.look.life);
-  EXPECT_FALSE(s.baseline->look.followed || s.baseline->look.life);
+  finish_studies(s);
+  EXPECT_TRUE(s.look.followed && life_of(s.look));
+  EXPECT_FALSE(s.baseline->look.followed || life_of(s.baseline->look));
 }
 
 TEST(Baseline, BothAreAtTheSamePlaceWhoeverMoves) {

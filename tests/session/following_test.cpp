@@ -6,13 +6,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/session/actions.h"
 #include "app/session/baseline.h"
 #include "app/session/followed.h"
 #include "app/session/link.h"
 #include "app/session/open_in_place.h"
+#include "app/session/playing.h"
 #include "app/session/selecting.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
+#include "app/session/studying.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
@@ -26,8 +29,16 @@ std::string followed(const Session& s) {
   return s.look.followed ? text_of(*s.look.recording(), *s.look.followed) : "nothing";
 }
 
+/// As the window does, and waits for what becomes of it.
+void follow_this(Session& s, const char* text) {
+  follow_or_let_go(s.look, named(s, text));
+  finish_studies(s);
+}
+
 Result<void> follow_link(Session& s, const std::string& text) {
-  return follow(s, parse_link(text, s.bench.wanted).value());
+  auto there = follow(s, parse_link(text, s.bench.wanted).value());
+  finish_studies(s);
+  return there;
 }
 
 TEST(Following, IsTextAndBack) {
@@ -39,21 +50,21 @@ TEST(Following, IsTextAndBack) {
 
 TEST(Following, TheSameAgainLetsGo) {
   Session s = small_session();
-  EXPECT_EQ(s.look.life, nullptr);
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
-  ASSERT_NE(s.look.life, nullptr);
-  EXPECT_FALSE(s.look.life->uses.empty());
-  follow_or_let_go(s.look, named(s, "A[3][6]"));
+  EXPECT_EQ(life_of(s.look), nullptr);
+  follow_this(s, "A[3][5]");
+  ASSERT_NE(life_of(s.look), nullptr);
+  EXPECT_FALSE(life_of(s.look)->uses.empty());
+  follow_this(s, "A[3][6]");
   EXPECT_EQ(followed(s), "A[3][6]");
-  follow_or_let_go(s.look, named(s, "A[3][6]"));
+  follow_this(s, "A[3][6]");
   EXPECT_EQ(followed(s), "nothing");
-  EXPECT_EQ(s.look.life, nullptr);
+  EXPECT_EQ(life_of(s.look), nullptr);
 }
 
 /// A[3][5] is stored by request 2 of warp 0, read by request 58 of warps 0 and 1 and multiplied at their request 63.
 TEST(Following, KeysGoFromUseToUseThroughTheWarps) {
   Session s = small_session();
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  follow_this(s, "A[3][5]");
   EXPECT_EQ(use_here(s.look), 0u);
   const Cursor stops[] = {{0, 0, 2}, {0, 0, 58}, {0, 0, 63}, {0, 1, 58}, {0, 1, 63}};
   for (const Cursor& stop : stops) {
@@ -75,15 +86,16 @@ TEST(Following, KeysGoFromUseToUseThroughTheWarps) {
 
 TEST(Following, IsComputedAgainOnlyForAnotherBlockOrElement) {
   Session s = small_session();
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
-  const auto life = s.look.life;
+  follow_this(s, "A[3][5]");
+  const analysis::Life* life = life_of(s.look);
   step_request(s.look, 40);
-  EXPECT_EQ(s.look.life, life);
+  EXPECT_EQ(life_of(s.look), life);
   go_to_block(s.look, 1);
-  EXPECT_NE(s.look.life, life);
-  EXPECT_EQ(s.look.life->ends, (std::vector<analysis::Rect>{{3, 128, 1, 128}}));
+  finish_studies(s);
+  EXPECT_EQ(life_of(s.look)->ends, (std::vector<analysis::Rect>{{3, 128, 1, 128}}));
   go_to_block(s.look, 2);  // the lower row of blocks has other rows of A
-  EXPECT_EQ(s.look.life->absent, std::vector{analysis::Absent::kOtherBlock});
+  finish_studies(s);
+  EXPECT_EQ(life_of(s.look)->absent, std::vector{analysis::Absent::kOtherBlock});
   step_use(s.look, +1);
   EXPECT_EQ(s.look.cursor.block, 2u);
 }
@@ -124,32 +136,111 @@ TEST(Following, ALinkReproducesItAndOpensAtItsFirstUse) {
 
 TEST(Following, GoesOnInAnotherLayoutAndAnotherKernel) {
   Session s = small_session();
-  follow_or_let_go(s.look, named(s, "As[5][3]@1"));
-  const std::uint32_t byte = s.look.life->cell->byte;
+  follow_this(s, "As[5][3]@1");
+  const std::uint32_t byte = life_of(s.look)->cell->byte;
   open_in_place(s, recording_of(small_request({{"PA", "4"}})));
+  finish_studies(s);
   EXPECT_EQ(followed(s), "As[5][3]@1");
-  EXPECT_EQ(s.look.life->cell->byte, byte + 5 * 16);
+  EXPECT_EQ(life_of(s.look)->cell->byte, byte + 5 * 16);
   record::RecordRequest sgemm64;
   sgemm64.kernel = "sgemm64", sgemm64.M = sgemm64.N = 64, sgemm64.K = 8;
   open_in_place(s, recording_of(sgemm64));
+  finish_studies(s);
   EXPECT_EQ(followed(s), "nothing");  // what cell [5][3] is depends on the kernel
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  follow_this(s, "A[3][5]");
   open_in_place(s, recording_of(small_request()));
+  finish_studies(s);
   EXPECT_EQ(followed(s), "A[3][5]");
-  follow_or_let_go(s.look, named(s, "lane3@0,0"));
+  follow_this(s, "lane3@0,0");
   open_in_place(s, recording_of(small_request({{"PA", "4"}})));
+  finish_studies(s);
   EXPECT_EQ(followed(s), "nothing");
 }
 
 TEST(Following, TheBaselineFollowsTheSame) {
   Session s = small_session();
   toggle_baseline(s);
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  follow_this(s, "A[3][5]");
   keep_in_step(s);
   EXPECT_EQ(s.baseline->look.followed, s.look.followed);
   follow_nothing(s.look);
   keep_in_step(s);
-  EXPECT_EQ(s.baseline->look.life, nullptr);
+  EXPECT_EQ(life_of(s.baseline->look), nullptr);
+}
+
+TEST(Following, TheMarkMovesFromTheUseBefore) {
+  Session s = small_session();
+  follow_this(s, "A[3][5]");
+  EXPECT_EQ(s.look.motion, 1);
+  step_use(s.look, +1);
+  EXPECT_EQ(s.look.use_before, 0u);
+  EXPECT_EQ(s.look.motion, 0);
+  EXPECT_FALSE(s.look.before);  // no cell has another place
+  EXPECT_TRUE(wants_time(s.look));
+  for (int i = 0; i < 10; ++i) advance(s, 0.1f);
+  EXPECT_FALSE(wants_time(s.look));
+  step_use(s.look, +1);
+  step_request(s.look, +1);  // somewhere else: nothing moves
+  EXPECT_EQ(s.look.use_before, std::nullopt);
+  EXPECT_EQ(s.look.motion, 1);
+}
+
+TEST(Following, NothingMovesWhereMotionIsOff) {
+  Session s = small_session();
+  set_motion(s, false);
+  follow_this(s, "A[3][5]");
+  Actions actions;
+  actions.add(step_use, +1);
+  actions.apply(s);
+  EXPECT_EQ(use_here(s.look), 1u);
+  EXPECT_EQ(s.look.motion, 1);
+  set_speed(s.look, 10);
+  toggle_play(s.look);
+  advance(s, 0.1f);
+  EXPECT_EQ(use_here(s.look), 2u);
+  EXPECT_EQ(s.look.motion, 1);
+}
+
+TEST(Following, PlayingGoesFromUseToUseAndPausesAtTheLast) {
+  Session s = small_session();
+  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  set_speed(s.look, 10);
+  toggle_play(s.look);
+  advance(s, 1);
+  EXPECT_EQ(s.look.cursor, Cursor{});  // it is not known yet where it goes
+  finish_studies(s);
+  for (int i = 0; i < 3; ++i) advance(s, 0.1f);
+  EXPECT_EQ(s.look.cursor, (Cursor{0, 0, 63}));
+  EXPECT_TRUE(s.look.play.on);
+  for (int i = 0; i < 30; ++i) advance(s, 0.1f);
+  EXPECT_FALSE(s.look.play.on);
+  EXPECT_EQ(use_here(s.look), life_of(s.look)->kinds.back().first + life_of(s.look)->kinds.back().tally.requests - 1);
+}
+
+/// Lane 13 loads A[3][5], lanes 0 to 3 read it; a lane that somebody has selected stays.
+TEST(Following, TheLaneOfTheUseIsDrawnInDetailUnlessOneIsSelected) {
+  Session s = small_session();
+  follow_this(s, "A[3][5]");
+  EXPECT_EQ(s.look.lane(), 13);
+  EXPECT_EQ(s.look.selected.lane, std::nullopt);
+  go_to_use(s.look, 2);
+  EXPECT_EQ(s.look.lane(), 0);
+  go_to_use(s.look, 0);
+  select_lane(s.look, 5);
+  EXPECT_EQ(s.look.lane(), 5);
+  select_nothing(s);
+  step_request(s.look, +1);  // uses nothing of it
+  EXPECT_EQ(s.look.lane(), 0);
+}
+
+TEST(Following, NoUseIsGoneToBeforeItIsKnown) {
+  Session s = small_session();
+  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  go_to_use(s.look, 2);
+  EXPECT_EQ(s.look.cursor, Cursor{});
+  finish_studies(s);
+  go_to_use(s.look, 1'000'000);
+  EXPECT_EQ(s.look.cursor, Cursor{});
 }
 
 }  // namespace

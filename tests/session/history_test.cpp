@@ -12,6 +12,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/session/studying.h"
 #include "app/session/update_recording.h"
 #include "app/session/visit.h"
 #include "tests/session/fixture.h"
@@ -237,7 +238,8 @@ TEST(History, WhatWasPickedComesBackWithARecordingThatWasLetGo) {
   while (!s.history.back.empty() && s.look.recording()->kernel != "warp_tile") frame(s, go_back);
   EXPECT_EQ(picked_in_link(s.look), before);
   EXPECT_EQ(s.look.selected, selected);
-  EXPECT_TRUE(s.look.life);
+  finish_studies(s);
+  EXPECT_TRUE(life_of(s.look));
 }
 
 TEST(History, WithNothingToGoBackToItSaysSo) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/playing.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
@@ -76,7 +77,7 @@ TEST(OpenInPlace, MotionStartsAndSettles) {
   open_in_place(s, recording_of(small_request({{"PA", "4"}})));
   EXPECT_EQ(s.look.motion, 0);
   EXPECT_TRUE(wants_time(s.look));
-  advance(s.look, 0.2f);
+  advance(s, 0.2f);
   EXPECT_EQ(s.look.motion, 1);
   s.desk.motion_allowed = false;
   open_in_place(s, recording_of(small_request()));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/playing.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
@@ -148,10 +149,10 @@ TEST(Stepping, PlayMakesItsStepsASecondAndStopsAtTheEnd) {
   set_speed(s.look, 10);
   toggle_play(s.look);
   EXPECT_TRUE(wants_time(s.look));
-  for (int i = 0; i < 10; ++i) advance(s.look, 0.05f);
+  for (int i = 0; i < 10; ++i) advance(s, 0.05f);
   EXPECT_EQ(s.look.cursor.request, 5u);
   go_end(s.look);
-  advance(s.look, 1);
+  advance(s, 1);
   EXPECT_FALSE(s.look.play.on);
   EXPECT_FALSE(wants_time(s.look));
 }

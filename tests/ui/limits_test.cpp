@@ -2,7 +2,6 @@
 // The panels Limits and Reuse, by mouse and by keyboard.
 #include <gtest/gtest.h>
 
-#include "app/session/ladder.h"
 #include "app/session/studying.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
@@ -19,7 +18,7 @@ session::Session looking_at(const char* view) {
 TEST(Limits, AClickOnTheRooflineShowsThatKernel) {
   SessionWindow window(looking_at("limits"));
   window.run([&](ImGuiTestContext& context) {
-    IM_CHECK(window.session().look.ladder == nullptr);  // nobody has asked for it
+    IM_CHECK(session::ladder_of(window.session().look) == nullptr);  // nobody has asked for it
     context.ItemClick("//###limits/roofline");
     context.Yield(3);
     IM_CHECK(session::ladder_of(window.session().look) != nullptr);

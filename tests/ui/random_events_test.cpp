@@ -10,7 +10,7 @@
 
 #include "app/session/baseline.h"
 #include "app/session/following.h"
-#include "app/session/history.h"
+#include "app/session/study.h"
 #include "app/shell/commands.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
@@ -53,7 +53,7 @@ void expect_in_step(const session::Session& s) {
   for (const session::Look* look : {&shown, &pinned}) {
     IM_CHECK_LT(look->cursor.block, look->recording()->blocks.size());
     IM_CHECK_LT(look->cursor.request, look->current->warp_requests);
-    if (look->life) IM_CHECK(look->followed.has_value());
+    if (session::life_of(*look)) IM_CHECK(look->followed.has_value());
   }
 }
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/ladder.h"
+#include "app/session/playing.h"
 #include "app/session/state_json.h"
-#include "app/session/stepping.h"
+#include "app/session/studying.h"
 #include "app/session/update_recording.h"
 #include "imgui_internal.h"
 #include "tracing/simt/emulator.h"
@@ -58,10 +58,10 @@ void SessionWindow::frame() {
   update_recording(session_, queue_);
   update_sweep(session_, sweeper_);
   if (live_) update_live(session_, *live_);
-  advance(session_.look, 1.0f / 60);
+  advance(session_, 1.0f / 60);
   drawings_.clear();
   gui_->draw_window(session_);
-  finish_ladder(session_);
+  finish_studies(session_);
   ImGuiTestEngine_PostSwap(engine_);
 }
 

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "app/session/baseline.h"
-#include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/selecting.h"
+#include "app/session/studying.h"
 #include "app/session/sweeping.h"
 #include "app/session/update_recording.h"
 #include "app/shell/gui.h"
@@ -158,7 +158,7 @@ void look_through(Drawn& drawn, session::Session s, const Size& size, std::set<s
   s.desk.scale = size.scale;
   for (const views::View& view : views::all_views()) {
     s.desk.panels.focus_view = view.id;
-    for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s), finish_ladder(s);
+    for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_window(s), finish_studies(s);
     find_faults(texts_of(drawn.drawings, size.scale), std::to_string(size.width) + "x" + std::to_string(size.height),
                 faults);
   }
@@ -172,7 +172,8 @@ TEST(Texts, HaveRoomInPictures) {
                   static_cast<int>(static_cast<float>(view.height) * scale));
       for (session::Session s : sessions()) {
         s.desk.scale = scale;
-        for (int frame = 0; frame < 3; ++frame) drawn.drawings.clear(), drawn.gui->draw_view(s, view), finish_ladder(s);
+        for (int frame = 0; frame < 3; ++frame)
+          drawn.drawings.clear(), drawn.gui->draw_view(s, view), finish_studies(s);
         find_faults(texts_of(drawn.drawings, scale),
                     std::string(view.id) + ", scale " + std::to_string(static_cast<int>(scale)), faults);
       }

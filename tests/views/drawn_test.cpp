@@ -11,9 +11,9 @@
 
 #include "app/draw/canvas.h"
 #include "app/session/baseline.h"
-#include "app/session/ladder.h"
 #include "app/session/link.h"
 #include "app/session/stepping.h"
+#include "app/session/studying.h"
 #include "app/session/sweeping.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
@@ -65,6 +65,9 @@ constexpr Scene kScenes[] = {
      true},
     {"an element that is followed", "size=128x128x32/follow=A[3][5]", "",
      "outer_loop shared warp_tiling write_back timeline"},
+    {"an element in registers", "size=128x128x32/follow=A[3][5]/k_tile=0/warp=0/request=58", "",
+     "outer_loop shared warp_tiling write_back lanes"},
+    {"an element of C", "size=128x128x32/follow=C[3][5]/request=0", "", "outer_loop warp_tiling write_back"},
     {"rates", "size=128x128x32", "", "performance limits reuse"},
     {"roofline", "size=128x128x32/limits=roofline", "", "limits"},
     {"roofline of sectors", "kernel=naive/size=32x32x8/limits=roofline/roof=sectors", "", "limits"},
@@ -131,7 +134,7 @@ std::string drawn(const Scene& scene, const views::View& view) {
     else
       draw(view, s, actions, canvas);
     actions.apply(s);
-    finish_ladder(s);
+    finish_studies(s);
   }
   const std::string text = "# " + std::string(scene.name) + ", " + std::to_string(width) + " x " +
                            std::to_string(height) + ": " + scene.link + " " + scene.site + "\n";

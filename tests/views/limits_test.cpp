@@ -15,7 +15,8 @@ using analysis::LimitBy;
 
 /// 1000 multiply-adds take 500 cycles, wavefronts 200, L2 100 to 400, DRAM 50 to `most`.
 session::MeasuredLimits made_up(double most) {
-  session::MeasuredLimits both{.machine = analysis::kMachineH200};
+  session::MeasuredLimits both;
+  both.machine = analysis::kMachineH200;
   both.limits.work.multiply_adds = 1000;
   both.limits.limits = {Limit{LimitBy::kMultiplyAdds, 1000, 2, 1000}, Limit{LimitBy::kWavefronts, 200, 1, 200},
                         Limit{LimitBy::kL2, 1000, 10, 4000}, Limit{LimitBy::kDram, 250, 5, 5 * most}};
@@ -82,16 +83,20 @@ TEST(Roofline, HasRoomForAllPointsAndTheCorner) {
 TEST(Studied, IsThereOnceItWasAskedFor) {
   session::Session s = recorded("size=128x128x32");
   EXPECT_EQ(session::limits_of(s.look), nullptr);
-  session::want_limits(s.look), session::want_reuse(s.look);
+  const auto study = [&] {
+    want(s.look, session::StudyKind::kLimits), want(s.look, session::StudyKind::kReuse);
+    finish_studies(s);
+  };
+  study();
   const auto* limits = session::limits_of(s.look);
   ASSERT_NE(limits, nullptr);
   const double fused = limits->limits.by(LimitBy::kWavefronts).work;
-  session::want_limits(s.look);
+  study();
   EXPECT_EQ(session::limits_of(s.look), limits);  // not worked out again
   session::set_rule(s.look, analysis::ConflictModel::kTextbook);
   EXPECT_EQ(session::limits_of(s.look), nullptr);
   EXPECT_EQ(session::reuse_of(s.look), nullptr);
-  session::want_limits(s.look);
+  study();
   ASSERT_NE(session::limits_of(s.look), nullptr);
   EXPECT_NE(session::limits_of(s.look)->limits.by(LimitBy::kWavefronts).work, fused);
 }

@@ -26,6 +26,12 @@ Tally Life::of(UseKind kind) const {
   return tally;
 }
 
+std::optional<std::size_t> use_at(const Life& life, const When& when) {
+  const auto first = std::ranges::lower_bound(life.uses, when, {}, &Use::when);
+  if (first == life.uses.end() || first->when != when) return std::nullopt;
+  return static_cast<std::size_t>(first - life.uses.begin());
+}
+
 std::optional<std::size_t> next_use(const Life& life, const When& when) {
   const auto next = std::ranges::upper_bound(life.uses, when, {}, &Use::when);
   if (next == life.uses.end()) return std::nullopt;

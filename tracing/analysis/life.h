@@ -50,6 +50,7 @@ struct Use {
   std::uint32_t k_tile = 0;  ///< that the request says it is for; or format::kEpilogue
   std::uint16_t step = format::kNoStep;
   std::uint16_t site = 0;      ///< of the request
+  std::uint32_t number = 0;    ///< of the request among those with uses, from 1
   std::uint32_t lanes = 0;     ///< bit l: lane l does it
   std::optional<Cell> cell;    ///< in shared memory; nullopt for several cells and for global memory
   std::uint32_t products = 0;  ///< kMultiplyAdd: how many, of all lanes together
@@ -86,21 +87,31 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
+/// All uses of one kind.
+struct UsesOfKind {
+  UseKind kind = UseKind::kGlobalLoad;
+  std::size_t first = 0;  ///< index into Life::uses
+  Tally tally;
+};
+
 struct Life {
   Followed what;
   std::uint32_t block = 0;              ///< index into Recording::blocks
   std::optional<Element> element;       ///< of A, B or C; nullopt: nothing else is there but the reasons
   std::optional<std::uint32_t> k_tile;  ///< in which an element of A or B is used
-  std::optional<Cell> cell;  ///< where the block keeps it in that k-tile; nullopt: the kernel has no tile of it
-  std::vector<Use> uses;     ///< in the order of time, of one request in the order of UseKind
-  std::vector<Rect> sums;    ///< elements of C to whose sums it is added; of an element of C, itself
-  std::vector<Rect> ends;    ///< those of them that are stored: where it ends
+  std::optional<Cell> cell;       ///< where the block keeps it in that k-tile; nullopt: the kernel has no tile of it
+  std::vector<Use> uses;          ///< in the order of time, of one request in the order of UseKind
+  std::vector<UsesOfKind> kinds;  ///< of `uses`, by their first
+  std::vector<Rect> sums;         ///< elements of C to whose sums it is added; of an element of C, itself
+  std::vector<Rect> ends;         ///< those of them that are stored: where it ends
   std::uint32_t blocks = 0, all_blocks = 0;  ///< that work on the element, this one included: recorded, of the launch
   std::vector<Absent> absent;                ///< in the order above, each once
 
   Tally of(UseKind kind) const;
 };
 
+/// The first use at `when`; nullopt if there is none. Cost: a binary search.
+[[nodiscard]] std::optional<std::size_t> use_at(const Life& life, const When& when);
 /// The first use after `when`, and the first of the last request with a use before; nullopt if there is none. Several
 /// uses of one request count as one. Cost: a binary search.
 [[nodiscard]] std::optional<std::size_t> next_use(const Life& life, const When& when);

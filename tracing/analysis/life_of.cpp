@@ -93,6 +93,14 @@ void count_blocks(const Recording& r, Life& life) {
 
 void put_in_order(Life& life) {
   std::ranges::stable_sort(life.uses, {}, [](const Use& use) { return std::tuple(use.when, use.kind); });
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < life.uses.size(); ++i) {
+    const UseKind kind = life.uses[i].kind;
+    if (std::ranges::find(life.kinds, kind, &UsesOfKind::kind) == life.kinds.end())
+      life.kinds.push_back({kind, i, life.of(kind)});
+    number += i == 0 || life.uses[i].when != life.uses[i - 1].when;
+    life.uses[i].number = number;
+  }
   std::ranges::sort(life.absent);
   life.absent.erase(std::unique(life.absent.begin(), life.absent.end()), life.absent.end());
 }

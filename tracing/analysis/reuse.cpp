@@ -37,11 +37,11 @@ void divide(double flop, FlopPerByte& by) {
 
 }  // namespace
 
-Reuse reuse(const format::Recording& recording, const CostTable& table, ConflictModel model) {
+Reuse reuse(const format::Recording& recording, const CostTable& table, ConflictModel model, const Progress& progress) {
   Reuse reuse;
   reuse.basis = basis_of(recording, {.unrecorded = true});
   reuse.matrices = matrix_reuse(recording, reuse.basis);
-  reuse.tiles = tile_reuse(recording, reuse.basis, model);
+  reuse.tiles = tile_reuse(recording, reuse.basis, model, progress);
   reuse.missing = missing_of_launch(recording, reuse.basis, true);
   if (reuse.missing != Missing::kNothing) return reuse;
   reuse.flop = 2.0 * recording.M * recording.N * recording.K;

@@ -58,10 +58,10 @@ struct Reuse {
   FlopPerByte global, shared;
 };
 
-/// `model` counts the wavefronts of shared memory.
+/// `model` counts the wavefronts of shared memory. If `progress` asks to stop, the result is to be thrown away.
 ///
 /// Cost     4096^3, 130 million requests: see docs/models/reuse.md.
 [[nodiscard]] Reuse reuse(const format::Recording& recording, const CostTable& table,
-                          ConflictModel model = ConflictModel::kFused);
+                          ConflictModel model = ConflictModel::kFused, const Progress& progress = {});
 
 }  // namespace gemmscope::analysis

@@ -16,6 +16,7 @@ using format::Recording;
 using Told = CellStory::Told;
 
 constexpr std::uint64_t kMostSteps = 1u << 28;  ///< cells that change, of all intervals: some seconds
+constexpr std::uint64_t kSaid = 1u << 16;       ///< of them, between two calls of progress: about a millisecond
 
 /// Calls visit(address, lanes) once for each address among `lanes` of `access`, in order of lanes.
 template <class Visit>
@@ -123,8 +124,9 @@ class Counting {
   std::vector<TileReuse*> of_tensor_;
 };
 
-/// Adds up the values of all recorded blocks. Returns false if that is too much work.
-bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel model, Counting& counting) {
+/// Adds up the values of all recorded blocks. Returns false if that is too much work, or if `progress` asks to stop.
+bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel model, Counting& counting,
+                  const Progress& progress) {
   std::vector<Told> of_template;
   OfTemplate in_template(recording, bytes, model);
   for (const format::Template& coded : recording.templates) of_template.push_back(in_template.tell(coded));
@@ -133,7 +135,9 @@ bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel
 
   CellStory interval(recording.shared_bytes / bytes), block(recording.shared_bytes / bytes);
   std::map<std::vector<std::uint32_t>, Told> of_interval;
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0, done = 0, all = 0, said = 0;  // done: segments, of all of them
+  for (std::size_t p = 0; p < recording.patterns.size(); ++p)
+    if (blocks[p] != 0) all += recording.patterns[p].segments.size();
   for (std::size_t p = 0; p < recording.patterns.size(); ++p) {
     if (blocks[p] == 0) continue;
     for (const auto& [number, templates] : templates_of_intervals(recording.patterns[p])) {
@@ -147,6 +151,11 @@ bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel
       }
       steps += known->second.cells.size() + known->second.overwritten.size();
       if (steps > kMostSteps) return false;
+      done += templates.size();
+      if (progress && steps - said > kSaid) {
+        said = steps;
+        if (!progress(done, all)) return false;
+      }
       block.append(known->second);
       for (const Value& value : block.overwritten()) counting.add(value, blocks[p]);
       block.overwritten().clear();
@@ -159,7 +168,8 @@ bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel
 
 }  // namespace
 
-std::vector<TileReuse> tile_reuse(const Recording& recording, const Basis& basis, ConflictModel model) {
+std::vector<TileReuse> tile_reuse(const Recording& recording, const Basis& basis, ConflictModel model,
+                                  const Progress& progress) {
   std::vector<TileReuse> tiles;
   Missing why = Missing::kNothing;
   if (recording.dropped != 0) why = Missing::kDropped;
@@ -176,7 +186,7 @@ std::vector<TileReuse> tile_reuse(const Recording& recording, const Basis& basis
   if (why != Missing::kNothing) return tiles;
   const std::uint32_t bytes = cell_bytes(recording);
   Counting counting(recording, bytes, tiles);
-  if (!count_values(recording, bytes, model, counting))
+  if (!count_values(recording, bytes, model, counting, progress))
     for (TileReuse& tile : tiles) {
       const std::uint16_t tensor = tile.tensor;
       tile = {};

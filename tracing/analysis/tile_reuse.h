@@ -7,6 +7,7 @@
 
 #include "tracing/analysis/bank_conflicts.h"
 #include "tracing/analysis/launch.h"
+#include "tracing/analysis/pace.h"
 #include "tracing/analysis/reuse_counts.h"
 
 namespace gemmscope::analysis {
@@ -31,8 +32,10 @@ struct TileReuse {
 
 /// Of the tiles that the recording has a store to, or a reason why not.
 ///
+/// If `progress` asks to stop, they are kTooLarge, and nobody may look at them.
+///
 /// Cost     about 1 us for each distinct template row, some nanoseconds for each cell that changes in an interval.
 [[nodiscard]] std::vector<TileReuse> tile_reuse(const format::Recording& recording, const Basis& basis,
-                                                ConflictModel model);
+                                                ConflictModel model, const Progress& progress = {});
 
 }  // namespace gemmscope::analysis

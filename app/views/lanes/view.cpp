@@ -7,6 +7,7 @@
 #include "app/session/touched.h"
 #include "app/views/lanes/rows.h"
 #include "app/views/parts/lane_capsule.h"
+#include "app/views/parts/path.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
@@ -123,6 +124,10 @@ void draw_lanes(const Look& look, session::Actions& actions, Canvas& canvas) {
   const int fitting = draw::rows_that_fit(rest.height, row, format::kLanes);
   const int first = first_row(canvas, look, actions, table, fitting);
   const draw::TableHit hit = draw::table(canvas, rest, "lanes", shown.columns, shown.rows, first, row);
+  const int shown_rows = std::min(fitting, format::kLanes), begin = std::clamp(first, 0, format::kLanes - shown_rows);
+  for (int i = begin; i < begin + shown_rows; ++i)
+    if (uses_now(look, table.rows[static_cast<std::size_t>(i)].lane))
+      mark_followed(canvas, {rest.x + 3, rest.y + draw::kTableTitles + static_cast<float>(i - begin) * row, 0, row});
   const auto lane_of = [&](int at) { return table.rows[static_cast<std::size_t>(at)].lane; };
   if (hit.hovered_row >= 0) actions.add(session::hover_lane, lane_of(hit.hovered_row));
   if (hit.clicked_row >= 0) actions.add(session::select_lane, lane_of(hit.clicked_row));

@@ -5,7 +5,7 @@
 
 #include "app/draw/widgets.h"
 #include "app/session/request_edits.h"
-#include "app/session/studying.h"
+#include "app/session/study.h"
 #include "app/views/limits/draw.h"
 #include "app/views/limits/picture.h"
 #include "app/views/parts/baseline_words.h"

@@ -2,7 +2,7 @@
 // What limits a kernel, and all kernels under one roofline, as text.
 #include <cmath>
 
-#include "app/session/studying.h"
+#include "app/session/study.h"
 #include "app/views/limits/picture.h"
 #include "app/views/parts/rate_words.h"
 #include "app/words/limits_words.h"

@@ -4,11 +4,11 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/session/ladder.h"
-#include "app/session/studying.h"
+#include "app/session/study.h"
 #include "app/views/limits/draw.h"
 #include "app/views/limits/picture.h"
 #include "app/views/parts/baseline_words.h"
+#include "app/views/parts/following.h"
 #include "app/views/parts/rate_words.h"
 #include "app/views/views.h"
 #include "app/words/limits_words.h"
@@ -92,11 +92,11 @@ std::string compared_detail(const LimitsOf& shown, const LimitsOf& pinned) {
 }
 
 void want(const Look& look, const Look* baseline, session::Actions& actions) {
-  actions.add(session::want_limits);
-  if (look.views.limits.tab == kRoofline) actions.add(session::want_ladder);
+  actions.add(session::want, session::StudyKind::kLimits);
+  if (look.views.limits.tab == kRoofline) actions.add(session::want, session::StudyKind::kLadder);
   if (baseline == nullptr) return;
   actions.about(session::Which::kBaseline);
-  actions.add(session::want_limits);
+  actions.add(session::want, session::StudyKind::kLimits);
   actions.about(session::Which::kShown);
 }
 
@@ -105,7 +105,7 @@ void draw_limits(const Look& look, const Look* baseline, session::Actions& actio
   const MeasuredLimits *both = session::limits_of(look),
                        *before = baseline == nullptr ? nullptr : session::limits_of(*baseline);
   if (both == nullptr || (baseline != nullptr && before == nullptr)) {
-    draw::header(canvas, "Limits", "Counting \u2026", "");
+    draw::header(canvas, "Limits", studying_text(both == nullptr ? look : *baseline, session::StudyKind::kLimits), "");
     return;
   }
   const LimitsOf shown{look, *both};
@@ -122,7 +122,7 @@ void draw_limits(const Look& look, const Look* baseline, session::Actions& actio
   if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, shown, other);
   const session::Ladder* ladder = session::ladder_of(look);
   if (ladder == nullptr)
-    canvas.text_in(rest.cut_top(24), "Counting all kernels \u2026", canvas.words());
+    canvas.text_in(rest.cut_top(24), studying_text(look, session::StudyKind::kLadder), canvas.words());
   else
     draw_roofline(canvas, rest, shown, other, *ladder, actions);
 }

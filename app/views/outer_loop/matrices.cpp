@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/session/selecting.h"
+#include "app/session/study.h"
 #include "app/session/visit.h"
 #include "app/views/outer_loop/draw.h"
 #include "app/views/parts/finding_marks.h"
@@ -236,17 +237,23 @@ void draw_wrong_element(Canvas& canvas, const Placement& at, const OuterLoop& lo
 
 /// Where the element that is followed is, and the sums that it ends in.
 void draw_followed(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
-  if (!loop.look.life || !loop.look.life->element) return;
-  const analysis::Life& life = *loop.look.life;
+  const analysis::Life* known = session::life_of(loop.look);
+  if (known == nullptr || !known->element) return;
+  const analysis::Life& life = *known;
   const analysis::Rect one{life.element->row, life.element->column, 1, 1};
   const std::string& name = loop.recording.tensors[life.element->tensor].name;
   const Rect from = visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one));
   for (const analysis::Rect& sums : life.ends) {
     const Rect to = visible(at.in_C(sums));
-    if (name != "C") mark_sums(canvas, to);
-    if (name != "C" && &sums == life.ends.data()) draw_way(canvas, from, to);
+    const bool stored = reached(loop.look, analysis::UseKind::kGlobalStore);
+    if (name != "C") mark_sums(canvas, to, stored);
+    if (name != "C" && &sums == life.ends.data()) draw_way(canvas, from, to, stored);
   }
   mark_followed(canvas, from);
+  draw_use(canvas, loop.look, [&](const analysis::Use& use) -> std::optional<Rect> {
+    if (use.kind == analysis::UseKind::kGlobalLoad) return from;
+    return use.of_C.empty() ? std::nullopt : std::optional(visible(at.in_C(use.of_C.front())));
+  });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "app/draw/choice.h"
 #include "app/session/followed.h"
 #include "app/session/following.h"
+#include "app/session/study.h"
 #include "app/views/parts/lane_set.h"
 #include "app/words/life_words.h"
 #include "app/words/number.h"
@@ -12,26 +13,88 @@ namespace gemmscope::views {
 namespace {
 
 using draw::Canvas;
-using draw::Point;
 using draw::Rect;
 using session::Look;
 
-constexpr float kRow = 22, kMark = 6;  // points; half of the mark's width
-
-void diamond(Canvas& canvas, Point middle, float half, draw::Colour colour) {
-  const Point left{middle.x - half, middle.y}, right{middle.x + half, middle.y};
-  canvas.triangle(left, {middle.x, middle.y - half}, right, colour);
-  canvas.triangle(left, {middle.x, middle.y + half}, right, colour);
-}
+constexpr float kRow = 22, kMark = 6;          // points; half of the mark's width
+constexpr float kBetween = 22, kStation = 20;  // between two stations; their height
 
 /// "lanes 0–3 load from As", of all uses of the cursor's request.
-std::string uses_here(const Look& look, std::size_t first) {
+std::string uses_here(const Look& look, const analysis::Life& life, std::size_t first) {
   std::string text;
-  const std::vector<analysis::Use>& uses = look.life->uses;
+  const std::vector<analysis::Use>& uses = life.uses;
   for (std::size_t i = first; i < uses.size() && uses[i].when == uses[first].when; ++i)
     text += (text.empty() ? "" : "; ") + lanes_in_words(uses[i].lanes) + ": " +
             words::use_in_words(*look.recording(), uses[i]);
   return text;
+}
+
+/// "As[5][3]", "multiply-adds", "C": where a use takes place.
+std::string place_text(const Look& look, const analysis::Use& use) {
+  const format::Recording& recording = *look.recording();
+  if (use.kind == analysis::UseKind::kMultiplyAdd) return words::use_in_words(recording, use);
+  if (use.cell) return session::text_of(recording, session::Element{use.cell->tensor, use.cell->row, use.cell->column});
+  if (use.kind == analysis::UseKind::kGlobalLoad) return session::text_of(recording, *session::life_of(look)->element);
+  return recording.tensors[recording.sites[use.site].tensor].name;
+}
+
+/// "warp 1, request 59", without the warp if it is the cursor's.
+std::string when_text(const Look& look, const analysis::When& when) {
+  return (when.warp == look.cursor.warp ? "" : "warp " + std::to_string(when.warp) + ", ") + "request " +
+         words::thousands(when.request + 1);
+}
+
+/// "next: As[5][3], request 3"; empty at the last use.
+std::string next_text(const Look& look) {
+  const auto next = session::next_use(look, +1);
+  if (!next) return "";
+  const analysis::Use& use = session::life_of(look)->uses[*next];
+  return "next: " + place_text(look, use) + ", " + when_text(look, use.when);
+}
+
+/// Those of `stations` that fit into `width`, the one that was `reached` last among them.
+std::pair<std::size_t, std::size_t> fitting(const Canvas& canvas, const std::vector<Station>& stations,
+                                            std::size_t reached, float width) {
+  std::size_t first = 0, end = stations.size();
+  const auto needed = [&] {
+    float sum = 0;
+    for (std::size_t i = first; i < end; ++i) sum += draw::framed_width(canvas, stations[i].text) + kBetween;
+    return sum - kBetween;
+  };
+  while (end - first > 1 && needed() > width) first < reached ? ++first : --end;
+  return {first, end};
+}
+
+/// Its way, station by station: the last one that was reached is filled, what is to come dashed.
+void draw_stations(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
+  const analysis::Life* life = session::life_of(look);
+  if (life == nullptr || life->uses.empty()) return;
+  const std::vector<Station> stations = stations_of(*look.recording(), *life);
+  std::size_t number = 0;  // of those that were reached
+  while (number < stations.size() && life->uses[stations[number].use].when <= look.now()) ++number;
+  const auto here = session::use_here(look);
+  const auto [first, end] = fitting(canvas, stations, number == 0 ? 0 : number - 1, row.width);
+  for (std::size_t i = first; i < end; ++i) {
+    const Station& station = stations[i];
+    const Rect place = row.cut_left(draw::framed_width(canvas, station.text), 0);
+    const bool on = here ? life->uses[*here].kind == station.kind : i + 1 == number;
+    const std::string hint = "Go to " + when_text(look, life->uses[station.use].when) + ", and show it there";
+    if (draw::framed_word(canvas, place, "station " + std::to_string(i), station.text, on, draw::Align::kCentre,
+                          hint)) {
+      actions.add(session::go_to_use, station.use);
+      actions.add([stage = stage_of(station.kind)](session::Session& s) {
+        s.desk.panels.stage = s.desk.panels.focus_view = stage;
+      });
+    }
+    if (i + 1 == end) break;
+    const Rect gap = row.cut_left(kBetween, 0);
+    draw_way(canvas, {gap.x + 2, gap.y, 0, gap.height}, {gap.right() - 2, gap.y, 0, gap.height}, i + 1 < number);
+  }
+  draw::TextStyle style = canvas.small();
+  style.align = draw::Align::kRight;
+  row.cut_left(12);
+  if (const std::string next = next_text(look); canvas.text_width(next, style) + 1 <= row.width)
+    canvas.text_in(row, next, style);
 }
 
 /// A word at the right end of `row`. Returns whether it was clicked.
@@ -42,26 +105,28 @@ bool offer(Canvas& canvas, Rect& row, const char* id, const std::string& text, c
 
 }  // namespace
 
+std::string studying_text(const Look& look, session::StudyKind kind) {
+  const int percent = static_cast<int>(100 * session::share_done(look, kind));
+  return percent == 0 ? "Working it out \u2026" : "Working it out: " + std::to_string(percent) + " %";
+}
+
 UseNumber use_number(const Look& look) {
-  UseNumber result;
-  if (!look.life) return result;
+  const analysis::Life* life = session::life_of(look);
+  if (life == nullptr || life->uses.empty()) return {};
   const auto here = session::use_here(look);
-  const std::vector<analysis::Use>& uses = look.life->uses;
-  for (std::size_t i = 0; i < uses.size(); ++i) {
-    if (i == 0 || uses[i].when != uses[i - 1].when) ++result.all;
-    if (here == i) result.number = result.all;
-  }
-  return result;
+  return {here ? life->uses[*here].number : 0, life->uses.back().number};
 }
 
 std::string use_text(const Look& look) {
+  const analysis::Life* life = session::life_of(look);
+  if (life == nullptr) return studying_text(look, session::StudyKind::kLife);
   const auto [number, all] = use_number(look);
   if (number != 0)
     return "use " + words::thousands(number) + " of " + words::thousands(all) + ": " +
-           uses_here(look, *session::use_here(look));
+           uses_here(look, *life, *session::use_here(look));
   if (all != 0) return words::count_of(all, "use") + " in this block, none by this request";
-  if (!look.life || look.life->absent.empty()) return "no use in this block";
-  return words::absent_in_words(look.life->absent.front(), session::text_of(*look.recording(), *look.followed));
+  if (life->absent.empty()) return "no use in this block";
+  return words::absent_in_words(life->absent.front(), session::text_of(*look.recording(), *look.followed));
 }
 
 void draw_following(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
@@ -81,6 +146,7 @@ void draw_following(Canvas& canvas, Rect& rest, const Look& look, session::Actio
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;
   canvas.text_in(row, use_text(look), style);
+  draw_stations(canvas, rest.cut_top(kStation, 6), look, actions);
 }
 
 void draw_offer_to_follow(Canvas& canvas, Rect& row, const Look& look, session::Actions& actions) {
@@ -89,21 +155,6 @@ void draw_offer_to_follow(Canvas& canvas, Rect& row, const Look& look, session::
   const std::string text = "follow " + session::text_of(*look.recording(), *what);
   if (offer(canvas, row, "follow", text, "Show where it goes, from global memory to C (E)"))
     actions.add(session::follow_or_let_go, *what);
-}
-
-void mark_followed(Canvas& canvas, Rect place) {
-  diamond(canvas, place.centre(), kMark + 1.5f, canvas.colours.ground);
-  diamond(canvas, place.centre(), kMark, canvas.colours.selected);
-}
-
-void mark_sums(Canvas& canvas, Rect place) {
-  const Rect around{place.x - 1, place.y - 1, std::max(3.0f, place.width + 2), std::max(3.0f, place.height + 2)};
-  canvas.outline(around, canvas.colours.ground, 3);
-  canvas.outline(around, canvas.colours.selected, 1.5f);
-}
-
-void draw_way(Canvas& canvas, Rect from, Rect to) {
-  canvas.arrow(from.centre(), to.centre(), canvas.colours.selected, 0, 1.4f);
 }
 
 }  // namespace gemmscope::views

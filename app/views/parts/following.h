@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// @file following.h
-/// How views show the element that is followed: a row that names it and the use at the cursor, and one mark for its
-/// places, the same in every view.
+/// How views say what is followed: a row that names it and the use at the cursor, and one with its way.
 #pragma once
 
 #include <string>
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
+#include "app/views/parts/path.h"
 
 namespace gemmscope::views {
+
+/// Instead of what is not worked out yet: "Working it out: 40 %".
+std::string studying_text(const session::Look& look, session::StudyKind kind);
 
 /// Of a use: where it stands among those of the block, one for each request. Both 0: there are none.
 struct UseNumber {
@@ -22,17 +25,11 @@ UseNumber use_number(const session::Look& look);
 /// followed.
 std::string use_text(const session::Look& look);
 
-/// Cuts a row off `rest` while something is followed: what it is, the use at the cursor, the way to others.
+/// Cuts two rows off `rest` while something is followed: what it is, the use at the cursor, the way to others; and its
+/// stations from global memory to C, each of which can be clicked.
 void draw_following(draw::Canvas& canvas, draw::Rect& rest, const session::Look& look, session::Actions& actions);
 /// A quiet offer, cut off the right end of `row`, to follow what is selected; nothing if that cannot be followed, or
 /// is.
 void draw_offer_to_follow(draw::Canvas& canvas, draw::Rect& row, const session::Look& look, session::Actions& actions);
-
-/// The element's mark, in the middle of `place`.
-void mark_followed(draw::Canvas& canvas, draw::Rect place);
-/// Around elements of C to whose sums it is added.
-void mark_sums(draw::Canvas& canvas, draw::Rect place);
-/// From one of its places to the next.
-void draw_way(draw::Canvas& canvas, draw::Rect from, draw::Rect to);
 
 }  // namespace gemmscope::views

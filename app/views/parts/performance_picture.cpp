@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/session/studying.h"
+#include "app/session/study.h"
 #include "app/views/parts/baseline_words.h"
 #include "kernels/table.h"
 #include "tracing/analysis/narrow_loads.h"

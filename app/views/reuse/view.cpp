@@ -4,8 +4,9 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/session/studying.h"
+#include "app/session/study.h"
 #include "app/views/parts/baseline_words.h"
+#include "app/views/parts/following.h"
 #include "app/views/reuse/draw.h"
 #include "app/views/reuse/picture.h"
 #include "app/views/views.h"
@@ -36,10 +37,10 @@ void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions
 }
 
 void want(const Look* baseline, session::Actions& actions) {
-  actions.add(session::want_reuse);
+  actions.add(session::want, session::StudyKind::kReuse);
   if (baseline == nullptr) return;
   actions.about(session::Which::kBaseline);
-  actions.add(session::want_reuse);
+  actions.add(session::want, session::StudyKind::kReuse);
   actions.about(session::Which::kShown);
 }
 
@@ -48,7 +49,7 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   const analysis::Reuse *reuse = session::reuse_of(look),
                         *before = baseline == nullptr ? nullptr : session::reuse_of(*baseline);
   if (reuse == nullptr || (baseline != nullptr && before == nullptr)) {
-    draw::header(canvas, "Reuse", "Counting \u2026", "");
+    draw::header(canvas, "Reuse", studying_text(reuse == nullptr ? look : *baseline, session::StudyKind::kReuse), "");
     return;
   }
   const ReuseOf shown{look, *reuse};

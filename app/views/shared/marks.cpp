@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/findings.h"
+#include "app/session/study.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/lane_set.h"
@@ -57,17 +58,22 @@ void draw_shared_marks(Canvas& canvas, GridPlaces& places, const SharedScene& sc
 }
 
 void draw_followed(Canvas& canvas, const GridPlaces* matrix, const GridPlaces& memory, const SharedScene& scene) {
-  if (!scene.look.life || !scene.look.life->cell || scene.look.life->cell->tensor != scene.picture.tile) return;
-  const analysis::Life& life = *scene.look.life;
-  const auto to = memory.place(*life.cell);
-  if (to) mark_followed(canvas, *to);
-  if (matrix == nullptr || !life.element || life.k_tile != scene.look.k_tile_in_shared()) return;
+  const analysis::Life* life = session::life_of(scene.look);
+  if (life == nullptr || !life->cell || life->cell->tensor != scene.picture.tile) return;
+  const auto to = memory.place(*life->cell);
+  std::optional<Rect> from;
   const analysis::Rect& part = scene.picture.part;
-  if (!part.contains(life.element->row, life.element->column)) return;
-  const auto from = matrix->cell(life.element->row - part.row, life.element->column - part.column);
-  if (!from) return;
-  if (to) draw_way(canvas, *from, *to);
-  mark_followed(canvas, *from);
+  if (matrix != nullptr && life->element && life->k_tile == scene.look.k_tile_in_shared() &&
+      part.contains(life->element->row, life->element->column))
+    from = matrix->cell(life->element->row - part.row, life->element->column - part.column);
+  if (from && to) draw_way(canvas, *from, *to, reached(scene.look, analysis::UseKind::kSharedStore));
+  if (from) mark_followed(canvas, *from);
+  if (to) mark_followed(canvas, *to);
+  draw_use(canvas, scene.look, [&](const analysis::Use& use) -> std::optional<Rect> {
+    if (use.kind == analysis::UseKind::kGlobalLoad) return from;
+    return use.kind == analysis::UseKind::kSharedStore || use.kind == analysis::UseKind::kSharedLoad ? to
+                                                                                                     : std::nullopt;
+  });
 }
 
 }  // namespace gemmscope::views

@@ -147,6 +147,7 @@ void draw_both(Canvas& canvas, Rect rest, const session::Look& look, session::Ac
     for (const Run& run : picture.lines) own += static_cast<float>(run.count);
     GridPlaces memory = draw_memory_side(canvas, rest.cut_top(kCaptions + own * line, kGap), 28, scene, actions);
     draw_shared_marks(canvas, memory, scene);
+    draw_followed(canvas, nullptr, memory, scene);
     draw_memory_caption(canvas, memory, scene);
   }
 }

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "app/draw/choice.h"
+#include "app/session/playing.h"
 #include "app/session/stepping.h"
 #include "app/words/number.h"
 
@@ -48,7 +49,11 @@ void draw_transport(Canvas& canvas, Rect row, const Look& look, session::Actions
     actions.add(session::step_request, -1);
   draw::arrow_head(canvas, middle(), -1, ink);
 
-  if (button(canvas, row, "play", look.play.on ? "Pause (Space)" : "Play (Space)", kSide + 6, at))
+  if (button(canvas, row, "play",
+             look.play.on    ? "Pause (Space)"
+             : look.followed ? "Play from use to use of what is followed (Space)"
+                             : "Play (Space)",
+             kSide + 6, at))
     actions.add(session::toggle_play);
   if (look.play.on) {
     upright(canvas, middle().x - 3, middle().y, ink);
@@ -71,7 +76,10 @@ void draw_transport(Canvas& canvas, Rect row, const Look& look, session::Actions
   draw::arrow_head(canvas, {middle().x - 4, middle().y}, +1, canvas.colours.conflict[2]);
   draw::arrow_head(canvas, {middle().x + 4, middle().y}, +1, canvas.colours.conflict[2]);
 
-  if (button(canvas, row, "speed", "Requests a second when playing; click for the next speed", row.width, at))
+  if (button(canvas, row, "speed",
+             look.followed ? "Uses a second when playing; click for the next speed"
+                           : "Requests a second when playing; click for the next speed",
+             row.width, at))
     actions.add(next_speed);
   draw::TextStyle style = canvas.small();
   style.align = draw::Align::kCentre;

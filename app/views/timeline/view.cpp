@@ -7,6 +7,7 @@
 #include "app/draw/widgets.h"
 #include "app/session/findings.h"
 #include "app/session/stepping.h"
+#include "app/session/study.h"
 #include "app/session/visit.h"
 #include "app/session/warp_walk.h"
 #include "app/views/parts/baseline_words.h"
@@ -215,14 +216,20 @@ void draw_flags(Canvas& canvas, const Look& look, const Span& span, const Rows& 
                 access == &finding->at);
 }
 
-/// The uses of the element that is followed, under their requests.
+/// The uses of the element that is followed, under their requests; where they are dense, one for each point.
 void draw_uses(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
-  if (!look.life || look.life->block != look.cursor.block) return;
-  for (const analysis::Use& use : look.life->uses) {
-    const Span its = span_of(look, span, use.when.warp);
+  const analysis::Life* life = session::life_of(look);
+  if (life == nullptr) return;
+  std::vector<Span> spans;
+  for (std::uint32_t warp = 0; warp < look.recording()->warps(); ++warp) spans.push_back(span_of(look, span, warp));
+  std::vector<float> last(spans.size(), -1);
+  for (const analysis::Use& use : life->uses) {
+    const Span& its = spans[use.when.warp];
     if (use.when.request < its.first || use.when.request >= its.end()) continue;
-    const Rect row = rows.of(use.when.warp);
-    mark_followed(canvas, {its.x(use.when.request + 0.5), row.bottom(), 0, 0});
+    const float x = its.x(use.when.request + 0.5);
+    if (x < last[use.when.warp] + 1) continue;
+    last[use.when.warp] = x;
+    mark_followed(canvas, {x, rows.of(use.when.warp).bottom(), 0, 0});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/session/selecting.h"
+#include "app/session/study.h"
 #include "app/session/visit.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/stage_draw.h"
@@ -214,13 +215,41 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
   if (hit.clicked) actions.add(session::select_lane, static_cast<int>(owner->lane));
 }
 
-/// The sums that the element that is followed is added to.
-void draw_followed(Canvas& canvas, const Places& places, const WarpScene& scene) {
-  if (!scene.look.life) return;
+/// Where the element that is followed is read from As or Bs, and the sums that it is added to.
+void draw_followed(Canvas& canvas, const Places& places, const Steps& steps, const WarpScene& scene) {
+  const analysis::Life* life = session::life_of(scene.look);
+  if (life == nullptr || !life->element) return;
+  const bool multiplied = reached(scene.look, analysis::UseKind::kMultiplyAdd);
   const analysis::Rect& C = scene.tiles.C;
-  for (const analysis::Rect& sums : scene.look.life->sums)
-    if (C.contains(sums.row, sums.column))
-      mark_sums(canvas, places.of({sums.row - C.row, sums.column - C.column, sums.rows, sums.columns}));
+  const auto in_tile = [&](const analysis::Rect& part) -> std::optional<Rect> {
+    if (!C.contains(part.row, part.column)) return std::nullopt;
+    return places.of({part.row - C.row, part.column - C.column, part.rows, part.columns});
+  };
+  std::optional<Rect> from;
+  const analysis::Element& element = *life->element;
+  if (life->k_tile == scene.look.k_tile_in_shared() && scene.tiles.A.contains(element.row, element.column) &&
+      scene.look.recording()->tensors[element.tensor].name == "A") {
+    const int k = static_cast<int>(element.column - scene.tiles.A.column);
+    from = Rect{places.as.x + steps.begin(k), places.tile.y + f(element.row - scene.tiles.A.row) * places.scale,
+                steps.size(k), places.scale};
+  } else if (life->k_tile == scene.look.k_tile_in_shared() && scene.tiles.B.contains(element.row, element.column) &&
+             scene.look.recording()->tensors[element.tensor].name == "B") {
+    const int k = static_cast<int>(element.row - scene.tiles.B.row);
+    from = Rect{places.tile.x + f(element.column - scene.tiles.B.column) * places.scale, places.bs.y + steps.begin(k),
+                places.scale, steps.size(k)};
+  }
+  std::optional<Rect> first;
+  for (const analysis::Rect& sums : life->sums)
+    if (const auto to = in_tile(sums)) {
+      mark_sums(canvas, *to, multiplied);
+      if (!first) first = to;
+    }
+  if (from && first) draw_way(canvas, *from, *first, multiplied);
+  if (from) mark_followed(canvas, *from);
+  draw_use(canvas, scene.look, [&](const analysis::Use& use) -> std::optional<Rect> {
+    if (use.kind == analysis::UseKind::kSharedLoad) return from;
+    return use.of_C.empty() ? std::nullopt : in_tile(use.of_C.front());
+  });
 }
 
 }  // namespace
@@ -236,7 +265,7 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   const format::Recording& recording = *scene.look.recording();
   if (const auto C = analysis::tensor_named(recording, "C"))
     draw_outside(canvas, places.tile, recording.tensors[*C], scene.tiles.C);
-  draw_followed(canvas, places, scene);
+  draw_followed(canvas, places, steps, scene);
   point_at(canvas, places, scene, actions);
 
   TextStyle style = canvas.small();

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "app/session/following.h"
 #include "app/session/selecting.h"
+#include "app/session/study.h"
 #include "app/views/parts/following.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
@@ -108,6 +110,26 @@ void draw_grids(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene
   canvas.matrix("regM", regm, down);
 }
 
+/// The register of the lane that is drawn in which what is followed is while the request at the cursor uses it.
+void draw_register(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpScene& scene) {
+  const analysis::Life* life = session::life_of(scene.look);
+  if (life == nullptr || !life->element || !uses_now(scene.look, scene.lane)) return;
+  const analysis::UseKind kind = life->uses[*session::use_here(scene.look)].kind;
+  if (kind != analysis::UseKind::kSharedLoad && kind != analysis::UseKind::kMultiplyAdd) return;
+  const auto index_in = [](const std::vector<std::uint32_t>& of, std::uint32_t what) -> std::optional<int> {
+    const auto found = std::ranges::find(of, what);
+    return found == of.end() ? std::nullopt : std::optional(static_cast<int>(found - of.begin()));
+  };
+  const std::string& name = scene.look.recording()->tensors[life->element->tensor].name;
+  const auto row = index_in(scene.share().rows, life->element->row - scene.tiles.C.row),
+             column = index_in(scene.share().columns, life->element->column - scene.tiles.C.column);
+  const int rows = static_cast<int>(scene.share().rows.size()),
+            columns = static_cast<int>(scene.share().columns.size());
+  if (name == "A" && row) mark_followed(canvas, draw::cell_rect(regm, rows, 1, *row, 0));
+  if (name == "B" && column) mark_followed(canvas, draw::cell_rect(regn, 1, columns, 0, *column));
+  if (name == "C" && row && column) mark_followed(canvas, draw::cell_rect(grid, rows, columns, *row, *column));
+}
+
 }  // namespace
 
 std::string WarpScene::source_of(const char* matrix) const {
@@ -142,6 +164,7 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   canvas.text_in({space.x, grid.y + std::min(grid.height / 2 - 8, 20.0f), regm.x - space.x - 4, 16},
                  register_name(scene, true), label);
   draw_grids(canvas, grid, regm, regn, scene);
+  draw_register(canvas, grid, regm, regn, scene);
   if (scene.step)
     canvas.text_in({space.x, grid.bottom() + 4, space.width, 17}, "bright: both factors are loaded", canvas.small());
 }
@@ -178,6 +201,7 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
                own                             ? draw::Emphasis::kSelected
                : scene.look.hover.lane == lane ? draw::Emphasis::kHovered
                                                : draw::Emphasis::kNone);
+    if (uses_now(scene.look, lane)) mark_lane(canvas, cell);
     const draw::Hit hit = canvas.hit("lane " + std::to_string(lane), cell);
     if (hit.hovered)
       canvas.hand(), actions.add(session::hover_lane, lane), canvas.tooltip("Select lane " + std::to_string(lane));

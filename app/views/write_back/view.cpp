@@ -4,6 +4,7 @@
 
 #include "app/session/findings.h"
 #include "app/session/selecting.h"
+#include "app/session/study.h"
 #include "app/session/visit.h"
 #include "app/views/parts/c_writers.h"
 #include "app/views/parts/cost_words.h"
@@ -43,11 +44,21 @@ void outline_part(Canvas& canvas, Rect grid, const analysis::Rect& tile, analysi
 }
 
 /// Elements that the element that is followed ends in.
-void outline_followed(Canvas& canvas, Rect grid, const analysis::Rect& tile, const analysis::Rect& ends) {
+void draw_followed(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Look& look) {
+  const analysis::Life* life = session::life_of(look);
+  if (life == nullptr) return;
   const float x = grid.width / static_cast<float>(tile.columns), y = grid.height / static_cast<float>(tile.rows);
-  mark_sums(canvas, {grid.x + x * static_cast<float>(ends.column - tile.column),
-                     grid.y + y * static_cast<float>(ends.row - tile.row), x * static_cast<float>(ends.columns),
-                     y * static_cast<float>(ends.rows)});
+  const auto place = [&](const analysis::Rect& part) -> std::optional<Rect> {
+    if (!tile.contains(part.row, part.column)) return std::nullopt;
+    return Rect{grid.x + x * static_cast<float>(part.column - tile.column),
+                grid.y + y * static_cast<float>(part.row - tile.row), x * static_cast<float>(part.columns),
+                y * static_cast<float>(part.rows)};
+  };
+  for (const analysis::Rect& ends : life->ends)
+    if (const auto at = place(ends)) mark_sums(canvas, *at, reached(look, analysis::UseKind::kGlobalStore));
+  draw_use(canvas, look, [&](const analysis::Use& use) {
+    return use.kind == analysis::UseKind::kGlobalStore && !use.of_C.empty() ? place(use.of_C.front()) : std::nullopt;
+  });
 }
 
 /// What warps own, the subtiles of the cursor's warp, and numbers of warps.
@@ -132,9 +143,7 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
   draw_outside(canvas, grid, recording.tensors[*C], tile);
   draw_owners(canvas, grid, tile, look);
   draw_wrong_element(canvas, grid, tile, look);
-  if (look.life)
-    for (const analysis::Rect& ends : look.life->ends)
-      if (tile.contains(ends.row, ends.column)) outline_followed(canvas, grid, tile, ends);
+  draw_followed(canvas, grid, tile, look);
 
   const draw::Hit hit = canvas.hit("C tile", grid);
   const auto under = draw::cell_at(grid, image.rows, image.columns, hit.at);
