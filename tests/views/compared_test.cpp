@@ -142,11 +142,11 @@ TEST(SourceChange, IsOfTheLinesRequests) {
 /// Another source: the line with the same site, wherever that is.
 TEST(SourceChange, FindsTheLineOfAnotherSourceBySite) {
   const Session shown = recorded("kernel=shared_tile/size=64x64x32"), pinned = recorded("kernel=naive/size=64x64x32");
-  const std::uint32_t line = views::line_of(shown, "gA_load");
-  ASSERT_NE(line, views::line_of(pinned, "gA_load"));
+  const std::uint32_t line = views::line_of(shown, "C_store");
+  ASSERT_NE(line, views::line_of(pinned, "C_store"));
   const auto sectors = [](const Session& s) {
     std::uint64_t sum = 0;
-    each_request(s, "gA_load", [&](const Current& r) {
+    each_request(s, "C_store", [&](const Current& r) {
       std::set<std::uint32_t> all;
       for (int lane = 0; lane < format::kLanes; ++lane)
         if (r.active(lane)) all.insert(r.address(lane) / 32);
