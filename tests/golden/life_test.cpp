@@ -362,8 +362,25 @@ TEST(LifeMissing, APlaceWithoutAnElementSaysSo) {
   EXPECT_EQ(life(r, 0, TileCell{element(r, "As", 5, 130), 0}).absent, std::vector{Absent::kNoElement});  // padding
   EXPECT_EQ(life(r, 0, TileCell{element(r, "As", 5, 100), 0}).absent, std::vector{Absent::kNoElement});  // a zero
   EXPECT_EQ(life(r, 0, TileCell{element(r, "As", 5, 99), 0}).element, element(r, "A", 99, 5));
+  for (const TileCell& nowhere : {TileCell{element(r, "As", 16, 3), 0}, TileCell{element(r, "As", 5, 3), 2}})
+    EXPECT_EQ(life(r, 0, nowhere).absent, std::vector{Absent::kNoElement});  // of 16 rows and two k-tiles
   r = recorded(request_of("sgemm64"));
   EXPECT_EQ(life(r, 0, TileCell{element(r, "Cs", 1, 3), 0}).absent, std::vector{Absent::kStagedC});
+}
+
+/// The block's tile of C goes on there, and so does the memory of a column-major C.
+TEST(LifeMissing, BeyondTheMatrixThereIsNoElement) {
+  RecordRequest request = request_of("sgemm64");
+  request.M = 130, request.N = 36, request.K = 16;
+  const format::Recording r = recorded(request);
+  for (const Element& beyond : {element(r, "C", 3, 36), element(r, "C", 130, 3), element(r, "A", 130, 3),
+                                element(r, "A", 3, 16), element(r, "B", 16, 3), element(r, "B", 3, 36)}) {
+    const Life followed = life(r, analysis::block_of(r, beyond).value(), beyond);
+    EXPECT_EQ(followed.element, std::nullopt);
+    EXPECT_EQ(followed.absent, std::vector{Absent::kNoElement});
+    EXPECT_TRUE(followed.uses.empty());
+  }
+  EXPECT_EQ(life(r, 0, element(r, "C", 3, 35)).of(UseKind::kMultiplyAdd).products, 16u);
 }
 
 /// Broken kernels: a life ends where the recording no longer proves it.

@@ -27,7 +27,8 @@ namespace gemmscope::analysis {
 [[nodiscard]] std::optional<Life> life_of(const format::Recording& recording, std::uint32_t block, const Followed& what,
                                           const Progress& progress = {});
 
-/// The first recorded block that works on what is followed; nullopt if none does.
+/// The first recorded block that works on what is followed; nullopt if none does. 0 for what is in no matrix or is
+/// named by its place in a block.
 [[nodiscard]] std::optional<std::uint32_t> block_of(const format::Recording& recording, const Followed& what);
 
 }  // namespace gemmscope::analysis
