@@ -75,7 +75,7 @@ struct Limits {
 /// `rule` counts the wavefronts of shared memory; `registers` of a thread, for the resident warps, where they are
 /// known.
 ///
-/// Cost     that of summarize(), and as much again for the wavefronts of loads.
+/// Cost     that of summarize().
 [[nodiscard]] Limits limits(const format::Recording& recording, const CostTable& table, const Machine& machine,
                             ConflictModel rule = ConflictModel::kFused,
                             std::optional<std::uint32_t> registers = std::nullopt);
