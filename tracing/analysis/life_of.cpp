@@ -29,16 +29,19 @@ Found in_cell(const Recording& r, const format::Block& block, const TileCell& at
           .only = {}};
 }
 
-/// The element of C that `lane` stores next after request `from`, which loads it from a tile.
+/// The element of C to which the lane stores what it has loaded by `from`, a load from a tile of C (departures.h).
 std::optional<Element> stored_next(const Recording& r, std::uint32_t block, const Register& from) {
   const format::Pattern& pattern = r.patterns[r.blocks[block].pattern];
+  std::size_t before = 0;  // elements stored since
   for (std::uint32_t i = from.request + 1; i < pattern.warp_requests[from.warp]; ++i) {
     const auto at = format::locate(r, block, from.warp, i);
     const format::Request request = format::decode(r, block, pattern.segments[at.segment], at.row);
     const format::Site& site = r.sites[request.site];
+    if (site.op == format::Op::kLoad && r.tensors[site.tensor].of == "C") break;
     if (site.op != format::Op::kStore || r.tensors[site.tensor].name != "C") continue;
     const auto elements = elements_of(r, request, from.lane);
-    return from.part < elements.size() ? std::optional(elements[from.part]) : std::nullopt;
+    if (from.part - before < elements.size()) return elements[from.part - before];
+    before += elements.size();
   }
   return std::nullopt;
 }
