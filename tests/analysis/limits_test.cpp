@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/warp_tile_recording.h"
+#include "tests/requests.h"
 #include "tracing/analysis/l1_wavefronts.h"
 
 namespace gemmscope::analysis::testing {
@@ -13,14 +14,10 @@ namespace {
 /// Every request decoded, and counted by its own addresses.
 std::uint64_t one_by_one(const format::Recording& r) {
   std::uint64_t wavefronts = 0;
-  for (std::uint32_t block = 0; block < r.blocks.size(); ++block)
-    for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments)
-      for (std::size_t row = 0; row < r.templates[segment.template_id].rows.size(); ++row) {
-        const format::Request request = format::decode(r, block, segment, row);
-        const format::Site& site = r.sites[request.site];
-        if (r.tensors[site.tensor].space == format::Space::kGlobal && site.op == format::Op::kLoad)
-          wavefronts += static_cast<std::uint64_t>(l1_wavefronts(warp_access(site, request)));
-      }
+  gemmscope::testing::for_each_request(r, [&](const format::Request& request, const format::Site& site) {
+    if (r.tensors[site.tensor].space == format::Space::kGlobal && site.op == format::Op::kLoad)
+      wavefronts += static_cast<std::uint64_t>(l1_wavefronts(warp_access(site, request)));
+  });
   return wavefronts;
 }
 

@@ -5,6 +5,8 @@
 #include <bit>
 #include <optional>
 
+#include "tests/requests.h"
+
 namespace gemmscope::testing {
 namespace {
 
@@ -13,18 +15,6 @@ using analysis::Tally;
 using analysis::UseKind;
 using format::Op;
 using format::Request;
-
-/// Requests of a block: by interval, warp, program order.
-std::vector<Request> requests_of(const format::Recording& r, std::uint32_t block) {
-  std::vector<Request> requests;
-  for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments)
-    for (std::size_t row = 0; row < r.templates[segment.template_id].rows.size(); ++row)
-      requests.push_back(format::decode(r, block, segment, row));
-  std::stable_sort(requests.begin(), requests.end(), [](const Request& a, const Request& b) {
-    return std::tie(a.interval, a.warp) < std::tie(b.interval, b.warp);
-  });
-  return requests;
-}
 
 class Walk {
  public:
