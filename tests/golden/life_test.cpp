@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The life of an element, against one that writes down what every register and cell holds, for every kernel.
+#include <bit>
+
 #include "tests/golden/life_cases.h"
 #include "tests/golden/life_naive.h"
 #include "tests/sweep.h"
@@ -13,7 +15,9 @@ using analysis::Absent;
 using analysis::Element;
 using analysis::Life;
 using analysis::Rect;
+using analysis::Register;
 using analysis::Tally;
+using analysis::TileCell;
 using analysis::Use;
 using analysis::UseKind;
 using analysis::When;
@@ -64,6 +68,38 @@ void expect_as_written_down(const format::Recording& r, std::uint32_t block, con
   EXPECT_EQ(followed.absent, std::vector<Absent>{});
 }
 
+void expect_same(const Life& named, const Life& followed) {
+  EXPECT_EQ(named.element, followed.element);
+  EXPECT_EQ(named.sums, followed.sums);
+  EXPECT_EQ(named.ends, followed.ends);
+  for (int kind = 0; kind < analysis::kUseKinds; ++kind)
+    EXPECT_EQ(text(named.of(static_cast<UseKind>(kind))), text(followed.of(static_cast<UseKind>(kind)))) << kind;
+}
+
+/// The register that a lane loads the element into by the first of its uses.
+Register first_register(const format::Recording& r, const Life& followed) {
+  const Use& use = followed.uses.at(0);
+  const auto at = format::locate(r, followed.block, use.when.warp, use.when.request);
+  const auto& segment = r.patterns[r.blocks[followed.block].pattern].segments[at.segment];
+  const auto lane = static_cast<std::uint8_t>(std::countr_zero(use.lanes));
+  const std::uint32_t first = format::decode(r, followed.block, segment, at.row).address[lane];
+  const std::uint32_t bytes = r.tensors[followed.element->tensor].element_bytes;
+  return {.warp = use.when.warp,
+          .request = use.when.request,
+          .lane = lane,
+          .part = static_cast<std::uint8_t>((analysis::byte_of(r, *followed.element) - first) / bytes)};
+}
+
+/// What lies in its cell in its k-tile, and what the lane loads that brings it there, is the same element.
+void expect_the_same_by_its_places(const format::Recording& r, const Life& followed) {
+  SCOPED_TRACE(r.tensors[followed.element->tensor].name + " by its cell and register");
+  if (!followed.cell) return;
+  const Element cell{followed.cell->tensor, followed.cell->row, followed.cell->column};
+  expect_same(life(r, followed.block, TileCell{cell, *followed.k_tile}), followed);
+  if (followed.of(UseKind::kGlobalLoad).lanes == 1)  // else it is only one of several copies
+    expect_same(life(r, followed.block, first_register(r, followed)), followed);
+}
+
 /// Everything in its order, and the steps of the keys visit each request with a use once, forward and back.
 void expect_steps(const Life& followed) {
   std::vector<When> forward, backward;
@@ -103,7 +139,9 @@ void expect_as_written_down(const format::Recording& r, std::uint32_t block, std
   const NaiveLives all = naive_lives(r, block, elements);
   for (const Element& e : elements) {
     expect_as_written_down(r, block, all, e);
-    expect_steps(life(r, block, e));
+    const Life followed = life(r, block, e);
+    expect_steps(followed);
+    expect_the_same_by_its_places(r, followed);
   }
 }
 
