@@ -57,10 +57,11 @@ class Walk {
       }
     }
     if (stored.empty()) lives_.stores.pop_back();
-    if (tensor.of == "C") return;
     const bool global = tensor.space == format::Space::kGlobal;
-    const UseKind kind = site.op == Op::kLoad ? (global ? UseKind::kGlobalLoad : UseKind::kSharedLoad)
-                                              : (global ? UseKind::kGlobalStore : UseKind::kSharedStore);
+    if (tensor.of == "C" || (global && site.op == Op::kStore)) return;
+    const UseKind kind = site.op == Op::kStore ? UseKind::kSharedStore
+                         : global              ? UseKind::kGlobalLoad
+                                               : UseKind::kSharedLoad;
     for (const auto& [name, lanes] : lanes_of) {
       if (!lives_.of.contains(name)) continue;
       Tally& tally = lives_.of[name].tallies[static_cast<std::size_t>(kind)];
