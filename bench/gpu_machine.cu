@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <ctime>
 
+// A program of its own: whatever fails ends it, so that no file is written from half a measurement.
 #define CHECK(call)                                                            \
   if (const cudaError_t e = (call); e != cudaSuccess) {                        \
     std::fprintf(stderr, "%s in %s\n", cudaGetErrorString(e), #call), exit(4); \
@@ -24,6 +25,7 @@ float best_ms(Launch launch) {
     float ms = 0;
     CHECK(cudaEventRecord(from));
     launch();
+    CHECK(cudaGetLastError());
     CHECK(cudaEventRecord(to));
     CHECK(cudaEventSynchronize(to));
     CHECK(cudaEventElapsedTime(&ms, from, to));
@@ -97,81 +99,121 @@ __global__ void read_all(const float4* from, size_t n, int times, float* out) {
   if (sum == 1.25f) *out = sum;
 }
 
-int main(int arguments, char** argument) {
-  cudaDeviceProp gpu;
-  CHECK(cudaGetDeviceProperties(&gpu, 0));
+/// What all measurements work on, allocated once.
+struct Memory {
+  char* data = nullptr;
+  size_t bytes = size_t{8} << 30;
+  long long* cycles = nullptr;
+
+  Memory() {
+    CHECK(cudaMalloc(&data, bytes));
+    CHECK(cudaMemset(data, 0, bytes));
+    CHECK(cudaMalloc(&cycles, sizeof *cycles));
+    CHECK(cudaMemset(cycles, 0, sizeof *cycles));
+  }
+  /// Where kernels write what they never do.
+  template <class T>
+  T* out() const {
+    return reinterpret_cast<T*>(data);
+  }
+  /// What a kernel counted since the last call.
+  long long take_cycles() const {
+    long long counted = 0;
+    CHECK(cudaMemcpy(&counted, cycles, sizeof counted, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemset(cycles, 0, sizeof *cycles));
+    if (counted <= 0) std::fprintf(stderr, "a kernel counted no cycles\n"), exit(4);
+    return counted;
+  }
+};
+
+void print_gpu(const cudaDeviceProp& gpu, const char* installed) {
   int driver = 0, khz = 0;
   CHECK(cudaDriverGetVersion(&driver));
   CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0));
-  const int sms = gpu.multiProcessorCount;
-  char* data;
-  const size_t bytes = size_t{8} << 30;
-  CHECK(cudaMalloc(&data, bytes));
-  CHECK(cudaMemset(data, 0, bytes));
-  float* out = reinterpret_cast<float*>(data);
-  long long *cycles, counted = 0;
-  CHECK(cudaMalloc(&cycles, sizeof *cycles));
-  const auto read_cycles = [&] { CHECK(cudaMemcpy(&counted, cycles, sizeof counted, cudaMemcpyDeviceToHost)); };
   const std::time_t now = std::time(nullptr);
   char date[32];
   std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  std::printf("{\n \"schema\": 1,\n \"device\": \"%s\",\n \"driver\": \"%s (CUDA %d.%d)\",\n", gpu.name,
-              arguments > 1 ? argument[1] : "", driver / 1000, driver % 1000 / 10);
+  std::printf(" \"schema\": 1,\n \"device\": \"%s\",\n \"driver\": \"%s (CUDA %d.%d)\",\n", gpu.name, installed,
+              driver / 1000, driver % 1000 / 10);
   std::printf(" \"compiler\": \"nvcc %d.%d.%d\",\n \"date\": \"%s\",\n", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
               __CUDACC_VER_BUILD__, date);
-  std::printf(" \"multiprocessors\": %d,\n \"clock_mhz\": %.0f,\n \"l2_bytes\": %d,\n", sms, khz / 1e3,
-              gpu.l2CacheSize);
+  std::printf(" \"multiprocessors\": %d,\n \"clock_mhz\": %.0f,\n \"l2_bytes\": %d,\n", gpu.multiProcessorCount,
+              khz / 1e3, gpu.l2CacheSize);
+}
 
+void print_fma(const Memory& memory, int sms) {
   const int rounds = 1 << 17;
-  const float ms = best_ms([&] { multiply_adds<<<sms, 1024>>>(0.5f, rounds, out, cycles); });
-  read_cycles();
-  const double fmas = 1024.0 * 16 * rounds;  // of an SM
-  std::printf(" \"fma\": {\"per_sm_cycle\": %.2f, \"gflops\": %.0f, \"clock_mhz\": %.0f},\n", fmas / double(counted),
-              2e-6 * fmas * sms / ms, double(counted) / ms / 1e3);
+  const float ms = best_ms([&] { multiply_adds<<<sms, 1024>>>(0.5f, rounds, memory.out<float>(), memory.cycles); });
+  const double fmas = 1024.0 * 16 * rounds, counted = double(memory.take_cycles());  // of an SM
+  std::printf(" \"fma\": {\"per_sm_cycle\": %.2f, \"gflops\": %.0f, \"clock_mhz\": %.0f},\n", fmas / counted,
+              2e-6 * fmas * sms / ms, counted / ms / 1e3);
+}
 
+/// One pattern of loads that hit L1: lane l at l / lanes * row + l % lanes * next.
+/// `comma`: printed before it; then the one before the next.
+template <int Width, bool Shared = false>
+void print_pattern(const Memory& memory, const char*& comma, int lanes, int row, int next) {
+  const Pattern pattern{lanes, row, next, row == 1024 || next == 1024 ? 128 : 16384};
+  long long least = 1LL << 60;
+  for (int i = 0; i < kTimes; ++i) {
+    from_l1<Width, Shared><<<1, 32 * kWarps>>>(memory.data, pattern, 0, memory.cycles, memory.out<unsigned>());
+    CHECK(cudaGetLastError());
+    least = std::min(least, memory.take_cycles());
+  }
+  bool sector[4096] = {}, line[1024] = {};
+  for (int l = 0; l < 32; ++l) {
+    const int at = l / lanes * row + l % lanes * next;
+    for (int b = 0; b < Width; b += 4) sector[(at + b) / 32] = line[(at + b) / 128] = true;
+  }
+  std::printf(
+      "%s  {\"width\": %d, \"lanes_per_row\": %d, \"row_bytes\": %d, \"next_bytes\": %d, \"shared_too\": %s, "
+      "\"lines\": %d, \"sectors\": %d, \"cycles\": %.3f}",
+      comma, Width, lanes, row, next, Shared ? "true" : "false", int(std::count(line, line + 1024, true)),
+      int(std::count(sector, sector + 4096, true)), double(least) / (kWarps * kUnroll * kRounds));
+  comma = ",\n";
+}
+
+void print_l1(const Memory& memory) {
   std::printf(" \"l1\": [\n");
   const char* comma = "";
-  const auto l1 = [&](auto kernel, int width, bool shared, int lanes, int row, int next) {
-    const Pattern pattern{lanes, row, next, row == 1024 || next == 1024 ? 128 : 16384};
-    long long least = 1LL << 60;
-    for (int i = 0; i < kTimes; ++i) {
-      kernel<<<1, 32 * kWarps>>>(data, pattern, 0, cycles, reinterpret_cast<unsigned*>(out));
-      read_cycles();
-      least = std::min(least, counted);
-    }
-    bool sector[4096] = {}, line[1024] = {};
-    for (int l = 0; l < 32; ++l) {
-      const int at = l / lanes * row + l % lanes * next;
-      for (int b = 0; b < width; b += 4) sector[(at + b) / 32] = line[(at + b) / 128] = true;
-    }
-    std::printf(
-        "%s  {\"width\": %d, \"lanes_per_row\": %d, \"row_bytes\": %d, \"next_bytes\": %d, \"shared_too\": %s, "
-        "\"lines\": %d, \"sectors\": %d, \"cycles\": %.3f}",
-        comma, width, lanes, row, next, shared ? "true" : "false", int(std::count(line, line + 1024, true)),
-        int(std::count(sector, sector + 4096, true)), double(least) / (kWarps * kUnroll * kRounds));
-    comma = ",\n";
-  };
   for (const int stride : {0, 4, 8, 16, 32, 36, 64, 68, 128, 132, 260, 1024})
-    l1(from_l1<4, false>, 4, false, 32, 0, stride);
-  l1(from_l1<4, false>, 4, false, 16, 0, 128);
-  for (const int lanes : {2, 4, 8, 16}) l1(from_l1<4, false>, 4, false, lanes, 1024, 4);
-  for (const int stride : {0, 8, 16, 128}) l1(from_l1<8, false>, 8, false, 32, 0, stride);
-  for (const int stride : {0, 16, 32, 128}) l1(from_l1<16, false>, 16, false, 32, 0, stride);
-  for (const int lanes : {2, 4, 8, 16}) l1(from_l1<16, false>, 16, false, lanes, 1024, 16);
-  for (const int stride : {0, 4, 128}) l1(from_l1<4, true>, 4, true, 32, 0, stride);
-  std::printf("\n ],\n \"reads\": [\n");
+    print_pattern<4>(memory, comma, 32, 0, stride);
+  print_pattern<4>(memory, comma, 16, 0, 128);
+  for (const int lanes : {2, 4, 8, 16}) print_pattern<4>(memory, comma, lanes, 1024, 4);
+  for (const int stride : {0, 8, 16, 128}) print_pattern<8>(memory, comma, 32, 0, stride);
+  for (const int stride : {0, 16, 32, 128}) print_pattern<16>(memory, comma, 32, 0, stride);
+  for (const int lanes : {2, 4, 8, 16}) print_pattern<16>(memory, comma, lanes, 1024, 16);
+  for (const int stride : {0, 4, 128}) print_pattern<4, true>(memory, comma, 32, 0, stride);
+  std::printf("\n ],\n");
+}
 
-  comma = "";
+void print_reads(const Memory& memory, int sms) {
+  std::printf(" \"reads\": [\n");
+  const char* comma = "";
   for (const size_t mib : {8, 16, 24, 32, 8192}) {
     const size_t n = (mib << 20) / 16;
     const int times = mib > 4096 ? 1 : int(8192 / mib);
-    const float time = best_ms([&] { read_all<<<2 * sms, 1024>>>(reinterpret_cast<float4*>(data), n, times, out); });
+    const float ms =
+        best_ms([&] { read_all<<<2 * sms, 1024>>>(memory.out<const float4>(), n, times, memory.out<float>()); });
     std::printf("%s  {\"mib\": %zu, \"times\": %d, \"gb_per_s\": %.0f}", comma, mib, times,
-                16e-6 * double(n) * times / time);
+                16e-6 * double(n) * times / ms);
     comma = ",\n";
   }
-  const float copy =
-      best_ms([&] { CHECK(cudaMemcpyAsync(data + bytes / 2, data, bytes / 2, cudaMemcpyDeviceToDevice)); });
-  std::printf("\n ],\n \"copy\": {\"mib\": 4096, \"gb_per_s_read_and_written\": %.0f}\n}\n",
-              1e-6 * double(bytes) / copy);
+  const size_t half = memory.bytes / 2;
+  const float ms =
+      best_ms([&] { CHECK(cudaMemcpyAsync(memory.data + half, memory.data, half, cudaMemcpyDeviceToDevice)); });
+  std::printf("\n ],\n \"copy\": {\"mib\": 4096, \"gb_per_s_read_and_written\": %.0f}\n",
+              1e-6 * double(memory.bytes) / ms);
+}
+
+int main(int arguments, char** argument) {
+  cudaDeviceProp gpu;
+  CHECK(cudaGetDeviceProperties(&gpu, 0));
+  const Memory memory;
+  std::printf("{\n");
+  print_gpu(gpu, arguments > 1 ? argument[1] : "");
+  print_fma(memory, gpu.multiProcessorCount);
+  print_l1(memory);
+  print_reads(memory, gpu.multiProcessorCount);
+  std::printf("}\n");
 }

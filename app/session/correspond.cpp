@@ -60,11 +60,12 @@ std::optional<std::uint16_t> tensor_like(const format::Recording& from, std::uin
   return tensor < from.tensors.size() ? analysis::tensor_named(to, from.tensors[tensor].name) : std::nullopt;
 }
 
-/// In the tensor of that number; padding counts.
+/// In the tensor of that number; padding at the end of a row counts.
 bool has(const format::Recording& recording, const Element& element) {
   if (element.tensor >= recording.tensors.size()) return false;
-  const format::Tensor& tensor = recording.tensors[element.tensor];
-  return element.row < tensor.layout.rows && element.column < std::max(tensor.layout.pitch, tensor.layout.columns);
+  const Layout& layout = recording.tensors[element.tensor].layout;
+  const std::uint32_t columns = layout.column_major ? layout.columns : std::max(layout.pitch, layout.columns);
+  return element.row < layout.rows && element.column < columns;
 }
 
 void carry(std::optional<Element>& element, const format::Recording& from, const format::Recording& to) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/choice.h"
+#include "tracing/record/configurations.h"
 
 namespace gemmscope::session {
 namespace {
@@ -21,12 +22,7 @@ std::optional<std::uint32_t> registers_of(const results::BenchReport* report, co
 
 }  // namespace
 
-std::string layout_of(const format::Recording& recording) {
-  std::string text;
-  for (const format::Parameter& p : request_of(recording).overrides)
-    text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
-  return text;
-}
+std::string layout_of(const format::Recording& recording) { return record::text_of(request_of(recording).overrides); }
 
 analysis::Machine machine_of(const results::BenchReport* report) {
   const analysis::Machine& h200 = analysis::kMachineH200;

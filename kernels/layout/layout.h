@@ -84,7 +84,8 @@ struct Layout {
   /// One coordinate's modes, without the swizzle. A group that is not whole counts as whole.
   GS_HD constexpr Modes row_modes() const { return column_major ? line_modes() : modes({{rows, pitch}}); }
   GS_HD constexpr Modes column_modes() const { return column_major ? modes({{columns, pitch}}) : line_modes(); }
-  /// All of them: place row + rows * (column + columns * buffer) is that element's offset, but for the swizzle.
+  /// All of them: place row + rows * (column + columns * buffer) is that element's offset, but for the swizzle. What
+  /// modes.h composes is composed with these.
   GS_HD constexpr Modes all_modes() const {
     Modes all = row_modes();
     const Modes columns_of = column_modes();

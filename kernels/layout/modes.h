@@ -2,6 +2,9 @@
 /// @file modes.h
 /// Shapes with strides: what CuTe calls a layout. It maps 0, 1, .. size - 1 to offsets.
 ///
+/// A Layout says its own modes; coalesced and composed work out by hand where lanes access it, as docs/models/layout.md
+/// and the tests do. The program itself counts from addresses.
+///
 /// Source   CUTLASS, "CuTe Layouts" and "CuTe Layout Algebra": size, cosize, coalesce, composition.
 #pragma once
 
@@ -72,8 +75,8 @@ GS_HD constexpr Modes coalesced(const Modes& a) {
   return result;
 }
 
-/// Every `by.stride`-th place of `a`, `by.shape` of them: adds their modes to `result`. False if modes cannot say it,
-/// because a step of `by` is neither a part nor a multiple of a mode of `a`, or because `a` has no such places.
+/// Every `by.stride`-th place of `a`, `by.shape` of them: adds their modes to `result`. False by CuTe's divisibility
+/// rule, if a step of `by` is neither a part nor a multiple of a mode of `a`, and if `a` has no such places.
 GS_HD constexpr bool compose_mode(const Modes& a, Mode by, Modes& result) {
   if (by.shape == 1 || by.stride == 0) {
     if (result.count == Modes::kMost) return false;
@@ -99,12 +102,18 @@ GS_HD constexpr bool compose_mode(const Modes& a, Mode by, Modes& result) {
 }
 
 /// a after b: the layout whose place i is place b(i) of a. If b says which element each lane needs, it says where.
-/// No modes if modes cannot say it.
+/// No modes if compose_mode refuses one of b's, if b leaves a, or if modes of b add up to a step that one mode of a does
+/// not have: then the modes, each right by itself, are not together.
+///
+/// Cost     that of size() places.
 GS_HD constexpr Modes composed(const Modes& a, const Modes& b) {
   const Modes one = coalesced(a);
   Modes result;
   for (int m = 0; m < b.count; ++m)
     if (!compose_mode(one, b.of[m], result)) return {};
+  if (b.cosize() > a.size()) return {};
+  for (std::uint32_t i = 0; i < b.size(); ++i)
+    if (result(i) != a(b(i))) return {};
   return result;
 }
 

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "tracing/analysis/l1_wavefronts.h"
-#include "tracing/analysis/modelled_cycles.h"
 
 namespace gemmscope::analysis::testing {
 namespace {

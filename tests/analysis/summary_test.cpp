@@ -30,6 +30,7 @@ void expect_equal(const Count& a, const Count& b) {
   EXPECT_EQ(a.sectors, b.sectors);
   EXPECT_EQ(a.lines, b.lines);
   EXPECT_EQ(a.useful_bytes, b.useful_bytes);
+  EXPECT_EQ(a.load_wavefronts, b.load_wavefronts);
   for (std::size_t m = 0; m < kConflictModels; ++m) {
     EXPECT_EQ(a.shared[m].wavefronts, b.shared[m].wavefronts);
     EXPECT_EQ(a.shared[m].nway_histogram, b.shared[m].nway_histogram);

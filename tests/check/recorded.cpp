@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/check/recorded.h"
 
-#include <gtest/gtest.h>
-
 #include "tracing/record/plan.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::testing {
 
@@ -19,12 +16,6 @@ record::RecordRequest request_of(const kernels::KernelInfo& broken) {
   request.kernel = broken.name;
   request.M = broken.mistake->M, request.N = broken.mistake->N, request.K = broken.mistake->K;
   return request;
-}
-
-format::Recording recorded(const record::RecordRequest& request) {
-  auto recording = simt::record(request);
-  EXPECT_TRUE(recording) << (recording ? "" : recording.error().message);
-  return std::move(recording).value_or(format::Recording{});
 }
 
 std::vector<record::RecordRequest> parts_of(const record::RecordRequest& request) {

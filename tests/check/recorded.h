@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/broken.h"
+#include "tests/recorded.h"
 #include "tracing/analysis/check.h"
 #include "tracing/record/request.h"
 
@@ -16,8 +17,6 @@ std::vector<const kernels::KernelInfo*> all_broken();
 
 /// At the size where it shows what is wrong.
 record::RecordRequest request_of(const kernels::KernelInfo& broken);
-/// By the emulator; fails the test if it cannot.
-format::Recording recorded(const record::RecordRequest& request);
 
 /// The same with fewer warps, k-tiles and blocks, and without epilogue, where it has more than one of them.
 std::vector<record::RecordRequest> parts_of(const record::RecordRequest& request);

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/json_keys.h"
-#include "tests/cli/run_program.h"
+#include "tests/cli/page_examples.h"
 #include "tests/names_in_order.h"
 
 namespace gemmscope::cli::testing {
@@ -24,7 +24,7 @@ const Keys kRect{"rows", "columns"};
 const Keys kKinds{"global_load",  "shared_store", "shared_load", "multiply_add",
                   "staged_store", "staged_load",  "global_store"};
 
-class ReportLife : public ProgramTest {
+class ReportLife : public PageTest {
  protected:
   void SetUp() override {
     ASSERT_EQ(run("record warp_tile --preset k10_a6000 --size 256x256x32 --blocks 0,0:2,1 -o a.gst").code, 0);
@@ -35,6 +35,8 @@ class ReportLife : public ProgramTest {
     return json::parse(ran.out);
   }
 };
+
+TEST_F(ReportLife, ThePageShowsWhatTheProgramPrints) { expect_shows_what_is_printed("docs/models/life.md", 1); }
 
 TEST_F(ReportLife, TellsTheStoryInItsOrder) {
   const Ran ran = run("report a.gst --follow A[3][5]");

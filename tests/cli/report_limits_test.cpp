@@ -1,56 +1,14 @@
 // SPDX-License-Identifier: MIT
 // `report --view limits` and `--view roofline`; and that docs/models/limits.md shows what they print.
-#include <fstream>
-
 #include "kernels/table.h"
-#include "tests/cli/run_program.h"
+#include "tests/cli/page_examples.h"
 
 namespace gemmscope::cli::testing {
 namespace {
 
-using ReportLimits = ProgramTest;
+using ReportLimits = PageTest;
 
-/// Commands of a block of code, and the lines that stand below them.
-struct Example {
-  std::vector<std::string> commands, lines;
-};
-
-std::vector<Example> examples(const std::string& path) {
-  std::vector<Example> all;
-  std::ifstream page(path);
-  bool in_block = false;
-  for (std::string line; std::getline(page, line);) {
-    if (line.starts_with("```")) {
-      in_block = !in_block;
-      if (in_block) all.emplace_back();
-    } else if (in_block && line.starts_with("$ gemmscope ")) {
-      all.back().commands.push_back(line.substr(12));
-    } else if (in_block && !line.empty()) {
-      all.back().lines.push_back(line);
-    }
-  }
-  return all;
-}
-
-TEST_F(ReportLimits, ThePageShowsWhatTheProgramPrints) {
-  const auto all = examples("docs/models/limits.md");
-  ASSERT_EQ(all.size(), 4u);
-  for (const Example& example : all) {
-    std::string printed;
-    for (const std::string& command : example.commands) {
-      const Ran ran = run(command);
-      EXPECT_EQ(ran.code, 0) << command << ": " << ran.err;
-      printed += ran.out;
-    }
-    EXPECT_FALSE(example.lines.empty());
-    std::size_t at = 0;
-    for (const std::string& line : example.lines) {
-      const std::size_t found = printed.find(line + "\n", at);
-      ASSERT_NE(found, std::string::npos) << line << "\nis not, or not there, in\n" << printed;
-      at = found + line.size();
-    }
-  }
-}
+TEST_F(ReportLimits, ThePageShowsWhatTheProgramPrints) { expect_shows_what_is_printed("docs/models/limits.md", 4); }
 
 TEST_F(ReportLimits, RatesAndMachineAreThoseOfTheReportThatIsAskedFor) {
   ASSERT_EQ(run("record warp_tile --size 4096x4096x4096 --blocks 0,0 --k-tiles 0:1 -o a.gst").code, 0);

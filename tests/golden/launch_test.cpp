@@ -7,12 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/recorded.h"
 #include "tests/sweep.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope {
 namespace {
@@ -22,14 +22,9 @@ using analysis::Count;
 using analysis::Summary;
 using format::Range;
 using record::RecordRequest;
+using testing::recorded;
 
 constexpr analysis::Scope kKernel{.unrecorded = true};
-
-format::Recording recorded(const RecordRequest& request) {
-  auto recording = simt::record(request);
-  EXPECT_TRUE(recording) << recording.error().message;
-  return recording ? std::move(*recording) : format::Recording{};
-}
 
 std::string text(const Count& c) {
   std::string text = std::to_string(c.requests) + " requests, " + std::to_string(c.misaligned) + " misaligned, " +
@@ -135,18 +130,7 @@ TEST_P(Launch, ABlockStandsForItsOwnKTilesOnly) {
   EXPECT_EQ(basis_of(some, scope).all_blocks, 1u);
 }
 
-std::string name_of(const ::testing::TestParamInfo<const kernels::KernelInfo*>& info) {
-  return std::string(info.param->name);
-}
-
-std::vector<const kernels::KernelInfo*> right_kernels() {
-  std::vector<const kernels::KernelInfo*> kernels;
-  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    if (kernel.mistake == nullptr) kernels.push_back(&kernel);
-  return kernels;
-}
-
-INSTANTIATE_TEST_SUITE_P(Kernels, Launch, ::testing::ValuesIn(right_kernels()), name_of);
+INSTANTIATE_TEST_SUITE_P(Kernels, Launch, ::testing::ValuesIn(testing::every_kernel()), testing::name_of_kernel);
 
 /// The write-back of naive is 32 of 8224 sectors of a warp: a k-tile and a write-back beside each other say half.
 TEST(LaunchShare, TheWriteBackOfNaiveIsSmall) {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <optional>
 
+#include "tests/requests.h"
+
 namespace gemmscope::testing {
 namespace {
 
@@ -13,18 +15,6 @@ using analysis::Tally;
 using analysis::UseKind;
 using format::Op;
 using format::Request;
-
-/// Requests of a block: by interval, warp, program order.
-std::vector<Request> requests_of(const format::Recording& r, std::uint32_t block) {
-  std::vector<Request> requests;
-  for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments)
-    for (std::size_t row = 0; row < r.templates[segment.template_id].rows.size(); ++row)
-      requests.push_back(format::decode(r, block, segment, row));
-  std::stable_sort(requests.begin(), requests.end(), [](const Request& a, const Request& b) {
-    return std::tie(a.interval, a.warp) < std::tie(b.interval, b.warp);
-  });
-  return requests;
-}
 
 class Walk {
  public:
@@ -67,10 +57,11 @@ class Walk {
       }
     }
     if (stored.empty()) lives_.stores.pop_back();
-    if (tensor.of == "C") return;
     const bool global = tensor.space == format::Space::kGlobal;
-    const UseKind kind = site.op == Op::kLoad ? (global ? UseKind::kGlobalLoad : UseKind::kSharedLoad)
-                                              : (global ? UseKind::kGlobalStore : UseKind::kSharedStore);
+    if (tensor.of == "C" || (global && site.op == Op::kStore)) return;
+    const UseKind kind = site.op == Op::kStore ? UseKind::kSharedStore
+                         : global              ? UseKind::kGlobalLoad
+                                               : UseKind::kSharedLoad;
     for (const auto& [name, lanes] : lanes_of) {
       if (!lives_.of.contains(name)) continue;
       Tally& tally = lives_.of[name].tallies[static_cast<std::size_t>(kind)];

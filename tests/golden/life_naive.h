@@ -19,7 +19,7 @@ using Name = std::tuple<std::uint16_t, std::uint32_t, std::uint32_t>;
 inline Name name_of(const analysis::Element& e) { return {e.tensor, e.row, e.column}; }
 
 struct NaiveLife {
-  std::array<analysis::Tally, analysis::kUseKinds> tallies{};  ///< [UseKind], without those of a staged C
+  std::array<analysis::Tally, analysis::kUseKinds> tallies{};  ///< [UseKind], up to kMultiplyAdd
   std::set<Name> sums;                                         ///< elements of C that it is multiplied for
 };
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
+#include "tests/requests.h"
 #include "tracing/analysis/coalescing.h"
 
 namespace gemmscope::testing {
@@ -14,24 +14,6 @@ using analysis::misaligned_lanes;
 using analysis::Times;
 using analysis::warp_access;
 using format::Request;
-
-/// Requests of a block: by interval, warp, program order.
-std::vector<Request> requests_of(const format::Recording& r, std::uint32_t block) {
-  std::vector<Request> requests;
-  for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments)
-    for (std::size_t row = 0; row < r.templates[segment.template_id].rows.size(); ++row)
-      requests.push_back(format::decode(r, block, segment, row));
-  std::stable_sort(requests.begin(), requests.end(), [](const Request& a, const Request& b) {
-    return std::tie(a.interval, a.warp) < std::tie(b.interval, b.warp);
-  });
-  return requests;
-}
-
-template <class Visit>
-void for_each_request(const format::Recording& r, const Visit& visit) {
-  for (std::uint32_t block = 0; block < r.blocks.size(); ++block)
-    for (const Request& request : requests_of(r, block)) visit(request, r.sites[request.site]);
-}
 
 /// One Times::add, without its arithmetic.
 Times times_of(const std::vector<std::uint64_t>& each) {

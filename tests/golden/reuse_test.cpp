@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/golden/reuse_naive.h"
+#include "tests/recorded.h"
 #include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::testing {
 namespace {
@@ -19,12 +19,6 @@ using analysis::Times;
 using format::Op;
 using format::Range;
 using record::RecordRequest;
-
-format::Recording recorded(const RecordRequest& request) {
-  auto recording = simt::record(request);
-  EXPECT_TRUE(recording) << recording.error().message;
-  return recording ? std::move(*recording) : format::Recording{};
-}
 
 Reuse reuse_of(const format::Recording& recording) {
   return analysis::reuse(recording, analysis::CostTable(recording));
@@ -250,16 +244,7 @@ TEST_P(ReuseOf, EdgesThatAreRecordedStandForTheirLike) {
   expect_same_launch(part, whole);
 }
 
-std::vector<const kernels::KernelInfo*> correct_kernels() {
-  std::vector<const kernels::KernelInfo*> kernels;
-  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    if (kernel.mistake == nullptr) kernels.push_back(&kernel);
-  return kernels;
-}
-std::string name_of(const ::testing::TestParamInfo<const kernels::KernelInfo*>& info) {
-  return std::string(info.param->name);
-}
-INSTANTIATE_TEST_SUITE_P(Kernels, ReuseOf, ::testing::ValuesIn(correct_kernels()), name_of);
+INSTANTIATE_TEST_SUITE_P(Kernels, ReuseOf, ::testing::ValuesIn(every_kernel()), name_of_kernel);
 
 }  // namespace
 }  // namespace gemmscope::testing

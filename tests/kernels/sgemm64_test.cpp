@@ -4,11 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/table.h"
-#include "tracing/simt/emulator.h"
+#include "tests/recorded.h"
 
 namespace gemmscope {
 namespace {
+
+using testing::recorded;
 
 record::RecordRequest request(std::uint32_t M, std::uint32_t N, std::uint32_t K,
                               std::vector<format::Parameter> overrides = {}) {
@@ -22,12 +23,6 @@ record::RecordRequest request(std::uint32_t M, std::uint32_t N, std::uint32_t K,
 std::string error_of(const record::RecordRequest& r) {
   const auto plan = record::make_plan(r);
   return plan ? "none" : plan.error().message;
-}
-
-format::Recording recorded(const record::RecordRequest& r) {
-  auto recording = simt::record(r);
-  EXPECT_TRUE(recording) << (recording ? "" : recording.error().message);
-  return std::move(recording).value_or(format::Recording{});
 }
 
 /// Calls see(request, row) for all requests of the first block at sites of this name.

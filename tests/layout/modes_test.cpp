@@ -35,30 +35,40 @@ TEST(Modes, CoalesceKeepsEveryOffset) {
   EXPECT_EQ(in_cute(coalesced(modes({{1, 7}}))), "1:0");
 }
 
-/// Every layout of up to two modes after every mode: where there is a result, place i of it is place b(i) of a; where
-/// there is none, no layout of at most three modes is.
+/// Every layout of up to two modes after many of two modes, among them such as carry from one mode of the first layout
+/// into the next and such as leave it: where there is a result, place i of it is place b(i) of a.
 TEST(Modes, CompositionIsOneLayoutAfterTheOther) {
-  int possible = 0, impossible = 0;
+  int possible = 0, impossible = 0, beyond = 0;
+  const auto expect_one_after_the_other = [&](const Modes& a, const Modes& b) {
+    const Modes both = composed(a, b);
+    if (b.cosize() > a.size()) {
+      ++beyond;
+      ASSERT_TRUE(both.none()) << in_cute(a) << " o " << in_cute(b);
+      return;
+    }
+    ++(both.none() ? impossible : possible);
+    if (both.none()) return;
+    ASSERT_EQ(both.size(), b.size());
+    for (std::uint32_t i = 0; i < b.size(); ++i)
+      ASSERT_EQ(both(i), a(b(i))) << in_cute(a) << " o " << in_cute(b) << ", " << i;
+  };
   for (const std::uint32_t s0 : {2u, 3u, 4u, 6u})
-    for (const std::uint32_t s1 : {2u, 3u, 8u})
-      for (const std::uint32_t shape : {1u, 2u, 3u, 4u, 6u, 8u})
-        for (std::uint32_t step = 0; step <= 12; ++step) {
-          const Modes a = modes({{s0, 5}, {s1, 100}}), b = modes({{shape, step}, {2, 0}});
-          if (b.cosize() > a.size()) continue;
-          const Modes both = composed(a, b);
-          ++(both.none() ? impossible : possible);
-          if (both.none()) continue;
-          ASSERT_EQ(both.size(), b.size());
-          for (std::uint32_t i = 0; i < b.size(); ++i)
-            ASSERT_EQ(both(i), a(b(i))) << in_cute(a) << " o " << in_cute(b) << ", " << i;
-        }
-  EXPECT_GT(possible, 100);
-  EXPECT_GT(impossible, 20);
+    for (const std::uint32_t s1 : {1u, 2u, 3u, 8u})
+      for (const auto& [d0, d1] : {std::pair(5u, 100u), {1u, s0}, {19u, 5u}, {1u, 10u}, {7u, 0u}})
+        for (const Mode first : {Mode{1, 0}, {2, 1}, {2, 3}, {3, 2}, {4, 1}, {4, 3}, {3, 0}, {6, 1}, {8, 2}})
+          for (const std::uint32_t shape : {1u, 2u, 3u, 4u})
+            for (std::uint32_t step = 0; step <= 12; ++step)
+              expect_one_after_the_other(modes({{s0, d0}, {s1, d1}}), modes({first, {shape, step}}));
+  EXPECT_GT(possible, 1000);
+  EXPECT_GT(impossible, 1000);
+  EXPECT_GT(beyond, 1000);
 }
 
 TEST(Modes, SomeCompositionsAreNoLayout) {
-  EXPECT_TRUE(composed(modes({{4, 1}, {6, 5}}), modes({{5, 3}})).none());   // 0, 3, 7, 11, 15: no step
-  EXPECT_TRUE(composed(modes({{4, 1}, {2, 5}}), modes({{16, 1}})).none());  // more places than there are
+  EXPECT_TRUE(composed(modes({{4, 1}, {6, 5}}), modes({{5, 3}})).none());           // 0, 3, 7, 11, 15: no step
+  EXPECT_TRUE(composed(modes({{4, 1}, {2, 5}}), modes({{16, 1}})).none());          // more places than there are
+  EXPECT_TRUE(composed(modes({{6, 1}, {2, 10}}), modes({{3, 2}, {2, 3}})).none());  // 0, 2, 4, 3, 5, 11: 2 + 3 carries
+  EXPECT_TRUE(composed(modes({{6, 5}}), modes({{2, 4}})).none());  // 2:20 would be it, but 4 does not divide 6
   EXPECT_EQ(in_cute(Modes{}), "none");
 }
 

@@ -58,23 +58,48 @@ TEST(Notation, WorkedExampleOfTheCopyToAs) {
   EXPECT_EQ(padded_rows(16, 128, 4).offset(5, 7), 667u);
 }
 
-/// For every swizzled tile of every kernel that has one: the swizzle of the offset is the swizzle of the column.
-TEST(Notation, SwizzlesOfOffsetsAreThoseOfColumns) {
+/// Where a swizzle is said as one of offsets, it is that of columns.
+void expect_of_offsets(const Layout& layout, const BitSwizzle& swizzle) {
+  for (std::uint32_t row = 0; row < layout.rows; ++row)
+    for (std::uint32_t column = 0; column < layout.columns; ++column)
+      ASSERT_EQ(swizzle(layout.all_modes()(row + layout.rows * column)), layout.offset(row, column))
+          << in_cute(layout) << ' ' << row << ' ' << column;
+}
+
+TEST(Notation, SwizzlesOfOffsetsAreThoseOfColumnsInEveryKernel) {
   int said = 0;
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())
     for (const record::Configuration& configuration : record::configurations_of(kernel))
       for (const kernels::SharedTile& tile :
-           record::variant_of(record::request_of(kernel, configuration))->geometry().tiles) {
-        const Layout& layout = tile.layout;
-        const auto swizzle = bit_swizzle(layout);
-        if (!swizzle) continue;
-        ++said;
-        for (std::uint32_t row = 0; row < layout.rows; ++row)
-          for (std::uint32_t column = 0; column < layout.columns; ++column)
-            ASSERT_EQ((*swizzle)(layout.all_modes()(row + layout.rows * column)), layout.offset(row, column))
-                << configuration.text() << ' ' << tile.name;
-      }
+           record::variant_of(record::request_of(kernel, configuration))->geometry().tiles)
+        if (const auto swizzle = bit_swizzle(tile.layout)) {
+          ++said;
+          expect_of_offsets(tile.layout, *swizzle);
+        }
   EXPECT_GT(said, 20);
+}
+
+/// Of layouts that no kernel has, too: a column may be flipped into the padding of its row, or past a group, or out of
+/// its row.
+TEST(Notation, SwizzlesOfOffsetsAreThoseOfColumnsInOtherLayouts) {
+  int said = 0;
+  for (const int columns : {8, 32, 36})
+    for (const int pitch : {8, 32, 64, 128})
+      for (const int group : {0, 8, 32, 36})
+        for (const int shift : {0, 1, 3, 5})
+          for (const int factor : {1, 2, 16})
+            for (const int mask : {2, 14, 48, 52})
+              for (const Swizzle& moved :
+                   {swizzle_by_row(shift, factor, mask), swizzle_by_column(shift, factor, mask)}) {
+                if (pitch < columns || !moved.is_own_inverse()) continue;
+                Layout layout = padded_rows(16, columns, pitch - columns, moved);
+                layout.group = static_cast<std::uint32_t>(group), layout.group_pad = group == 0 ? 0 : 4;
+                const auto swizzle = bit_swizzle(layout);
+                if (!swizzle) continue;
+                ++said;
+                expect_of_offsets(layout, *swizzle);
+              }
+  EXPECT_GT(said, 100);
 }
 
 }  // namespace

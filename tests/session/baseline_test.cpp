@@ -178,5 +178,25 @@ TEST(Correspond, ElementsAreThoseOfTheTensorOfThatName) {
   EXPECT_EQ(correspond(selected, from, to).anchor, Anchor::kNone);
 }
 
+/// Rows have padding behind their last column, columns do not.
+TEST(Correspond, AColumnMajorMatrixEndsAtItsLastColumn) {
+  const Session s = small_session();
+  const format::Recording& from = *s.look.recording();
+  const std::uint16_t C = *analysis::tensor_named(from, "C");
+  format::Recording to = from;
+  to.tensors[C].layout = {.rows = 130, .columns = 36, .pitch = 132, .column_major = true};
+  const auto there = [&](std::uint32_t row, std::uint32_t column) {
+    Selected selected;
+    selected.element = Element{C, row, column};
+    return correspond(selected, from, to).element.has_value();
+  };
+  EXPECT_TRUE(there(129, 35));
+  EXPECT_FALSE(there(129, 36));
+  to.tensors[C].layout = {.rows = 130, .columns = 36, .pitch = 40};
+  EXPECT_TRUE(there(129, 39));
+  EXPECT_FALSE(there(129, 40));
+  EXPECT_FALSE(there(130, 35));
+}
+
 }  // namespace
 }  // namespace gemmscope::session

@@ -5,10 +5,10 @@
 
 #include "app/sweep/plan.h"
 #include "app/sweep/run.h"
-#include "kernels/table.h"
+#include "tests/recorded.h"
+#include "tests/requests.h"
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/modelled_cycles.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::sweep {
 namespace {
@@ -18,26 +18,22 @@ using analysis::ConflictModel;
 /// Each request of all blocks, decoded and counted by itself.
 Figures naive_figures(const format::Recording& r) {
   Figures figures;
-  for (std::uint32_t block = 0; block < r.blocks.size(); ++block)
-    for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments)
-      for (std::size_t row = 0; row < r.templates[segment.template_id].rows.size(); ++row) {
-        const format::Request request = format::decode(r, block, segment, row);
-        const format::Site& site = r.sites[request.site];
-        const analysis::WarpAccess access = analysis::warp_access(site, request);
-        if (r.tensors[site.tensor].space == format::Space::kGlobal) {
-          const analysis::GlobalCost cost = analysis::global_cost(access);
-          figures.sectors += cost.sector_count;
-          figures.ideal_sectors += (cost.useful_bytes + 31u) / 32;
-          continue;
-        }
-        SharedFigures& shared = site.op == format::Op::kStore ? figures.stores : figures.loads;
-        for (std::size_t m = 0; m < analysis::kConflictModels; ++m) {
-          const analysis::SharedCost cost = analysis::shared_cost(access, static_cast<ConflictModel>(m));
-          shared.wavefronts[m] += static_cast<std::uint64_t>(cost.wavefronts);
-          shared.ideal[m] += static_cast<std::uint64_t>(cost.ideal);
-        }
-        figures.cycles_h200 += analysis::modelled_cycles_h200(access);
-      }
+  testing::for_each_request(r, [&](const format::Request& request, const format::Site& site) {
+    const analysis::WarpAccess access = analysis::warp_access(site, request);
+    if (r.tensors[site.tensor].space == format::Space::kGlobal) {
+      const analysis::GlobalCost cost = analysis::global_cost(access);
+      figures.sectors += cost.sector_count;
+      figures.ideal_sectors += (cost.useful_bytes + 31u) / 32;
+      return;
+    }
+    SharedFigures& shared = site.op == format::Op::kStore ? figures.stores : figures.loads;
+    for (std::size_t m = 0; m < analysis::kConflictModels; ++m) {
+      const analysis::SharedCost cost = analysis::shared_cost(access, static_cast<ConflictModel>(m));
+      shared.wavefronts[m] += static_cast<std::uint64_t>(cost.wavefronts);
+      shared.ideal[m] += static_cast<std::uint64_t>(cost.ideal);
+    }
+    figures.cycles_h200 += analysis::modelled_cycles_h200(access);
+  });
   return figures;
 }
 
@@ -46,16 +42,15 @@ void expect_as_counted_one_by_one(const Row& row) {
   ASSERT_EQ(row.state, State::kCounted) << row.reason;
   record::RecordRequest whole = row.request;
   whole.block_y.reset(), whole.block_x.reset();
-  const auto recording = simt::record(whole);
-  ASSERT_TRUE(recording) << recording.error().message;
-  const Figures naive = naive_figures(*recording);
+  const format::Recording recording = testing::recorded(whole);
+  const Figures naive = naive_figures(recording);
   EXPECT_EQ(row.figures->stores, naive.stores);
   EXPECT_EQ(row.figures->loads, naive.loads);
   EXPECT_EQ(row.figures->sectors, naive.sectors);
   EXPECT_EQ(row.figures->ideal_sectors, naive.ideal_sectors);
   EXPECT_NEAR(row.figures->cycles_h200, naive.cycles_h200, 1e-9 * naive.cycles_h200);
   EXPECT_TRUE(row.figures->basis.exact());
-  EXPECT_EQ(row.figures->basis.all_blocks, recording->blocks.size());
+  EXPECT_EQ(row.figures->basis.all_blocks, recording.blocks.size());
 }
 
 /// All but those that would fault.
@@ -99,17 +94,7 @@ TEST_P(FiguresOf, WholeTiles) { expect_all_as_counted_one_by_one(swept(0)); }
 
 TEST_P(FiguresOf, TilesThatTheMatrixEndsIn) { expect_all_as_counted_one_by_one(swept(4)); }
 
-std::vector<const kernels::KernelInfo*> every_kernel() {
-  std::vector<const kernels::KernelInfo*> all;
-  for (const kernels::KernelInfo& kernel : kernels::all_kernels()) all.push_back(&kernel);
-  return all;
-}
-
-std::string name_of(const ::testing::TestParamInfo<const kernels::KernelInfo*>& kernel) {
-  return std::string(kernel.param->name);
-}
-
-INSTANTIATE_TEST_SUITE_P(Kernels, FiguresOf, ::testing::ValuesIn(every_kernel()), name_of);
+INSTANTIATE_TEST_SUITE_P(Kernels, FiguresOf, ::testing::ValuesIn(testing::every_kernel()), testing::name_of_kernel);
 
 }  // namespace
 }  // namespace gemmscope::sweep

@@ -21,18 +21,25 @@ std::uint64_t wavefronts_of(const session::Session& session, const char* site) {
   return session.look.summary.site(site)->count.by(session.look.rule).wavefronts;
 }
 
+/// "PA:4": as a link sets it.
+std::string setting_of(const WhatIf& each) {
+  std::string set = each.change;
+  return set.replace(set.find('='), 1, ":");
+}
+
+/// `each`, said of `link`, which ends where another parameter can follow, costs what was said when it is recorded.
+void expect_as_recorded(const std::string& link, const char* site, const WhatIf& each) {
+  EXPECT_EQ(*each.wavefronts, wavefronts_of(recorded(link + setting_of(each)), site))
+      << link << ' ' << site << ' ' << each.change;
+}
+
 /// A layout that was recorded costs what the words about another recording said it would.
 TEST(WhatIf, HoldsForEveryLayoutThatCanBeRecorded) {
   for (const char* preset : {"k10_a6000", "k10_a100", "tm1_wniter1", "tm1_small"})
     for (const char* site : {"sA_store", "sB_load"}) {
       const session::Session plain = recorded("preset=" + std::string(preset));
-      for (const WhatIf& each : what_if(plain, site)) {
-        if (!each.wavefronts) continue;
-        std::string set = each.change;
-        set.replace(set.find('='), 1, ":");
-        const session::Session other = recorded("preset=" + std::string(preset) + "/set=" + set);
-        EXPECT_EQ(*each.wavefronts, wavefronts_of(other, site)) << preset << ' ' << site << ' ' << each.change;
-      }
+      for (const WhatIf& each : what_if(plain, site))
+        if (each.wavefronts) expect_as_recorded("preset=" + std::string(preset) + "/set=", site, each);
     }
 }
 
@@ -46,10 +53,7 @@ TEST(WhatIf, HoldsForSingleFloats) {
     for (const WhatIf& each : what_if(padded, "sA_load")) {
       ASSERT_TRUE(each.wavefronts) << kernel << ' ' << each.change;
       ++counted;
-      std::string set = each.change;
-      set.replace(set.find('='), 1, ":");
-      const session::Session other = recorded(std::string(kernel) + "/set=" + with + set);
-      EXPECT_EQ(*each.wavefronts, wavefronts_of(other, "sA_load")) << kernel << ' ' << each.change;
+      expect_as_recorded(std::string(kernel) + "/set=" + with, "sA_load", each);
     }
     EXPECT_EQ(counted, 4);
   }
@@ -70,11 +74,8 @@ TEST(WhatIf, HoldsForStagedSumsAndHalfs) {
     for (const WhatIf& each : what_if(plain, site)) {
       if (!each.wavefronts) continue;
       counted.push_back(each.change);
-      std::string set = each.change;
-      set.replace(set.find('='), 1, ":");
       const bool more = std::string_view(link).find("set=") != std::string_view::npos;
-      const session::Session other = recorded(std::string(link) + (more ? "," : "/set=") + set);
-      EXPECT_EQ(*each.wavefronts, wavefronts_of(other, site)) << link << ' ' << site << ' ' << each.change;
+      expect_as_recorded(std::string(link) + (more ? "," : "/set="), site, each);
     }
     EXPECT_EQ(counted, changes) << link << ' ' << site;
   }
@@ -95,8 +96,7 @@ TEST(WhatIf, HoldsAtEverySiteOfEveryKernel) {
     for (const analysis::SiteSummary& site : plain.look.summary.sites)
       for (const WhatIf& each : what_if(plain, site.name.c_str())) {
         if (!each.wavefronts) continue;
-        std::string set = each.change;
-        set.replace(set.find('='), 1, ":");
+        const std::string set = setting_of(each);
         if (!others.contains(set)) others.emplace(set, recorded(std::string(link) + "/set=" + set));
         EXPECT_EQ(*each.wavefronts, wavefronts_of(others.at(set), site.name.c_str()))
             << link << ' ' << site.name << ' ' << each.change;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/l1_wavefronts.h"
 #include "tracing/format/bases.h"
 
 namespace gemmscope::analysis {
@@ -53,6 +54,8 @@ RequestCost request_cost(const format::Recording& recording, const format::Templ
     cost.sectors = global.sector_count;
     cost.lines = global.lines;
     cost.useful_bytes = global.useful_bytes;
+    if (access.instruction == Instruction::kLoad)
+      cost.load_wavefronts = static_cast<std::uint8_t>(l1_wavefronts(access, global.lines));
     return cost;
   }
   // Models differ only where phases fuse or words split, so most requests need one or two counts instead of three.

@@ -27,6 +27,7 @@ struct RequestCost {
   bool fused = false;                               ///< the fused model fuses its phases
   bool misaligned = false;                          ///< a fault: all counts are 0
   std::uint8_t sectors = 0, lines = 0;
+  std::uint8_t load_wavefronts = 0;  ///< of a global load, in L1 (l1_wavefronts.h)
   std::uint16_t useful_bytes = 0;
 
   const ModelCost& by(ConflictModel model) const { return models[static_cast<std::size_t>(model)]; }

@@ -13,7 +13,8 @@ using format::Recording;
 
 /// What a lane loaded last from a tile of C.
 struct Fetched {
-  std::optional<LaneAt> load;
+  std::optional<LaneAt> load;                 ///< byte: of the first element
+  std::uint32_t taken = 0;                    ///< how many of the elements it has stored to C since
   std::vector<std::optional<LaneAt>> stores;  ///< what was stored last to each of the elements that it loaded
 };
 
@@ -47,10 +48,10 @@ class WriteBack {
                 .lane = lane,
                 .byte = request.address[lane]};
       Fetched& fetched = fetched_[std::size_t{segment.warp} * kLanes + lane];
-      if (site.op == format::Op::kLoad) fetched = {at, {}};
+      if (site.op == format::Op::kLoad) fetched = {.load = at, .stores = {}};
       for (std::uint32_t i = 0; i < site.width / bytes; ++i, at.byte += bytes) {
         if (site.tensor == C_)
-          store(at, i, fetched);
+          store(at, bytes, fetched);
         else if (site.op == format::Op::kStore)
           stage(at, bytes);
         else
@@ -68,7 +69,8 @@ class WriteBack {
       if (cell < stores_.size()) stores_[cell] = at;
   }
 
-  void store(const LaneAt& at, std::uint32_t part, const Fetched& fetched) {
+  void store(const LaneAt& at, std::uint32_t bytes, Fetched& fetched) {
+    const std::uint32_t part = fetched.load ? fetched.taken++ : 0;
     const auto element = element_at(recording_, *C_, at.byte);
     if (!element || !tile_.contains(element->row, element->column)) return;
     const std::uint32_t row = element->row - tile_.row, column = element->column - tile_.column;
@@ -78,6 +80,7 @@ class WriteBack {
     const LaneAt* by = &at;
     if (fetched.load) {
       departure.fetched = fetched.load;
+      departure.fetched->byte += part * bytes;
       if (part < fetched.stores.size()) departure.staged = fetched.stores[part];
       by = departure.staged ? &*departure.staged : nullptr;
     }

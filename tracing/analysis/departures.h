@@ -4,7 +4,8 @@
 /// lane takes them to C.
 ///
 /// As everywhere (copied.h), a lane stores what it has loaded: after a load from the tile of C, its next stores to C
-/// are of what it loaded.
+/// are of what it loaded, element after element. So a kernel that loads twice before it stores once, or stores what it
+/// loaded in another order, would need another rule.
 #pragma once
 
 #include <optional>

@@ -16,11 +16,12 @@ inline constexpr int kTagsPerCycle = 4;  ///< lines that L1 looks up per cycle
 ///
 /// Rule     the larger of: wavefronts by the textbook rule, with the banks of global addresses (byte / 4 mod 32), since
 ///          rows that are a multiple of 128 bytes apart lie in the same banks; and lines of 128 bytes / 4, rounded up.
-/// Shapes   `lines`: those that the access touches; that number depends on where in a line it begins, the other does
-/// not. Returns  0 for a request that faults or has no active lane. Limits   for loads. The cost is that of a hit: a
-/// load that misses takes these wavefronts, too, when its data comes. Source   33 patterns measured on an H200
-/// (assets/results/machine_h200_2026-11-22.json), all within 3 % but those of
-///          one wavefront, which take 1.35 cycles without and 1.1 with other work in between.
+/// Shapes   `lines`: those that the access touches.
+/// Units    addresses in bytes as for global_cost(): both numbers depend on where in a line of 128 bytes they begin.
+/// Returns  0 for a request that faults or has no active lane.
+/// Limits   for loads. The cost is that of a hit: a load that misses takes these wavefronts, too, when its data comes.
+/// Source   measured on an H200 (assets/results/machine_h200_2026-11-22.json): 29 patterns, all within 3 % but those of
+///          one wavefront, which take 1.35 cycles; and 3 with a shared load after each, within 7 %.
 /// Example  32 lanes that read a column of a matrix with rows of 4096 floats: 32; with rows of 4097 floats: 8.
 [[nodiscard]] constexpr int l1_wavefronts(const WarpAccess& access, int lines) {
   const int wavefronts = shared_cost(access, ConflictModel::kTextbook).wavefronts;

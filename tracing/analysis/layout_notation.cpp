@@ -31,20 +31,25 @@ std::string text_of(const BitSwizzle& s) {
 std::optional<BitSwizzle> bit_swizzle(const Layout& layout) {
   const Swizzle& s = layout.swizzle;
   const bool by_row = s.by == Swizzle::By::kRow;
-  const bool inner_padding = layout.group != 0 && layout.group_pad != 0 && layout.columns > layout.group;
-  if (!s.any() || !std::has_single_bit(s.factor) || layout.column_major || inner_padding) return std::nullopt;
+  if (!s.any() || !std::has_single_bit(s.factor) || layout.column_major) return std::nullopt;
   // `bits` bits of the row or column, from bit s.shift on, flip those of the column from `base` on.
   const auto base = static_cast<std::uint32_t>(std::countr_zero(s.factor));
   const std::uint64_t places = std::max(1u, by_row ? layout.rows : layout.columns);
   const std::uint64_t flips = (std::bit_ceil(places) - 1) >> s.shift & s.mask >> base;
   const auto bits = static_cast<std::uint32_t>(std::bit_width(flips));
-  // They are bits of the offset too, `from` on, if rows and buffers begin at multiples of what is above them.
-  const auto from = s.shift + (by_row ? static_cast<std::uint32_t>(std::countr_zero(layout.pitch)) : 0);
+  // Columns change places with those of the same multiple of 2^(base + bits), so with some beyond the last one.
+  const std::uint64_t most_columns = (((layout.columns - std::uint64_t{1}) >> (base + bits)) + 1) << (base + bits);
+  const bool inner_padding = layout.group != 0 && layout.group_pad != 0 && most_columns > layout.group;
+  // They are bits of the offset too, `from` on, if rows and buffers begin at multiples of what is above them. The ones
+  // that they flip lie below, and stay in their row.
+  const auto row_bit = static_cast<std::uint32_t>(std::countr_zero(layout.pitch));
+  const auto from = s.shift + (by_row ? row_bit : 0);
   const std::uint64_t above = std::uint64_t{1} << (from + bits);
   const bool rows_fit = by_row ? std::has_single_bit(layout.pitch) : layout.pitch % above == 0;
   const bool buffers_fit = layout.buffers == 1 || layout.buffer_stride % above == 0;
   const bool no_gap = flips == (std::uint64_t{1} << bits) - 1;
-  if (!no_gap || !rows_fit || !buffers_fit || base + bits > from || from + bits > 31) return std::nullopt;
+  const bool flips_fit = base + bits <= std::min(from, row_bit);
+  if (!no_gap || !rows_fit || !buffers_fit || inner_padding || !flips_fit || from + bits > 31) return std::nullopt;
   return BitSwizzle{bits, base, from - base};
 }
 

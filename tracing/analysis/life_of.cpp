@@ -24,21 +24,24 @@ struct Found {
 Found in_cell(const Recording& r, const format::Block& block, const TileCell& at) {
   const format::Tensor& tile = r.tensors[at.cell.tensor];
   if (tile.of == "C") return {.element = {}, .only = {}, .why = Absent::kStagedC};
-  if (at.cell.column >= tile.layout.columns) return {};
+  if (at.cell.row >= tile.layout.rows || at.cell.column >= tile.layout.columns || at.k_tile >= r.k_tiles) return {};
   return {.element = element_in(r, cell_of(r, at.cell.tensor, at.cell.row, at.cell.column), block, at.k_tile),
           .only = {}};
 }
 
-/// The element of C that `lane` stores next after request `from`, which loads it from a tile.
+/// The element of C to which the lane stores what it has loaded by `from`, a load from a tile of C (departures.h).
 std::optional<Element> stored_next(const Recording& r, std::uint32_t block, const Register& from) {
   const format::Pattern& pattern = r.patterns[r.blocks[block].pattern];
+  std::size_t before = 0;  // elements stored since
   for (std::uint32_t i = from.request + 1; i < pattern.warp_requests[from.warp]; ++i) {
     const auto at = format::locate(r, block, from.warp, i);
     const format::Request request = format::decode(r, block, pattern.segments[at.segment], at.row);
     const format::Site& site = r.sites[request.site];
+    if (site.op == format::Op::kLoad && r.tensors[site.tensor].of == "C") break;
     if (site.op != format::Op::kStore || r.tensors[site.tensor].name != "C") continue;
     const auto elements = elements_of(r, request, from.lane);
-    return from.part < elements.size() ? std::optional(elements[from.part]) : std::nullopt;
+    if (from.part - before < elements.size()) return elements[from.part - before];
+    before += elements.size();
   }
   return std::nullopt;
 }
@@ -113,9 +116,11 @@ std::uint64_t steps_for(const Recording& r, std::uint32_t block) {
   return steps;
 }
 
-bool is_matrix(const Recording& r, const Element& element) {
+/// Of A, B or C, and not beyond it, where tiles may reach.
+bool is_in_matrix(const Recording& r, const Element& element) {
   const format::Tensor& t = r.tensors[element.tensor];
-  return t.name == "A" || t.name == "B" || t.name == "C";
+  return (t.name == "A" || t.name == "B" || t.name == "C") && element.row < t.layout.rows &&
+         element.column < t.layout.columns;
 }
 
 }  // namespace
@@ -130,7 +135,7 @@ std::optional<Life> life_of(const Recording& r, std::uint32_t block, const Follo
   };
   if (!block_shape(r)) return without(Absent::kNoTiles);
   const Found found = find(r, block, what);
-  if (!found.element || !is_matrix(r, *found.element)) return without(found.why);
+  if (!found.element || !is_in_matrix(r, *found.element)) return without(found.why);
   life.element = found.element;
   life.k_tile = k_tile_using(r, *found.element);
   count_blocks(r, life);
@@ -156,7 +161,7 @@ std::optional<Life> life_of(const Recording& r, std::uint32_t block, const Follo
 std::optional<std::uint32_t> block_of(const Recording& r, const Followed& what) {
   if (r.blocks.empty()) return std::nullopt;
   const auto* element = std::get_if<Element>(&what);
-  if (element == nullptr || !block_shape(r) || !is_matrix(r, *element)) return 0;
+  if (element == nullptr || !block_shape(r) || !is_in_matrix(r, *element)) return 0;
   for (std::uint32_t b = 0; b < r.blocks.size(); ++b)
     if (works_on(r, r.blocks[b], *element)) return b;
   return std::nullopt;

@@ -6,8 +6,7 @@
 #include <set>
 
 #include "tracing/analysis/departures.h"
-#include "tracing/analysis/inner_steps.h"
-#include "tracing/analysis/scope.h"
+#include "tracing/analysis/life_uses.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -69,16 +68,8 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
         if (factor.place == (factor.of_a ? place : column)) (factor.of_a ? of_A : of_B).insert(factor.k);
       for (const std::uint32_t k : of_A) {
         if (!of_B.contains(k) || tiles->A.column + k >= r.K) continue;
-        life.uses.push_back({.kind = UseKind::kMultiplyAdd,
-                             .when = step->last,
-                             .k_tile = step->k_tile,
-                             .step = rows[row].step,
-                             .site = rows[row].site,
-                             .lanes = 1u << owner.lane,
-                             .cell = {},
-                             .products = 1,
-                             .k = tiles->A.column + k,
-                             .of_C = life.sums});
+        Use& use = life.uses.emplace_back(multiply_adds(r, life.block, *step, tiles->A.column + k));
+        use.lanes = 1u << owner.lane, use.products = 1, use.of_C = life.sums;
       }
     }
   }
@@ -88,23 +79,9 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
 void add_loads_of_C(const Recording& r, Life& life, Pace& pace) {
   const format::Tensor& C = r.tensors[life.element->tensor];
   const Bytes bytes{life.element->tensor, byte_of(r, *life.element), C.element_bytes};
-  const format::Pattern& pattern = r.patterns[r.blocks[life.block].pattern];
-  for (const Touch& touch : touches_of(r, life.block, bytes, pace)) {
-    const format::Segment& segment = pattern.segments[touch.segment];
-    const format::Row& row = r.templates[segment.template_id].rows[touch.row];
-    if (touch.faults) life.absent.push_back(Absent::kMisaligned);
-    if (touch.faults || r.sites[row.site].op != format::Op::kLoad) continue;
-    life.uses.push_back({.kind = UseKind::kGlobalLoad,
-                         .when = touch.when,
-                         .k_tile = k_tile_of(segment, row),
-                         .step = row.step,
-                         .site = row.site,
-                         .lanes = touch.lanes,
-                         .cell = {},
-                         .products = 0,
-                         .k = 0,
-                         .of_C = {}});
-  }
+  for (const Touch& touch : sound_touches(r, bytes, life, pace))
+    if (r.sites[row_of(r, life.block, touch).site].op == format::Op::kLoad)
+      life.uses.push_back(use_of(r, life.block, UseKind::kGlobalLoad, touch, touch.lanes, {}));
 }
 
 /// How much of K lies in recorded k-tiles.

@@ -3,37 +3,10 @@
 
 #include <algorithm>
 
-#include "tracing/analysis/l1_wavefronts.h"
+#include "tracing/analysis/coalescing.h"
 
 namespace gemmscope::analysis {
 namespace {
-
-/// Of one row that touches so many lines; 0 if it is not a load from global memory.
-std::uint64_t load_wavefronts(const format::Recording& recording, const format::Template& coded, std::size_t r,
-                              int lines) {
-  const format::Row& row = coded.rows[r];
-  const format::Site& site = recording.sites[row.site];
-  if (row.base == format::kSharedBase || site.op != format::Op::kLoad) return 0;
-  return static_cast<std::uint64_t>(l1_wavefronts(warp_access(site, row.mask, coded.lanes(r)), lines));
-}
-
-/// Of the launch.
-std::uint64_t load_wavefronts(const format::Recording& recording, const CostTable& table) {
-  const Requests requests = requests_in(recording, table, {.unrecorded = true});
-  std::uint64_t sum = 0;
-  for (const CostTable::Entry& entry : table.entries()) {
-    const format::Template& coded = recording.templates[entry.template_id];
-    for (std::size_t row = 0; row < coded.rows.size(); ++row)
-      if (const std::uint64_t n = requests.of_row[entry.first + row]; n != 0)
-        sum += n * load_wavefronts(recording, coded, row, table.costs(entry)[row].lines);
-  }
-  for (const Requests::Moved& each : requests.moved) {
-    const format::Template& coded = recording.templates[each.template_id];
-    const int lines = request_cost(recording, coded, each.row, each.base).lines;
-    sum += each.n * load_wavefronts(recording, coded, each.row, lines);
-  }
-  return sum;
-}
 
 /// A and B once, C for its store and, if beta is not 0, for its load.
 std::uint64_t once_bytes(const format::Recording& recording) {
@@ -51,7 +24,7 @@ Work work_of(const format::Recording& recording, const CostTable& table, Conflic
   return {.multiply_adds = 1.0 * recording.M * recording.N * recording.K,
           .shared_wavefronts = total.by(rule).wavefronts,
           .shared_cycles_h200 = total.cycles_h200,
-          .load_wavefronts = load_wavefronts(recording, table),
+          .load_wavefronts = total.load_wavefronts,
           .sector_bytes = kSectorBytes * total.sectors,
           .once_bytes = once_bytes(recording),
           .blocks = std::uint64_t{recording.grid_y} * recording.grid_x};

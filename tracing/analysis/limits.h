@@ -35,7 +35,7 @@ struct Work {
   double shared_cycles_h200 = 0;        ///< the same as modelled_cycles.h counts them; in no limit
   std::uint64_t load_wavefronts = 0;    ///< of global loads, in L1
   std::uint64_t sector_bytes = 0;       ///< of global loads and stores
-  std::uint64_t once_bytes = 0;         ///< each element once
+  std::uint64_t once_bytes = 0;         ///< each element once: the compulsory traffic
   std::uint64_t blocks = 0;
 
   std::uint64_t wavefronts() const { return shared_wavefronts + load_wavefronts; }
@@ -75,7 +75,7 @@ struct Limits {
 /// `rule` counts the wavefronts of shared memory; `registers` of a thread, for the resident warps, where they are
 /// known.
 ///
-/// Cost     that of summarize(), and as much again for the wavefronts of loads.
+/// Cost     that of summarize().
 [[nodiscard]] Limits limits(const format::Recording& recording, const CostTable& table, const Machine& machine,
                             ConflictModel rule = ConflictModel::kFused,
                             std::optional<std::uint32_t> registers = std::nullopt);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file occupancy.h
-/// How many warps of a kernel a multiprocessor (SM) holds at the same time: the resident warps.
+/// How many warps of a kernel a multiprocessor (SM) holds at the same time: the resident warps. Over the most that it
+/// can hold they are what profilers call theoretical occupancy, and what decides is the occupancy limiter.
 ///
 /// A block becomes resident as a whole, so the scarcest of four things decides: blocks, threads, shared memory,
 /// registers. Registers are the compiler's choice, and a recording does not contain them; where they are not known the
@@ -28,10 +29,9 @@ struct SmLimits {
 /// Compute capability 9.0.
 ///
 /// Source   CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per Compute
-/// Capability":
-///          32 blocks, 64 warps, 65 536 registers, 228 KiB. Hopper Tuning Guide, "Occupancy": 1 KiB for each block.
-///          The units are those of the CUDA Occupancy Calculator; tests/sweep/occupancy_test.cpp compares with what the
-///          driver of an H200 says of every build that was measured.
+///          Capability": 32 blocks, 64 warps, 65 536 registers, 228 KiB. Hopper Tuning Guide, "Occupancy": 1 KiB for
+///          each block. The units are those of the CUDA Occupancy Calculator; tests/sweep/occupancy_test.cpp compares
+///          with what the driver of an H200 says of every build that was measured.
 inline constexpr SmLimits kLimitsH200{.device = "NVIDIA H200",
                                       .blocks = 32,
                                       .warps = 64,

@@ -5,7 +5,7 @@
 /// A roof is a bandwidth: a kernel with x FLOP for each byte that it moves there cannot exceed x * bandwidth. Bytes are
 ///   wavefronts  128 for each wavefront of shared memory and of loads in L1 (limits.h)
 ///   sectors     32 for each sector of each request, against L2: a roof only if no load finds its sector in L1
-///   once        each element of A, B and C once, against DRAM
+///   once        each element of A, B and C once, the compulsory traffic, against DRAM
 ///
 /// Source   S. Williams, A. Waterman and D. Patterson, "Roofline", CACM 52 (2009); several levels: C. Yang et al.,
 ///          "Hierarchical Roofline Analysis", 2020.

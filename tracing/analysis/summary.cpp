@@ -75,6 +75,7 @@ void Count::add(const format::Site& site, const RequestCost& cost, std::uint64_t
     lines += n * cost.lines;
     ideal_lines += n * divide_up(cost.useful_bytes, kLineBytes);
     useful_bytes += n * cost.useful_bytes;
+    load_wavefronts += n * cost.load_wavefronts;
     return;
   }
   for (std::size_t m = 0; m < kConflictModels; ++m) {
@@ -105,6 +106,7 @@ Count& Count::operator+=(const Count& other) {
   lines += other.lines;
   ideal_lines += other.ideal_lines;
   useful_bytes += other.useful_bytes;
+  load_wavefronts += other.load_wavefronts;
   return *this;
 }
 

@@ -20,7 +20,7 @@ struct SharedCount {
   std::uint64_t excess() const { return wavefronts - ideal_wavefronts; }
 };
 
-/// Cost of many requests. `shared` and `cycles_h200` are 0 for global ones, the last five numbers for shared ones.
+/// Cost of many requests. `shared` and `cycles_h200` are 0 for global ones, the last six numbers for shared ones.
 struct Count {
   std::uint64_t requests = 0;
   std::uint64_t misaligned = 0;  ///< requests that fault; they are in `requests` and in nothing below
@@ -29,6 +29,7 @@ struct Count {
   std::uint64_t sectors = 0, ideal_sectors = 0;
   std::uint64_t lines = 0, ideal_lines = 0;
   std::uint64_t useful_bytes = 0;
+  std::uint64_t load_wavefronts = 0;  ///< of loads, in L1
 
   const SharedCount& by(ConflictModel model) const { return shared[static_cast<std::size_t>(model)]; }
   /// Global: ideal / touched sectors. 1 if none is touched.
