@@ -37,13 +37,11 @@ std::vector<Factor> factors_of(const Recording& recording, std::uint32_t block, 
     const format::Row& row = coded.rows[r];
     if ((row.mask >> lane & 1u) == 0) continue;
     const format::Site& site = recording.sites[row.site];
-    const std::uint32_t bytes = recording.tensors[site.tensor].element_bytes;
     const std::uint32_t base =
         row.base == format::kSharedBase ? 0 : segment.base[row.base] + recording.blocks[block].base[row.base];
     if (faults(recording, coded, r, base)) continue;
-    const std::uint32_t first = base + coded.lanes(r)[lane];
-    for (std::uint32_t at = 0; at < site.width && bytes != 0; at += bytes)
-      if (const auto factor = factor_at(recording, tiles, site.tensor, first + at)) factors.push_back(*factor);
+    for_each_factor(recording, tiles, site, base + coded.lanes(r)[lane],
+                    [&](const Factor& factor) { factors.push_back(factor); });
   }
   return factors;
 }

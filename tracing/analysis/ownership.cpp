@@ -29,17 +29,15 @@ void read_first_step(const format::Recording& recording, std::uint32_t block, st
       const format::Row& row = rows[r];
       const format::Site& site = recording.sites[row.site];
       if (row.phase != format::Phase::kCompute || site.op != format::Op::kLoad) continue;
-      const std::uint32_t bytes = recording.tensors[site.tensor].element_bytes;
       const std::pair moment(k_tile_of(segment, row), row.step);
       if (first && moment != *first) return;
       first = moment;
       const format::Request request = format::decode(recording, block, segment, r);
       for (std::size_t lane = 0; lane < request.address.size(); ++lane) {
-        const std::uint32_t address = request.address[lane];
-        if (address == format::kInactive || bytes == 0) continue;
-        for (std::uint32_t offset = 0; offset < site.width; offset += bytes)
-          if (const auto factor = factor_at(recording, tiles, site.tensor, address + offset))
-            add_once(factor->of_a ? lanes[lane].rows : lanes[lane].columns, factor->place);
+        if (request.address[lane] == format::kInactive) continue;
+        for_each_factor(recording, tiles, site, request.address[lane], [&](const Factor& factor) {
+          add_once(factor.of_a ? lanes[lane].rows : lanes[lane].columns, factor.place);
+        });
       }
     }
   }

@@ -25,6 +25,15 @@ struct Factor {
 [[nodiscard]] std::optional<Factor> factor_at(const format::Recording& recording, const BlockTiles& tiles,
                                               std::uint16_t tensor, std::uint32_t byte);
 
+/// Calls visit(factor) for each that a lane's access by `site` to `byte` and what follows has.
+template <class Visit>
+void for_each_factor(const format::Recording& recording, const BlockTiles& tiles, const format::Site& site,
+                     std::uint32_t byte, const Visit& visit) {
+  const std::uint32_t bytes = recording.tensors[site.tensor].element_bytes;
+  for (std::uint32_t at = 0; at < site.width && bytes != 0; at += bytes)
+    if (const auto factor = factor_at(recording, tiles, site.tensor, byte + at)) visit(*factor);
+}
+
 /// What one lane multiplies; its sums are all rows x all columns. Places in the block tile, in the order of reading.
 struct LaneShare {
   std::vector<std::uint32_t> rows, columns;
