@@ -5,8 +5,10 @@
 
 #include <map>
 
+#include "app/session/bring.h"
 #include "app/session/link.h"
 #include "app/session/stepping.h"
+#include "app/session/update_recording.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::session {
@@ -46,6 +48,23 @@ std::uint32_t line_of(const Session& session, const std::string& site) {
     if (each.name == site) return each.line;
   ADD_FAILURE() << "no site " << site;
   return 0;
+}
+
+void record_due(Session& s) {
+  ASSERT_TRUE(s.bench.record_due);
+  s.bench.record_due = false;
+  finish_recording(s, recording_of(next_to_record(s.bench)));
+}
+
+Session small_part() {
+  record::RecordRequest request = small_request();
+  request.block_y = request.block_x = format::Range{0, 1};
+  request.warps = format::Range{1, 2};
+  request.k_tiles = format::Range{0, 1};
+  request.epilogue = false;
+  Session s;
+  open(s, recording_of(request));
+  return s;
 }
 
 }  // namespace gemmscope::session

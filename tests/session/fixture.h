@@ -24,4 +24,9 @@ std::string site_here(const Session& session);
 /// The first line whose site has that name.
 std::uint32_t line_of(const Session& session, const std::string& site);
 
+/// Records what is due, as the window does between two frames.
+void record_due(Session& session);
+/// One warp of one block of small_request() in its first k-tile.
+Session small_part();
+
 }  // namespace gemmscope::session
