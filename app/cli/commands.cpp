@@ -33,9 +33,9 @@ constexpr Command kCommands[] = {
      "The exit code is 1 if the requests or the number of barriers differ.",
      "gemmscope compare a.gst b.gst", compare_command},
     {"sweep", "Compares many settings of a kernel: paddings, swizzles, widths, presets, in one table.",
-     "An axis is a parameter or 'preset'. It goes through all it can have, or through the values after '=': PA=0:33 is 0 "
+     "An axis is a parameter or 'preset'. It goes through all its values, or through those after '=': PA=0:33 is 0 "
      "to 32,\n"
-     "PA=0/4/8 is these three. Axes with commas between them are combined; several --over follow each other. Everything "
+     "PA=0/4/8 is these three. Axes separated by commas are combined; several --over are swept in turn. Everything "
      "is\n"
      "recorded on the emulator, and the figures are those of the whole kernel. Settings that would fault, or that the "
      "kernel\n"
@@ -63,8 +63,8 @@ constexpr Command kCommands[] = {
      "The emulator's rates say how long recording takes on this computer. They say nothing about a GPU.",
      "gemmscope bench warp_tile --json", bench_command},
     {"render", "Draws a view of a recording to a PNG or SVG file; needs no display.",
-     "A link may hold a baseline: with '--select baseline=set=PA:4' the picture shows the recording beside the same with\n"
-     "PA=4, which is recorded at once. Several settings are separated by %2F, as in baseline=set=PA:4%2Fsize=64x64x64.\n"
+     "A link may hold a baseline: with '--select baseline=set=PA:4' the picture shows the recording beside that kernel\n"
+     "with PA=4, which is recorded first. Several settings are separated by %2F, as in baseline=set=PA:4%2Fsize=64x64x64.\n"
      "SVG has text that can be selected and shapes instead of pixels. Of the window it has the panels, their tabs and\n"
      "the status bar, but neither scroll bars nor what is in the toolbar.",
      "gemmscope render a.gst --view banks --step 40 --select lane=5/rule=textbook -o banks.png", render_command},

@@ -111,7 +111,7 @@ std::string where_text(const Recording& r, std::span<const Run> runs) {
 }
 
 std::string uses_table(const Recording& r, const Life& life) {
-  words::TextTable table({"use", ">warp", "lanes", "request", ">line", "of what"});
+  words::TextTable table({"use", ">warp", "lanes", "request", ">line", "details"});
   for (const std::vector<Run>& runs : lines_of(life)) {
     const Use& use = runs[0].front();
     std::uint32_t lanes = 0, warps = 0;  // a block has at most 32 warps

@@ -43,7 +43,8 @@ Result<void> check_together(const Options& o) {
     return fail(ErrorKind::kUsage, "--gather, --task and --job need --store, the folder that all tasks share");
   if ((!o.task.empty() || !o.job.empty()) && (o.json || o.csv))
     return fail(ErrorKind::kUsage, "--task and --job print no table; leave out --json and --csv");
-  if (!o.tasks.empty() && o.job.empty()) return fail(ErrorKind::kUsage, "--tasks needs --job, whose tasks it counts");
+  if (!o.tasks.empty() && o.job.empty())
+    return fail(ErrorKind::kUsage, "--tasks is only for --job; add --job FILE or leave --tasks out");
   return {};
 }
 
@@ -89,8 +90,8 @@ Result<sweep::Tally> run(const Options& options, const sweep::Work& work, std::s
   const auto on_row = [&](const sweep::Row&, std::size_t done, std::size_t total) { progress(done, total); };
   auto tally = sweep::run(rows, work, {.go_on = [] { return !interrupted(); }, .on_row = on_row});
   if (!tally && interrupted())
-    tally.error().message += options.store.empty() ? "; with --store FOLDER it could go on where it stopped"
-                                                   : "; the same command goes on where it stopped";
+    tally.error().message += options.store.empty() ? "; with --store FOLDER, a sweep can resume where it stopped"
+                                                   : "; run the same command again to resume";
   return tally;
 }
 
@@ -99,7 +100,7 @@ std::string tally_text(const sweep::Tally& tally, const std::string& store) {
   std::string text = words::thousands(tally.recorded) + " recorded, " + words::thousands(tally.read) + " read from " +
                      format::shown(store);
   if (tally.replaced != 0)
-    text += "; " + words::count_of(tally.replaced, "file") + " there, damaged or of something else, replaced";
+    text += "; " + words::count_of(tally.replaced, "file") + " there replaced, because damaged or not matching";
   return text + "\n";
 }
 
@@ -176,10 +177,11 @@ Action sweep_command(CLI::App& app) {
   add_results_option(app, o->results);
   app.add_option("--threads", o->threads, "host threads; 0: all cores")->type_name("N")->capture_default_str();
   app.add_option("--store", o->store,
-                 "keep the recordings, one file for each setting; what is there already is read, so that a sweep that "
-                 "was stopped goes on")
+                 "keep the recordings, one file for each setting; files already there are read, so a stopped sweep "
+                 "resumes")
       ->type_name("FOLDER");
-  app.add_flag("--gather", o->gather, "record nothing: show what is in the store; the exit code is 1 if not all is");
+  app.add_flag("--gather", o->gather,
+               "record nothing: show what is in the store; the exit code is 1 if anything is missing");
   app.add_option("--task", o->task, "record into the store only share I of N, from 0/N to N-1/N, and print no table")
       ->type_name("I/N");
   app.add_option("--job", o->job, "record nothing: write a job for Slurm's sbatch whose tasks fill the store")

@@ -22,7 +22,8 @@ void exchange_with_baseline(Session& session);
 /// After the changes of a frame: moves the Look that nobody changed to the place of the other one. Cheap if neither
 /// was.
 ///
-/// Cost     of 4096^3, and of 10 million requests in one block: 0.03 ms after a step, at most 3 ms after another k-tile,
+/// Cost     of 4096^3, and of 10 million requests in one block: 0.03 ms after a step, at most 3 ms after another
+/// k-tile,
 ///          block or rule. Pinning another recording takes 5 ms, like opening it; 4 of these are try_layouts().
 void keep_in_step(Session& session);
 

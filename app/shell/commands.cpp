@@ -114,7 +114,7 @@ std::vector<Command> make_commands() {
       {"Open the next finding", "F", ImGuiKey_F, false, with<step_finding>, +1},
       {"Open the previous finding", "Shift F", kShift | ImGuiKey_F, false, with<step_finding>, -1},
       {"Go to the finding's other access", "O", ImGuiKey_O, false, plain<go_to_other_access>, 0},
-      {"Follow what is selected, or let go of it", "E", ImGuiKey_E, false, plain<follow_selected>, 0},
+      {"Follow what is selected, or stop following", "E", ImGuiKey_E, false, plain<follow_selected>, 0},
       {"Go to the next use of what is followed", "U", ImGuiKey_U, true, with<step_use>, +1},
       {"Go to the previous use of what is followed", "Shift U", kShift | ImGuiKey_U, true, with<step_use>, -1},
       {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},

@@ -18,7 +18,7 @@ Result<void> check_free(const RecordRequest& base, const Axes& axes) {
     const bool taken = axis.name == kPresetAxis ? !base.preset.empty()
                                                 : std::ranges::find(base.overrides, axis.name,
                                                                     &format::Parameter::name) != base.overrides.end();
-    if (taken) return fail(ErrorKind::kUsage, axis.name + " is given and swept as well; leave one of the two out");
+    if (taken) return fail(ErrorKind::kUsage, axis.name + " is both given and swept; leave one out");
   }
   return {};
 }

@@ -102,7 +102,7 @@ std::string totals_sentence(const Comparison& comparison, ConflictModel model) {
     const std::uint64_t before = metric.count(comparison.first, model);
     const std::uint64_t after = metric.count(comparison.second, model);
     if (sites < 2) continue;
-    parts.push_back(before == after ? "as many " + std::string(metric.thing) + "s"
+    parts.push_back(before == after ? "the same number of " + std::string(metric.thing) + "s"
                                     : difference_text(before, after, metric) + " (" + instead_of(after, before) + ")");
   }
   return parts.empty() ? "" : "In all, the second has " + listed(parts) + ".";

@@ -72,8 +72,8 @@ std::string absent_in_words(Absent why, const std::string& what) {
   switch (why) {
     case Absent::kNoTiles: return "The kernel does not state its tile sizes, so nobody can be sure what a cell holds.";
     case Absent::kNoElement: return what + " holds no element of a matrix: it is padding, or beyond the edge.";
-    case Absent::kStagedC: return what + " holds one element of C after the other; follow one of these instead.";
-    case Absent::kNotALoad: return what + " is nothing that this lane loads there; choose an active lane of a load.";
+    case Absent::kStagedC: return what + " holds several elements of C in turn; follow one of them instead.";
+    case Absent::kNotALoad: return what + " does not name a load of an active lane; choose one that does.";
     case Absent::kOtherBlock: return "This block does not work on " + what + "; choose another block.";
     case Absent::kDropped: return "Requests were lost while recording, so uses may be missing; record again.";
     case Absent::kMisaligned: return "Requests that access " + what + " fault: their addresses are misaligned.";
@@ -84,7 +84,8 @@ std::string absent_in_words(Absent why, const std::string& what) {
     case Absent::kOtherValue:
       return "Lanes store or read something else at the place of " + what + "; `gemmscope check` may say why.";
     case Absent::kNotRead: return what + " is not read before its place is overwritten.";
-    case Absent::kNotMultiplied: return "Of some products with " + what + ", the recording does not show both factors.";
+    case Absent::kNotMultiplied:
+      return "For some products with " + what + ", the recording does not show both factors.";
     case Absent::kNotStored: return "Some sums of " + what + " are not stored to C.";
     case Absent::kOtherLane: return "Some sums of " + what + " are stored by lanes that do not keep them.";
     case Absent::kTooMuch: return "That takes too long for this recording; record a smaller part.";
@@ -96,7 +97,7 @@ std::string other_blocks_in_words(const Life& life) {
   if (life.all_blocks <= 1 || !life.element) return "";
   const std::uint32_t others = life.all_blocks - 1, recorded = life.blocks == 0 ? 0 : life.blocks - 1;
   if (others == 1)
-    return std::string("1 other block uses it, too; it is ") + (recorded == 0 ? "not " : "") + "recorded.";
+    return std::string("1 other block uses it, too, and is ") + (recorded == 0 ? "not " : "") + "recorded.";
   return thousands(others) + " other blocks use it, too; " +
          (recorded == others ? "all"
           : recorded == 0    ? "none"

@@ -62,7 +62,7 @@ std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machi
 std::string bound_in_words(const format::Recording& recording, const Limits& limits, const Machine& machine) {
   const analysis::Limit& bound = limits.bound();
   return std::string(analysis::has_narrow_loads(recording) ? "As the source is written, at least " : "At least ") +
-         time_in_words(bound.cycles(), machine) + ", because of " + std::string(name_of(bound.by)) + ": at most " +
+         time_in_words(bound.cycles(), machine) + ", limited by " + std::string(name_of(bound.by)) + ": at most " +
          whole(limits.gflops(machine)) + " GFLOP/s";
 }
 
@@ -89,9 +89,10 @@ std::vector<std::string> left_out_of_limits(const format::Recording& recording, 
     all.push_back("The data path of shared memory: these requests alone take " + whole(work.shared_cycles_h200) +
                   " modelled cycles on an H200, " +
                   percent(work.shared_cycles_h200 / static_cast<double>(work.shared_wavefronts) - 1, 1) +
-                  " more than their wavefronts. Among other instructions it may be less.");
+                  " more than their wavefronts. Mixed with other instructions they may take fewer.");
   if (limits.by(LimitBy::kL2).most_work > limits.by(LimitBy::kL2).work)
-    all.emplace_back("Caches: of the bytes of L2 and DRAM the smaller number counts, as if no sector came twice.");
+    all.emplace_back(
+        "Caches: for L2 and DRAM the bound uses the smaller number of bytes, as if no sector were moved twice.");
   if (analysis::has_narrow_loads(recording))
     all.emplace_back(
         "The compiler: nvcc joins narrow loads from shared memory where it can; the plain build then has fewer "

@@ -40,7 +40,7 @@ std::string missing_in_words(Missing missing) {
     case Missing::kWriteBack: return "the write-back is not recorded; record it";
     case Missing::kUnlike:
       return "some kinds of blocks or k-tiles are not recorded, such as those at the edges; record one of each kind";
-    case Missing::kTooLarge: return "that is too much work for this size; record a smaller product";
+    case Missing::kTooLarge: return "this size takes too long to count; record a smaller product";
   }
   return "";
 }
@@ -54,7 +54,7 @@ std::string matrix_reuse_in_words(const analysis::MatrixReuse& reuse) {
             (reuse.block_lanes == reuse.launch.lanes ? "" : ": " + per_block(reuse));
   else
     text += per_block(reuse);
-  if (reuse.outside != 0) text += "; outside the matrix " + count_of(reuse.outside, "element") + " more";
+  if (reuse.outside != 0) text += "; " + count_of(reuse.outside, "more element") + " outside the matrix";
   return text;
 }
 

@@ -56,7 +56,7 @@ TEST_F(ReportView, PerformanceIsWhatWasMeasuredOfThisLayout) {
   EXPECT_TRUE(ran.out.starts_with("39\u202f600 GFLOP/s at 4096\u00b3")) << ran.out;
   EXPECT_NE(ran.out.find("10.0\u202f% faster than PA=0 PB=0\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("Measured on Test GPU (made-up figures), 2000-01-02"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("nvcc widens"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("nvcc joins"), std::string::npos) << ran.out;
   const Ran other = run("report a.gst --view performance --select set=PA:3" + results);
   EXPECT_TRUE(names_in_order(other.out, {"PA=3 ", "Test GPU (made-up figures)", "PA=0 PB=0\n"}));
   expect_error(run("report a.gst --view performance --results no.json"), 3);

@@ -65,7 +65,7 @@ const Misuse kMisuses[] = {
     {"SweepUnknownParameter", "sweep warp_tile --over PC", "names no parameter of warp_tile"},
     {"SweepValueOutOfRange", "sweep warp_tile --over PA=0:40", "cannot be '0:40'; choose a whole number from 0 to 32"},
     {"SweepAxisTwice", "sweep warp_tile --over PA=1,PA=2", "has PA twice"},
-    {"SweepGivenAndSwept", "sweep warp_tile --set PA=1 --over PA", "PA is given and swept as well"},
+    {"SweepGivenAndSwept", "sweep warp_tile --set PA=1 --over PA", "PA is both given and swept"},
     {"SweepAllRefused", "sweep warp_tile --over PA=0:4 --set BK=8", "not compiled into this build"},
     {"SweepNoRows", "sweep warp_tile --size 0x64x64", "M and N must be at least 1"},
     {"SweepTaskWithoutStore", "sweep warp_tile --task 0/2", "need --store"},

@@ -50,7 +50,7 @@ TEST(Limits, IsFoundByItsNameAndCountsByTheChosenRule) {
 TEST(Reuse, ShowsALaunchOrABlock) {
   SessionWindow window(looking_at("reuse"));
   window.run([&](ImGuiTestContext& context) {
-    context.ItemClick("//###reuse/this block");
+    context.ItemClick("//###reuse/per block");
     context.Yield(2);
     IM_CHECK(window.session().look.views.reuse.block);
     context.ItemClick("//###reuse/whole launch");

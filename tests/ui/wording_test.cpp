@@ -161,7 +161,7 @@ TEST(Wording, FaultsComeBeforeFigures) {
   EXPECT_SAYS_NOT(texts_of(s, "metrics"), "warp-FMA");
   EXPECT_SAYS(texts_of(s, "timeline"), "makes a misaligned request: the GPU faults");
   EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
-  EXPECT_SAYS(texts_of(s, "heatmap"), "at fault: not counted");
+  EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
   EXPECT_SAYS(texts_of(looking("kernel=half_padded_misaligned/site=sB_store/lane=8"), "lanes"),
               "misaligned, it faults");
 }

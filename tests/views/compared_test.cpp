@@ -10,6 +10,7 @@
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
 #include "app/session/baseline.h"
+#include "app/session/studying.h"
 #include "app/session/sweeping.h"
 #include "app/views/check/rows.h"
 #include "app/views/heatmap/cells.h"
@@ -361,6 +362,7 @@ TEST(EveryView, NamesTheBaseline) {
         draw::Canvas canvas({theme::colours(s.desk.theme), 1, true}, surface, drawing);
         view.draw_compared(s.look, s.baseline->look, actions, canvas);
         actions.apply(s);
+        session::finish_studies(s);
       }
       const std::string text = text_of(drawing, theme::colours(s.desk.theme));
       EXPECT_TRUE(text.find("PA=0") != std::string::npos || text.find("baseline") != std::string::npos)

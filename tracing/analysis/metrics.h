@@ -48,7 +48,7 @@ inline constexpr Metric kMetrics[] = {
      [](const Count& c, ConflictModel) { return c.ideal_sectors; }},
     {"lines", "lines", "line", "128-byte lines touched", Metric::Of::kGlobal, false,
      [](const Count& c, ConflictModel) { return c.lines; }},
-    {"ideal_lines", "ideal", "ideal line", "the smallest number of lines that could hold them", Metric::Of::kGlobal,
+    {"ideal_lines", "ideal", "ideal line", "the smallest number of lines that could hold those bytes", Metric::Of::kGlobal,
      false, [](const Count& c, ConflictModel) { return c.ideal_lines; }},
     {"efficiency", "efficiency", "", "`ideal_sectors` / `sectors`; 1 if no sector is touched", Metric::Of::kGlobal,
      false, nullptr, [](const Count& c) { return c.efficiency(); }},

@@ -262,8 +262,8 @@ View banks_view() {
       .title = "Banks, sectors",
       .question = "Why does this request take this many wavefronts, or sectors?",
       .explanation =
-          "A column is a bank, a chip is a lane that needs a word from it. Lanes that need the same word share a chip and "
-          "are served together; different words of one bank are stacked, and each further level is one more wavefront. "
+          "A column is a bank, a chip is a word in it, with the lanes that need it. Lanes that need the same word are "
+          "served together; different words of one bank are stacked, and each further level is one more wavefront. "
           "For a request to global memory, a row is a line of 128 bytes, and its four frames are the sectors that are "
           "moved. N jumps to the next conflict, P changes the padding.",
       .place = Place::kRightTop,

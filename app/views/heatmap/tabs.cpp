@@ -76,7 +76,7 @@ void draw_even_row(Canvas& canvas, Rect strip, const HeatRow& row, const Scale& 
   draw::TextStyle style = canvas.small();
   if (value != 0) style.colour = theme::text_on(colour);
   style.align = draw::Align::kCentre;
-  const std::string none = row.faults != 0 ? words::count_of(row.faults, "request") + " at fault: not counted"
+  const std::string none = row.faults != 0 ? words::count_of(row.faults, "request") + " would fault: not counted"
                            : scale.change  ? "the same at each bank"
                                            : "none at any bank";
   canvas.text_in(strip, value == 0 ? none : scale.text(value) + " at each bank", style);

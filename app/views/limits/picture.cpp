@@ -10,7 +10,7 @@ LimitsPicture limits_picture(const session::MeasuredLimits& both, double least) 
   LimitsPicture picture;
   const analysis::Limits& limits = both.limits;
   if (limits.missing != analysis::Missing::kNothing) return picture;
-  if (both.rate != nullptr && both.rate->rate.gflops > 0)
+  if (both.reached() && both.rate->rate.gflops > 0)  // on this machine, whose clock it is
     picture.measured_cycles = 2e-9 * limits.work.multiply_adds / both.rate->rate.gflops * both.machine.hz();
   const double needed = std::max(limits.bound().cycles(), picture.measured_cycles.value_or(0));
   double most = needed;

@@ -2,9 +2,10 @@
 // All kernels under one roofline, on logarithmic axes.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "app/draw/widgets.h"
-#include "app/session/request_edits.h"
+#include "app/session/settings.h"
 #include "app/session/study.h"
 #include "app/views/limits/draw.h"
 #include "app/views/limits/picture.h"
@@ -64,7 +65,7 @@ void draw_axes(Canvas& canvas, const Plot& plot) {
   }
   canvas.outline(plot.rect, canvas.colours.line);
   static constexpr const char* kOf[] = {"FLOP per byte that wavefronts move, 128 for each",
-                                        "FLOP per byte that sectors move; no roof where L1 helps",
+                                        "FLOP per byte that sectors move; not a roof if L1 helps",
                                         "FLOP per byte of A, B and C, each element once"};
   canvas.text_in({plot.rect.x, plot.rect.bottom() + kLine, plot.rect.width, kLine},
                  kOf[static_cast<std::size_t>(plot.roof)], centre);
@@ -105,7 +106,7 @@ std::string point_in_words(const Plot& plot, const RooflinePoint& point) {
   const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
   std::string text = name_in_words(point) + (point.layout.empty() ? "" : " " + point.layout) + "\n" +
                      words::decimals(x.value_or(0), 2) + " FLOP per byte\nmodelled: at most " +
-                     gflops_in_words(point.attainable) + ", because of " + std::string(name_of(point.bound)) +
+                     gflops_in_words(point.attainable) + ", limited by " + std::string(name_of(point.bound)) +
                      (point.measured ? "\nmeasured: " + gflops_in_words(*point.measured) : "\nnot measured");
   if (point.narrow_loads) text += "\nnvcc joins narrow loads where it can: fewer wavefronts than modelled";
   return text;
@@ -150,13 +151,17 @@ void draw_name(Canvas& canvas, const Plot& plot, const RooflinePoint& point, con
   canvas.text_in(place, name, style);
 }
 
-void show_kernel(session::Session& session, const std::string& kernel, const std::string& preset) {
-  if (session.bench.wanted.kernel != kernel) session::set_kernel(session, kernel);
-  session::set_preset(session, preset);
+/// What the point is of: a preset at its default layout.
+record::RecordRequest request_of(const RooflinePoint& point) {
+  record::RecordRequest request;
+  request.kernel = point.kernel, request.preset = point.preset;
+  request.M = point.M, request.N = point.N, request.K = point.K;
+  return request;
 }
 
 bool is_of(const RooflinePoint& point, const RooflinePoint& other) {
-  return point.kernel == other.kernel && point.preset == other.preset;
+  const auto launch = [](const RooflinePoint& p) { return std::tie(p.kernel, p.preset, p.layout, p.M, p.N, p.K); };
+  return launch(point) == launch(other);
 }
 
 /// The baseline's point, and a line from it to what is shown; both by what tells them apart.
@@ -184,16 +189,14 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoi
     if (is_of(point, shown) || (pinned != nullptr && is_of(point, *pinned))) continue;
     const draw::Hit hit = draw_point(canvas, plot, point, canvas.colours.secondary, kRadius);
     if (hit.hovered) under = &point;
-    if (hit.clicked)
-      actions.add(
-          [kernel = point.kernel, preset = point.preset](session::Session& s) { show_kernel(s, kernel, preset); });
+    if (hit.clicked) actions.add(session::show_setting, request_of(point));
   }
   if (draw_point(canvas, plot, shown, canvas.colours.button, kRadius + 1.5f).hovered)
     canvas.tooltip(point_in_words(plot, shown));
   if (pinned == nullptr) draw_name(canvas, plot, shown, name_in_words(shown));
   if (under == nullptr) return;
   canvas.hand();
-  canvas.tooltip(point_in_words(plot, *under) + "\nclick to show it");
+  canvas.tooltip(point_in_words(plot, *under) + "\nclick to show it at this size");
 }
 
 void draw_legend(Canvas& canvas, Rect row, const session::Ladder& ladder) {
@@ -208,7 +211,7 @@ void draw_legend(Canvas& canvas, Rect row, const session::Ladder& ladder) {
   if (ladder.report != nullptr)
     entry(true, canvas.colours.secondary,
           "measured on " + ladder.report->device + ", " + results::day_of(*ladder.report));
-  entry(false, canvas.colours.button, "what is shown, at its own size");
+  entry(false, canvas.colours.button, "this recording, at its own size");
 }
 
 }  // namespace

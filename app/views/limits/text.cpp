@@ -57,7 +57,7 @@ std::string number(const std::optional<double>& value, int places) {
 
 std::string points_table(const std::vector<RooflinePoint>& points) {
   words::TextTable table(
-      {"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "because of", ">measured", ""});
+      {"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "limited by", ">measured", ""});
   for (const RooflinePoint& each : points) {
     std::vector<std::string> row{each.kernel, each.preset};
     for (const auto& x : each.flop_per_byte) row.push_back(number(x, 2));

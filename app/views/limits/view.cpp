@@ -28,7 +28,7 @@ enum Tab { kKernel, kRoofline };
 
 void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
   static const std::string kTabs[] = {"this kernel", "roofline"};
-  static const std::string kHints[] = {"What each part of the GPU needs for it at least",
+  static const std::string kHints[] = {"The least time that each part of the GPU needs",
                                        "All kernels, FLOP per second against FLOP per byte"};
   static const std::string kRoofs[] = {"shared memory and L1", "L2", "DRAM"};
   static const std::string kRoofHints[] = {"Bytes that wavefronts move, 128 for each",
@@ -49,15 +49,15 @@ std::string answer_in_words(const Look& look, const MeasuredLimits& both) {
   if (look.views.limits.tab == kKernel) return words::bound_in_words(*look.recording(), both.limits, both.machine);
   const auto point = both.point(*look.recording());
   const auto& x = point.flop_per_byte[static_cast<std::size_t>(std::clamp(look.views.limits.roof, 0, 2))];
-  return (x ? words::decimals(*x, 2) + " FLOP per byte" : "No such bytes") + ", at most " +
+  return (x ? words::decimals(*x, 2) + " FLOP per byte" : "No bytes here") + ", at most " +
          gflops_in_words(point.attainable) + (point.measured ? "; measured: " + gflops_in_words(*point.measured) : "");
 }
 
-/// "At least 3.4 \u00b5s, 7.1 % less than the baseline, because of wavefronts, no longer multiply-adds".
+/// "At least 3.4 \u00b5s, 7.1 % less than the baseline, limited by wavefronts, no longer multiply-adds".
 std::string change_of_bound(const MeasuredLimits& now, const MeasuredLimits& before) {
   const analysis::Limit &bound = now.limits.bound(), &was = before.limits.bound();
   const std::string text = "At least " + words::time_in_words(bound.cycles(), now.machine) + ", " +
-                           as_baseline(change_in_percent(bound.cycles(), was.cycles())) + ", because of " +
+                           as_baseline(change_in_percent(bound.cycles(), was.cycles())) + ", limited by " +
                            std::string(name_of(bound.by));
   return bound.by == was.by ? text : text + ", no longer " + std::string(name_of(was.by));
 }
@@ -115,8 +115,8 @@ void draw_limits(const Look& look, const Look* baseline, session::Actions& actio
       draw::header(canvas, "Limits", pinned ? compared_answer(shown, *pinned) : answer_in_words(look, *both), "");
   rest = draw::second_detail(canvas, rest,
                              pinned ? compared_detail(shown, *pinned) : measured_in_words(*look.recording(), *both));
-  if (both->limits.missing != analysis::Missing::kNothing) return;
   draw_choices(canvas, rest, look, actions);
+  if (both->limits.missing != analysis::Missing::kNothing && look.views.limits.tab == kKernel) return;
   if (pinned && before->limits.missing != analysis::Missing::kNothing) pinned.reset();
   const LimitsOf* other = pinned ? &*pinned : nullptr;
   if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, shown, other);
@@ -135,10 +135,10 @@ View limits_view() {
       .title = "Limits",
       .question = "What limits this kernel?",
       .explanation =
-          "How long a launch takes at least, by what each part of the GPU must do for it: multiply-adds and "
-          "wavefronts of the busiest SM, bytes of L2 and DRAM. The longest is the bound. Hatched: up to that much "
-          "where no cache helps. The line is what a GPU needed. In the roofline a hollow mark is modelled, a filled "
-          "one measured; above the roof are kernels whose narrow loads nvcc has joined. Click a mark to show its "
+          "The least time a launch can take, from what each part of the GPU must do for it: multiply-adds and "
+          "wavefronts of the busiest SM, bytes of L2 and DRAM. The longest is the bound. Hatched: the time if no cache "
+          "helped. The line is the measured time. In the roofline, hollow marks are modelled and filled ones "
+          "measured; marks above the roof are kernels whose narrow loads nvcc joined. Click a mark to show its "
           "kernel.",
       .place = Place::kBottomOrTop,
       .width = 860,

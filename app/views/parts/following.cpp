@@ -137,7 +137,7 @@ void draw_following(Canvas& canvas, Rect& rest, const Look& look, session::Actio
   mark_followed(canvas, row.cut_left(2 * kMark, 6));
   const std::string name = session::text_of(*look.recording(), *look.followed);
   canvas.text_in(row.cut_left(canvas.text_width(name, canvas.bold()) + 1, 10), name, canvas.bold());
-  if (offer(canvas, row, "let go", "let go", "Follow nothing (E)")) actions.add(session::follow_nothing);
+  if (offer(canvas, row, "let go", "stop", "Stop following (E)")) actions.add(session::follow_nothing);
   if (use_number(look).all != 0) {
     if (offer(canvas, row, "next use", "next", "The next request that uses it (U)")) actions.add(session::step_use, +1);
     if (offer(canvas, row, "previous use", "previous", "The request before that uses it (Shift U)"))

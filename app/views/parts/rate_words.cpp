@@ -21,6 +21,9 @@ std::string measured_in_words(const format::Recording& recording, const session:
   if (both.report == nullptr) return "Not measured: there is no GPU report";
   if (both.rate == nullptr) return "Not measured at this size and layout on " + both.report->device;
   const auto reached = both.reached();
+  if (both.report->device != both.machine.device)
+    return short_origin_in_words(*both.report) + ": " + gflops_in_words(both.rate->rate.gflops) +
+           "; the limits are of an " + std::string(both.machine.device);
   return short_origin_in_words(*both.report) + ": " + gflops_in_words(both.rate->rate.gflops) +
          (reached ? ", " + words::reached_in_words(recording, *reached) : "");
 }

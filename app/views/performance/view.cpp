@@ -97,8 +97,8 @@ View performance_view() {
       .title = "Performance",
       .question = "Does it matter on a real GPU?",
       .explanation =
-          "Rates measured on a GPU, never on the emulator: for each size, the plain build above cuBLAS, and a dashed line "
-          "at the GPU's peak in single precision. Next to them are other layouts of the same kernel; click one to record "
+          "Rates measured on a GPU, never on the emulator: for each size, a bar for the plain build, one for cuBLAS below "
+          "it, and a dashed line at the GPU's single-precision peak. Next to them are other layouts of the same kernel; click one to record "
           "it. If there is a GPU, the line at the bottom is being measured.",
       .place = Place::kBottomLeft,
       .width = 860,

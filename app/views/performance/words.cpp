@@ -105,9 +105,9 @@ std::vector<std::string> cautions_in_words(const PerformancePicture& picture) {
   if (bars == nullptr) return cautions;
   if (const std::string text = disagreement_in_words(picture); !text.empty()) cautions.push_back(text);
   if (!bars->kernel->fixed_layout)
-    cautions.push_back("This build takes its layout as an argument, which alone makes it slower.");
+    cautions.push_back("This build takes its layout as an argument and is slower for that alone.");
   else if (picture.narrow_reads && !picture.stands_in())
-    cautions.push_back("nvcc widens narrow loads where it can, so this rate does not show the recorded conflicts.");
+    cautions.push_back("nvcc joins narrow loads where it can, so this rate does not show the recorded conflicts.");
   if (bars->library != nullptr && bars->library->on_tensor_cores())
     cautions.push_back("cuBLAS multiplies half on tensor cores; its bar is cut off. The peak is that of float.");
   return cautions;

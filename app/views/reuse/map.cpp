@@ -23,8 +23,8 @@ struct Matrix {
   const format::Tensor& tensor;
   const MatrixReuse& reuse;
   Rect place;
-  analysis::Rect strip;       ///< the block's part of it
-  const MatrixReuse* pinned;  ///< of the baseline; null: there is none
+  std::optional<analysis::Rect> strip;  ///< of the block at the cursor; nullopt where the kernel does not say
+  const MatrixReuse* pinned;            ///< of the baseline; null: there is none
 };
 
 Colour colour_of(std::uint64_t value, std::uint64_t most) {
@@ -74,8 +74,8 @@ void react(Canvas& canvas, const Matrix& matrix, bool block, analysis::Missing m
   if (!hit.hovered) return;
   const std::string& name = matrix.tensor.name;
   if (missing != analysis::Missing::kNothing)
-    return canvas.tooltip(name + ": missing because " + words::missing_in_words(missing));
-  if (block) return canvas.tooltip(name + ", by one block: " + words::matrix_reuse_in_words(matrix.reuse));
+    return canvas.tooltip(name + ": not counted because " + words::missing_in_words(missing));
+  if (block) return canvas.tooltip(name + ": " + words::matrix_reuse_in_words(matrix.reuse));
   const auto at = [](float from, float size, float value, std::uint32_t count) {
     const auto index = static_cast<std::int64_t>((value - from) / size * static_cast<float>(count));
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(index, 0, std::int64_t{count} - 1));
@@ -96,16 +96,23 @@ std::string number_of(const Matrix& matrix, bool block) {
   return times_and_change(times_of(matrix.reuse, block), both ? &times_of(*matrix.pinned, block) : nullptr);
 }
 
+/// The part of the block at the cursor, hatched where blocks differ; nothing where the kernel does not say which it is.
+void draw_strip(Canvas& canvas, const Matrix& matrix, draw::Colour colour) {
+  if (!matrix.strip) return;
+  if (matrix.reuse.block_lanes.same())
+    canvas.fill(part_of(matrix, *matrix.strip), colour);
+  else
+    canvas.hatch(part_of(matrix, *matrix.strip), colour, 4);
+}
+
 void draw_matrix(Canvas& canvas, const Matrix& matrix, bool block, std::uint64_t most) {
   const analysis::Missing missing = missing_of(matrix.reuse, block);
   const analysis::Times& times = times_of(matrix.reuse, block);
   canvas.fill(matrix.place, canvas.colours.ground);
   if (missing != analysis::Missing::kNothing)
     canvas.hatch(matrix.place, theme::faded(canvas.colours.secondary, 0.6f));
-  else if (block && times.same())
-    canvas.fill(part_of(matrix, matrix.strip), colour_of(times.most, most));
   else if (block)
-    canvas.hatch(part_of(matrix, matrix.strip), colour_of(times.most, most), 4);
+    draw_strip(canvas, matrix, colour_of(times.most, most));
   else if (times.same())
     canvas.fill(matrix.place, colour_of(times.most, most));
   else
@@ -126,17 +133,16 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   const MatrixPlaces places = matrix_places(rect, recording.M, recording.N, recording.K);
   std::vector<Matrix> matrices;
   std::uint64_t most = 0;
-  const auto add = [&](const char* name, Rect place, const analysis::Rect& strip) {
+  const auto add = [&](const char* name, Rect place, const std::optional<analysis::Rect>& strip) {
     const MatrixReuse* shown = shown_of(of_shown.reuse, recording, name);
     if (shown == nullptr) return;
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
     matrices.push_back({tensor, *shown, place, strip, same_matrix(pinned, tensor, shown->of.op)});
     if (missing_of(*shown, block) == analysis::Missing::kNothing) most = std::max(most, times_of(*shown, block).most);
   };
-  const analysis::BlockTiles none{
-      {0, 0, recording.M, recording.K}, {0, 0, recording.K, recording.N}, {0, 0, recording.M, recording.N}};
-  const analysis::BlockTiles& of = strips ? *strips : none;
-  add("A", places.A, of.A), add("B", places.B, of.B), add("C", places.C, of.C);
+  using Tiles = analysis::BlockTiles;
+  const auto strip = [&](analysis::Rect Tiles::*of) { return strips ? std::optional((*strips).*of) : std::nullopt; };
+  add("A", places.A, strip(&Tiles::A)), add("B", places.B, strip(&Tiles::B)), add("C", places.C, strip(&Tiles::C));
   for (const Matrix& matrix : matrices) draw_matrix(canvas, matrix, block, most);
   const bool sampled = !block && std::ranges::any_of(matrices, [](const Matrix& each) {
     const std::uint32_t largest = std::max(each.tensor.layout.rows, each.tensor.layout.columns);
@@ -144,7 +150,7 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   });
   draw::count_legend(canvas, legend, most,
                      block     ? "times per block"
-                     : sampled ? "times; a cell shows its first element"
+                     : sampled ? "times; a square shows its first element"
                                : "times");
 }
 

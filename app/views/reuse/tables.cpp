@@ -95,10 +95,10 @@ std::vector<TableRow> flop_rows(const ReuseOf& shown, const ReuseOf* pinned) {
 
 void draw_reuse_tables(Canvas& canvas, Rect rect, const ReuseOf& shown, const ReuseOf* pinned) {
   const analysis::Reuse& reuse = shown.reuse;
-  draw_table(canvas, rect, "global", columns("an element's", {"launch", "blocks", "per block", "requests"}),
+  draw_table(canvas, rect, "global", columns("per element", {"launch", "blocks", "per block", "requests"}),
              global_rows(canvas, shown, pinned));
   if (!reuse.tiles.empty())
-    draw_table(canvas, rect, "tiles", columns("a stored value's", {"lanes", "requests", "wavefronts"}),
+    draw_table(canvas, rect, "tiles", columns("per stored value", {"lanes", "requests", "wavefronts"}),
                shared_rows(canvas, shown, pinned));
   if (reuse.missing == Missing::kNothing)
     draw_table(canvas, rect, "flop",

@@ -29,8 +29,10 @@ std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, cons
 }
 
 void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
-  static const std::string kNames[] = {"whole launch", "this block"};
-  static const std::string kHints[] = {"What all blocks load together", "What the block at the cursor loads"};
+  static const std::string kNames[] = {"whole launch", "per block"};
+  static const std::string kHints[] = {
+      "What all blocks load together",
+      "How often a block loads an element; the part of the block at the cursor has the colour"};
   Rect row = rest.cut_top(22, 6);
   if (const auto chosen = draw::choice(canvas, row, kNames, look.views.reuse.block ? 1 : 0, kHints))
     actions.add([block = *chosen == 1](Look& s) { s.views.reuse.block = block; });
@@ -60,7 +62,7 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   Rect rest = draw::header(canvas, "Reuse", pinned ? reuse_change(shown, *pinned) : a, "");
   const std::string detail =
       pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, "B");
-  rest = draw::second_detail(canvas, rest, detail + (basis.empty() ? "" : "; " + basis));
+  rest = draw::second_detail(canvas, rest, detail + (detail.empty() || basis.empty() ? "" : "; ") + basis);
   const float tables = pinned ? std::clamp(rest.width - kLeastMap - kGap, kTables, kWithChanges) : kTables;
   const Rect right = rest.cut_right(tables, kGap);
   draw_choices(canvas, rest, look, actions);
@@ -71,22 +73,23 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
 }  // namespace
 
 View reuse_view() {
-  return {.id = "reuse",
-          .title = "Reuse",
-          .question = "How often is each element loaded from global and from shared memory?",
-          .explanation =
-              "The number on each matrix says how often one of its elements is loaded from global memory: by lanes, so "
-              "that a broadcast to 32 lanes counts 32 times. C shows stores where it is not loaded. Below: how often a "
-              "value in a shared tile is read until the next store, and the FLOP that each byte is good for: of bytes "
-              "that lanes request, and of bytes that sectors and wavefronts move.",
-          .place = Place::kBottomOrTop,
-          .width = 860,
-          .height = 460,
-          .least_width = 525,
-          .least_height = 266,
-          .draw = alone<draw_reuse>,
-          .draw_compared = compared<draw_reuse>,
-          .texts = {{"reuse", reuse_text}}};
+  return {
+      .id = "reuse",
+      .title = "Reuse",
+      .question = "How often is each element loaded from global and from shared memory?",
+      .explanation =
+          "The number on each matrix says how often one of its elements is loaded from global memory: by lanes, so "
+          "that a broadcast to 32 lanes counts 32 times. C shows stores if it is not loaded. The tables show how often "
+          "a value in a shared tile is read before the next store to its cell, and the FLOP per byte: per byte that "
+          "lanes request, and per byte that sectors and wavefronts move.",
+      .place = Place::kBottomOrTop,
+      .width = 860,
+      .height = 460,
+      .least_width = 525,
+      .least_height = 266,
+      .draw = alone<draw_reuse>,
+      .draw_compared = compared<draw_reuse>,
+      .texts = {{"reuse", reuse_text}}};
 }
 
 }  // namespace gemmscope::views

@@ -60,11 +60,11 @@ void draw_shared_marks(Canvas& canvas, GridPlaces& places, const SharedScene& sc
 void draw_followed(Canvas& canvas, const GridPlaces* matrix, const GridPlaces& memory, const SharedScene& scene) {
   const analysis::Life* life = session::life_of(scene.look);
   if (life == nullptr || !life->cell || life->cell->tensor != scene.picture.tile) return;
+  if (life->k_tile && life->k_tile != scene.look.k_tile_in_shared()) return;  // the cell holds another element
   const auto to = memory.place(*life->cell);
   std::optional<Rect> from;
   const analysis::Rect& part = scene.picture.part;
-  if (matrix != nullptr && life->element && life->k_tile == scene.look.k_tile_in_shared() &&
-      part.contains(life->element->row, life->element->column))
+  if (matrix != nullptr && life->element && life->k_tile && part.contains(life->element->row, life->element->column))
     from = matrix->cell(life->element->row - part.row, life->element->column - part.column);
   if (from && to) draw_way(canvas, *from, *to, reached(scene.look, analysis::UseKind::kSharedStore));
   if (from) mark_followed(canvas, *from);

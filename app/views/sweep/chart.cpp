@@ -100,7 +100,7 @@ std::optional<std::size_t> draw_sweep_chart(Canvas& canvas, Rect rect, const std
       if (hit.hovered) {
         canvas.fill(column, canvas.colours.row);
         const std::string weight = words::thousands(static_cast<std::uint64_t>(chart_weight(s, by_sectors)));
-        canvas.hand();
+        if (s.row->figures) canvas.hand();
         canvas.tooltip(s.row->figures ? s.name + ": " + weight + "\n" + setting_hint(s) : setting_hint(s));
       }
       if (hit.clicked) clicked = i;

@@ -126,7 +126,7 @@ std::vector<std::string> setting_cells(const Setting& setting, analysis::Conflic
 std::string why_without(const Setting& setting) {
   switch (setting.row->state) {
     case sweep::State::kFaults: return "would fault: " + setting.row->reason;
-    case sweep::State::kRefused: return "not possible: " + setting.row->reason;
+    case sweep::State::kRefused: return "refused: " + setting.row->reason;
     case sweep::State::kWaiting: return "not recorded";
     case sweep::State::kCounted: break;
   }
@@ -143,13 +143,14 @@ std::string sweep_answer(const std::vector<Setting>& settings) {
     return shown->name + ": " + weight_in_words(*shown) + ", " +
            as_baseline(change_in_words(weight(*shown), weight(*pinned))) +
            (shown->best ? "; nothing is better" : "; best: " + best->name);
-  if (shown != settings.end() && shown->best) return "Nothing beats what is shown: " + weight_in_words(*shown);
+  if (shown != settings.end() && shown->best)
+    return "No setting is better than what is shown: " + weight_in_words(*shown);
   const auto others = static_cast<std::size_t>(std::ranges::count_if(settings, &Setting::best)) - 1;
   std::string text = "Best: " + best->name + (others == 0 ? "" : " and " + words::count_of(others, "other")) + ", " +
                      weight_in_words(*best);
   if (shown == settings.end() || !shown->row->figures) return text;
   const double more = static_cast<double>(weight(*shown)) / static_cast<double>(weight(*best)) - 1;
-  return weight(*shown) == weight(*best) ? text + ", as many as what is shown takes"
+  return weight(*shown) == weight(*best) ? text + ", the same as what is shown"
                                          : text + "; what is shown takes " + words::share(more) + " more";
 }
 
@@ -158,7 +159,7 @@ std::string sweep_detail(const session::Look& look, const std::vector<Setting>& 
   std::string text = of.kernel + " " + of.preset + ", " + session::size_in_words(of.M, of.N, of.K) + ": " +
                      words::count_of(settings.size(), "setting");
   if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
-  if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " not possible";
+  if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " refused";
   return text;
 }
 

@@ -106,7 +106,7 @@ std::string source_lines(const SweepReport& report) {
     }
   for (const std::string& origin : origins) text += "GFLOP/s: measured on " + origin + "\n";
   if (origins.empty()) text += "GFLOP/s: none of these settings was measured at this size\n";
-  if (as_argument) text += "*: a build that takes its layout as an argument, which alone makes it slower\n";
+  if (as_argument) text += "*: a build that takes its layout as an argument and is slower for that alone\n";
   return text;
 }
 

@@ -83,7 +83,7 @@ class SettingTable {
                                       "by sectors of global memory",
                                       "by the cycles that shared requests take, modelled",
                                       "by the shared memory of a block",
-                                      "by the warps that an SM holds at most, registers apart",
+                                      "by the most warps an SM can hold if registers allow",
                                       "by measured GFLOP/s"};
     for (std::size_t c = 0; c < kColumns; ++c)
       columns_.push_back({.title = kTitles[c],
@@ -138,8 +138,8 @@ void draw_before(const Look& look, session::Actions& actions, Canvas& canvas) {
   Rect rest = draw::header(canvas, "Sweep", "Compare every layout and preset of " + r.kernel, "");
   const std::string text =
       "Records " + session::size_in_words(r.M, r.N, r.K) +
-      " with each padding, swizzle, width of accesses and preset that the kernel can have, on the emulator, and counts "
-      "what each costs. That takes some seconds, longer where K is large. You can go on meanwhile, and stop it.";
+      " with each padding, swizzle, access width and preset that the kernel allows, on the emulator, and counts what "
+      "each costs. This takes a few seconds, longer if K is large. You can keep working, and stop it at any time.";
   rest.cut_top(canvas.paragraph(rest, text, canvas.words()), 10);
   const std::string word = "Sweep";
   Rect button = rest.cut_top(kButton);
@@ -189,10 +189,10 @@ View sweep_view() {
       .title = "Sweep",
       .question = "Which layout is best?",
       .explanation =
-          "Each bar and each row is a setting: a padding, a swizzle, a width of accesses or a preset, all else as the "
-          "preset has it. Stores and loads are wavefronts of shared memory, sectors are of global memory. Click a "
-          "setting to see it in all views, or hold Shift to see it beside what is shown. A click on a column's name "
-          "sorts by it.",
+          "Each bar and each row is a setting: a padding, a swizzle, an access width or a preset; all else is as in "
+          "the preset. Stores and loads are counted in wavefronts of shared memory; sectors are of global memory. Click "
+          "a setting to show it in all panels, or Shift-click to compare it with what is shown. Click a column's title "
+          "to sort.",
       .place = Place::kBottomRight,
       .width = 720,
       .height = 400,

@@ -225,7 +225,7 @@ void draw_uses(Canvas& canvas, const Look& look, const Span& span, const Rows& r
   std::vector<float> last(spans.size(), -1);
   for (const analysis::Use& use : life->uses) {
     const Span& its = spans[use.when.warp];
-    if (use.when.request < its.first || use.when.request >= its.end()) continue;
+    if (use.when.request < its.first || use.when.request >= std::min<double>(its.end(), its.limit)) continue;
     const float x = its.x(use.when.request + 0.5);
     if (x < last[use.when.warp] + 1) continue;
     last[use.when.warp] = x;
