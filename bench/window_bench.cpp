@@ -16,9 +16,9 @@
 #include <filesystem>
 
 #include "app/session/baseline.h"
+#include "app/session/playing.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
-#include "app/session/playing.h"
 #include "app/session/stepping.h"
 #include "app/session/update_recording.h"
 #include "app/shell/frames.h"

@@ -75,7 +75,7 @@ const Misuse kMisuses[] = {
     {"SweepJobAsJson", "sweep warp_tile --store s --job j --json", "print no table"},
     {"SweepJobNoFolder", "sweep warp_tile --store s --job none/j", "there is no folder none"},
     {"SweepJobNoTasks", "sweep warp_tile --store s --job j --tasks 0", "--tasks must be at least 1"},
-    {"SweepTasksWithoutJob", "sweep warp_tile --tasks 4", "--tasks needs --job"},
+    {"SweepTasksWithoutJob", "sweep warp_tile --tasks 4", "--tasks is only for --job"},
     {"SweepEmptyRange", "sweep warp_tile --over PA=0:-2147483648", "is empty at '0:-2147483648'"},
     {"SweepTwoForms", "sweep warp_tile --json --csv", "--json excludes --csv"},
     {"SweepUnknownModel", "sweep warp_tile --model best", "there is no counting rule 'best'"},
