@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/settings.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/session/baseline.h"
 #include "app/session/request_edits.h"
+#include "app/sweep/row.h"
 
 namespace gemmscope::session {
 
@@ -24,5 +26,22 @@ void compare_setting(Session& session, const record::RecordRequest& setting) {
   toggle_baseline(session);
   show_setting(session, setting);
 }
+
+namespace {
+
+void with_best_setting(Session& session, void (*choose_it)(Session&, const record::RecordRequest&)) {
+  const SweptRows rows = session.look.swept.rows;
+  const std::vector<bool> best = rows ? sweep::best_of(*rows) : std::vector<bool>{};
+  const auto first = std::ranges::find(best, true);
+  if (first == best.end())
+    session.desk.notice = "There is no sweep to choose from; start one in the Sweep panel.";
+  else
+    choose_it(session, (*rows)[static_cast<std::size_t>(first - best.begin())].request);
+}
+
+}  // namespace
+
+void show_best_setting(Session& session) { with_best_setting(session, show_setting); }
+void compare_best_setting(Session& session) { with_best_setting(session, compare_setting); }
 
 }  // namespace gemmscope::session

@@ -12,4 +12,8 @@ void show_setting(Session& session, const record::RecordRequest& setting);
 /// The same, beside what is shown now.
 void compare_setting(Session& session, const record::RecordRequest& setting);
 
+/// The sweep's best setting (sweep/row.h); of several the first. Desk::notice says so where nothing was swept.
+void show_best_setting(Session& session);
+void compare_best_setting(Session& session);
+
 }  // namespace gemmscope::session

@@ -12,6 +12,7 @@
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
+#include "app/session/settings.h"
 #include "app/session/stepping.h"
 #include "app/session/sweeping.h"
 #include "app/session/visit.h"
@@ -139,6 +140,8 @@ std::vector<Command> make_commands() {
       {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
       {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
       {"Sweep every layout and preset of this kernel", "", 0, false, sweep_all_settings, 0},
+      {"Show the best setting of the sweep", "", 0, false, plain<show_best_setting>, 0},
+      {"Compare with the best setting of the sweep", "", 0, false, plain<compare_best_setting>, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
       {"Clear selection", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
       {"Switch between dark and light", "", 0, false, switch_theme, 0},

@@ -52,6 +52,33 @@ TEST(Sweep, AShiftClickComparesWithWhatIsShown) {
   EXPECT_EQ(window.state()["parameters"]["swzA"], "xor");
 }
 
+/// From nothing to two settings side by side.
+TEST(Sweep, IsStartedAndItsBestSettingComparedByKeysAlone) {
+  SessionWindow window(in_front());
+  window.run([&](ImGuiTestContext& context) {
+    const auto command = [&](const char* typed) {
+      context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K), context.Yield(3);
+      context.KeyChars(typed), context.Yield(2);
+      context.KeyPress(ImGuiKey_Enter), context.Yield(2);
+    };
+    command("best setting");
+    IM_CHECK(!window.session().bench.record_due && !window.session().desk.notice.empty());
+    command("sweep every");
+    wait_for_rows(window, context);
+    command("compare with the best");
+    window.wait_for_recording(context);
+    IM_CHECK(window.session().baseline.has_value());
+    IM_CHECK_STR_EQ(window.session().look.recording()->parameter("swzA")->data(), "xor");
+    context.KeyPress(ImGuiKey_C), context.Yield(3);
+    context.KeyPress(ImGuiKey_S), window.wait_for_recording(context);
+    IM_CHECK_STR_EQ(window.session().look.recording()->parameter("swzA")->data(), "none");
+    command("show the best");
+    window.wait_for_recording(context);
+    IM_CHECK(!window.session().baseline.has_value());
+  });
+  EXPECT_EQ(window.state()["parameters"]["swzA"], "xor");
+}
+
 TEST(Sweep, ATitleSortsAndTheListOfCommandsStarts) {
   SessionWindow window(in_front());
   window.run([&](ImGuiTestContext& context) {
