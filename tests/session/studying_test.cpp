@@ -23,10 +23,10 @@ analysis::Followed named(const Session& s, const char* text) {
   return followed_from(*s.look.recording(), text).value();
 }
 
-/// Updates, as frames do, until something is as it should be, or for ten seconds.
+/// Updates, as frames do, until something is as it should be, or for two minutes: sanitizers are slow.
 template <class Done>
 bool updated(Session& session, Student& student, Done done) {
-  for (int i = 0; i < 10'000 && !done(); ++i) {
+  for (int i = 0; i < 120'000 && !done(); ++i) {
     update_studies(session, student);
     std::this_thread::sleep_for(1ms);
   }
