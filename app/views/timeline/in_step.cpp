@@ -32,7 +32,8 @@ const analysis::Timeline& timeline_in(const Look& look, const Look& by) { return
 
 const KTileBand* band_of(const Look& look, std::uint32_t warp, std::uint32_t k_tile) {
   const auto bands = look.loaded->timelines[0].k_tile_bands(look.cursor.block, warp);
-  const auto found = std::ranges::find(bands, k_tile, &KTileBand::k_tile);
+  auto found = std::ranges::lower_bound(bands, k_tile, {}, &KTileBand::k_tile);  // in most kernels; there may be many
+  if (found == bands.end() || found->k_tile != k_tile) found = std::ranges::find(bands, k_tile, &KTileBand::k_tile);
   return found == bands.end() ? nullptr : &*found;
 }
 
@@ -56,8 +57,9 @@ InStep::InStep(const Look& look, const Look& baseline, std::uint32_t warp, std::
   there_at_.resize(end - begin);
   if (!there_) return;
   for (const KTileBand& band : look.loaded->timelines[0].k_tile_bands(look.cursor.block, warp)) {
+    if (band.end <= begin || band.begin >= end) continue;
     const KTileBand* same = band_of(baseline, warp, band.k_tile);
-    if (band.end <= begin || band.begin >= end || same == nullptr) continue;
+    if (same == nullptr) continue;
     std::map<Spots::Spot, std::uint32_t> there;
     each_spot(baseline, warp, *same, [&](const Spots::Spot& spot, std::uint32_t request) { there[spot] = request; });
     each_spot(look, warp, band, [&](const Spots::Spot& spot, std::uint32_t request) {
@@ -80,7 +82,7 @@ analysis::TimelineColumn InStep::cost(std::uint32_t request) const {
 
 double InStep::as_far(double request) const {
   const auto bands = look_.loaded->timelines[0].k_tile_bands(look_.cursor.block, warp_);
-  const auto band = std::ranges::find_if(bands, [&](const KTileBand& each) { return request < each.end; });
+  const auto band = std::ranges::upper_bound(bands, request, {}, &KTileBand::end);
   const KTileBand* same = band == bands.end() ? nullptr : band_of(baseline_, warp_, band->k_tile);
   if (same == nullptr) return session::warp_requests(*baseline_.recording(), baseline_.cursor.block, warp_);
   const double share = (request - band->begin) / (band->end - band->begin);
