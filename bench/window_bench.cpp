@@ -145,7 +145,7 @@ void drag(benchmark::State& state) {
   const ImVec2 from = panel->Pos, size = panel->Size;
   ImGuiIO& io = ImGui::GetIO();
   const auto point = [&](double share) {
-    io.AddMousePosEvent(from.x + size.x * static_cast<float>(0.15 + 0.8 * share), from.y + size.y * 0.45f);
+    io.AddMousePosEvent(from.x + size.x * static_cast<float>(0.22 + 0.75 * share), from.y + size.y * 0.45f);
   };
   Samples plain, dragged;
   point(0);
