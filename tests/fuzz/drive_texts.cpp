@@ -4,6 +4,7 @@
 #include "app/session/refresh.h"
 #include "app/session/studying.h"
 #include "app/views/performance/words.h"
+#include "app/views/view.h"
 #include "tests/format/example_recording.h"
 #include "tests/fuzz/drive.h"
 #include "tracing/record/plan.h"
@@ -34,7 +35,7 @@ session::LoadedPtr untiled() {
 
 void follow_link(std::string_view text) {
   session::Session session = small_session();
-  const auto link = session::parse_link(text, session.bench.wanted);
+  const auto link = views::parse_link(text, session.bench.wanted);
   if (!link) return;
   static_cast<void>(record::make_plan(link->request));
   session.bench.wanted = link->request;
@@ -42,7 +43,7 @@ void follow_link(std::string_view text) {
   session::finish_studies(session);
   if (link->baseline) session::pin(session, {untiled(), {}, *link->baseline});
   draw_everything(session);
-  const auto again = session::parse_link(session::link_of(session), session.bench.wanted);
+  const auto again = views::parse_link(session::link_of(session), session.bench.wanted);
   if (!again) broken_promise("the link of a session cannot be read: " + again.error().message);
   if (again->request != link->request) broken_promise("the link of a session asks for another recording");
   if (again->baseline != link->baseline) broken_promise("the link of a session asks for another baseline");

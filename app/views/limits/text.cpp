@@ -105,11 +105,12 @@ Result<std::string> limits_text(const session::Look& look) {
 Result<std::string> roofline_text(const session::Look& look) {
   const results::BenchReport* report = session::report_shown(look);
   const Machine machine = session::machine_of(report);
+  const session::Ladder* known = session::ladder_of(look);
   return "roofline of " + std::string(machine.device) + ": peak " + gflops_in_words(machine.peak_gflops()) + "\n" +
          roofs_table(machine) +
          "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) +
          "), and rates at M = N = K = " + std::to_string(session::kLadderSize) + ", default layouts\n" +
-         points_table(session::ladder_points(report, look.rule)) +
+         points_table(known != nullptr ? known->points : session::ladder_points(report, look.rule)) +
          "  * nvcc joins narrow loads where it can; the plain build then has fewer wavefronts than what is modelled\n" +
          (report == nullptr ? "" : short_origin_in_words(*report) + "\n") + sources_text(machine);
 }
