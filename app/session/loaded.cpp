@@ -27,6 +27,7 @@ Loaded::Loaded(format::Recording given)
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
       whole_source(session::whole_source(recording)),
       memory_lines(session::memory_lines(recording)),
-      check(analysis::check(recording)) {}
+      check(analysis::check(recording)),
+      tried(try_layouts(recording)) {}
 
 }  // namespace gemmscope::session

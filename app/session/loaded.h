@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/source_lines.h"
+#include "app/session/tried.h"
 #include "tracing/analysis/check.h"
 #include "tracing/analysis/cost_table.h"
 #include "tracing/analysis/summary.h"
@@ -28,6 +29,7 @@ struct Loaded {
   const std::array<analysis::Timeline, analysis::kConflictModels> timelines;  ///< by rule
   const std::vector<SourceLine> whole_source, memory_lines;                   ///< see source_lines.h
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
+  const std::vector<Tried> tried;                                             ///< its kernel with other layouts
 
   const analysis::Timeline& timeline(analysis::ConflictModel rule) const {
     return timelines[static_cast<std::size_t>(rule)];

@@ -17,7 +17,6 @@
 #include "app/session/selected.h"
 #include "app/session/studied.h"
 #include "app/session/swept.h"
-#include "app/session/tried.h"
 #include "app/session/view_state.h"
 #include "tracing/analysis/launch.h"
 #include "tracing/analysis/shared_heat.h"
@@ -81,8 +80,6 @@ struct Look {
   analysis::Scope summary_scope;          ///< what `summary` adds up, and `by_rule`
   analysis::Basis basis;                  ///< what they were computed from
   ByRule by_rule;
-  std::vector<Tried> tried;  ///< other layouts of `tried_for`; made when first needed
-  LoadedPtr tried_for;
   StudiedOfEach studied;                   ///< what is worked out beside the thread that draws; see studying.h
   std::array<bool, kStudyKinds> wanted{};  ///< of them, what a view of the last frame asked for
   bool first_use_due = false;              ///< the cursor goes to the first use of `followed` once that is known

@@ -23,7 +23,7 @@ ByRule count_by_rule(const Look& look) {
   if (most == sites.end() || excess(*most) == 0) return counted;
   counted.dearest = static_cast<std::size_t>(most - sites.begin());
   counted.layouts = analysis::what_if(recording, costs, *most, look.summary_scope, look.rule);
-  add_better_choices(counted.layouts, look.tried, *most, look.rule);
+  add_better_choices(counted.layouts, look.loaded->tried, *most, look.rule);
   return counted;
 }
 
@@ -51,10 +51,6 @@ void refresh(Look& look) {
                        : analysis::summarize(look.loaded->recording, look.loaded->costs, scope);
     look.summary_scope = scope;
     look.basis = analysis::basis_of(look.loaded->recording, scope);
-  }
-  if (look.tried_for != look.loaded) {
-    look.tried = try_layouts(look.loaded->recording);
-    look.tried_for = look.loaded;
   }
   if (moved || look.rule != look.by_rule.rule) look.by_rule = count_by_rule(look);
 }

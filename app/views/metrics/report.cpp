@@ -40,15 +40,15 @@ Coverages coverage_of(const format::Recording& recording) {
 
 namespace {
 
-Report report_of(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
-                 const std::string& scope, const analysis::Scope& part) {
+Report report_of(const format::Recording& recording, const analysis::CostTable& costs,
+                 const std::vector<session::Tried>& tried, analysis::ConflictModel model, const std::string& scope,
+                 const analysis::Scope& part) {
   Report report{.recording = &recording,
                 .model = model,
                 .recorded = figures(recording, costs, model, kRecorded, {}),
                 .asked = figures(recording, costs, model, scope, part),
                 .digests = {},
                 .coverage = coverage_of(recording)};
-  const std::vector<session::Tried> tried = session::try_layouts(recording);  // for people; JSON lists what is counted
   for (std::size_t i = 0; i < report.asked.layouts.size(); ++i)
     session::add_better_choices(report.asked.layouts[i], tried, report.asked.summary.sites[i], model);
   const std::vector<std::uint64_t> per_site = analysis::address_digests(recording, costs);
@@ -65,11 +65,11 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
                            const std::string& scope) {
   const auto part = part_of(recording, scope);
   if (!part) return tl::unexpected(part.error());
-  return report_of(recording, analysis::CostTable(recording), model, scope, *part);
+  return report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
 }
 
 Result<std::string> metrics_text(const session::Look& look) {
-  return report_text(report_of(*look.recording(), look.loaded->costs, look.rule,
+  return report_text(report_of(*look.recording(), look.loaded->costs, look.loaded->tried, look.rule,
                                std::string(session::name_of(look.scope)), look.summary_scope));
 }
 

@@ -110,7 +110,8 @@ PerformancePicture performance_picture(const session::Look& look, const session:
   picture.full = highest(picture);
   picture.rule = look.rule;
   picture.wavefronts_per_fma = look.summary.wavefronts_per_fma(look.rule);
-  const session::Tried *now = session::find_tried(look.tried, ""), *usual = session::find_tried(look.tried, "default");
+  const std::vector<session::Tried>& tried = look.loaded->tried;
+  const session::Tried *now = session::find_tried(tried, ""), *usual = session::find_tried(tried, "default");
   if (now != nullptr && usual != nullptr) {
     const std::uint64_t before = usual->summary.main_loop.by(look.rule).wavefronts;
     if (before != 0)
