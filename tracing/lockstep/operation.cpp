@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/lockstep/operation.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace gemmscope::lockstep {
+
+using Families = std::span<const std::span<const Operation>>;
+namespace avx2 {
+Families families();
+}
+namespace avx512 {
+Families families();
+}
+
+namespace {
+
+/// Sorted by mnemonic.
+std::vector<Operation> sorted(Families families) {
+  std::vector<Operation> all;
+  for (const auto& family : families) all.insert(all.end(), family.begin(), family.end());
+  std::ranges::sort(all, {}, &Operation::mnemonic);
+  return all;
+}
+
+}  // namespace
+
+bool can_run(Isa isa) {
+#if defined(__x86_64__)
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c") &&
+                    __builtin_cpu_supports("bmi2");
+  return avx2 && (isa == Isa::kAvx2 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                                        __builtin_cpu_supports("avx512cd")));
+#else
+  return isa == Isa::kAvx2;
+#endif
+}
+
+Isa best_isa() { return can_run(Isa::kAvx512) ? Isa::kAvx512 : Isa::kAvx2; }
+
+std::span<const Operation> all_operations(Isa isa) {
+  static const std::vector<Operation> narrow = sorted(avx2::families()), wide = sorted(avx512::families());
+  return isa == Isa::kAvx512 ? wide : narrow;
+}
+
+const Operation* find_operation(std::string_view mnemonic, Isa isa) {
+  const auto all = all_operations(isa);
+  const auto found = std::ranges::lower_bound(all, mnemonic, {}, &Operation::mnemonic);
+  return found != all.end() && found->mnemonic == mnemonic ? &*found : nullptr;
+}
+
+}  // namespace gemmscope::lockstep
