@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/lockstep/block.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gemmscope::lockstep {
+namespace {
+
+constexpr std::uint64_t kCacheLine = 64;
+
+std::uint64_t rounded_up(std::uint64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+
+void put(std::byte* registers, Slot slot, Holds holds, int lane, std::uint64_t bits) {
+  if (holds == Holds::kPredicate) {
+    Mask mask;
+    std::memcpy(&mask, registers + slot, sizeof(mask));
+    mask = (mask & ~(Mask{1} << lane)) | static_cast<Mask>(bits & 1) << lane;
+    std::memcpy(registers + slot, &mask, sizeof(mask));
+    return;
+  }
+  const std::size_t bytes = holds == Holds::k16 ? 2 : holds == Holds::k32 ? 4 : 8;
+  std::memcpy(registers + slot + static_cast<std::size_t>(lane) * bytes, &bits, bytes);
+}
+
+std::uint64_t value_of(Block& block, const Warp& warp, int lane, Special what) {
+  const auto& [w, h, d] = block.launch.block;
+  const auto& [gx, gy, gz] = block.launch.grid;
+  const std::uint32_t thread = warp.number * kLanes + static_cast<std::uint32_t>(lane);
+  const Mask self = Mask{1} << lane;
+  switch (what) {
+    case Special::kTidX: return thread % w;
+    case Special::kTidY: return thread / w % h;
+    case Special::kTidZ: return thread / w / h;
+    case Special::kNtidX: return w;
+    case Special::kNtidY: return h;
+    case Special::kNtidZ: return d;
+    case Special::kCtaidX: return block.number % gx;
+    case Special::kCtaidY: return block.number / gx % gy;
+    case Special::kCtaidZ: return block.number / gx / gy;
+    case Special::kNctaidX: return gx;
+    case Special::kNctaidY: return gy;
+    case Special::kNctaidZ: return gz;
+    case Special::kLaneid: return static_cast<std::uint64_t>(lane);
+    case Special::kWarpid: return warp.number;
+    case Special::kNwarpid: return block.launch.warps();
+    case Special::kLanemaskEq: return self;
+    case Special::kLanemaskLt: return self - 1;
+    case Special::kLanemaskLe: return self - 1 + self;
+    case Special::kLanemaskGt: return ~(self - 1 + self);
+    case Special::kLanemaskGe: return ~(self - 1);
+    case Special::kSharedBase: return reinterpret_cast<std::uint64_t>(block.shared.data());
+    case Special::kLocalBase: return reinterpret_cast<std::uint64_t>(block.local_of(warp, lane));
+  }
+  return 0;
+}
+
+void begin(Block& block, const Warp& warp) {
+  for (int lane = 0; lane < kLanes; ++lane) {
+    for (const Constant& c : block.program.constants) put(warp.registers, c.slot, c.holds, lane, c.bits);
+    for (const Argument& a : block.program.arguments) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, block.launch.arguments.data() + a.offset, a.bytes);
+      put(warp.registers, a.slot, a.holds, lane, bits);
+    }
+    for (const SpecialSlot& s : block.program.specials)
+      put(warp.registers, s.slot, s.holds, lane, value_of(block, warp, lane, s.what));
+  }
+}
+
+/// The lanes of a warp that there are: the last one may have fewer than 32.
+Mask lanes_of(const Launch& launch, std::uint32_t warp) {
+  const std::uint32_t left = launch.threads() - warp * kLanes;
+  return left >= kLanes ? kAllLanes : (Mask{1} << left) - 1;
+}
+
+}  // namespace
+
+Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limits& m, std::uint64_t n, Listener* h,
+             std::vector<Fault>& f)
+    : program(p),
+      launch(l),
+      allocations(a),
+      limits(m),
+      number(n),
+      listener(h),
+      faults(f),
+      shared(p.shared_bytes + l.dynamic_shared),
+      local(std::size_t{p.local_bytes} * l.warps() * kLanes) {
+  const std::uint64_t each = rounded_up(p.register_bytes);
+  registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));
+  std::byte* const first = reinterpret_cast<std::byte*>(rounded_up(reinterpret_cast<std::uint64_t>(registers.data())));
+  for (std::uint32_t w = 0; w < l.warps(); ++w) {
+    warps.push_back({w, first + w * each, {{lanes_of(l, w), 0, kNowhere}}});
+    begin(*this, warps.back());
+  }
+}
+
+std::byte* Block::local_of(const Warp& warp, int lane) {
+  return local.data() + std::size_t{program.local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
+}
+
+void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address) {
+  const auto known = [&](const Fault& f) { return f.kind == kind && f.statement == statement; };
+  if (std::ranges::none_of(faults, known))
+    faults.push_back({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address});
+}
+
+bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
+               Listener* listener, std::vector<Fault>& faults, const Limits& limits) {
+  Block block(program, launch, allocations, limits, number, listener, faults);
+  const auto ended = [](const Warp& warp) { return warp.ended(); };
+  while (!std::ranges::all_of(block.warps, ended)) {
+    for (Warp& warp : block.warps)
+      if (!warp.ended()) run(block, warp);
+    if (faults.size() >= limits.faults) return false;
+    // Warps that have ended are not waited for: PTX ISA, "bar", and every GPU since Volta.
+    for (Warp& warp : block.warps) {
+      if (!warp.ended() && !warp.waits) return false;  // ran out of steps
+      warp.waits = false;
+    }
+    if (listener != nullptr) listener->barrier();
+  }
+  return true;
+}
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/// @file launch.h
+/// A kernel run over its grid on the host.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "tracing/format/result.h"
+#include "tracing/lockstep/memory.h"
+#include "tracing/lockstep/program.h"
+
+namespace gemmscope::lockstep {
+
+struct Launch {
+  std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< x, y, z
+  std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
+  std::vector<std::byte> arguments;                            ///< as the kernel's parameters lie in memory
+
+  std::uint32_t threads() const { return block[0] * block[1] * block[2]; }
+  std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
+  std::uint64_t blocks() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }
+};
+
+enum class FaultKind : std::uint8_t {
+  kOutOfBounds,     ///< no allocation, or not the block's shared memory
+  kMisaligned,      ///< not a multiple of the access's size
+  kTwoSpaces,       ///< one request to shared and to global memory
+  kPartialBarrier,  ///< a barrier that not all lanes of the warp reach together
+  kNoEnd,           ///< more steps than a launch may take
+};
+
+/// What went wrong first in one place. The lanes that did it get zeros, or store nothing.
+struct Fault {
+  FaultKind kind;
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0, lane = 0;
+  std::uint32_t statement = 0;  ///< of the function's text
+  std::uint64_t address = 0;    ///< of the lane
+};
+
+/// Hears of everything that a block's warps ask of memory, in the order in which they run. Blocks run side by side:
+/// each has a listener of its own.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  /// `addresses`: of all lanes; those that are not in `lanes` are anything. Shared and local ones count from the
+  /// block's window, or the lane's memory. `where` is never kGeneric.
+  virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
+                       std::span<const std::uint64_t, kLanes> addresses) = 0;
+  virtual void barrier() {}  ///< all warps have reached one
+};
+
+struct Limits {
+  std::uint64_t steps = 20'000'000'000;  ///< instructions of one warp; 10 s or so
+  std::size_t faults = 20;               ///< the launch ends there
+};
+
+/// Runs the block of that number (x first). Faults are added to `faults`. False: the launch should end.
+[[nodiscard]] bool run_block(const Program& program, const Launch& launch, const Allocations& allocations,
+                             std::uint64_t block, Listener* listener, std::vector<Fault>& faults,
+                             const Limits& limits = {});
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+/// @file program.h
+/// A kernel as the interpreter runs it: instructions with all names looked up, and what its registers begin with.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tracing/lockstep/flow.h"
+#include "tracing/lockstep/operation.h"
+#include "tracing/lockstep/slots.h"
+
+namespace gemmscope::lockstep {
+
+/// Where an address points. A generic address is one of the host: of an allocation, or inside the block's shared memory
+/// or a lane's local memory.
+enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal };
+
+enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic };
+
+/// What a lane does to memory: `count` values of `bytes` each, one after the other.
+struct Access {
+  AccessKind kind = AccessKind::kLoad;
+  Space space = Space::kGeneric;
+  std::uint8_t bytes = 4, count = 1;
+  Holds address_holds = Holds::k64;  ///< shared and local addresses may have 32 bits
+  Slot address = kNoSlot;            ///< kNoSlot: `offset` alone
+  std::int64_t offset = 0;
+  bool extends_sign = false;     ///< of a load whose register is wider
+  std::array<Slot, 4> values{};  ///< registers that are loaded, or stored
+  std::array<Holds, 4> holds{};  ///< what each of them is
+  std::uint32_t statement = 0;   ///< of the function's text
+  std::uint64_t width() const { return std::uint64_t{bytes} * count; }
+};
+
+/// What an instruction does beside, or instead of, changing registers.
+enum class Does : std::uint8_t {
+  kOperate,  ///< `run`
+  kAccess,   ///< Program::accesses[index]
+  kBranch,   ///< to `target`; lanes that go different ways meet at `meets`
+  kExit,     ///< the lanes end
+  kBarrier,  ///< wait for all warps of the block
+  kNothing,  ///< fences, and what else a machine without caches need not do
+};
+
+struct Instruction {
+  Run run = nullptr;
+  std::array<Slot, kMostOperands> operands{};
+  Slot predicate = kNoSlot;  ///< lanes for which it does not hold do nothing
+  bool negated = false;
+  Does does = Does::kOperate;
+  std::uint32_t index = 0;
+  std::uint32_t target = 0, meets = kNowhere;  ///< instructions
+};
+
+/// What a thread knows of itself and of its launch: %tid.x.
+enum class Special : std::uint8_t {
+  kTidX,
+  kTidY,
+  kTidZ,
+  kNtidX,
+  kNtidY,
+  kNtidZ,
+  kCtaidX,
+  kCtaidY,
+  kCtaidZ,
+  kNctaidX,
+  kNctaidY,
+  kNctaidZ,
+  kLaneid,
+  kWarpid,
+  kNwarpid,
+  kLanemaskEq,
+  kLanemaskLt,
+  kLanemaskLe,
+  kLanemaskGt,
+  kLanemaskGe,
+  kSharedBase,  ///< the host's address of the block's shared memory
+  kLocalBase,   ///< and of the lane's local memory
+};
+
+/// What a slot holds from the beginning, in all lanes.
+struct Constant {
+  Slot slot;
+  Holds holds;
+  std::uint64_t bits;
+};
+/// The bytes of the kernel's arguments from `offset` on.
+struct Argument {
+  Slot slot;
+  Holds holds;
+  std::uint32_t offset, bytes;
+};
+struct SpecialSlot {
+  Slot slot;
+  Holds holds;
+  Special what;
+};
+
+struct Program {
+  std::string name;
+  std::vector<Instruction> code;
+  std::vector<Access> accesses;
+  std::vector<std::uint32_t> statements;  ///< by instruction: of the function's text
+  std::vector<Constant> constants;
+  std::vector<Argument> arguments;
+  std::vector<SpecialSlot> specials;
+  std::uint32_t register_bytes = 0;  ///< of a warp
+  std::uint32_t shared_bytes = 0;    ///< static; what a launch adds begins there
+  std::uint32_t local_bytes = 0;     ///< of a lane
+  std::uint32_t argument_bytes = 0;
+};
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// A warp's lanes in lock-step: all that are on the same path do each instruction together.
+#include <bit>
+#include <cstring>
+
+#include "tracing/lockstep/block.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+Mask mask_at(const Warp& warp, Slot slot) {
+  Mask mask;
+  std::memcpy(&mask, warp.registers + slot, sizeof(mask));
+  return mask;
+}
+
+/// Of the lanes on the path, those that do the instruction.
+Mask active_of(const Warp& warp, const Instruction& instruction, Mask lanes) {
+  if (instruction.predicate == kNoSlot) return lanes;
+  const Mask holds = mask_at(warp, instruction.predicate);
+  return lanes & (instruction.negated ? ~holds : holds);
+}
+
+/// Lanes that jump and lanes that do not become paths of their own; who does not jump runs first. The path that they
+/// left goes on where they meet. A GPU may take either first: ptxas decides.
+void branch(Warp& warp, const Instruction& instruction, Mask jump) {
+  Path& path = warp.paths.back();
+  const Mask stay = path.lanes & ~jump;
+  if (jump == 0) return void(++path.at);
+  if (stay == 0) return void(path.at = instruction.target);
+  const std::uint32_t next = path.at + 1;
+  path.at = instruction.meets;
+  warp.paths.push_back({jump, instruction.target, instruction.meets});
+  warp.paths.push_back({stay, next, instruction.meets});
+}
+
+/// Lanes end on all paths: none waits for them anywhere.
+void end(Warp& warp, Mask lanes) {
+  for (Path& path : warp.paths) path.lanes &= ~lanes;
+}
+
+/// Those that are to run all together.
+Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
+
+}  // namespace
+
+void run(Block& block, Warp& warp) {
+  const Program& program = block.program;
+  while (!warp.paths.empty()) {
+    Path& path = warp.paths.back();
+    if (path.lanes == 0 || path.at == path.meets) {
+      warp.paths.pop_back();
+      continue;
+    }
+    const Instruction& instruction = program.code[path.at];
+    const Mask active = active_of(warp, instruction, path.lanes);
+    if (++warp.steps > block.limits.steps)
+      return block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), program.statements[path.at]);
+    switch (instruction.does) {
+      case Does::kOperate:
+        if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
+        ++path.at;
+        break;
+      case Does::kAccess:
+        if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);
+        ++path.at;
+        break;
+      case Does::kBranch: branch(warp, instruction, active); break;
+      case Does::kExit:
+        ++path.at;
+        end(warp, active);
+        break;
+      case Does::kBarrier:
+        if (active != all_lanes(warp))
+          block.fault(FaultKind::kPartialBarrier, warp, std::countr_zero(active | path.lanes),
+                      program.statements[path.at]);
+        ++path.at;
+        warp.waits = true;
+        return;
+      case Does::kNothing: ++path.at; break;
+    }
+  }
+}
+
+}  // namespace gemmscope::lockstep
