@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/fat_binary.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace gemmscope::runtime {
+namespace {
+
+struct Header {
+  std::uint32_t magic;
+  std::uint16_t version, header_bytes;
+  std::uint64_t bytes;  ///< behind the header
+};
+static_assert(sizeof(Header) == 16);
+constexpr std::uint32_t kMagic = 0xba55ed50;
+
+struct Entry {
+  std::uint16_t kind, version;
+  std::uint32_t header_bytes;
+  std::uint64_t bytes;  ///< behind the entry's header, with what fills it up
+  std::uint32_t compressed_bytes, options;
+  std::uint16_t minor, major;
+  std::uint32_t architecture, name, name_bytes;
+  std::uint64_t flags, reserved, text_bytes;  ///< text_bytes: of a compressed one
+};
+static_assert(sizeof(Entry) == 64);
+constexpr std::uint16_t kPtx = 1;
+constexpr std::uint64_t kLz4 = 0x2000, kZstd = 0x8000;
+Result<std::string> text_of(const Entry& entry, std::span<const std::byte> body) {
+  const auto* characters = reinterpret_cast<const char*>(body.data());
+  std::string text;
+  if ((entry.flags & kZstd) != 0) {
+    // The frame says its size too: nothing is allocated on the word of one damaged number.
+    if (entry.compressed_bytes > body.size() ||
+        ZSTD_getFrameContentSize(characters, entry.compressed_bytes) != entry.text_bytes)
+      return fail(ErrorKind::kBadFile, "the program's PTX is damaged: its sizes contradict each other");
+    text.resize(entry.text_bytes);
+    if (ZSTD_decompress(text.data(), text.size(), characters, entry.compressed_bytes) != text.size())
+      return fail(ErrorKind::kBadFile, "the program's PTX is damaged: it cannot be decompressed");
+  } else if ((entry.flags & kLz4) != 0) {
+    return fail(
+        ErrorKind::kBadFile,
+        "the program's PTX is compressed as older versions of nvcc do; compile it with -Xfatbin -compress=false");
+  } else {
+    text.assign(characters, body.size());
+  }
+  text.resize(std::min(text.size(), text.find('\0')));
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t fat_binary_size(const std::byte* bytes) {
+  Header header;
+  std::memcpy(&header, bytes, sizeof(header));
+  return header.magic == kMagic ? header.header_bytes + header.bytes : 0;
+}
+
+Result<std::vector<PtxImage>> ptx_of_fat_binary(std::span<const std::byte> bytes) {
+  Header header;
+  if (bytes.size() < sizeof(header) || fat_binary_size(bytes.data()) == 0)
+    return fail(ErrorKind::kBadFile, "there is no fat binary of nvcc");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  const auto cut_off = [] { return fail(ErrorKind::kBadFile, "the program's fat binary is cut off"); };
+  if (header.header_bytes < sizeof(header) || header.header_bytes > bytes.size() ||
+      header.bytes > bytes.size() - header.header_bytes)
+    return cut_off();
+  std::span<const std::byte> rest = bytes.subspan(header.header_bytes, header.bytes);
+  std::vector<PtxImage> images;
+  while (!rest.empty()) {
+    Entry entry;
+    if (rest.size() < sizeof(entry)) return cut_off();
+    std::memcpy(&entry, rest.data(), sizeof(entry));
+    if (entry.header_bytes < sizeof(entry) || entry.header_bytes > rest.size() ||
+        entry.bytes > rest.size() - entry.header_bytes)
+      return cut_off();
+    if (entry.kind == kPtx) {
+      auto text = text_of(entry, rest.subspan(entry.header_bytes, entry.bytes));
+      if (!text) return tl::unexpected(text.error());
+      images.push_back({entry.architecture, std::move(*text)});
+    }
+    rest = rest.subspan(entry.header_bytes + entry.bytes);
+  }
+  return images;
+}
+
+}  // namespace gemmscope::runtime

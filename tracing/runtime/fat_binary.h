@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// @file fat_binary.h
+/// The PTX that nvcc has put into a program.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tracing/format/result.h"
+
+namespace gemmscope::runtime {
+
+struct PtxImage {
+  unsigned architecture = 0;  ///< 80 of compute_80
+  std::string text;
+};
+
+/// All PTX of a fat binary, in its order; none where it holds machine code alone. NVIDIA does not document the format:
+/// it was read from what nvcc 12.4 to 13.0 writes. Plain texts and those compressed with zstd, nvcc 13's default.
+///
+/// `bytes`: from the header on; there may be more behind the end that the header names.
+/// Errors: kBadFile for one that is cut off or no fat binary, and for a compression that is not known.
+[[nodiscard]] Result<std::vector<PtxImage>> ptx_of_fat_binary(std::span<const std::byte> bytes);
+
+/// How many bytes a fat binary has, from its header alone, whose 16 bytes must be there. 0: it is none.
+[[nodiscard]] std::uint64_t fat_binary_size(const std::byte* header);
+
+}  // namespace gemmscope::runtime
