@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace gemmscope::lockstep {
 namespace {
@@ -115,11 +116,12 @@ bool run_block(const Program& program, const Launch& launch, const Allocations& 
       if (!warp.ended()) run(block, warp);
     if (faults.size() >= limits.faults) return false;
     // Warps that have ended are not waited for: PTX ISA, "bar", and every GPU since Volta.
+    bool waited = false;
     for (Warp& warp : block.warps) {
       if (!warp.ended() && !warp.waits) return false;  // ran out of steps
-      warp.waits = false;
+      waited = std::exchange(warp.waits, false) || waited;
     }
-    if (listener != nullptr) listener->barrier();
+    if (waited && listener != nullptr) listener->barrier();
   }
   return true;
 }

@@ -50,4 +50,7 @@ void run(Block& block, Warp& warp);
 /// Does what `access` says for the lanes of `active`.
 void do_access(Block& block, Warp& warp, const Access& access, Mask active);
 
+/// One lane's atomic access to `at`, which other blocks may access at the same time. Returns what was there.
+std::uint64_t do_atomic(const Access& access, std::byte* at, std::uint64_t b, std::uint64_t c);
+
 }  // namespace gemmscope::lockstep

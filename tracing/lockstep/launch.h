@@ -18,7 +18,7 @@ namespace gemmscope::lockstep {
 struct Launch {
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< x, y, z
   std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
-  std::vector<std::byte> arguments;                            ///< as the kernel's parameters lie in memory
+  std::vector<std::byte> arguments{};                          ///< as the kernel's parameters lie in memory
 
   std::uint32_t threads() const { return block[0] * block[1] * block[2]; }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }

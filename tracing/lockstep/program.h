@@ -20,6 +20,21 @@ enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal };
 
 enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic };
 
+/// What an atomic access makes of the value in memory, a, and of its operands b and c. PTX ISA, "atom".
+enum class Atomic : std::uint8_t {
+  kAdd,
+  kMin,
+  kMax,
+  kAnd,
+  kOr,
+  kXor,
+  kExchange,   ///< b
+  kCompare,    ///< c if a is b
+  kIncrement,  ///< a + 1, or 0 from b on
+  kDecrement,  ///< a - 1, or b where a is 0 or above b
+};
+enum class Number : std::uint8_t { kUnsigned, kSigned, kFloat };  ///< how an atomic access takes its bits
+
 /// What a lane does to memory: `count` values of `bytes` each, one after the other.
 struct Access {
   AccessKind kind = AccessKind::kLoad;
@@ -28,8 +43,11 @@ struct Access {
   Holds address_holds = Holds::k64;  ///< shared and local addresses may have 32 bits
   Slot address = kNoSlot;            ///< kNoSlot: `offset` alone
   std::int64_t offset = 0;
-  bool extends_sign = false;     ///< of a load whose register is wider
-  std::array<Slot, 4> values{};  ///< registers that are loaded, or stored
+  bool extends_sign = false;  ///< of a load whose register is wider
+  Atomic atomic = Atomic::kAdd;
+  Number number = Number::kUnsigned;
+  Slot result = kNoSlot;         ///< of an atomic access: what was there before; kNoSlot: nobody asks (red)
+  std::array<Slot, 4> values{};  ///< registers that are loaded, or stored; of an atomic access b, and c
   std::array<Holds, 4> holds{};  ///< what each of them is
   std::uint32_t statement = 0;   ///< of the function's text
   std::uint64_t width() const { return std::uint64_t{bytes} * count; }
