@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Each operation over random and special operands and over whole and partial warps, bit by bit against its reference.
+#include <algorithm>
 #include <cstring>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -88,8 +90,27 @@ struct Registers {
   }
 };
 
-/// Whether `a` and `b`, of `bits` bits, are the same or, as floats of one sign, at most `ulps` steps apart.
-bool agree(Bits a, Bits b, unsigned ulps) { return a == b || (ulps != 0 && (a > b ? a - b : b - a) <= ulps); }
+bool is_nan(Bits value, int bits) {
+  const Bits infinity = bits == 16 ? 0x7c00 : bits == 32 ? 0x7f800000 : 0x7ff0000000000000;
+  return (value & ((Bits{1} << (bits - 1)) - 1)) > infinity;
+}
+
+/// Whether `a` and `b` are the same or, as floats of one sign, as close as the reference asks.
+bool agree(Bits a, Bits b, const Reference& reference) {
+  if (a == b || (reference.any_nan != 0 && is_nan(a, reference.any_nan) && is_nan(b, reference.any_nan))) return true;
+  return static_cast<double>(a > b ? a - b : b - a) <= reference.ulps;
+}
+
+/// In every third round results lie where sources of the same width are, as registers may share their slots.
+void share_slots(std::mt19937_64& random, const Operation& operation, Registers& registers) {
+  for (std::size_t result = 0; result < operation.results; ++result)
+    for (std::size_t source = operation.results; source < kMostOperands; ++source)
+      if (operation.operands[source] == operation.operands[result] && random() % 2 == 0 &&
+          std::ranges::find(registers.slots, registers.slots[source]) == registers.slots.begin() + source) {
+        registers.slots[result] = registers.slots[source];
+        break;
+      }
+}
 
 struct Case {
   Isa isa;
@@ -106,13 +127,16 @@ std::vector<Case> cases() {
 
 const Reference* reference_of(std::string_view mnemonic) {
   static const auto all = [] {
-    std::unordered_map<std::string_view, const Reference*> map;
-    for (const auto& family : {testing::integer_references()})
-      for (const Reference& reference : family) map[reference.mnemonic] = &reference;
+    std::unordered_map<std::string, Reference> map;
+    for (auto* family : {testing::integer_references, testing::bit_references, testing::predicate_references})
+      for (Reference& reference : family()) {
+        const auto [at, added] = map.emplace(reference.mnemonic, reference);
+        if (!added) throw std::logic_error("two references for " + at->first);
+      }
     return map;
   }();
-  const auto found = all.find(mnemonic);
-  return found == all.end() ? nullptr : found->second;
+  const auto found = all.find(std::string(mnemonic));
+  return found == all.end() ? nullptr : &found->second;
 }
 
 class Operations : public ::testing::TestWithParam<Case> {};
@@ -124,28 +148,33 @@ TEST_P(Operations, GiveWhatTheReferenceGives) {
   std::mt19937_64 random(std::hash<std::string_view>{}(operation.mnemonic));
   for (int round = 0; round < 200; ++round) {
     Registers registers;
+    if (round % 3 == 2) share_slots(random, operation, registers);
     for (std::size_t i = 0; i < kMostOperands; ++i)
       for (int l = 0; l < kLanes && operation.operands[i] != Holds::kNothing; ++l)
         registers.put(i, operation.operands[i], l, operand(random, bits_of(operation.operands[i])));
     const Registers before = registers;
     const Mask active = round % 2 == 0 ? kAllLanes : static_cast<Mask>(random());
     operation.run(registers.memory.data(), registers.slots.data(), active);
+    testing::Lanes sources{}, expected{};
     for (int l = 0; l < kLanes; ++l) {
-      std::array<Bits, kMostOperands> sources{}, results{};
+      const auto lane = static_cast<std::size_t>(l);
       for (std::size_t i = operation.results; i < kMostOperands && operation.operands[i] != Holds::kNothing; ++i)
-        sources[i - operation.results] = before.get(i, operation.operands[i], l);
-      reference->of(sources.data(), results.data());
-      for (std::size_t i = 0; i < operation.results; ++i) {
-        const bool runs = (active >> l & 1u) != 0;
-        const Bits expected =
-            runs ? cut(results[i], bits_of(operation.operands[i])) : before.get(i, operation.operands[i], l);
-        const Bits given = registers.get(i, operation.operands[i], l);
-        ASSERT_TRUE(agree(given, expected, runs ? reference->ulps : 0))
-            << operation.mnemonic << ", result " << i << ", lane " << l << (runs ? "" : ", idle") << std::hex << ": 0x"
-            << given << ", not 0x" << expected << ", of 0x" << sources[0] << ", 0x" << sources[1] << ", 0x"
-            << sources[2];
-      }
+        sources[lane][i - operation.results] = before.get(i, operation.operands[i], l);
+      if (reference->of) reference->of(sources[lane].data(), expected[lane].data());
     }
+    if (reference->of_warp) reference->of_warp(sources, active, expected);
+    for (int l = 0; l < kLanes; ++l)
+      for (std::size_t i = 0; i < operation.results; ++i) {
+        const Holds holds = operation.operands[i];
+        const auto& of = sources[static_cast<std::size_t>(l)];
+        const Bits given = registers.get(i, holds, l);
+        if ((active >> l & 1u) == 0)
+          ASSERT_EQ(given, before.get(i, holds, l)) << operation.mnemonic << ", result " << i << ", idle lane " << l;
+        else if (const Bits right = cut(expected[static_cast<std::size_t>(l)][i], bits_of(holds));
+                 !agree(given, right, *reference))
+          FAIL() << operation.mnemonic << ", result " << i << ", lane " << l << std::hex << ": 0x" << given
+                 << ", not 0x" << right << ", of 0x" << of[0] << ", 0x" << of[1] << ", 0x" << of[2] << ", 0x" << of[3];
+      }
   }
 }
 

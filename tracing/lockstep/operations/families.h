@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
 /// @file families.h
 /// The tables of operations, one for each file of this folder.
+///
+/// Mnemonics are PTX's, with these conventions:
+/// - ".rn" is left out: it is what happens where nothing else is said ("fma.f32", "cvt.f16.f32", "div.f32").
+/// - ".sync" stays. "mad.f32" and "mad.f64" are "fma".
+/// - The carry flag is a predicate: add.cc, sub.cc, mad.cc and the .cc forms of addc, subc and madc have it as second
+///   result; addc, subc and madc as last source. For sub and subc it is the borrow.
+/// - setp always has two results, p and q. A negated predicate source is a negated copy (not.pred).
+/// - "mov.b32 d, {a, b}" is "pack.b32.b16x2 d, a, b", and "mov.b32 {a, b}, d" is "unpack.b32.b16x2 a, b, d"; likewise
+///   b64.b32x2 and b64.b16x4.
+/// - lop3's table is a source like any other, and so is the membermask of .sync.
+/// A result may lie where a source lies, if both are equally wide; other operands must not overlap.
 #pragma once
 
 #include "tracing/lockstep/operations/lanes.h"
@@ -8,5 +19,8 @@
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 
 std::span<const Operation> integer_operations();
+std::span<const Operation> carry_operations();
+std::span<const Operation> bit_operations();
+std::span<const Operation> predicate_operations();
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

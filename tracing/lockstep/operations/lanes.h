@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
 /// @file lanes.h
-/// How an operation on one lane becomes one on a warp. Compiled once for each set of vector instructions, in a
-/// namespace of its own (GEMMSCOPE_ISA), so that the linker never takes one for the other. For the same reason nothing
-/// here calls templates of the standard library that the compiler may leave as functions.
+/// How a function of one lane's values becomes an operation on a warp. Compiled once for each set of vector
+/// instructions, in a namespace of its own (GEMMSCOPE_ISA), so that the linker never takes one for the other. For the
+/// same reason nothing here calls templates of the standard library that the compiler may leave as functions.
+///
+/// Compiled with -fno-strict-aliasing: a slot is read as what the operation takes its bits for.
 #pragma once
 
+#include <array>
 #include <bit>
-#include <concepts>
 #include <type_traits>
+#include <utility>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include "tracing/lockstep/operation.h"
+
+/// In front of a loop over lanes. A result may lie where a source lies, but lane l of it only where lane l of the
+/// source is: no lane waits for another, which the compiler would otherwise ask at run time.
+#if defined(__clang__)
+#define GS_LANES _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define GS_LANES _Pragma("GCC ivdep")
+#endif
 
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 
@@ -23,6 +37,11 @@ using s32 = std::int32_t;
 using s64 = std::int64_t;
 using f32 = float;
 using f64 = double;
+enum class f16 : u16 {};   ///< the bits of one: host compilers know no such type
+enum class bf16 : u16 {};  ///< likewise
+
+template <class T>
+using Unsigned = std::make_unsigned_t<T>;
 
 template <class T>
 T* lanes_of(std::byte* registers, Slot slot) {
@@ -31,32 +50,177 @@ T* lanes_of(std::byte* registers, Slot slot) {
 
 template <class T>
 constexpr Holds holds() {
+  if (std::is_same_v<T, bool>) return Holds::kPredicate;
   return sizeof(T) == 2 ? Holds::k16 : sizeof(T) == 4 ? Holds::k32 : Holds::k64;
 }
 
+/// Bit l is set if byte l is.
+inline Mask mask_of(const u8* bytes) {
+#if defined(__AVX2__)
+  return static_cast<Mask>(_mm256_movemask_epi8(_mm256_load_si256(reinterpret_cast<const __m256i*>(bytes))));
+#else
+  Mask mask = 0;
+  for (int l = 0; l < kLanes; ++l) mask |= static_cast<Mask>(bytes[l] >> 7) << l;
+  return mask;
+#endif
+}
+
+/// `to` gets `value` in the active lanes.
+inline void put_mask(std::byte* registers, Slot to, Mask value, Mask active) {
+  Mask& mask = *lanes_of<Mask>(registers, to);
+  mask = (mask & ~active) | (value & active);
+}
+inline Mask get_mask(std::byte* registers, Slot from) { return *lanes_of<Mask>(registers, from); }
+
+/// A source: an array of values, or the bits of a Mask.
+template <class T>
+struct From {
+  const T* at;
+  From(std::byte* registers, Slot slot) : at(lanes_of<T>(registers, slot)) {}
+  T operator[](int lane) const { return at[lane]; }
+};
+template <>
+struct From<bool> {
+  Mask mask;
+  From(std::byte* registers, Slot slot) : mask(get_mask(registers, slot)) {}
+  bool operator[](int lane) const { return (mask >> lane & 1u) != 0; }
+};
+
+/// What a function of more than one result returns.
+template <class A, class B>
+struct Two {
+  A first;
+  B second;
+};
+template <class T>
+struct Four {
+  T at[4];
+};
+
+/// The results, in the first `kCount` operands.
+template <class T>
+struct To {
+  static constexpr int kCount = 1;
+  static constexpr std::array<Holds, 1> kHolds{holds<T>()};
+  T* at;
+  To(std::byte* registers, const Slot* slots) : at(lanes_of<T>(registers, slots[0])) {}
+  void put(int lane, T value) { at[lane] = value; }
+  void put(int lane, T value, Mask active) { at[lane] = (active >> lane & 1u) != 0 ? value : at[lane]; }
+  void finish(Mask) {}
+};
+template <>
+struct To<bool> {
+  static constexpr int kCount = 1;
+  static constexpr std::array<Holds, 1> kHolds{Holds::kPredicate};
+  std::byte* registers;
+  Slot slot;
+  alignas(32) u8 bytes[kLanes];
+  To(std::byte* of, const Slot* slots) : registers(of), slot(slots[0]) {}
+  void put(int lane, bool value) { bytes[lane] = value ? 0xff : 0; }
+  void put(int lane, bool value, Mask) { put(lane, value); }
+  void finish(Mask active) { put_mask(registers, slot, mask_of(bytes), active); }
+};
+template <class A, class B>
+struct To<Two<A, B>> {
+  static constexpr int kCount = 2;
+  static constexpr std::array<Holds, 2> kHolds{holds<A>(), holds<B>()};
+  To<A> first;
+  To<B> second;
+  To(std::byte* registers, const Slot* slots) : first(registers, slots), second(registers, slots + 1) {}
+  void put(int lane, Two<A, B> value, auto... active) {
+    first.put(lane, value.first, active...), second.put(lane, value.second, active...);
+  }
+  void finish(Mask active) { first.finish(active), second.finish(active); }
+};
+template <class T>
+struct To<Four<T>> {
+  static constexpr int kCount = 4;
+  static constexpr std::array<Holds, 4> kHolds{holds<T>(), holds<T>(), holds<T>(), holds<T>()};
+  To<T> at[4];
+  To(std::byte* registers, const Slot* slots)
+      : at{{registers, slots}, {registers, slots + 1}, {registers, slots + 2}, {registers, slots + 3}} {}
+  void put(int lane, Four<T> value, auto... active) {
+    for (int i = 0; i < 4; ++i) at[i].put(lane, value.at[i], active...);
+  }
+  void finish(Mask) {}
+};
+
 /// D = F(S...) in each lane. Without branches, so that it becomes a few vector instructions: what idle lanes hold is
 /// computed too and dropped, so F must be defined for any bits.
-template <class F, class D, class... S, std::size_t... At>
-void apply_at(std::byte* registers, const Slot* operands, Mask active, std::index_sequence<At...>) {
-  D* const to = lanes_of<D>(registers, operands[0]);
-  if (active == kAllLanes) {
-    for (int l = 0; l < kLanes; ++l) to[l] = F{}(lanes_of<S>(registers, operands[At + 1])[l]...);
-  } else {
-    for (int l = 0; l < kLanes; ++l) {
-      const D value = F{}(lanes_of<S>(registers, operands[At + 1])[l]...);
-      to[l] = (active >> l & 1u) != 0 ? value : to[l];
+template <auto* F>
+struct Warp;
+template <class D, class... S, D (*F)(S...)>
+struct Warp<F> {
+  static constexpr int kOperands = To<D>::kCount + static_cast<int>(sizeof...(S));
+  static constexpr std::uint8_t kResults = To<D>::kCount;
+  static_assert(kOperands <= kMostOperands);
+
+  [[gnu::flatten, gnu::always_inline]] static void over(To<D> to, Mask active, const From<S>... from) {
+    if (active == kAllLanes) {
+      GS_LANES
+      for (int l = 0; l < kLanes; ++l) to.put(l, F(from[l]...));
+    } else {
+      GS_LANES
+      for (int l = 0; l < kLanes; ++l) to.put(l, F(from[l]...), active);
     }
+    to.finish(active);
   }
+  template <std::size_t... At>
+  [[gnu::always_inline]] static void at(std::byte* registers, const Slot* operands, Mask active,
+                                        std::index_sequence<At...>) {
+    over(To<D>(registers, operands), active, From<S>(registers, operands[To<D>::kCount + At])...);
+  }
+  [[gnu::flatten, gnu::noinline]] static void run(std::byte* registers, const Slot* operands, Mask active) {
+    at(registers, operands, active, std::index_sequence_for<S...>{});
+  }
+  static constexpr std::array<Holds, kMostOperands> operands() {
+    std::array<Holds, kMostOperands> all{};
+    std::size_t n = 0;
+    for (const Holds result : To<D>::kHolds) all[n++] = result;
+    for (const Holds source : {holds<S>()...}) all[n++] = source;
+    return all;
+  }
+};
+
+template <auto* F>
+constexpr Operation row(std::string_view mnemonic, Run run = &Warp<F>::run) {
+  return {mnemonic, Warp<F>::operands(), run, Warp<F>::kResults};
 }
 
-template <class F, class D, class... S>
-void apply(std::byte* registers, const Slot* operands, Mask active) {
-  apply_at<F, D, S...>(registers, operands, active, std::index_sequence_for<S...>{});
+/// Part of a mnemonic, as a template's argument.
+template <std::size_t N>
+struct Text {
+  char at[N];
+  constexpr Text(const char (&text)[N]) {
+    for (std::size_t i = 0; i < N; ++i) at[i] = text[i];
+  }
+};
+template <Text... kParts>
+constexpr auto joined() {
+  std::array<char, (sizeof(kParts.at) + ... + 0) - sizeof...(kParts)> all{};
+  std::size_t n = 0;
+  const auto add = [&](const auto& part) {
+    for (std::size_t i = 0; i + 1 < sizeof(part.at); ++i) all[n++] = part.at[i];
+  };
+  (add(kParts), ...);
+  return all;
 }
+template <Text... kParts>
+inline constexpr auto kJoined = joined<kParts...>();
+/// The parts, one after the other.
+template <Text... kParts>
+inline constexpr std::string_view name{kJoined<kParts...>.data(), kJoined<kParts...>.size()};
 
-template <class F, class D, class... S>
-constexpr Operation row(std::string_view mnemonic) {
-  return {mnemonic, {holds<D>(), holds<S>()...}, &apply<F, D, S...>};
+/// Several tables in one.
+template <std::size_t... N>
+constexpr auto together(const std::array<Operation, N>&... tables) {
+  std::array<Operation, (N + ... + 0)> all{};
+  std::size_t n = 0;
+  const auto add = [&](const auto& table) {
+    for (const Operation& operation : table) all[n++] = operation;
+  };
+  (add(tables), ...);
+  return all;
 }
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA
