@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/lockstep/draft.h"
+
+#include <algorithm>
+
+namespace gemmscope::lockstep {
+namespace {
+
+Jump jump_of(const Instruction& instruction) {
+  Jump jump;
+  const bool always = instruction.predicate == kNoSlot;
+  if (instruction.does == Does::kBranch) jump.targets = {instruction.target}, jump.goes_on = !always;
+  if (instruction.does == Does::kExit) jump.leaves = true, jump.goes_on = !always;
+  return jump;
+}
+
+Touched touched_by(const DraftInstruction& draft) {
+  Touched touched;
+  const auto add = [](std::vector<std::uint32_t>& to, Ref ref) {
+    if (ref.there() && ref.is_register) to.push_back(ref.index);
+  };
+  for (const Ref ref : draft.written) add(touched.written, ref);
+  for (const Ref ref : draft.read) add(touched.read, ref);
+  add(touched.read, draft.predicate);
+  add(touched.read, draft.address);
+  add(touched.written, draft.result);
+  const bool loads = draft.access && draft.access->kind == AccessKind::kLoad;
+  for (const Ref ref : draft.values) add(loads ? touched.written : touched.read, ref);
+  touched.some_lanes = draft.predicate.there();
+  return touched;
+}
+
+std::uint32_t bytes_of(Holds holds) { return holds == Holds::k16 ? 64 : holds == Holds::k32 ? 128 : 256; }
+
+}  // namespace
+
+void Draft::finish(Program& program) const {
+  std::vector<Jump> jumps;
+  std::vector<Touched> touched;
+  for (const DraftInstruction& draft : code) {
+    Instruction instruction = draft.instruction;
+    instruction.predicate = draft.predicate.there() ? 0 : kNoSlot;
+    jumps.push_back(jump_of(instruction));
+    touched.push_back(touched_by(draft));
+  }
+  const std::vector<BasicBlock> blocks = basic_blocks(jumps);
+  const SlotPlan plan = plan_slots(touched, blocks, registers);
+
+  constexpr std::uint32_t kAlign = 64;  // a vector register of the host
+  std::uint32_t end = (plan.bytes + kAlign - 1) / kAlign * kAlign;
+  std::vector<Slot> of_place;
+  for (const Place& place : places_) {
+    of_place.push_back(end);
+    switch (place.kind) {
+      case Kind::kConstant: program.constants.push_back({end, place.holds, place.value}); break;
+      case Kind::kArgument:
+        program.arguments.push_back({end, place.holds, static_cast<std::uint32_t>(place.value), place.bytes});
+        break;
+      case Kind::kSpecial:
+        program.specials.push_back({end, place.holds, static_cast<Special>(place.value)});
+        break;
+    }
+    end += bytes_of(place.holds);
+  }
+  program.register_bytes = end;
+  const auto slot_of = [&](Ref ref) { return !ref.there() ? kNoSlot : ref.is_register ? plan.of[ref.index] : of_place[ref.index]; };
+
+  const std::vector<std::uint32_t> meets = meeting_blocks(blocks);
+  for (std::uint32_t b = 0; b < blocks.size(); ++b)
+    for (std::uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) {
+      const DraftInstruction& draft = code[i];
+      Instruction instruction = draft.instruction;
+      instruction.predicate = slot_of(draft.predicate);
+      std::size_t at = 0;
+      for (const std::vector<Ref>* refs : {&draft.written, &draft.read})
+        for (const Ref ref : *refs) instruction.operands[at++] = slot_of(ref);
+      instruction.meets = meets[b] == kNowhere ? kNowhere : blocks[meets[b]].begin;
+      if (draft.access) {
+        Access access = *draft.access;
+        access.address = slot_of(draft.address), access.result = slot_of(draft.result);
+        for (std::size_t v = 0; v < draft.values.size(); ++v)
+          access.values[v] = slot_of(draft.values[v]), access.holds[v] = holds(draft.values[v]);
+        instruction.index = static_cast<std::uint32_t>(program.accesses.size());
+        program.accesses.push_back(access);
+      }
+      program.code.push_back(instruction);
+      program.statements.push_back(draft.statement);
+    }
+}
+
+}  // namespace gemmscope::lockstep

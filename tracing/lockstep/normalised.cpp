@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "tracing/lockstep/decode.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+/// Rounding to nearest is what happens where nothing is said; a fused multiply-add is one where PTX calls it mad, too.
+bool says_nothing(std::string_view base, std::string_view modifier) {
+  static constexpr std::array<std::string_view, 2> kAligned{"aligned", "uni"};
+  return modifier == "rn" || (base != "cvt" && std::ranges::find(kAligned, modifier) != kAligned.end());
+}
+
+}  // namespace
+
+std::string normalised(const ptx::Function& function, const ptx::Statement& statement) {
+  const auto modifiers = function.modifiers_of(statement);
+  const bool of_floats = !modifiers.empty() && (modifiers.back() == "f32" || modifiers.back() == "f64");
+  std::string name(statement.base == "mad" && of_floats ? "fma" : statement.base);
+  for (const std::string_view modifier : modifiers)
+    if (!says_nothing(statement.base, modifier)) name.append(".").append(modifier);
+  return name;
+}
+
+}  // namespace gemmscope::lockstep
