@@ -72,7 +72,7 @@ TEST(Slots, EachLaneReadsWhatItWroteLast) {
 }
 
 std::uint32_t bytes_of(Holds holds) {
-  return holds == Holds::kPredicate ? 4 : holds == Holds::k16 ? 64 : holds == Holds::k32 ? 128 : 256;
+  return holds == Holds::kPredicate || holds == Holds::k16 ? 64 : holds == Holds::k32 ? 128 : 256;
 }
 
 TEST(Slots, RegistersOfTwoWidthsShareNoByteAndAllLieInside) {

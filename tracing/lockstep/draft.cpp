@@ -56,14 +56,14 @@ void Draft::finish(Program& program) const {
       case Kind::kArgument:
         program.arguments.push_back({end, place.holds, static_cast<std::uint32_t>(place.value), place.bytes});
         break;
-      case Kind::kSpecial:
-        program.specials.push_back({end, place.holds, static_cast<Special>(place.value)});
-        break;
+      case Kind::kSpecial: program.specials.push_back({end, place.holds, static_cast<Special>(place.value)}); break;
     }
     end += bytes_of(place.holds);
   }
   program.register_bytes = end;
-  const auto slot_of = [&](Ref ref) { return !ref.there() ? kNoSlot : ref.is_register ? plan.of[ref.index] : of_place[ref.index]; };
+  const auto slot_of = [&](Ref ref) {
+    return !ref.there() ? kNoSlot : ref.is_register ? plan.of[ref.index] : of_place[ref.index];
+  };
 
   const std::vector<std::uint32_t> meets = meeting_blocks(blocks);
   for (std::uint32_t b = 0; b < blocks.size(); ++b)

@@ -28,8 +28,8 @@ struct DraftInstruction {
   Ref predicate;
   std::uint32_t statement = 0;
   std::optional<Access> access;
-  Ref address, result;             ///< of `access`
-  std::vector<Ref> values;         ///< of `access`
+  Ref address, result;      ///< of `access`
+  std::vector<Ref> values;  ///< of `access`
 };
 
 class Draft {

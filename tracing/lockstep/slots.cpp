@@ -94,7 +94,7 @@ class Ranges {
 
 std::uint32_t bytes_of(Holds holds) {
   switch (holds) {
-    case Holds::kPredicate: return sizeof(Mask);
+    case Holds::kPredicate: return 2 * kLanes;  // as the narrowest: every slot begins at a multiple of 64
     case Holds::k16: return 2 * kLanes;
     case Holds::k32: return 4 * kLanes;
     case Holds::k64: return 8 * kLanes;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "tracing/lockstep/decoder.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+using ptx::Of;
+using ptx::OperandKind;
+
+std::optional<Atomic> atomic_named(std::string_view name) {
+  static constexpr std::pair<std::string_view, Atomic> kAll[] = {
+      {"add", Atomic::kAdd},       {"min", Atomic::kMin},      {"max", Atomic::kMax},       {"and", Atomic::kAnd},
+      {"or", Atomic::kOr},         {"xor", Atomic::kXor},      {"exch", Atomic::kExchange}, {"cas", Atomic::kCompare},
+      {"inc", Atomic::kIncrement}, {"dec", Atomic::kDecrement}};
+  for (const auto& [word, atomic] : kAll)
+    if (word == name) return atomic;
+  return std::nullopt;
+}
+
+bool is_signed(ptx::Type type) {
+  using T = ptx::Type;
+  return type == T::kS8 || type == T::kS16 || type == T::kS32 || type == T::kS64;
+}
+
+Number number_of(ptx::Type type) {
+  if (type == ptx::Type::kF32 || type == ptx::Type::kF64) return Number::kFloat;
+  return is_signed(type) ? Number::kSigned : Number::kUnsigned;
+}
+
+/// What an access says of itself: ld.global.v4.f32.
+struct Words {
+  ptx::Space space = ptx::Space::kNone;
+  ptx::Type type = ptx::Type::kNone;
+  int count = 1;
+  std::optional<Atomic> atomic;
+  bool known = true;
+};
+
+Words words_of(const ptx::Function& kernel, const ptx::Statement& statement) {
+  Words words;
+  for (const std::string_view word : kernel.modifiers_of(statement)) {
+    if (const ptx::Space space = ptx::space_named(word); space != ptx::Space::kNone)
+      words.space = space;
+    else if (const ptx::Type type = ptx::type_named(word); type != ptx::Type::kNone)
+      words.type = type;
+    else if (word == "v2" || word == "v4")
+      words.count = word[1] - '0';
+    else if (statement.base == "atom" || statement.base == "red")
+      if (const auto atomic = atomic_named(word)) words.atomic = atomic;
+    // Others say how memory is cached, or how strong the order is: the host's is at least as strong.
+  }
+  return words;
+}
+
+std::optional<Space> space_of(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::kNone: return Space::kGeneric;
+    case ptx::Space::kGlobal:
+    case ptx::Space::kConst: return Space::kGlobal;
+    case ptx::Space::kShared: return Space::kShared;
+    case ptx::Space::kLocal: return Space::kLocal;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Result<void> Decoder::add_access(const ptx::Statement& statement) {
+  const Words words = words_of(kernel_, statement);
+  const auto operands = kernel_.operands_of(statement);
+  const int bits = ptx::bits_of(words.type);
+  if (operands.size() < 2 || bits < 8 || bits > 64) return refuse_opcode();
+  const bool is_atomic = statement.base == "atom" || statement.base == "red", stores = statement.base == "st",
+             has_result = statement.base == "atom";
+  const ptx::Operand& address = operands[stores || statement.base == "red" ? 0 : 1];
+  if (words.space == ptx::Space::kParam && !stores && !is_atomic)
+    return add_argument(statement, address, words.type, words.count);
+  const auto space = space_of(words.space);
+  if (!space || address.kind != OperandKind::kAddress || address.count != 0) return refuse_opcode();
+  if (is_atomic && (!words.atomic || bits < 32 || words.count != 1 || words.type == ptx::Type::kF16x2))
+    return refuse_opcode();
+
+  Access access;
+  access.kind = is_atomic ? AccessKind::kAtomic : stores ? AccessKind::kStore : AccessKind::kLoad;
+  access.space = *space;
+  access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
+  access.extends_sign = is_signed(words.type);
+  access.statement = statement_;
+  if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
+  std::vector<Ref> values;
+  for (std::size_t i = stores || statement.base == "red" ? 1 : has_result ? 2 : 0; i < operands.size(); ++i) {
+    if (i == 1 && !stores && !is_atomic) break;
+    const auto some = values_of(operands[i], words.type, stores || is_atomic);
+    if (!some) return tl::unexpected(some.error());
+    values.insert(values.end(), some->begin(), some->end());
+  }
+  const std::size_t wanted = is_atomic ? (access.atomic == Atomic::kCompare ? 2u : 1u) : access.count;
+  if (values.size() != wanted) return refuse_opcode();
+  Ref result;
+  if (has_result) {
+    const auto to = destination(operands[0], *holds_of(words.type));
+    if (!to) return tl::unexpected(to.error());
+    result = *to;
+  }
+  DraftInstruction& draft = emit(Does::kAccess);
+  draft.access = access;
+  draft.values = std::move(values), draft.result = result;
+  return set_address(draft, address);
+}
+
+Result<void> Decoder::set_address(DraftInstruction& draft, const ptx::Operand& address) {
+  Access& access = *draft.access;
+  access.offset = address.value;
+  if (address.of == Of::kRegister) {
+    draft.address = {true, address.index};
+    access.address_holds = draft_.holds(draft.address);
+    return {};
+  }
+  const auto at = address_of(address);
+  if (!at) return tl::unexpected(at.error());
+  access.offset = static_cast<std::int64_t>(*at);
+  return {};
+}
+
+/// Registers may be wider than what is loaded or stored: of bytes they always are.
+Result<std::vector<Ref>> Decoder::values_of(const ptx::Operand& operand, ptx::Type type, bool stores) {
+  std::vector<Ref> refs;
+  const auto one = [&](const ptx::Operand& each) -> Result<void> {
+    const Holds least = *holds_of(type);
+    const bool wider = each.kind == OperandKind::kRegister && draft_.registers[each.index] > least;
+    const Holds holds = wider ? draft_.registers[each.index] : least;
+    const auto ref = stores ? source(each, holds) : destination(each, holds);
+    if (!ref) return tl::unexpected(ref.error());
+    refs.push_back(*ref);
+    return {};
+  };
+  const std::span<const ptx::Operand> all =
+      operand.kind == OperandKind::kVector ? kernel_.children_of(operand) : std::span(&operand, 1);
+  for (const ptx::Operand& each : all)
+    if (auto done = one(each); !done) return tl::unexpected(done.error());
+  if (refs.size() > 4) return tl::unexpected(refuse_opcode().error());
+  return refs;
+}
+
+/// A kernel's argument is a value that all lanes have from the beginning.
+Result<void> Decoder::add_argument(const ptx::Statement& statement, const ptx::Operand& address, ptx::Type type,
+                                   int count) {
+  const auto operands = kernel_.operands_of(statement);
+  if (address.kind != OperandKind::kAddress || address.of != Of::kParameter) return refuse_opcode();
+  const std::span<const ptx::Operand> all =
+      operands[0].kind == OperandKind::kVector ? kernel_.children_of(operands[0]) : operands.subspan(0, 1);
+  if (all.size() != static_cast<std::size_t>(count)) return refuse_opcode();
+  const auto bytes = static_cast<std::uint32_t>(ptx::bytes_of(type));
+  std::uint32_t offset = static_cast<std::uint32_t>(*address_of(address));
+  for (const ptx::Operand& each : all) {
+    const auto to = destination(each, *holds_of(type));
+    if (!to) return tl::unexpected(to.error());
+    if (bytes < 2 || offset + bytes > program_.argument_bytes) return refuse_opcode();
+    const Holds holds = *holds_of(type);
+    emit_operation(holds == Holds::k16   ? "mov.b16"
+                   : holds == Holds::k32 ? "mov.b32"
+                                         : "mov.b64",
+                   {*to}, {draft_.argument(holds, offset, bytes)});
+    offset += bytes;
+  }
+  return {};
+}
+
+}  // namespace gemmscope::lockstep

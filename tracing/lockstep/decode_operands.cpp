@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/lockstep/decoder.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+using ptx::Of;
+using ptx::OperandKind;
+
+std::optional<Special> special_of(const ptx::Operand& operand) {
+  using S = ptx::Special;
+  const auto part = [&](Special x) -> std::optional<Special> {
+    const int n = static_cast<int>(operand.selector) - static_cast<int>(ptx::Selector::kX);
+    if (n < 0 || n > 2) return std::nullopt;
+    return static_cast<Special>(static_cast<int>(x) + n);
+  };
+  switch (operand.special()) {
+    case S::kTid: return part(Special::kTidX);
+    case S::kNtid: return part(Special::kNtidX);
+    case S::kCtaid: return part(Special::kCtaidX);
+    case S::kNctaid: return part(Special::kNctaidX);
+    case S::kLaneid: return Special::kLaneid;
+    case S::kWarpid: return Special::kWarpid;
+    case S::kNwarpid: return Special::kNwarpid;
+    case S::kLanemaskEq: return Special::kLanemaskEq;
+    case S::kLanemaskLt: return Special::kLanemaskLt;
+    case S::kLanemaskLe: return Special::kLanemaskLe;
+    case S::kLanemaskGt: return Special::kLanemaskGt;
+    case S::kLanemaskGe: return Special::kLanemaskGe;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Result<Ref> Decoder::special(const ptx::Operand& operand, Holds holds) {
+  const auto what = special_of(operand);
+  if (!what)
+    return tl::unexpected(refuse("'" + std::string(module_.text(operand.span)) + "' is not supported").error());
+  return draft_.special(holds, *what);
+}
+
+Ref Decoder::negated(Ref predicate) {
+  const Ref copy = draft_.add_register(Holds::kPredicate);
+  emit_operation("not.pred", {copy}, {predicate});
+  return copy;
+}
+
+Result<std::uint64_t> Decoder::address_of(const ptx::Operand& operand) const {
+  const auto offset = static_cast<std::uint64_t>(operand.value);
+  switch (operand.of) {
+    case Of::kNothing: return offset;
+    case Of::kParameter: return parameter_offsets_[operand.index] + offset;
+    case Of::kLocalVariable: return local_offsets_[operand.index] + offset;
+    case Of::kModuleVariable:
+      if (module_.variables[operand.index].space == ptx::Space::kShared) return module_offsets_[operand.index] + offset;
+      return variables_[operand.index] + offset;
+    default: return tl::unexpected(refuse("the address of a function is not supported").error());
+  }
+}
+
+Result<Ref> Decoder::source(const ptx::Operand& operand, Holds holds) {
+  switch (operand.kind) {
+    case OperandKind::kRegister: {
+      const Ref ref{true, operand.index};
+      if (operand.selector != ptx::Selector::kNone || draft_.holds(ref) != holds)
+        return tl::unexpected(refuse_opcode().error());
+      return operand.negated ? negated(ref) : ref;
+    }
+    case OperandKind::kSpecial: return special(operand, holds);
+    case OperandKind::kInteger:
+    case OperandKind::kFloat:
+    case OperandKind::kDouble: return draft_.constant(holds, static_cast<std::uint64_t>(operand.value));
+    case OperandKind::kSymbol: {
+      const auto address = address_of(operand);
+      if (!address) return tl::unexpected(address.error());
+      return draft_.constant(holds, *address);
+    }
+    default: return tl::unexpected(refuse_opcode().error());
+  }
+}
+
+Result<Ref> Decoder::destination(const ptx::Operand& operand, Holds holds) {
+  if (operand.kind == OperandKind::kSink) return draft_.add_register(holds);  // which nobody reads
+  const Ref ref{true, operand.index};
+  if (operand.kind != OperandKind::kRegister || draft_.holds(ref) != holds)
+    return tl::unexpected(refuse_opcode().error());
+  return ref;
+}
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+
+#include "tracing/lockstep/decoder.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+using ptx::OperandKind;
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+}  // namespace
+
+Result<void> Decoder::add(const ptx::Statement& statement) {
+  const std::string_view base = statement.base;
+  const auto operands = kernel_.operands_of(statement);
+  if (is_one_of(base, {"ld", "ldu", "st", "atom", "red"})) return add_access(statement);
+  if (base == "cvta") return add_conversion_of_address(statement);
+  if (is_one_of(base, {"ret", "exit"})) return void(emit(Does::kExit)), Result<void>();
+  if (is_one_of(base, {"membar", "fence", "bar.warp", "prefetch", "nanosleep"})) {
+    emit(Does::kNothing);
+    return {};
+  }
+  if (base == "bra") {
+    if (operands.size() != 1 || operands[0].kind != OperandKind::kLabel) return refuse_opcode();
+    emit(Does::kBranch).instruction.target = operands[0].index;
+    return {};
+  }
+  if (base == "bar" || base == "barrier") {
+    if (kernel_.has(statement, "warp")) return void(emit(Does::kNothing)), Result<void>();
+    const bool all = kernel_.has(statement, "sync") && operands.size() == 1 &&
+                     operands[0].kind == OperandKind::kInteger && operands[0].value == 0;
+    if (!all) return refuse_opcode();
+    emit(Does::kBarrier);
+    return {};
+  }
+  const bool has_vector = std::ranges::any_of(operands, [](const auto& o) { return o.kind == OperandKind::kVector; });
+  if (base == "mov" && has_vector) return add_packing(statement);
+  return add_operation(statement);
+}
+
+Result<void> Decoder::add_operation(const ptx::Statement& statement) {
+  const std::string mnemonic = normalised(kernel_, statement);
+  const Operation* operation = find_operation(mnemonic, isa_);
+  if (operation == nullptr) return refuse_opcode();
+  // p|q is two results. Where PTX leaves the second one out, it goes nowhere.
+  std::vector<ptx::Operand> operands;
+  for (const ptx::Operand& operand : kernel_.operands_of(statement)) {
+    const bool is_pair = operand.kind == OperandKind::kPair;
+    if (is_pair)
+      for (const ptx::Operand& child : kernel_.children_of(operand)) operands.push_back(child);
+    else
+      operands.push_back(operand);
+    if (operands.size() == 1 && operation->results == 2 && !is_pair) operands.emplace_back();
+  }
+  std::vector<Ref> written, read;
+  for (std::size_t i = 0; i < kMostOperands && operation->operands[i] != Holds::kNothing; ++i) {
+    if (i >= operands.size()) return refuse_opcode();
+    const bool is_result = i < operation->results;
+    auto ref =
+        is_result ? destination(operands[i], operation->operands[i]) : source(operands[i], operation->operands[i]);
+    if (!ref) return tl::unexpected(ref.error());
+    (is_result ? written : read).push_back(*ref);
+  }
+  if (written.size() + read.size() != operands.size()) return refuse_opcode();
+  emit_operation(mnemonic, std::move(written), std::move(read));
+  return {};
+}
+
+/// A generic address is one of the host: shared and local ones count from where the block's, or the lane's, begin.
+Result<void> Decoder::add_conversion_of_address(const ptx::Statement& statement) {
+  const auto operands = kernel_.operands_of(statement);
+  if (operands.size() != 2 || kernel_.has(statement, "u32") || kernel_.has(statement, "param")) return refuse_opcode();
+  const auto to = destination(operands[0], Holds::k64);
+  const auto from = source(operands[1], Holds::k64);
+  if (!to) return tl::unexpected(to.error());
+  if (!from) return tl::unexpected(from.error());
+  const bool is_shared = kernel_.has(statement, "shared"), is_local = kernel_.has(statement, "local");
+  if (!is_shared && !is_local)
+    emit_operation("mov.u64", {*to}, {*from});
+  else
+    emit_operation(kernel_.has(statement, "to") ? "sub.u64" : "add.u64", {*to},
+                   {*from, draft_.special(Holds::k64, is_shared ? Special::kSharedBase : Special::kLocalBase)});
+  return {};
+}
+
+/// mov.b64 %rd1, {%r1, %r2}, or the other way round.
+Result<void> Decoder::add_packing(const ptx::Statement& statement) {
+  const auto operands = kernel_.operands_of(statement);
+  if (operands.size() != 2) return refuse_opcode();
+  const bool packs = operands[1].kind == OperandKind::kVector;
+  const auto parts = kernel_.children_of(operands[packs ? 1 : 0]);
+  const auto modifiers = kernel_.modifiers_of(statement);
+  const int bits = modifiers.empty() ? 0 : ptx::bits_of(ptx::type_named(modifiers.back()));
+  if (parts.empty() || bits == 0) return refuse_opcode();
+  const int part_bits = bits / static_cast<int>(parts.size());
+  const std::string mnemonic = std::string(packs ? "pack" : "unpack") + ".b" + std::to_string(bits) + ".b" +
+                               std::to_string(part_bits) + "x" + std::to_string(parts.size());
+  const Operation* operation = find_operation(mnemonic, isa_);
+  if (operation == nullptr) return refuse_opcode();
+  const Holds whole = bits == 32 ? Holds::k32 : Holds::k64, part = part_bits == 16 ? Holds::k16 : Holds::k32;
+  std::vector<Ref> written, read;
+  for (const ptx::Operand& each : parts) {
+    const auto ref = packs ? source(each, part) : destination(each, part);
+    if (!ref) return tl::unexpected(ref.error());
+    (packs ? read : written).push_back(*ref);
+  }
+  const auto ref = packs ? destination(operands[0], whole) : source(operands[1], whole);
+  if (!ref) return tl::unexpected(ref.error());
+  (packs ? written : read).push_back(*ref);
+  emit_operation(mnemonic, std::move(written), std::move(read));
+  return {};
+}
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/// @file decoder.h
+/// The work of decode(), in parts: operands, operations, memory.
+#pragma once
+
+#include <algorithm>
+
+#include "tracing/lockstep/decode.h"
+#include "tracing/lockstep/draft.h"
+
+namespace gemmscope::lockstep {
+
+/// What a register of that type holds; nullopt: nothing that the interpreter knows.
+std::optional<Holds> holds_of(ptx::Type type);
+
+class Decoder {
+ public:
+  Decoder(const ptx::Module& module, const ptx::Function& kernel, std::span<const std::uint64_t> variables, Isa isa);
+  Result<Program> run();
+
+ private:
+  void lay_out();
+  Result<void> refuse(const std::string& what) const;
+  Result<void> refuse_opcode() const;
+
+  DraftInstruction& emit(Does does);
+  /// False: there is no such operation.
+  bool emit_operation(std::string_view mnemonic, std::vector<Ref> written, std::vector<Ref> read);
+
+  // decode_statements.cpp
+  Result<void> add(const ptx::Statement& statement);
+  Result<void> add_operation(const ptx::Statement& statement);
+  Result<void> add_conversion_of_address(const ptx::Statement& statement);
+  Result<void> add_packing(const ptx::Statement& statement);
+
+  // decode_operands.cpp
+  /// What an instruction reads there, as something of that width.
+  Result<Ref> source(const ptx::Operand& operand, Holds holds);
+  Result<Ref> destination(const ptx::Operand& operand, Holds holds);
+  Result<Ref> special(const ptx::Operand& operand, Holds holds);
+  /// The address of a variable, as far as it is known before the launch; counted from its space's begin.
+  Result<std::uint64_t> address_of(const ptx::Operand& operand) const;
+  Ref negated(Ref predicate);
+
+  // decode_memory.cpp
+  Result<void> add_access(const ptx::Statement& statement);
+  Result<void> add_argument(const ptx::Statement& statement, const ptx::Operand& address, ptx::Type type, int count);
+  Result<void> set_address(DraftInstruction& draft, const ptx::Operand& address);
+  Result<std::vector<Ref>> values_of(const ptx::Operand& operand, ptx::Type type, bool stores);
+
+  const ptx::Module& module_;
+  const ptx::Function& kernel_;
+  std::span<const std::uint64_t> variables_;
+  Isa isa_;
+  Program program_;
+  Draft draft_;
+  std::uint32_t statement_ = 0;
+  std::vector<std::uint32_t> parameter_offsets_, local_offsets_, module_offsets_;
+};
+
+}  // namespace gemmscope::lockstep
