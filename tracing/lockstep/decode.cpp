@@ -74,7 +74,7 @@ void Decoder::lay_out() {
     }
 }
 
-Result<void> Decoder::refuse(const std::string& what) const {
+tl::unexpected<Error> Decoder::refuse(const std::string& what) const {
   std::string where = "kernel " + std::string(kernel_.name);
   if (statement_ < kernel_.code.size()) {
     const std::uint32_t location = kernel_.code[statement_].location;
@@ -86,7 +86,7 @@ Result<void> Decoder::refuse(const std::string& what) const {
   return fail(ErrorKind::kUsage, where + ": " + what);
 }
 
-Result<void> Decoder::refuse_opcode() const {
+tl::unexpected<Error> Decoder::refuse_opcode() const {
   return refuse("'" + std::string(kernel_.code[statement_].opcode) + "' is not supported");
 }
 

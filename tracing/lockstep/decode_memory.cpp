@@ -140,7 +140,7 @@ Result<std::vector<Ref>> Decoder::values_of(const ptx::Operand& operand, ptx::Ty
       operand.kind == OperandKind::kVector ? kernel_.children_of(operand) : std::span(&operand, 1);
   for (const ptx::Operand& each : all)
     if (auto done = one(each); !done) return tl::unexpected(done.error());
-  if (refs.size() > 4) return tl::unexpected(refuse_opcode().error());
+  if (refs.size() > 4) return refuse_opcode();
   return refs;
 }
 

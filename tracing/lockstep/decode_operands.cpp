@@ -35,8 +35,7 @@ std::optional<Special> special_of(const ptx::Operand& operand) {
 
 Result<Ref> Decoder::special(const ptx::Operand& operand, Holds holds) {
   const auto what = special_of(operand);
-  if (!what)
-    return tl::unexpected(refuse("'" + std::string(module_.text(operand.span)) + "' is not supported").error());
+  if (!what) return refuse("'" + std::string(module_.text(operand.span)) + "' is not supported");
   return draft_.special(holds, *what);
 }
 
@@ -55,7 +54,7 @@ Result<std::uint64_t> Decoder::address_of(const ptx::Operand& operand) const {
     case Of::kModuleVariable:
       if (module_.variables[operand.index].space == ptx::Space::kShared) return module_offsets_[operand.index] + offset;
       return variables_[operand.index] + offset;
-    default: return tl::unexpected(refuse("the address of a function is not supported").error());
+    default: return refuse("the address of a function is not supported");
   }
 }
 
@@ -63,8 +62,7 @@ Result<Ref> Decoder::source(const ptx::Operand& operand, Holds holds) {
   switch (operand.kind) {
     case OperandKind::kRegister: {
       const Ref ref{true, operand.index};
-      if (operand.selector != ptx::Selector::kNone || draft_.holds(ref) != holds)
-        return tl::unexpected(refuse_opcode().error());
+      if (operand.selector != ptx::Selector::kNone || draft_.holds(ref) != holds) return refuse_opcode();
       return operand.negated ? negated(ref) : ref;
     }
     case OperandKind::kSpecial: return special(operand, holds);
@@ -76,15 +74,14 @@ Result<Ref> Decoder::source(const ptx::Operand& operand, Holds holds) {
       if (!address) return tl::unexpected(address.error());
       return draft_.constant(holds, *address);
     }
-    default: return tl::unexpected(refuse_opcode().error());
+    default: return refuse_opcode();
   }
 }
 
 Result<Ref> Decoder::destination(const ptx::Operand& operand, Holds holds) {
   if (operand.kind == OperandKind::kSink) return draft_.add_register(holds);  // which nobody reads
   const Ref ref{true, operand.index};
-  if (operand.kind != OperandKind::kRegister || draft_.holds(ref) != holds)
-    return tl::unexpected(refuse_opcode().error());
+  if (operand.kind != OperandKind::kRegister || draft_.holds(ref) != holds) return refuse_opcode();
   return ref;
 }
 

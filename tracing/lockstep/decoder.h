@@ -20,8 +20,8 @@ class Decoder {
 
  private:
   void lay_out();
-  Result<void> refuse(const std::string& what) const;
-  Result<void> refuse_opcode() const;
+  tl::unexpected<Error> refuse(const std::string& what) const;
+  tl::unexpected<Error> refuse_opcode() const;
 
   DraftInstruction& emit(Does does);
   /// False: there is no such operation.
