@@ -128,7 +128,8 @@ std::vector<Case> cases() {
 const Reference* reference_of(std::string_view mnemonic) {
   static const auto all = [] {
     std::unordered_map<std::string, Reference> map;
-    for (auto* family : {testing::integer_references, testing::bit_references, testing::predicate_references})
+    for (auto* family : {testing::integer_references, testing::bit_references, testing::predicate_references,
+                         testing::float_references, testing::approximate_references, testing::warp_references})
       for (Reference& reference : family()) {
         const auto [at, added] = map.emplace(reference.mnemonic, reference);
         if (!added) throw std::logic_error("two references for " + at->first);
@@ -152,6 +153,10 @@ TEST_P(Operations, GiveWhatTheReferenceGives) {
     for (std::size_t i = 0; i < kMostOperands; ++i)
       for (int l = 0; l < kLanes && operation.operands[i] != Holds::kNothing; ++l)
         registers.put(i, operation.operands[i], l, operand(random, bits_of(operation.operands[i])));
+    if (round % 5 == 4)  // as match and vote look for: all lanes the same
+      for (std::size_t i = 0; i < kMostOperands && operation.operands[i] != Holds::kNothing; ++i)
+        for (int l = 1; l < kLanes; ++l)
+          registers.put(i, operation.operands[i], l, registers.get(i, operation.operands[i], 0));
     const Registers before = registers;
     const Mask active = round % 2 == 0 ? kAllLanes : static_cast<Mask>(random());
     operation.run(registers.memory.data(), registers.slots.data(), active);

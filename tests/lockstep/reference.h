@@ -45,5 +45,8 @@ inline constexpr Integer kIntegers[] = {{"u16", 16, false}, {"s16", 16, true},  
 References integer_references();
 References bit_references();
 References predicate_references();
+References float_references();
+References approximate_references();
+References warp_references();
 
 }  // namespace gemmscope::lockstep::testing

@@ -22,5 +22,8 @@ std::span<const Operation> integer_operations();
 std::span<const Operation> carry_operations();
 std::span<const Operation> bit_operations();
 std::span<const Operation> predicate_operations();
+std::span<const Operation> float_operations();
+std::span<const Operation> approximate_operations();
+std::span<const Operation> warp_operations();
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

@@ -52,4 +52,39 @@ constexpr f32 widened(f16 a) {
   return std::bit_cast<f32>((low < 0x400 ? bits(subnormal) : (low << 13) + bias) | sign);
 }
 
+/// Integers in the order of the floats that are no NaN, -0 below +0.
+template <class T>
+constexpr auto in_order(T a) {
+  using S = std::make_signed_t<BitsOf<T>>;
+  const S raw = static_cast<S>(bits(a));
+  return static_cast<S>(raw < 0 ? raw ^ static_cast<S>(~kSign<T>) : raw);
+}
+
+/// min or max: PTX ISA, "min", "max". One NaN loses, but with .NaN it wins. With .xorsign.abs the larger or smaller
+/// magnitude gets the sign of the product.
+template <class T, bool kMax, bool kFlush, bool kNanWins, bool kXorSign>
+constexpr T extreme(T left, T right) {
+  T a = taken<T, kFlush>(left), b = taken<T, kFlush>(right);
+  BitsOf<T> sign = 0;
+  if (kXorSign) {
+    const auto magnitude = [](T x) { return std::bit_cast<T>(static_cast<BitsOf<T>>(bits(x) & ~kSign<T>)); };
+    sign = static_cast<BitsOf<T>>((bits(a) ^ bits(b)) & kSign<T>);
+    a = magnitude(a), b = magnitude(b);
+  }
+  const bool second = kMax ? in_order(a) < in_order(b) : in_order(b) < in_order(a);
+  const bool a_nan = is_nan(a), b_nan = is_nan(b);
+  const BitsOf<T> chosen = (second | a_nan) & !b_nan ? bits(b) : bits(a);
+  const bool nan = kNanWins ? a_nan | b_nan : a_nan & b_nan;
+  return std::bit_cast<T>(nan ? bits(kNan<T>) : static_cast<BitsOf<T>>(chosen | sign));
+}
+
+template <class T, bool kFlush>
+constexpr T magnitude(T a) {
+  return std::bit_cast<T>(static_cast<BitsOf<T>>(bits(taken<T, kFlush>(a)) & ~kSign<T>));
+}
+template <class T, bool kFlush>
+constexpr T opposite(T a) {
+  return std::bit_cast<T>(static_cast<BitsOf<T>>(bits(taken<T, kFlush>(a)) ^ kSign<T>));
+}
+
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

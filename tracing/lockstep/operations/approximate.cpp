@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What a GPU computes approximately: PTX ISA, "Floating Point Instructions", .approx and .full. Here they are as right
+// as the host makes them, within the error that PTX allows; a GPU's last bits differ.
+#include "tracing/lockstep/operations/families.h"
+#include "tracing/lockstep/operations/floats.h"
+
+namespace gemmscope::lockstep::GEMMSCOPE_ISA {
+namespace {
+
+template <auto* F, bool kFlush>
+f32 one(f32 a) {
+  const f32 r = taken<f32, kFlush>(F(taken<f32, kFlush>(a)));
+  return is_nan(r) ? kNan<f32> : r;
+}
+template <auto* F, bool kFlush>
+f32 two(f32 a, f32 b) {
+  const f32 r = taken<f32, kFlush>(F(taken<f32, kFlush>(a), taken<f32, kFlush>(b)));
+  return is_nan(r) ? kNan<f32> : r;
+}
+
+f32 full(f32 a, f32 b) { return a / b; }
+/// a times the reciprocal of b, which is zero for b beyond 2^126.
+f32 quotient(f32 a, f32 b) {
+  const f32 zero = std::bit_cast<f32>(bits(b) & kSign<f32>);
+  return magnitude<f32, false>(b) > 0x1p126f ? a * zero : a / b;
+}
+f32 reciprocal(f32 a) { return 1 / a; }
+f32 root(f32 a) { return __builtin_sqrtf(a); }
+f32 reciprocal_root(f32 a) { return static_cast<f32>(1 / __builtin_sqrt(static_cast<f64>(a))); }
+f32 sine(f32 a) { return __builtin_sinf(a); }
+f32 cosine(f32 a) { return __builtin_cosf(a); }
+f32 power_of_2(f32 a) { return __builtin_exp2f(a); }
+f32 logarithm_2(f32 a) { return __builtin_log2f(a); }
+f32 hyperbolic(f32 a) { return __builtin_tanhf(a); }
+
+template <Text kFtz>
+constexpr auto of_f32() {
+  constexpr bool f = sizeof(kFtz) != 1;
+  return std::array{row<two<quotient, f>>(name<"div.approx", kFtz, ".f32">),
+                    row<two<full, f>>(name<"div.full", kFtz, ".f32">),
+                    row<one<reciprocal, f>>(name<"rcp.approx", kFtz, ".f32">),
+                    row<one<root, f>>(name<"sqrt.approx", kFtz, ".f32">),
+                    row<one<reciprocal_root, f>>(name<"rsqrt.approx", kFtz, ".f32">),
+                    row<one<sine, f>>(name<"sin.approx", kFtz, ".f32">),
+                    row<one<cosine, f>>(name<"cos.approx", kFtz, ".f32">),
+                    row<one<power_of_2, f>>(name<"ex2.approx", kFtz, ".f32">),
+                    row<one<logarithm_2, f>>(name<"lg2.approx", kFtz, ".f32">)};
+}
+
+}  // namespace
+
+std::span<const Operation> approximate_operations() {
+  static constexpr auto rows =
+      together(of_f32<"">(), of_f32<".ftz">(), std::array{row<one<hyperbolic, false>>("tanh.approx.f32")});
+  return rows;
+}
+
+}  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Arithmetic on f32 and f64 that is exact but for one rounding: PTX ISA, "Floating Point Instructions".
+#include "tracing/lockstep/operations/floats.h"
+
+#include "tracing/lockstep/operations/families.h"
+#include "tracing/lockstep/operations/rounding.h"
+
+namespace gemmscope::lockstep::GEMMSCOPE_ISA {
+namespace {
+
+/// A result as PTX has it. A NaN of f32 is always the same; what f64 makes of one PTX does not say.
+template <class T, bool kFlush, bool kSaturate>
+T finished(T value) {
+  const T r = taken<T, kFlush>(value);
+  if (kSaturate) return r > 0 ? (r < 1 ? r : T{1}) : T{0};  // a NaN becomes +0
+  return sizeof(T) == 4 && is_nan(r) ? kNan<T> : r;
+}
+
+template <class T>
+T sum(T a, T b) {
+  return a + b;
+}
+template <class T>
+T difference(T a, T b) {
+  return a - b;
+}
+template <class T>
+T product(T a, T b) {
+  return a * b;
+}
+template <class T>
+T quotient(T a, T b) {
+  return a / b;
+}
+template <class T>
+T reciprocal(T a) {
+  return T{1} / a;
+}
+f32 root(f32 a) { return __builtin_sqrtf(a); }
+f64 root(f64 a) { return __builtin_sqrt(a); }
+f32 fused(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
+f64 fused(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
+
+template <auto* F, class T, bool kFlush, bool kSaturate>
+T binary(T a, T b) {
+  return finished<T, kFlush, kSaturate>(F(taken<T, kFlush>(a), taken<T, kFlush>(b)));
+}
+template <class T, bool kFlush, bool kSaturate>
+T fma(T a, T b, T c) {
+  return finished<T, kFlush, kSaturate>(fused(taken<T, kFlush>(a), taken<T, kFlush>(b), taken<T, kFlush>(c)));
+}
+template <class T, bool kFlush>
+T rcp(T a) {
+  return finished<T, kFlush, false>(reciprocal(taken<T, kFlush>(a)));
+}
+template <class T, bool kFlush>
+T sqrt(T a) {
+  return finished<T, kFlush, false>(root(taken<T, kFlush>(a)));
+}
+
+template <class T>
+T with_sign_of(T sign, T magnitude) {
+  return std::bit_cast<T>((bits(sign) & kSign<T>) | (bits(magnitude) & ~kSign<T>));
+}
+enum class Kind { kFinite, kInfinite, kNumber, kNotANumber, kNormal, kSubnormal };
+template <class T, Kind kIs>
+bool is(T a) {
+  const BitsOf<T> magnitude = bits(a) & ~kSign<T>, least = (kInfinity<T> & (~kInfinity<T> + 1));
+  switch (kIs) {
+    case Kind::kFinite: return magnitude < kInfinity<T>;
+    case Kind::kInfinite: return magnitude == kInfinity<T>;
+    case Kind::kNumber: return magnitude <= kInfinity<T>;
+    case Kind::kNotANumber: return magnitude > kInfinity<T>;
+    case Kind::kNormal: return (magnitude >= least) & (magnitude < kInfinity<T>);
+    case Kind::kSubnormal: break;
+  }
+  return (magnitude < least) & (magnitude != 0);
+}
+
+template <Text kRound, Round kHow, Text kFtz, Text kSat, Text kType, class T>
+constexpr auto sums() {
+  constexpr bool f = sizeof(kFtz) != 1, s = sizeof(kSat) != 1;
+  return std::array{rounded_row<binary<sum<T>, T, f, s>, kHow>(name<"add", kRound, kFtz, kSat, kType>),
+                    rounded_row<binary<difference<T>, T, f, s>, kHow>(name<"sub", kRound, kFtz, kSat, kType>),
+                    rounded_row<binary<product<T>, T, f, s>, kHow>(name<"mul", kRound, kFtz, kSat, kType>),
+                    rounded_row<fma<T, f, s>, kHow>(name<"fma", kRound, kFtz, kSat, kType>)};
+}
+template <Text kRound, Round kHow, Text kFtz, Text kType, class T>
+constexpr auto quotients() {
+  constexpr bool f = sizeof(kFtz) != 1;
+  return std::array{rounded_row<binary<quotient<T>, T, f, false>, kHow>(name<"div", kRound, kFtz, kType>),
+                    rounded_row<rcp<T, f>, kHow>(name<"rcp", kRound, kFtz, kType>),
+                    rounded_row<sqrt<T, f>, kHow>(name<"sqrt", kRound, kFtz, kType>)};
+}
+template <Text kRound, Round kHow>
+constexpr auto of_rounding() {
+  return together(sums<kRound, kHow, "", "", ".f32", f32>(), sums<kRound, kHow, ".ftz", "", ".f32", f32>(),
+                  sums<kRound, kHow, "", ".sat", ".f32", f32>(), sums<kRound, kHow, ".ftz", ".sat", ".f32", f32>(),
+                  quotients<kRound, kHow, "", ".f32", f32>(), quotients<kRound, kHow, ".ftz", ".f32", f32>(),
+                  sums<kRound, kHow, "", "", ".f64", f64>(), quotients<kRound, kHow, "", ".f64", f64>());
+}
+template <Text kFtz, Text kType, class T>
+constexpr auto extremes() {
+  constexpr bool f = sizeof(kFtz) != 1;
+  return std::array{row<extreme<T, false, f, false, false>>(name<"min", kFtz, kType>),
+                    row<extreme<T, true, f, false, false>>(name<"max", kFtz, kType>),
+                    row<magnitude<T, f>>(name<"abs", kFtz, kType>), row<opposite<T, f>>(name<"neg", kFtz, kType>)};
+}
+template <Text kFtz>
+constexpr auto extremes_of_f32() {
+  constexpr bool f = sizeof(kFtz) != 1;
+  return std::array{row<extreme<f32, false, f, true, false>>(name<"min", kFtz, ".NaN.f32">),
+                    row<extreme<f32, true, f, true, false>>(name<"max", kFtz, ".NaN.f32">),
+                    row<extreme<f32, false, f, false, true>>(name<"min", kFtz, ".xorsign.abs.f32">),
+                    row<extreme<f32, true, f, false, true>>(name<"max", kFtz, ".xorsign.abs.f32">),
+                    row<extreme<f32, false, f, true, true>>(name<"min", kFtz, ".NaN.xorsign.abs.f32">),
+                    row<extreme<f32, true, f, true, true>>(name<"max", kFtz, ".NaN.xorsign.abs.f32">)};
+}
+template <Text kType, class T>
+constexpr auto kinds() {
+  return std::array{row<with_sign_of<T>>(name<"copysign", kType>),
+                    row<is<T, Kind::kFinite>>(name<"testp.finite", kType>),
+                    row<is<T, Kind::kInfinite>>(name<"testp.infinite", kType>),
+                    row<is<T, Kind::kNumber>>(name<"testp.number", kType>),
+                    row<is<T, Kind::kNotANumber>>(name<"testp.notanumber", kType>),
+                    row<is<T, Kind::kNormal>>(name<"testp.normal", kType>),
+                    row<is<T, Kind::kSubnormal>>(name<"testp.subnormal", kType>)};
+}
+
+}  // namespace
+
+std::span<const Operation> float_operations() {
+  static constexpr auto rows =
+      together(of_rounding<"", Round::kNearest>(), of_rounding<".rz", Round::kZero>(),
+               of_rounding<".rm", Round::kDown>(), of_rounding<".rp", Round::kUp>(), extremes<"", ".f32", f32>(),
+               extremes<".ftz", ".f32", f32>(), extremes<"", ".f64", f64>(), extremes_of_f32<"">(),
+               extremes_of_f32<".ftz">(), kinds<".f32", f32>(), kinds<".f64", f64>());
+  return rows;
+}
+
+}  // namespace gemmscope::lockstep::GEMMSCOPE_ISA
