@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// PTX written for one thing each, run by one warp.
+#include "tracing/lockstep/decode.h"
+
+#include <gtest/gtest.h>
+
+#include "tracing/lockstep/launch.h"
+#include "tracing/ptx/read.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+/// A kernel whose every lane has its number in %r1 and the address of its word of the output in %rd1.
+std::string kernel(const std::string& body) {
+  return ".version 9.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n"
+         ".reg .pred %p<4>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<20>;\n.reg .b64 %rd<9>;\n"
+         "ld.param.u64 %rd2, [out];\nmov.u32 %r1, %laneid;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd1, %rd2, %rd3;\n" +
+         body + "\nret;\n}\n";
+}
+
+Result<Program> decoded(const std::string& body) {
+  const auto module = ptx::read(kernel(body));
+  EXPECT_TRUE(module) << module.error().message;
+  return decode(*module, module->functions.front(), {});
+}
+
+/// What the 32 lanes have written.
+Words run(const std::string& body, std::vector<Fault>* faults = nullptr) {
+  const auto program = decoded(body);
+  EXPECT_TRUE(program) << program.error().message;
+  if (!program) return {};
+  Words out(kLanes, 0xdddddddd);
+  Allocations allocations;
+  const auto address = reinterpret_cast<std::uint64_t>(out.data());
+  allocations.add(address, 4 * kLanes);
+  Launch launch{.block = {kLanes, 1, 1}};
+  const auto bytes = std::as_bytes(std::span(&address, 1));
+  launch.arguments.assign(bytes.begin(), bytes.end());
+  std::vector<Fault> own;
+  EXPECT_TRUE(run_block(*program, launch, allocations, 0, nullptr, faults != nullptr ? *faults : own));
+  EXPECT_TRUE(own.empty());
+  return out;
+}
+
+template <class F>
+Words each(F f) {
+  Words words;
+  for (std::uint32_t l = 0; l < kLanes; ++l) words.push_back(f(l));
+  return words;
+}
+
+TEST(Decode, GuardsChooseLanesAndMayBeNegated) {
+  EXPECT_EQ(run("setp.lt.u32 %p1, %r1, 5; mov.u32 %r2, 0; @%p1 mov.u32 %r2, 7; @!%p1 add.u32 %r2, %r1, 100;"
+                "st.global.u32 [%rd1], %r2;"),
+            each([](std::uint32_t l) { return l < 5 ? 7 : l + 100; }));
+}
+
+TEST(Decode, PredicatesCombineAndMayBeNegatedWhereTheyAreRead) {
+  EXPECT_EQ(
+      run("setp.lt.u32 %p1, %r1, 9; setp.gt.and.u32 %p2|%p3, %r1, 3, !%p1;"
+          "selp.u32 %r2, 1, 2, %p2; selp.u32 %r3, 10, 20, %p3; add.u32 %r4, %r2, %r3; st.global.u32 [%rd1], %r4;"),
+      each([](std::uint32_t l) { return l >= 9 ? 1u + 20 : 2u + 20; }));
+}
+
+TEST(Decode, ALoopRunsUntilItsLastLaneLeaves) {
+  EXPECT_EQ(run("mov.u32 %r2, 0; mov.u32 %r3, 0;\n$L: add.u32 %r3, %r3, %r2; add.u32 %r2, %r2, 1;"
+                "setp.le.u32 %p1, %r2, %r1; @%p1 bra $L; st.global.u32 [%rd1], %r3;"),
+            each([](std::uint32_t l) { return l * (l + 1) / 2; }));
+}
+
+TEST(Decode, LanesThatReturnEarlyWriteNothing) {
+  EXPECT_EQ(run("and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; @%p1 ret; st.global.u32 [%rd1], %r1;"),
+            each([](std::uint32_t l) { return l % 2 == 0 ? 0xdddddddd : l; }));
+}
+
+TEST(Decode, ValuesArePackedAndUnpacked) {
+  EXPECT_EQ(run("mov.u32 %r2, 5; mov.b64 %rd4, {%r1, %r2}; mov.b64 {%r3, %r4}, %rd4; shl.b32 %r4, %r4, 8;"
+                "or.b32 %r5, %r3, %r4; st.global.u32 [%rd1], %r5;"),
+            each([](std::uint32_t l) { return l | 0x500; }));
+}
+
+TEST(Decode, AGenericAddressReachesSharedMemory) {
+  EXPECT_EQ(run(".shared .align 4 .b8 first[16]; .shared .align 4 .b8 tile[128];"
+                "mov.u32 %r2, tile; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; st.shared.u32 [%r4], %r1;"
+                "mov.u64 %rd4, tile; cvta.shared.u64 %rd5, %rd4; sub.u32 %r5, 31, %r1; mul.wide.u32 %rd6, %r5, 4;"
+                "add.s64 %rd7, %rd5, %rd6; ld.u32 %r6, [%rd7]; st.global.u32 [%rd1], %r6;"),
+            each([](std::uint32_t l) { return 31 - l; }));
+}
+
+TEST(Decode, EachLaneHasItsOwnLocalMemory) {
+  EXPECT_EQ(run(".local .align 4 .b8 own[8]; mov.u64 %rd4, own; cvta.local.u64 %rd5, %rd4;"
+                "st.local.u32 [%rd4+4], %r1; ld.u32 %r2, [%rd5+4]; st.global.u32 [%rd1], %r2;"),
+            each([](std::uint32_t l) { return l; }));
+}
+
+TEST(Decode, LoadsFillWiderRegistersBySign) {
+  EXPECT_EQ(run("sub.u32 %r2, 0, %r1; st.global.u32 [%rd1], %r2; ld.global.s8 %r3, [%rd1]; ld.global.u8 %r4, [%rd1];"
+                "shl.b32 %r4, %r4, 16; add.u32 %r5, %r3, %r4; st.global.u32 [%rd1], %r5;"),
+            each([](std::uint32_t l) { return (0u - l) + ((0u - l) % 256 << 16); }));
+}
+
+TEST(Decode, VectorsAreMovedTogether) {
+  EXPECT_EQ(run("setp.lt.u32 %p1, %r1, 8; shl.b32 %r2, %r1, 4; cvta.to.global.u64 %rd4, %rd2;"
+                "mul.wide.u32 %rd5, %r1, 16; add.s64 %rd6, %rd4, %rd5; add.u32 %r3, %r2, 1; add.u32 %r4, %r2, 2;"
+                "@%p1 st.global.v4.u32 [%rd6], {%r2, %r3, %r4, %r1};"),
+            each([](std::uint32_t l) { return l % 4 == 3 ? l / 4 : l / 4 * 16 + l % 4; }));
+}
+
+TEST(Decode, AnAccessThatIsNotAlignedIsAFaultOfItsLanes) {
+  std::vector<Fault> faults;
+  run("setp.eq.u32 %p1, %r1, 6; @%p1 add.s64 %rd1, %rd1, 2; st.global.u32 [%rd1], %r1;", &faults);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kMisaligned);
+  EXPECT_EQ(faults[0].lane, 6u);
+}
+
+TEST(Decode, WhatIsNotSupportedIsRefusedByNameAndLine) {
+  const auto program = decoded("wgmma.fence.sync.aligned;");
+  ASSERT_FALSE(program);
+  EXPECT_EQ(program.error().kind, ErrorKind::kUsage);
+  EXPECT_NE(program.error().message.find("'wgmma.fence.sync.aligned' is not supported"), std::string::npos);
+  EXPECT_NE(program.error().message.find("kernel k, line "), std::string::npos);
+}
+
+TEST(Decode, NamesOfOperationsLoseWhatChangesNoResult) {
+  const auto module =
+      ptx::read(kernel("bar.sync 0; mad.rn.f32 %r2, %r2, %r2, %r2; shfl.sync.bfly.b32 %r2, %r2, 1, 31, -1;"));
+  ASSERT_TRUE(module) << module.error().message;
+  const ptx::Function& function = module->functions.front();
+  std::vector<std::string> names;
+  for (const ptx::Statement& statement : function.code) names.push_back(normalised(function, statement));
+  EXPECT_EQ(std::vector(names.begin() + 4, names.end()),
+            (std::vector<std::string>{"bar.sync", "fma.f32", "shfl.sync.bfly.b32", "ret"}));
+}
+
+}  // namespace
+}  // namespace gemmscope::lockstep
