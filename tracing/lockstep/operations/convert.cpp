@@ -25,17 +25,22 @@ Stored<D> integer_to_integer(Stored<S> from) {
   }
 }
 
+/// In round-down the host's ways through large constants make a -0 of 0.
+template <class D, class S>
+D with_sign_of(S a, D value) {
+  return std::bit_cast<D>((bits(value) & ~kSign<D>) | (a < 0 ? kSign<D> : BitsOf<D>{0}));
+}
 /// The same to f64's 53 bits, with the last one set where others are lost: a later rounding to fewer is right.
 template <class S>
 f64 as_f64(S a) {
   if constexpr (sizeof(S) < 8) {
-    return static_cast<f64>(a);
+    return with_sign_of(a, static_cast<f64>(a));
   } else {
     const bool negative = a < 0;
     const u64 magnitude = negative ? 0 - static_cast<u64>(a) : static_cast<u64>(a);
     const u64 cut = (magnitude & ~u64{0x7ff}) | ((magnitude & 0x7ff) != 0 ? 0x800 : 0);
     const f64 value = static_cast<f64>(magnitude >> 53 != 0 ? cut : magnitude);
-    return negative ? -value : value;
+    return with_sign_of(a, value);
   }
 }
 template <class D, class S, Round kHow>
@@ -43,8 +48,8 @@ D integer_to_float(Stored<S> from) {
   const S a = static_cast<S>(from);
   if constexpr (sizeof(D) == 2)
     return narrowed<D, kHow>(as_f64(a));
-  else  // in round-down the host's ways through large constants make a -0 of 0
-    return a == 0 ? D{0} : static_cast<D>(a);
+  else
+    return with_sign_of(a, static_cast<D>(a));
 }
 
 template <Round kHow>
