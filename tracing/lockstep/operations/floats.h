@@ -73,7 +73,8 @@ constexpr T extreme(T left, T right) {
   }
   const bool second = kMax ? in_order(a) < in_order(b) : in_order(b) < in_order(a);
   const bool a_nan = is_nan(a), b_nan = is_nan(b);
-  const BitsOf<T> chosen = (second | a_nan) & !b_nan ? bits(b) : bits(a);
+  const bool other = (second | a_nan) & !b_nan;
+  const BitsOf<T> chosen = other ? bits(b) : bits(a);
   const bool nan = kNanWins ? a_nan | b_nan : a_nan & b_nan;
   return std::bit_cast<T>(nan ? bits(kNan<T>) : static_cast<BitsOf<T>>(chosen | sign));
 }
