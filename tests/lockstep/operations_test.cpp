@@ -129,7 +129,8 @@ const Reference* reference_of(std::string_view mnemonic) {
   static const auto all = [] {
     std::unordered_map<std::string, Reference> map;
     for (auto* family : {testing::integer_references, testing::bit_references, testing::predicate_references,
-                         testing::float_references, testing::approximate_references, testing::warp_references})
+                         testing::float_references, testing::approximate_references, testing::warp_references,
+                         testing::convert_references, testing::half_references})
       for (Reference& reference : family()) {
         const auto [at, added] = map.emplace(reference.mnemonic, reference);
         if (!added) throw std::logic_error("two references for " + at->first);

@@ -48,5 +48,7 @@ References predicate_references();
 References float_references();
 References approximate_references();
 References warp_references();
+References convert_references();
+References half_references();
 
 }  // namespace gemmscope::lockstep::testing

@@ -145,7 +145,8 @@ void add_masks(References& all) {
 }
 
 void add_packing(References& all) {
-  for (const auto& [of, part] : {std::pair{32, 16}, {64, 32}, {64, 16}}) {
+  for (const auto& widths : {std::pair{32, 16}, {64, 32}, {64, 16}}) {
+    const int of = widths.first, part = widths.second;
     const std::string type = ".b" + std::to_string(of) + ".b" + std::to_string(part) + "x" + std::to_string(of / part);
     all.push_back({"pack" + type, [=](const Bits* s, Bits* r) {
                      r[0] = each(of, [&](Bits i) { return bit(s[i / part], i % part); });

@@ -57,6 +57,20 @@ void add(References& all, const Relation& relation, const Type& type) {
                    [=, value = value](const Bits* s, Bits* r) { r[0] = holds(s) ? value : 0; }});
 }
 
+/// Of pairs of halves, each by itself.
+void add_pair(References& all, const Relation& relation, const Type& type, Bits one) {
+  const std::string pair = std::string(".") + type.bits.name + "x2";
+  const auto low = [=](const Bits* s) { return (order(type, s[0] & 0xffff, s[1] & 0xffff) & relation.holds) != 0; };
+  const auto high = [=](const Bits* s) { return (order(type, s[0] >> 16, s[1] >> 16) & relation.holds) != 0; };
+  all.push_back({std::string("setp.") + relation.name + pair, [=](const Bits* s, Bits* r) {
+                   r[0] = low(s);
+                   r[1] = high(s);
+                 }});
+  for (const auto& [to, yes] : {std::pair{pair, one}, {std::string(".u32"), Bits{0xffff}}})
+    all.push_back({std::string("set.") + relation.name + to + pair,
+                   [=, yes = yes](const Bits* s, Bits* r) { r[0] = low(s) * yes + high(s) * yes * 0x10000; }});
+}
+
 constexpr Type kFloats[] = {{{"f16", 16, false}, 10}, {{"f16", 16, false}, 10, true}, {{"bf16", 16, false}, 7},
                             {{"f32", 32, false}, 23}, {{"f32", 32, false}, 23, true}, {{"f64", 64, false}, 52}};
 
@@ -95,6 +109,10 @@ References predicate_references() {
   for (const Type& type : kFloats) {
     for (const Relation& relation : kOrdered) add(all, relation, type);
     for (const Relation& relation : kOfFloats) add(all, relation, type);
+    if (type.bits.bits != 16 || type.flush) continue;
+    const Bits one = type.fraction == 10 ? 0x3c00 : 0x3f80;
+    for (const Relation& relation : kOrdered) add_pair(all, relation, type, one);
+    for (const Relation& relation : kOfFloats) add_pair(all, relation, type, one);
   }
   add_choices(all);
   add_logic(all);

@@ -77,8 +77,8 @@ std::vector<BasicBlock> basic_blocks(std::span<const Jump> jumps) {
     if (last.goes_on) lead_to(block.end);
     for (const std::uint32_t target : last.targets) lead_to(target);
     std::ranges::sort(block.successors);
-    const auto twice = std::ranges::unique(block.successors);
-    block.successors.erase(twice.begin(), twice.end());
+    // not std::ranges::unique, which clang 14 cannot compile
+    block.successors.erase(std::unique(block.successors.begin(), block.successors.end()), block.successors.end());
   }
   return blocks;
 }

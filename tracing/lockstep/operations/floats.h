@@ -4,7 +4,7 @@
 /// Without branches, for loops over lanes.
 #pragma once
 
-#include "tracing/lockstep/operations/lanes.h"
+#include "tracing/lockstep/operations/rounding.h"
 
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 
@@ -73,7 +73,8 @@ constexpr T extreme(T left, T right) {
   }
   const bool second = kMax ? in_order(a) < in_order(b) : in_order(b) < in_order(a);
   const bool a_nan = is_nan(a), b_nan = is_nan(b);
-  const BitsOf<T> chosen = (second | a_nan) & !b_nan ? bits(b) : bits(a);
+  const bool other = (second | a_nan) & !b_nan;
+  const BitsOf<T> chosen = other ? bits(b) : bits(a);
   const bool nan = kNanWins ? a_nan | b_nan : a_nan & b_nan;
   return std::bit_cast<T>(nan ? bits(kNan<T>) : static_cast<BitsOf<T>>(chosen | sign));
 }
@@ -85,6 +86,41 @@ constexpr T magnitude(T a) {
 template <class T, bool kFlush>
 constexpr T opposite(T a) {
   return std::bit_cast<T>(static_cast<BitsOf<T>>(bits(taken<T, kFlush>(a)) ^ kSign<T>));
+}
+
+template <class T>
+struct Half;
+template <>
+struct Half<f16> {
+  static constexpr int kFraction = 10, kBias = 15;
+};
+template <>
+struct Half<bf16> {
+  static constexpr int kFraction = 7, kBias = 127;
+};
+
+/// x to T in the host's current rounding, which is kHow. Next to a number of 2^(52 - fraction) times x's size an f64
+/// has just T's bits left; below T's smallest exponent, just its subnormal ones. f32 does likewise where its exponents
+/// go far enough, that is for f16.
+template <class T, Round kHow = Round::kNearest, class W>
+T narrowed(W x) {
+  using U = BitsOf<W>;
+  constexpr int kFraction = Half<T>::kFraction, kWide = sizeof(W) == 4 ? 23 : 52, kBias = sizeof(W) == 4 ? 127 : 1023;
+  static_assert(sizeof(W) == 8 || std::is_same_v<T, f16>);
+  constexpr U kLeast = kBias + 1 - Half<T>::kBias, kMost = kBias + Half<T>::kBias + 1;
+  const U sign = bits(x) & kSign<W>, exponent = (bits(x) & kInfinity<W>) >> kWide;
+  const U clamped = exponent < kLeast ? kLeast : exponent > kMost ? kMost : exponent;
+  const W large = std::bit_cast<W>(((clamped + (kWide - kFraction)) << kWide) | sign);
+  const U r = bits((x + large) - large) & ~kSign<W>;
+  const W scale = std::bit_cast<W>(static_cast<U>(kBias + Half<T>::kBias - 1 + kFraction) << kWide);
+  const U subnormal = static_cast<U>(static_cast<s32>(std::bit_cast<W>(r < kLeast << kWide ? r : U{0}) * scale));
+  const U normal = (r >> (kWide - kFraction)) - (static_cast<U>(kBias - Half<T>::kBias) << kFraction);
+  constexpr u32 kInf = kInfinity<T>;
+  const bool stays = kHow == Round::kZero || (kHow == Round::kUp && sign != 0) || (kHow == Round::kDown && sign == 0);
+  const u32 overflow = stays && exponent != kInfinity<W> >> kWide ? kInf - 1 : kInf;
+  const u32 magnitude = static_cast<u32>(r < kLeast << kWide ? subnormal : r >= kMost << kWide ? overflow : normal);
+  const u32 result = magnitude | (sign != 0 ? 0x8000u : 0u);
+  return is_nan(x) ? kNan<T> : std::bit_cast<T>(static_cast<u16>(result));
 }
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

@@ -195,6 +195,17 @@ struct Text {
     for (std::size_t i = 0; i < N; ++i) at[i] = text[i];
   }
 };
+template <std::size_t A, std::size_t B>
+constexpr auto operator+(const Text<A>& a, const Text<B>& b) {
+  char all[A + B - 1]{};
+  for (std::size_t i = 0; i + 1 < A; ++i) all[i] = a.at[i];
+  for (std::size_t i = 0; i < B; ++i) all[A - 1 + i] = b.at[i];
+  return Text<A + B - 1>(all);
+}
+template <std::size_t A, std::size_t B>
+constexpr auto operator+(const Text<A>& a, const char (&b)[B]) {
+  return a + Text<B>(b);
+}
 template <Text... kParts>
 constexpr auto joined() {
   std::array<char, (sizeof(kParts.at) + ... + 0) - sizeof...(kParts)> all{};

@@ -89,6 +89,37 @@ constexpr auto relation() {
                     Operation{name<"set.", kRelation, kFtz, ".s32.", kType>, {w, h, h}, set<kF, ~0u>},
                     Operation{name<"set.", kRelation, kFtz, ".f32.", kType>, {w, h, h}, set<kF, kOne>}};
 }
+/// Of pairs: p is of the lower halves, q of the upper ones; set gives 1 or 0 in each half, or all ones.
+template <auto* F>
+struct Pairs;
+template <class T, bool (*F)(T, T)>
+struct Pairs<F> {
+  static T half(u32 x, int shift) { return std::bit_cast<T>(static_cast<u16>(x >> shift)); }
+  static Two<bool, bool> both(u32 a, u32 b) { return {F(half(a, 0), half(b, 0)), F(half(a, 16), half(b, 16))}; }
+  template <u32 kTrue>
+  static u32 set(u32 a, u32 b) {
+    return (F(half(a, 0), half(b, 0)) ? kTrue : 0) | (F(half(a, 16), half(b, 16)) ? kTrue << 16 : 0);
+  }
+};
+template <Text kRelation, Relation kIs, Text kType, class T>
+constexpr auto pair_relation() {
+  constexpr auto* kF = &compare<kIs, T, false>;
+  constexpr u32 kOne = std::is_same_v<T, f16> ? 0x3c00 : 0x3f80;
+  return std::array{row<Pairs<kF>::both>(name<"setp.", kRelation, ".", kType>),
+                    row<Pairs<kF>::template set<kOne>>(name<"set.", kRelation, ".", kType, ".", kType>),
+                    row<Pairs<kF>::template set<0xffff>>(name<"set.", kRelation, ".u32.", kType>)};
+}
+template <Text kType, class T>
+constexpr auto pair_orders() {
+  using enum Relation;
+  return together(pair_relation<"eq", eq, kType, T>(), pair_relation<"ne", ne, kType, T>(),
+                  pair_relation<"lt", lt, kType, T>(), pair_relation<"le", le, kType, T>(),
+                  pair_relation<"gt", gt, kType, T>(), pair_relation<"ge", ge, kType, T>(),
+                  pair_relation<"equ", equ, kType, T>(), pair_relation<"neu", neu, kType, T>(),
+                  pair_relation<"ltu", ltu, kType, T>(), pair_relation<"leu", leu, kType, T>(),
+                  pair_relation<"gtu", gtu, kType, T>(), pair_relation<"geu", geu, kType, T>(),
+                  pair_relation<"num", num, kType, T>(), pair_relation<"nan", nan, kType, T>());
+}
 template <Text kType, class T>
 constexpr auto equalities() {
   return together(relation<"eq", Relation::eq, "", kType, T>(), relation<"ne", Relation::ne, "", kType, T>());
@@ -116,9 +147,19 @@ constexpr auto float_orders() {
                   relation<"nan", nan, kFtz, kType, T>());
 }
 
+/// selp, with all choices by bits: of `c ? a : b` g++ makes branches.
 template <class T>
-T selected(T a, T b, bool c) {
-  return c ? a : b;
+void select(std::byte* registers, const Slot* operands, Mask active) {
+  const T *a = lanes_of<T>(registers, operands[1]), *b = lanes_of<T>(registers, operands[2]);
+  T* const to = lanes_of<T>(registers, operands[0]);
+  const Mask first = get_mask(registers, operands[3]);
+  GS_LANES
+  for (int l = 0; l < kLanes; ++l) {
+    const T c = static_cast<T>(T{0} - static_cast<T>(first >> l & 1u));
+    const T runs = static_cast<T>(T{0} - static_cast<T>(active >> l & 1u));
+    const T value = static_cast<T>((a[l] & c) | (b[l] & ~c));
+    to[l] = static_cast<T>((value & runs) | (to[l] & ~runs));
+  }
 }
 template <class T>
 T by_sign(T a, T b, s32 c) {
@@ -131,7 +172,8 @@ T by_float_sign(T a, T b, f32 c) {
 
 template <Text kType, class T>
 constexpr auto choices() {
-  return std::array{row<selected<T>>(name<"selp.", kType>), row<by_sign<T>>(name<"slct.", kType, ".s32">),
+  return std::array{Operation{name<"selp.", kType>, {holds<T>(), holds<T>(), holds<T>(), Holds::kPredicate}, select<T>},
+                    row<by_sign<T>>(name<"slct.", kType, ".s32">),
                     row<by_float_sign<T, false>>(name<"slct.", kType, ".f32">),
                     row<by_float_sign<T, true>>(name<"slct.ftz.", kType, ".f32">)};
 }
@@ -155,14 +197,15 @@ constexpr auto on_predicates() {
 }  // namespace
 
 std::span<const Operation> predicate_operations() {
-  static constexpr auto rows = together(
-      equalities<"b16", u16>(), equalities<"b32", u32>(), equalities<"b64", u64>(), orders<"s16", s16>(),
-      orders<"s32", s32>(), orders<"s64", s64>(), unsigned_orders<"u16", u16>(), unsigned_orders<"u32", u32>(),
-      unsigned_orders<"u64", u64>(), float_orders<"f32", f32>(), float_orders<"f32", f32, ".ftz">(),
-      float_orders<"f64", f64>(), float_orders<"f16", f16>(), float_orders<"f16", f16, ".ftz">(),
-      float_orders<"bf16", bf16>(), choices<"b16", u16>(), choices<"u16", u16>(), choices<"s16", u16>(),
-      choices<"b32", u32>(), choices<"u32", u32>(), choices<"s32", u32>(), choices<"f32", u32>(), choices<"b64", u64>(),
-      choices<"u64", u64>(), choices<"s64", u64>(), choices<"f64", u64>(), on_predicates());
+  static constexpr auto rows =
+      together(equalities<"b16", u16>(), equalities<"b32", u32>(), equalities<"b64", u64>(), orders<"s16", s16>(),
+               orders<"s32", s32>(), orders<"s64", s64>(), unsigned_orders<"u16", u16>(), unsigned_orders<"u32", u32>(),
+               unsigned_orders<"u64", u64>(), float_orders<"f32", f32>(), float_orders<"f32", f32, ".ftz">(),
+               float_orders<"f64", f64>(), float_orders<"f16", f16>(), float_orders<"f16", f16, ".ftz">(),
+               float_orders<"bf16", bf16>(), pair_orders<"f16x2", f16>(), pair_orders<"bf16x2", bf16>(),
+               choices<"b16", u16>(), choices<"u16", u16>(), choices<"s16", u16>(), choices<"b32", u32>(),
+               choices<"u32", u32>(), choices<"s32", u32>(), choices<"f32", u32>(), choices<"b64", u64>(),
+               choices<"u64", u64>(), choices<"s64", u64>(), choices<"f64", u64>(), on_predicates());
   return rows;
 }
 

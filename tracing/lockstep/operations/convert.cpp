@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Conversions: PTX ISA, "cvt". How u8 and s8 lie in registers: families.h.
+#include "tracing/lockstep/operations/families.h"
+#include "tracing/lockstep/operations/floats.h"
+
+namespace gemmscope::lockstep::GEMMSCOPE_ISA {
+namespace {
+
+template <class T>
+using Stored = std::conditional_t<std::is_same_v<T, u8>, u16, std::conditional_t<std::is_same_v<T, s8>, s16, T>>;
+template <class T>
+constexpr T kLeast = std::is_signed_v<T> ? static_cast<T>(T{1} << (8 * sizeof(T) - 1)) : T{0};
+template <class T>
+constexpr T kMost = static_cast<T>(~kLeast<T>);
+
+template <class D, class S, bool kSaturate>
+Stored<D> integer_to_integer(Stored<S> from) {
+  const S a = static_cast<S>(from);
+  if constexpr (kSaturate) {
+    const bool below = a < 0 && (!std::is_signed_v<D> || static_cast<s64>(a) < static_cast<s64>(kLeast<D>));
+    const bool above = !(a < 0) && static_cast<u64>(a) > static_cast<u64>(kMost<D>);
+    return below ? kLeast<D> : above ? kMost<D> : static_cast<D>(a);
+  } else {
+    return static_cast<D>(a);
+  }
+}
+
+/// In round-down the host's ways through large constants make a -0 of 0.
+template <class D, class S>
+D with_sign_of(S a, D value) {
+  return std::bit_cast<D>((bits(value) & ~kSign<D>) | (a < 0 ? kSign<D> : BitsOf<D>{0}));
+}
+/// The same to f64's 53 bits, with the last one set where others are lost: a later rounding to fewer is right.
+template <class S>
+f64 as_f64(S a) {
+  if constexpr (sizeof(S) < 8) {
+    return with_sign_of(a, static_cast<f64>(a));
+  } else {
+    const bool negative = a < 0;
+    const u64 magnitude = negative ? 0 - static_cast<u64>(a) : static_cast<u64>(a);
+    const u64 cut = (magnitude & ~u64{0x7ff}) | ((magnitude & 0x7ff) != 0 ? 0x800 : 0);
+    const f64 value = static_cast<f64>(magnitude >> 53 != 0 ? cut : magnitude);
+    return with_sign_of(a, value);
+  }
+}
+template <class D, class S, Round kHow>
+D integer_to_float(Stored<S> from) {
+  const S a = static_cast<S>(from);
+  if constexpr (sizeof(D) == 2)
+    return narrowed<D, kHow>(as_f64(a));
+  else
+    return with_sign_of(a, static_cast<D>(a));
+}
+
+template <Round kHow>
+f32 whole(f32 a) {
+  return kHow == Round::kZero   ? __builtin_truncf(a)
+         : kHow == Round::kDown ? __builtin_floorf(a)
+         : kHow == Round::kUp   ? __builtin_ceilf(a)
+                                : __builtin_rintf(a);
+}
+template <Round kHow>
+f64 whole(f64 a) {
+  return kHow == Round::kZero   ? __builtin_trunc(a)
+         : kHow == Round::kDown ? __builtin_floor(a)
+         : kHow == Round::kUp   ? __builtin_ceil(a)
+                                : __builtin_rint(a);
+}
+
+/// A NaN becomes 0, or where f64 or 64 bits take part the highest bit alone; what does not fit is clamped.
+template <class D, class S, Round kHow, bool kFlush>
+Stored<D> float_to_integer(S from) {
+  const auto a = whole<kHow>(widened(taken<S, kFlush>(from)));
+  using W = std::remove_const_t<decltype(a)>;
+  constexpr W kEnd = static_cast<W>(u64{1} << (8 * sizeof(D) - 1)) * (std::is_signed_v<D> ? 1 : 2);
+  constexpr W kBegin = std::is_signed_v<D> ? -kEnd : W{0};
+  constexpr bool kWide = sizeof(S) == 8 || sizeof(D) == 8;
+  constexpr D kOfNan = kWide ? static_cast<D>(u64{1} << (8 * sizeof(D) - 1)) : D{0};
+  const bool below = a < kBegin, above = a >= kEnd, fits = !below & !above & !is_nan(a);
+  const D value = static_cast<D>(fits ? a : W{0});
+  return fits ? value : below ? kLeast<D> : above ? kMost<D> : kOfNan;
+}
+
+template <class T>
+T saturated(T a) {  // to [+0, 1], a NaN to +0
+  constexpr BitsOf<T> kOne = std::is_same_v<T, f16>    ? static_cast<BitsOf<T>>(0x3c00)
+                             : std::is_same_v<T, bf16> ? static_cast<BitsOf<T>>(0x3f80)
+                             : sizeof(T) == 4          ? static_cast<BitsOf<T>>(0x3f800000)
+                                                       : static_cast<BitsOf<T>>(0x3ff0000000000000);
+  const BitsOf<T> raw = bits(a);
+  return std::bit_cast<T>(is_nan(a) || (raw & kSign<T>) != 0 ? BitsOf<T>{0} : raw > kOne ? kOne : raw);
+}
+template <class T>
+T rectified(T a) {  // .relu: negative numbers to +0
+  return std::bit_cast<T>((bits(a) & kSign<T>) != 0 && !is_nan(a) ? BitsOf<T>{0} : bits(a));
+}
+
+template <class D, Round kHow, class S>
+D to_float(S a) {
+  if constexpr (std::is_same_v<D, bf16>)
+    return narrowed<D, kHow>(static_cast<f64>(widened(a)));
+  else if constexpr (std::is_same_v<D, f16>)
+    return narrowed<D, kHow>(widened(a));
+  else
+    return static_cast<D>(widened(a));
+}
+enum class Then { kNothing, kSaturate, kRectify };
+template <class D, class S, Round kHow, bool kFlush, Then kThen>
+D float_to_float(S from) {
+  D r = to_float<D, kHow>(taken < S, kFlush && sizeof(S) == 4 > (from));
+  if constexpr (sizeof(D) == 4) r = is_nan(r) ? kNan<D> : taken<D, kFlush>(r);
+  return kThen == Then::kSaturate ? saturated(r) : kThen == Then::kRectify ? rectified(r) : r;
+}
+template <class T, Round kHow, bool kFlush, bool kSaturate>
+T to_whole(T from) {
+  const T a = taken<T, kFlush>(from);
+  T r;
+  if constexpr (std::is_same_v<T, f16>)
+    r = narrowed<T>(whole<kHow>(widened(a)));
+  else if constexpr (std::is_same_v<T, bf16>)
+    r = narrowed<T>(static_cast<f64>(whole<kHow>(widened(a))));
+  else
+    r = sizeof(T) == 4 && is_nan(a) ? kNan<T> : whole<kHow>(a);
+  return kSaturate ? saturated(r) : r;
+}
+
+/// a to the upper half, b to the lower one.
+template <class D, Round kHow, Then kThen>
+u32 pair(f32 a, f32 b) {
+  const u32 high = bits(float_to_float<D, f32, kHow, false, kThen>(a));
+  return high << 16 | bits(float_to_float<D, f32, kHow, false, kThen>(b));
+}
+/// To 10 bits of fraction, ties away from zero.
+u32 to_tf32(f32 a) { return is_nan(a) ? ~kSign<f32> : (bits(a) + 0x1000) & ~0x1fffu; }
+
+template <Text kS, class S, Text kD, class D>
+constexpr auto integers() {
+  return std::array{row<integer_to_integer<D, S, false>>(name<"cvt.", kD, ".", kS>),
+                    row<integer_to_integer<D, S, true>>(name<"cvt.sat.", kD, ".", kS>)};
+}
+template <Text kI, class I, Text kF, class F>
+constexpr auto integer_and_float() {
+  using enum Round;
+  return std::array{
+      rounded_row<integer_to_float<F, I, kNearest>, kNearest>(name<"cvt.", kF, ".", kI>),
+      rounded_row<integer_to_float<F, I, kZero>, kZero>(name<"cvt.rz.", kF, ".", kI>),
+      rounded_row<integer_to_float<F, I, kDown>, kDown>(name<"cvt.rm.", kF, ".", kI>),
+      rounded_row<integer_to_float<F, I, kUp>, kUp>(name<"cvt.rp.", kF, ".", kI>),
+      row<float_to_integer<I, F, kNearest, false>>(name<"cvt.rni.", kI, ".", kF>),
+      row<float_to_integer<I, F, kZero, false>>(name<"cvt.rzi.", kI, ".", kF>),
+      row<float_to_integer<I, F, kDown, false>>(name<"cvt.rmi.", kI, ".", kF>),
+      row<float_to_integer<I, F, kUp, false>>(name<"cvt.rpi.", kI, ".", kF>),
+  };
+}
+template <Text kI, class I>
+constexpr auto integer_and_f32_flushed() {
+  using enum Round;
+  return std::array{row<float_to_integer<I, f32, kNearest, true>>(name<"cvt.rni.ftz.", kI, ".f32">),
+                    row<float_to_integer<I, f32, kZero, true>>(name<"cvt.rzi.ftz.", kI, ".f32">),
+                    row<float_to_integer<I, f32, kDown, true>>(name<"cvt.rmi.ftz.", kI, ".f32">),
+                    row<float_to_integer<I, f32, kUp, true>>(name<"cvt.rpi.ftz.", kI, ".f32">)};
+}
+template <Text kI, class I>
+constexpr auto of_integer() {
+  return together(integers<kI, I, "u8", u8>(), integers<kI, I, "s8", s8>(), integers<kI, I, "u16", u16>(),
+                  integers<kI, I, "s16", s16>(), integers<kI, I, "u32", u32>(), integers<kI, I, "s32", s32>(),
+                  integers<kI, I, "u64", u64>(), integers<kI, I, "s64", s64>(), integer_and_float<kI, I, "f16", f16>(),
+                  integer_and_float<kI, I, "bf16", bf16>(), integer_and_float<kI, I, "f32", f32>(),
+                  integer_and_float<kI, I, "f64", f64>(), integer_and_f32_flushed<kI, I>());
+}
+
+template <Text kRound, Round kHow, Text kFtz, Text kTypes, class D, class S>
+constexpr auto floats() {
+  constexpr bool f = sizeof(kFtz) != 1;
+  return std::array{
+      rounded_row<float_to_float<D, S, kHow, f, Then::kNothing>, kHow>(name<"cvt", kRound, kFtz, kTypes>),
+      rounded_row<float_to_float<D, S, kHow, f, Then::kSaturate>, kHow>(name<"cvt", kRound, kFtz, ".sat", kTypes>)};
+}
+template <Text kRound, Round kHow>
+constexpr auto narrowing() {
+  return together(
+      floats<kRound, kHow, "", ".f16.f32", f16, f32>(), floats<kRound, kHow, ".ftz", ".f16.f32", f16, f32>(),
+      floats<kRound, kHow, "", ".f16.f64", f16, f64>(), floats<kRound, kHow, "", ".bf16.f32", bf16, f32>(),
+      floats<kRound, kHow, "", ".bf16.f64", bf16, f64>(), floats<kRound, kHow, "", ".bf16.f16", bf16, f16>(),
+      floats<kRound, kHow, "", ".f16.bf16", f16, bf16>(), floats<kRound, kHow, "", ".f32.f64", f32, f64>(),
+      floats<kRound, kHow, ".ftz", ".f32.f64", f32, f64>());
+}
+template <Text kRound, Round kHow, Text kTypes, class D>
+constexpr auto halves() {
+  using enum Then;
+  return std::array{
+      rounded_row<float_to_float<D, f32, kHow, false, kRectify>, kHow>(name<"cvt", kRound, ".relu.", kTypes, ".f32">),
+      rounded_row<pair<D, kHow, kNothing>, kHow>(name<"cvt", kRound, ".", kTypes, "x2.f32">),
+      rounded_row<pair<D, kHow, kRectify>, kHow>(name<"cvt", kRound, ".relu.", kTypes, "x2.f32">)};
+}
+constexpr auto widening() {
+  constexpr Round kHow = Round::kNearest;
+  return together(floats<"", kHow, "", ".f32.f16", f32, f16>(), floats<"", kHow, ".ftz", ".f32.f16", f32, f16>(),
+                  floats<"", kHow, "", ".f32.bf16", f32, bf16>(), floats<"", kHow, "", ".f64.f16", f64, f16>(),
+                  floats<"", kHow, "", ".f64.bf16", f64, bf16>(), floats<"", kHow, "", ".f64.f32", f64, f32>(),
+                  floats<"", kHow, ".ftz", ".f64.f32", f64, f32>());
+}
+template <Text kRound, Round kHow, Text kFtz, Text kType, class T>
+constexpr auto to_itself() {
+  constexpr bool f = sizeof(kFtz) != 1;
+  return std::array{row<to_whole<T, kHow, f, false>>(name<"cvt", kRound, kFtz, ".", kType, ".", kType>),
+                    row<to_whole<T, kHow, f, true>>(name<"cvt", kRound, kFtz, ".sat.", kType, ".", kType>)};
+}
+template <Text kRound, Round kHow>
+constexpr auto whole_floats() {
+  return together(to_itself<kRound, kHow, "", "f16", f16>(), to_itself<kRound, kHow, "", "bf16", bf16>(),
+                  to_itself<kRound, kHow, "", "f32", f32>(), to_itself<kRound, kHow, ".ftz", "f32", f32>(),
+                  to_itself<kRound, kHow, "", "f64", f64>());
+}
+
+}  // namespace
+
+std::span<const Operation> convert_operations() {
+  using enum Round;
+  static constexpr auto rows = together(
+      of_integer<"u8", u8>(), of_integer<"s8", s8>(), of_integer<"u16", u16>(), of_integer<"s16", s16>(),
+      of_integer<"u32", u32>(), of_integer<"s32", s32>(), of_integer<"u64", u64>(), of_integer<"s64", s64>(),
+      narrowing<"", kNearest>(), narrowing<".rz", kZero>(), narrowing<".rm", kDown>(), narrowing<".rp", kUp>(),
+      halves<"", kNearest, "f16", f16>(), halves<".rz", kZero, "f16", f16>(), halves<"", kNearest, "bf16", bf16>(),
+      halves<".rz", kZero, "bf16", bf16>(), widening(), whole_floats<".rni", kNearest>(), whole_floats<".rzi", kZero>(),
+      whole_floats<".rmi", kDown>(), whole_floats<".rpi", kUp>(), std::array{row<to_tf32>("cvt.rna.tf32.f32")});
+  return rows;
+}
+
+}  // namespace gemmscope::lockstep::GEMMSCOPE_ISA
