@@ -70,7 +70,7 @@ std::uint32_t Parser::add_function(Function function) {
 }
 
 void Parser::read_body() {
-  location_ = kNone;
+  location_ = kNoIndex;
   locations_.begin_function();
   later_.clear();
   names_.begin();
@@ -113,7 +113,7 @@ void Parser::close_scope() {
     if (!fits) return;
     const bool is_label = later.kind == OperandKind::kLabel;
     const std::uint32_t index = is_label ? function_->labels[found->index].statement : found->index;
-    if (later.table != kNone)
+    if (later.table != kNoIndex)
       function_->tables[later.table].statements[later.entry] = index;
     else
       function_->operands[later.operand].index = index;
@@ -135,7 +135,7 @@ void Parser::declare_parameters(std::vector<Variable>& parameters, Declared::Kin
     const Token name{TokenKind::kWord, parameter.name, parameter.span};
     if (parameter.space == Space::kReg) {
       parameter.register_index = static_cast<std::uint32_t>(function_->registers.size());
-      add_registers(name, kNone, parameter.type, parameter.lanes);
+      add_registers(name, kNoIndex, parameter.type, parameter.lanes);
     } else {
       declare(name, {kind, i});
     }
@@ -180,9 +180,9 @@ void Parser::read_registers() {
   if (type == Type::kNone) lexer_.complain("the type of registers is missing before their names");
   do {
     const Token name = lexer_.expect(TokenKind::kWord, "the name of a register");
-    std::uint32_t count = kNone;
+    std::uint32_t count = kNoIndex;
     if (lexer_.accept('<')) {
-      count = std::min(lexer_.expect_count("a number of registers"), kNone - 1);
+      count = std::min(lexer_.expect_count("a number of registers"), kNoIndex - 1);
       lexer_.expect('>');
     }
     if (!lexer_.failed()) add_registers(name, count, type, lanes);
@@ -192,7 +192,7 @@ void Parser::read_registers() {
 
 void Parser::add_registers(const Token& name, std::uint32_t count, Type type, std::uint8_t lanes) {
   auto& registers = function_->registers;
-  const bool is_range = count != kNone;
+  const bool is_range = count != kNoIndex;
   const std::uint32_t added = is_range ? count : 1;
   if (added > kMostRegisters - registers.size() || added > kMostRegistersOfModule - register_count_)
     return lexer_.complain_at(name.span.begin, "more registers are declared than a function or module may have");
@@ -207,7 +207,7 @@ void Parser::add_registers(const Token& name, std::uint32_t count, Type type, st
 
 void Parser::read_labelled() {
   const Token first = lexer_.now();
-  std::uint32_t predicate = kNone;
+  std::uint32_t predicate = kNoIndex;
   bool negated = false;
   if (lexer_.accept('@')) {
     negated = lexer_.accept('!');
@@ -236,8 +236,8 @@ void Parser::read_table(const Token& name) {
   Table table{name.text, {}};
   do {
     const Token label = lexer_.expect(TokenKind::kWord, "a label");
-    later_.push_back({label, OperandKind::kLabel, kNone, index, static_cast<std::uint32_t>(table.statements.size())});
-    table.statements.push_back(kNone);
+    later_.push_back({label, OperandKind::kLabel, kNoIndex, index, static_cast<std::uint32_t>(table.statements.size())});
+    table.statements.push_back(kNoIndex);
   } while (lexer_.accept(','));
   lexer_.expect(';');
   function_->tables.push_back(std::move(table));

@@ -100,7 +100,7 @@ void Parser::resolve(Operand& operand, const Token& name) {
     return is(OperandKind::kSymbol, symbol.of, symbol.index);
   if (name.text == "WARP_SZ") {
     operand.value = 32;
-    return is(OperandKind::kInteger, Of::kNothing, kNone);
+    return is(OperandKind::kInteger, Of::kNothing, kNoIndex);
   }
   lexer_.complain_at(name.span.begin, "\"" + format::shown(name.text.substr(0, 80)) + "\" is not declared");
 }
