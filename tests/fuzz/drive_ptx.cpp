@@ -29,13 +29,16 @@ void check_operand(const ptx::Module& module, const ptx::Function& function, con
     promise(operand.index < sizes_of(module, function, operand.of), "an operand names nothing");
   if (operand.kind == ptx::OperandKind::kLabel)
     promise(operand.index <= function.code.size(), "a label lies behind the code");
-  if (operand.kind == ptx::OperandKind::kTable) promise(operand.index < function.tables.size(), "there is no such table");
+  if (operand.kind == ptx::OperandKind::kTable)
+    promise(operand.index < function.tables.size(), "there is no such table");
   if (operand.kind == ptx::OperandKind::kPrototype)
     promise(operand.index < function.prototypes.size(), "there is no such prototype");
-  if (operand.kind == ptx::OperandKind::kSpecial) promise(operand.special() < ptx::Special::kNone, "no special register");
+  if (operand.kind == ptx::OperandKind::kSpecial)
+    promise(operand.special() < ptx::Special::kNone, "no special register");
   promise(operand.first <= function.operands.size() && operand.count <= function.operands.size() - operand.first,
           "an operand's children lie behind the operands");
-  promise(operand.span.begin <= operand.span.end && operand.span.end <= module.text().size(), "an operand lies nowhere");
+  promise(operand.span.begin <= operand.span.end && operand.span.end <= module.text().size(),
+          "an operand lies nowhere");
 }
 
 void check_function(const ptx::Module& module, const ptx::Function& function) {

@@ -9,6 +9,12 @@
 namespace gemmscope::ptx::testing {
 namespace {
 
+#if defined(GEMMSCOPE_ASAN) || defined(GEMMSCOPE_TSAN)
+constexpr std::chrono::seconds kMost{60};
+#else
+constexpr std::chrono::seconds kMost{5};  // all of them take a fifth of a second
+#endif
+
 std::string refusal(const std::string& text) {
   const auto module = read(text);
   EXPECT_FALSE(module) << text.substr(0, 200);
@@ -31,7 +37,6 @@ TEST(Errors, NameTheLine) {
 
 TEST(Errors, OfEachKind) {
   for (const char* body : {"mov.b32",
-                           "mov.b32 ;;",
                            "@ bra L;",
                            "{",
                            "nop; } }",
@@ -95,9 +100,7 @@ TEST(Errors, HostileTextsCostNoMoreThanTheirSize) {
     places += ".loc 1 1 1, function_name $L" + std::to_string(i) + "\n";
   }
   EXPECT_TRUE(read(kernel(places) + ".section .debug_str {" + labels + "}"));
-#if !defined(GEMMSCOPE_ASAN) && !defined(GEMMSCOPE_TSAN)
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
-#endif
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, kMost);
 }
 
 }  // namespace

@@ -139,9 +139,9 @@ struct Statement {
   std::string_view base;    ///< "ld"
   std::uint32_t first_modifier = 0, modifier_count = 0;  ///< Function::modifiers: "global", "v4", "f32"
   std::uint32_t first_operand = 0, operand_count = 0;    ///< Function::operands
-  std::uint32_t predicate = kNoIndex;                       ///< Function::registers
+  std::uint32_t predicate = kNoIndex;                    ///< Function::registers
   bool predicate_negated = false;                        ///< @!%p
-  std::uint32_t location = kNoIndex;                        ///< Module::locations
+  std::uint32_t location = kNoIndex;                     ///< Module::locations
 };
 
 /// .maxntid 256, 1, 1 and its like, without the dot.
@@ -174,10 +174,10 @@ struct Function {
   std::string_view name;
   Linkage linkage = Linkage::kInternal;
   bool is_entry = false;
-  bool is_defined = false;         ///< has a body; otherwise another module has it, or the runtime (vprintf, malloc)
+  bool is_defined = false;            ///< has a body; otherwise another module has it, or the runtime (vprintf, malloc)
   std::uint32_t alias_of = kNoIndex;  ///< Module::functions, of .alias
-  Span span;                       ///< from its linkage to '}' or ';'
-  Span body;                       ///< what stands between '{' and '}'
+  Span span;                          ///< from its linkage to '}' or ';'
+  Span body;                          ///< what stands between '{' and '}'
   std::vector<Variable> returns, parameters;
   std::vector<Directive> directives;
 

@@ -13,12 +13,12 @@ struct Mixed {
   char tail[5];
 };
 
-__constant__ float table[4]          = {1.f, 2.f, 3.f, 4.f};
-__device__ int counter               = 7;
-__device__ int* pointer              = &counter + 2;
-__constant__ const char* names[2]    = {"ab", "cd"};
-__device__ Mixed mixed               = {&counter, 3, {1, 2, 3, 4, 5}};
-__device__ double half               = 0.5;
+__constant__ float table[4] = {1.f, 2.f, 3.f, 4.f};
+__device__ int counter[4] = {7, 8};
+__device__ int* pointer = counter + 2;
+__constant__ const char* names[2] = {"ab", "cd"};
+__device__ Mixed mixed = {counter, 3, {1, 2, 3, 4, 5}};
+__device__ double half = 0.5;
 extern __shared__ char dynamic[];
 
 typedef float (*Operation)(float, float);
@@ -38,8 +38,8 @@ __global__ void __launch_bounds__(256, 2) calls(Pair p, float* out, int which) {
   tile[threadIdx.x & 63] = out[threadIdx.x];
   __syncthreads();
   const float r = operations[which & 1](tile[0], outer(tile[1]));
-  const Pair q  = shifted(p, which);
+  const Pair q = shifted(p, which);
   if (r > 4) printf("r %f, n %d, %s\n", r, q.n, names[0]);
   dynamic[threadIdx.x] = static_cast<char>(r + half);
-  out[threadIdx.x]     = r + *pointer + mixed.a;
+  out[threadIdx.x] = r + *pointer + mixed.a;
 }

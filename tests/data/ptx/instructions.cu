@@ -6,12 +6,12 @@
 
 __global__ void arithmetic(half2* h, double* d, long long* l, unsigned* u, float* f) {
   const int i = threadIdx.x;
-  h[i]        = __hfma2(h[i], h[i + 1], h[i + 2]);
-  d[i]        = sqrt(d[i + 1]) + fma(d[i], d[i + 2], 1.5);
-  l[i]        = l[i + 1] * l[i + 2] + clock64();
+  h[i] = __hfma2(h[i], h[i + 1], h[i + 2]);
+  d[i] = sqrt(d[i + 1]) + fma(d[i], d[i + 2], 1.5);
+  l[i] = l[i + 1] * l[i + 2] + clock64();
   int all;
   const unsigned same = __match_all_sync(~0u, i & 3, &all);
-  u[i]                = same + all + __ballot_sync(~0u, u[i] > 4) + __popc(u[i + 1]) + __vadd4(u[i + 2], u[i + 3]);
+  u[i] = same + all + __ballot_sync(~0u, u[i] > 4) + __popc(u[i + 1]) + __vadd4(u[i + 2], u[i + 3]);
   f[i] += __shfl_xor_sync(~0u, f[i], 1);
   atomicAdd(f, 2.f);
   u[0] = atomicCAS(u + 1, 2u, 3u);
@@ -66,12 +66,13 @@ __global__ void __cluster_dims__(2, 1, 1) bulk(const float* from, float* to, con
                "l"(from), "r"(on)
                : "memory");
   asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(at),
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::
+          "r"(at),
       "l"(&map), "r"(0), "r"(8), "r"(on)
       : "memory");
   asm volatile(
-      "{\n\t.reg .pred done;\n\tWAIT: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], 0;\n\t@!done bra.uni WAIT;\n\t}" ::"r"(
-          on));
+      "{\n\t.reg .pred done;\n\tWAIT: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], 0;\n\t@!done bra.uni WAIT;\n\t}" ::
+          "r"(on));
   to[threadIdx.x] = tile[threadIdx.x];
 }
 #endif
