@@ -49,6 +49,11 @@ TEST(Scopes, LabelsBelongToTheInnermost) {
   EXPECT_EQ(k.labels.back().statement, 7u);
 }
 
+TEST(Scopes, ALabelFurtherDownHidesOneThatIsFurtherOut) {
+  const Module module = read_or_fail(kernel("L: nop; { { bra L; } nop; L: nop; }"));
+  EXPECT_EQ(operand(module.functions.at(0), 1, 0).index, 3u);
+}
+
 TEST(Scopes, TablesNameStatements) {
   const Module module =
       read_or_fail(kernel(".reg .b32 %r<2>; brx.idx %r1, T; T: .branchtargets B, A, B; A: nop; B: ret;"));
