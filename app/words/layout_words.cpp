@@ -24,7 +24,9 @@ std::string layouts_in_words(const std::string& site, const std::string& tile, c
                              std::span<const analysis::WhatIf> layouts) {
   std::map<std::uint64_t, std::vector<std::string>> by_excess;  // the least excess first
   std::vector<std::string> no_better, narrow;
-  for (const analysis::WhatIf& each : layouts) {
+  std::vector<analysis::WhatIf> sorted(layouts.begin(), layouts.end());  // those that cost nothing elsewhere first
+  std::ranges::stable_partition(sorted, [](const analysis::WhatIf& each) { return !each.narrows; });
+  for (const analysis::WhatIf& each : sorted) {
     if (!each.wavefronts) continue;
     if (*each.wavefronts >= now.wavefronts) {
       no_better.push_back(each.change);
@@ -43,7 +45,7 @@ std::string layouts_in_words(const std::string& site, const std::string& tile, c
   if (!text.empty()) text += ".";
   if (narrow.empty()) return text;
   return text + " " + listed(narrow, "and") + (narrow.size() == 1 ? " narrows" : " narrow") + " the accesses to " +
-         tile + ": more requests, not counted here.";
+         tile + ": more requests in all, which Sweep counts.";
 }
 
 }  // namespace gemmscope::words

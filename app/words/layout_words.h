@@ -10,8 +10,8 @@
 
 namespace gemmscope::words {
 
-/// "As store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. PA=2 and PA=1 narrow
-/// accesses to As." `site` and `tile` are names, `now` is what the site costs as recorded. Empty if nothing was
+/// "As store: no excess with swzA=xor or PA=2; 64 left with PA=4 or PA=1; no better with PA=8. PA=1 and PA=2 narrow the
+/// accesses to As: ..." `site` and `tile` are names, `now` is what the site costs as recorded. Empty if nothing was
 /// counted.
 std::string layouts_in_words(const std::string& site, const std::string& tile, const analysis::SharedCount& now,
                              std::span<const analysis::WhatIf> layouts);

@@ -59,11 +59,22 @@ std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machi
   return "";
 }
 
+namespace {
+
+/// " on 4 of 132 SMs": why so little, where there are fewer blocks than SMs.
+std::string idle_in_words(const Limits& limits, const Machine& machine) {
+  const auto all = static_cast<std::uint64_t>(machine.multiprocessors);
+  if (limits.work.blocks >= all) return "";
+  return " on " + thousands(limits.work.blocks) + " of " + thousands(all) + " SMs";
+}
+
+}  // namespace
+
 std::string bound_in_words(const format::Recording& recording, const Limits& limits, const Machine& machine) {
   const analysis::Limit& bound = limits.bound();
-  return std::string(analysis::has_narrow_loads(recording) ? "As the source is written, at least " : "At least ") +
+  return std::string(analysis::has_narrow_loads(recording) ? "As written, at least " : "At least ") +
          time_in_words(bound.cycles(), machine) + ", limited by " + std::string(name_of(bound.by)) + ": at most " +
-         whole(limits.gflops(machine)) + " GFLOP/s";
+         whole(limits.gflops(machine)) + " GFLOP/s" + idle_in_words(limits, machine);
 }
 
 std::string reached_in_words(const format::Recording& recording, double share) {

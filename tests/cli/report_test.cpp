@@ -88,8 +88,8 @@ TEST(ReportText, SaysWhatConflictsCostAndWhere) {
 TEST(ReportText, SaysWhatOtherLayoutsWouldCost) {
   const format::Recording r = recorded();
   EXPECT_EQ(line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)), {"sA_store: "}),
-            "sA_store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. "
-            "PA=1 and PA=2 narrow the accesses to As: more requests, not counted here.");
+            "sA_store: no excess with swzA=xor or PA=2; 64 left with PA=4 or PA=1; no better with PA=8. "
+            "PA=1 and PA=2 narrow the accesses to As: more requests in all, which Sweep counts.");
 }
 
 TEST(ReportText, SaysWhereTheTextbookDiffers) {

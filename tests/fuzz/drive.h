@@ -19,6 +19,9 @@ bool drive_recording(std::span<const std::byte> file);
 /// A text as a bench report, and as a link to a small recording: followed, drawn, written and read again.
 void drive_text(std::string_view text);
 
+/// A text as PTX: read, and every index of the model followed.
+void drive_ptx(std::string_view text);
+
 /// Draws every view, and the whole window, of what `session` shows. Without EGL it aborts.
 void draw_everything(session::Session session);
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdlib>
-#include <iostream>
-
 #include "app/shell/gui.h"
 #include "imgui.h"
 #include "tests/fuzz/drive.h"
@@ -32,11 +29,6 @@ class Screen {
 };
 
 }  // namespace
-
-void broken_promise(std::string_view what) {
-  std::cerr << "broken promise: " << what << std::endl;
-  std::abort();
-}
 
 void draw_everything(session::Session session) {
   static auto* const screen = new Screen;

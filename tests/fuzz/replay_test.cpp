@@ -79,5 +79,14 @@ TEST(Corpus, TextsAreSurvived) {
   }
 }
 
+TEST(Corpus, PtxIsSurvived) {
+  for (const auto& path : corpus("ptx")) {
+    SCOPED_TRACE(path.filename());
+    const std::string text = contents(path);
+    const Replay replay;
+    drive_ptx(text);
+  }
+}
+
 }  // namespace
 }  // namespace gemmscope::fuzz

@@ -101,6 +101,16 @@ TEST(Decode, LoadsFillWiderRegistersBySign) {
             each([](std::uint32_t l) { return (0u - l) + ((0u - l) % 256 << 16); }));
 }
 
+TEST(Decode, ConversionsCutWiderSourcesAndExtendIntoWiderResults) {
+  EXPECT_EQ(run("mul.lo.u32 %r2, %r1, 1000; sub.u32 %r2, 0, %r2; cvt.s8.s32 %r3, %r2; cvt.u16.u32 %r4, %r2;"
+                "shl.b32 %r4, %r4, 8; xor.b32 %r5, %r3, %r4; st.global.u32 [%rd1], %r5;"),
+            each([](std::uint32_t l) {
+              const auto value = static_cast<std::uint32_t>(-1000 * static_cast<int>(l));
+              const auto low = static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<std::int8_t>(value)));
+              return low ^ (value % 65536 << 8);
+            }));
+}
+
 TEST(Decode, VectorsAreMovedTogether) {
   EXPECT_EQ(run("setp.lt.u32 %p1, %r1, 8; shl.b32 %r2, %r1, 4; cvta.to.global.u64 %rd4, %rd2;"
                 "mul.wide.u32 %rd5, %r1, 16; add.s64 %rd6, %rd4, %rd5; add.u32 %r3, %r2, 1; add.u32 %r4, %r2, 2;"

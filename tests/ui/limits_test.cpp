@@ -22,7 +22,7 @@ TEST(Limits, AClickOnTheRooflineShowsThatKernel) {
     context.ItemClick("//###limits/roofline");
     context.Yield(3);
     IM_CHECK(session::ladder_of(window.session().look) != nullptr);
-    context.ItemClick("//###limits/measured naive square16");
+    context.ItemClick("//###limits/naive square16, measured");
     window.wait_for_recording(context);
   });
   EXPECT_EQ(window.session().look.recording()->kernel, "naive");

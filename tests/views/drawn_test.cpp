@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "app/draw/canvas.h"
 #include "app/session/baseline.h"
 #include "app/session/link.h"
 #include "app/session/stepping.h"
+#include "app/session/study.h"
 #include "app/session/studying.h"
 #include "app/session/sweeping.h"
 #include "app/views/view.h"
@@ -110,22 +112,25 @@ session::Session session_of(const Scene& scene) {
   session::Link look = *link;
   if (*scene.site != 0) look.line = session::line_of(s, scene.site);
   EXPECT_TRUE(follow(s, look)) << scene.name;
-  const auto report = results::read_bench_file("tests/data/bench_made_up.json");
-  s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(std::vector{*report});
+  static const auto reports = std::make_shared<const std::vector<results::BenchReport>>(
+      std::vector{*results::read_bench_file("tests/data/bench_made_up.json")});
+  s.look.reports = reports;
+  static const auto ladder = std::make_shared<const session::Ladder>(
+      session::Ladder{&reports->front(), session::ladder_points(&reports->front())});
+  put(s.look, study_of(s.look, session::StudyKind::kLadder), ladder, 1);  // it is the same for all
   EXPECT_TRUE(sweep_now(s.look)) << scene.name;
   if (link->baseline) pin(s, {session::recording_of(*link->baseline), {}, *link->baseline});
   s.look.motion = 1;
   return s;
 }
 
-std::string drawn(const Scene& scene, const views::View& view) {
-  const int width = scene.smallest ? view.least_width : view.width;
-  const int height = scene.smallest ? view.least_height : view.height;
+/// The third frame: some views scroll to what is selected, some have something worked out first.
+draw::Drawing drawing_of(const Scene& scene, const views::View& view, int width, int height) {
   session::Session s = session_of(scene);
   const theme::Colours& colours = theme::colours(s.desk.theme);
   PlainSurface surface;
   draw::Drawing drawing;
-  for (int frame = 0; frame < 3; ++frame) {  // some scroll to what is selected
+  for (int frame = 0; frame < 3; ++frame) {
     drawing = {"", {}, {static_cast<float>(width) - 32, static_cast<float>(height) - 28}, {}};
     session::Actions actions;
     draw::Canvas canvas({colours, 1, true}, surface, drawing);
@@ -136,6 +141,14 @@ std::string drawn(const Scene& scene, const views::View& view) {
     actions.apply(s);
     finish_studies(s);
   }
+  return drawing;
+}
+
+std::string drawn(const Scene& scene, const views::View& view) {
+  const int width = scene.smallest ? view.least_width : view.width;
+  const int height = scene.smallest ? view.least_height : view.height;
+  const draw::Drawing drawing = drawing_of(scene, view, width, height);
+  const theme::Colours& colours = theme::colours(session::Desk{}.theme);
   const std::string text = "# " + std::string(scene.name) + ", " + std::to_string(width) + " x " +
                            std::to_string(height) + ": " + scene.link + " " + scene.site + "\n";
   return text + text_of(drawing, colours);
@@ -171,9 +184,9 @@ std::string difference(const std::vector<std::string>& wanted, const std::vector
   return text;
 }
 
-class Drawn : public testing::TestWithParam<std::string> {};
+class DrawnView : public testing::TestWithParam<std::string> {};
 
-TEST_P(Drawn, IsWhatIsCommitted) {
+TEST_P(DrawnView, IsWhatIsCommitted) {
   const views::View& view = *views::find_view(GetParam());
   std::string text;
   for (const Scene& scene : kScenes)
@@ -192,13 +205,52 @@ TEST_P(Drawn, IsWhatIsCommitted) {
       << ": GEMMSCOPE_REWRITE=1 build/tests/views/view_tests --gtest_filter='*Drawn*'";
 }
 
+/// Otherwise Dear ImGui takes the one for the other, and says so in a red box.
+TEST(Drawn, EachSensitivePlaceHasAnIdOfItsOwn) {
+  std::size_t places = 0;
+  for (const Scene& scene : kScenes)
+    for (const views::View& view : views::all_views()) {
+      if (!has_word(scene.views, view.id)) continue;
+      SCOPED_TRACE(scene.name + std::string(", ") + std::string(view.id));
+      std::set<std::string> ids;
+      for (const draw::Shape& shape : drawing_of(scene, view, view.width, view.height).shapes)
+        if (const auto* place = std::get_if<draw::Sensitive>(&shape)) {
+          EXPECT_TRUE(ids.insert(place->id).second) << place->id << " is there twice";
+        }
+      places += ids.size();
+    }
+  EXPECT_GT(places, 500u);
+}
+
+/// The names of roofs and kernels are written where the points happen to be.
+TEST(Drawn, NoTextOfARooflineCoversAnother) {
+  for (const char* kernel : {"warp_tile", "naive", "shared_tile", "sgemm64", "half_padded"})
+    for (const char* roof : {"wavefronts", "sectors", "once"})
+      for (const char* size : {"64x64x64", "256x256x128", "1024x1024x32"}) {
+        const std::string link = "kernel=" + std::string(kernel) + "/size=" + size + "/limits=roofline/roof=" + roof;
+        SCOPED_TRACE(link);
+        const views::View& view = *views::find_view("limits");
+        std::vector<std::pair<std::string, draw::Rect>> texts;
+        for (const draw::Shape& shape :
+             drawing_of({"", link.c_str(), "", ""}, view, view.least_width, view.least_height).shapes)
+          if (const auto* text = std::get_if<draw::Text>(&shape))
+            texts.emplace_back(text->text, draw::Rect{text->left(), text->at.y, text->width, text->style.size});
+        for (std::size_t i = 0; i < texts.size(); ++i)
+          for (std::size_t j = 0; j < i; ++j) {
+            const auto& [a, b] = std::pair(texts[i].second, texts[j].second);
+            const bool apart = a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
+            EXPECT_TRUE(apart) << texts[i].first << " over " << texts[j].first;
+          }
+      }
+}
+
 std::vector<std::string> ids() {
   std::vector<std::string> all;
   for (const views::View& view : views::all_views()) all.emplace_back(view.id);
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, Drawn, testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
+INSTANTIATE_TEST_SUITE_P(Views, DrawnView, testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
 
 }  // namespace
 }  // namespace gemmscope::views

@@ -10,8 +10,8 @@ TEST(Sentences, NameTheLargestExcessAndWhatChangesIt) {
   const session::Session stores = recorded("scope=k_tile/preset=k10_a6000");
   EXPECT_EQ(dearest_site(stores.look)->name, "sA_store");
   EXPECT_EQ(change_in_words(stores.look),
-            "As store: no excess with PA=2 or swzA=xor; 64 left with PA=1 or PA=4; no better with PA=8. "
-            "PA=1 and PA=2 narrow the accesses to As: more requests, not counted here.");
+            "As store: no excess with swzA=xor or PA=2; 64 left with PA=4 or PA=1; no better with PA=8. "
+            "PA=1 and PA=2 narrow the accesses to As: more requests in all, which Sweep counts.");
   const session::Session loads = recorded("preset=tm1_wniter1");
   EXPECT_EQ(dearest_site(loads.look)->name, "sB_load");
   EXPECT_TRUE(

@@ -78,7 +78,7 @@ tl::unexpected<Error> Decoder::refuse(const std::string& what) const {
   std::string where = "kernel " + std::string(kernel_.name);
   if (statement_ < kernel_.code.size()) {
     const std::uint32_t location = kernel_.code[statement_].location;
-    const ptx::File* file = location == ptx::kNone ? nullptr : module_.find_file(module_.locations[location].file);
+    const ptx::File* file = location == ptx::kNoIndex ? nullptr : module_.find_file(module_.locations[location].file);
     where += file != nullptr
                  ? ", line " + std::to_string(module_.locations[location].line) + " of " + std::string(file->name)
                  : ", line " + std::to_string(module_.line_at(kernel_.code[statement_].span.begin)) + " of the PTX";
@@ -96,7 +96,7 @@ DraftInstruction& Decoder::emit(Does does) {
   draft.statement = statement_;
   if (statement_ < kernel_.code.size()) {
     const ptx::Statement& statement = kernel_.code[statement_];
-    if (statement.predicate != ptx::kNone) draft.predicate = {true, statement.predicate};
+    if (statement.predicate != ptx::kNoIndex) draft.predicate = {true, statement.predicate};
     draft.instruction.negated = statement.predicate_negated;
   }
   draft_.code.push_back(std::move(draft));

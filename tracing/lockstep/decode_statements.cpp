@@ -19,6 +19,7 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   const auto operands = kernel_.operands_of(statement);
   if (is_one_of(base, {"ld", "ldu", "st", "atom", "red"})) return add_access(statement);
   if (base == "cvta") return add_conversion_of_address(statement);
+  if (base == "cvt") return add_conversion(statement);
   if (is_one_of(base, {"ret", "exit"})) return void(emit(Does::kExit)), Result<void>();
   if (is_one_of(base, {"membar", "fence", "bar.warp", "prefetch", "nanosleep"})) {
     emit(Does::kNothing);
@@ -67,6 +68,43 @@ Result<void> Decoder::add_operation(const ptx::Statement& statement) {
   }
   if (written.size() + read.size() != operands.size()) return refuse_opcode();
   emit_operation(mnemonic, std::move(written), std::move(read));
+  return {};
+}
+
+/// Registers may be wider than the types that are named: the source is cut first, the result extended afterwards.
+Result<void> Decoder::add_conversion(const ptx::Statement& statement) {
+  const Operation* operation = find_operation(normalised(kernel_, statement), isa_);
+  const auto operands = kernel_.operands_of(statement);
+  const auto modifiers = kernel_.modifiers_of(statement);
+  const auto is_wider = [&](const ptx::Operand& operand, Holds holds) {
+    return operand.kind == OperandKind::kRegister && draft_.registers[operand.index] > holds;
+  };
+  if (operation == nullptr) return refuse_opcode();
+  if (operands.size() != 2 ||
+      (!is_wider(operands[0], operation->operands[0]) && !is_wider(operands[1], operation->operands[1])))
+    return add_operation(statement);
+  const auto name = [](Holds holds, char sign) {
+    return sign + std::string(holds == Holds::k16 ? "16" : holds == Holds::k32 ? "32" : "64");
+  };
+  const Holds from = operation->operands[1], to = operation->operands[0];
+  Result<Ref> source_ref = Ref{true, operands[1].index};
+  if (is_wider(operands[1], from)) {
+    const Ref cut = draft_.add_register(from);
+    if (!emit_operation("cvt." + name(from, 'u') + "." + name(draft_.holds(*source_ref), 'u'), {cut}, {*source_ref}))
+      return refuse_opcode();
+    source_ref = cut;
+  } else {
+    source_ref = source(operands[1], from);
+    if (!source_ref) return tl::unexpected(source_ref.error());
+  }
+  const bool extends = is_wider(operands[0], to);
+  Result<Ref> result = extends ? Result<Ref>(draft_.add_register(to)) : destination(operands[0], to);
+  if (!result) return tl::unexpected(result.error());
+  emit_operation(operation->mnemonic, {*result}, {*source_ref});
+  const char sign = modifiers[modifiers.size() - 2].front() == 's' ? 's' : 'u';
+  const Ref whole{true, operands[0].index};
+  if (extends && !emit_operation("cvt." + name(draft_.holds(whole), sign) + "." + name(to, sign), {whole}, {*result}))
+    return refuse_opcode();
   return {};
 }
 

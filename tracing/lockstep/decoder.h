@@ -30,6 +30,7 @@ class Decoder {
   // decode_statements.cpp
   Result<void> add(const ptx::Statement& statement);
   Result<void> add_operation(const ptx::Statement& statement);
+  Result<void> add_conversion(const ptx::Statement& statement);
   Result<void> add_conversion_of_address(const ptx::Statement& statement);
   Result<void> add_packing(const ptx::Statement& statement);
 

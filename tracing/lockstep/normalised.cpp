@@ -13,14 +13,22 @@ bool says_nothing(std::string_view base, std::string_view modifier) {
   return modifier == "rn" || (base != "cvt" && std::ranges::find(kAligned, modifier) != kAligned.end());
 }
 
+/// Where a float becomes an integer it is clamped anyway: .sat says nothing.
+bool clamps_anyway(std::string_view base, std::span<const std::string_view> modifiers) {
+  if (base != "cvt" || modifiers.size() < 2) return false;
+  const char to = modifiers[modifiers.size() - 2].front(), from = modifiers.back().front();
+  return (to == 'u' || to == 's') && (from == 'f' || from == 'b');
+}
+
 }  // namespace
 
 std::string normalised(const ptx::Function& function, const ptx::Statement& statement) {
   const auto modifiers = function.modifiers_of(statement);
   const bool of_floats = !modifiers.empty() && (modifiers.back() == "f32" || modifiers.back() == "f64");
   std::string name(statement.base == "mad" && of_floats ? "fma" : statement.base);
+  const bool clamps = clamps_anyway(statement.base, modifiers);
   for (const std::string_view modifier : modifiers)
-    if (!says_nothing(statement.base, modifier)) name.append(".").append(modifier);
+    if (!says_nothing(statement.base, modifier) && !(clamps && modifier == "sat")) name.append(".").append(modifier);
   return name;
 }
 

@@ -24,13 +24,14 @@ constexpr auto kClasses = [] {
 
 bool is(char c, std::uint8_t classes) { return (kClasses[static_cast<unsigned char>(c)] & classes) != 0; }
 
-/// What a message shows of a token: enough to find it.
-std::string quoted(const Token& token) {
-  if (token.kind == TokenKind::kEnd) return "the text ends";
-  return "\"" + format::shown(token.text.substr(0, 40)) + "\" stands";
+/// What a message says stands where something else should.
+std::string found(const Token& token) {
+  return token.kind == TokenKind::kEnd ? "the text ends" : quoted(token.text) + " stands";
 }
 
 }  // namespace
+
+std::string quoted(std::string_view text) { return "\"" + format::shown(text.substr(0, 80)) + "\""; }
 
 void Lexer::skip_space() {
   while (at_ < text_.size()) {
@@ -121,12 +122,12 @@ bool Lexer::accept(char sign) {
 }
 
 void Lexer::expect(char sign) {
-  if (!accept(sign)) complain(quoted(now_) + " where \"" + sign + "\" is expected");
+  if (!accept(sign)) complain(found(now_) + " where \"" + sign + "\" is expected");
 }
 
 Token Lexer::expect(TokenKind kind, const char* what) {
   if (now_.kind == kind) return take();
-  complain(quoted(now_) + " where " + what + " is expected");
+  complain(found(now_) + " where " + what + " is expected");
   return {};
 }
 
@@ -136,7 +137,7 @@ std::uint32_t Lexer::expect_count(const char* what) {
   const auto* end = token.text.data() + token.text.size();
   const auto parsed = std::from_chars(token.text.data(), end, count);
   if (token.kind == TokenKind::kNumber && (parsed.ec != std::errc() || parsed.ptr != end))
-    complain_at(token.span.begin, quoted(token) + " where " + what + " is expected");
+    complain_at(token.span.begin, found(token) + " where " + what + " is expected");
   return count;
 }
 

@@ -27,6 +27,9 @@ struct Token {
   Span span;
 };
 
+/// A name or token as messages show it: without what a terminal would obey, and not too long.
+[[nodiscard]] std::string quoted(std::string_view text);
+
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) { advance(); }

@@ -49,7 +49,7 @@ std::uint32_t Locations::read_function(Lexer& lexer) {
 }
 
 std::uint32_t Locations::read(Lexer& lexer, std::vector<Location>& locations) {
-  Inlined read{read_place(lexer), kNone, kNone};
+  Inlined read{read_place(lexer), kNoIndex, kNoIndex};
   while (lexer.accept(',')) {
     const Token word = lexer.expect(TokenKind::kWord, "function_name or inlined_at");
     if (word.text == "function_name") {
@@ -58,7 +58,7 @@ std::uint32_t Locations::read(Lexer& lexer, std::vector<Location>& locations) {
       // The place named here was a .loc itself just before, which says where that was inlined in turn.
       const Place at = read_place(lexer);
       const auto here = latest_.find(at);
-      read.caller = here != latest_.end() ? here->second : add({at, kNone, kNone}, locations);
+      read.caller = here != latest_.end() ? here->second : add({at, kNoIndex, kNoIndex}, locations);
     } else {
       lexer.complain_at(word.span.begin, "only function_name and inlined_at may follow the place of a .loc");
     }
@@ -89,7 +89,7 @@ void Locations::name_functions(Module& module) {
     if ((*owned)[i] == 0) ends.push_back(i);
   ends.push_back(owned->size());
 
-  std::vector<std::uint32_t> number_of(functions_.size(), kNone);
+  std::vector<std::uint32_t> number_of(functions_.size(), kNoIndex);
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     const auto label = labels_.find(functions_[i].label);
     if (label == labels_.end()) continue;
@@ -100,7 +100,7 @@ void Locations::name_functions(Module& module) {
     module.inlined_names.push_back(std::string_view(*owned).substr(begin, end - begin));
   }
   for (Location& location : module.locations)
-    if (location.function != kNone) location.function = number_of[location.function];
+    if (location.function != kNoIndex) location.function = number_of[location.function];
   module.owned_names = owned;
 }
 

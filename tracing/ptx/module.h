@@ -18,7 +18,7 @@
 
 namespace gemmscope::ptx {
 
-inline constexpr std::uint32_t kNone = 0xFFFFFFFFu;  ///< an index that refers to nothing
+inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;  ///< an index that refers to nothing
 
 /// Bytes [begin, end) of the module's text.
 struct Span {
@@ -44,7 +44,7 @@ struct Reference {
   std::uint8_t bytes = 8;    ///< how many it fills
   bool generic = false;      ///< generic(name): the generic address, not that within its space
   Of of = Of::kNothing;      ///< kModuleVariable or kFunction
-  std::uint32_t index = kNone;
+  std::uint32_t index = kNoIndex;
   std::string_view name;
   std::int64_t addend = 0;                 ///< bytes after the symbol
   std::uint64_t mask = ~std::uint64_t{0};  ///< 0xFF00(name): these bits of the address, shifted down to bit 0
@@ -64,13 +64,13 @@ struct Variable {
   std::uint64_t bytes = 0;           ///< of all of it; 0 for []
   // Of kernel parameters: .ptr .global .align 16
   bool is_pointer = false;
-  Space pointer_space = Space::kNone;  ///< kNone: generic
+  Space pointer_space = Space::kNone;  ///< kNoIndex: generic
   std::uint32_t pointer_align = 0;     ///< 0: not said
   // `= ...`: the bytes as far as they are written (zeros follow), and the addresses among them (zeros in `initial`).
   bool is_initialised = false;
   std::vector<std::uint8_t> initial;
   std::vector<Reference> references;
-  std::uint32_t register_index = kNone;  ///< of a .reg parameter of a device function: Function::registers
+  std::uint32_t register_index = kNoIndex;  ///< of a .reg parameter of a device function: Function::registers
 };
 
 /// A virtual register. `.reg .b32 %r<3>` declares three, with numbers 0, 1, 2.
@@ -87,8 +87,8 @@ struct Register {
 struct Location {
   std::uint32_t file = 0;  ///< File::number
   std::uint32_t line = 0, column = 0;
-  std::uint32_t function = kNone;  ///< Module::inlined_names: the inlined function this is a line of
-  std::uint32_t caller = kNone;    ///< Module::locations: where that function was called, a smaller index
+  std::uint32_t function = kNoIndex;  ///< Module::inlined_names: the inlined function this is a line of
+  std::uint32_t caller = kNoIndex;    ///< Module::locations: where that function was called, a smaller index
 };
 
 struct File {
@@ -122,7 +122,7 @@ struct Operand {
   Of of = Of::kNothing;
   Selector selector = Selector::kNone;
   bool negated = false;
-  std::uint32_t index = kNone;
+  std::uint32_t index = kNoIndex;
   std::int64_t value = 0;
   std::uint32_t first = 0, count = 0;  ///< children, in Function::operands
   Span span;                           ///< as it is written
@@ -139,9 +139,9 @@ struct Statement {
   std::string_view base;    ///< "ld"
   std::uint32_t first_modifier = 0, modifier_count = 0;  ///< Function::modifiers: "global", "v4", "f32"
   std::uint32_t first_operand = 0, operand_count = 0;    ///< Function::operands
-  std::uint32_t predicate = kNone;                       ///< Function::registers
+  std::uint32_t predicate = kNoIndex;                    ///< Function::registers
   bool predicate_negated = false;                        ///< @!%p
-  std::uint32_t location = kNone;                        ///< Module::locations
+  std::uint32_t location = kNoIndex;                     ///< Module::locations
 };
 
 /// .maxntid 256, 1, 1 and its like, without the dot.
@@ -174,10 +174,10 @@ struct Function {
   std::string_view name;
   Linkage linkage = Linkage::kInternal;
   bool is_entry = false;
-  bool is_defined = false;         ///< has a body; otherwise another module has it, or the runtime (vprintf, malloc)
-  std::uint32_t alias_of = kNone;  ///< Module::functions, of .alias
-  Span span;                       ///< from its linkage to '}' or ';'
-  Span body;                       ///< what stands between '{' and '}'
+  bool is_defined = false;            ///< has a body; otherwise another module has it, or the runtime (vprintf, malloc)
+  std::uint32_t alias_of = kNoIndex;  ///< Module::functions, of .alias
+  Span span;                          ///< from its linkage to '}' or ';'
+  Span body;                          ///< what stands between '{' and '}'
   std::vector<Variable> returns, parameters;
   std::vector<Directive> directives;
 

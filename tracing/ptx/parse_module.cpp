@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "tracing/format/text.h"
 #include "tracing/ptx/parser.h"
 #include "tracing/ptx/read.h"
 
@@ -19,8 +18,6 @@ Linkage linkage_named(std::string_view word) {
   if (word == ".common") return Linkage::kCommon;
   return Linkage::kInternal;
 }
-
-std::string quoted(std::string_view name) { return "\"" + format::shown(name.substr(0, 80)) + "\""; }
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "tracing/format/text.h"
 #include "tracing/ptx/parser.h"
 
 namespace gemmscope::ptx {
@@ -100,9 +99,9 @@ void Parser::resolve(Operand& operand, const Token& name) {
     return is(OperandKind::kSymbol, symbol.of, symbol.index);
   if (name.text == "WARP_SZ") {
     operand.value = 32;
-    return is(OperandKind::kInteger, Of::kNothing, kNone);
+    return is(OperandKind::kInteger, Of::kNothing, kNoIndex);
   }
-  lexer_.complain_at(name.span.begin, "\"" + format::shown(name.text.substr(0, 80)) + "\" is not declared");
+  lexer_.complain_at(name.span.begin, quoted(name.text) + " is not declared");
 }
 
 void Parser::read_selector(Operand& operand) {
@@ -113,7 +112,7 @@ void Parser::read_selector(Operand& operand) {
   }
   operand.selector = selector_named(lexer_.now().text);
   if (operand.selector == Selector::kNone || (operand.kind == OperandKind::kSpecial && !parts))
-    return lexer_.complain("\"" + format::shown(lexer_.now().text.substr(0, 40)) + "\" is no part of a register");
+    return lexer_.complain(quoted(lexer_.now().text) + " is no part of a register");
   lexer_.advance();
 }
 

@@ -3,7 +3,6 @@
 #include <bit>
 #include <charconv>
 
-#include "tracing/format/text.h"
 #include "tracing/ptx/parser.h"
 
 namespace gemmscope::ptx {
@@ -31,7 +30,7 @@ constexpr Notation kNotations[] = {{'f', 16, OperandKind::kFloat, 8},
 
 Value Parser::parse_number(const Token& token) {
   const auto bad = [&] {
-    lexer_.complain_at(token.span.begin, "\"" + format::shown(token.text.substr(0, 40)) + "\" is no number");
+    lexer_.complain_at(token.span.begin, quoted(token.text) + " is no number");
     return Value{};
   };
   std::string_view text = token.text;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "tracing/format/text.h"
 #include "tracing/ptx/parser.h"
 
 namespace gemmscope::ptx {
@@ -41,8 +40,7 @@ Variable Parser::read_variable(Space space, Linkage linkage, std::uint32_t begin
     } else if (variable.is_pointer && space_named(word) != Space::kNone) {
       variable.pointer_space = space_named(word);
     } else {
-      lexer_.complain_at(token.span.begin, "\"" + format::shown(token.text.substr(0, 40)) +
-                                               "\" is no type or other property of a variable");
+      lexer_.complain_at(token.span.begin, quoted(token.text) + " is no type or other property of a variable");
     }
   }
   variable.name = lexer_.expect(TokenKind::kWord, "the name of a variable").text;
@@ -108,7 +106,9 @@ void Parser::read_initialiser(Variable& variable) {
 
 void Parser::read_element(Variable& variable, std::uint64_t offset) {
   const auto bytes = static_cast<std::uint64_t>(bytes_of(variable.type));
-  Reference reference{.offset = offset, .bytes = static_cast<std::uint8_t>(bytes)};
+  Reference reference;
+  reference.offset = offset;
+  reference.bytes = static_cast<std::uint8_t>(bytes);
   Value value;
   const bool is_number = lexer_.at('-') || lexer_.at(TokenKind::kNumber);
   bool masked = false;
@@ -149,7 +149,7 @@ void Parser::add_module_variable(Variable variable) {
   if (before.linkage == Linkage::kExtern)
     before = std::move(variable);
   else if (variable.linkage != Linkage::kExtern)
-    lexer_.complain_at(variable.span.begin, "\"" + format::shown(variable.name.substr(0, 80)) + "\" is defined twice");
+    lexer_.complain_at(variable.span.begin, quoted(variable.name) + " is defined twice");
 }
 
 std::vector<Variable> Parser::read_parameters() {

@@ -42,7 +42,7 @@ class Parser {
   void finish();
   struct Symbol {
     Of of = Of::kNothing;  ///< kModuleVariable or kFunction
-    std::uint32_t index = kNone;
+    std::uint32_t index = kNoIndex;
   };
   [[nodiscard]] Symbol find_symbol(std::string_view name) const;
 
@@ -60,20 +60,22 @@ class Parser {
   std::vector<Variable> read_parameters();  ///< `( .param .u64 a, ... )`; none where there is no '('
   void skip_attribute();
 
-  // parse_functions.cpp: a function but for its statements
+  // parse_functions.cpp: a function but for its body
   void read_function(bool is_entry, Linkage linkage, std::uint32_t begin);
   std::uint32_t add_function(Function function);
   void read_function_directives(Function& function);
-  void declare_parameters(std::vector<Variable>& parameters, Declared::Kind kind);
+  void read_table(const Token& name);  ///< name: .branchtargets ...
+  void read_prototype(const Token& name);
+
+  // parse_body.cpp: scopes, registers, variables, labels
   void read_body();
+  void declare_parameters(std::vector<Variable>& parameters, Declared::Kind kind);
   void close_scope();
   void read_body_directive();
   void read_registers();
-  /// `count` registers with numbers; one without a number if it is kNone.
+  /// `count` registers with numbers; one without a number if it is kNoIndex.
   void add_registers(const Token& name, std::uint32_t count, Type type, std::uint8_t lanes);
   void read_labelled();  ///< a label and what it names, or a statement
-  void read_table(const Token& name);
-  void read_prototype(const Token& name);
   void declare(const Token& name, Declared what);
 
   // parse_statements.cpp
@@ -103,16 +105,16 @@ class Parser {
 
   Function* function_ = nullptr;  ///< whose body is read
   Names names_;
-  std::uint32_t location_ = kNone;  ///< the last .loc
-  std::vector<Operand> scratch_;    ///< operands whose list is not complete
+  std::uint32_t location_ = kNoIndex;  ///< the last .loc
+  std::vector<Operand> scratch_;       ///< operands whose list is not complete
 
   /// A name that may be declared further down in this scope or one around it. It is an operand of `function_`, or of a
   /// table an entry.
   struct Later {
     Token name;
     OperandKind kind;
-    std::uint32_t operand = kNone;  ///< Function::operands
-    std::uint32_t table = kNone, entry = kNone;
+    std::uint32_t operand = kNoIndex;  ///< Function::operands
+    std::uint32_t table = kNoIndex, entry = kNoIndex;
   };
   std::vector<Later> later_;
   std::vector<std::size_t> later_of_scope_;  ///< for each scope, where in later_ it begins

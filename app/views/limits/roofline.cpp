@@ -25,7 +25,7 @@ using draw::Point;
 using draw::Rect;
 
 constexpr float kLeft = 62, kBottom = 34, kLegend = 20;  // points around the plot
-constexpr float kRadius = 4, kLine = 16;
+constexpr float kRadius = 4, kLine = 16, kAbove = 6;
 
 /// The plot's rectangle and what its axes mean.
 struct Plot {
@@ -58,10 +58,13 @@ void draw_axes(Canvas& canvas, const Plot& plot) {
     canvas.line({x, plot.rect.y}, {x, plot.rect.bottom()}, canvas.colours.line);
     canvas.text_in({x - 30, plot.rect.bottom() + 1, 60, kLine}, tick(value), centre);
   }
+  float above = plot.rect.bottom() + kLine;  // of the last label that was written
   for (const double value : plot.y.decades()) {
     const float y = plot.y.at(value);
     canvas.line({plot.rect.x, y}, {plot.rect.right(), y}, canvas.colours.line);
+    if (above - y < kLine) continue;
     canvas.text_in({plot.rect.x - kLeft, y - kLine / 2, kLeft - 6, kLine}, tick(value), right);
+    above = y;
   }
   canvas.outline(plot.rect, canvas.colours.line);
   static constexpr const char* kOf[] = {"FLOP per byte that wavefronts move, 128 for each",
@@ -69,11 +72,37 @@ void draw_axes(Canvas& canvas, const Plot& plot) {
                                         "FLOP per byte of A, B and C, each element once"};
   canvas.text_in({plot.rect.x, plot.rect.bottom() + kLine, plot.rect.width, kLine},
                  kOf[static_cast<std::size_t>(plot.roof)], centre);
-  canvas.text_in({plot.rect.x - kLeft, plot.rect.y - kLine - 2, kLeft + 40, kLine}, "GFLOP/s", canvas.small());
+  canvas.text_in({plot.rect.x - kLeft, plot.rect.y - kLine - kAbove, kLeft + 40, kLine}, "GFLOP/s", canvas.small());
 }
 
-/// The slope of a bandwidth up to the peak, and the peak from there on.
-void draw_roof(Canvas& canvas, const Plot& plot) {
+bool apart(Rect a, Rect b) { return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y; }
+
+/// Beside the slope from `from` to `to`, below it or else above, as near its middle as `names`, which are written
+/// elsewhere, leave room.
+Rect beside_slope(const Plot& plot, Point from, Point to, float width, const std::vector<Rect>& names) {
+  const auto at = [&](float part, bool below) {
+    const Point on{from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
+    return below ? Rect{std::min(on.x + 10, plot.rect.right() - width - 4), on.y + 6, width, kLine}
+                 : Rect{std::max(on.x - 10 - width, plot.rect.x + 4), on.y - 6 - kLine, width, kLine};
+  };
+  const auto are_apart = [&](Rect place) {
+    return std::ranges::all_of(names, [&](Rect name) { return apart(name, place); });
+  };
+  for (const bool below : {true, false})
+    for (const float part : {0.5f, 0.4f, 0.6f, 0.3f, 0.7f, 0.2f, 0.8f, 0.1f, 0.9f}) {
+      const Rect place = at(part, below);
+      const bool inside = place.bottom() <= plot.rect.bottom() && place.y >= plot.rect.y;
+      if (inside && are_apart(place)) return place;
+    }
+  // The slope is short and the names are all along it: in a corner, or not at all.
+  for (const float x : {plot.rect.x + 4, plot.rect.right() - width - 4})
+    for (const float y : {plot.rect.bottom() - kLine - 2, plot.rect.y + 2})
+      if (const Rect place{x, y, width, kLine}; are_apart(place)) return place;
+  return {};
+}
+
+/// The slope of a bandwidth up to the peak, and the peak from there on. `names`: where kernels' names are written.
+void draw_roof(Canvas& canvas, const Plot& plot, const std::vector<Rect>& names) {
   const double peak = plot.machine.peak_gflops(), bandwidth = analysis::bandwidth_of(plot.roof, plot.machine);
   const Colour colour = canvas.colours.text;
   draw::TextStyle style = canvas.small();
@@ -89,8 +118,7 @@ void draw_roof(Canvas& canvas, const Plot& plot) {
   const std::string text = std::string(name_of(plot.roof)) + " " +
                            words::thousands(static_cast<std::uint64_t>(std::llround(bandwidth))) + " GB/s";
   const float width = canvas.text_width(text, style) + 2;
-  const Point middle{(from.x + to.x) / 2, (from.y + to.y) / 2};
-  canvas.text_in({std::min(middle.x + 10, plot.rect.right() - width - 4), middle.y + 6, width, kLine}, text, style);
+  if (const Rect place = beside_slope(plot, from, to, width, names); !place.empty()) canvas.text_in(place, text, style);
 }
 
 void draw_mark(Canvas& canvas, Point at, bool filled, Colour colour, float radius = kRadius) {
@@ -112,43 +140,56 @@ std::string point_in_words(const Plot& plot, const RooflinePoint& point) {
   return text;
 }
 
-/// Modelled hollow, measured filled, a line between them. Returns what the pointer does to either.
-draw::Hit draw_point(Canvas& canvas, const Plot& plot, const RooflinePoint& point, Colour colour, float radius) {
+/// Modelled hollow, measured filled, a line between them. Returns what the pointer does to either. `kind` tells points
+/// of one kernel apart.
+draw::Hit draw_point(Canvas& canvas, const Plot& plot, const RooflinePoint& point, const char* kind, Colour colour,
+                     float radius) {
   const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
   if (!x || *x <= 0 || point.attainable <= 0) return {};
   const Point modelled = plot.at(*x, point.attainable);
-  const auto sensitive = [&](const char* kind, Point at) {
+  const auto sensitive = [&](const char* rate, Point at) {
     const float reach = radius + 2;
-    return canvas.hit(kind + name_in_words(point), {at.x - reach, at.y - reach, 2 * reach, 2 * reach});
+    return canvas.hit(kind + name_in_words(point) + rate, {at.x - reach, at.y - reach, 2 * reach, 2 * reach});
   };
-  draw::Hit hit = sensitive("modelled ", modelled);
+  draw::Hit hit = sensitive(", modelled", modelled);
   if (point.measured && *point.measured > 0) {
     const Point measured = plot.at(*x, *point.measured);
     canvas.line(modelled, measured, theme::faded(colour, 0.6f));
     draw_mark(canvas, measured, true, colour, radius);
-    const draw::Hit on = sensitive("measured ", measured);
+    const draw::Hit on = sensitive(", measured", measured);
     hit.hovered |= on.hovered, hit.clicked |= on.clicked;
   }
   draw_mark(canvas, modelled, false, colour, radius);
   return hit;
 }
 
-/// Beside the point, on the side where there is room, below the peak's line. `line`: of `lines` names below each other.
-void draw_name(Canvas& canvas, const Plot& plot, const RooflinePoint& point, const std::string& name, int line = 0,
-               int lines = 1) {
+/// A kernel's name beside its point.
+struct Name {
+  std::string text;
+  Rect place;
+};
+
+/// On the side where there is room, below the peak's line. `line`: of `lines` names below each other. Without a place
+/// where the point has none.
+Name name_of(const Canvas& canvas, const Plot& plot, const RooflinePoint& point, std::string text, int line = 0,
+             int lines = 1) {
   const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
-  if (!x || *x <= 0) return;
-  const draw::TextStyle style = canvas.bold();
-  const float width = canvas.text_width(name, style) + 2, at = plot.x.at(*x);
+  if (!x || *x <= 0) return {};
+  const float width = canvas.text_width(text, canvas.bold()) + 2, at = plot.x.at(*x);
   const float y =
       std::max(plot.y.at(point.measured.value_or(point.attainable)), plot.y.at(plot.machine.peak_gflops()) + 12);
   constexpr float kHeight = 18;
   const float lowest = plot.rect.bottom() - 10 - static_cast<float>(lines - 1) * kHeight;
   const bool right = at + 12 + width <= plot.rect.right();
-  const Rect place{right ? at + 10 : at - 10 - width, std::min(y, lowest) - 9 + static_cast<float>(line) * kHeight,
-                   width, kHeight};
-  canvas.fill(place, theme::faded(canvas.colours.ground, 0.8f), 3);
-  canvas.text_in(place, name, style);
+  return {std::move(text),
+          {right ? at + 10 : at - 10 - width, std::min(y, lowest) - 9 + static_cast<float>(line) * kHeight, width,
+           kHeight}};
+}
+
+void draw_name(Canvas& canvas, const Name& name) {
+  if (name.place.empty()) return;
+  canvas.fill(name.place, theme::faded(canvas.colours.ground, 0.8f), 3);
+  canvas.text_in(name.place, name.text, canvas.bold());
 }
 
 /// What the point is of: a preset at its default layout.
@@ -164,7 +205,16 @@ bool is_of(const RooflinePoint& point, const RooflinePoint& other) {
   return launch(point) == launch(other);
 }
 
-/// The baseline's point, and a line from it to what is shown; both by what tells them apart.
+/// Of what is shown; with a baseline both, by what tells them apart.
+std::vector<Name> names_of(const Canvas& canvas, const Plot& plot, const LimitsOf& shown, const LimitsOf* pinned) {
+  const RooflinePoint now = shown.both.point(*shown.look.recording());
+  if (pinned == nullptr) return {name_of(canvas, plot, now, name_in_words(now))};
+  const Apart names = told_apart(*pinned->look.recording(), *shown.look.recording());
+  return {name_of(canvas, plot, now, names.second, 0, 2),
+          name_of(canvas, plot, pinned->both.point(*pinned->look.recording()), "baseline: " + names.first, 1, 2)};
+}
+
+/// The baseline's point, and a line from it to what is shown.
 void draw_change(Canvas& canvas, const Plot& plot, const LimitsOf& shown, const LimitsOf& pinned) {
   const RooflinePoint now = shown.both.point(*shown.look.recording()),
                       before = pinned.both.point(*pinned.look.recording());
@@ -175,11 +225,8 @@ void draw_change(Canvas& canvas, const Plot& plot, const LimitsOf& shown, const 
   };
   if (is_there(from, before) && is_there(to, now))
     canvas.line(plot.at(*from, before.attainable), plot.at(*to, now.attainable), canvas.colours.text, 1.5f);
-  if (draw_point(canvas, plot, before, canvas.colours.text, kRadius).hovered)
+  if (draw_point(canvas, plot, before, "baseline: ", canvas.colours.text, kRadius).hovered)
     canvas.tooltip("Baseline: " + point_in_words(plot, before));
-  const Apart names = told_apart(*pinned.look.recording(), *shown.look.recording());
-  draw_name(canvas, plot, now, names.second, 0, 2);
-  draw_name(canvas, plot, before, "baseline: " + names.first, 1, 2);
 }
 
 void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoint>& points, const RooflinePoint& shown,
@@ -187,13 +234,12 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoi
   const RooflinePoint* under = nullptr;
   for (const RooflinePoint& point : points) {
     if (is_of(point, shown) || (pinned != nullptr && is_of(point, *pinned))) continue;
-    const draw::Hit hit = draw_point(canvas, plot, point, canvas.colours.secondary, kRadius);
+    const draw::Hit hit = draw_point(canvas, plot, point, "", canvas.colours.secondary, kRadius);
     if (hit.hovered) under = &point;
     if (hit.clicked) actions.add(session::show_setting, request_of(point));
   }
-  if (draw_point(canvas, plot, shown, canvas.colours.button, kRadius + 1.5f).hovered)
+  if (draw_point(canvas, plot, shown, "shown: ", canvas.colours.button, kRadius + 1.5f).hovered)
     canvas.tooltip(point_in_words(plot, shown));
-  if (pinned == nullptr) draw_name(canvas, plot, shown, name_in_words(shown));
   if (under == nullptr) return;
   canvas.hand();
   canvas.tooltip(point_in_words(plot, *under) + "\nclick to show it at this size");
@@ -220,17 +266,21 @@ void draw_roofline(Canvas& canvas, Rect rect, const LimitsOf& shown, const Limit
                    const session::Ladder& ladder, session::Actions& actions) {
   const Roof roof = static_cast<Roof>(std::clamp(shown.look.views.limits.roof, 0, analysis::kRoofs - 1));
   draw_legend(canvas, rect.cut_bottom(kLegend), ladder);
-  rect.cut_left(kLeft), rect.cut_bottom(kBottom, 2), rect.cut_top(kLine + 2), rect.cut_right(8);
+  rect.cut_left(kLeft), rect.cut_bottom(kBottom, 2), rect.cut_top(kLine + kAbove), rect.cut_right(8);
   std::vector<RooflinePoint> all = ladder.points;
   all.push_back(shown.both.point(*shown.look.recording()));
   if (pinned != nullptr) all.push_back(pinned->both.point(*pinned->look.recording()));
   const analysis::Machine& machine = shown.both.machine;
   const Plot plot(rect, roof, machine, roofline_spans(all, roof, machine));
   draw_axes(canvas, plot);
-  draw_roof(canvas, plot);
+  const std::vector<Name> names = names_of(canvas, plot, shown, pinned);
+  std::vector<Rect> places;
+  for (const Name& name : names) places.push_back(name.place);
+  draw_roof(canvas, plot, places);
   const RooflinePoint &now = all[ladder.points.size()], *before = pinned == nullptr ? nullptr : &all.back();
   draw_points(canvas, plot, ladder.points, now, before, actions);
   if (pinned != nullptr) draw_change(canvas, plot, shown, *pinned);
+  for (const Name& name : names) draw_name(canvas, name);
 }
 
 }  // namespace gemmscope::views

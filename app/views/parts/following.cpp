@@ -153,7 +153,9 @@ void draw_offer_to_follow(Canvas& canvas, Rect& row, const Look& look, session::
   const auto what = session::selected_to_follow(look);
   if (!what || look.followed == what) return;
   const std::string text = "follow " + session::text_of(*look.recording(), *what);
-  if (offer(canvas, row, "follow", text, "Show where it goes, from global memory to C (E)"))
+  const Rect place = row.cut_right(draw::framed_width(canvas, text), 10);
+  if (draw::framed_word(canvas, place, "follow", text, false, draw::Align::kCentre,
+                        "Show where it goes, from global memory to C (E)"))
     actions.add(session::follow_or_let_go, *what);
 }
 
