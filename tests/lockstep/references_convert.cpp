@@ -122,6 +122,8 @@ void add_tf32(References& all) {
 
 References convert_references() {
   References all;
+  for (const bool ftz : {false, true})
+    for (const bool sat : {false, true}) add_float(all, kF32, kF32, kModes[0], ftz, sat);
   for (const Integer& a : kAll) {
     for (const Integer& b : kAll) add_integers(all, a, b);
     for (const Format& format : kFloats) add_mixed(all, a, format);

@@ -198,7 +198,8 @@ constexpr auto widening() {
   return together(floats<"", kHow, "", ".f32.f16", f32, f16>(), floats<"", kHow, ".ftz", ".f32.f16", f32, f16>(),
                   floats<"", kHow, "", ".f32.bf16", f32, bf16>(), floats<"", kHow, "", ".f64.f16", f64, f16>(),
                   floats<"", kHow, "", ".f64.bf16", f64, bf16>(), floats<"", kHow, "", ".f64.f32", f64, f32>(),
-                  floats<"", kHow, ".ftz", ".f64.f32", f64, f32>());
+                  floats<"", kHow, ".ftz", ".f64.f32", f64, f32>(), floats<"", kHow, "", ".f32.f32", f32, f32>(),
+                  floats<"", kHow, ".ftz", ".f32.f32", f32, f32>());
 }
 template <Text kRound, Round kHow, Text kFtz, Text kType, class T>
 constexpr auto to_itself() {
