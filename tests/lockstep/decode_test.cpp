@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tracing/lockstep/launch.h"
+#include "tracing/lockstep/normalised.h"
 #include "tracing/ptx/read.h"
 
 namespace gemmscope::lockstep {

@@ -18,7 +18,4 @@ namespace gemmscope::lockstep {
 [[nodiscard]] Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel,
                                      std::span<const std::uint64_t> variables, Isa isa = best_isa());
 
-/// The opcode as the table of operations calls it: without the modifiers that change no result.
-[[nodiscard]] std::string normalised(const ptx::Function& function, const ptx::Statement& statement);
-
 }  // namespace gemmscope::lockstep

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "tracing/lockstep/decoder.h"
+#include "tracing/lockstep/normalised.h"
 
 namespace gemmscope::lockstep {
 namespace {

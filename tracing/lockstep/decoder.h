@@ -4,9 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 
-#include "tracing/lockstep/decode.h"
+#include "tracing/format/result.h"
 #include "tracing/lockstep/draft.h"
+#include "tracing/ptx/module.h"
 
 namespace gemmscope::lockstep {
 

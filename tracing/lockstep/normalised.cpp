@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "tracing/lockstep/normalised.h"
+
 #include <algorithm>
 #include <array>
-
-#include "tracing/lockstep/decode.h"
+#include <span>
 
 namespace gemmscope::lockstep {
 namespace {
