@@ -25,7 +25,7 @@ std::string layouts_in_words(const std::string& site, const std::string& tile, c
   std::map<std::uint64_t, std::vector<std::string>> by_excess;  // the least excess first
   std::vector<std::string> no_better, narrow;
   std::vector<analysis::WhatIf> sorted(layouts.begin(), layouts.end());  // those that cost nothing elsewhere first
-  std::ranges::stable_partition(sorted, [](const analysis::WhatIf& each) { return !each.narrows; });
+  std::stable_partition(sorted.begin(), sorted.end(), [](const analysis::WhatIf& each) { return !each.narrows; });
   for (const analysis::WhatIf& each : sorted) {
     if (!each.wavefronts) continue;
     if (*each.wavefronts >= now.wavefronts) {

@@ -25,8 +25,8 @@ T out(T value) {
   constexpr u16 kOne = std::is_same_v<T, f16> ? 0x3c00 : 0x3f80;
   const u16 r = bits(taken<T, kFlush>(value));
   const bool negative = (r & 0x8000) != 0, nan = is_nan(value);
-  const u16 saturated = negative | nan ? u16{0} : r > kOne ? kOne : r;
-  const u16 rectified = negative & !nan ? u16{0} : r;
+  const u16 saturated = (negative || nan) ? u16{0} : r > kOne ? kOne : r;
+  const u16 rectified = (negative && !nan) ? u16{0} : r;
   return std::bit_cast<T>(kThen == Then::kSaturate ? saturated : kThen == Then::kRectify ? rectified : r);
 }
 
