@@ -1,6 +1,7 @@
-// C = A * B: while one pair of tiles is multiplied, the next one is copied to shared memory in the background (cp.async).
-#include <cstdio>
+// C = A * B: while one pair of tiles is multiplied, the next one is copied to shared memory in the background
+// (cp.async).
 #include <cuda_pipeline.h>
+#include <cstdio>
 #include <vector>
 
 constexpr int kTile = 16;
@@ -45,7 +46,8 @@ int main() {
     for (int column = 0; column < N; ++column) {
       float sum = 0;
       for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
-      if (C[row * N + column] != sum) return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
+      if (C[row * N + column] != sum)
+        return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
     }
   puts("right");
 }

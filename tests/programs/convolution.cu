@@ -34,7 +34,8 @@ int main() {
       int sum = 0;
       for (int v = y - kRadius; v <= y + kRadius; ++v)
         for (int u = x - kRadius; u <= x + kRadius; ++u)
-          if (v >= 0 && v < height && u >= 0 && u < width) sum += weights[v - y + kRadius][u - x + kRadius] * in[v * width + u];
+          if (v >= 0 && v < height && u >= 0 && u < width)
+            sum += weights[v - y + kRadius][u - x + kRadius] * in[v * width + u];
       if (out[y * width + x] != sum) return printf("[%d][%d] is %d, not %d\n", y, x, out[y * width + x], sum), 1;
     }
   puts("right");

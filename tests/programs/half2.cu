@@ -1,6 +1,6 @@
 // y = a * x + y in pairs of halves.
-#include <cstdio>
 #include <cuda_fp16.h>
+#include <cstdio>
 #include <vector>
 
 __global__ void axpy(int pairs, half2 a, const half2* x, half2* y) {

@@ -6,7 +6,8 @@ __global__ void histogram(int n, const unsigned char* text, unsigned* counts) {
   extern __shared__ unsigned of_block[];
   for (int i = threadIdx.x; i < 256; i += blockDim.x) of_block[i] = 0;
   __syncthreads();
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(&of_block[text[i]], 1u);
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    atomicAdd(&of_block[text[i]], 1u);
   __syncthreads();
   for (int i = threadIdx.x; i < 256; i += blockDim.x)
     if (of_block[i] != 0) atomicAdd(&counts[i], of_block[i]);

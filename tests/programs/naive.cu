@@ -28,7 +28,8 @@ int main() {
     for (int column = 0; column < N; ++column) {
       float sum = 0;
       for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
-      if (C[row * N + column] != sum) return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
+      if (C[row * N + column] != sum)
+        return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
     }
   puts("right");
 }

@@ -40,13 +40,14 @@ int main() {
   cudaMalloc(&c, C.size() * sizeof(float));
   cudaMemcpy(a, A.data(), A.size() * sizeof(float), cudaMemcpyHostToDevice);
   cudaMemcpy(b, B.data(), B.size() * sizeof(float), cudaMemcpyHostToDevice);
-  register_tile<<<dim3(N / BN, M / BM), BM / TM * (BN / TN)>>>(N, K, a, b, c);
+  register_tile<<<dim3(N / BN, M / BM), BM / TM*(BN / TN)>>>(N, K, a, b, c);
   cudaMemcpy(C.data(), c, C.size() * sizeof(float), cudaMemcpyDeviceToHost);
   for (int row = 0; row < M; ++row)
     for (int column = 0; column < N; ++column) {
       float sum = 0;
       for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
-      if (C[row * N + column] != sum) return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
+      if (C[row * N + column] != sum)
+        return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
     }
   puts("right");
 }

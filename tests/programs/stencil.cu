@@ -17,8 +17,8 @@ __global__ void stencil(int height, int width, const float* in, float* out) {
   const int y = blockIdx.y * kTile + threadIdx.y, x = blockIdx.x * kTile + threadIdx.x;
   const int row = threadIdx.y + 1, column = threadIdx.x + 1;
   if (y < height && x < width)
-    out[y * width + x] = 0.2f * (tile[row][column] + tile[row - 1][column] + tile[row + 1][column] + tile[row][column - 1] +
-                                 tile[row][column + 1]);
+    out[y * width + x] = 0.2f * (tile[row][column] + tile[row - 1][column] + tile[row + 1][column] +
+                                 tile[row][column - 1] + tile[row][column + 1]);
 }
 
 int main() {

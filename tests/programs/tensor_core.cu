@@ -1,8 +1,8 @@
-// C = A * B on tensor cores: a warp for 16 x 8 elements of C, A in shared memory with its 16-byte chunks swizzled, fragments by
-// ldmatrix, products by mma.sync.
+// C = A * B on tensor cores: a warp for 16 x 8 elements of C, A in shared memory with its 16-byte chunks swizzled,
+// fragments by ldmatrix, products by mma.sync.
+#include <cuda_fp16.h>
 #include <cstdint>
 #include <cstdio>
-#include <cuda_fp16.h>
 #include <vector>
 
 constexpr int kM = 16, kN = 8, kK = 64;  // of A: 8 chunks of 8 halves in a row
@@ -27,7 +27,9 @@ __global__ void tensor_core(const half* A, const half* B, float* C, int N) {
                  : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
                  : "r"(from));
     const auto from_b = static_cast<uint32_t>(__cvta_generic_to_shared(Bs + (k + lane % 16) * kN));
-    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(b[0]), "=r"(b[1]) : "r"(from_b));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
+                 : "=r"(b[0]), "=r"(b[1])
+                 : "r"(from_b));
     asm volatile(
         "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
@@ -55,7 +57,8 @@ int main() {
     for (int column = 0; column < N; ++column) {
       float sum = 0;
       for (int k = 0; k < kK; ++k) sum += __half2float(A[row * kK + k]) * __half2float(B[k * N + column]);
-      if (C[row * N + column] != sum) return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
+      if (C[row * N + column] != sum)
+        return printf("C[%d][%d] is %g, not %g\n", row, column, C[row * N + column], sum), 1;
     }
   puts("right");
 }

@@ -1,5 +1,5 @@
-// B = transposed A through a tile in shared memory: without padding each column of the tile lies in one bank, with a column
-// of padding in 32.
+// B = transposed A through a tile in shared memory: without padding each column of the tile lies in one bank, with a
+// column of padding in 32.
 #include <cstdio>
 #include <vector>
 
