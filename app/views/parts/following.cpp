@@ -78,7 +78,11 @@ void draw_stations(Canvas& canvas, Rect row, const Look& look, session::Actions&
     const Station& station = stations[i];
     const Rect place = row.cut_left(draw::framed_width(canvas, station.text), 0);
     const bool on = here ? life->uses[*here].kind == station.kind : i + 1 == number;
-    const std::string hint = "Go to " + when_text(look, life->uses[station.use].when) + ", and show it there";
+    const std::string hint =
+        "Go to " + when_text(look, life->uses[station.use].when) + ", and show it there" +
+        (station.kind == analysis::UseKind::kGlobalStore && other_blocks_use(*look.recording(), *life)
+             ? "\nOther blocks load it too, for their part of C"
+             : "");
     if (draw::framed_word(canvas, place, "station " + std::to_string(i), station.text, on, draw::Align::kCentre,
                           hint)) {
       actions.add(session::go_to_use, station.use);

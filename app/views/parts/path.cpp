@@ -65,6 +65,14 @@ float eased(float motion) { return motion * motion * (3 - 2 * motion); }
 
 }  // namespace
 
+bool other_blocks_use(const format::Recording& recording, const Life& life) {
+  if (!life.element) return false;
+  const std::string& name = recording.tensors[life.element->tensor].name;
+  const std::uint32_t along_M = recording.x_walks_rows ? recording.grid_x : recording.grid_y,
+                      along_N = recording.x_walks_rows ? recording.grid_y : recording.grid_x;
+  return (name == "A" && along_N > 1) || (name == "B" && along_M > 1);
+}
+
 std::vector<Station> stations_of(const format::Recording& recording, const Life& life) {
   std::vector<Station> stations;
   for (const analysis::UsesOfKind& uses : life.kinds)

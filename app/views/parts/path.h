@@ -22,6 +22,8 @@ struct Station {
 };
 /// In the order of time; none of what is not recorded.
 std::vector<Station> stations_of(const format::Recording& recording, const analysis::Life& life);
+/// Whether other blocks load what is followed, too: of A those in its row of blocks, of B those in its column.
+bool other_blocks_use(const format::Recording& recording, const analysis::Life& life);
 /// The id of the view that shows uses of that kind.
 const char* stage_of(analysis::UseKind kind);
 
