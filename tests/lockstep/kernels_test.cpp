@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels of tests/programs, from the PTX that nvcc made of them, each against what its program expects.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -170,6 +171,36 @@ TEST(Kernels, MultiplyBySparseRowsOfDifferentLengths) {
       sum += value[i] * x[static_cast<std::size_t>(column[i])];
     ASSERT_EQ(y[row], sum) << row;
   }
+}
+
+TEST(Kernels, MultiplyAVectorFourFloatsAtATime) {
+  Loaded loaded("gemv");
+  Device device;
+  auto A = filled<float>(37 * 200, 1, 23, -11), x = filled<float>(200, 1, 9, -4), y = filled<float>(37, 0, 1, -1);
+  const auto *a = device.copy(A), *b = device.copy(x);
+  EXPECT_TRUE(loaded.launch(device, 0, {10, 1, 1}, {32, 4, 1}, 0, 37, 200, a, b, device.copy(y)).empty());
+  for (std::size_t row = 0; row < 37; ++row) {
+    float sum = 0;
+    for (std::size_t i = 0; i < 200; ++i) sum += A[row * 200 + i] * x[i];
+    ASSERT_EQ(y[row], sum) << row;
+  }
+}
+
+TEST(Kernels, AverageNeighboursFromATileWithABorder) {
+  Loaded loaded("stencil");
+  Device device;
+  constexpr int kHeight = 37, kWidth = 50;
+  auto in = filled<float>(kHeight * kWidth, 31, 97, 0), out = filled<float>(kHeight * kWidth, 0, 1, -1);
+  const auto* from = device.copy(in);
+  EXPECT_TRUE(loaded.launch(device, 0, {4, 3, 1}, {16, 16, 1}, 0, kHeight, kWidth, from, device.copy(out)).empty());
+  const auto at = [&](int y, int x) {
+    return in[static_cast<std::size_t>(std::clamp(y, 0, kHeight - 1) * kWidth + std::clamp(x, 0, kWidth - 1))];
+  };
+  for (int y = 0; y < kHeight; ++y)
+    for (int x = 0; x < kWidth; ++x) {
+      const float right = 0.2f * (at(y, x) + at(y - 1, x) + at(y + 1, x) + at(y, x - 1) + at(y, x + 1));
+      ASSERT_TRUE(std::fabs(out[static_cast<std::size_t>(y * kWidth + x)] - right) <= 1e-4f) << y << ", " << x;
+    }
 }
 
 TEST(Kernels, ReadConstantMemory) {
