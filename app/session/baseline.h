@@ -23,8 +23,8 @@ void exchange_with_baseline(Session& session);
 /// was.
 ///
 /// Cost     of 4096^3, and of 10 million requests in one block: 0.03 ms after a step, at most 3 ms after another
-/// k-tile,
-///          block or rule, or after another recording is pinned. What takes longer is worked out elsewhere: studying.h.
+///          k-tile, block or rule, or after another recording is pinned. What takes longer is worked out elsewhere:
+///          studying.h.
 void keep_in_step(Session& session);
 
 /// Which of the two a change is for.

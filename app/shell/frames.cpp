@@ -45,12 +45,8 @@ void Frames::sleep() {
 /// vsync does nothing under a virtual display.
 void Frames::rest(Clock::time_point begun, double work) {
   const auto next = begun + std::chrono::duration_cast<Clock::duration>(Seconds(pacing_.period(work)));
-  if (pacing_.hurries())
-    std::this_thread::sleep_until(next);
-  else if (platform_.wait(Seconds(next - Clock::now()).count()))
-    pacing_.wake();
-  else
-    std::this_thread::sleep_until(next);
+  if (!pacing_.hurries() && platform_.wait(Seconds(next - Clock::now()).count())) return pacing_.wake();
+  std::this_thread::sleep_until(next);
 }
 
 }  // namespace gemmscope::shell

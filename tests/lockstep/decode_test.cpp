@@ -127,6 +127,20 @@ TEST(Decode, AnAccessThatIsNotAlignedIsAFaultOfItsLanes) {
   EXPECT_EQ(faults[0].lane, 6u);
 }
 
+TEST(Decode, DecimalNumbersAreFloatsWhereFloatsAreMeant) {
+  EXPECT_EQ(run("mov.f32 %r2, 1.5; st.global.u32 [%rd1], %r2;"), Words(kLanes, 0x3fc00000));
+}
+
+/// Each would otherwise run, and give something else than a GPU.
+TEST(Decode, WhatWouldGiveAWrongResultIsRefused) {
+  for (const char* body : {"atom.global.add.noftz.bf16x2 %r2, [%rd1], %r1;", "red.global.add.noftz.f16x2 [%rd1], %r1;",
+                           "ld.unknown.u32 %r2, [%rd1];", "mov.u64 %rd4, out;", "add.f64 %rd4, %rd4, 0f3F800000;",
+                           ".local .align 4 .b8 all[5000000000];", "bar.sync 1;", "bar.arrive 0, 64;"}) {
+    const auto program = decoded(body);
+    EXPECT_FALSE(program) << body;
+  }
+}
+
 TEST(Decode, WhatIsNotSupportedIsRefusedByNameAndLine) {
   const auto program = decoded("wgmma.fence.sync.aligned;");
   ASSERT_FALSE(program);

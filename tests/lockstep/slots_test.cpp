@@ -71,10 +71,6 @@ TEST(Slots, EachLaneReadsWhatItWroteLast) {
   EXPECT_GT(shared, 200u);  // otherwise every plan would be right
 }
 
-std::uint32_t bytes_of(Holds holds) {
-  return holds == Holds::kPredicate || holds == Holds::k16 ? 64 : holds == Holds::k32 ? 128 : 256;
-}
-
 TEST(Slots, RegistersOfTwoWidthsShareNoByteAndAllLieInside) {
   std::mt19937 random(4);
   for (int round = 0; round < 200; ++round) {
@@ -83,8 +79,8 @@ TEST(Slots, RegistersOfTwoWidthsShareNoByteAndAllLieInside) {
     std::map<std::uint32_t, std::pair<Slot, Holds>> owner;  // of each byte
     for (std::size_t r = 0; r < plan.of.size(); ++r) {
       if (plan.of[r] == kNoSlot) continue;
-      ASSERT_LE(plan.of[r] + bytes_of(f.registers[r]), plan.bytes);
-      for (std::uint32_t byte = 0; byte < bytes_of(f.registers[r]); ++byte) {
+      ASSERT_LE(plan.of[r] + slot_bytes(f.registers[r]), plan.bytes);
+      for (std::uint32_t byte = 0; byte < slot_bytes(f.registers[r]); ++byte) {
         const std::pair mine(plan.of[r], f.registers[r]);
         ASSERT_EQ(owner.try_emplace(plan.of[r] + byte, mine).first->second, mine);
       }

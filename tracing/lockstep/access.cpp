@@ -84,8 +84,6 @@ std::byte* host_address(Block& block, const Warp& warp, Space space, int lane, s
   return reinterpret_cast<std::byte*>(address);
 }
 
-std::size_t bytes_of(Holds holds) { return holds == Holds::k16 ? 2 : holds == Holds::k32 ? 4 : 8; }
-
 /// One value of a lane: narrower in memory than in its register, or as wide.
 void load(const Access& access, const std::byte* from, std::byte* to, Holds holds) {
   std::uint64_t bits = 0;

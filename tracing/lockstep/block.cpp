@@ -20,7 +20,7 @@ void put(std::byte* registers, Slot slot, Holds holds, int lane, std::uint64_t b
     std::memcpy(registers + slot, &mask, sizeof(mask));
     return;
   }
-  const std::size_t bytes = holds == Holds::k16 ? 2 : holds == Holds::k32 ? 4 : 8;
+  const std::size_t bytes = bytes_of(holds);
   std::memcpy(registers + slot + static_cast<std::size_t>(lane) * bytes, &bits, bytes);
 }
 

@@ -3,8 +3,6 @@
 /// A block at work: its shared memory, and for each warp the registers and the ways that its lanes are on.
 #pragma once
 
-#include <memory>
-
 #include "tracing/lockstep/launch.h"
 
 namespace gemmscope::lockstep {

@@ -35,8 +35,23 @@ struct Words {
   ptx::Type type = ptx::Type::kNone;
   int count = 1;
   std::optional<Atomic> atomic;
-  bool known = true;
+  bool known = true;  ///< all of them
 };
+
+/// How memory is cached, or how strong the order is: the host's is at least as strong.
+bool says_nothing(std::string_view word) {
+  static constexpr std::string_view kAll[] = {"volatile", "weak",    "relaxed", "acquire", "release", "acq_rel",
+                                              "cta",      "cluster", "gpu",     "sys",     "nc",      "ca",
+                                              "cg",       "cs",      "lu",      "cv",      "wb",      "wt"};
+  return std::ranges::find(kAll, word) != std::end(kAll) || word.starts_with("L1::") || word.starts_with("L2::");
+}
+
+/// Of two halves in one register there is no arithmetic yet.
+bool can_be_atomic(ptx::Type type) {
+  using T = ptx::Type;
+  static constexpr T kAll[] = {T::kB32, T::kB64, T::kU32, T::kU64, T::kS32, T::kS64, T::kF32, T::kF64};
+  return std::ranges::find(kAll, type) != std::end(kAll);
+}
 
 Words words_of(const ptx::Function& kernel, const ptx::Statement& statement) {
   Words words;
@@ -47,9 +62,10 @@ Words words_of(const ptx::Function& kernel, const ptx::Statement& statement) {
       words.type = type;
     else if (word == "v2" || word == "v4")
       words.count = word[1] - '0';
-    else if (statement.base == "atom" || statement.base == "red")
-      if (const auto atomic = atomic_named(word)) words.atomic = atomic;
-    // Others say how memory is cached, or how strong the order is: the host's is at least as strong.
+    else if (const auto atomic = atomic_named(word); atomic && statement.base != "ld" && statement.base != "st")
+      words.atomic = atomic;
+    else if (!says_nothing(word))
+      words.known = false;
   }
   return words;
 }
@@ -71,7 +87,7 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   const Words words = words_of(kernel_, statement);
   const auto operands = kernel_.operands_of(statement);
   const int bits = ptx::bits_of(words.type);
-  if (operands.size() < 2 || bits < 8 || bits > 64) return refuse_opcode();
+  if (!words.known || operands.size() < 2 || bits < 8 || bits > 64) return refuse_opcode();
   const bool is_atomic = statement.base == "atom" || statement.base == "red", stores = statement.base == "st",
              has_result = statement.base == "atom";
   const ptx::Operand& address = operands[stores || statement.base == "red" ? 0 : 1];
@@ -79,8 +95,7 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
     return add_argument(statement, address, words.type, words.count);
   const auto space = space_of(words.space);
   if (!space || address.kind != OperandKind::kAddress || address.count != 0) return refuse_opcode();
-  if (is_atomic && (!words.atomic || bits < 32 || words.count != 1 || words.type == ptx::Type::kF16x2))
-    return refuse_opcode();
+  if (is_atomic && (!words.atomic || words.count != 1 || !can_be_atomic(words.type))) return refuse_opcode();
 
   Access access;
   access.kind = is_atomic ? AccessKind::kAtomic : stores ? AccessKind::kStore : AccessKind::kLoad;
@@ -90,14 +105,15 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.statement = statement_;
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
   std::vector<Ref> values;
-  for (std::size_t i = stores || statement.base == "red" ? 1 : has_result ? 2 : 0; i < operands.size(); ++i) {
-    if (i == 1 && !stores && !is_atomic) break;
-    const auto some = values_of(operands[i], words.type, stores || is_atomic);
+  // ld to, [address]; st [address], from; red [address], b; atom to, [address], b, c
+  for (const ptx::Operand& operand :
+       access.kind == AccessKind::kLoad ? operands.first(1) : operands.subspan(has_result ? 2 : 1)) {
+    const auto some = values_of(operand, words.type, stores || is_atomic);
     if (!some) return tl::unexpected(some.error());
     values.insert(values.end(), some->begin(), some->end());
   }
   const std::size_t wanted = is_atomic ? (access.atomic == Atomic::kCompare ? 2u : 1u) : access.count;
-  if (values.size() != wanted) return refuse_opcode();
+  if (values.size() != wanted || (access.kind == AccessKind::kLoad && operands.size() != 2)) return refuse_opcode();
   Ref result;
   if (has_result) {
     const auto to = destination(operands[0], *holds_of(words.type));
@@ -157,7 +173,7 @@ Result<void> Decoder::add_argument(const ptx::Statement& statement, const ptx::O
   for (const ptx::Operand& each : all) {
     const auto to = destination(each, *holds_of(type));
     if (!to) return tl::unexpected(to.error());
-    if (bytes < 2 || offset + bytes > program_.argument_bytes) return refuse_opcode();
+    if (type == ptx::Type::kS8 || offset + bytes > program_.argument_bytes) return refuse_opcode();
     const Holds holds = *holds_of(type);
     emit_operation(holds == Holds::k16   ? "mov.b16"
                    : holds == Holds::k32 ? "mov.b32"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <bit>
+
 #include "tracing/lockstep/decoder.h"
 
 namespace gemmscope::lockstep {
@@ -66,10 +68,18 @@ Result<Ref> Decoder::source(const ptx::Operand& operand, Holds holds) {
       return operand.negated ? negated(ref) : ref;
     }
     case OperandKind::kSpecial: return special(operand, holds);
-    case OperandKind::kInteger:
+    case OperandKind::kInteger: return draft_.constant(holds, static_cast<std::uint64_t>(operand.value));
     case OperandKind::kFloat:
-    case OperandKind::kDouble: return draft_.constant(holds, static_cast<std::uint64_t>(operand.value));
+      if (holds != Holds::k32) return refuse_opcode();
+      return draft_.constant(holds, static_cast<std::uint64_t>(operand.value));
+    case OperandKind::kDouble:  // 1.0 is written for both
+      if (holds == Holds::k32)
+        return draft_.constant(holds,
+                               std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.value))));
+      if (holds != Holds::k64) return refuse_opcode();
+      return draft_.constant(holds, static_cast<std::uint64_t>(operand.value));
     case OperandKind::kSymbol: {
+      if (operand.of == Of::kParameter) return refuse("the address of a parameter is not supported");
       const auto address = address_of(operand);
       if (!address) return tl::unexpected(address.error());
       return draft_.constant(holds, *address);

@@ -22,7 +22,7 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   if (base == "cvta") return add_conversion_of_address(statement);
   if (base == "cvt") return add_conversion(statement);
   if (is_one_of(base, {"ret", "exit"})) return void(emit(Does::kExit)), Result<void>();
-  if (is_one_of(base, {"membar", "fence", "bar.warp", "prefetch", "nanosleep"})) {
+  if (is_one_of(base, {"membar", "fence", "prefetch", "nanosleep"})) {
     emit(Does::kNothing);
     return {};
   }

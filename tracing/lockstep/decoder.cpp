@@ -26,6 +26,7 @@ Result<Program> Decoder::run() {
     if (!holds || r.lanes != 1) return refuse("has registers of type " + std::string(name_of(r.type)));
     draft_.registers.push_back(*holds);
   }
+  if (auto fits = check_sizes(); !fits) return tl::unexpected(fits.error());
   lay_out();
   std::vector<std::uint32_t> begins;  // of each statement, in the draft
   for (statement_ = 0; statement_ < kernel_.code.size(); ++statement_) {
@@ -38,6 +39,24 @@ Result<Program> Decoder::run() {
     if (draft.instruction.does == Does::kBranch) draft.instruction.target = begins[draft.instruction.target];
   draft_.finish(program_);
   return std::move(program_);
+}
+
+/// More than any GPU has: of a block's shared memory, a lane's local memory, a kernel's arguments. PTX ISA, "State
+/// Spaces".
+Result<void> Decoder::check_sizes() const {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
+  const auto fits = [&](const std::vector<ptx::Variable>& variables) {
+    std::uint64_t bytes = 0;
+    for (const ptx::Variable& variable : variables)
+      if (bytes += std::min(variable.bytes, kMost) + variable.align; bytes > kMost) return false;
+    return true;
+  };
+  std::vector<ptx::Variable> shared;
+  std::ranges::copy_if(module_.variables, std::back_inserter(shared),
+                       [](const ptx::Variable& v) { return v.space == ptx::Space::kShared; });
+  if (!fits(kernel_.parameters) || !fits(kernel_.variables) || !fits(shared))
+    return refuse("its variables are larger than any GPU's memory for them");
+  return {};
 }
 
 /// Parameters one after the other, as nvcc passes them; shared variables too, and behind them what a launch adds.

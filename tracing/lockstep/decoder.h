@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 #include "tracing/format/result.h"
@@ -21,6 +22,7 @@ class Decoder {
   Result<Program> run();
 
  private:
+  Result<void> check_sizes() const;
   void lay_out();
   tl::unexpected<Error> refuse(const std::string& what) const;
   tl::unexpected<Error> refuse_opcode() const;

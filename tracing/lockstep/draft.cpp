@@ -30,8 +30,6 @@ Touched touched_by(const DraftInstruction& draft) {
   return touched;
 }
 
-std::uint32_t bytes_of(Holds holds) { return holds == Holds::k16 ? 64 : holds == Holds::k32 ? 128 : 256; }
-
 }  // namespace
 
 void Draft::finish(Program& program) const {
@@ -58,7 +56,7 @@ void Draft::finish(Program& program) const {
         break;
       case Kind::kSpecial: program.specials.push_back({end, place.holds, static_cast<Special>(place.value)}); break;
     }
-    end += bytes_of(place.holds);
+    end += slot_bytes(place.holds);
   }
   program.register_bytes = end;
   const auto slot_of = [&](Ref ref) {

@@ -5,8 +5,6 @@
 
 #include <map>
 #include <optional>
-#include <string>
-#include <tuple>
 
 #include "tracing/lockstep/program.h"
 #include "tracing/lockstep/slots.h"

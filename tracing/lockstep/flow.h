@@ -32,8 +32,7 @@ inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 /// did not leave the function: its immediate post-dominator. kNowhere: they need not meet. Of a block from which no
 /// lane can leave the function, such as a loop without end, kNowhere too.
 ///
-/// A warp whose lanes diverge is brought together there, as on a GPU: every mask of 34 programs was that of an H200
-/// (spec/any-kernel.md).
+/// A warp whose lanes diverge is brought together there. PTX leaves open where a GPU does it.
 [[nodiscard]] std::vector<std::uint32_t> meeting_blocks(std::span<const BasicBlock> blocks);
 
 }  // namespace gemmscope::lockstep

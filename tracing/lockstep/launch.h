@@ -5,11 +5,9 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <vector>
 
-#include "tracing/format/result.h"
 #include "tracing/lockstep/memory.h"
 #include "tracing/lockstep/program.h"
 
@@ -55,11 +53,13 @@ class Listener {
 };
 
 struct Limits {
-  std::uint64_t steps = 20'000'000'000;  ///< instructions of one warp; 10 s or so
-  std::size_t faults = 20;               ///< the launch ends there
+  std::uint64_t steps = 2'000'000'000;  ///< instructions of one warp
+  std::size_t faults = 20;              ///< the launch ends there
 };
 
-/// Runs the block of that number (x first). Faults are added to `faults`. False: the launch should end.
+/// Runs the block of that number (x first). `launch` must have Program::argument_bytes bytes of arguments, and
+/// `allocations` the module's variables too; the operations' instruction set must be one that can_run(). Faults are
+/// added to `faults`. False: the launch should end.
 [[nodiscard]] bool run_block(const Program& program, const Launch& launch, const Allocations& allocations,
                              std::uint64_t block, Listener* listener, std::vector<Fault>& faults,
                              const Limits& limits = {});

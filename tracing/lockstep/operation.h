@@ -23,6 +23,15 @@ using Slot = std::uint32_t;  ///< bytes from the start of the registers to the o
 
 /// What an operand holds for each lane.
 enum class Holds : std::uint8_t { kNothing, kPredicate, k16, k32, k64 };
+/// Bytes of one lane's value; 0 of a predicate, which is a bit.
+constexpr std::uint32_t bytes_of(Holds holds) {
+  return holds == Holds::k16 ? 2 : holds == Holds::k32 ? 4 : holds == Holds::k64 ? 8 : 0;
+}
+/// Bytes of all lanes together, and what lies there begins at a multiple of 64. A predicate takes as much as the
+/// narrowest register.
+constexpr std::uint32_t slot_bytes(Holds holds) {
+  return holds == Holds::kPredicate ? bytes_of(Holds::k16) * kLanes : bytes_of(holds) * kLanes;
+}
 
 /// Writes the results of the `active` lanes. Those of the others stay; what is read of them may be anything.
 using Run = void (*)(std::byte* registers, const Slot* operands, Mask active);

@@ -43,7 +43,6 @@ class Ranges {
 
  private:
   void within(std::uint32_t b) {
-    std::vector<std::uint32_t> written;  // by all lanes, so far
     const auto is_written = [&](std::uint32_t r) { return !written_in_[r].empty() && written_in_[r].back() == b; };
     for (std::uint32_t i = blocks_[b].begin; i < blocks_[b].end; ++i) {
       for (const std::uint32_t r : instructions_[i].read) {
@@ -92,17 +91,6 @@ class Ranges {
   std::uint64_t visits_ = 0;
 };
 
-std::uint32_t bytes_of(Holds holds) {
-  switch (holds) {
-    case Holds::kPredicate: return 2 * kLanes;  // as the narrowest: every slot begins at a multiple of 64
-    case Holds::k16: return 2 * kLanes;
-    case Holds::k32: return 4 * kLanes;
-    case Holds::k64: return 8 * kLanes;
-    case Holds::kNothing: break;
-  }
-  return 0;
-}
-
 }  // namespace
 
 // Linear scan: Poletto, Sarkar, "Linear Scan Register Allocation", 1999; with as many slots as it takes.
@@ -128,7 +116,7 @@ SlotPlan plan_slots(std::span<const Touched> instructions, std::span<const Basic
       alike.pop_back();
     } else {
       plan.of[r] = plan.bytes;
-      plan.bytes += bytes_of(registers[r]);
+      plan.bytes += slot_bytes(registers[r]);
     }
     alike.push_back({ranges[r].last, plan.of[r]});
     std::ranges::push_heap(alike, std::greater{}, &InUse::last);
