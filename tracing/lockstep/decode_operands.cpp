@@ -51,7 +51,7 @@ Result<std::uint64_t> Decoder::address_of(const ptx::Operand& operand) const {
   const auto offset = static_cast<std::uint64_t>(operand.value);
   switch (operand.of) {
     case Of::kNothing: return offset;
-    case Of::kParameter: return parameter_offsets_[operand.index] + offset;
+    case Of::kParameter: return program_.parameters[operand.index].offset + offset;
     case Of::kLocalVariable: return local_offsets_[operand.index] + offset;
     case Of::kModuleVariable:
       if (module_.variables[operand.index].space == ptx::Space::kShared) return module_offsets_[operand.index] + offset;

@@ -68,7 +68,8 @@ void Decoder::lay_out() {
     return at;
   };
   for (const ptx::Variable& parameter : kernel_.parameters)
-    parameter_offsets_.push_back(place(program_.argument_bytes, parameter));
+    program_.parameters.push_back(
+        {place(program_.argument_bytes, parameter), static_cast<std::uint32_t>(parameter.bytes)});
   for (const ptx::Variable& variable : kernel_.variables)
     local_offsets_.push_back(
         place(variable.space == ptx::Space::kShared ? program_.shared_bytes : program_.local_bytes, variable));
@@ -85,10 +86,13 @@ void Decoder::lay_out() {
     }
 }
 
+/// The line is that of the kernel's own text, where a function of a header was inlined there.
 tl::unexpected<Error> Decoder::refuse(const std::string& what) const {
   std::string where = "kernel " + std::string(kernel_.name);
   if (statement_ < kernel_.code.size()) {
-    const std::uint32_t location = kernel_.code[statement_].location;
+    std::uint32_t location = kernel_.code[statement_].location;
+    while (location != ptx::kNoIndex && module_.locations[location].caller != ptx::kNoIndex)
+      location = module_.locations[location].caller;
     const ptx::File* file = location == ptx::kNoIndex ? nullptr : module_.find_file(module_.locations[location].file);
     where += file != nullptr
                  ? ", line " + std::to_string(module_.locations[location].line) + " of " + std::string(file->name)

@@ -60,7 +60,7 @@ class Decoder {
   Program program_;
   Draft draft_;
   std::uint32_t statement_ = 0;
-  std::vector<std::uint32_t> parameter_offsets_, local_offsets_, module_offsets_;
+  std::vector<std::uint32_t> local_offsets_, module_offsets_;
 };
 
 }  // namespace gemmscope::lockstep

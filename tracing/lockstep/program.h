@@ -111,6 +111,10 @@ struct Argument {
   Holds holds;
   std::uint32_t offset, bytes;
 };
+/// Where a parameter of the kernel lies among its arguments.
+struct ParameterPlace {
+  std::uint32_t offset, bytes;
+};
 struct SpecialSlot {
   Slot slot;
   Holds holds;
@@ -125,9 +129,10 @@ struct Program {
   std::vector<Constant> constants;
   std::vector<Argument> arguments;
   std::vector<SpecialSlot> specials;
-  std::uint32_t register_bytes = 0;  ///< of a warp
-  std::uint32_t shared_bytes = 0;    ///< static; what a launch adds begins there
-  std::uint32_t local_bytes = 0;     ///< of a lane
+  std::uint32_t register_bytes = 0;        ///< of a warp
+  std::uint32_t shared_bytes = 0;          ///< static; what a launch adds begins there
+  std::uint32_t local_bytes = 0;           ///< of a lane
+  std::vector<ParameterPlace> parameters;  ///< in their order
   std::uint32_t argument_bytes = 0;
 };
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// @file call.h
+/// What all functions of this folder have in common.
+///
+/// They stand in for those of NVIDIA's libcudart, with its own header's signatures and the errors that its
+/// documentation names. They take arguments apart and leave the work to tracing/runtime; nothing of C++ leaves them.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <mutex>
+#include <new>
+
+#include "tracing/runtime/runtime.h"
+
+namespace gemmscope::runtime {
+
+/// What cudaGetLastError tells of this thread. After a fault, every call fails with it until the program ends, as on a
+/// GPU.
+struct Errors {
+  static thread_local cudaError_t last;
+  static cudaError_t fault;  ///< of the device; guarded by Runtime::mutex
+};
+
+/// Does a call of the API: `f(runtime)` gives its error. A call that fails is remembered.
+template <class F>
+cudaError_t call(F f) {
+  cudaError_t error;
+  try {
+    const std::scoped_lock lock(runtime().mutex);
+    error = Errors::fault != cudaSuccess ? Errors::fault : f(runtime());
+  } catch (const std::bad_alloc&) {
+    error = cudaErrorMemoryAllocation;
+  }
+  if (error != cudaSuccess && error != cudaErrorNotReady) Errors::last = error;
+  return error;
+}
+
+/// The error of a condition that does not hold.
+inline cudaError_t unless(bool holds, cudaError_t error) { return holds ? cudaSuccess : error; }
+
+}  // namespace gemmscope::runtime

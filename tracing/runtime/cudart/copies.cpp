@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Copies and fills. One that leaves its allocation changes nothing.
+#include <cstring>
+
+#include "tracing/runtime/cudart/call.h"
+
+using namespace gemmscope::runtime;
+
+namespace {
+
+/// Rows of `width` bytes, `pitch` apart.
+struct Rows {
+  const void* begin;
+  std::size_t pitch, width, height;
+  std::size_t extent() const { return height == 0 ? 0 : (height - 1) * pitch + width; }
+};
+
+/// Whether memory of that side can be had there.
+bool is_there(const Memory& memory, const Rows& rows, bool on_device) {
+  return on_device ? memory.holds(rows.begin, rows.extent()) : !memory.breaks_off(rows.begin, rows.extent());
+}
+
+cudaError_t copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
+  return call([&](Runtime& runtime) {
+    if (to.width == 0 || to.height == 0) return cudaSuccess;
+    if (to.begin == nullptr || from.begin == nullptr) return cudaErrorInvalidValue;
+    if (to.width > to.pitch || from.width > from.pitch) return cudaErrorInvalidPitchValue;
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if (!is_there(runtime.memory, to, to_device) || !is_there(runtime.memory, from, from_device))
+      return cudaErrorInvalidValue;
+    for (std::size_t row = 0; row < to.height; ++row)
+      std::memmove(static_cast<std::byte*>(const_cast<void*>(to.begin)) + row * to.pitch,
+                   static_cast<const std::byte*>(from.begin) + row * from.pitch, to.width);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return copy({to, bytes, bytes, 1}, {from, bytes, bytes, 1}, kind);
+}
+
+cudaError_t fill(const Rows& rows, int value) {
+  return call([&](Runtime& runtime) {
+    if (rows.width > rows.pitch) return cudaErrorInvalidPitchValue;
+    if (rows.extent() != 0 && !runtime.memory.holds(rows.begin, rows.extent())) return cudaErrorInvalidValue;
+    for (std::size_t row = 0; row < rows.height; ++row)
+      std::memset(static_cast<std::byte*>(const_cast<void*>(rows.begin)) + row * rows.pitch, value, rows.width);
+    return cudaSuccess;
+  });
+}
+
+/// `use(place)` of a variable of the device.
+template <class F>
+cudaError_t with_symbol(const void* symbol, F use) {
+  std::optional<Place> place;
+  const cudaError_t found = call([&](Runtime& runtime) {
+    const auto known = runtime.modules.place(symbol);
+    if (!known) runtime.refuse(known.error());
+    place = *known;
+    return unless(place.has_value(), cudaErrorInvalidSymbol);
+  });
+  return found != cudaSuccess ? found : use(*place);
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return copy(to, from, bytes, kind);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+  return copy(to, from, bytes, kind);
+}
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                         std::size_t height, cudaMemcpyKind kind) {
+  return copy({to, to_pitch, width, height}, {from, from_pitch, width, height}, kind);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+cudaError_t cudaMemset(void* at, int value, std::size_t bytes) { return fill({at, bytes, bytes, 1}, value); }
+cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaStream_t) {
+  return cudaMemset(at, value, bytes);
+}
+cudaError_t cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  return fill({at, pitch, width, height}, value);
+}
+cudaError_t cudaMemset2DAsync(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                              cudaStream_t) {
+  return cudaMemset2D(at, pitch, value, width, height);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                               cudaMemcpyKind kind) {
+  return with_symbol(symbol, [&](Place place) { return copy(place.begin + offset, from, bytes, kind); });
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+}
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                 cudaMemcpyKind kind) {
+  return with_symbol(symbol, [&](Place place) { return copy(to, place.begin + offset, bytes, kind); });
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+}
+cudaError_t cudaGetSymbolAddress(void** to, const void* symbol) {
+  return with_symbol(symbol, [&](Place place) { return *to = place.begin, cudaSuccess; });
+}
+cudaError_t cudaGetSymbolSize(std::size_t* to, const void* symbol) {
+  return with_symbol(symbol, [&](Place place) { return *to = place.bytes, cudaSuccess; });
+}
+
+}  // extern "C"

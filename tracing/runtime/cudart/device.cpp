@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The one device there is, and what it says of itself.
+#include <algorithm>
+#include <cstring>
+
+#include "tracing/runtime/cudart/call.h"
+
+using namespace gemmscope::runtime;
+
+namespace {
+
+cudaError_t use(int device) {
+  return call([&](Runtime&) { return unless(device == 0, cudaErrorInvalidDevice); });
+}
+template <class T>
+cudaError_t give(T* to, T value) {
+  return call([&](Runtime&) {
+    if (to != nullptr) *to = value;
+    return unless(to != nullptr, cudaErrorInvalidValue);
+  });
+}
+
+cudaDeviceProp properties() {
+  cudaDeviceProp p{};
+  std::strncpy(p.name, kDeviceName, sizeof(p.name) - 1);
+  p.totalGlobalMem = runtime().memory.total();
+  p.sharedMemPerBlock = kMostShared;
+  p.sharedMemPerBlockOptin = kMostSharedIfAsked;
+  p.sharedMemPerMultiprocessor = kSharedOfSm;
+  p.reservedSharedMemPerBlock = kReservedShared;
+  p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+  p.warpSize = gemmscope::lockstep::kLanes;
+  p.maxThreadsPerBlock = kMostThreads;
+  p.maxThreadsPerMultiProcessor = kMostThreadsOfSm;
+  p.maxBlocksPerMultiProcessor = kMostBlocksOfSm;
+  std::ranges::copy(kMostBlock, p.maxThreadsDim);
+  std::ranges::copy(kMostGrid, p.maxGridSize);
+  p.multiProcessorCount = kMultiprocessors;
+  p.major = kMajor, p.minor = kMinor;
+  p.totalConstMem = 64 * 1024;
+  p.memPitch = 0x7fffffff;
+  p.textureAlignment = p.texturePitchAlignment = 512;
+  p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = p.pageableMemoryAccess = 1;
+  p.canMapHostMemory = p.concurrentKernels = p.streamPrioritiesSupported = 1;
+  p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+  return p;
+}
+
+/// Nothing: not known, and 0 would be a guess.
+std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
+  switch (which) {
+    case cudaDevAttrMaxThreadsPerBlock: return p.maxThreadsPerBlock;
+    case cudaDevAttrMaxBlockDimX: return p.maxThreadsDim[0];
+    case cudaDevAttrMaxBlockDimY: return p.maxThreadsDim[1];
+    case cudaDevAttrMaxBlockDimZ: return p.maxThreadsDim[2];
+    case cudaDevAttrMaxGridDimX: return p.maxGridSize[0];
+    case cudaDevAttrMaxGridDimY: return p.maxGridSize[1];
+    case cudaDevAttrMaxGridDimZ: return p.maxGridSize[2];
+    case cudaDevAttrMaxSharedMemoryPerBlock: return static_cast<int>(p.sharedMemPerBlock);
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: return static_cast<int>(p.sharedMemPerBlockOptin);
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: return static_cast<int>(p.sharedMemPerMultiprocessor);
+    case cudaDevAttrReservedSharedMemoryPerBlock: return static_cast<int>(p.reservedSharedMemPerBlock);
+    case cudaDevAttrTotalConstantMemory: return static_cast<int>(p.totalConstMem);
+    case cudaDevAttrWarpSize: return p.warpSize;
+    case cudaDevAttrMaxRegistersPerBlock: return p.regsPerBlock;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: return p.regsPerMultiprocessor;
+    case cudaDevAttrMultiProcessorCount: return p.multiProcessorCount;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: return p.maxThreadsPerMultiProcessor;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: return p.maxBlocksPerMultiProcessor;
+    case cudaDevAttrComputeCapabilityMajor: return p.major;
+    case cudaDevAttrComputeCapabilityMinor: return p.minor;
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrPageableMemoryAccess:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrConcurrentKernels: return 1;
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrClusterLaunch:
+    case cudaDevAttrIntegrated:
+    case cudaDevAttrEccEnabled: return 0;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaGetDeviceCount(int* to) { return give(to, 1); }
+cudaError_t cudaGetDevice(int* to) { return give(to, 0); }
+cudaError_t cudaSetDevice(int device) { return use(device); }
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return use(device); }
+cudaError_t cudaChooseDevice(int* to, const cudaDeviceProp*) { return give(to, 0); }
+cudaError_t cudaSetDeviceFlags(unsigned) { return use(0); }
+cudaError_t cudaDeviceSynchronize() { return use(0); }
+/// Memory and modules stay: what a GPU would take away is not touched by right programs.
+cudaError_t cudaDeviceReset() { return use(0); }
+cudaError_t cudaDeviceCanAccessPeer(int* to, int, int) { return give(to, 0); }
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  const cudaError_t error = give(least, 0);
+  return error != cudaSuccess ? error : give(greatest, 0);
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) { return use(0); }
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return use(0); }
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* to) { return give(to, cudaFuncCachePreferNone); }
+cudaError_t cudaRuntimeGetVersion(int* to) { return give(to, CUDART_VERSION); }
+cudaError_t cudaDriverGetVersion(int* to) { return give(to, CUDART_VERSION); }
+cudaError_t cudaProfilerStart() { return use(0); }
+cudaError_t cudaProfilerStop() { return use(0); }
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int device) {
+  const cudaError_t error = use(device);
+  return error != cudaSuccess ? error : give(to, properties());
+}
+
+cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int device) {
+  const cudaError_t error = use(device);
+  if (error != cudaSuccess) return error;
+  const auto value = attribute(which, properties());
+  if (!value) return call([](Runtime&) { return cudaErrorNotSupported; });
+  return give(to, *value);
+}
+
+}  // extern "C"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/cudart/call.h"
+
+namespace gemmscope::runtime {
+
+thread_local cudaError_t Errors::last = cudaSuccess;
+cudaError_t Errors::fault = cudaSuccess;
+
+namespace {
+
+struct Text {
+  cudaError_t error;
+  const char *name, *text;
+};
+
+/// Those that this library gives.
+constexpr Text kTexts[] = {
+    {cudaSuccess, "cudaSuccess", "no error"},
+    {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
+    {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
+    {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
+    {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
+    {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
+    {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
+    {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
+    {cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
+    {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {cudaErrorHostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered", "that memory is already registered"},
+    {cudaErrorHostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered", "that memory was not registered"},
+    {cudaErrorMisalignedAddress, "cudaErrorMisalignedAddress", "misaligned address"},
+    {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
+};
+
+const Text* text_of(cudaError_t error) {
+  for (const Text& text : kTexts)
+    if (text.error == error) return &text;
+  return nullptr;
+}
+
+cudaError_t last_error(bool forget) {
+  const std::scoped_lock lock(runtime().mutex);
+  if (Errors::fault != cudaSuccess) return Errors::fault;
+  const cudaError_t error = Errors::last;
+  if (forget) Errors::last = cudaSuccess;
+  return error;
+}
+
+}  // namespace
+}  // namespace gemmscope::runtime
+
+using namespace gemmscope::runtime;
+
+extern "C" {
+
+cudaError_t cudaGetLastError() { return last_error(true); }
+cudaError_t cudaPeekAtLastError() { return last_error(false); }
+const char* cudaGetErrorName(cudaError_t error) {
+  const Text* const text = text_of(error);
+  return text != nullptr ? text->name : "unrecognized error code";
+}
+const char* cudaGetErrorString(cudaError_t error) {
+  const Text* const text = text_of(error);
+  return text != nullptr ? text->text : "unrecognized error code";
+}
+
+/// What a program calls that this library has not: unsupported.cpp.in.
+[[noreturn]] void gemmscope_unsupported(const char* function) {
+  runtime().refuse({gemmscope::ErrorKind::kUsage, std::string(function) + " is not supported without a GPU"});
+}
+
+}  // extern "C"

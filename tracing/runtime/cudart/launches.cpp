@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// What nvcc's host code registers before main(), and launches.
+#include <cstring>
+#include <vector>
+
+#include "tracing/runtime/cudart/call.h"
+
+using namespace gemmscope::runtime;
+
+namespace {
+
+/// What __cudaRegisterFatBinary is given. Not documented; as nvcc 12.4 to 13.0 write it.
+struct FatBinaryWrapper {
+  int magic, version;
+  const std::byte* data;
+  void* more;
+};
+
+/// <<<grid, block, shared, stream>>>, between the two calls that nvcc makes of it.
+struct Configuration {
+  dim3 grid, block;
+  std::size_t shared;
+  cudaStream_t stream;
+};
+thread_local std::vector<Configuration> configurations;
+
+Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
+
+cudaError_t error_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kDone: return cudaSuccess;
+    case Outcome::kBadConfiguration: return cudaErrorInvalidConfiguration;
+    case Outcome::kBadSharedSize: return cudaErrorInvalidValue;
+    case Outcome::kBadAddress: return Errors::fault = cudaErrorIllegalAddress;
+    case Outcome::kMisaligned: return Errors::fault = cudaErrorMisalignedAddress;
+    case Outcome::kNoEnd: return Errors::fault = cudaErrorLaunchTimeout;
+  }
+  return cudaErrorUnknown;
+}
+
+/// A kernel's fault is told by a later call, as where launches do not wait.
+cudaError_t launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared) {
+  if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+  const cudaError_t error =
+      error_of(runtime.launch(*kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, arguments, shared));
+  return error == Errors::fault ? cudaSuccess : error;
+}
+
+}  // namespace
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* wrapper) {
+  const std::scoped_lock lock(runtime().mutex);
+  return reinterpret_cast<void**>(runtime().modules.add(static_cast<const FatBinaryWrapper*>(wrapper)->data));
+}
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+char __cudaInitModule(void**) { return 1; }
+void __cudaRegisterFunction(void** module, const char* stub, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*,
+                            int*) {
+  const std::scoped_lock lock(runtime().mutex);
+  runtime().modules.add_kernel(module_of(module), stub, name);
+}
+void __cudaRegisterVar(void** module, char* shadow, char*, const char* name, int, std::size_t, int, int) {
+  const std::scoped_lock lock(runtime().mutex);
+  runtime().modules.add_symbol(module_of(module), shadow, name);
+}
+/// The host reads and writes the variable through a pointer, which is set here.
+void __cudaRegisterManagedVar(void** module, void** shadow, char*, const char* name, int, std::size_t, int, int) {
+  const std::scoped_lock lock(runtime().mutex);
+  runtime().modules.add_symbol(module_of(module), shadow, name);
+  const auto place = runtime().modules.place(shadow);
+  if (!place) runtime().refuse(place.error());
+  if (*place) *shadow = (*place)->begin;
+}
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream) {
+  configurations.push_back({grid, block, shared, stream});
+  return 0;
+}
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+  const Configuration last = configurations.back();
+  configurations.pop_back();
+  *grid = last.grid, *block = last.block, *shared = last.shared;
+  std::memcpy(stream, &last.stream, sizeof(last.stream));
+  return cudaSuccess;
+}
+
+cudaError_t __cudaGetKernel(cudaKernel_t* to, const void* stub) {
+  return call([&](Runtime& runtime) {
+    *to = reinterpret_cast<cudaKernel_t>(runtime.modules.kernel(stub));
+    return unless(*to != nullptr, cudaErrorInvalidDeviceFunction);
+  });
+}
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                               cudaStream_t) {
+  return call([&](Runtime& runtime) {
+    return launch(runtime, reinterpret_cast<Kernel*>(kernel), grid, block, arguments, shared);
+  });
+}
+cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                             cudaStream_t) {
+  return call(
+      [&](Runtime& runtime) { return launch(runtime, runtime.modules.kernel(stub), grid, block, arguments, shared); });
+}
+
+}  // extern "C"

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Device memory, managed and pinned memory: all of it the host's.
+#include "tracing/runtime/cudart/call.h"
+
+using namespace gemmscope::runtime;
+
+namespace {
+
+cudaError_t allocate(void** to, std::size_t bytes) {
+  return call([&](Runtime& runtime) {
+    if (to == nullptr) return cudaErrorInvalidValue;
+    *to = runtime.memory.allocate(bytes);  // of 0 bytes: null, and no error
+    return unless(*to != nullptr || bytes == 0, cudaErrorMemoryAllocation);
+  });
+}
+
+cudaError_t release(void* address) {
+  return call([&](Runtime& runtime) {
+    return unless(address == nullptr || runtime.memory.free(address), cudaErrorInvalidValue);
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** to, std::size_t bytes) { return allocate(to, bytes); }
+cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) { return allocate(to, bytes); }
+cudaError_t cudaMallocHost(void** to, std::size_t bytes) { return allocate(to, bytes); }
+cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) { return allocate(to, bytes); }
+cudaError_t cudaMallocManaged(void** to, std::size_t bytes, unsigned) {
+  return bytes == 0 ? call([](Runtime&) { return cudaErrorInvalidValue; }) : allocate(to, bytes);
+}
+cudaError_t cudaFree(void* address) { return release(address); }
+cudaError_t cudaFreeAsync(void* address, cudaStream_t) { return release(address); }
+cudaError_t cudaFreeHost(void* address) { return release(address); }
+
+cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, std::size_t height) {
+  constexpr std::size_t kAlign = 512;  // bytes, as GPUs of today
+  if (pitch == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
+  *pitch = (width + kAlign - 1) / kAlign * kAlign;
+  return allocate(to, *pitch * height);
+}
+
+cudaError_t cudaHostRegister(void* address, std::size_t bytes, unsigned) {
+  return call([&](Runtime& runtime) {
+    if (address == nullptr || bytes == 0) return cudaErrorInvalidValue;
+    return unless(runtime.memory.adopt(address, bytes), cudaErrorHostMemoryAlreadyRegistered);
+  });
+}
+cudaError_t cudaHostUnregister(void* address) {
+  return call(
+      [&](Runtime& runtime) { return unless(runtime.memory.disown(address), cudaErrorHostMemoryNotRegistered); });
+}
+cudaError_t cudaHostGetDevicePointer(void** to, void* address, unsigned) {
+  return call([&](Runtime& runtime) {
+    if (to == nullptr || !runtime.memory.holds(address, 1)) return cudaErrorInvalidValue;
+    *to = address;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* left, std::size_t* total) {
+  return call([&](Runtime& runtime) {
+    if (left != nullptr) *left = runtime.memory.left();
+    if (total != nullptr) *total = runtime.memory.total();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* to, const void* address) {
+  return call([&](Runtime& runtime) {
+    if (to == nullptr) return cudaErrorInvalidValue;
+    const bool is_known = runtime.memory.holds(address, 1);
+    *to = {};
+    to->type = is_known ? cudaMemoryTypeManaged : cudaMemoryTypeUnregistered;  // both can read it
+    to->device = is_known ? 0 : -2;
+    to->devicePointer = is_known ? const_cast<void*>(address) : nullptr;
+    to->hostPointer = const_cast<void*>(address);
+    return cudaSuccess;
+  });
+}
+
+// Of CUDA 13; before, a device stood for the place.
+#if CUDART_VERSION >= 13000
+cudaError_t cudaMemPrefetchAsync(const void* address, std::size_t bytes, cudaMemLocation, unsigned, cudaStream_t) {
+  return call([&](Runtime& runtime) { return unless(runtime.memory.holds(address, bytes), cudaErrorInvalidValue); });
+}
+cudaError_t cudaMemAdvise(const void* address, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
+  return call([&](Runtime& runtime) { return unless(runtime.memory.holds(address, bytes), cudaErrorInvalidValue); });
+}
+#endif
+
+}  // extern "C"

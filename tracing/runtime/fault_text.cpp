@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/fault_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gemmscope::runtime {
+namespace {
+
+using lockstep::FaultKind;
+
+std::string number(std::uint64_t n) { return std::to_string(n); }
+
+std::string triple(std::uint64_t n, const std::array<std::uint32_t, 3>& size) {
+  return number(n % size[0]) + "," + number(n / size[0] % size[1]) + "," + number(n / size[0] / size[1]);
+}
+
+/// "my.cu:12", or the statement where nvcc was not asked for lines.
+std::string where(const ptx::Module& module, const ptx::Function& function, const ptx::Statement& statement) {
+  if (statement.location != ptx::kNoIndex) {
+    const ptx::Location& location = module.locations[statement.location];
+    if (const ptx::File* file = module.find_file(location.file))
+      return std::string(file->name) + ":" + number(location.line);
+  }
+  return "kernel " + std::string(function.name) + ", '" + std::string(module.text(statement.span)) + "'";
+}
+
+/// "behind the end of allocation 2 (400 bytes), at byte 416"
+std::string what_lies_there(std::uint64_t address, const lockstep::Allocations& allocations) {
+  constexpr std::uint64_t kNear = 1 << 20;  // bytes
+  const lockstep::Allocation* nearest = nullptr;
+  for (const lockstep::Allocation& a : allocations.all())
+    if (a.address <= address && address - a.address < a.bytes + kNear) nearest = &a;
+  if (nearest != nullptr)
+    return "beyond the end of allocation " + number(nearest->id) + " (" + number(nearest->bytes) + " bytes), at byte " +
+           number(address - nearest->address);
+  for (const lockstep::Allocation& a : allocations.all())
+    if (address < a.address && a.address - address < kNear)
+      return number(a.address - address) + " bytes before allocation " + number(a.id);
+  return address < kNear ? "at address " + number(address) + ", which is a null pointer or close to it"
+                         : "where nothing is allocated";
+}
+
+/// "loads 4 bytes"
+std::string what_it_does(const lockstep::Access& access) {
+  const char* does = access.kind == lockstep::AccessKind::kLoad    ? "loads "
+                     : access.kind == lockstep::AccessKind::kStore ? "stores "
+                                                                   : "changes ";
+  return does + number(access.width()) + " bytes";
+}
+
+}  // namespace
+
+std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program, const lockstep::Launch& launch,
+                    const lockstep::Allocations& allocations, const ptx::Module& module,
+                    const ptx::Function& function) {
+  const std::uint64_t thread = std::uint64_t{fault.warp} * lockstep::kLanes + fault.lane;
+  std::string text = where(module, function, function.code[fault.statement]) + ": in block " +
+                     triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
+  const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
+  const std::string does = access == program.accesses.end() ? "" : what_it_does(*access);
+  switch (fault.kind) {
+    case FaultKind::kOutOfBounds: {
+      if (access->space == lockstep::Space::kShared)
+        return text + does + " at byte " + number(fault.address) + " of shared memory, of which it has " +
+               number(program.shared_bytes + launch.dynamic_shared);
+      if (access->space == lockstep::Space::kLocal)
+        return text + does + " beyond its local memory of " + number(program.local_bytes) + " bytes";
+      return text + does + " " + what_lies_there(fault.address, allocations);
+    }
+    case FaultKind::kMisaligned:
+      return text + does + " at an address that is no multiple of " + number(access->width());
+    case FaultKind::kTwoSpaces:
+      return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";
+    case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
+    case FaultKind::kNoEnd: return text + "still runs after more steps than a launch may take";
+  }
+  return text;
+}
+
+}  // namespace gemmscope::runtime

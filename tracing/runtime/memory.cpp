@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace gemmscope::runtime {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+std::uint64_t half_of_the_host() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
+}
+
+}  // namespace
+
+Memory::Memory() : total_(half_of_the_host()) {}
+
+Memory::~Memory() {
+  for (const auto& [address, bytes] : mapped_) munmap(reinterpret_cast<std::byte*>(address) - kPage, bytes);
+}
+
+std::byte* Memory::allocate(std::uint64_t bytes) {
+  if (bytes == 0 || bytes > left()) return nullptr;
+  const std::uint64_t usable = (bytes + kPage - 1) / kPage * kPage, all = usable + 2 * kPage;
+  void* const pages = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) return nullptr;
+  std::byte* const begin = static_cast<std::byte*>(pages) + kPage;
+  if (mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0) {
+    munmap(pages, all);
+    return nullptr;
+  }
+  std::memset(begin, 0xff, bytes);
+  allocations_.add(number_of(begin), bytes);
+  mapped_[number_of(begin)] = all;
+  used_ += bytes;
+  return begin;
+}
+
+bool Memory::free(const void* address) {
+  const auto pages = mapped_.find(number_of(address));
+  if (pages == mapped_.end()) return false;
+  used_ -= allocations_.find(number_of(address))->bytes;
+  allocations_.remove(number_of(address));
+  munmap(reinterpret_cast<std::byte*>(pages->first) - kPage, pages->second);
+  mapped_.erase(pages);
+  return true;
+}
+
+bool Memory::adopt(const void* address, std::uint64_t bytes) {
+  const std::uint64_t begin = number_of(address);
+  if (bytes == 0) return false;
+  for (const lockstep::Allocation& a : allocations_.all())
+    if (begin < a.address + a.bytes && a.address < begin + bytes) return false;
+  allocations_.add(begin, bytes);
+  return true;
+}
+
+bool Memory::disown(const void* address) {
+  return !mapped_.contains(number_of(address)) && allocations_.remove(number_of(address));
+}
+
+bool Memory::holds(const void* address, std::uint64_t bytes) const {
+  const lockstep::Allocation* found = allocations_.find(number_of(address));
+  return found != nullptr && bytes <= found->bytes - (number_of(address) - found->address);
+}
+
+bool Memory::breaks_off(const void* address, std::uint64_t bytes) const {
+  return allocations_.find(number_of(address)) != nullptr && !holds(address, bytes);
+}
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file memory.h
+/// The emulated device's memory, which is the host's: what cudaMalloc returns can be read by both.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "tracing/lockstep/memory.h"
+
+namespace gemmscope::runtime {
+
+class Memory {
+ public:
+  /// Half of the host's memory.
+  Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory();
+
+  /// Pages of their own, with one before and one behind that nobody may touch, so that a host's write beyond the end
+  /// is seen too. Every byte is 0xff: a number that nobody wrote is NaN, or -1. Null: there is not so much left.
+  [[nodiscard]] std::byte* allocate(std::uint64_t bytes);
+  /// False: nothing was allocated there.
+  bool free(const void* address);
+  /// Memory of the program that kernels may use too: cudaHostRegister. False: some of it was known.
+  bool adopt(const void* address, std::uint64_t bytes);
+  bool disown(const void* address);
+
+  /// Whether `bytes` from `address` on lie inside one allocation.
+  [[nodiscard]] bool holds(const void* address, std::uint64_t bytes) const;
+  /// Whether some of them lie in an allocation, and not all: a copy that is too long.
+  [[nodiscard]] bool breaks_off(const void* address, std::uint64_t bytes) const;
+  [[nodiscard]] const lockstep::Allocations& allocations() const { return allocations_; }
+
+  [[nodiscard]] std::uint64_t total() const { return total_; }  ///< bytes
+  [[nodiscard]] std::uint64_t left() const { return total_ - used_; }
+
+ private:
+  lockstep::Allocations allocations_;
+  std::map<std::uint64_t, std::uint64_t> mapped_;  ///< bytes of each allocation's pages, by its address
+  std::uint64_t total_, used_ = 0;
+};
+
+}  // namespace gemmscope::runtime

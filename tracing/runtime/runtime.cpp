@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/runtime.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "tracing/runtime/fault_text.h"
+#include "tracing/runtime/grid.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+using Size = std::array<std::uint32_t, 3>;
+using lockstep::FaultKind;
+
+bool is_possible(const Size& grid, const Size& block) {
+  for (std::size_t i = 0; i < 3; ++i)
+    if (grid[i] == 0 || block[i] == 0 || grid[i] > kMostGrid[i] || block[i] > kMostBlock[i]) return false;
+  return std::uint64_t{block[0]} * block[1] * block[2] <= kMostThreads;
+}
+
+/// As the kernel's parameters lie in memory.
+std::vector<std::byte> bytes_of(const lockstep::Program& program, const void* const* arguments) {
+  std::vector<std::byte> bytes(program.argument_bytes);
+  for (std::size_t i = 0; i < program.parameters.size(); ++i)
+    std::memcpy(bytes.data() + program.parameters[i].offset, arguments[i], program.parameters[i].bytes);
+  return bytes;
+}
+
+/// What a GPU would answer. Of a barrier that not all lanes reach it answers nothing; what then happens is undefined.
+Outcome outcome_of(std::span<const lockstep::Fault> faults) {
+  for (const lockstep::Fault& fault : faults) {
+    if (fault.kind == FaultKind::kOutOfBounds) return Outcome::kBadAddress;
+    if (fault.kind == FaultKind::kMisaligned) return Outcome::kMisaligned;
+    if (fault.kind == FaultKind::kNoEnd) return Outcome::kNoEnd;
+  }
+  return Outcome::kDone;
+}
+
+}  // namespace
+
+Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, const void* const* arguments,
+                        std::uint64_t dynamic_shared) {
+  const auto program = modules.program(kernel);
+  if (!program) refuse(program.error());
+  if (!is_possible(grid, block)) return Outcome::kBadConfiguration;
+  if (dynamic_shared > kernel.most_dynamic_shared ||
+      dynamic_shared + (*program)->shared_bytes > std::max(kernel.most_dynamic_shared, kMostShared))
+    return Outcome::kBadSharedSize;
+  const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared),
+                                bytes_of(**program, arguments)};
+  const auto faults = run_grid(**program, launch, memory.allocations());
+  const ptx::Module& module = **kernel.module->ptx;
+  for (const lockstep::Fault& fault : faults) {
+    const std::string text = text_of(fault, **program, launch, memory.allocations(), module, *kernel.function);
+    if (fault.kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
+    std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
+  }
+  return outcome_of(faults);
+}
+
+void Runtime::refuse(const Error& error) {
+  constexpr int kBadUsage = 2;  // docs/commands.md
+  std::fflush(stdout);
+  std::fprintf(stderr, "gemmscope: %s\n", error.message.c_str());
+  _exit(kBadUsage);
+}
+
+Runtime& runtime() {
+  static Runtime* const one = new Runtime;
+  return *one;
+}
+
+}  // namespace gemmscope::runtime
