@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""Runs a program of this folder without a GPU, on the runtime that stands in for NVIDIA's.
+
+Usage: run_test.py RUNTIME_FOLDER PROGRAM
+
+A right program says `right` and ends with 0. One of wrong/ ends with 0 too, having said which error it got; standard error
+names the line, block and thread.
+"""
+import os
+import re
+import subprocess
+import sys
+
+# Of each wrong program: the error it gets, and what is said of the fault.
+WRONG = {
+    "out_of_bounds": ("cudaErrorIllegalAddress",
+                      r"out_of_bounds\.cu:6: in block 1,0,0 thread 36,0,0 loads 4 bytes beyond the end of allocation \d+ "
+                      r"\(400 bytes\), at byte 400\n"),
+    "null_pointer": ("cudaErrorIllegalAddress",
+                     r"null_pointer\.cu:4: in block 0,0,0 thread 0,0,0 stores 4 bytes at address 0, which is a null"),
+    "misaligned": ("cudaErrorMisalignedAddress",
+                   r"misaligned\.cu:5: in block 0,0,0 thread 0,0,0 loads 16 bytes at an address that is no multiple of 16"),
+    "shared_out_of_bounds": ("cudaErrorIllegalAddress",
+                             r"shared_out_of_bounds\.cu:6: in block 0,0,0 thread 64,0,0 stores 4 bytes at byte 256 of "
+                             r"shared memory, of which it has 256\n"),
+    "barrier_in_branch": ("cudaSuccess",
+                          r"barrier_in_branch\.cu:7: in block 0,0,0 thread 0,0,0 waits at a barrier that other lanes"),
+}
+
+
+def main():
+    runtime, program = sys.argv[1:]
+    name = os.path.basename(program)
+    done = subprocess.run([program], env={**os.environ, "LD_LIBRARY_PATH": runtime}, capture_output=True, text=True)
+    said, fault = WRONG.get(name, ("right", "^$"))
+    if done.returncode != 0 or done.stdout.splitlines()[-1:] != [said] or not re.search(fault, done.stderr):
+        sys.exit(f"{name} ended with {done.returncode}\n{done.stdout}{done.stderr}expected: {said}\n{fault}")
+
+
+main()
