@@ -10,6 +10,7 @@ namespace gemmscope::cli {
 Action open_command(CLI::App& app);
 Action list_command(CLI::App& app);
 Action record_command(CLI::App& app);
+Action run_command(CLI::App& app);
 Action compare_command(CLI::App& app);
 Action check_command(CLI::App& app);
 Action report_command(CLI::App& app);

@@ -110,7 +110,7 @@ struct Heard : Listener {
       if ((lanes >> l & 1u) != 0 && where == Space::kShared) line += " " + std::to_string(addresses[l]);
     lines.push_back(line);
   }
-  void barrier() override { lines.push_back("barrier"); }
+  void barrier(std::uint32_t) override { lines.push_back("barrier"); }
 };
 
 /// address = argument + 4 * index

@@ -198,6 +198,9 @@ struct Recording {
   std::vector<Pattern> patterns;    ///< in order of first use
   std::vector<Block> blocks;        ///< ordered by (y, x)
 
+  /// Whether it is C = alpha * A * B + beta * C by a kernel of the ladder. Of any other program M, N, K and k_tiles are
+  /// 0, every request is one of the epilogue, and tensors are one row: nobody said what shape they have.
+  bool is_gemm() const { return M != 0; }
   std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
   /// The value of parameter `name`, or nullopt if the kernel has none of that name.
   std::optional<std::string_view> parameter(std::string_view name) const;

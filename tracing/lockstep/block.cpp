@@ -112,16 +112,20 @@ bool run_block(const Program& program, const Launch& launch, const Allocations& 
   Block block(program, launch, allocations, limits, number, listener, faults);
   const auto ended = [](const Warp& warp) { return warp.ended(); };
   while (!std::ranges::all_of(block.warps, ended)) {
-    for (Warp& warp : block.warps)
-      if (!warp.ended()) run(block, warp);
+    for (Warp& warp : block.warps) {
+      if (warp.ended()) continue;
+      run(block, warp);
+      if (listener != nullptr) listener->warp_rests(warp.number);
+    }
     if (faults.size() >= limits.faults) return false;
     // Warps that have ended are not waited for: PTX ISA, "bar", and every GPU since Volta.
     bool waited = false;
+    std::uint32_t statement = 0;
     for (Warp& warp : block.warps) {
       if (!warp.ended() && !warp.waits) return false;  // ran out of steps
-      waited = std::exchange(warp.waits, false) || waited;
+      if (std::exchange(warp.waits, false)) waited = true, statement = warp.waits_at;
     }
-    if (waited && listener != nullptr) listener->barrier();
+    if (waited && listener != nullptr) listener->barrier(statement);
   }
   return true;
 }

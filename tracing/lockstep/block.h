@@ -16,8 +16,9 @@ struct Path {
 struct Warp {
   std::uint32_t number = 0;
   std::byte* registers = nullptr;
-  std::vector<Path> paths;  ///< the last one runs
-  bool waits = false;       ///< at a barrier
+  std::vector<Path> paths;     ///< the last one runs
+  bool waits = false;          ///< at a barrier
+  std::uint32_t waits_at = 0;  ///< its statement
   std::uint64_t steps = 0;
 
   bool ended() const { return paths.empty(); }

@@ -70,9 +70,11 @@ void Decoder::lay_out() {
   for (const ptx::Variable& parameter : kernel_.parameters)
     program_.parameters.push_back(
         {place(program_.argument_bytes, parameter), static_cast<std::uint32_t>(parameter.bytes)});
-  for (const ptx::Variable& variable : kernel_.variables)
-    local_offsets_.push_back(
-        place(variable.space == ptx::Space::kShared ? program_.shared_bytes : program_.local_bytes, variable));
+  for (const ptx::Variable& variable : kernel_.variables) {
+    const bool is_shared = variable.space == ptx::Space::kShared;
+    local_offsets_.push_back(place(is_shared ? program_.shared_bytes : program_.local_bytes, variable));
+    if (is_shared) add_shared(variable, local_offsets_.back());
+  }
   std::vector<bool> used(module_.variables.size());
   for (const ptx::Operand& operand : kernel_.operands)
     if (operand.of == ptx::Of::kModuleVariable) used[operand.index] = true;
@@ -82,8 +84,13 @@ void Decoder::lay_out() {
       const ptx::Variable& variable = module_.variables[v];
       const bool is_dynamic = variable.bytes == 0 && variable.is_array;
       if (variable.space == ptx::Space::kShared && used[v] && is_dynamic == dynamic)
-        module_offsets_[v] = place(program_.shared_bytes, variable);
+        add_shared(variable, module_offsets_[v] = place(program_.shared_bytes, variable));
     }
+}
+
+void Decoder::add_shared(const ptx::Variable& variable, std::uint32_t offset) {
+  program_.shared.push_back({std::string(variable.name), offset, static_cast<std::uint32_t>(variable.bytes),
+                             variable.bytes == 0 && variable.is_array});
 }
 
 /// The line is that of the kernel's own text, where a function of a header was inlined there.

@@ -24,6 +24,7 @@ class Decoder {
  private:
   Result<void> check_sizes() const;
   void lay_out();
+  void add_shared(const ptx::Variable& variable, std::uint32_t offset);
   tl::unexpected<Error> refuse(const std::string& what) const;
   tl::unexpected<Error> refuse_opcode() const;
 

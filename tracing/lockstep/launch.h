@@ -49,7 +49,10 @@ class Listener {
   /// block's window, or the lane's memory. `where` is never kGeneric.
   virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) = 0;
-  virtual void barrier() {}  ///< all warps have reached one
+  /// The warp waits for the others of its block, or has ended: its requests up to the next barrier are complete.
+  virtual void warp_rests(std::uint32_t warp) { static_cast<void>(warp); }
+  /// All warps have reached the barrier of that statement.
+  virtual void barrier(std::uint32_t statement) { static_cast<void>(statement); }
 };
 
 struct Limits {

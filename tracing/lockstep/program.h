@@ -121,6 +121,13 @@ struct SpecialSlot {
   Special what;
 };
 
+/// An array in shared memory.
+struct SharedArray {
+  std::string name;  ///< mangled
+  std::uint32_t offset = 0, bytes = 0;
+  bool is_dynamic = false;  ///< as large as the launch says; `bytes` is 0
+};
+
 struct Program {
   std::string name;
   std::vector<Instruction> code;
@@ -132,6 +139,7 @@ struct Program {
   std::uint32_t register_bytes = 0;        ///< of a warp
   std::uint32_t shared_bytes = 0;          ///< static; what a launch adds begins there
   std::uint32_t local_bytes = 0;           ///< of a lane
+  std::vector<SharedArray> shared;         ///< in the order of their offsets
   std::vector<ParameterPlace> parameters;  ///< in their order
   std::uint32_t argument_bytes = 0;
 };

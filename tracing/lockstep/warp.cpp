@@ -74,6 +74,7 @@ void run(Block& block, Warp& warp) {
         if (active != all_lanes(warp))
           block.fault(FaultKind::kPartialBarrier, warp, std::countr_zero(active | path.lanes),
                       program.statements[path.at]);
+        warp.waits_at = program.statements[path.at];
         ++path.at;
         warp.waits = true;
         return;

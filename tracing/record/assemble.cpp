@@ -56,8 +56,10 @@ class FirstUseOrder {
   std::vector<std::uint32_t> place_, order_;
 };
 
-std::uint16_t tensor_index(std::uint32_t id) {  // global tensors 0..2, then As, Bs: see describe()
-  return static_cast<std::uint16_t>(id < 4 ? id : id - 1);
+/// Global tensors have the numbers 0 to 3, as many as there are; shared ones begin with 4.
+std::uint16_t tensor_index(const format::Recording& recording, std::uint32_t id) {
+  const auto global = std::ranges::count(recording.tensors, format::Space::kGlobal, &format::Tensor::space);
+  return static_cast<std::uint16_t>(id < 4 ? id : id - 4 + global);
 }
 
 /// What the kernel's text calls the access of a line: `// [sA_load_lo]` at its end. Empty if it does not say.
@@ -74,9 +76,12 @@ std::string site_name(const format::Recording& recording, LogKey key) {
   const std::string tail = key_is_tail(key) ? "_tail" : "";
   const std::string_view said = name_in_source(recording.source.text, key_line(key));
   if (!said.empty()) return std::string(said) + tail;
-  const format::Tensor& tensor = recording.tensors[tensor_index(key_tensor(key))];
+  const format::Tensor& tensor = recording.tensors[tensor_index(recording, key_tensor(key))];
   const bool shared = tensor.space == format::Space::kShared;
-  const std::string what = shared ? "s" + tensor.of : tensor.name == "C" ? "C" : "g" + tensor.name;
+  const std::string what = !recording.is_gemm() ? tensor.name
+                           : shared             ? "s" + tensor.of
+                           : tensor.name == "C" ? "C"
+                                                : "g" + tensor.name;
   return what + (key_is_store(key) ? "_store" : "_load") + tail;
 }
 
@@ -102,7 +107,7 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
   for (auto& [key, number] : site_of) {
     number = static_cast<std::uint16_t>(recording.sites.size());
     recording.sites.push_back({.name = site_name(recording, key),
-                               .tensor = tensor_index(key_tensor(key)),
+                               .tensor = tensor_index(recording, key_tensor(key)),
                                .op = key_is_store(key) ? format::Op::kStore : format::Op::kLoad,
                                .width = static_cast<std::uint8_t>(key_bytes(key)),
                                .line = key_line(key)});

@@ -3,14 +3,18 @@
 /// A launch: all blocks of its grid, on the host's cores.
 #pragma once
 
-#include "tracing/lockstep/launch.h"
+#include <deque>
+
+#include "tracing/runtime/recorder.h"
 
 namespace gemmscope::runtime {
 
 /// Runs all blocks, in their order as far as one core is concerned. `threads`: host threads, 0: as many as there are
-/// cores. The faults are those of the lowest blocks that have any, ordered by block.
+/// cores. With `recorders`, at least one, each is a host thread's instead. The faults are those of the lowest blocks
+/// that have any, ordered by block.
 [[nodiscard]] std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                                     const lockstep::Allocations& allocations, unsigned threads = 0,
+                                                    std::deque<Recorder>* recorders = nullptr,
                                                     const lockstep::Limits& limits = {});
 
 }  // namespace gemmscope::runtime

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "tracing/runtime/fault_text.h"
-#include "tracing/runtime/grid.h"
+#include "tracing/runtime/recorded_launch.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -51,7 +51,15 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
     return Outcome::kBadSharedSize;
   const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared),
                                 bytes_of(**program, arguments)};
-  const auto faults = run_grid(**program, launch, memory.allocations());
+  ++kernel.launches;
+  std::vector<lockstep::Fault> faults;
+  if (wish.names(kernel)) {
+    RecordedLaunch recorded = run_recorded(kernel, launch, memory);
+    faults = std::move(recorded.faults);
+    wish.keep(kernel, recorded.recording);
+  } else {
+    faults = run_grid(**program, launch, memory.allocations());
+  }
   const ptx::Module& module = **kernel.module->ptx;
   for (const lockstep::Fault& fault : faults) {
     const std::string text = text_of(fault, **program, launch, memory.allocations(), module, *kernel.function);

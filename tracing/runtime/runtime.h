@@ -11,6 +11,7 @@
 #include "tracing/lockstep/launch.h"
 #include "tracing/runtime/memory.h"
 #include "tracing/runtime/modules.h"
+#include "tracing/runtime/wish.h"
 
 namespace gemmscope::runtime {
 
@@ -42,6 +43,7 @@ struct Runtime {
   std::mutex mutex;  ///< held by whoever uses the rest
   Memory memory;
   Modules modules{memory};
+  Wish wish = wish_of_environment();
 
   /// Runs it to its end. `arguments`: the address of each, in the order of the kernel's parameters.
   ///

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/recorded_launch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+
+#include "tracing/format/limits.h"
+#include "tracing/record/assemble.h"
+#include "tracing/record/on_threads.h"
+#include "tracing/record/origin.h"
+#include "tracing/runtime/source.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+using Parts = record::Capture::Parts;
+
+std::string number(std::uint64_t n) { return std::to_string(n); }
+std::string size_text(const std::array<std::uint32_t, 3>& size) {
+  return number(size[0]) + " x " + number(size[1]) + " x " + number(size[2]);
+}
+
+/// What the parameters are called, and what was passed for them.
+struct Arguments {
+  const ptx::Function& function;
+  const lockstep::Program& program;
+  const lockstep::Launch& launch;
+  std::vector<std::string> names;  ///< as in the source; empty: not found there
+
+  std::string name(std::size_t i) const { return names.empty() ? "parameter " + number(i) : names[i]; }
+  std::uint64_t bits(std::size_t i, std::uint32_t offset = 0) const {
+    const auto& place = program.parameters[i];
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, launch.arguments.data() + place.offset + offset,
+                std::min<std::size_t>(place.bytes - offset, sizeof(bits)));
+    return bits;
+  }
+  /// Empty: it is a struct, or an address.
+  std::string value(std::size_t i) const {
+    switch (function.parameters[i].is_array ? ptx::Type::kNone : function.parameters[i].type) {
+      case ptx::Type::kU32:
+      case ptx::Type::kS32:
+      case ptx::Type::kB32: return std::to_string(static_cast<std::int32_t>(bits(i)));
+      case ptx::Type::kF32: return std::to_string(std::bit_cast<float>(static_cast<std::uint32_t>(bits(i))));
+      case ptx::Type::kF64: return std::to_string(std::bit_cast<double>(bits(i)));
+      default: return "";
+    }
+  }
+};
+
+/// The parameter whose value, or a part of whose value, is an address in the array; the variable that it is; or its
+/// number.
+std::string name_of(const lockstep::Allocation& array, const Arguments& arguments, const Kernel& kernel) {
+  for (std::size_t i = 0; i < arguments.program.parameters.size(); ++i)
+    for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8)
+      if (array.holds(arguments.bits(i, at))) return arguments.name(i);
+  const auto& variables = kernel.module->variables;
+  for (std::size_t v = 0; v < variables.size(); ++v)
+    if (variables[v] == array.address) return last_name(std::string((*kernel.module->ptx)->variables[v].name));
+  return "allocation " + number(array.id);
+}
+
+format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes, std::uint32_t element_bytes) {
+  format::Tensor tensor;
+  tensor.name = std::move(name);
+  tensor.space = space;
+  tensor.element_bytes = element_bytes == 0 ? 1 : element_bytes;
+  const auto elements = static_cast<std::uint32_t>(bytes / tensor.element_bytes);
+  tensor.layout = {.rows = 1, .columns = elements, .pitch = elements};
+  return tensor;
+}
+
+/// Arrays in global memory are numbered as host threads came upon them: in the order of the program's allocations
+/// instead, the recording does not depend on that.
+std::vector<std::uint32_t> in_order(const std::vector<lockstep::Allocation>& touched) {
+  std::vector<std::uint32_t> order(touched.size()), number(touched.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t i) { return touched[i].id; });
+  for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
+  return number;
+}
+
+void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
+  const auto moved = [&](const auto& base) {
+    auto copy = base;
+    for (std::size_t i = 0; i < numbers.size(); ++i) copy[numbers[i]] = base[i];
+    return copy;
+  };
+  constexpr record::LogKey kTensorBits = 15u << 12;
+  for (record::LogKey& key : parts.keys)
+    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 12;
+  for (format::Template& t : parts.templates)
+    for (format::Row& row : t.rows)
+      if (row.base != format::kSharedBase) row.base = static_cast<std::uint8_t>(numbers[row.base]);
+  for (format::Pattern& pattern : parts.patterns)
+    for (format::Segment& segment : pattern.segments) segment.base = moved(segment.base);
+  for (format::Block& block : parts.blocks) block.base = moved(block.base);
+}
+
+format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines) {
+  format::Recording r;
+  r.kernel = short_name(kernel.name);
+  r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2];
+  r.threads = launch.threads();
+  r.shared_bytes = (*kernel.program)->shared_bytes + launch.dynamic_shared;
+  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, launch.warps()}, {0, 0}, true};
+  r.source = {lines.path, text_of_file(lines.path)};
+  r.origin = record::make_origin(
+      "cpu", record::cpu_name(), "",
+      "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
+  r.parameters = {
+      {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
+  return r;
+}
+
+/// Arrays, global ones first, in the order of their numbers.
+void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Launch& launch, const Arguments& arguments,
+                 const std::vector<lockstep::Allocation>& touched, const std::deque<Recorder>& recorders) {
+  const auto element_bytes = [&](std::size_t array) {
+    std::uint32_t least = 0;
+    for (const Recorder& recorder : recorders)
+      if (const std::uint32_t bytes = recorder.element_bytes()[array]; bytes != 0)
+        least = least == 0 ? bytes : std::min(least, bytes);
+    return least;
+  };
+  const std::vector<std::uint32_t> numbers = in_order(touched);
+  std::vector<format::Tensor> global(touched.size());
+  for (std::size_t i = 0; i < touched.size(); ++i)
+    global[numbers[i]] =
+        row_of(name_of(touched[i], arguments, kernel), format::Space::kGlobal, touched[i].bytes, element_bytes(i));
+  r.tensors = std::move(global);
+  const auto& shared = (*kernel.program)->shared;
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
+    r.tensors.push_back(row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(4 + i)));
+    r.tensors.back().offset = shared[i].offset;
+  }
+}
+
+Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines,
+                                       const Arrays& arrays, const std::deque<Recorder>& recorders) {
+  for (const Recorder& recorder : recorders)
+    if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
+  format::Recording r = describe(kernel, launch, lines);
+  const Arguments arguments{*kernel.function, **kernel.program, launch,
+                            parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
+  for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
+    if (const std::string value = arguments.value(i); !value.empty())
+      r.parameters.push_back({arguments.name(i), value});
+  add_tensors(r, kernel, launch, arguments, arrays.touched(), recorders);
+  std::deque<Parts> all;
+  std::vector<const Parts*> parts;
+  for (const Recorder& recorder : recorders) {
+    renumber(all.emplace_back(recorder.capture().parts()), in_order(arrays.touched()));
+    parts.push_back(&all.back());
+  }
+  if (auto done = record::assemble(r, parts); !done) return tl::unexpected(done.error());
+  return r;
+}
+
+/// What no recording can hold, known before the launch.
+std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
+  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors - 1;  // 15 marks markers
+  if ((*kernel.program)->shared.size() > kMostShared) return "it has more than 11 arrays in shared memory";
+  if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
+  return "";
+}
+
+}  // namespace
+
+RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory) {
+  if (std::string trouble = trouble_of(kernel, launch); !trouble.empty())
+    return {run_grid(**kernel.program, launch, memory.allocations()), fail(ErrorKind::kUsage, std::move(trouble))};
+  const Lines lines = lines_of(**kernel.module->ptx, *kernel.function);
+  Arrays arrays(memory.allocations(), (*kernel.program)->shared);
+  std::deque<Recorder> recorders;
+  for (unsigned i = record::host_threads(0, launch.blocks()); i > 0; --i)
+    recorders.emplace_back(arrays, lines.of, launch);
+  std::vector<lockstep::Fault> faults = run_grid(**kernel.program, launch, memory.allocations(), 0, &recorders);
+  if (!faults.empty()) return {std::move(faults), fail(ErrorKind::kUsage, "it faulted")};
+  return {{}, recording_of(kernel, launch, lines, arrays, recorders)};
+}
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/// @file recorded_launch.h
+/// A launch that is recorded while it runs.
+#pragma once
+
+#include "tracing/format/recording.h"
+#include "tracing/format/result.h"
+#include "tracing/runtime/grid.h"
+#include "tracing/runtime/modules.h"
+
+namespace gemmscope::runtime {
+
+struct RecordedLaunch {
+  std::vector<lockstep::Fault> faults;
+  Result<format::Recording> recording;  ///< kUsage: why there is none; the launch ran all the same
+};
+
+/// Runs all blocks of a decoded kernel.
+[[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory);
+
+}  // namespace gemmscope::runtime

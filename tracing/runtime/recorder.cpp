@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/recorder.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace gemmscope::runtime {
+namespace {
+
+constexpr std::uint32_t kFirstShared = 4;  ///< of a key's tensors; record/log_entry.h
+constexpr std::uint32_t kMostLine = 0xffff;
+
+using lockstep::kLanes;
+
+/// All that is recorded: a program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
+format::Selection everything(const lockstep::Launch& launch) {
+  return {.block_y = {0, launch.grid[1] * launch.grid[2]},
+          .block_x = {0, launch.grid[0]},
+          .warps = {0, launch.warps()},
+          .k_tiles = {0, 0},
+          .epilogue = true};
+}
+
+}  // namespace
+
+Arrays::Arrays(const lockstep::Allocations& a, const std::vector<lockstep::SharedArray>& shared)
+    : allocations(a), shared_(shared) {}
+
+std::optional<std::uint32_t> Arrays::global(const lockstep::Allocation& allocation) {
+  const std::scoped_lock lock(mutex_);
+  const auto known = std::ranges::find(touched_, allocation.id, &lockstep::Allocation::id);
+  if (known == touched_.end() && touched_.size() == format::kMaxGlobalTensors) return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(known - touched_.begin());
+  if (known == touched_.end()) touched_.push_back(allocation);
+  return number;
+}
+
+std::uint32_t Arrays::shared(std::uint64_t offset) const {
+  const auto behind = std::ranges::find_if(shared_, [&](const auto& array) { return array.offset > offset; });
+  const auto number = static_cast<std::uint32_t>(behind - shared_.begin());
+  return kFirstShared + (number == 0 ? 0 : number - 1);
+}
+
+Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch)
+    : arrays_(arrays), lines_(lines), launch_(launch), capture_(everything(launch), launch.warps()) {}
+
+void Recorder::begin_block(std::uint64_t block) {
+  capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
+                       static_cast<std::uint32_t>(block % launch_.grid[0]));
+  interval_ = 0;
+}
+
+void Recorder::end_block() {
+  capture_.end_interval(0);
+  capture_.end_block();
+}
+
+const lockstep::Allocation* Recorder::allocation_of(std::uint64_t address) {
+  if (!last_.holds(address))
+    if (const lockstep::Allocation* found = arrays_.allocations.find(address)) last_ = *found;
+  return last_.holds(address) ? &last_ : nullptr;
+}
+
+void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+                       std::span<const std::uint64_t, kLanes> addresses) {
+  if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
+  if (access.kind == lockstep::AccessKind::kAtomic) {
+    trouble_ = "it has atomic operations, which a recording cannot hold yet";
+    return;
+  }
+  const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
+  std::uint32_t array = 0;
+  lockstep::Allocation whole;  // shared addresses count from the block's window
+  if (where == lockstep::Space::kShared) {
+    array = arrays_.shared(first);
+  } else {
+    whole = *allocation_of(first);
+    const auto known = numbers_.find(whole.id);
+    const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
+    if (!number) {
+      trouble_ = "it touches more than " + std::to_string(format::kMaxGlobalTensors) +
+                 " arrays in global memory, and a recording holds no more yet";
+      return;
+    }
+    numbers_[whole.id] = array = *number;
+  }
+  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)),
+                                                static_cast<kernels::TensorId>(array),
+                                                access.kind == lockstep::AccessKind::kStore, access.width());
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    const bool active = (lanes >> l & 1u) != 0;
+    if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {
+      trouble_ = "lanes of one warp touch several arrays at once, which a recording cannot hold yet";
+      return;
+    }
+    logs_[l].push_back(record::pack(
+        key, active ? static_cast<std::uint32_t>(addresses[l] - whole.address) : record::kInactiveAddress));
+  }
+  auto& bytes = element_bytes_[array];
+  bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+}
+
+void Recorder::warp_rests(std::uint32_t warp) {
+  if (logs_[0].empty()) return;
+  std::array<std::span<const record::LogEntry>, kLanes> spans;
+  const record::LogEntry epilogue = record::pack(record::marker_key(record::Marker::kKTile), record::kEpilogueValue);
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    logs_[l].insert(logs_[l].begin(), epilogue);
+    spans[l] = logs_[l];
+  }
+  capture_.add(warp, interval_, spans);
+  for (auto& log : logs_) log.clear();
+}
+
+void Recorder::barrier(std::uint32_t statement) {
+  capture_.end_interval(lines_[statement]);
+  ++interval_;
+}
+
+}  // namespace gemmscope::runtime

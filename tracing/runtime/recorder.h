@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+/// @file recorder.h
+/// Hears of every request of a host thread's blocks, and codes them (tracing/record/capture.h).
+#pragma once
+
+#include <array>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "tracing/lockstep/launch.h"
+#include "tracing/record/capture.h"
+
+namespace gemmscope::runtime {
+
+/// What the requests of a launch are to: arrays in global memory are found as they are touched, by all host threads.
+class Arrays {
+ public:
+  Arrays(const lockstep::Allocations& allocations, const std::vector<lockstep::SharedArray>& shared);
+
+  /// The number of the array in global memory that holds the address; nothing: the launch touches too many.
+  std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
+  /// That of the array in shared memory at `offset`, or the nearest before it.
+  [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
+
+  /// By their numbers.
+  [[nodiscard]] const std::vector<lockstep::Allocation>& touched() const { return touched_; }
+  const lockstep::Allocations& allocations;
+
+ private:
+  std::mutex mutex_;
+  std::vector<lockstep::Allocation> touched_;
+  const std::vector<lockstep::SharedArray>& shared_;
+};
+
+class Recorder : public lockstep::Listener {
+ public:
+  /// `lines`: of each statement of the kernel. All must outlive this.
+  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch);
+
+  void begin_block(std::uint64_t block);
+  void end_block();
+  void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+               std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
+  void warp_rests(std::uint32_t warp) override;
+  void barrier(std::uint32_t statement) override;
+
+  [[nodiscard]] const record::Capture& capture() const { return capture_; }
+  /// Why the launch cannot be recorded; empty: it can.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+  /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
+  [[nodiscard]] const std::array<std::uint32_t, 16>& element_bytes() const { return element_bytes_; }
+
+ private:
+  const lockstep::Allocation* allocation_of(std::uint64_t address);
+
+  Arrays& arrays_;
+  const std::vector<std::uint32_t>& lines_;
+  const lockstep::Launch& launch_;
+  record::Capture capture_;
+  std::uint32_t interval_ = 0;
+  std::array<std::vector<record::LogEntry>, lockstep::kLanes> logs_;  ///< of the warp that runs
+  std::array<std::uint32_t, 16> element_bytes_{};
+  std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation
+  lockstep::Allocation last_;
+  std::string trouble_;
+};
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/source.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "tracing/format/limits.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string demangled(const std::string& mangled) {
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, nullptr), &std::free);
+  return text == nullptr ? mangled : text.get();
+}
+
+/// Where the first of `any` stands outside of all brackets, from `at` on; npos: nowhere.
+std::size_t find_outside(std::string_view text, std::string_view any, std::size_t at = 0) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (depth == 0 && any.find(text[at]) != any.npos) return at;
+    if (std::string_view("(<[{").find(text[at]) != std::string_view::npos) ++depth;
+    if (std::string_view(")>]}").find(text[at]) != std::string_view::npos) --depth;
+  }
+  return text.npos;
+}
+
+/// "const float* __restrict__ A = nullptr" -> "A"
+std::string declared_name(std::string_view declaration) {
+  declaration = declaration.substr(0, find_outside(declaration, "=["));
+  while (!declaration.empty() && !is_word(declaration.back())) declaration.remove_suffix(1);
+  std::size_t begin = declaration.size();
+  while (begin > 0 && is_word(declaration[begin - 1])) --begin;
+  return std::string(declaration.substr(begin));
+}
+
+std::vector<std::string> names_between(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t comma = find_outside(list, ",");
+    names.push_back(declared_name(list.substr(0, comma)));
+    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
+  }
+  return names;
+}
+
+/// The place after its name, where the text at `at` defines or declares a kernel of that name.
+bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
+  if ((at > 0 && is_word(text[at - 1])) || at + size >= text.size() || is_word(text[at + size])) return false;
+  const std::size_t global = text.rfind("__global__", at);
+  return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
+}
+
+}  // namespace
+
+Lines lines_of(const ptx::Module& module, const ptx::Function& kernel) {
+  Lines lines;
+  std::uint32_t file = 0, last = 1;
+  for (const ptx::Statement& statement : kernel.code) {
+    std::uint32_t at = statement.location;
+    while (at != ptx::kNoIndex && module.locations[at].caller != ptx::kNoIndex) at = module.locations[at].caller;
+    if (at != ptx::kNoIndex && lines.path.empty())
+      if (const ptx::File* found = module.find_file(module.locations[at].file))
+        lines.path = found->name, file = found->number;
+    if (at != ptx::kNoIndex && module.locations[at].file == file) last = std::max(module.locations[at].line, 1u);
+    lines.of.push_back(last);
+  }
+  return lines;
+}
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const bool fits = text.size() <= format::kMaxSourceBytes &&
+                    std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
+  return fits && format::is_plain_text(text, true) ? text : std::string();
+}
+
+std::string short_name(const std::string& mangled) {
+  const std::string text = demangled(mangled);
+  const std::size_t end = find_outside(text, "(");
+  std::string name = text.substr(0, end);
+  if (const std::size_t space = find_outside(name, " "); space != name.npos) name.erase(0, space + 1);  // void
+  return name;
+}
+
+std::string last_name(const std::string& mangled) {
+  const std::string text = demangled(mangled);
+  const std::size_t colons = text.rfind("::");
+  return colons == text.npos ? text : text.substr(colons + 2);
+}
+
+std::vector<std::string> parameter_names(std::string_view text, std::string_view kernel, std::size_t count) {
+  kernel = kernel.substr(0, kernel.find('<'));
+  if (const std::size_t colons = kernel.rfind("::"); colons != kernel.npos) kernel.remove_prefix(colons + 2);
+  for (std::size_t at = text.find(kernel); at != text.npos && !kernel.empty(); at = text.find(kernel, at + 1)) {
+    if (!is_kernel_at(text, at, kernel.size())) continue;
+    const std::size_t open = text.find('(', at), close = find_outside(text, ")", open + 1);
+    if (open == text.npos || close == text.npos) continue;
+    const std::vector<std::string> names = names_between(text.substr(open + 1, close - open - 1));
+    const bool all = std::ranges::none_of(names, [](const std::string& name) { return name.empty(); });
+    if (all && names.size() == count) return names;
+  }
+  return {};
+}
+
+}  // namespace gemmscope::runtime

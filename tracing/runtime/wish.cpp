@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/wish.h"
+
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
+#include "tracing/format/file.h"
+#include "tracing/runtime/source.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// "gemm<float, 4>" -> "gemm_float_4"
+std::string file_name(const std::string& kernel) {
+  std::string name;
+  for (const char c : kernel) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (plain)
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (name.ends_with('_')) name.pop_back();
+  constexpr std::size_t kMost = 100;
+  return name.empty() ? "kernel" : name.substr(0, kMost);
+}
+
+}  // namespace
+
+bool Wish::names(const Kernel& k) const {
+  return !folder.empty() && k.launches == launch && (!kernel || std::regex_search(short_name(k.name), *kernel));
+}
+
+void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
+  const std::string name = short_name(k.name);
+  std::string file = file_name(name);
+  for (int i = 2; !written.insert(file).second; ++i) file = file_name(name) + "_" + std::to_string(i);
+  const Result<void> done = recording ? format::write_file(*recording, folder + "/" + file + ".gst")
+                                      : Result<void>(tl::unexpected(recording.error()));
+  if (!done)
+    std::fprintf(stderr, "gemmscope: launch %u of %s is not recorded: %s\n", k.launches, name.c_str(),
+                 done.error().message.c_str());
+}
+
+Wish wish_of_environment() {
+  Wish wish{.folder = variable(kFolderVariable), .kernel = {}};
+  try {
+    if (const std::string kernel = variable(kKernelVariable); !kernel.empty()) wish.kernel.emplace(kernel);
+  } catch (const std::regex_error&) {
+  }
+  if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
+    wish.launch = static_cast<unsigned>(launch);
+  return wish;
+}
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// @file wish.h
+/// Which launches are to be recorded, and where to: what `gemmscope run` asks of the programs that it starts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "tracing/format/recording.h"
+#include "tracing/format/result.h"
+#include "tracing/runtime/modules.h"
+#include "tracing/runtime/variables.h"
+
+namespace gemmscope::runtime {
+
+struct Wish {
+  std::string folder;  ///< empty: nothing is recorded
+  std::optional<std::regex> kernel;
+  unsigned launch = 1;
+  std::set<std::string> written{};  ///< names of files, so far
+
+  /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
+  [[nodiscard]] bool names(const Kernel& kernel) const;
+  /// Writes the recording into the folder, or says on standard error why there is none.
+  void keep(const Kernel& kernel, const Result<format::Recording>& recording);
+};
+
+/// What the variables say. A regular expression that is none is left out: whoever sets it has checked it.
+[[nodiscard]] Wish wish_of_environment();
+
+}  // namespace gemmscope::runtime
