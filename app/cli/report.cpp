@@ -36,10 +36,15 @@ std::string text_names() {
   return names;
 }
 
-Result<views::TextForm> find_text(const std::string& id) {
+struct TextOf {
+  const views::View& view;
+  views::TextForm form;
+};
+
+Result<TextOf> find_text(const std::string& id) {
   for (const views::View& view : views::all_views())
     for (const views::TextForm& text : view.texts)
-      if (text.id == id) return text;
+      if (text.id == id) return TextOf{view, text};
   return fail(ErrorKind::kUsage, "there is no text form of a view '" + id + "'; choose one of " + text_names());
 }
 
@@ -54,7 +59,9 @@ Result<Verdict> report_view(const Options& options, analysis::ConflictModel mode
   if (!session) return tl::unexpected(session.error());
   if (options.select.find("rule=") == std::string::npos) session::set_rule(session->look, model);
   if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
-  const auto text = form->of(session->look);
+  if (!views::can_show(form->view, session->look))
+    return fail(ErrorKind::kUsage, "--view " + options.view + " is of the kernels of the ladder so far");
+  const auto text = form->form.of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;
   return Verdict::kDone;

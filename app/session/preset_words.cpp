@@ -21,6 +21,7 @@ std::string tile_sizes_in_words(const kernels::KernelInfo& kernel, std::string_v
 }
 
 std::string size_in_words(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  if (M == 0) return "any size";  // of a program of one's own
   return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
 }
 

@@ -47,7 +47,8 @@ bool draw_half(const views::View& view, const Half& half, session::Actions& acti
   if (!half.captions.empty()) draw_caption(paint, area.cut_top(kCaption - 4, 4), half.captions);
   ImGui::PushID(half.id);
   actions.about(half.which);
-  const bool wheel = screen::show(paint, area, [&](draw::Canvas& canvas) { view.draw(half.look, actions, canvas); });
+  const bool wheel =
+      screen::show(paint, area, [&](draw::Canvas& canvas) { views::draw(view, half.look, actions, canvas); });
   actions.about(Which::kShown);
   ImGui::PopID();
   return wheel;
@@ -57,7 +58,10 @@ Rect draw_compared(const views::View& view, const session::Session& session, ses
                    const screen::Paint& paint, bool& wheel) {
   const Rect area = area_of(view, paint.page.scale);
   wheel = screen::show(paint, area, [&](draw::Canvas& canvas) {
-    view.draw_compared(session.look, session.baseline->look, actions, canvas);
+    if (views::can_show(view, session.look) && views::can_show(view, session.baseline->look))
+      view.draw_compared(session.look, session.baseline->look, actions, canvas);
+    else
+      views::draw(view, session.look, actions, canvas);
   });
   return area;
 }

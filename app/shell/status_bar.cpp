@@ -31,7 +31,9 @@ std::string place(const session::Session& session, Form form) {
   const session::Current& now = *session.look.current;
   const format::Block& block = recording.blocks[session.look.cursor.block];
   const bool write_back = now.request.k_tile == format::kEpilogue;
-  const std::string k_tile = write_back ? "write-back" : k_tile_in_words(now.request.k_tile, recording.k_tiles);
+  const std::string k_tile = !recording.is_gemm() ? recording.kernel
+                             : write_back         ? "write-back"
+                                                  : k_tile_in_words(now.request.k_tile, recording.k_tiles);
   const std::string request = views::request_number_in_words(session.look);
   if (form == Form::kShort) return k_tile + kDot + request;
   return k_tile + kDot + "block " + std::to_string(block.y) + "," + std::to_string(block.x) + kDot + "warp " +
@@ -47,7 +49,8 @@ std::string coverage(const format::Recording& recording, Form form) {
   return "recorded: " +
          share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks, ") +
          share(part.warps.size(), recording.warps(), " warps, ") +
-         share(part.k_tiles.size(), recording.k_tiles, " k-tiles, ") + thousands(recording.dropped) + " dropped";
+         (recording.is_gemm() ? share(part.k_tiles.size(), recording.k_tiles, " k-tiles, ") : "") +
+         thousands(recording.dropped) + " dropped";
 }
 
 std::string state_in_words(const session::Session& session, Form form) {

@@ -45,6 +45,9 @@ struct View {
   /// two.
   void (*draw_compared)(const session::Look& shown, const session::Look& baseline, session::Actions&,
                         draw::Canvas&) = nullptr;
+  /// Whether it needs nothing but requests: no tiles, k-tiles or matrices of a known shape, which recordings of other
+  /// programs than the ladder's kernels do not have (format::Recording::is_gemm).
+  bool of_any_program = false;
   std::vector<TextForm> texts{};  ///< none: what it shows is a picture alone, or numbers of other views
   // Beside its baseline, where one compares shapes and not texts.
   int half_width = least_width, half_height = least_height;
@@ -62,6 +65,11 @@ void compared(const session::Look& look, const session::Look& baseline, session:
   kDraw(look, &baseline, actions, canvas);
 }
 
+/// Whether the view has something to show of the recording.
+bool can_show(const View& view, const session::Look& look);
+
+/// Draws `view`, or says why it cannot show this recording.
+void draw(const View& view, const session::Look& look, session::Actions& actions, draw::Canvas& canvas);
 /// Draws `view` of what is shown, or says why there is nothing yet.
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas);
 

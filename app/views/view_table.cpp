@@ -6,9 +6,22 @@
 #include "app/views/views.h"
 
 namespace gemmscope::views {
+bool can_show(const View& view, const session::Look& look) {
+  return view.of_any_program || look.recording() == nullptr || look.recording()->is_gemm();
+}
+
+void draw(const View& view, const session::Look& look, session::Actions& actions, draw::Canvas& canvas) {
+  if (can_show(view, look))
+    view.draw(look, actions, canvas);
+  else
+    draw::empty_state(canvas, view.question,
+                      "So far only of the kernels of the ladder: this needs to know which tiles of which matrices a "
+                      "kernel works on. Of any program, Source, Banks, Lanes, Timeline, Metrics and Check tell.");
+}
+
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {
   if (session.look.current)
-    view.draw(session.look, actions, canvas);
+    draw(view, session.look, actions, canvas);
   else
     draw::empty_state(canvas, view.question, why_nothing(session.look, session.bench.recording_now));
 }

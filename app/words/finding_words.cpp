@@ -18,6 +18,11 @@ std::string number(std::uint64_t n) { return std::to_string(n); }
 std::string block_text(const Recording& r, std::uint32_t block) {
   return "block " + number(r.blocks[block].y) + "," + number(r.blocks[block].x);
 }
+/// ", k-tile 3"; of a program without k-tiles, nothing.
+std::string at_k_tile(const Recording& r, std::uint32_t k_tile) {
+  if (!r.is_gemm()) return "";
+  return k_tile == format::kEpilogue ? ", in the write-back" : ", k-tile " + number(k_tile);
+}
 std::string k_tile_text(std::uint32_t k_tile) {
   return k_tile == format::kEpilogue ? "in the write-back" : "k-tile " + number(k_tile);
 }
@@ -32,7 +37,7 @@ std::string act(const Recording& r, const Finding& f) {
   const bool store = r.sites[a.site].op == format::Op::kStore;
   const std::string place = place_text(r, f);
   return capital(thread(a)) + " of " + block_text(r, a.block) + (store ? " writes " : " reads ") + place + " on " +
-         line_of(r, a) + ", " + k_tile_text(f.k_tile);
+         line_of(r, a) + at_k_tile(r, f.k_tile);
 }
 std::uint32_t k_tile_of(const Recording& r, const Access& a) {
   const auto [segment, row] = format::locate(r, a.block, a.warp, a.request);
@@ -41,7 +46,7 @@ std::uint32_t k_tile_of(const Recording& r, const Access& a) {
 /// "line 57", and the k-tile if it is another than the finding's.
 std::string line_of_other(const Recording& r, const Finding& f) {
   const std::uint32_t k_tile = k_tile_of(r, *f.other);
-  return line_of(r, *f.other) + (k_tile == f.k_tile ? "" : ", " + k_tile_text(k_tile));
+  return line_of(r, *f.other) + (k_tile == f.k_tile ? "" : at_k_tile(r, k_tile));
 }
 
 std::string risk_of(const Recording& r, const Finding& f) {
@@ -107,7 +112,9 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it.";
     case Fault::kStaleRead:
       return act(r, f) + "; no thread has written it for " +
-             (f.k_tile == format::kEpilogue ? "the write-back" : "this k-tile") +
+             (!r.is_gemm()                    ? "this barrier interval"
+              : f.k_tile == format::kEpilogue ? "the write-back"
+                                              : "this k-tile") +
              (f.other ? "; it still holds what " + thread(*f.other) + " stored on " + line_of_other(r, f) : "") + ".";
     case Fault::kReadAfterWrite:
     case Fault::kWriteAfterRead:

@@ -23,7 +23,7 @@ std::string scope_in_words(const format::Recording& recording, const analysis::S
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";
   const format::Block& first = recording.blocks[scope.blocks.begin];
   const std::string block = "block " + std::to_string(first.y) + "," + std::to_string(first.x);
-  if (scope.k_tiles == analysis::kEverything) return block;
+  if (scope.k_tiles == analysis::kEverything || !recording.is_gemm()) return block;
   return (scope.epilogue ? "write-back" : "k-tile " + thousands(scope.k_tiles.begin)) + " of " + block;
 }
 

@@ -33,6 +33,11 @@ bool is_omission(Fault fault) {
   return fault == Fault::kUninitialisedRead || fault == Fault::kStaleRead || fault == Fault::kNeverRead ||
          fault == Fault::kNeverStored || fault == Fault::kNeverLoaded;
 }
+/// What is an error in a matrix multiplication, and not in every program.
+bool is_of_gemm(Fault fault) {
+  return fault == Fault::kNeverStored || fault == Fault::kStoredTwice || fault == Fault::kReadWithoutBeta ||
+         fault == Fault::kNeverLoaded || fault == Fault::kNeverRead || fault == Fault::kStaleRead;
+}
 enum class Part { kShared, kAddresses, kMatrices, kDivergence };
 Part part_of(Fault fault) {
   switch (fault) {
@@ -54,6 +59,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
+  if (!r.is_gemm() && is_of_gemm(fault)) return nothing("only of the kernels of the ladder it is known what they need");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   switch (fault) {
     case Fault::kUninitialisedRead:
@@ -120,7 +126,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_shared(recording, findings, budget(Part::kShared));
   check_addresses(recording, findings, budget(Part::kAddresses));
   check_divergence(recording, findings);
-  check_matrices(recording, findings, budget(Part::kMatrices));
+  if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
   CheckResult result{.findings = findings.all(), .scopes = {}};
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];

@@ -107,7 +107,7 @@ class SharedCheck {
   void add_never_read(std::uint32_t cell) {
     const CellState& state = state_[cell];
     const std::uint16_t site = state.by.site, tensor = recording_.sites[site].tensor;
-    if (!sees_all_reads_) return;
+    if (!sees_all_reads_ || !recording_.is_gemm()) return;
     const auto place = cell_in(recording_, tensor, cell * bytes_);
     const bool of_A_or_B = recording_.tensors[tensor].of == "A" || recording_.tensors[tensor].of == "B";
     if (place && of_A_or_B && !element_in(recording_, *place, recording_.blocks[use_.first_block], state.k_tile))

@@ -272,6 +272,7 @@ View banks_view() {
       .least_width = 300,
       .least_height = 230,
       .draw = draw_banks,
+      .of_any_program = true,
       .texts = {{"banks", banks_text}},
       .half_width = 260};
 }

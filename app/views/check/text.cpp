@@ -11,8 +11,10 @@ using analysis::Finding;
 std::string finding_link(std::size_t finding) { return "finding=" + std::to_string(finding); }
 
 std::string check_text(const format::Recording& r, const CheckResult& result) {
-  std::string text = r.kernel + " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
-                     std::to_string(r.K) + "\n";
+  std::string text = r.kernel;
+  if (r.is_gemm())
+    text += " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" + std::to_string(r.K);
+  text += "\n";
   if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
   for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
     if (gap.findings.size() > 1)
@@ -34,7 +36,8 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
   text += "\n" + words::looked_at(result) + "\n";
   if (result.findings.empty() && result.made() != 0)
-    text += "The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results\n";
+    text += "The checks look at addresses and barriers, not at values" +
+            std::string(r.is_gemm() ? "; 'gemmscope verify' checks results\n" : "\n");
   return text;
 }
 

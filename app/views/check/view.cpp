@@ -154,6 +154,7 @@ View check_view() {
       .least_height = 230,
       .draw = alone<draw_check>,
       .draw_compared = compared<draw_check>,
+      .of_any_program = true,
       .texts = {{"check", [](const session::Look& look) -> Result<std::string> {
                    return check_text(*look.recording(), look.loaded->check);
                  }}}};

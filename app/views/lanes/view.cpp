@@ -150,6 +150,7 @@ View lanes_view() {
       .least_width = 320,
       .least_height = 180,
       .draw = draw_lanes,
+      .of_any_program = true,
       .texts = {{"lanes", lanes_text}}};
 }
 

@@ -23,19 +23,26 @@ std::string of(const Coverage& c, const std::string& things) {
 
 std::string heading(const Report& report) {
   const format::Recording& r = *report.recording;
-  std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset) + ", " + std::to_string(r.M) + " x " +
-                     std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " + words::number_text(r.alpha) +
-                     ", beta " + words::number_text(r.beta) + "\n";
+  std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset);
+  if (r.is_gemm())
+    text += ", " + std::to_string(r.M) + " x " + std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " +
+            words::number_text(r.alpha) + ", beta " + words::number_text(r.beta);
+  text += "\n";
   for (const format::Parameter& p : r.parameters)
-    text += (&p == r.parameters.data() ? "" : " ") + p.name + "=" + p.value;
+    text += (&p == r.parameters.data() ? "" : r.is_gemm() ? " " : ", ") + p.name + "=" + p.value;
   std::string tiles;
   for (const format::Tensor& t : r.tensors)
     if (t.space == format::Space::kShared)
-      tiles += (tiles.empty() ? "\nshared tiles: " : "; ") + t.name + " " + analysis::in_cute(t.layout);
+      tiles += (!tiles.empty() ? "; "
+                : r.is_gemm()  ? "\nshared tiles: "
+                               : "\nshared arrays: ") +
+               t.name + " " + analysis::in_cute(t.layout);
   text += tiles;
-  text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps") + ", " +
-          of(report.coverage.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back; " +
-          thousands(r.dropped) + " requests dropped";
+  text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
+  if (r.is_gemm())
+    text +=
+        ", " + of(report.coverage.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back";
+  text += "; " + thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
   if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;
   for (const format::Divergence& d : r.divergences) text += "\n" + d.text() + ", which is undefined in CUDA";

@@ -104,6 +104,7 @@ View metrics_view() {
       .least_height = 276,
       .draw = draw_metrics,
       .draw_compared = draw_metrics_compared,
+      .of_any_program = true,
       .texts = {{"metrics", metrics_text}}};
 }
 

@@ -27,10 +27,12 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 
 std::string request_in_words(const session::Look& look) {
   const session::Current& now = *look.current;
-  const std::string when =
-      now.request.k_tile == format::kEpilogue ? "write-back" : "k-tile " + words::thousands(now.request.k_tile);
+  const std::string when = !look.recording()->is_gemm() ? ""
+                           : now.request.k_tile == format::kEpilogue
+                               ? ", write-back"
+                               : ", k-tile " + words::thousands(now.request.k_tile);
   return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
-         std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + ", " + when;
+         std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + when;
 }
 
 std::string why_nothing(const session::Look& look, bool recording) {

@@ -142,7 +142,8 @@ View source_view() {
       .least_width = 300,
       .least_height = 240,
       .draw = alone<draw_source>,
-      .draw_compared = compared<draw_source>};
+      .draw_compared = compared<draw_source>,
+      .of_any_program = true};
 }
 
 }  // namespace gemmscope::views

@@ -65,7 +65,8 @@ std::string answer(const Look& look) {
   const analysis::KTileBand* band = band_here(look);
   if (band == nullptr) return {};
   const auto cost = timeline_of(look).stretch(block, warp, band->begin, band->end);
-  const std::string where = "In " + part_in_words(band->k_tile) + ", warp " + std::to_string(warp);
+  const std::string where =
+      (look.recording()->is_gemm() ? "In " + part_in_words(band->k_tile) + ", warp " : "Warp ") + std::to_string(warp);
   if (cost.misaligned) return where + " makes a misaligned request: the GPU faults";
   if (cost.excess == 0 && cost.sectors > cost.ideal_sectors)
     return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
@@ -100,7 +101,8 @@ std::string detail(const Look& look) {
     return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for " +
            part_in_words(look.k_tile());
   return "block " + std::to_string(look.block().y) + "," + std::to_string(look.block().x) +
-         "; row: warp, column: request, strip below it: A, B or C";
+         (look.recording()->is_gemm() ? "; row: warp, column: request, strip below it: A, B or C"
+                                      : "; row: warp, column: request");
 }
 
 /// Which columns are whose, and as far as there is room how the request and the number of requests here differ.
@@ -315,7 +317,8 @@ View timeline_view() {
       .least_width = 480,
       .least_height = 190,
       .draw = alone<draw_timeline>,
-      .draw_compared = compared<draw_timeline>};
+      .draw_compared = compared<draw_timeline>,
+      .of_any_program = true};
 }
 
 }  // namespace gemmscope::views
