@@ -16,10 +16,12 @@ struct Bound {
   double steps = 0;     ///< numbers of the format between the two
   double relative = 0;  ///< of the right result
   double absolute = 0;
-  double most = 0;  ///< of the source: beyond, PTX says nothing; 0: it always does
+  bool none = false;  ///< of these sources PTX says nothing
 };
-/// nullopt: PTX leaves nothing open, the bits must be the same.
-[[nodiscard]] std::optional<Bound> bound_of(const Operation& operation);
+/// Whether the row is approximate; for all others the bits must be the same.
+[[nodiscard]] bool is_approximate(const Operation& operation);
+/// Of an approximate row, for these two sources; one that has no second one takes no notice of it.
+[[nodiscard]] Bound bound_of(const Operation& operation, double a, double b);
 /// Whether PTX leaves open which NaN it is.
 [[nodiscard]] bool any_nan(const Operation& operation);
 

@@ -110,19 +110,26 @@ TEST(Operands, AllPairsOfSpecialValuesCome) {
     for (const Bits b : kSome) EXPECT_TRUE(has(a, b)) << std::hex << a << ", " << b;
 }
 
-TEST(Operands, MembersOfAMembermaskAreTheLanesThatRun) {
+TEST(Operands, MembersOfAMembermaskRunAndHaveTheSame) {
   for (const char* mnemonic :
        {"shfl.sync.bfly.b32", "vote.sync.ballot.b32", "match.all.sync.b64", "redux.sync.add.u32"}) {
     const Operation& operation = row(mnemonic);
     const Batch batch = make_batch(operation, 512);
     const auto mask = static_cast<std::size_t>(operands_of(operation) - 1);
-    std::size_t partial = 0;
+    std::size_t partial = 0, tiles = 0;
     for (std::size_t t = 0; t < batch.threads(); ++t) {
+      if (!batch.runs(t)) continue;
+      const std::size_t first = t / lockstep::kLanes * lockstep::kLanes;
       const lockstep::Mask active = batch.active[t / lockstep::kLanes];
-      ASSERT_EQ(batch.columns[mask].get(t), active) << mnemonic;
-      partial += active != lockstep::kAllLanes;
+      const Bits members = batch.columns[mask].get(t);
+      ASSERT_EQ(members & ~Bits{active}, 0u) << mnemonic;
+      ASSERT_TRUE(members >> (t - first) & 1) << mnemonic;
+      for (std::size_t l = 0; l < lockstep::kLanes; ++l)
+        ASSERT_TRUE((members >> l & 1) == 0 || batch.columns[mask].get(first + l) == members) << mnemonic;
+      partial += active != lockstep::kAllLanes, tiles += members != active;
     }
     EXPECT_GT(partial, 1000u);
+    EXPECT_GT(tiles, 1000u);
   }
 }
 

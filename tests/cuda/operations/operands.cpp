@@ -82,13 +82,17 @@ struct Sources {
   Format format(int source) const { return formats[static_cast<std::size_t>(first + source)]; }
 };
 
-/// c next to -a * b.
+/// c next to -a * b; of a pair in both halves.
 void cancel(Random& random, const Sources& sources, Values& values) {
-  Format format = sources.format(0);
-  if (format.pair) return;
+  const Format format = sources.format(0);
   const auto at = static_cast<std::size_t>(sources.first);
-  const double product = number(values[at], format) * number(values[at + 1], format);
-  values[at + 2] = cut(cut_to(-product, format) + random() % 5 - 2, format.bits);
+  Bits all = 0;
+  for (int shift = 0; shift < (format.pair ? 32 : 1); shift += 16) {
+    const auto half = [&](Bits value) { return cut(value >> shift, format.bits); };
+    const double product = number(half(values[at]), format) * number(half(values[at + 1]), format);
+    all |= cut(cut_to(-product, format) + random() % 5 - 2, format.bits) << shift;
+  }
+  values[at + 2] = all;
 }
 
 Values random_values(Random& random, const Sources& sources) {
@@ -139,38 +143,47 @@ std::optional<Values> special(Random& random, const Sources& sources, std::size_
   return std::nullopt;
 }
 
-/// What the instruction itself asks of its operands, of a whole warp: defined membermasks, tables that exist.
-void make_defined(const Operation& operation, Random& random, Batch& batch, std::size_t warp) {
-  const Words words(operation.mnemonic);
-  const std::size_t first = warp * kLanes;
-  const auto each = [&](int operand, auto of) {
-    Column& column = batch.columns[static_cast<std::size_t>(operand)];
-    for (std::size_t l = 0; l < kLanes; ++l) column.put(first + l, of(column.get(first + l)));
-  };
-  const int last = operands_of(operation) - 1;
-  if (words.base == "lop3") each(4, [](Bits table) { return table & 0xff; });
-  if (words.has("sync")) each(last, [&](Bits) { return Bits{batch.active[warp]}; });
-  if (words.base != "shfl" || batch.active[warp] == kAllLanes) return;
-  // Segments whose lanes all run, or none of them, and nobody reads beyond its own: another lane's value is undefined.
-  const Bits width = Bits{1} << random() % 5;
-  Mask active = 0;
+/// A warp's operand, lane by lane.
+template <class Of>
+void change(Batch& batch, std::size_t warp, int operand, Of of) {
+  Column& column = batch.columns[static_cast<std::size_t>(operand)];
+  for (std::size_t l = 0; l < kLanes; ++l) column.put(warp * kLanes + l, of(l, column.get(warp * kLanes + l)));
+}
+
+/// Nobody reads beyond its own `width` lanes, which all run or none of them: what a lane that does not run holds is
+/// undefined.
+void keep_within(Bits width, const Words& words, Random& random, Batch& batch, std::size_t warp) {
+  Mask& active = batch.active[warp];
+  if (active != kAllLanes) active = 0;
   for (Bits lane = 0; lane < kLanes; lane += width)
     if (random() % 2 == 0 || active == 0) active |= static_cast<Mask>((Bits{1} << width) - 1) << lane;
-  batch.active[warp] = active;
-  each(last, [&](Bits) { return Bits{active}; });
-  each(3, [&](Bits by) { return words.has("bfly") ? by % width : by; });
-  each(4, [&](Bits bounds) { return (bounds & ~Bits{0x1f00}) | (32 - width) << 8; });
+  change(batch, warp, 3, [&](std::size_t, Bits by) { return words.has("bfly") ? by % width : by; });
+  change(batch, warp, 4, [&](std::size_t, Bits bounds) { return (bounds & ~Bits{0x1f00}) | (kLanes - width) << 8; });
+}
+
+/// What the instruction itself asks of its operands: tables that exist, and membermasks of lanes that run and have the
+/// same one. In every third warp these are the lane's tile of the warp, otherwise all.
+void make_defined(const Operation& operation, Random& random, Batch& batch, std::size_t warp) {
+  const Words words(operation.mnemonic);
+  if (words.base == "lop3") change(batch, warp, 4, [](std::size_t, Bits table) { return table & 0xff; });
+  if (!words.has("sync")) return;
+  const Bits width = Bits{1} << random() % 5, tile = warp % 3 == 1 ? width : kLanes;
+  if (words.base == "shfl" && (tile == width || batch.active[warp] != kAllLanes))
+    keep_within(width, words, random, batch, warp);
+  change(batch, warp, operands_of(operation) - 1, [&](std::size_t lane, Bits) {
+    const Bits members = ((Bits{1} << tile) - 1) << lane / tile * tile;
+    return members & batch.active[warp];
+  });
 }
 
 /// In every fifth warp the lanes hold one value, in every seventh one of two: what match and vote look for.
 void make_alike(const Operation& operation, Random& random, Batch& batch, std::size_t warp) {
   if (warp % 5 != 0 && warp % 7 != 0) return;
-  const std::size_t first = warp * kLanes;
   const Mask other = warp % 5 == 0 ? 0 : static_cast<Mask>(random());
   for (int i = operation.results; i < operands_of(operation); ++i) {
-    Column& column = batch.columns[static_cast<std::size_t>(i)];
-    const Bits values[] = {column.get(first), column.get(first + 1)};
-    for (std::size_t l = 0; l < kLanes; ++l) column.put(first + l, values[other >> l & 1u]);
+    const Column& column = batch.columns[static_cast<std::size_t>(i)];
+    const Bits values[] = {column.get(warp * kLanes), column.get(warp * kLanes + 1)};
+    change(batch, warp, i, [&](std::size_t l, Bits) { return values[other >> l & 1u]; });
   }
 }
 

@@ -47,6 +47,10 @@ std::string table(const std::vector<Row>& rows, Wanted wanted) {
 
 }  // namespace
 
+std::size_t Report::compared() const {
+  return static_cast<std::size_t>(std::ranges::count_if(rows, [](const Row& row) { return row.why_not.empty(); }));
+}
+
 std::size_t Report::bad() const {
   return static_cast<std::size_t>(
       std::ranges::count_if(rows, [](const Row& row) { return row.why_not.empty() && !row.comparison.good(); }));
@@ -64,11 +68,9 @@ std::string Report::csv() const {
 std::string Report::markdown() const {
   std::string text = "# Operations on the GPU and on the host\n\n";
   for (const auto& [name, value] : header) text += "- " + name + ": " + value + "\n";
-  const auto compared = std::ranges::count_if(rows, [](const Row& row) { return row.why_not.empty(); });
-  text +=
-      "\n" + std::to_string(compared) + " rows and instruction sets compared, " + std::to_string(bad()) + " differ.\n";
+  text += "\n" + std::to_string(compared()) + " rows compared, " + std::to_string(bad()) + " differ.\n";
   text += "\n## Different\n\n" + table(rows, [](const Row& row) { return !row.comparison.good(); });
-  text += "\n## Approximate\n\n" + table(rows, [](const Row& row) { return bound_of(*row.operation).has_value(); });
+  text += "\n## Approximate\n\n" + table(rows, [](const Row& row) { return is_approximate(*row.operation); });
   text += "\n## Another NaN, where PTX leaves that open\n\n" +
           table(rows, [](const Row& row) { return row.comparison.good() && row.comparison.nans != 0; });
   std::map<std::string, std::vector<std::string>> reasons;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file report.h
-/// What compare_operations writes: operations.csv has a line for each row and instruction set, report.md what is worth
+/// What compare_operations writes: operations.csv has a line for each row, two where the host's
+/// instruction sets differ; report.md what is worth
 /// reading of it.
 #pragma once
 
@@ -14,7 +15,7 @@ namespace gemmscope::operations {
 /// A row compared, or why it was not.
 struct Row {
   const Operation* operation = nullptr;
-  const char* isa = "";  ///< of the host: "avx2", "avx512"
+  const char* isa = "";  ///< of the host: "avx2", "avx512", or "both", which gave the same
   Comparison comparison{};
   std::string why_not{};  ///< empty: it was compared
 };
@@ -23,7 +24,8 @@ struct Report {
   std::vector<std::pair<std::string, std::string>> header{};  ///< "device", "driver", "date" ...
   std::vector<Row> rows{};
 
-  std::size_t bad() const;
+  std::size_t compared() const;
+  std::size_t bad() const;  ///< of those
   std::string csv() const;
   std::string markdown() const;
 };
