@@ -3,47 +3,33 @@
 /// What the GPU gave beside what the host gave.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "tests/cuda/operations/formats.h"
+#include "tests/cuda/operations/judge.h"
 
 namespace gemmscope::operations {
-
-/// How far an approximate result may be from the right one: PTX ISA, "Floating Point Instructions". The host's is
-/// within a step of the right one.
-struct Bound {
-  double steps = 0;     ///< numbers of the format between the two
-  double relative = 0;  ///< of the right result
-  double absolute = 0;
-  bool none = false;  ///< of these sources PTX says nothing
-};
-/// Whether the row is approximate; for all others the bits must be the same.
-[[nodiscard]] bool is_approximate(const Operation& operation);
-/// Of an approximate row, for these two sources; one that has no second one takes no notice of it.
-[[nodiscard]] Bound bound_of(const Operation& operation, double a, double b);
-/// Whether PTX leaves open which NaN it is.
-[[nodiscard]] bool any_nan(const Operation& operation);
 
 /// A lane, with its operands as the row has them: results are the host's.
 struct Difference {
   std::size_t thread = 0;
   int result = 0;  ///< which of the operands
+  Verdict verdict = Verdict::kSame;
   std::array<Bits, kMostOperands> host{};
   Bits gpu = 0;
 };
 
 struct Comparison {
-  std::size_t warps = 0, lanes = 0;   ///< compared
-  std::size_t different = 0;          ///< lanes that PTX does not allow to be so
-  std::size_t nans = 0;               ///< lanes with another NaN, where PTX leaves that open
-  std::size_t within = 0;             ///< other lanes that are not the same: within the bound
-  std::size_t unbounded = 0;          ///< not the same, of sources for which PTX says nothing
-  std::size_t idle = 0;               ///< lanes that should not have run and have changed
-  double most_steps = 0;              ///< between two finite results, of those within the bound or different
-  std::optional<Difference> first{};  ///< of those that are different or idle
+  std::size_t warps = 0, lanes = 0;             ///< lanes: those that run
+  std::array<std::size_t, kVerdicts> counts{};  ///< of all lanes, by verdict
+  double most_steps = 0;                        ///< between two finite results that are not the same
+  std::vector<Difference> examples{};           ///< of what is wrong: the first of each kind
 
-  bool good() const { return different == 0 && idle == 0; }
+  std::size_t count(Verdict verdict) const { return counts[static_cast<std::size_t>(verdict)]; }
+  std::size_t wrong() const {
+    std::size_t all = 0;
+    for (std::size_t v = 0; v < kVerdicts; ++v) all += is_wrong(static_cast<Verdict>(v)) ? counts[v] : 0;
+    return all;
+  }
 };
 
 [[nodiscard]] Comparison compare(const Operation& operation, const Batch& batch, const Columns& host,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -43,42 +44,67 @@ TEST(Compare, ResultsThatAreTheSameAreGood) {
   const Batch batch = make_batch(operation, 1024);
   const Columns host = run_on_host(operation, batch);
   const Comparison same = compare(operation, batch, host, host);
-  EXPECT_TRUE(same.good());
+  EXPECT_EQ(same.count(Verdict::kSame), batch.threads());
   EXPECT_EQ(same.warps, 1024u);
   EXPECT_GT(same.lanes, 1000u * 16);
 }
 
 TEST(Compare, OneBitOfOneLaneIsSeen) {
   const Comparison wrong = with_one_changed(row("add.f32"), is_one, next);
-  EXPECT_EQ(wrong.different, 1u);
-  ASSERT_TRUE(wrong.first);
-  EXPECT_EQ(f32(wrong.first->host[0]), 1);
-  EXPECT_EQ(wrong.first->gpu, wrong.first->host[0] + 1);
-  EXPECT_NE(text(row("add.f32"), *wrong.first).find("ours 0x3f800000 GPU 0x3f800001"), std::string::npos);
+  EXPECT_EQ(wrong.count(Verdict::kOther), 1u);
+  ASSERT_EQ(wrong.examples.size(), 1u);
+  const Difference& first = wrong.examples[0];
+  EXPECT_EQ(f32(first.host[0]), 1);
+  EXPECT_EQ(first.gpu, first.host[0] + 1);
+  EXPECT_NE(text(row("add.f32"), first).find("ours 0x3f800000 GPU 0x3f800001"), std::string::npos);
 }
 
 TEST(Compare, ApproximateResultsMayBeOffByAsMuchAsPtxSays) {
   const Comparison near = with_one_changed(row("rcp.approx.f32"), is_one, next);
-  EXPECT_TRUE(near.good());
-  EXPECT_EQ(near.within, 1u);
+  EXPECT_EQ(near.wrong(), 0u);
+  EXPECT_EQ(near.count(Verdict::kWithin), 1u);
   EXPECT_EQ(near.most_steps, 1);
-  EXPECT_EQ(with_one_changed(row("rcp.approx.f32"), is_one, far).different, 1u);
-  EXPECT_EQ(with_one_changed(row("rcp.f32"), is_one, next).different, 1u);
+  EXPECT_EQ(with_one_changed(row("rcp.approx.f32"), is_one, far).count(Verdict::kOther), 1u);
+  EXPECT_EQ(with_one_changed(row("rcp.f32"), is_one, next).count(Verdict::kOther), 1u);
 }
 
 TEST(Compare, AnotherNanIsAllowedOfDoublesAlone) {
   const auto is_nan32 = [](Bits bits) { return kF32.is_nan(bits); };
   const auto is_nan64 = [](Bits bits) { return kF64.is_nan(bits); };
-  const auto other = [](Bits bits) { return bits ^ 1; };
-  EXPECT_EQ(with_one_changed(row("add.f32"), is_nan32, other).different, 1u);
+  const auto other = [](Bits bits) { return bits ^ 2; };
+  EXPECT_EQ(with_one_changed(row("add.f32"), is_nan32, other).count(Verdict::kOtherNan), 1u);
   const Comparison doubles = with_one_changed(row("add.f64"), is_nan64, other);
-  EXPECT_TRUE(doubles.good());
-  EXPECT_EQ(doubles.nans, 1u);
-  EXPECT_EQ(with_one_changed(row("mov.f64"), is_nan64, other).different, 1u);
+  EXPECT_EQ(doubles.wrong(), 0u);
+  EXPECT_EQ(doubles.count(Verdict::kOpenNan), 1u);
+  EXPECT_EQ(with_one_changed(row("mov.f64"), is_nan64, other).count(Verdict::kOtherNan), 1u);
+}
+
+TEST(Compare, ANanAndANumberAreTold) {
+  const auto to_nan = [](Bits) { return Bits{0x7fffffff}; };
+  EXPECT_EQ(with_one_changed(row("add.f32"), is_one, to_nan).count(Verdict::kNanOrNot), 1u);
+  const auto is_zero = [](Bits bits) { return bits == 0; };
+  const auto negated = [](Bits) { return Bits{0x80000000}; };
+  EXPECT_EQ(with_one_changed(row("add.f32"), is_zero, negated).count(Verdict::kZeroSign), 1u);
+}
+
+TEST(Compare, OfAPairOneHalfIsEnough) {
+  const auto high_is_one = [](Bits bits) { return bits >> 16 == 0x3c00; };
+  const auto far_above = [](Bits bits) { return bits + 0x1000000; };
+  EXPECT_EQ(with_one_changed(row("ex2.approx.f16x2"), high_is_one, far_above).count(Verdict::kOther), 1u);
+  const auto next_above = [](Bits bits) { return bits + 0x10000; };
+  EXPECT_EQ(with_one_changed(row("ex2.approx.f16x2"), high_is_one, next_above).count(Verdict::kWithin), 1u);
+}
+
+TEST(Compare, PtxBoundsASineByTheSizeOfItsSource) {
+  const Operation& sine = row("sin.approx.f32");
+  EXPECT_EQ(bound_of(sine, -6.28, 0).absolute, std::exp2(-20.5));
+  EXPECT_EQ(bound_of(sine, 6.29, 0).absolute, std::exp2(-14.7));
+  EXPECT_FALSE(bound_of(sine, 314, 0).none);
+  EXPECT_TRUE(bound_of(sine, 315, 0).none);
 }
 
 TEST(Compare, IdleLanesMustKeepWhatTheyHave) {
-  const Operation& operation = row("add.u32");
+  const Operation& operation = row("rcp.approx.f32");
   const Batch batch = make_batch(operation, 4096);
   const Columns host = run_on_host(operation, batch);
   Columns gpu = host;
@@ -86,8 +112,8 @@ TEST(Compare, IdleLanesMustKeepWhatTheyHave) {
   while (batch.runs(idle)) ++idle;
   gpu[0].put(idle, host[0].get(idle) + 1);
   const Comparison compared = compare(operation, batch, host, gpu);
-  EXPECT_EQ(compared.idle, 1u);
-  EXPECT_FALSE(compared.good());
+  EXPECT_EQ(compared.count(Verdict::kIdle), 1u);
+  EXPECT_EQ(compared.wrong(), 1u);
 }
 
 TEST(Operands, AUnaryOperationOfHalvesGetsEveryHalf) {

@@ -69,6 +69,7 @@ TEST(Program, WithoutAGpuItSaysSo) {
 TEST(Program, RefusesWhatIsNoOption) {
   EXPECT_EQ(run(kFake, "--warps 0").code, 2);
   EXPECT_EQ(run(kFake, "--warps many").code, 2);
+  EXPECT_EQ(run(kFake, "--only nothing").code, 2);
   EXPECT_EQ(run(kFake, "--folder").code, 2);
   EXPECT_EQ(run(kFake, "everything").code, 2);
 }

@@ -14,35 +14,37 @@ std::string number_text(double value) {
   return digits;
 }
 
-std::string line(const Row& row, const char* between) {
-  const Comparison& c = row.comparison;
-  std::string text = std::string(row.operation->mnemonic) + between + row.isa;
-  for (const std::size_t count : {c.warps, c.lanes, c.different, c.idle, c.nans, c.within, c.unbounded})
-    text += between + std::to_string(count);
-  return text + between + number_text(c.most_steps) + between +
-         (c.first ? operations::text(*row.operation, *c.first) : "");
+/// Columns before those of the verdicts, and after.
+constexpr const char* kBefore[] = {"row", "host", "warps", "lanes", "different"};
+constexpr const char* kAfter[] = {"most ulp", "examples"};
+
+std::string head(const char* between) {
+  std::string text;
+  for (const char* column : kBefore) text += std::string(text.empty() ? "" : between) + column;
+  for (std::size_t v = 1; v < kVerdicts; ++v) text += std::string(between) + kVerdictNames[v];
+  for (const char* column : kAfter) text += std::string(between) + column;
+  return text;
 }
 
-constexpr const char* kColumns[] = {"row",
-                                    "host",
-                                    "warps",
-                                    "lanes",
-                                    "different",
-                                    "idle lanes changed",
-                                    "another NaN",
-                                    "within the bound",
-                                    "no bound",
-                                    "most ulp",
-                                    "first difference"};
+std::string line(const Row& row, const char* between) {
+  const Comparison& c = row.comparison;
+  std::string text = std::string(row.operation->mnemonic) + between + row.isa, examples;
+  for (const std::size_t count : {c.warps, c.lanes, c.wrong()}) text += between + std::to_string(count);
+  for (std::size_t v = 1; v < kVerdicts; ++v) text += between + std::to_string(c.counts[v]);
+  for (const Difference& each : c.examples)
+    examples += (examples.empty() ? "" : "; ") + operations::text(*row.operation, each);
+  return text + between + number_text(c.most_steps) + between + examples;
+}
 
 template <class Wanted>
 std::string table(const std::vector<Row>& rows, Wanted wanted) {
-  std::string head = "|", rule = "|", body;
-  for (const char* column : kColumns) head += std::string(" ") + column + " |", rule += "---|";
-  std::size_t count = 0;
+  std::string body;
   for (const Row& row : rows)
-    if (row.why_not.empty() && wanted(row)) body += "| " + line(row, " | ") + " |\n", ++count;
-  return count == 0 ? "None.\n" : head + "\n" + rule + "\n" + body;
+    if (row.why_not.empty() && wanted(row)) body += "| " + line(row, " | ") + " |\n";
+  if (body.empty()) return "None.\n";
+  std::string rule = "|";
+  for (std::size_t i = 0; i < std::size(kBefore) + kVerdicts - 1 + std::size(kAfter); ++i) rule += "---|";
+  return "| " + head(" | ") + " |\n" + rule + "\n" + body;
 }
 
 }  // namespace
@@ -53,14 +55,13 @@ std::size_t Report::compared() const {
 
 std::size_t Report::bad() const {
   return static_cast<std::size_t>(
-      std::ranges::count_if(rows, [](const Row& row) { return row.why_not.empty() && !row.comparison.good(); }));
+      std::ranges::count_if(rows, [](const Row& row) { return row.why_not.empty() && row.comparison.wrong() != 0; }));
 }
 
 std::string Report::csv() const {
   std::string text;
   for (const auto& [name, value] : header) text += "# " + name + ": " + value + "\n";
-  for (const char* column : kColumns) text += std::string(column == kColumns[0] ? "" : ",") + column;
-  text += ",why not compared\n";
+  text += head(",") + ",why not compared\n";
   for (const Row& row : rows) text += line(row, ",") + ",\"" + row.why_not + "\"\n";
   return text;
 }
@@ -69,10 +70,11 @@ std::string Report::markdown() const {
   std::string text = "# Operations on the GPU and on the host\n\n";
   for (const auto& [name, value] : header) text += "- " + name + ": " + value + "\n";
   text += "\n" + std::to_string(compared()) + " rows compared, " + std::to_string(bad()) + " differ.\n";
-  text += "\n## Different\n\n" + table(rows, [](const Row& row) { return !row.comparison.good(); });
+  text += "\n## Different\n\n" + table(rows, [](const Row& row) { return row.comparison.wrong() != 0; });
   text += "\n## Approximate\n\n" + table(rows, [](const Row& row) { return is_approximate(*row.operation); });
-  text += "\n## Another NaN, where PTX leaves that open\n\n" +
-          table(rows, [](const Row& row) { return row.comparison.good() && row.comparison.nans != 0; });
+  text += "\n## Another NaN, where PTX leaves that open\n\n" + table(rows, [](const Row& row) {
+            return row.comparison.wrong() == 0 && row.comparison.count(Verdict::kOpenNan) != 0;
+          });
   std::map<std::string, std::vector<std::string>> reasons;
   for (const Row& row : rows)
     if (!row.why_not.empty()) reasons[row.why_not].emplace_back(row.operation->mnemonic);
