@@ -69,7 +69,8 @@ std::string Report::csv() const {
 std::string Report::markdown() const {
   std::string text = "# Operations on the GPU and on the host\n\n";
   for (const auto& [name, value] : header) text += "- " + name + ": " + value + "\n";
-  text += "\n" + std::to_string(compared()) + " rows compared, " + std::to_string(bad()) + " differ.\n";
+  text += "\n" + std::to_string(compared()) + " rows compared, " + std::to_string(bad()) +
+          " differ. Where the host's instruction sets give different results a row counts twice.\n";
   text += "\n## Different\n\n" + table(rows, [](const Row& row) { return row.comparison.wrong() != 0; });
   text += "\n## Approximate\n\n" + table(rows, [](const Row& row) { return is_approximate(*row.operation); });
   text += "\n## Another NaN, where PTX leaves that open\n\n" + table(rows, [](const Row& row) {
