@@ -85,7 +85,11 @@ std::string driver_number() {
 }  // namespace
 
 Gpu::Gpu(std::unique_ptr<Driver> api) : api_(std::move(api)), state_(std::make_unique<State>()) {}
-Gpu::~Gpu() = default;  // the driver ends with the process
+Gpu::~Gpu() {
+  if (state_->module != nullptr) api_->unload(state_->module);
+  for (const Address address : state_->memory)
+    if (address != 0) api_->free(address);
+}
 
 std::unique_ptr<Gpu> Gpu::open(std::string& why) {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
