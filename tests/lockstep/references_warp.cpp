@@ -7,15 +7,11 @@
 namespace gemmscope::lockstep::testing {
 namespace {
 
-/// The lanes that run and are in the membermask, which is source `at`.
-std::vector<std::size_t> members(const Lanes& s, std::uint32_t active, std::size_t at) {
+/// The lanes that run and are in the membermask of that lane, which is source `at`.
+std::vector<std::size_t> members(const Lanes& s, std::uint32_t active, std::size_t at, std::size_t lane) {
   std::vector<std::size_t> all;
-  std::optional<Bits> mask;  // the first active lane's
-  for (std::size_t l = 0; l < 32; ++l) {
-    if ((active >> l & 1) == 0) continue;
-    if (!mask) mask = s[l][at];
-    if ((*mask >> l & 1) != 0) all.push_back(l);
-  }
+  for (std::size_t l = 0; l < 32; ++l)
+    if ((s[lane][at] & active) >> l & 1) all.push_back(l);
   return all;
 }
 Bits mask_of(const std::vector<std::size_t>& lanes) {
@@ -49,11 +45,13 @@ void add_shuffles(References& all) {
 void add_votes(References& all) {
   const auto add = [&](const char* name, auto of) {
     all.push_back({name, nullptr, 0, 0, [=](const Lanes& s, std::uint32_t active, Lanes& r) {
-                     const auto who = members(s, active, 1);
-                     std::vector<std::size_t> yes;
-                     for (const std::size_t l : who)
-                       if (s[l][0] != 0) yes.push_back(l);
-                     for (auto& lane : r) lane[0] = of(who, yes);
+                     for (std::size_t lane = 0; lane < 32; ++lane) {
+                       const auto who = members(s, active, 1, lane);
+                       std::vector<std::size_t> yes;
+                       for (const std::size_t l : who)
+                         if (s[l][0] != 0) yes.push_back(l);
+                       r[lane][0] = of(who, yes);
+                     }
                    }});
   };
   using Some = const std::vector<std::size_t>&;
@@ -70,8 +68,8 @@ void add_matches(References& all) {
   for (const char* type : {"b32", "b64"}) {
     all.push_back(
         {std::string("match.any.sync.") + type, nullptr, 0, 0, [](const Lanes& s, std::uint32_t active, Lanes& r) {
-           const auto who = members(s, active, 1);
            for (std::size_t l = 0; l < 32; ++l) {
+             const auto who = members(s, active, 1, l);
              std::vector<std::size_t> same;
              std::ranges::copy_if(who, std::back_inserter(same), [&](auto k) { return s[k][0] == s[l][0]; });
              r[l][0] = mask_of(same);
@@ -79,9 +77,11 @@ void add_matches(References& all) {
          }});
     all.push_back(
         {std::string("match.all.sync.") + type, nullptr, 0, 0, [](const Lanes& s, std::uint32_t active, Lanes& r) {
-           const auto who = members(s, active, 1);
-           const bool same = std::ranges::all_of(who, [&](auto k) { return s[k][0] == s[who[0]][0]; });
-           for (auto& lane : r) lane[0] = same ? mask_of(who) : 0, lane[1] = same;
+           for (std::size_t l = 0; l < 32; ++l) {
+             const auto who = members(s, active, 1, l);
+             const bool same = std::ranges::all_of(who, [&](auto k) { return s[k][0] == s[who[0]][0]; });
+             r[l][0] = same ? mask_of(who) : 0, r[l][1] = same;
+           }
          }});
   }
 }
@@ -91,10 +91,12 @@ void add_reductions(References& all) {
   const auto add = [&](const char* name, const Integer& t, Wide (*of)(Wide, Wide)) {
     all.push_back({std::string("redux.sync.") + name + "." + t.name, nullptr, 0, 0,
                    [=](const Lanes& s, std::uint32_t active, Lanes& r) {
-                     std::optional<Wide> result;
-                     for (const std::size_t l : members(s, active, 1))
-                       result = result ? of(*result, t.of(s[l][0])) : t.of(s[l][0]);
-                     for (auto& lane : r) lane[0] = static_cast<Bits>(result.value_or(0));
+                     for (std::size_t lane = 0; lane < 32; ++lane) {
+                       std::optional<Wide> result;
+                       for (const std::size_t l : members(s, active, 1, lane))
+                         result = result ? of(*result, t.of(s[l][0])) : t.of(s[l][0]);
+                       r[lane][0] = static_cast<Bits>(result.value_or(0));
+                     }
                    }});
   };
   for (const Integer& t : {kIntegers[2], kIntegers[3]}) {

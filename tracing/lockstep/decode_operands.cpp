@@ -47,6 +47,13 @@ Ref Decoder::negated(Ref predicate) {
   return copy;
 }
 
+ptx::Operand Decoder::carry_flag() {
+  if (!carry_.there()) carry_ = draft_.add_register(Holds::kPredicate);
+  ptx::Operand flag;
+  flag.kind = OperandKind::kRegister, flag.of = Of::kRegister, flag.index = carry_.index;
+  return flag;
+}
+
 Result<std::uint64_t> Decoder::address_of(const ptx::Operand& operand) const {
   const auto offset = static_cast<std::uint64_t>(operand.value);
   switch (operand.of) {

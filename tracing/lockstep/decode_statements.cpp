@@ -48,7 +48,7 @@ Result<void> Decoder::add_operation(const ptx::Statement& statement) {
   const std::string mnemonic = normalised(kernel_, statement);
   const Operation* operation = find_operation(mnemonic, isa_);
   if (operation == nullptr) return refuse_opcode();
-  // p|q is two results. Where PTX leaves the second one out, it goes nowhere.
+  // p|q is two results. Where PTX leaves the second one out, it goes nowhere; of .cc it is the carry flag.
   std::vector<ptx::Operand> operands;
   for (const ptx::Operand& operand : kernel_.operands_of(statement)) {
     const bool is_pair = operand.kind == OperandKind::kPair;
@@ -56,8 +56,10 @@ Result<void> Decoder::add_operation(const ptx::Statement& statement) {
       for (const ptx::Operand& child : kernel_.children_of(operand)) operands.push_back(child);
     else
       operands.push_back(operand);
-    if (operands.size() == 1 && operation->results == 2 && !is_pair) operands.emplace_back();
+    if (operands.size() == 1 && operation->results == 2 && !is_pair)
+      operands.push_back(kernel_.has(statement, "cc") ? carry_flag() : ptx::Operand{});
   }
+  if (is_one_of(statement.base, {"addc", "subc", "madc"})) operands.push_back(carry_flag());
   std::vector<Ref> written, read;
   for (std::size_t i = 0; i < kMostOperands && operation->operands[i] != Holds::kNothing; ++i) {
     if (i >= operands.size()) return refuse_opcode();

@@ -47,6 +47,8 @@ class Decoder {
   /// The address of a variable, as far as it is known before the launch; counted from its space's begin.
   Result<std::uint64_t> address_of(const ptx::Operand& operand) const;
   Ref negated(Ref predicate);
+  /// PTX has no name for it: CC.CF, a predicate.
+  ptx::Operand carry_flag();
 
   // decode_memory.cpp
   Result<void> add_access(const ptx::Statement& statement);
@@ -61,6 +63,7 @@ class Decoder {
   Program program_;
   Draft draft_;
   std::uint32_t statement_ = 0;
+  Ref carry_;  ///< none yet: nothing has asked for it
   std::vector<std::uint32_t> local_offsets_, module_offsets_;
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/lockstep/normalised.h"
 
-#include <algorithm>
-#include <array>
 #include <span>
 
 namespace gemmscope::lockstep {
@@ -10,8 +8,7 @@ namespace {
 
 /// Rounding to nearest is what happens where nothing is said; a fused multiply-add is one where PTX calls it mad, too.
 bool says_nothing(std::string_view base, std::string_view modifier) {
-  static constexpr std::array<std::string_view, 2> kAligned{"aligned", "uni"};
-  return modifier == "rn" || (base != "cvt" && std::ranges::find(kAligned, modifier) != kAligned.end());
+  return modifier == "rn" || (base != "cvt" && modifier == "aligned");
 }
 
 /// Where a float becomes an integer it is clamped anyway: .sat says nothing.

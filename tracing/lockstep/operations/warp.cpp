@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What lanes see of each other's registers: PTX ISA, shfl.sync, vote.sync, match.sync, redux.sync, activemask. Lanes of
 // the membermask that do not run the instruction together with the others count as if they were not in it; waiting for
-// them is up to who runs the warp. The mask is read from the first lane that runs.
+// them is up to who runs the warp. Each lane has a membermask of its own: tiles of a warp run side by side.
 #include "tracing/lockstep/operations/families.h"
 
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
@@ -14,9 +14,15 @@ void put(std::byte* registers, Slot slot, const T* values, Mask active) {
   T* const to = lanes_of<T>(registers, slot);
   for (int l = 0; l < kLanes; ++l) to[l] = (active >> l & 1u) != 0 ? values[l] : to[l];
 }
-Mask members(std::byte* registers, Slot slot, Mask active) {
-  return active == 0 ? 0 : lanes_of<u32>(registers, slot)[__builtin_ctz(active)] & active;
-}
+/// Of each lane: the members of its mask that run.
+struct Members {
+  Mask of[kLanes];
+  Members(std::byte* registers, Slot slot, Mask active) {
+    const u32* masks = lanes_of<u32>(registers, slot);
+    for (int l = 0; l < kLanes; ++l) of[l] = masks[l] & active;
+  }
+  bool as_before(int lane) const { return lane > 0 && of[lane] == of[lane - 1]; }
+};
 
 enum class Way { kUp, kDown, kButterfly, kIndex };
 /// d|p, a, b, c, membermask. Of c, bits 0 to 4 bound the source lane and bits 8 to 12 say which bits of the lane's
@@ -48,16 +54,19 @@ void shuffle(std::byte* registers, const Slot* operands, Mask active) {
 enum class Vote { kAll, kAny, kUniform, kBallot };
 template <Vote kWhat>
 void vote(std::byte* registers, const Slot* operands, Mask active) {
-  const Mask who = members(registers, operands[2], active), yes = get_mask(registers, operands[1]) & who;
-  if constexpr (kWhat == Vote::kBallot) {
-    u32 values[kLanes];
-    for (u32& value : values) value = yes;
-    put(registers, operands[0], values, active);
-  } else {
-    const bool all = yes == who, any = yes != 0;
-    const bool holds = kWhat == Vote::kAll ? all : kWhat == Vote::kAny ? any : all || !any;
-    put_mask(registers, operands[0], holds ? kAllLanes : 0, active);
+  const Members members(registers, operands[2], active);
+  const Mask yes = get_mask(registers, operands[1]);
+  u32 ballots[kLanes];
+  Mask holds = 0;
+  for (int l = 0; l < kLanes; ++l) {
+    ballots[l] = yes & members.of[l];
+    const bool all = ballots[l] == members.of[l], any = ballots[l] != 0;
+    holds |= Mask{kWhat == Vote::kAll ? all : kWhat == Vote::kAny ? any : all || !any} << l;
   }
+  if constexpr (kWhat == Vote::kBallot)
+    put(registers, operands[0], ballots, active);
+  else
+    put_mask(registers, operands[0], holds, active);
 }
 
 void active_mask(std::byte* registers, const Slot* operands, Mask active) {
@@ -69,39 +78,49 @@ void active_mask(std::byte* registers, const Slot* operands, Mask active) {
 /// d, a, membermask: the lanes that hold what this one holds.
 template <class T>
 void match_any(std::byte* registers, const Slot* operands, Mask active) {
-  const Mask who = members(registers, operands[2], active);
+  const Members members(registers, operands[2], active);
   const T* a = lanes_of<T>(registers, operands[1]);
   u32 values[kLanes];
   for (int l = 0; l < kLanes; ++l) {
     Mask same = 0;
     for (int k = 0; k < kLanes; ++k) same |= Mask{a[k] == a[l]} << k;
-    values[l] = same & who;
+    values[l] = same & members.of[l];
   }
   put(registers, operands[0], values, active);
 }
 /// d|p, a, membermask: the members and true if all hold the same, else 0 and false.
 template <class T>
 void match_all(std::byte* registers, const Slot* operands, Mask active) {
-  const Mask who = members(registers, operands[3], active);
+  const Members members(registers, operands[3], active);
   const T* a = lanes_of<T>(registers, operands[2]);
-  bool same = true;
-  for (int l = 0; l < kLanes; ++l) same &= (who >> l & 1u) == 0 || a[l] == a[__builtin_ctz(who)];
   u32 values[kLanes];
-  for (u32& value : values) value = same ? who : 0;
+  Mask holds = 0;
+  for (int l = 0; l < kLanes; ++l) {
+    const Mask who = members.of[l];
+    bool same = true;
+    if (members.as_before(l))
+      same = (holds >> (l - 1) & 1u) != 0;
+    else
+      for (int k = 0; k < kLanes; ++k) same &= (who >> k & 1u) == 0 || a[k] == a[__builtin_ctz(who)];
+    values[l] = same ? who : 0;
+    holds |= Mask{same} << l;
+  }
   put(registers, operands[0], values, active);
-  put_mask(registers, operands[1], same ? kAllLanes : 0, active);
+  put_mask(registers, operands[1], holds, active);
 }
 
 template <class T, auto* F>
 void reduce(std::byte* registers, const Slot* operands, Mask active) {
-  const Mask who = members(registers, operands[2], active);
+  const Members members(registers, operands[2], active);
   const T* a = lanes_of<T>(registers, operands[1]);
-  T result = 0;
-  bool first = true;
-  for (int l = 0; l < kLanes; ++l)
-    if ((who >> l & 1u) != 0) result = first ? a[l] : F(result, a[l]), first = false;
   T values[kLanes];
-  for (T& value : values) value = result;
+  for (int l = 0; l < kLanes; ++l) {
+    T result = 0;
+    bool first = true;
+    for (int k = 0; k < kLanes && !members.as_before(l); ++k)
+      if ((members.of[l] >> k & 1u) != 0) result = first ? a[k] : F(result, a[k]), first = false;
+    values[l] = members.as_before(l) ? values[l - 1] : result;
+  }
   put(registers, operands[0], values, active);
 }
 template <class T>
