@@ -101,10 +101,11 @@ std::byte* Block::local_of(const Warp& warp, int lane) {
   return local.data() + std::size_t{program.local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
 }
 
-void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address) {
+void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
+                  Space space) {
   const auto known = [&](const Fault& f) { return f.kind == kind && f.statement == statement; };
   if (std::ranges::none_of(faults, known))
-    faults.push_back({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address});
+    faults.push_back({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space});
 }
 
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,

@@ -39,7 +39,8 @@ struct Block {
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults);
-  void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0);
+  void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0,
+             Space space = Space::kGlobal);
   std::byte* local_of(const Warp& warp, int lane);
 };
 
@@ -48,6 +49,9 @@ void run(Block& block, Warp& warp);
 
 /// Does what `access` says for the lanes of `active`.
 void do_access(Block& block, Warp& warp, const Access& access, Mask active);
+
+/// Copies from `from` to `to`, as many bytes as each lane's word at `sizes` says, and zeros up to the whole.
+void do_copy(Block& block, Warp& warp, const Access& from, const Access& to, Slot sizes, Mask active);
 
 /// One lane's atomic access to `at`, which other blocks may access at the same time. Returns what was there.
 std::uint64_t do_atomic(const Access& access, std::byte* at, std::uint64_t b, std::uint64_t c);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 
 #include "tracing/format/result.h"
@@ -51,8 +52,13 @@ class Decoder {
   // decode_memory.cpp
   Result<void> add_access(const ptx::Statement& statement);
   Result<void> add_argument(const ptx::Statement& statement, const ptx::Operand& address, ptx::Type type, int count);
-  Result<void> set_address(DraftInstruction& draft, const ptx::Operand& address);
+  /// `access`, where the operand says.
+  Result<DraftAccess> at_address(Access access, const ptx::Operand& address);
   Result<std::vector<Ref>> values_of(const ptx::Operand& operand, ptx::Type type, bool stores);
+
+  // decode_copies.cpp
+  Result<void> add_copy(const ptx::Statement& statement);
+  Result<void> add_one_copy(const ptx::Statement& statement);
 
   const ptx::Module& module_;
   const ptx::Function& kernel_;

@@ -28,6 +28,7 @@ enum class FaultKind : std::uint8_t {
   kMisaligned,      ///< not a multiple of the access's size
   kTwoSpaces,       ///< one request to shared and to global memory
   kPartialBarrier,  ///< a barrier that not all lanes of the warp reach together
+  kTooLong,         ///< a copy that reads more bytes than it copies
   kNoEnd,           ///< more steps than a launch may take
 };
 
@@ -37,7 +38,8 @@ struct Fault {
   std::uint64_t block = 0;
   std::uint32_t warp = 0, lane = 0;
   std::uint32_t statement = 0;  ///< of the function's text
-  std::uint64_t address = 0;    ///< of the lane
+  std::uint64_t address = 0;    ///< of the lane, in `space`
+  Space space = Space::kGlobal;
 };
 
 /// Hears of everything that a block's warps ask of memory, in the order in which they run. Blocks run side by side:
@@ -53,6 +55,13 @@ class Listener {
   virtual void warp_rests(std::uint32_t warp) { static_cast<void>(warp); }
   /// All warps have reached the barrier of that statement.
   virtual void barrier(std::uint32_t statement) { static_cast<void>(statement); }
+
+  // A copy (Access::asynchronous) is requested when it is asked for, and made: the load by the lanes that read
+  // anything, then the store. A GPU makes it later, so what another request finds there before the wait proves nothing.
+  /// The copies that the lanes asked for since their last commit are a group.
+  virtual void commit(std::uint32_t /*warp*/, Mask /*lanes*/) {}
+  /// The lanes have waited for all their groups but the last `pending`.
+  virtual void wait(std::uint32_t /*warp*/, Mask /*lanes*/, std::uint32_t /*pending*/) {}
 };
 
 struct Limits {

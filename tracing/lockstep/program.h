@@ -36,6 +36,9 @@ enum class Atomic : std::uint8_t {
 enum class Number : std::uint8_t { kUnsigned, kSigned, kFloat };  ///< how an atomic access takes its bits
 
 /// What a lane does to memory: `count` values of `bytes` each, one after the other.
+///
+/// A copy past the registers (cp.async) is two of them, a load from global memory and a store to shared memory. Both
+/// are `asynchronous`: on a GPU they happen at any time until they are waited for. See Listener.
 struct Access {
   AccessKind kind = AccessKind::kLoad;
   Space space = Space::kGeneric;
@@ -44,6 +47,7 @@ struct Access {
   Slot address = kNoSlot;            ///< kNoSlot: `offset` alone
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
+  bool asynchronous = false;
   Atomic atomic = Atomic::kAdd;
   Number number = Number::kUnsigned;
   Slot result = kNoSlot;         ///< of an atomic access: what was there before; kNoSlot: nobody asks (red)
@@ -57,6 +61,9 @@ struct Access {
 enum class Does : std::uint8_t {
   kOperate,  ///< `run`
   kAccess,   ///< Program::accesses[index]
+  kCopy,     ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
+  kCommit,   ///< the lane's copies since the last one are a group
+  kWait,     ///< until all but the last `index` groups of copies are there
   kBranch,   ///< to `target`; lanes that go different ways meet at `meets`
   kExit,     ///< the lanes end
   kBarrier,  ///< wait for all warps of the block

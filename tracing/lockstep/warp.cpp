@@ -65,6 +65,20 @@ void run(Block& block, Warp& warp) {
         if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);
         ++path.at;
         break;
+      case Does::kCopy:
+        if (active != 0)
+          do_copy(block, warp, program.accesses[instruction.index], program.accesses[instruction.index + 1],
+                  instruction.operands[0], active);
+        ++path.at;
+        break;
+      case Does::kCommit:
+        if (block.listener != nullptr && active != 0) block.listener->commit(warp.number, active);
+        ++path.at;
+        break;
+      case Does::kWait:
+        if (block.listener != nullptr && active != 0) block.listener->wait(warp.number, active, instruction.index);
+        ++path.at;
+        break;
       case Does::kBranch: branch(warp, instruction, active); break;
       case Does::kExit:
         ++path.at;

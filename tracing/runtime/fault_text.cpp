@@ -61,10 +61,10 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
   const std::string does = access == program.accesses.end() ? "" : what_it_does(*access);
   switch (fault.kind) {
     case FaultKind::kOutOfBounds: {
-      if (access->space == lockstep::Space::kShared)
+      if (fault.space == lockstep::Space::kShared)
         return text + does + " at byte " + number(fault.address) + " of shared memory, of which it has " +
                number(program.shared_bytes + launch.dynamic_shared);
-      if (access->space == lockstep::Space::kLocal)
+      if (fault.space == lockstep::Space::kLocal)
         return text + does + " beyond its local memory of " + number(program.local_bytes) + " bytes";
       return text + does + " " + what_lies_there(fault.address, allocations);
     }
@@ -73,6 +73,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
     case FaultKind::kTwoSpaces:
       return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";
     case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
+    case FaultKind::kTooLong: return text + "copies more bytes than there is room for";
     case FaultKind::kNoEnd: return text + "still runs after more steps than a launch may take";
   }
   return text;
