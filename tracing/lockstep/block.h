@@ -50,6 +50,9 @@ void run(Block& block, Warp& warp);
 /// Does what `access` says for the lanes of `active`.
 void do_access(Block& block, Warp& warp, const Access& access, Mask active);
 
+/// Moves matrices: see Access::matrices.
+void do_rows(Block& block, Warp& warp, const Access& access);
+
 /// Copies from `from` to `to`, as many bytes as each lane's word at `sizes` says, and zeros up to the whole.
 void do_copy(Block& block, Warp& warp, const Access& from, const Access& to, Slot sizes, Mask active);
 

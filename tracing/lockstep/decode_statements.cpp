@@ -19,6 +19,7 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   const std::string_view base = statement.base;
   const auto operands = kernel_.operands_of(statement);
   if (is_one_of(base, {"ld", "ldu", "st", "atom", "red"})) return add_access(statement);
+  if (base == "ldmatrix" || base == "stmatrix") return add_rows(statement);
   if (base == "cp") return add_copy(statement);
   if (base == "cvta") return add_conversion_of_address(statement);
   if (base == "cvt") return add_conversion(statement);
@@ -47,6 +48,8 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
 
 Result<void> Decoder::add_operation(const ptx::Statement& statement) {
   const std::string mnemonic = normalised(kernel_, statement);
+  if (const MatrixOperation* whole = find_matrix_operation(mnemonic, isa_); whole != nullptr)
+    return add_matrix_operation(statement, *whole);
   const Operation* operation = find_operation(mnemonic, isa_);
   if (operation == nullptr) return refuse_opcode();
   // p|q is two results. Where PTX leaves the second one out, it goes nowhere.

@@ -56,6 +56,11 @@ class Decoder {
   Result<DraftAccess> at_address(Access access, const ptx::Operand& address);
   Result<std::vector<Ref>> values_of(const ptx::Operand& operand, ptx::Type type, bool stores);
 
+  // decode_matrices.cpp
+  Result<void> add_matrix_operation(const ptx::Statement& statement, const MatrixOperation& operation);
+  Result<void> add_rows(const ptx::Statement& statement);
+  Result<std::vector<Ref>> fragment(const ptx::Operand& operand, Holds holds, std::size_t registers, bool is_result);
+
   // decode_copies.cpp
   Result<void> add_copy(const ptx::Statement& statement);
   Result<void> add_one_copy(const ptx::Statement& statement);

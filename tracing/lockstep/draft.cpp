@@ -70,9 +70,15 @@ void Draft::finish(Program& program) const {
       const DraftInstruction& draft = code[i];
       Instruction instruction = draft.instruction;
       instruction.predicate = slot_of(draft.predicate);
+      const bool many = instruction.does == Does::kWhole;
+      if (many) instruction.index = static_cast<std::uint32_t>(program.operands.size());
       std::size_t at = 0;
       for (const std::vector<Ref>* refs : {&draft.written, &draft.read})
-        for (const Ref ref : *refs) instruction.operands[at++] = slot_of(ref);
+        for (const Ref ref : *refs)
+          if (many)
+            program.operands.push_back(slot_of(ref));
+          else
+            instruction.operands[at++] = slot_of(ref);
       instruction.meets = meets[b] == kNowhere ? kNowhere : blocks[meets[b]].begin;
       if (!draft.accesses.empty()) instruction.index = static_cast<std::uint32_t>(program.accesses.size());
       for (const DraftAccess& each : draft.accesses) {

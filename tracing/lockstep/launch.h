@@ -26,7 +26,9 @@ struct Launch {
 enum class FaultKind : std::uint8_t {
   kOutOfBounds,     ///< no allocation, or not the block's shared memory
   kMisaligned,      ///< not a multiple of the access's size
+  kNotShared,       ///< an address outside of shared memory, of what works only there
   kTwoSpaces,       ///< one request to shared and to global memory
+  kPartialWarp,     ///< what only a whole warp can do (mma.sync), done by some of its lanes
   kPartialBarrier,  ///< a barrier that not all lanes of the warp reach together
   kTooLong,         ///< a copy that reads more bytes than it copies
   kNoEnd,           ///< more steps than a launch may take

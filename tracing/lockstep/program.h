@@ -39,6 +39,10 @@ enum class Number : std::uint8_t { kUnsigned, kSigned, kFloat };  ///< how an at
 ///
 /// A copy past the registers (cp.async) is two of them, a load from global memory and a store to shared memory. Both
 /// are `asynchronous`: on a GPU they happen at any time until they are waited for. See Listener.
+///
+/// ldmatrix and stmatrix move rows of 16 bytes between shared memory and one register of each lane for every 8 rows.
+/// Lanes 0 to 7 have the addresses of the first matrix's rows, 8 to 15 those of the second: the request is of these
+/// lanes, `bytes` is 16, and what a register holds is part of another lane's row. PTX ISA, "ldmatrix".
 struct Access {
   AccessKind kind = AccessKind::kLoad;
   Space space = Space::kGeneric;
@@ -48,6 +52,8 @@ struct Access {
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
   bool asynchronous = false;
+  std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
+  bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
   Number number = Number::kUnsigned;
   Slot result = kNoSlot;         ///< of an atomic access: what was there before; kNoSlot: nobody asks (red)
@@ -61,6 +67,8 @@ struct Access {
 enum class Does : std::uint8_t {
   kOperate,  ///< `run`
   kAccess,   ///< Program::accesses[index]
+  kRows,     ///< accesses[index], of matrices
+  kWhole,    ///< `run`, by all 32 lanes; its operands are Program::operands[index] and on, as there are many
   kCopy,     ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
   kCommit,   ///< the lane's copies since the last one are a group
   kWait,     ///< until all but the last `index` groups of copies are there
@@ -139,6 +147,7 @@ struct Program {
   std::string name;
   std::vector<Instruction> code;
   std::vector<Access> accesses;
+  std::vector<Slot> operands;             ///< of instructions that have more than fit into one
   std::vector<std::uint32_t> statements;  ///< by instruction: of the function's text
   std::vector<Constant> constants;
   std::vector<Argument> arguments;

@@ -39,6 +39,13 @@ void end(Warp& warp, Mask lanes) {
   for (Path& path : warp.paths) path.lanes &= ~lanes;
 }
 
+/// What all lanes do together.
+void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
+  const Program& program = block.program;
+  if (instruction.does == Does::kRows) return do_rows(block, warp, program.accesses[instruction.index]);
+  instruction.run(warp.registers, program.operands.data() + instruction.index, kAllLanes);
+}
+
 /// Those that are to run all together.
 Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 
@@ -63,6 +70,14 @@ void run(Block& block, Warp& warp) {
         break;
       case Does::kAccess:
         if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);
+        ++path.at;
+        break;
+      case Does::kRows:
+      case Does::kWhole:
+        if (active == kAllLanes)
+          do_whole(block, warp, instruction);
+        else if (active != 0)
+          block.fault(FaultKind::kPartialWarp, warp, std::countr_zero(active), program.statements[path.at]);
         ++path.at;
         break;
       case Does::kCopy:

@@ -70,8 +70,11 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
     }
     case FaultKind::kMisaligned:
       return text + does + " at an address that is no multiple of " + number(access->width());
+    case FaultKind::kNotShared: return text + "uses an address outside of shared memory for what works only there";
     case FaultKind::kTwoSpaces:
       return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";
+    case FaultKind::kPartialWarp:
+      return text + "does what only a whole warp can do, and other lanes of its warp do not";
     case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
     case FaultKind::kTooLong: return text + "copies more bytes than there is room for";
     case FaultKind::kNoEnd: return text + "still runs after more steps than a launch may take";
