@@ -9,7 +9,7 @@ namespace gemmscope::lockstep::testing {
 
 std::string kernel(const std::string& body) {
   return ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
-         ".reg .pred %p<4>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<40>;\n.reg .b64 %rd<20>;\n.reg .f32 %f<20>;\n"
+         ".reg .pred %p<4>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<40>;\n.reg .b64 %rd<20>;\n.reg .f32 %f<40>;\n"
          ".reg .f64 %fd<9>;\nld.param.u64 %rd2, [out];\nld.param.u64 %rd0, [in];\nmov.u32 %r0, %laneid;\n"
          "mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd1, %rd2, %rd3;\n" +
          body + "\nret;\n}\n";

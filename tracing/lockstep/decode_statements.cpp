@@ -20,6 +20,7 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   const auto operands = kernel_.operands_of(statement);
   if (is_one_of(base, {"ld", "ldu", "st", "atom", "red"})) return add_access(statement);
   if (base == "ldmatrix" || base == "stmatrix") return add_rows(statement);
+  if (base == "wmma") return add_wmma(statement);
   if (base == "cp") return add_copy(statement);
   if (base == "cvta") return add_conversion_of_address(statement);
   if (base == "cvt") return add_conversion(statement);

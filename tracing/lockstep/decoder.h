@@ -10,6 +10,7 @@
 
 #include "tracing/format/result.h"
 #include "tracing/lockstep/draft.h"
+#include "tracing/lockstep/wmma.h"
 #include "tracing/ptx/module.h"
 
 namespace gemmscope::lockstep {
@@ -60,6 +61,18 @@ class Decoder {
   Result<void> add_matrix_operation(const ptx::Statement& statement, const MatrixOperation& operation);
   Result<void> add_rows(const ptx::Statement& statement);
   Result<std::vector<Ref>> fragment(const ptx::Operand& operand, Holds holds, std::size_t registers, bool is_result);
+
+  // decode_wmma.cpp
+  Result<WmmaForm> wmma_form(const ptx::Statement& statement) const;
+  Result<void> add_wmma(const ptx::Statement& statement);
+  Result<void> add_wmma_product(const ptx::Statement& statement, const WmmaForm& form);
+  void add_wmma_floats(const WmmaTile& tile, const std::vector<Ref>& registers);
+  void add_wmma_rows(const WmmaTile& tile, const std::vector<Ref>& registers, bool turned);
+  void add_wmma_halves(const WmmaTile& tile, const std::vector<Ref>& registers, bool turned);
+  void add_wmma_access(const WmmaTile& tile, Ref address, std::vector<Ref> registers);
+  Ref wmma_address(const WmmaTile& tile, Ref row, Ref column);
+  /// What the operation makes of these.
+  Ref calculated(std::string_view mnemonic, std::vector<Ref> from);
 
   // decode_copies.cpp
   Result<void> add_copy(const ptx::Statement& statement);
