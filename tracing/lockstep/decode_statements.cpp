@@ -36,10 +36,14 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   }
   if (base == "bar" || base == "barrier") {
     if (kernel_.has(statement, "warp")) return void(emit(Does::kNothing)), Result<void>();
-    const bool all = kernel_.has(statement, "sync") && operands.size() == 1 &&
-                     operands[0].kind == OperandKind::kInteger && operands[0].value == 0;
-    if (!all) return refuse_opcode();
-    emit(Does::kBarrier);
+    return add_barrier(statement);
+  }
+  if (base == "mbarrier") return add_mbarrier(statement);
+  if (base == "mov" && operands.size() == 2 && operands[1].kind == OperandKind::kSpecial &&
+      operands[1].special() == ptx::Special::kGlobaltimer) {
+    const auto to = destination(operands[0], Holds::k64);
+    if (!to) return tl::unexpected(to.error());
+    emit(Does::kClock).written = {*to};
     return {};
   }
   const bool has_vector = std::ranges::any_of(operands, [](const auto& o) { return o.kind == OperandKind::kVector; });

@@ -74,7 +74,15 @@ class Decoder {
   /// What the operation makes of these.
   Ref calculated(std::string_view mnemonic, std::vector<Ref> from);
 
+  // decode_barriers.cpp
+  Result<void> add_barrier(const ptx::Statement& statement);
+  Result<void> add_mbarrier(const ptx::Statement& statement);
+  /// `value`: a of Mbarrier.
+  Result<DraftAccess> mbarrier_access(const ptx::Operand& address, Space space, Mbarrier what, Ref value);
+
   // decode_copies.cpp
+  Result<void> add_bulk_copy(const ptx::Statement& statement);
+  Result<void> add_arrival_of_copies(const ptx::Statement& statement);
   Result<void> add_copy(const ptx::Statement& statement);
   Result<void> add_one_copy(const ptx::Statement& statement);
 

@@ -18,7 +18,7 @@ namespace gemmscope::lockstep {
 /// or a lane's local memory.
 enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal };
 
-enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic };
+enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic, kMbarrier };
 
 /// What an atomic access makes of the value in memory, a, and of its operands b and c. PTX ISA, "atom".
 enum class Atomic : std::uint8_t {
@@ -32,6 +32,19 @@ enum class Atomic : std::uint8_t {
   kCompare,    ///< c if a is b
   kIncrement,  ///< a + 1, or 0 from b on
   kDecrement,  ///< a - 1, or b where a is 0 or above b
+};
+/// What is done with an mbarrier object. PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier".
+enum class Mbarrier : std::uint8_t {
+  kInit,  ///< a: how many arrivals end a phase
+  kInvalidate,
+  kArrive,         ///< a: how many
+  kArriveAndDrop,  ///< and in later phases as many fewer
+  kArriveExpect,   ///< one; and a more bytes are to come in this phase
+  kExpect,         ///< a more bytes
+  kComplete,       ///< a bytes have come
+  kCopies,         ///< one arrival more is expected, and comes with the copies that the lane has asked for so far
+  kTest,           ///< whether the phase that was on when a was returned is over
+  kTestParity,     ///< whether the phase of parity a is over
 };
 enum class Number : std::uint8_t { kUnsigned, kSigned, kFloat };  ///< how an atomic access takes its bits
 
@@ -55,9 +68,12 @@ struct Access {
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
+  Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
-  Slot result = kNoSlot;         ///< of an atomic access: what was there before; kNoSlot: nobody asks (red)
-  std::array<Slot, 4> values{};  ///< registers that are loaded, or stored; of an atomic access b, and c
+  Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody
+                          ///< asks (red)
+  std::array<Slot, 4>
+      values{};  ///< registers that are loaded, or stored; of an atomic access b, and c; of an mbarrier a
   std::array<Holds, 4> holds{};  ///< what each of them is
   std::uint32_t statement = 0;   ///< of the function's text
   std::uint64_t width() const { return std::uint64_t{bytes} * count; }
@@ -65,18 +81,24 @@ struct Access {
 
 /// What an instruction does beside, or instead of, changing registers.
 enum class Does : std::uint8_t {
-  kOperate,  ///< `run`
-  kAccess,   ///< Program::accesses[index]
-  kRows,     ///< accesses[index], of matrices
-  kWhole,    ///< `run`, by all 32 lanes; its operands are Program::operands[index] and on, as there are many
-  kCopy,     ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
-  kCommit,   ///< the lane's copies since the last one are a group
-  kWait,     ///< until all but the last `index` groups of copies are there
-  kBranch,   ///< to `target`; lanes that go different ways meet at `meets`
-  kExit,     ///< the lanes end
-  kBarrier,  ///< wait for all warps of the block
-  kNothing,  ///< fences, and what else a machine without caches need not do
+  kOperate,   ///< `run`
+  kAccess,    ///< Program::accesses[index]
+  kRows,      ///< accesses[index], of matrices
+  kWhole,     ///< `run`, by all 32 lanes; its operands are Program::operands[index] and on, as there are many
+  kCopy,      ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
+  kCommit,    ///< the lane's copies since the last one are a group
+  kWait,      ///< until all but the last `index` groups of copies are there
+  kBranch,    ///< to `target`; lanes that go different ways meet at `meets`
+  kExit,      ///< the lanes end
+  kBulk,      ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
+  kMbarrier,  ///< accesses[index]; lets other warps run where a test fails
+  kBarrier,   ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
+  kClock,     ///< nanoseconds, one for each instruction of the warp
+  kNothing,   ///< fences, and what else a machine without caches need not do
 };
+
+/// PTX ISA, "bar". The predicates of all threads that meet give the result.
+enum class BarrierUse : std::uint8_t { kSync, kArrive, kCount, kAll, kAny };
 
 struct Instruction {
   Run run = nullptr;

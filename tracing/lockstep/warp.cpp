@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include "tracing/lockstep/block.h"
+#include "tracing/lockstep/addresses.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -51,7 +51,7 @@ Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 
 }  // namespace
 
-void run(Block& block, Warp& warp) {
+Stop run(Block& block, Warp& warp) {
   const Program& program = block.program;
   while (!warp.paths.empty()) {
     Path& path = warp.paths.back();
@@ -62,7 +62,8 @@ void run(Block& block, Warp& warp) {
     const Instruction& instruction = program.code[path.at];
     const Mask active = active_of(warp, instruction, path.lanes);
     if (++warp.steps > block.limits.steps)
-      return block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), program.statements[path.at]);
+      return block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), program.statements[path.at]),
+             Stop::kFailed;
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
@@ -100,16 +101,31 @@ void run(Block& block, Warp& warp) {
         end(warp, active);
         break;
       case Does::kBarrier:
-        if (active != all_lanes(warp))
+        if (active != 0 && active != all_lanes(warp))
           block.fault(FaultKind::kPartialBarrier, warp, std::countr_zero(active | path.lanes),
                       program.statements[path.at]);
-        warp.waits_at = program.statements[path.at];
         ++path.at;
-        warp.waits = true;
-        return;
+        if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
+        break;
+      case Does::kBulk:
+        if (active != 0)
+          do_bulk(block, warp, std::span<const Access, 3>(program.accesses.data() + instruction.index, 3),
+                  instruction.operands[0], active);
+        ++path.at;
+        break;
+      case Does::kMbarrier:
+        ++path.at;
+        if (active != 0 && !do_mbarrier(block, warp, program.accesses[instruction.index], active)) return Stop::kYields;
+        break;
+      case Does::kClock:
+        for_lanes(active,
+                  [&](int l) { std::memcpy(warp.registers + instruction.operands[0] + 8 * l, &warp.steps, 8); });
+        ++path.at;
+        break;
       case Does::kNothing: ++path.at; break;
     }
   }
+  return Stop::kEnded;
 }
 
 }  // namespace gemmscope::lockstep

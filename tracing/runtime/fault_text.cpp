@@ -43,9 +43,10 @@ std::string what_lies_there(std::uint64_t address, const lockstep::Allocations& 
 
 /// "loads 4 bytes"
 std::string what_it_does(const lockstep::Access& access) {
-  const char* does = access.kind == lockstep::AccessKind::kLoad    ? "loads "
-                     : access.kind == lockstep::AccessKind::kStore ? "stores "
-                                                                   : "changes ";
+  const char* does = access.kind == lockstep::AccessKind::kLoad       ? "loads "
+                     : access.kind == lockstep::AccessKind::kStore    ? "stores "
+                     : access.kind == lockstep::AccessKind::kMbarrier ? "uses an mbarrier of "
+                                                                      : "changes ";
   return does + number(access.width()) + " bytes";
 }
 
@@ -73,6 +74,9 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
     case FaultKind::kNotShared: return text + "uses an address outside of shared memory for what works only there";
     case FaultKind::kTwoSpaces:
       return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";
+    case FaultKind::kNeverMet: return text + "waits at a barrier for others that never come";
+    case FaultKind::kBadBarrier:
+      return text + "uses a barrier for other threads, or more arrivals, than it was made for";
     case FaultKind::kPartialWarp:
       return text + "does what only a whole warp can do, and other lanes of its warp do not";
     case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
