@@ -143,6 +143,18 @@ TEST(Mbarriers, WaitForTheBytesOfBulkCopies) {
   EXPECT_EQ(faults[0].kind, FaultKind::kOutOfBounds);
 }
 
+TEST(Mbarriers, EndNoPhaseWhileBytesAreToCome) {
+  const std::string test =
+      "mbarrier.test_wait.parity.shared.b64 %p2, [%r3], 0; selp.u32 %r6, 1, 0, %p2;"
+      "shl.b32 %r5, %r5, 1; or.b32 %r5, %r5, %r6;";
+  EXPECT_EQ(run(kWarp +
+                "setp.eq.u32 %p3, %r0, 0; mov.u32 %r5, 0; @!%p3 bra $END; mbarrier.init.shared.b64 [%r3], 1;"
+                "mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 128;" +
+                test + "mbarrier.complete_tx.shared.b64 [%r3], 96;" + test +
+                "mbarrier.complete_tx.shared.b64 [%r3], 32;" + test + "st.global.u32 [%rd1], %r5;\n$END:")[0],
+            0b001u);
+}
+
 TEST(Mbarriers, CountTheCopiesOfALane) {
   EXPECT_EQ(
       run(kWarp +
