@@ -4,53 +4,18 @@
 
 #include <gtest/gtest.h>
 
-#include "tracing/lockstep/launch.h"
+#include "tests/lockstep/written.h"
 #include "tracing/lockstep/normalised.h"
 #include "tracing/ptx/read.h"
 
 namespace gemmscope::lockstep {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
-
-/// A kernel whose every lane has its number in %r1 and the address of its word of the output in %rd1.
-std::string kernel(const std::string& body) {
-  return ".version 9.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n"
-         ".reg .pred %p<4>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<20>;\n.reg .b64 %rd<9>;\n"
-         "ld.param.u64 %rd2, [out];\nmov.u32 %r1, %laneid;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd1, %rd2, %rd3;\n" +
-         body + "\nret;\n}\n";
-}
-
-Result<Program> decoded(const std::string& body) {
-  const auto module = ptx::read(kernel(body));
-  EXPECT_TRUE(module) << module.error().message;
-  return decode(*module, module->functions.front(), {});
-}
-
-/// What the 32 lanes have written.
-Words run(const std::string& body, std::vector<Fault>* faults = nullptr) {
-  const auto program = decoded(body);
-  EXPECT_TRUE(program) << program.error().message;
-  if (!program) return {};
-  Words out(kLanes, 0xdddddddd);
-  Allocations allocations;
-  const auto address = reinterpret_cast<std::uint64_t>(out.data());
-  allocations.add(address, 4 * kLanes);
-  Launch launch{.block = {kLanes, 1, 1}};
-  const auto bytes = std::as_bytes(std::span(&address, 1));
-  launch.arguments.assign(bytes.begin(), bytes.end());
-  std::vector<Fault> own;
-  EXPECT_TRUE(run_block(*program, launch, allocations, 0, nullptr, faults != nullptr ? *faults : own));
-  EXPECT_TRUE(own.empty());
-  return out;
-}
-
-template <class F>
-Words each(F f) {
-  Words words;
-  for (std::uint32_t l = 0; l < kLanes; ++l) words.push_back(f(l));
-  return words;
-}
+using testing::decoded;
+using testing::each;
+using testing::kernel;
+using testing::run;
+using testing::Words;
 
 TEST(Decode, GuardsChooseLanesAndMayBeNegated) {
   EXPECT_EQ(run("setp.lt.u32 %p1, %r1, 5; mov.u32 %r2, 0; @%p1 mov.u32 %r2, 7; @!%p1 add.u32 %r2, %r1, 100;"
@@ -121,7 +86,7 @@ TEST(Decode, VectorsAreMovedTogether) {
 
 TEST(Decode, AnAccessThatIsNotAlignedIsAFaultOfItsLanes) {
   std::vector<Fault> faults;
-  run("setp.eq.u32 %p1, %r1, 6; @%p1 add.s64 %rd1, %rd1, 2; st.global.u32 [%rd1], %r1;", &faults);
+  run("setp.eq.u32 %p1, %r1, 6; @%p1 add.s64 %rd1, %rd1, 2; st.global.u32 [%rd1], %r1;", {.faults = &faults});
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, FaultKind::kMisaligned);
   EXPECT_EQ(faults[0].lane, 6u);
@@ -135,7 +100,7 @@ TEST(Decode, DecimalNumbersAreFloatsWhereFloatsAreMeant) {
 TEST(Decode, WhatWouldGiveAWrongResultIsRefused) {
   for (const char* body : {"atom.global.add.noftz.bf16x2 %r2, [%rd1], %r1;", "red.global.add.noftz.f16x2 [%rd1], %r1;",
                            "ld.unknown.u32 %r2, [%rd1];", "mov.u64 %rd4, out;", "add.f64 %rd4, %rd4, 0f3F800000;",
-                           ".local .align 4 .b8 all[5000000000];", "bar.sync 1;", "bar.arrive 0, 64;"}) {
+                           ".local .align 4 .b8 all[5000000000];", "bar.arrive 0;", "barrier.cluster.arrive;"}) {
     const auto program = decoded(body);
     EXPECT_FALSE(program) << body;
   }
@@ -156,7 +121,7 @@ TEST(Decode, NamesOfOperationsLoseWhatChangesNoResult) {
   const ptx::Function& function = module->functions.front();
   std::vector<std::string> names;
   for (const ptx::Statement& statement : function.code) names.push_back(normalised(function, statement));
-  EXPECT_EQ(std::vector(names.begin() + 4, names.end()),
+  EXPECT_EQ(std::vector(names.begin() + 6, names.end()),
             (std::vector<std::string>{"bar.sync", "fma.f32", "shfl.sync.bfly.b32", "ret"}));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels of tests/programs, from the PTX that nvcc made of them, each against what its program expects.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -240,6 +241,59 @@ TEST(Kernels, TakeTheSoftmaxOfEachRow) {
           << row << ", " << i << ": " << out[row * 90 + i];
     }
   }
+}
+
+TEST(Kernels, MultiplyWhatIsCopiedInTheBackground) {
+  expect_product("async_copy", 48, 64, 80, {4, 3, 1}, {16, 16, 1}, false);
+}
+
+/// The bits of a whole number below 2048 as a half.
+std::uint16_t half(int number) {
+  const int size = std::abs(number);
+  if (size == 0) return 0;
+  const int exponent = std::bit_width(static_cast<unsigned>(size)) - 1;
+  return static_cast<std::uint16_t>((number < 0 ? 0x8000 : 0) | (exponent + 15) << 10 |
+                                    (size << (10 - exponent) & 0x3ff));
+}
+std::vector<std::uint16_t> halves(const std::vector<int>& numbers) {
+  std::vector<std::uint16_t> all;
+  for (const int number : numbers) all.push_back(half(number));
+  return all;
+}
+
+TEST(Kernels, MultiplyOnTensorCoresThroughMma) {
+  Loaded loaded("tensor_core");
+  Device device;
+  constexpr std::size_t kM = 16, kN = 24, kK = 64;
+  const auto A = filled<int>(kM * kK, 1, 15, -7), B = filled<int>(kK * kN, 1, 7, -3);
+  auto a = halves(A), b = halves(B);
+  auto C = filled<float>(kM * kN, 0, 1, -1);
+  const auto *from_a = device.copy(a), *from_b = device.copy(b);
+  EXPECT_TRUE(loaded.launch(device, 0, {3, 1, 1}, {32, 1, 1}, 0, from_a, from_b, device.copy(C), int{kN}).empty());
+  for (std::size_t row = 0; row < kM; ++row)
+    for (std::size_t column = 0; column < kN; ++column) {
+      int sum = 0;
+      for (std::size_t k = 0; k < kK; ++k) sum += A[row * kK + k] * B[k * kN + column];
+      ASSERT_EQ(C[row * kN + column], static_cast<float>(sum)) << row << ", " << column;
+    }
+}
+
+TEST(Kernels, MultiplyOnTensorCoresThroughWmma) {
+  Loaded loaded("wmma");
+  Device device;
+  constexpr std::size_t kM = 64, kN = 96, kK = 80;
+  const auto A = filled<int>(kM * kK, 1, 19, -9), B = filled<int>(kK * kN, 1, 11, -5);
+  auto a = halves(A), b = halves(B);
+  auto C = filled<float>(kM * kN, 0, 1, -1);
+  const auto *from_a = device.copy(a), *from_b = device.copy(b);
+  EXPECT_TRUE(
+      loaded.launch(device, 0, {3, 2, 1}, {128, 1, 1}, 0, int{kN}, int{kK}, from_a, from_b, device.copy(C)).empty());
+  for (std::size_t row = 0; row < kM; ++row)
+    for (std::size_t column = 0; column < kN; ++column) {
+      int sum = 0;
+      for (std::size_t k = 0; k < kK; ++k) sum += 2 * A[row * kK + k] * B[column * kK + k];
+      ASSERT_EQ(C[row * kN + column], static_cast<float>(sum)) << row << ", " << column;
+    }
 }
 
 }  // namespace

@@ -74,6 +74,13 @@ class Builder {
     i.run = run;
     std::ranges::copy(operands, i.operands.begin());
   }
+  /// bar.sync 0
+  Instruction& barrier() {
+    const Slot sink = slot(Holds::k32), zero = constant(0), holds = slot(Holds::kPredicate);
+    Instruction& i = add(Does::kBarrier);
+    i.operands = {sink, zero, zero, holds};
+    return i;
+  }
   Access& access(AccessKind kind, Space space, Slot address, Slot value) {
     add(Does::kAccess).index = static_cast<std::uint32_t>(program.accesses.size());
     Access a;
@@ -174,7 +181,7 @@ TEST(Blocks, EachThreadReadsWhatAnotherWarpStoredBeforeTheBarrier) {
              value = b.slot(Holds::k32);
   b.operate(kMultiply, {at, tid, b.constant(4)});
   b.access(AccessKind::kStore, Space::kShared, at, tid);
-  b.add(Does::kBarrier);
+  b.barrier();
   b.operate(kSubtract, {other, b.constant(4 * (kThreads - 1)), at});
   b.access(AccessKind::kLoad, Space::kShared, other, value);
   b.access(AccessKind::kStore, Space::kGlobal, address_of(b, out, tid), value);
@@ -229,7 +236,7 @@ TEST(Blocks, ABarrierThatNotAllLanesReachIsAFault) {
   Builder b;
   const Slot tid = b.special(Special::kTidX), p = b.slot(Holds::kPredicate);
   b.operate(is_below, {p, tid, b.constant(5)});
-  b.add(Does::kBarrier).predicate = p;
+  b.barrier().predicate = p;
   b.add(Does::kExit);
   std::vector<Fault> faults;
   static_cast<void>(run_block(b.program, {.block = {32, 1, 1}}, {}, 0, nullptr, faults));

@@ -2,8 +2,8 @@
 #include "tracing/lockstep/block.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <utility>
 
 namespace gemmscope::lockstep {
 namespace {
@@ -101,31 +101,41 @@ std::byte* Block::local_of(const Warp& warp, int lane) {
   return local.data() + std::size_t{program.local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
 }
 
-void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address) {
+void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
+                  Space space) {
   const auto known = [&](const Fault& f) { return f.kind == kind && f.statement == statement; };
   if (std::ranges::none_of(faults, known))
-    faults.push_back({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address});
+    faults.push_back({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space});
+}
+
+void Block::never_met() {
+  const auto waits = [](const Warp& warp) { return !warp.ended(); };
+  const Warp& warp = *std::ranges::find_if(warps, waits);
+  const std::uint32_t at = std::max(warp.paths.back().at, 1u) - 1;
+  fault(FaultKind::kNeverMet, warp, std::countr_zero(warp.paths.back().lanes), program.statements[at]);
 }
 
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
                Listener* listener, std::vector<Fault>& faults, const Limits& limits) {
   Block block(program, launch, allocations, limits, number, listener, faults);
   const auto ended = [](const Warp& warp) { return warp.ended(); };
-  while (!std::ranges::all_of(block.warps, ended)) {
+  constexpr std::uint32_t kPatience = 10'000;  // rounds in which all warps that run look at mbarriers, and in vain
+  for (std::uint32_t in_vain = 0; !std::ranges::all_of(block.warps, ended);) {
+    const std::uint64_t changes = block.changes;
+    bool all_yield = true;
     for (Warp& warp : block.warps) {
-      if (warp.ended()) continue;
-      run(block, warp);
+      if (warp.ended() || warp.waits != nullptr) continue;
+      const Stop stop = run(block, warp);
       if (listener != nullptr) listener->warp_rests(warp.number);
+      if (stop == Stop::kFailed) return false;
+      all_yield = all_yield && stop == Stop::kYields;
     }
     if (faults.size() >= limits.faults) return false;
-    // Warps that have ended are not waited for: PTX ISA, "bar", and every GPU since Volta.
-    bool waited = false;
-    std::uint32_t statement = 0;
-    for (Warp& warp : block.warps) {
-      if (!warp.ended() && !warp.waits) return false;  // ran out of steps
-      if (std::exchange(warp.waits, false)) waited = true, statement = warp.waits_at;
-    }
-    if (waited && listener != nullptr) listener->barrier(statement);
+    settle(block);
+    in_vain = all_yield && changes == block.changes ? in_vain + 1 : 0;
+    const auto stuck = [](const Warp& warp) { return !warp.ended() && warp.waits != nullptr; };
+    const bool none_runs = std::ranges::all_of(block.warps, [&](const Warp& w) { return w.ended() || stuck(w); });
+    if ((none_runs && !std::ranges::all_of(block.warps, ended)) || in_vain > kPatience) return block.never_met(), false;
   }
   return true;
 }

@@ -94,7 +94,7 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   if (words.space == ptx::Space::kParam && !stores && !is_atomic)
     return add_argument(statement, address, words.type, words.count);
   const auto space = space_of(words.space);
-  if (!space || address.kind != OperandKind::kAddress || address.count != 0) return refuse_opcode();
+  if (!space) return refuse_opcode();
   if (is_atomic && (!words.atomic || words.count != 1 || !can_be_atomic(words.type))) return refuse_opcode();
 
   Access access;
@@ -102,7 +102,6 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.space = *space;
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
   access.extends_sign = is_signed(words.type);
-  access.statement = statement_;
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
   std::vector<Ref> values;
   // ld to, [address]; st [address], from; red [address], b; atom to, [address], b, c
@@ -120,24 +119,25 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
     if (!to) return tl::unexpected(to.error());
     result = *to;
   }
-  DraftInstruction& draft = emit(Does::kAccess);
-  draft.access = access;
-  draft.values = std::move(values), draft.result = result;
-  return set_address(draft, address);
+  const auto draft = at_address(access, address);
+  if (!draft) return tl::unexpected(draft.error());
+  emit(Does::kAccess).accesses = {{draft->access, draft->address, result, std::move(values)}};
+  return {};
 }
 
-Result<void> Decoder::set_address(DraftInstruction& draft, const ptx::Operand& address) {
-  Access& access = *draft.access;
+Result<DraftAccess> Decoder::at_address(Access access, const ptx::Operand& address) {
+  if (address.kind != OperandKind::kAddress || address.count != 0) return refuse_opcode();
+  access.statement = statement_;
   access.offset = address.value;
   if (address.of == Of::kRegister) {
-    draft.address = {true, address.index};
-    access.address_holds = draft_.holds(draft.address);
-    return {};
+    const Ref ref{true, address.index};
+    access.address_holds = draft_.holds(ref);
+    return DraftAccess{access, ref, {}, {}};
   }
   const auto at = address_of(address);
   if (!at) return tl::unexpected(at.error());
   access.offset = static_cast<std::int64_t>(*at);
-  return {};
+  return DraftAccess{access, {}, {}, {}};
 }
 
 /// Registers may be wider than what is loaded or stored: of bytes they always are.

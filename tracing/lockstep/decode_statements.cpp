@@ -19,6 +19,9 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   const std::string_view base = statement.base;
   const auto operands = kernel_.operands_of(statement);
   if (is_one_of(base, {"ld", "ldu", "st", "atom", "red"})) return add_access(statement);
+  if (base == "ldmatrix" || base == "stmatrix") return add_rows(statement);
+  if (base == "wmma") return add_wmma(statement);
+  if (base == "cp") return add_copy(statement);
   if (base == "cvta") return add_conversion_of_address(statement);
   if (base == "cvt") return add_conversion(statement);
   if (is_one_of(base, {"ret", "exit"})) return void(emit(Does::kExit)), Result<void>();
@@ -33,10 +36,14 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   }
   if (base == "bar" || base == "barrier") {
     if (kernel_.has(statement, "warp")) return void(emit(Does::kNothing)), Result<void>();
-    const bool all = kernel_.has(statement, "sync") && operands.size() == 1 &&
-                     operands[0].kind == OperandKind::kInteger && operands[0].value == 0;
-    if (!all) return refuse_opcode();
-    emit(Does::kBarrier);
+    return add_barrier(statement);
+  }
+  if (base == "mbarrier") return add_mbarrier(statement);
+  if (base == "mov" && operands.size() == 2 && operands[1].kind == OperandKind::kSpecial &&
+      operands[1].special() == ptx::Special::kGlobaltimer) {
+    const auto to = destination(operands[0], Holds::k64);
+    if (!to) return tl::unexpected(to.error());
+    emit(Does::kClock).written = {*to};
     return {};
   }
   const bool has_vector = std::ranges::any_of(operands, [](const auto& o) { return o.kind == OperandKind::kVector; });
@@ -46,6 +53,8 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
 
 Result<void> Decoder::add_operation(const ptx::Statement& statement) {
   const std::string mnemonic = normalised(kernel_, statement);
+  if (const MatrixOperation* whole = find_matrix_operation(mnemonic, isa_); whole != nullptr)
+    return add_matrix_operation(statement, *whole);
   const Operation* operation = find_operation(mnemonic, isa_);
   if (operation == nullptr) return refuse_opcode();
   // p|q is two results. Where PTX leaves the second one out, it goes nowhere; of .cc it is the carry flag.

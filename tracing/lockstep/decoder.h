@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 
 #include "tracing/format/result.h"
 #include "tracing/lockstep/draft.h"
+#include "tracing/lockstep/wmma.h"
 #include "tracing/ptx/module.h"
 
 namespace gemmscope::lockstep {
@@ -53,8 +55,38 @@ class Decoder {
   // decode_memory.cpp
   Result<void> add_access(const ptx::Statement& statement);
   Result<void> add_argument(const ptx::Statement& statement, const ptx::Operand& address, ptx::Type type, int count);
-  Result<void> set_address(DraftInstruction& draft, const ptx::Operand& address);
+  /// `access`, where the operand says.
+  Result<DraftAccess> at_address(Access access, const ptx::Operand& address);
   Result<std::vector<Ref>> values_of(const ptx::Operand& operand, ptx::Type type, bool stores);
+
+  // decode_matrices.cpp
+  Result<void> add_matrix_operation(const ptx::Statement& statement, const MatrixOperation& operation);
+  Result<void> add_rows(const ptx::Statement& statement);
+  Result<std::vector<Ref>> fragment(const ptx::Operand& operand, Holds holds, std::size_t registers, bool is_result);
+
+  // decode_wmma.cpp
+  Result<WmmaForm> wmma_form(const ptx::Statement& statement) const;
+  Result<void> add_wmma(const ptx::Statement& statement);
+  Result<void> add_wmma_product(const ptx::Statement& statement, const WmmaForm& form);
+  void add_wmma_floats(const WmmaTile& tile, const std::vector<Ref>& registers);
+  void add_wmma_rows(const WmmaTile& tile, const std::vector<Ref>& registers, bool turned);
+  void add_wmma_halves(const WmmaTile& tile, const std::vector<Ref>& registers, bool turned);
+  void add_wmma_access(const WmmaTile& tile, Ref address, std::vector<Ref> registers);
+  Ref wmma_address(const WmmaTile& tile, Ref row, Ref column);
+  /// What the operation makes of these.
+  Ref calculated(std::string_view mnemonic, std::vector<Ref> from);
+
+  // decode_barriers.cpp
+  Result<void> add_barrier(const ptx::Statement& statement);
+  Result<void> add_mbarrier(const ptx::Statement& statement);
+  /// `value`: a of Mbarrier.
+  Result<DraftAccess> mbarrier_access(const ptx::Operand& address, Space space, Mbarrier what, Ref value);
+
+  // decode_copies.cpp
+  Result<void> add_bulk_copy(const ptx::Statement& statement);
+  Result<void> add_arrival_of_copies(const ptx::Statement& statement);
+  Result<void> add_copy(const ptx::Statement& statement);
+  Result<void> add_one_copy(const ptx::Statement& statement);
 
   const ptx::Module& module_;
   const ptx::Function& kernel_;

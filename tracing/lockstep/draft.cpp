@@ -22,10 +22,11 @@ Touched touched_by(const DraftInstruction& draft) {
   for (const Ref ref : draft.written) add(touched.written, ref);
   for (const Ref ref : draft.read) add(touched.read, ref);
   add(touched.read, draft.predicate);
-  add(touched.read, draft.address);
-  add(touched.written, draft.result);
-  const bool loads = draft.access && draft.access->kind == AccessKind::kLoad;
-  for (const Ref ref : draft.values) add(loads ? touched.written : touched.read, ref);
+  for (const auto& [access, address, result, values] : draft.accesses) {
+    add(touched.read, address);
+    add(touched.written, result);
+    for (const Ref ref : values) add(access.kind == AccessKind::kLoad ? touched.written : touched.read, ref);
+  }
   touched.some_lanes = draft.predicate.there();
   return touched;
 }
@@ -69,16 +70,22 @@ void Draft::finish(Program& program) const {
       const DraftInstruction& draft = code[i];
       Instruction instruction = draft.instruction;
       instruction.predicate = slot_of(draft.predicate);
+      const bool many = instruction.does == Does::kWhole;
+      if (many) instruction.index = static_cast<std::uint32_t>(program.operands.size());
       std::size_t at = 0;
       for (const std::vector<Ref>* refs : {&draft.written, &draft.read})
-        for (const Ref ref : *refs) instruction.operands[at++] = slot_of(ref);
+        for (const Ref ref : *refs)
+          if (many)
+            program.operands.push_back(slot_of(ref));
+          else
+            instruction.operands[at++] = slot_of(ref);
       instruction.meets = meets[b] == kNowhere ? kNowhere : blocks[meets[b]].begin;
-      if (draft.access) {
-        Access access = *draft.access;
-        access.address = slot_of(draft.address), access.result = slot_of(draft.result);
-        for (std::size_t v = 0; v < draft.values.size(); ++v)
-          access.values[v] = slot_of(draft.values[v]), access.holds[v] = holds(draft.values[v]);
-        instruction.index = static_cast<std::uint32_t>(program.accesses.size());
+      if (!draft.accesses.empty()) instruction.index = static_cast<std::uint32_t>(program.accesses.size());
+      for (const DraftAccess& each : draft.accesses) {
+        Access access = each.access;
+        access.address = slot_of(each.address), access.result = slot_of(each.result);
+        for (std::size_t v = 0; v < each.values.size(); ++v)
+          access.values[v] = slot_of(each.values[v]), access.holds[v] = holds(each.values[v]);
         program.accesses.push_back(access);
       }
       program.code.push_back(instruction);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
+#include <vector>
 
 #include "tracing/lockstep/program.h"
 #include "tracing/lockstep/slots.h"
@@ -19,15 +19,20 @@ struct Ref {
   bool there() const { return index != kNothing; }
 };
 
+/// An access and its operands.
+struct DraftAccess {
+  Access access;
+  Ref address, result;
+  std::vector<Ref> values;
+};
+
 /// An instruction, its operands, and what of them it writes.
 struct DraftInstruction {
   Instruction instruction;
   std::vector<Ref> written, read;  ///< an operation's operands are the written ones, then the read ones
   Ref predicate;
   std::uint32_t statement = 0;
-  std::optional<Access> access;
-  Ref address, result;      ///< of `access`
-  std::vector<Ref> values;  ///< of `access`
+  std::vector<DraftAccess> accesses;
 };
 
 class Draft {

@@ -26,8 +26,13 @@ struct Launch {
 enum class FaultKind : std::uint8_t {
   kOutOfBounds,     ///< no allocation, or not the block's shared memory
   kMisaligned,      ///< not a multiple of the access's size
+  kNotShared,       ///< an address outside of shared memory, of what works only there
   kTwoSpaces,       ///< one request to shared and to global memory
+  kPartialWarp,     ///< what only a whole warp can do (mma.sync), done by some of its lanes
   kPartialBarrier,  ///< a barrier that not all lanes of the warp reach together
+  kNeverMet,        ///< a barrier that no other warp will ever reach
+  kBadBarrier,      ///< a barrier used as PTX does not allow: more arrivals than it was made for, or other threads
+  kTooLong,         ///< a copy that reads more bytes than it copies
   kNoEnd,           ///< more steps than a launch may take
 };
 
@@ -37,7 +42,15 @@ struct Fault {
   std::uint64_t block = 0;
   std::uint32_t warp = 0, lane = 0;
   std::uint32_t statement = 0;  ///< of the function's text
-  std::uint64_t address = 0;    ///< of the lane
+  std::uint64_t address = 0;    ///< of the lane, in `space`
+  Space space = Space::kGlobal;
+};
+
+/// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
+/// phase is over.
+struct BulkCopy {
+  std::uint64_t from = 0, to = 0, bytes = 0, mbarrier = 0;
+  std::uint32_t statement = 0;  ///< of the function's text
 };
 
 /// Hears of everything that a block's warps ask of memory, in the order in which they run. Blocks run side by side:
@@ -49,10 +62,20 @@ class Listener {
   /// block's window, or the lane's memory. `where` is never kGeneric.
   virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) = 0;
-  /// The warp waits for the others of its block, or has ended: its requests up to the next barrier are complete.
+  /// The warp waits for others of its block, or has ended: its requests up to the next barrier are complete.
   virtual void warp_rests(std::uint32_t warp) { static_cast<void>(warp); }
   /// All warps have reached the barrier of that statement.
   virtual void barrier(std::uint32_t statement) { static_cast<void>(statement); }
+  /// Only these have met at a barrier, or have arrived there and gone on (bar.arrive).
+  virtual void meeting(std::uint32_t /*barrier*/, std::span<const std::uint32_t> /*warps*/) {}
+
+  // A copy (Access::asynchronous) is requested when it is asked for, and made: the load by the lanes that read
+  // anything, then the store. A GPU makes it later, so what another request finds there before the wait proves nothing.
+  /// The copies that the lanes asked for since their last commit are a group.
+  virtual void commit(std::uint32_t /*warp*/, Mask /*lanes*/) {}
+  /// The lanes have waited for all their groups but the last `pending`.
+  virtual void wait(std::uint32_t /*warp*/, Mask /*lanes*/, std::uint32_t /*pending*/) {}
+  virtual void bulk_copy(std::uint32_t /*warp*/, int /*lane*/, const BulkCopy& /*copy*/) {}
 };
 
 struct Limits {

@@ -9,10 +9,12 @@ namespace gemmscope::lockstep {
 using Families = std::span<const std::span<const Operation>>;
 namespace avx2 {
 Families families();
-}
+std::span<const MatrixOperation> matrix_operations();
+}  // namespace avx2
 namespace avx512 {
 Families families();
-}
+std::span<const MatrixOperation> matrix_operations();
+}  // namespace avx512
 
 namespace {
 
@@ -49,6 +51,16 @@ const Operation* find_operation(std::string_view mnemonic, Isa isa) {
   const auto all = all_operations(isa);
   const auto found = std::ranges::lower_bound(all, mnemonic, {}, &Operation::mnemonic);
   return found != all.end() && found->mnemonic == mnemonic ? &*found : nullptr;
+}
+
+std::span<const MatrixOperation> all_matrix_operations(Isa isa) {
+  return isa == Isa::kAvx512 ? avx512::matrix_operations() : avx2::matrix_operations();
+}
+
+const MatrixOperation* find_matrix_operation(std::string_view mnemonic, Isa isa) {
+  const auto all = all_matrix_operations(isa);
+  const auto found = std::ranges::find(all, mnemonic, &MatrixOperation::mnemonic);
+  return found != all.end() ? &*found : nullptr;
 }
 
 }  // namespace gemmscope::lockstep

@@ -48,6 +48,18 @@ struct Operation {
   std::uint8_t results = 1;  ///< the first of the operands
 };
 
+/// What all lanes of a warp do together with matrices of which each has a part, in some registers: a fragment. `run`
+/// has the registers of the result, then those of the sources.
+struct MatrixOperation {
+  struct Fragment {
+    Holds holds = Holds::kNothing;
+    std::uint8_t registers = 0;
+  };
+  std::string_view mnemonic;
+  std::array<Fragment, 4> fragments{};  ///< D, A, B, C
+  Run run = nullptr;
+};
+
 /// Which vector instructions of the host the operations were compiled for.
 enum class Isa : std::uint8_t { kAvx2, kAvx512 };
 [[nodiscard]] bool can_run(Isa isa);
@@ -56,5 +68,8 @@ enum class Isa : std::uint8_t { kAvx2, kAvx512 };
 [[nodiscard]] std::span<const Operation> all_operations(Isa isa);
 /// Null: there is no such operation.
 [[nodiscard]] const Operation* find_operation(std::string_view mnemonic, Isa isa);
+
+[[nodiscard]] std::span<const MatrixOperation> all_matrix_operations(Isa isa);
+[[nodiscard]] const MatrixOperation* find_matrix_operation(std::string_view mnemonic, Isa isa);
 
 }  // namespace gemmscope::lockstep

@@ -18,7 +18,7 @@ namespace gemmscope::lockstep {
 /// or a lane's local memory.
 enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal };
 
-enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic };
+enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic, kMbarrier };
 
 /// What an atomic access makes of the value in memory, a, and of its operands b and c. PTX ISA, "atom".
 enum class Atomic : std::uint8_t {
@@ -33,9 +33,29 @@ enum class Atomic : std::uint8_t {
   kIncrement,  ///< a + 1, or 0 from b on
   kDecrement,  ///< a - 1, or b where a is 0 or above b
 };
+/// What is done with an mbarrier object. PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier".
+enum class Mbarrier : std::uint8_t {
+  kInit,  ///< a: how many arrivals end a phase
+  kInvalidate,
+  kArrive,         ///< a: how many
+  kArriveAndDrop,  ///< and in later phases as many fewer
+  kArriveExpect,   ///< one; and a more bytes are to come in this phase
+  kExpect,         ///< a more bytes
+  kComplete,       ///< a bytes have come
+  kCopies,         ///< one arrival more is expected, and comes with the copies that the lane has asked for so far
+  kTest,           ///< whether the phase that was on when a was returned is over
+  kTestParity,     ///< whether the phase of parity a is over
+};
 enum class Number : std::uint8_t { kUnsigned, kSigned, kFloat };  ///< how an atomic access takes its bits
 
 /// What a lane does to memory: `count` values of `bytes` each, one after the other.
+///
+/// A copy past the registers (cp.async) is two of them, a load from global memory and a store to shared memory. Both
+/// are `asynchronous`: on a GPU they happen at any time until they are waited for. See Listener.
+///
+/// ldmatrix and stmatrix move rows of 16 bytes between shared memory and one register of each lane for every 8 rows.
+/// Lanes 0 to 7 have the addresses of the first matrix's rows, 8 to 15 those of the second: the request is of these
+/// lanes, `bytes` is 16, and what a register holds is part of another lane's row. PTX ISA, "ldmatrix".
 struct Access {
   AccessKind kind = AccessKind::kLoad;
   Space space = Space::kGeneric;
@@ -44,10 +64,16 @@ struct Access {
   Slot address = kNoSlot;            ///< kNoSlot: `offset` alone
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
+  bool asynchronous = false;
+  std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
+  bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
+  Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
-  Slot result = kNoSlot;         ///< of an atomic access: what was there before; kNoSlot: nobody asks (red)
-  std::array<Slot, 4> values{};  ///< registers that are loaded, or stored; of an atomic access b, and c
+  Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody
+                          ///< asks (red)
+  std::array<Slot, 4>
+      values{};  ///< registers that are loaded, or stored; of an atomic access b, and c; of an mbarrier a
   std::array<Holds, 4> holds{};  ///< what each of them is
   std::uint32_t statement = 0;   ///< of the function's text
   std::uint64_t width() const { return std::uint64_t{bytes} * count; }
@@ -55,13 +81,24 @@ struct Access {
 
 /// What an instruction does beside, or instead of, changing registers.
 enum class Does : std::uint8_t {
-  kOperate,  ///< `run`
-  kAccess,   ///< Program::accesses[index]
-  kBranch,   ///< to `target`; lanes that go different ways meet at `meets`
-  kExit,     ///< the lanes end
-  kBarrier,  ///< wait for all warps of the block
-  kNothing,  ///< fences, and what else a machine without caches need not do
+  kOperate,   ///< `run`
+  kAccess,    ///< Program::accesses[index]
+  kRows,      ///< accesses[index], of matrices
+  kWhole,     ///< `run`, by all 32 lanes; its operands are Program::operands[index] and on, as there are many
+  kCopy,      ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
+  kCommit,    ///< the lane's copies since the last one are a group
+  kWait,      ///< until all but the last `index` groups of copies are there
+  kBranch,    ///< to `target`; lanes that go different ways meet at `meets`
+  kExit,      ///< the lanes end
+  kBulk,      ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
+  kMbarrier,  ///< accesses[index]; lets other warps run where a test fails
+  kBarrier,   ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
+  kClock,     ///< nanoseconds, one for each instruction of the warp
+  kNothing,   ///< fences, and what else a machine without caches need not do
 };
+
+/// PTX ISA, "bar". The predicates of all threads that meet give the result.
+enum class BarrierUse : std::uint8_t { kSync, kArrive, kCount, kAll, kAny };
 
 struct Instruction {
   Run run = nullptr;
@@ -132,6 +169,7 @@ struct Program {
   std::string name;
   std::vector<Instruction> code;
   std::vector<Access> accesses;
+  std::vector<Slot> operands;             ///< of instructions that have more than fit into one
   std::vector<std::uint32_t> statements;  ///< by instruction: of the function's text
   std::vector<Constant> constants;
   std::vector<Argument> arguments;

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include "tracing/lockstep/block.h"
+#include "tracing/lockstep/addresses.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -39,12 +39,19 @@ void end(Warp& warp, Mask lanes) {
   for (Path& path : warp.paths) path.lanes &= ~lanes;
 }
 
+/// What all lanes do together.
+void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
+  const Program& program = block.program;
+  if (instruction.does == Does::kRows) return do_rows(block, warp, program.accesses[instruction.index]);
+  instruction.run(warp.registers, program.operands.data() + instruction.index, kAllLanes);
+}
+
 /// Those that are to run all together.
 Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 
 }  // namespace
 
-void run(Block& block, Warp& warp) {
+Stop run(Block& block, Warp& warp) {
   const Program& program = block.program;
   while (!warp.paths.empty()) {
     Path& path = warp.paths.back();
@@ -55,7 +62,8 @@ void run(Block& block, Warp& warp) {
     const Instruction& instruction = program.code[path.at];
     const Mask active = active_of(warp, instruction, path.lanes);
     if (++warp.steps > block.limits.steps)
-      return block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), program.statements[path.at]);
+      return block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), program.statements[path.at]),
+             Stop::kFailed;
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
@@ -65,22 +73,59 @@ void run(Block& block, Warp& warp) {
         if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);
         ++path.at;
         break;
+      case Does::kRows:
+      case Does::kWhole:
+        if (active == kAllLanes)
+          do_whole(block, warp, instruction);
+        else if (active != 0)
+          block.fault(FaultKind::kPartialWarp, warp, std::countr_zero(active), program.statements[path.at]);
+        ++path.at;
+        break;
+      case Does::kCopy:
+        if (active != 0)
+          do_copy(block, warp, program.accesses[instruction.index], program.accesses[instruction.index + 1],
+                  instruction.operands[0], active);
+        ++path.at;
+        break;
+      case Does::kCommit:
+        if (block.listener != nullptr && active != 0) block.listener->commit(warp.number, active);
+        ++path.at;
+        break;
+      case Does::kWait:
+        if (block.listener != nullptr && active != 0) block.listener->wait(warp.number, active, instruction.index);
+        ++path.at;
+        break;
       case Does::kBranch: branch(warp, instruction, active); break;
       case Does::kExit:
         ++path.at;
         end(warp, active);
         break;
       case Does::kBarrier:
-        if (active != all_lanes(warp))
+        if (active != 0 && active != all_lanes(warp))
           block.fault(FaultKind::kPartialBarrier, warp, std::countr_zero(active | path.lanes),
                       program.statements[path.at]);
-        warp.waits_at = program.statements[path.at];
         ++path.at;
-        warp.waits = true;
-        return;
+        if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
+        break;
+      case Does::kBulk:
+        if (active != 0)
+          do_bulk(block, warp, std::span<const Access, 3>(program.accesses.data() + instruction.index, 3),
+                  instruction.operands[0], active);
+        ++path.at;
+        break;
+      case Does::kMbarrier:
+        ++path.at;
+        if (active != 0 && !do_mbarrier(block, warp, program.accesses[instruction.index], active)) return Stop::kYields;
+        break;
+      case Does::kClock:
+        for_lanes(active,
+                  [&](int l) { std::memcpy(warp.registers + instruction.operands[0] + 8 * l, &warp.steps, 8); });
+        ++path.at;
+        break;
       case Does::kNothing: ++path.at; break;
     }
   }
+  return Stop::kEnded;
 }
 
 }  // namespace gemmscope::lockstep

@@ -43,9 +43,10 @@ std::string what_lies_there(std::uint64_t address, const lockstep::Allocations& 
 
 /// "loads 4 bytes"
 std::string what_it_does(const lockstep::Access& access) {
-  const char* does = access.kind == lockstep::AccessKind::kLoad    ? "loads "
-                     : access.kind == lockstep::AccessKind::kStore ? "stores "
-                                                                   : "changes ";
+  const char* does = access.kind == lockstep::AccessKind::kLoad       ? "loads "
+                     : access.kind == lockstep::AccessKind::kStore    ? "stores "
+                     : access.kind == lockstep::AccessKind::kMbarrier ? "uses an mbarrier of "
+                                                                      : "changes ";
   return does + number(access.width()) + " bytes";
 }
 
@@ -61,18 +62,25 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
   const std::string does = access == program.accesses.end() ? "" : what_it_does(*access);
   switch (fault.kind) {
     case FaultKind::kOutOfBounds: {
-      if (access->space == lockstep::Space::kShared)
+      if (fault.space == lockstep::Space::kShared)
         return text + does + " at byte " + number(fault.address) + " of shared memory, of which it has " +
                number(program.shared_bytes + launch.dynamic_shared);
-      if (access->space == lockstep::Space::kLocal)
+      if (fault.space == lockstep::Space::kLocal)
         return text + does + " beyond its local memory of " + number(program.local_bytes) + " bytes";
       return text + does + " " + what_lies_there(fault.address, allocations);
     }
     case FaultKind::kMisaligned:
       return text + does + " at an address that is no multiple of " + number(access->width());
+    case FaultKind::kNotShared: return text + "uses an address outside of shared memory for what works only there";
     case FaultKind::kTwoSpaces:
       return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";
+    case FaultKind::kNeverMet: return text + "waits at a barrier for others that never come";
+    case FaultKind::kBadBarrier:
+      return text + "uses a barrier for other threads, or more arrivals, than it was made for";
+    case FaultKind::kPartialWarp:
+      return text + "does what only a whole warp can do, and other lanes of its warp do not";
     case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
+    case FaultKind::kTooLong: return text + "copies more bytes than there is room for";
     case FaultKind::kNoEnd: return text + "still runs after more steps than a launch may take";
   }
   return text;

@@ -68,6 +68,10 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
     trouble_ = "it has atomic operations, which a recording cannot hold yet";
     return;
   }
+  if (access.kind == lockstep::AccessKind::kMbarrier) {
+    trouble_ = "it waits at mbarriers (cuda::barrier), which a recording cannot hold yet";
+    return;
+  }
   const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
   std::uint32_t array = 0;
   lockstep::Allocation whole;  // shared addresses count from the block's window
@@ -115,6 +119,14 @@ void Recorder::warp_rests(std::uint32_t warp) {
 void Recorder::barrier(std::uint32_t statement) {
   capture_.end_interval(lines_[statement]);
   ++interval_;
+}
+
+void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {
+  trouble_ = "some of a block's warps wait for each other alone, which a recording cannot hold yet";
+}
+
+void Recorder::bulk_copy(std::uint32_t, int, const lockstep::BulkCopy&) {
+  trouble_ = "it has bulk copies, which a recording cannot hold yet";
 }
 
 }  // namespace gemmscope::runtime

@@ -31,5 +31,6 @@ std::span<const Operation> approximate_operations();
 std::span<const Operation> warp_operations();
 std::span<const Operation> convert_operations();
 std::span<const Operation> half_operations();
+std::span<const MatrixOperation> matrix_operations();
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

@@ -223,12 +223,12 @@ template <Text... kParts>
 inline constexpr std::string_view name{kJoined<kParts...>.data(), kJoined<kParts...>.size()};
 
 /// Several tables in one.
-template <std::size_t... N>
-constexpr auto together(const std::array<Operation, N>&... tables) {
-  std::array<Operation, (N + ... + 0)> all{};
+template <class Row, std::size_t... N>
+constexpr auto together(const std::array<Row, N>&... tables) {
+  std::array<Row, (N + ... + 0)> all{};
   std::size_t n = 0;
   const auto add = [&](const auto& table) {
-    for (const Operation& operation : table) all[n++] = operation;
+    for (const Row& row : table) all[n++] = row;
   };
   (add(tables), ...);
   return all;

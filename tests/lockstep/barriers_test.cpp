@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Barriers of parts of a block, mbarriers, and copies that an mbarrier counts.
+#include <gtest/gtest.h>
+
+#include "tests/lockstep/written.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+using testing::decoded;
+using testing::each;
+using testing::How;
+using testing::run;
+using testing::Words;
+
+const std::string kWarp =
+    ".shared .align 8 .b8 box[2048]; mov.u32 %r3, box; shr.u32 %r2, %r1, 5; shl.b32 %r4, %r0, 2;"
+    "add.u32 %r4, %r4, %r3; setp.eq.u32 %p1, %r2, 0;";
+
+/// Every meeting, as text.
+class Heard : public Listener {
+ public:
+  void request(std::uint32_t, const Access&, Space, Mask, std::span<const std::uint64_t, kLanes>) override {}
+  void barrier(std::uint32_t) override { text += " all;"; }
+  void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override {
+    text += " " + std::to_string(barrier) + ":";
+    for (const std::uint32_t warp : warps) text += " " + std::to_string(warp);
+    text += ";";
+  }
+  void bulk_copy(std::uint32_t warp, int lane, const BulkCopy& copy) override {
+    text += " bulk " + std::to_string(warp) + "." + std::to_string(lane) + " " + std::to_string(copy.bytes) + " to " +
+            std::to_string(copy.to) + " for " + std::to_string(copy.mbarrier) + ";";
+  }
+  std::string text;
+};
+
+/// Warp 3 makes numbers, which warp 1 passes on; warps 0 and 2 meet on their own, with a barrier in a register.
+TEST(Barriers, OfTwoWarpsLeaveTheOthersAlone) {
+  Heard heard;
+  EXPECT_EQ(run(kWarp + "setp.eq.u32 %p2, %r2, 3; setp.eq.u32 %p3, %r2, 1; mov.u32 %r9, 7; mov.u32 %r5, %r0;"
+                        "@%p2 bra $THREE; @%p3 bra $ONE; bar.sync %r9, 64; bra $END;\n"
+                        "$ONE: bar.sync 1, 64; ld.shared.u32 %r5, [%r4]; bar.arrive 2, 64; bra $END;\n"
+                        "$THREE: mul.lo.u32 %r6, %r0, 3; st.shared.u32 [%r4], %r6; bar.arrive 1, 64; bar.sync 2, 64;"
+                        "st.shared.u32 [%r4], %r0;\n$END: st.global.u32 [%rd1], %r5; bar.sync 0;",
+                {.threads = 128, .listener = &heard}),
+            each([](std::uint32_t t) { return t / 32 == 1 ? t % 32 * 3 : t % 32; }, 128));
+  EXPECT_EQ(heard.text, " 1: 1 3; 7: 0 2; 2: 3 1; all;");
+}
+
+TEST(Barriers, CountAndJoinThePredicatesOfAllThreads) {
+  EXPECT_EQ(
+      run("setp.lt.u32 %p1, %r1, 37; bar.red.popc.u32 %r2, 0, %p1; barrier.cta.red.popc.aligned.u32 %r3, 1, 96, !%p1;"
+          "barrier.red.and.pred %p2, 0, %p1; bar.red.or.pred %p3, 0, %p1; selp.u32 %r4, 1, 0, %p2;"
+          "selp.u32 %r5, 2, 0, %p3; mad.lo.u32 %r6, %r2, 1000, %r3; shl.b32 %r6, %r6, 2; add.u32 %r6, %r6, %r4;"
+          "add.u32 %r6, %r6, %r5; setp.lt.u32 %p1, %r1, 96; bar.red.and.pred %p2, 0, %p1; selp.u32 %r7, 0, 1, %p2;"
+          "add.u32 %r6, %r6, %r7; st.global.u32 [%rd1], %r6;",
+          {.threads = 96}),
+      Words(96, (37 * 1000 + 59) * 4 + 2));
+}
+
+TEST(Barriers, ThatAreNeverReachedOrUsedWronglyAreFaults) {
+  const auto fault = [](const std::string& body) {
+    std::vector<Fault> faults;
+    run(kWarp + body, {.threads = 96, .faults = &faults});
+    return faults.empty() ? -1 : static_cast<int>(faults[0].kind);
+  };
+  EXPECT_EQ(fault("@%p1 bar.sync 1, 64; bar.sync 0;"), static_cast<int>(FaultKind::kNeverMet));
+  EXPECT_EQ(fault("@%p1 bar.sync 0, 64; @!%p1 bar.sync 0;"), static_cast<int>(FaultKind::kBadBarrier));
+  EXPECT_EQ(fault("bar.sync 16;"), static_cast<int>(FaultKind::kBadBarrier));
+  EXPECT_EQ(fault("bar.sync 1, 40;"), static_cast<int>(FaultKind::kBadBarrier));
+  EXPECT_EQ(fault("bar.sync %r0;"), static_cast<int>(FaultKind::kBadBarrier));
+  EXPECT_EQ(fault("mbarrier.init.shared.b64 [%r3], 0;"), static_cast<int>(FaultKind::kBadBarrier));
+  EXPECT_EQ(fault("@%p1 mbarrier.init.shared.b64 [%r3], 3; bar.sync 0; mbarrier.arrive.shared.b64 %rd9, [%r3], 4;"),
+            static_cast<int>(FaultKind::kBadBarrier));
+  EXPECT_EQ(
+      fault("@%p1 mbarrier.init.shared.b64 [%r3], 1; bar.sync 0;\n$L: mbarrier.try_wait.parity.shared.b64 %p2, [%r3],"
+            "0; @!%p2 bra $L;"),
+      static_cast<int>(FaultKind::kNeverMet));
+  EXPECT_EQ(fault("mbarrier.inval.b64 [%rd2];"), static_cast<int>(FaultKind::kNotShared));
+}
+
+/// Warp 0 waits for 64 arrivals of the others: 32 of one each, then 16 of two.
+TEST(Mbarriers, EndAPhaseWithTheLastArrival) {
+  EXPECT_EQ(
+      run(kWarp + "setp.eq.u32 %p2, %r1, 0; @%p2 mbarrier.init.shared.b64 [%r3+1024], 64; bar.sync 0; mov.u32 %r5, 0;"
+                  "@!%p1 bra $OTHERS;\n"
+                  "$WAIT: add.u32 %r5, %r5, 1; mbarrier.test_wait.parity.shared::cta.b64 %p3, [%r3+1024], 0;"
+                  "@!%p3 bra $WAIT; ld.shared.u32 %r6, [%r4]; mbarrier.try_wait.parity.shared.b64 %p3, [%r3+1024], 1;"
+                  "selp.u32 %r7, 1000, 0, %p3; add.u32 %r6, %r6, %r7; min.u32 %r5, %r5, 2; mad.lo.u32 %r6, %r5, 2000,"
+                  "%r6; st.global.u32 [%rd1], %r6; bra $END;\n"
+                  "$OTHERS: setp.eq.u32 %p2, %r2, 1; @%p2 st.shared.u32 [%r4], %r1;"
+                  "@%p2 mbarrier.arrive.shared.b64 %rd9, [%r3+1024]; setp.lt.and.u32 %p3, %r0, 16, !%p2;"
+                  "@%p3 mbarrier.arrive.release.cta.shared::cta.b64 _, [%r3+1024], 2;\n$END:",
+          {.threads = 96}),
+      each([](std::uint32_t t) { return t < 32 ? t + 32 + 2 * 2000 : 0xdddddddd; }, 96));
+}
+
+/// A state is that before the arrival: its phase is over when the next one is on. Dropping makes the next phase
+/// smaller.
+TEST(Mbarriers, TestThePhaseOfAStateAndLetThreadsDrop) {
+  const std::string test =
+      "mbarrier.test_wait.shared.b64 %p2, [%r3], %rd9; selp.u32 %r6, 1, 0, %p2;"
+      "shl.b32 %r5, %r5, 1; or.b32 %r5, %r5, %r6;";
+  EXPECT_EQ(run(kWarp +
+                "setp.eq.u32 %p3, %r0, 0; mov.u32 %r5, 0; @!%p3 bra $END;"
+                "mbarrier.init.shared.b64 [%r3], 3; mbarrier.arrive.shared.b64 %rd9, [%r3];" +
+                test + "mbarrier.arrive.shared.b64 %rd10, [%r3];" + test + "mbarrier.arrive_drop.shared.b64 _, [%r3];" +
+                test + "mbarrier.arrive.shared.b64 %rd9, [%r3];" + test + "mbarrier.arrive.shared.b64 %rd10, [%r3];" +
+                test + "st.global.u32 [%rd1], %r5;\n$END:")[0],
+            0b00101u);
+}
+
+/// Half of the block's input comes in two copies, one of them announced only afterwards.
+TEST(Mbarriers, WaitForTheBytesOfBulkCopies) {
+  Heard heard;
+  const Words in = each([](std::uint32_t i) { return 7 * i + 1; }, 64);
+  const std::string copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes ";
+  EXPECT_EQ(run(kWarp +
+                    "setp.eq.u32 %p2, %r1, 0; @!%p2 bra $ALL; mbarrier.init.shared.b64 [%r3+1024], 2;"
+                    "mbarrier.arrive.expect_tx.shared.b64 %rd9, [%r3+1024], 96; add.s64 %rd8, %rd0, 160;" +
+                    copy + "[%r3], [%rd0], 96, [%r3+1024];" + copy +
+                    "[%r3+96], [%rd8], 32, [%r3+1024];"
+                    "mbarrier.test_wait.parity.shared.b64 %p3, [%r3+1024], 0; mov.u32 %r9, 5; @%p3 mov.u32 %r9, 6;"
+                    "st.shared.u32 [%r3+512], %r9; mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r3+1024], 32;"
+                    "mbarrier.arrive.shared.b64 _, [%r3+1024];\n"
+                    "$ALL: bar.sync 0;\n$WAIT: mbarrier.try_wait.parity.shared.b64 %p3, [%r3+1024], 0, 100;"
+                    "@!%p3 bra $WAIT; ld.shared.u32 %r5, [%r4]; ld.shared.u32 %r6, [%r3+512]; @!%p1 mov.u32 %r5, %r6;"
+                    "st.global.u32 [%rd1], %r5;",
+                {.threads = 64, .in = in, .listener = &heard}),
+            each([&](std::uint32_t t) { return t < 24   ? in[t]
+                                               : t < 32 ? in[t + 16]
+                                                        : 5; }, 64));
+  EXPECT_EQ(heard.text, " bulk 0.0 96 to 0 for 1024; bulk 0.0 32 to 96 for 1024; all;");
+  std::vector<Fault> faults;
+  run(kWarp + "mbarrier.init.shared.b64 [%r3+1024], 1;" + copy + "[%r3], [%rd0], 24, [%r3+1024];",
+      {.in = in, .faults = &faults});
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kMisaligned);
+  faults.clear();
+  run(kWarp + "mbarrier.init.shared.b64 [%r3+1024], 1;" + copy + "[%r3], [%rd0], 272, [%r3+1024];",
+      {.in = in, .faults = &faults});
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kOutOfBounds);
+}
+
+TEST(Mbarriers, EndNoPhaseWhileBytesAreToCome) {
+  const std::string test =
+      "mbarrier.test_wait.parity.shared.b64 %p2, [%r3], 0; selp.u32 %r6, 1, 0, %p2;"
+      "shl.b32 %r5, %r5, 1; or.b32 %r5, %r5, %r6;";
+  EXPECT_EQ(run(kWarp +
+                "setp.eq.u32 %p3, %r0, 0; mov.u32 %r5, 0; @!%p3 bra $END; mbarrier.init.shared.b64 [%r3], 1;"
+                "mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 128;" +
+                test + "mbarrier.complete_tx.shared.b64 [%r3], 96;" + test +
+                "mbarrier.complete_tx.shared.b64 [%r3], 32;" + test + "st.global.u32 [%rd1], %r5;\n$END:")[0],
+            0b001u);
+}
+
+TEST(Mbarriers, CountTheCopiesOfALane) {
+  EXPECT_EQ(
+      run(kWarp +
+              "setp.eq.u32 %p2, %r1, 0; @%p2 mbarrier.init.shared.b64 [%r3+1024], 32; shl.b64 %rd8, %rd3, 1;"
+              "add.s64 %rd8, %rd0, %rd8; cp.async.ca.shared.global [%r4], [%rd8], 4;"
+              "cp.async.mbarrier.arrive.shared.b64 [%r3+1024]; mbarrier.test_wait.parity.shared.b64 %p3, [%r3+1024], 0;"
+              "selp.u32 %r6, 1000, 0, %p3; cp.async.mbarrier.arrive.noinc.shared.b64 [%r3+1024];\n"
+              "$WAIT: mbarrier.test_wait.parity.shared.b64 %p3, [%r3+1024], 0; @!%p3 bra $WAIT;"
+              "ld.shared.u32 %r5, [%r4]; add.u32 %r5, %r5, %r6; st.global.u32 [%rd1], %r5;",
+          {.in = each([](std::uint32_t i) { return i + 3; }, 64)}),
+      each([](std::uint32_t t) { return 2 * t + 3; }));
+}
+
+TEST(Barriers, OfOtherKindsAreRefused) {
+  for (const char* body :
+       {"bar.arrive 1;", "barrier.cluster.wait;", "bar.red.popc.u32 %r2, 0;", "mbarrier.pending_count.b64 %r2, %rd1;",
+        "mbarrier.init.global.b64 [%rd1], 1;", "mbarrier.arrive.sometimes.shared.b64 %rd2, [%r1];",
+        "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;",
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r1],"
+        "[%rd1], 16, [%r2], %rs1;"})
+    EXPECT_FALSE(decoded(body)) << body;
+}
+
+}  // namespace
+}  // namespace gemmscope::lockstep

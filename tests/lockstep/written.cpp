@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "tests/lockstep/written.h"
+
+#include <gtest/gtest.h>
+
+#include "tracing/ptx/read.h"
+
+namespace gemmscope::lockstep::testing {
+
+std::string kernel(const std::string& body) {
+  return ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
+         ".reg .pred %p<4>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<40>;\n.reg .b64 %rd<20>;\n.reg .f32 %f<40>;\n"
+         ".reg .f64 %fd<9>;\nld.param.u64 %rd2, [out];\nld.param.u64 %rd0, [in];\nmov.u32 %r0, %laneid;\n"
+         "mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd1, %rd2, %rd3;\n" +
+         body + "\nret;\n}\n";
+}
+
+Result<Program> decoded(const std::string& body) {
+  const auto module = ptx::read(kernel(body));
+  EXPECT_TRUE(module) << module.error().message;
+  if (!module) return tl::unexpected(module.error());
+  return decode(*module, module->functions.front(), {});
+}
+
+Words run(const std::string& body, const How& how) {
+  const auto program = decoded(body);
+  EXPECT_TRUE(program) << program.error().message;
+  if (!program) return {};
+  Words out(std::size_t{how.threads} * how.words, 0xdddddddd), in = how.in;
+  Allocations allocations;
+  const std::uint64_t addresses[] = {reinterpret_cast<std::uint64_t>(out.data()),
+                                     reinterpret_cast<std::uint64_t>(in.data())};
+  allocations.add(addresses[0], 4 * out.size());
+  if (!in.empty()) allocations.add(addresses[1], 4 * in.size());
+  Launch launch{.block = {how.threads, 1, 1}};
+  const auto bytes = std::as_bytes(std::span(addresses));
+  launch.arguments.assign(bytes.begin(), bytes.end());
+  std::vector<Fault> own;
+  const bool ended = run_block(*program, launch, allocations, 0, how.listener,
+                               how.faults != nullptr ? *how.faults : own, {.steps = 100'000});
+  EXPECT_TRUE(own.empty()) << "fault " << static_cast<int>(own.front().kind) << " of lane " << own.front().lane;
+  return ended ? out : Words{};
+}
+
+}  // namespace gemmscope::lockstep::testing

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The block's 16 barriers, at which warps meet: PTX ISA, "Parallel Synchronization and Communication Instructions:
+// bar".
+#include <algorithm>
+#include <cstring>
+
+#include "tracing/lockstep/addresses.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+std::uint32_t word_at(const Warp& warp, Slot slot, int lane) {
+  std::uint32_t word;
+  std::memcpy(&word, warp.registers + slot + 4 * lane, sizeof(word));
+  return word;
+}
+
+std::uint32_t statement_of(const Block& block, const Instruction& instruction) {
+  return block.program.statements[static_cast<std::size_t>(&instruction - block.program.code.data())];
+}
+
+/// Warps that have ended are not waited for: PTX ISA, "bar", and every GPU since Volta.
+std::size_t running(const Block& block) {
+  const auto runs = [](const Warp& warp) { return !warp.ended(); };
+  return static_cast<std::size_t>(std::ranges::count_if(block.warps, runs));
+}
+
+/// What bar.red gives, to all lanes.
+void give(const Barrier& barrier, const Warp& warp, const Instruction& instruction) {
+  std::byte* const to = warp.registers + instruction.operands[0];
+  const auto use = static_cast<BarrierUse>(instruction.index);
+  if (use == BarrierUse::kCount)
+    for (std::size_t l = 0; l < kLanes; ++l) std::memcpy(to + 4 * l, &barrier.yes, 4);
+  const Mask holds = (use == BarrierUse::kAll ? barrier.yes == barrier.all : barrier.yes != 0) ? kAllLanes : 0;
+  if (use == BarrierUse::kAll || use == BarrierUse::kAny) std::memcpy(to, &holds, sizeof(holds));
+}
+
+void complete(Block& block, std::size_t number) {
+  Barrier& barrier = block.barriers[number];
+  const Warp* const last = barrier.waiting.empty() ? nullptr : &block.warps[barrier.waiting.back()];
+  if (block.listener != nullptr && last != nullptr && barrier.waiting.size() == running(block))
+    block.listener->barrier(statement_of(block, *last->waits));
+  else if (block.listener != nullptr)
+    block.listener->meeting(static_cast<std::uint32_t>(number), barrier.warps);
+  for (const std::uint32_t w : barrier.waiting) {
+    give(barrier, block.warps[w], *block.warps[w].waits);
+    block.warps[w].waits = nullptr;
+  }
+  barrier = {};
+}
+
+}  // namespace
+
+bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
+  const int first = std::countr_zero(active);
+  const std::uint32_t number = word_at(warp, instruction.operands[1], first),
+                      threads = word_at(warp, instruction.operands[2], first);
+  bool alike = true;
+  for_lanes(active, [&](int l) {
+    alike = alike && word_at(warp, instruction.operands[1], l) == number &&
+            word_at(warp, instruction.operands[2], l) == threads;
+  });
+  const std::uint32_t needed = threads / kLanes;
+  const bool fits = alike && number < kBarriers && threads % kLanes == 0 &&
+                    (block.barriers[number].warps.empty() || block.barriers[number].needed == needed) &&
+                    (needed == 0 || block.barriers[number].warps.size() < needed);
+  if (!fits) return block.fault(FaultKind::kBadBarrier, warp, first, statement_of(block, instruction)), false;
+  Barrier& barrier = block.barriers[number];
+  barrier.needed = needed;
+  barrier.warps.push_back(warp.number);
+  Mask holds;
+  std::memcpy(&holds, warp.registers + instruction.operands[3], sizeof(holds));
+  barrier.yes += static_cast<std::uint32_t>(std::popcount(holds & active));
+  barrier.all += static_cast<std::uint32_t>(std::popcount(active));
+  const bool waits = static_cast<BarrierUse>(instruction.index) != BarrierUse::kArrive;
+  if (waits) barrier.waiting.push_back(warp.number), warp.waits = &instruction;
+  return waits;
+}
+
+void settle(Block& block) {
+  for (std::size_t b = 0; b < kBarriers; ++b) {
+    const Barrier& barrier = block.barriers[b];
+    if (barrier.warps.empty()) continue;
+    const bool whole = barrier.needed == 0;
+    if (whole ? barrier.waiting.size() == running(block) : barrier.warps.size() == barrier.needed) complete(block, b);
+  }
+}
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Copies past the registers. They are made when they are asked for: no later moment is more right than this one, as a
+// program that can tell the difference has not waited.
+#include <cstring>
+
+#include "tracing/lockstep/addresses.h"
+
+namespace gemmscope::lockstep {
+
+void do_copy(Block& block, Warp& warp, const Access& from, const Access& to, Slot sizes, Mask active) {
+  const Addresses sources = addresses_of(warp, from), targets = addresses_of(warp, to);
+  std::array<std::uint32_t, kLanes> bytes;
+  std::memcpy(bytes.data(), warp.registers + sizes, sizeof(bytes));
+  Mask reading = 0;
+  for_lanes(active, [&](int l) {
+    if (bytes[l] > from.width()) block.fault(FaultKind::kTooLong, warp, l, from.statement), bytes[l] = 0;
+    if (bytes[l] != 0) reading |= Mask{1} << l;
+  });
+  if (block.listener != nullptr) {
+    if (reading != 0) block.listener->request(warp.number, from, from.space, reading, sources);
+    block.listener->request(warp.number, to, to.space, active, targets);
+  }
+  const Mask fits = sound(block, warp, to, to.space, active, targets);
+  for_lanes(active, [&](int l) {
+    const bool can_read = (reading >> l & 1u) != 0 &&
+                          is_sound(block, warp, l, from.statement, from.space, sources[l], bytes[l], from.width());
+    if ((fits >> l & 1u) == 0) return;
+    std::byte* const at = host_address(block, warp, to.space, l, targets[l]);
+    const std::size_t read = can_read ? bytes[l] : 0;
+    if (can_read) std::memcpy(at, host_address(block, warp, from.space, l, sources[l]), read);
+    std::memset(at + read, 0, to.width() - read);
+  });
+}
+
+}  // namespace gemmscope::lockstep
