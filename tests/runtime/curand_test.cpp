@@ -82,6 +82,7 @@ TEST_F(Random, ASeedAndAnOffsetGiveTheSameNumbersAgain) {
   ASSERT_EQ(curandSetGeneratorOffset(generator_, 5), Status::kSuccess);
   ASSERT_EQ(curandGenerate(generator_, part, 4), Status::kSuccess);
   const std::vector<unsigned> numbers = all.read();
+  for (std::uint32_t i = 0; i < 10; ++i) EXPECT_EQ(numbers[i], philox({i / 4}, {7})[i % 4]);
   EXPECT_EQ(part.read(), std::vector<unsigned>(numbers.begin() + 5, numbers.begin() + 9));
   ASSERT_EQ(curandSetPseudoRandomGeneratorSeed(generator_, 8), Status::kSuccess);
   ASSERT_EQ(curandGenerate(generator_, part, 4), Status::kSuccess);

@@ -76,6 +76,10 @@ TEST_F(Gemm, IsRightAtTheEdgesOfItsTilesAndOnAllCores) {
     for (const Op op : {Op::kN, Op::kT}) expect_right(handle_, shape(op, op, m, n, k));
 }
 
+TEST_F(Gemm, ReadsNothingBehindAMatrixThatEndsWithItsPage) {
+  expect_right(handle_, {Op::kN, Op::kT, 1, 1, 1024, 1, 1, 1});
+}
+
 TEST_F(Gemm, OfDoublesKeepsWhatFloatsWouldLose) {
   const Shape s = shape(Op::kT, Op::kN, 9, 4, 6);
   Data<double> data(s);

@@ -49,7 +49,7 @@ cudaDeviceProp properties() {
   p.memoryBusWidth = kMemoryBus;
   p.l2CacheSize = kL2;
   p.asyncEngineCount = kCopyEngines;
-  p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = p.pageableMemoryAccess = 1;
+  p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
   p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
   p.canMapHostMemory = p.concurrentKernels = p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
@@ -97,7 +97,6 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrUnifiedAddressing:
     case cudaDevAttrManagedMemory:
     case cudaDevAttrConcurrentManagedAccess:
-    case cudaDevAttrPageableMemoryAccess:
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrConcurrentKernels: return 1;
     case cudaDevAttrComputeMode:  // cudaComputeModeDefault
@@ -108,6 +107,7 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrPciBusId:
     case cudaDevAttrPciDeviceId:
     case cudaDevAttrPciDomainId:
+    case cudaDevAttrPageableMemoryAccess:  // kernels may use what the runtime gave, and what is registered
     case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
     case cudaDevAttrDirectManagedMemAccessFromHost:
     case cudaDevAttrMemoryPoolsSupported:
