@@ -50,7 +50,7 @@ cudaDeviceProp properties() {
   p.l2CacheSize = kL2;
   p.asyncEngineCount = kCopyEngines;
   p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
-  p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
+  p.memoryPoolsSupported = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
   p.canMapHostMemory = p.concurrentKernels = p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   return p;
@@ -89,6 +89,7 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrAsyncEngineCount: return p.asyncEngineCount;
     case cudaDevAttrSingleToDoublePrecisionPerfRatio: return 2;
     case cudaDevAttrGpuOverlap:
+    case cudaDevAttrMemoryPoolsSupported:
     case cudaDevAttrStreamPrioritiesSupported:
     case cudaDevAttrGlobalL1CacheSupported:
     case cudaDevAttrLocalL1CacheSupported:
@@ -110,7 +111,6 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrPageableMemoryAccess:  // kernels may use what the runtime gave, and what is registered
     case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
     case cudaDevAttrDirectManagedMemAccessFromHost:
-    case cudaDevAttrMemoryPoolsSupported:
     case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrClusterLaunch:
     case cudaDevAttrIntegrated:
