@@ -140,6 +140,9 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) { return use(0); }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return use(0); }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* to) { return give(to, cudaFuncCachePreferNone); }
+/// Banks are 4 bytes wide on every GPU since Maxwell; a wish for others has no effect there.
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* to) { return give(to, cudaSharedMemBankSizeFourByte); }
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return use(0); }
 cudaError_t cudaRuntimeGetVersion(int* to) { return give(to, CUDART_VERSION); }
 cudaError_t cudaDriverGetVersion(int* to) { return give(to, CUDART_VERSION); }
 cudaError_t cudaProfilerStart() { return use(0); }
