@@ -40,20 +40,22 @@ void pack(const Strips& from, std::int64_t first, std::int64_t count, std::int64
   });
 }
 
+Four load(const double* from) {
+  Four four;
+  std::memcpy(&four, from, sizeof(four));
+  return four;
+}
+void store(double* to, Four four) { std::memcpy(to, &four, sizeof(four)); }
+
 /// Adds to the 4 x 8 sums at `sums`, whose rows are kTile apart.
 void add_products(const double* a, const double* b, std::int64_t depth, double* sums) {
-  std::array<std::array<Four, 2>, kRows> acc;
-  for (std::int64_t i = 0; i < kRows; ++i) std::memcpy(&acc[i], sums + i * kTile, sizeof(acc[i]));
+  std::array<Four, kRows> left, right;
+  for (std::int64_t i = 0; i < kRows; ++i) left[i] = load(sums + i * kTile), right[i] = load(sums + i * kTile + 4);
   for (std::int64_t d = 0; d < depth; ++d, a += kRows, b += kColumns) {
-    std::array<Four, 2> row;
-    std::memcpy(&row, b, sizeof(row));
-    for (std::int64_t i = 0; i < kRows; ++i) {
-      const Four factor = {a[i], a[i], a[i], a[i]};
-      acc[i][0] += factor * row[0];
-      acc[i][1] += factor * row[1];
-    }
+    const Four b_left = load(b), b_right = load(b + 4);
+    for (std::int64_t i = 0; i < kRows; ++i) left[i] += a[i] * b_left, right[i] += a[i] * b_right;
   }
-  for (std::int64_t i = 0; i < kRows; ++i) std::memcpy(sums + i * kTile, &acc[i], sizeof(acc[i]));
+  for (std::int64_t i = 0; i < kRows; ++i) store(sums + i * kTile, left[i]), store(sums + i * kTile + 4, right[i]);
 }
 
 class Tiles {
@@ -70,7 +72,7 @@ class Tiles {
     std::ranges::fill(sums_, 0.0);
     if (p_.alpha != 0)
       for (std::int64_t p0 = 0; p0 < p_.k; p0 += kDepth) add(row, column, p0, std::min(kDepth, p_.k - p0));
-    with_type(p_.output, [&](auto* p) { store(static_cast<decltype(p)>(p_.c), row, column); });
+    with_type(p_.output, [&](auto* p) { write(static_cast<decltype(p)>(p_.c), row, column); });
   }
 
  private:
@@ -86,7 +88,7 @@ class Tiles {
   }
 
   template <class T>
-  void store(T* c, std::int64_t row, std::int64_t column) const {
+  void write(T* c, std::int64_t row, std::int64_t column) const {
     for (std::int64_t j = column; j < std::min(p_.n, column + kTile); ++j)
       for (std::int64_t i = row; i < std::min(p_.m, row + kTile); ++i) {
         T& element = c[i + j * p_.ldc];
