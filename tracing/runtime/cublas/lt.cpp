@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// libcublasLt: programs that may use it make its handle in any case. Products through it are not supported.
+#include "tracing/runtime/cublas/api.h"
+
+extern "C" {
+
+struct LtHandle {};
+
+Status cublasLtCreate(LtHandle** to) {
+  if (to == nullptr) return Status::kInvalidValue;
+  *to = new LtHandle;
+  return Status::kSuccess;
+}
+Status cublasLtDestroy(LtHandle* handle) {
+  delete handle;
+  return Status::kSuccess;
+}
+std::size_t cublasLtGetVersion() { return GEMMSCOPE_CUDA_MAJOR * 10000; }
+}
