@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// @file api.h
-/// Those functions of cuBLAS that this folder has, and the numbers that its header gives their words.
+/// Those functions of cuBLAS that this folder has.
 ///
 /// NVIDIA's header comes with the whole toolkit only, so it is not needed: these are declarations of the same symbols.
-/// tests/runtime compares the numbers with its where there is one. Source: cuBLAS documentation, CUDA 13.0.
+/// Source: cuBLAS documentation, CUDA 13.0.
 ///
 /// Limits: products and sums are in double, so results are nearer to the exact ones than a GPU's, whose sums are of
 /// the compute type and in another order. Modes that only allow less precision are remembered and change nothing.
@@ -12,33 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gemmscope::runtime::cublas {
+#include "tracing/runtime/cublas/words.h"
 
-enum class Status : int {
-  kSuccess = 0,
-  kNotInitialized = 1,
-  kAllocFailed = 3,
-  kInvalidValue = 7,
-  kMappingError = 11,
-  kExecutionFailed = 13,
-  kNotSupported = 15,
-};
-enum class Op : int { kN = 0, kT = 1, kC = 2 };
-enum class PointerMode : int { kHost = 0, kDevice = 1 };
-/// cudaDataType: of an element.
-enum class Type : int { kF32 = 0, kF64 = 1, kF16 = 2, kBf16 = 14 };
-/// cublasComputeType_t.
-enum class Compute : int {
-  k16F = 64,
-  k16FPedantic = 65,
-  k32F = 68,
-  k32FPedantic = 69,
-  k64F = 70,
-  k64FPedantic = 71,
-  k32FFast16F = 74,
-  k32FFast16Bf = 75,
-  k32FFastTf32 = 77,
-};
+namespace gemmscope::runtime::cublas {
 
 struct Handle;
 

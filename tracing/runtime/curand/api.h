@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file api.h
-/// Those functions of cuRAND's host API that this folder has, and the numbers that its header gives their words.
+/// Those functions of cuRAND's host API that this folder has.
 ///
 /// NVIDIA's header comes with the whole toolkit only, so it is not needed. Source: cuRAND documentation, CUDA 13.0.
 ///
@@ -11,16 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gemmscope::runtime::curand {
+#include "tracing/runtime/curand/words.h"
 
-enum class Status : int {
-  kSuccess = 0,
-  kNotInitialized = 101,
-  kTypeError = 103,
-  kOutOfRange = 104,
-  kLengthNotMultiple = 105,
-  kLaunchFailure = 201,
-};
+namespace gemmscope::runtime::curand {
 
 struct Generator;
 

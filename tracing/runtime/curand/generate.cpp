@@ -31,9 +31,8 @@ Known& known() {
 }
 
 Status create(Generator** to, int type, bool writes_device) {
-  constexpr int kFirstPseudo = 100, kFirstQuasi = 200, kLastQuasi = 204;
   if (type >= kFirstQuasi && type <= kLastQuasi) gemmscope_unsupported("a quasirandom generator of cuRAND");
-  if (type < kFirstPseudo || type >= kFirstQuasi || to == nullptr) return Status::kTypeError;
+  if (type < kFirstPseudo || type > kLastPseudo || to == nullptr) return Status::kTypeError;
   const std::scoped_lock lock(known().mutex);
   known().generators.insert(*to = new Generator{writes_device});
   return Status::kSuccess;
