@@ -2,9 +2,11 @@
 // libcublasLt: programs that may use it make its handle in any case. Products through it are not supported.
 #include "tracing/runtime/cublas/api.h"
 
-extern "C" {
-
+namespace {
 struct LtHandle {};
+}  // namespace
+
+extern "C" {
 
 Status cublasLtCreate(LtHandle** to) {
   if (to == nullptr) return Status::kInvalidValue;
