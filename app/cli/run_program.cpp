@@ -80,7 +80,8 @@ Result<void> compile(const fs::path& source, const fs::path& runtime, const fs::
     return fail(ErrorKind::kUsage, "there is no nvcc to compile " + source.string() +
                                        " with: put one into PATH, or name it in the variable CUDACXX");
   const auto code = run_and_wait({compiler, "-O3", "-lineinfo", "-cudart", "shared", "-L" + runtime.string(),
-                                  "-gencode", "arch=compute_80,code=compute_80", "-o", to.string(), source.string()},
+                                  "-gencode", "arch=compute_80,code=compute_80", "-o", to.string(), source.string(),
+                                  "-Xlinker", "--as-needed", "-lcublas", "-lcurand"},
                                  {});
   if (!code) return tl::unexpected(code.error());
   if (*code != 0) return fail(ErrorKind::kUsage, source.string() + " was not compiled");

@@ -9,6 +9,12 @@ using namespace gemmscope::runtime;
 
 namespace {
 
+// Of the A100 with 40 GB. Programs compute rates from them. Source: NVIDIA A100 Tensor Core GPU Architecture.
+constexpr int kClock = 1'410'000, kMemoryClock = 1'215'000;  // kHz
+constexpr int kMemoryBus = 5120;                             // bits
+constexpr int kL2 = 40 * 1024 * 1024;                        // bytes
+constexpr int kCopyEngines = 3;
+
 cudaError_t use(int device) {
   return call([&](Runtime&) { return unless(device == 0, cudaErrorInvalidDevice); });
 }
@@ -40,7 +46,11 @@ cudaDeviceProp properties() {
   p.totalConstMem = 64 * 1024;
   p.memPitch = 0x7fffffff;
   p.textureAlignment = p.texturePitchAlignment = 512;
-  p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = p.pageableMemoryAccess = 1;
+  p.memoryBusWidth = kMemoryBus;
+  p.l2CacheSize = kL2;
+  p.asyncEngineCount = kCopyEngines;
+  p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
+  p.memoryPoolsSupported = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
   p.canMapHostMemory = p.concurrentKernels = p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   return p;
@@ -69,12 +79,38 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrMaxBlocksPerMultiprocessor: return p.maxBlocksPerMultiProcessor;
     case cudaDevAttrComputeCapabilityMajor: return p.major;
     case cudaDevAttrComputeCapabilityMinor: return p.minor;
+    case cudaDevAttrMaxPitch: return static_cast<int>(p.memPitch);
+    case cudaDevAttrTextureAlignment:
+    case cudaDevAttrTexturePitchAlignment: return static_cast<int>(p.textureAlignment);
+    case cudaDevAttrClockRate: return kClock;
+    case cudaDevAttrMemoryClockRate: return kMemoryClock;
+    case cudaDevAttrGlobalMemoryBusWidth: return p.memoryBusWidth;
+    case cudaDevAttrL2CacheSize: return p.l2CacheSize;
+    case cudaDevAttrAsyncEngineCount: return p.asyncEngineCount;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio: return 2;
+    case cudaDevAttrGpuOverlap:
+    case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrGlobalL1CacheSupported:
+    case cudaDevAttrLocalL1CacheSupported:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
     case cudaDevAttrUnifiedAddressing:
     case cudaDevAttrManagedMemory:
     case cudaDevAttrConcurrentManagedAccess:
-    case cudaDevAttrPageableMemoryAccess:
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrConcurrentKernels: return 1;
+    case cudaDevAttrComputeMode:  // cudaComputeModeDefault
+    case cudaDevAttrKernelExecTimeout:
+    case cudaDevAttrTccDriver:
+    case cudaDevAttrIsMultiGpuBoard:
+    case cudaDevAttrMultiGpuBoardGroupID:
+    case cudaDevAttrPciBusId:
+    case cudaDevAttrPciDeviceId:
+    case cudaDevAttrPciDomainId:
+    case cudaDevAttrPageableMemoryAccess:  // kernels may use what the runtime gave, and what is registered
+    case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
+    case cudaDevAttrDirectManagedMemAccessFromHost:
     case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrClusterLaunch:
     case cudaDevAttrIntegrated:
@@ -104,6 +140,9 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) { return use(0); }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return use(0); }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* to) { return give(to, cudaFuncCachePreferNone); }
+/// Banks are 4 bytes wide on every GPU since Maxwell; a wish for others has no effect there.
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* to) { return give(to, cudaSharedMemBankSizeFourByte); }
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return use(0); }
 cudaError_t cudaRuntimeGetVersion(int* to) { return give(to, CUDART_VERSION); }
 cudaError_t cudaDriverGetVersion(int* to) { return give(to, CUDART_VERSION); }
 cudaError_t cudaProfilerStart() { return use(0); }

@@ -65,9 +65,4 @@ const char* cudaGetErrorString(cudaError_t error) {
   return text != nullptr ? text->text : "unrecognized error code";
 }
 
-/// What a program calls that this library has not: unsupported.cpp.in.
-[[noreturn]] void gemmscope_unsupported(const char* function) {
-  runtime().refuse({gemmscope::ErrorKind::kUsage, std::string(function) + " is not supported without a GPU"});
-}
-
 }  // extern "C"

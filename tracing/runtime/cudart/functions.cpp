@@ -59,6 +59,9 @@ cudaError_t cudaFuncSetAttribute(const void* stub, cudaFuncAttribute which, int 
 cudaError_t cudaFuncSetCacheConfig(const void* stub, cudaFuncCache) {
   return with_kernel(stub, [](Kernel&, const gemmscope::lockstep::Program&) { return cudaSuccess; });
 }
+cudaError_t cudaFuncSetSharedMemConfig(const void* stub, cudaSharedMemConfig) {
+  return cudaFuncSetCacheConfig(stub, cudaFuncCachePreferNone);
+}
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* to, const void* stub, int threads, std::size_t shared) {
   return with_kernel(stub, [&](Kernel&, const gemmscope::lockstep::Program& program) {

@@ -81,6 +81,11 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* to, const void* addr
   });
 }
 
+/// Nothing else runs while the host does, so all of it is always the host's too.
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* address, std::size_t, unsigned) {
+  return call([&](Runtime& runtime) { return unless(runtime.memory.holds(address, 1), cudaErrorInvalidValue); });
+}
+
 // Of CUDA 13; before, a device stood for the place.
 #if CUDART_VERSION >= 13000
 cudaError_t cudaMemPrefetchAsync(const void* address, std::size_t bytes, cudaMemLocation, unsigned, cudaStream_t) {

@@ -1,0 +1,33 @@
+# A shared library in build/runtime that stands in for one of NVIDIA's.
+#
+#   gemmscope_stand_in(<target> <name> <version> EXPORTS <patterns> [HEADERS <names>] SOURCES <files>)
+#
+# name, version: of NVIDIA's library, lib<name>.so.<version>. EXPORTS: the symbols that programs may see. Every function of
+# NVIDIA's headers that the sources have not ends the program with a sentence; a header that is not here names none.
+function(gemmscope_stand_in target name version)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "EXPORTS;HEADERS;SOURCES")
+  set(functions "")
+  foreach(header IN LISTS arg_HEADERS)
+    find_file(path ${header} PATHS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} NO_DEFAULT_PATH NO_CACHE)
+    if(path)
+      file(READ ${path} text)
+      string(REGEX MATCHALL "(CUDARTAPI|CUBLASWINAPI|CURANDAPI)[ \n]+cu[A-Za-z0-9_]+ *\\(" found "${text}")
+      list(APPEND functions ${found})
+    endif()
+    unset(path)
+  endforeach()
+  list(TRANSFORM functions REPLACE ".*[ \n](cu[A-Za-z0-9_]+) *\\(" "UNSUPPORTED(\\1)")
+  list(REMOVE_DUPLICATES functions)
+  list(JOIN functions "\n" stubs)
+  list(JOIN arg_EXPORTS "; " exports)
+  set(stand_in lib${name}.so.${version})
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target})
+  configure_file(${PROJECT_SOURCE_DIR}/tracing/runtime/unsupported.cpp.in ${generated}/unsupported.cpp @ONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/tracing/runtime/exports.map.in ${generated}/exports.map @ONLY)
+
+  add_library(${target} SHARED ${arg_SOURCES} ${generated}/unsupported.cpp)
+  target_link_libraries(${target} PRIVATE gs_options)
+  target_link_options(${target} PRIVATE -Wl,--version-script=${generated}/exports.map -static-libstdc++ -static-libgcc)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SOVERSION ${version} LINK_DEPENDS ${generated}/exports.map
+                        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/runtime BUILD_RPATH "$ORIGIN")
+endfunction()

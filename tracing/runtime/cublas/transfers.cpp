@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Copies of vectors and matrices between host and device, both the host's memory.
+#include <cstring>
+
+#include "tracing/runtime/cublas/api.h"
+#include "tracing/runtime/shared.h"
+
+namespace gemmscope::runtime::cublas {
+namespace {
+
+/// `rows` elements of each of `columns`, whose columns are `ld` elements apart.
+struct Place {
+  const void* data;
+  std::int64_t ld;
+};
+
+Status copy(std::int64_t rows, std::int64_t columns, std::int64_t bytes, Place from, Place to, const Place& device) {
+  if (rows < 0 || columns < 0 || bytes <= 0 || from.ld < rows || to.ld < rows || from.ld < 1 || to.ld < 1)
+    return Status::kInvalidValue;
+  if (rows == 0 || columns == 0) return Status::kSuccess;
+  if (!gemmscope_holds(device.data, static_cast<std::uint64_t>(((columns - 1) * device.ld + rows) * bytes)))
+    return Status::kMappingError;
+  for (std::int64_t j = 0; j < columns; ++j)
+    std::memmove(static_cast<std::byte*>(const_cast<void*>(to.data)) + j * to.ld * bytes,
+                 static_cast<const std::byte*>(from.data) + j * from.ld * bytes,
+                 static_cast<std::size_t>(rows * bytes));
+  return Status::kSuccess;
+}
+
+Status copy_to(std::int64_t rows, std::int64_t columns, std::int64_t bytes, Place from, Place to) {
+  return copy(rows, columns, bytes, from, to, to);
+}
+Status copy_from(std::int64_t rows, std::int64_t columns, std::int64_t bytes, Place from, Place to) {
+  return copy(rows, columns, bytes, from, to, from);
+}
+
+}  // namespace
+}  // namespace gemmscope::runtime::cublas
+
+using namespace gemmscope::runtime::cublas;
+
+Status cublasSetVector(int n, int bytes, const void* from, int from_step, void* to, int to_step) {
+  return copy_to(1, n, bytes, {from, from_step}, {to, to_step});
+}
+Status cublasGetVector(int n, int bytes, const void* from, int from_step, void* to, int to_step) {
+  return copy_from(1, n, bytes, {from, from_step}, {to, to_step});
+}
+Status cublasSetMatrix(int rows, int columns, int bytes, const void* from, int lda, void* to, int ldb) {
+  return copy_to(rows, columns, bytes, {from, lda}, {to, ldb});
+}
+Status cublasGetMatrix(int rows, int columns, int bytes, const void* from, int lda, void* to, int ldb) {
+  return copy_from(rows, columns, bytes, {from, lda}, {to, ldb});
+}
+Status cublasSetVectorAsync(int n, int bytes, const void* from, int from_step, void* to, int to_step, void*) {
+  return cublasSetVector(n, bytes, from, from_step, to, to_step);
+}
+Status cublasGetVectorAsync(int n, int bytes, const void* from, int from_step, void* to, int to_step, void*) {
+  return cublasGetVector(n, bytes, from, from_step, to, to_step);
+}
+Status cublasSetMatrixAsync(int rows, int columns, int bytes, const void* from, int lda, void* to, int ldb, void*) {
+  return cublasSetMatrix(rows, columns, bytes, from, lda, to, ldb);
+}
+Status cublasGetMatrixAsync(int rows, int columns, int bytes, const void* from, int lda, void* to, int ldb, void*) {
+  return cublasGetMatrix(rows, columns, bytes, from, lda, to, ldb);
+}

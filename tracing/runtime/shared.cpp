@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/shared.h"
+
+#include "tracing/runtime/runtime.h"
+
+using gemmscope::runtime::runtime;
+
+bool gemmscope_holds(const void* address, std::uint64_t bytes) {
+  const std::scoped_lock lock(runtime().mutex);
+  return runtime().memory.holds(address, bytes);
+}
+
+void gemmscope_unsupported(const char* what) {
+  runtime().refuse({gemmscope::ErrorKind::kUsage, std::string(what) + " is not supported without a GPU"});
+}

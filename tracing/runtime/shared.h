@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/// @file shared.h
+/// What libcudart.so lets the other libraries use that stand in for NVIDIA's: a process has one emulated device.
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+
+/// Whether `bytes` from `address` on lie in one allocation of the device.
+bool gemmscope_holds(const void* address, std::uint64_t bytes);
+
+/// The end of a program that calls what is not supported, with a sentence that begins with `what`.
+[[noreturn]] void gemmscope_unsupported(const char* what);
+}
