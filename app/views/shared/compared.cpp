@@ -118,9 +118,9 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
                              "They read A and B directly: see Outer loop and Write-back.");
   const Half& lead = shown.picture ? shown : pinned;
   Rect rest = draw::header(canvas, "Shared", copy_sentence(lead.look, *lead.picture), "");
+  draw_following(canvas, rest, look, actions);
   draw_shared_choices(canvas, rest.cut_top(22, 8), lead.look, *lead.picture, actions);
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
-  draw_following(canvas, rest, look, actions);
 
   // The same names once, and the same reasons once.
   if (pinned.picture && shown.picture) {

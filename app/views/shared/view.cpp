@@ -84,9 +84,9 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   const bool low = canvas.area().height < kLow;
   const std::string detail = low ? "" : request_in_words(look);
   Rect rest = draw::header(canvas, "Shared", copy_sentence(look, *picture), detail);
+  draw_following(canvas, rest, look, actions);
   draw_shared_choices(canvas, rest.cut_top(22, 8), look, *picture, actions);
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
-  draw_following(canvas, rest, look, actions);
   draw_verdict(canvas, rest, look, *picture);
   rest.cut_bottom(6);
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
