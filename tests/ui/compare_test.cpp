@@ -2,6 +2,7 @@
 // Two recordings beside each other: pinned by key, moved by the mouse in either half, exchanged.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "app/session/link.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
+#include "app/views/parts/baseline_words.h"
+#include "app/views/view.h"
 #include "app/words/number.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
@@ -35,6 +38,31 @@ TEST(Compare, BothAreDrawnAndTheirDifferenceSaid) {
   EXPECT_TRUE(says(written, "this request: 4 \u2192 2 wavefronts"));
   EXPECT_TRUE(says(written, "4 wavefronts, ideal 1"));
   EXPECT_TRUE(says(written, "2 wavefronts, ideal 1"));
+}
+
+/// Once, however many panels show the baseline, and in whatever view is in front on the stage.
+TEST(Compare, WhatToDoNextIsSaidUntilItIsDone) {
+  for (const views::View& view : views::all_views()) {
+    if (view.place != views::Place::kStage) continue;
+    SessionWindow window(session::small_session());
+    const draw::Drawings& drawings = window.drawings();
+    const auto hints = [&] {
+      return std::ranges::count_if(texts_of(drawings), [](const Written& written) {
+        return written.text.find(views::kChooseNext) != std::string::npos;
+      });
+    };
+    window.session().desk.panels.focus_view = view.id;
+    window.run([&](ImGuiTestContext& context) {
+      context.Yield(3);
+      EXPECT_EQ(hints(), 0);
+      context.KeyPress(ImGuiKey_C), context.Yield(3);
+      EXPECT_EQ(hints(), 1) << view.id;
+      context.KeyPress(ImGuiKey_P);
+      window.wait_for_recording(context);
+      context.Yield(3);
+      EXPECT_EQ(hints(), 0) << view.id;
+    });
+  }
 }
 
 TEST(Compare, MetricsSaysTheChangeOfEachNumber) {

@@ -30,9 +30,10 @@ struct Half {
   std::vector<std::string> names;  ///< the one that fits
   std::optional<SharedPicture> picture{};
   std::vector<std::string> why{};
-  bool named = true;  ///< the names of its sides do not stand above already
-  bool drawn = true;  ///< there is room for its grids
-  bool told = true;   ///< there is room for why
+  std::string hint{};  ///< in place of what it costs
+  bool named = true;   ///< the names of its sides do not stand above already
+  bool drawn = true;   ///< there is room for its grids
+  bool told = true;    ///< there is room for why
 
   Half(const Look& of, session::Which which_one, std::vector<std::string> called)
       : look(of), which(which_one), names(std::move(called)) {
@@ -49,6 +50,14 @@ struct Half {
   std::string of() const { return which == session::Which::kBaseline ? " of the baseline" : ""; }
   const std::string& tile() const { return look.recording()->tensors[picture->tile].name; }
   bool has_grids() const { return picture && drawn; }
+  /// What stands behind its name: the fullest text first.
+  std::vector<std::string> costs() const {
+    if (!hint.empty()) return {hint};
+    if (!picture) return {"It uses no shared memory."};
+    std::vector<std::string> texts{cost_sentence(look, *picture)};
+    if (look.current->shared()) texts.push_back(wavefronts_in_words(look.current->cost));
+    return texts;
+  }
   /// Rows that have to find room over each other.
   float rows() const {
     if (!has_grids()) return 0;
@@ -71,9 +80,7 @@ struct Half {
 void draw_strip(Canvas& canvas, Rect row, const Half& half) {
   canvas.fill(row, canvas.colours.ground, 4);
   row = {row.x + 8, row.y, row.width - 16, row.height};
-  std::vector<std::string> costs{"It uses no shared memory."};
-  if (half.picture) costs = {cost_sentence(half.look, *half.picture)};
-  if (half.picture && half.look.current->shared()) costs.push_back(wavefronts_in_words(half.look.current->cost));
+  const std::vector<std::string> costs = half.costs();
   const auto fits = [&](const std::string& name, const std::string& cost) {
     return canvas.text_width(name, canvas.small()) + 10 + canvas.text_width(cost, canvas.bold()) + 1 <= row.width;
   };
@@ -113,6 +120,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
       Half(baseline, session::Which::kBaseline, {"Baseline: " + names.first, names.first, "Baseline"}),
       Half(look, session::Which::kShown, {"Shown: " + names.second, names.second, "Shown"})};
   auto& [pinned, shown] = halves;
+  if (only_pinned(*baseline.recording(), *look.recording())) pinned.hint = kChooseNext;
   if (!pinned.picture && !shown.picture)
     return draw::empty_state(canvas, "Neither kernel uses shared memory",
                              "They read A and B directly: see Outer loop and Write-back.");
