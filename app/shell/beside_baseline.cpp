@@ -31,7 +31,6 @@ struct Half {
   Which which;
   const char* id;                     ///< of all that can be pointed at in it
   std::vector<std::string> captions;  ///< the one that fits; none: no caption
-  std::string difference = {};        ///< alone, where there is no room for names
 };
 
 void draw_caption(const screen::Paint& paint, Rect row, std::span<const std::string> texts) {
@@ -66,16 +65,17 @@ Rect draw_compared(const views::View& view, const session::Session& session, ses
   return area;
 }
 
+/// Each of `texts` with the keys of a window behind it, and without.
+std::vector<std::string> with_keys(const std::vector<std::string>& texts) {
+  std::vector<std::string> all;
+  for (const std::string& text : texts) all.push_back(text + " (X exchanges them, C stops)"), all.push_back(text);
+  return all;
+}
+
 /// What is shown, and in its caption how the baseline differs; where there is no room for that either, without.
-Rect draw_alone(const views::View& view, Half half, const std::string& baseline, session::Actions& actions,
-                const screen::Paint& paint, bool& wheel) {
+Rect draw_alone(const views::View& view, Half half, session::Actions& actions, const screen::Paint& paint,
+                bool& wheel) {
   const Rect area = area_of(view, paint.page.scale);
-  const std::string fullest = half.captions.front() + ". Baseline: " + baseline;
-  const char* keys = " (X exchanges them, C stops)";  // of a window; a picture has none
-  if (paint.page.titled)
-    half.captions = {fullest, half.difference};
-  else
-    half.captions = {fullest + keys, fullest, half.difference + keys, half.difference};
   if (area.height < static_cast<float>(view.least_height) + kCaption) half.captions.clear();
   wheel = draw_half(view, half, actions, paint, area);
   return area;
@@ -99,15 +99,23 @@ Rect draw_beside_baseline(const views::View& view, const session::Session& sessi
   const session::Look &shown = session.look, &pinned = session.baseline->look;
   const views::Apart names = views::told_apart(*pinned.recording(), *shown.recording());
   const std::string difference = views::difference_in_words(*pinned.current, *shown.current);
-  const Half of_baseline{pinned, Which::kBaseline, "baseline", {"Baseline: " + names.first}};
-  const Half of_shown{shown,
-                      Which::kShown,
-                      "shown",
-                      {"Shown: " + names.second + "; " + difference, names.second + ": " + difference, names.second},
-                      "Baseline " + names.first + "; " + difference};
+  // One hint is enough: it stands where the large views are.
+  const bool hints = view.place == views::Place::kStage && views::only_pinned(*pinned.recording(), *shown.recording());
+  Half of_baseline{pinned, Which::kBaseline, "baseline", {"Baseline: " + names.first}};
+  if (hints) of_baseline.captions = {of_baseline.captions.front() + ". " + views::kChooseNext, views::kChooseNext};
+  Half of_shown{shown,
+                Which::kShown,
+                "shown",
+                {"Shown: " + names.second + "; " + difference, names.second + ": " + difference, names.second}};
   const Rect area = screen::rest_of_window(paint.page.scale);
   const Arranged how = arranged(view, {area.width, area.height});
-  if (how == Arranged::kAlone) return draw_alone(view, of_shown, names.first, actions, paint, wheel);
+  if (how == Arranged::kAlone) {
+    const std::string fullest = of_shown.captions.front() + ". Baseline: " + names.first;
+    of_shown.captions = {fullest, "Baseline " + names.first + "; " + difference};
+    if (!paint.page.titled) of_shown.captions = with_keys(of_shown.captions);
+    if (hints) of_shown.captions = of_baseline.captions;
+    return draw_alone(view, of_shown, actions, paint, wheel);
+  }
   Rect rest = area;
   const Rect first = how == Arranged::kBeside ? rest.cut_left((area.width - kGap) / 2, kGap)
                                               : rest.cut_top((area.height - kGap) / 2, kGap);

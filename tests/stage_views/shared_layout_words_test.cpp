@@ -15,7 +15,7 @@ using session::at;
 using session::Session;
 
 std::string reason(const Session& session) {
-  return reason_sentence(session.look, *shared_picture(session.look, 0, false));
+  return reason_sentence(reasons(session.look, *shared_picture(session.look, 0, false)));
 }
 
 /// Lanes hold sums of C: they load nothing of it before they store to Cs.

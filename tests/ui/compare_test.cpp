@@ -2,6 +2,7 @@
 // Two recordings beside each other: pinned by key, moved by the mouse in either half, exchanged.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "app/session/link.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
+#include "app/views/parts/baseline_words.h"
+#include "app/views/view.h"
 #include "app/words/number.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
@@ -32,9 +35,34 @@ TEST(Compare, BothAreDrawnAndTheirDifferenceSaid) {
   window.run([&](ImGuiTestContext& context) { pin_and_pad(window, context); });
   const std::vector<Written> written = texts_of(drawings);
   EXPECT_TRUE(says(written, "Baseline: PA=0"));
-  EXPECT_TRUE(says(written, "Shown: PA=1; this request: 4 \u2192 2 wavefronts"));
+  EXPECT_TRUE(says(written, "this request: 4 \u2192 2 wavefronts"));
   EXPECT_TRUE(says(written, "4 wavefronts, ideal 1"));
   EXPECT_TRUE(says(written, "2 wavefronts, ideal 1"));
+}
+
+/// Once, however many panels show the baseline, and in whatever view is in front on the stage.
+TEST(Compare, WhatToDoNextIsSaidUntilItIsDone) {
+  for (const views::View& view : views::all_views()) {
+    if (view.place != views::Place::kStage) continue;
+    SessionWindow window(session::small_session());
+    const draw::Drawings& drawings = window.drawings();
+    const auto hints = [&] {
+      return std::ranges::count_if(texts_of(drawings), [](const Written& written) {
+        return written.text.find(views::kChooseNext) != std::string::npos;
+      });
+    };
+    window.session().desk.panels.focus_view = view.id;
+    window.run([&](ImGuiTestContext& context) {
+      context.Yield(3);
+      EXPECT_EQ(hints(), 0);
+      context.KeyPress(ImGuiKey_C), context.Yield(3);
+      EXPECT_EQ(hints(), 1) << view.id;
+      context.KeyPress(ImGuiKey_P);
+      window.wait_for_recording(context);
+      context.Yield(3);
+      EXPECT_EQ(hints(), 0) << view.id;
+    });
+  }
 }
 
 TEST(Compare, MetricsSaysTheChangeOfEachNumber) {
@@ -66,6 +94,22 @@ TEST(Compare, AClickInTheBaselinesHalfSelectsInBoth) {
     context.Yield(3);
     IM_CHECK(window.session().look.selected.lane == 12);
     IM_CHECK(window.session().baseline->look.selected.lane == 12);
+  });
+}
+
+TEST(Compare, AClickInEitherMemoryOfSharedSelectsInBoth) {
+  SessionWindow window(session::small_session(), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    pin_and_pad(window, context);
+    window.session().desk.panels.focus_view = "shared";
+    context.Yield(3);
+    context.ItemClick("//###shared/memory lines 0 of the baseline");  // As[0][16], which no lane touches
+    context.Yield(3);
+    const auto baselines = window.session().baseline->look.selected.cell;
+    IM_CHECK(baselines && window.session().look.selected.cell == baselines);
+    context.ItemClick("//###shared/memory lines 0");
+    context.Yield(3);
+    IM_CHECK(window.session().baseline->look.selected.cell == window.session().look.selected.cell);
   });
 }
 

@@ -36,6 +36,17 @@ TEST(ToldApart, ByPresetAndWhatWasChosenBesides) {
   EXPECT_EQ(both.second, "tm1_small PA=4");
 }
 
+TEST(OnlyPinned, UntilAnythingIsRecordedInAnotherWay) {
+  const auto only = [](std::string_view first, std::string_view second) {
+    const Session a = recorded(first), b = recorded(second);
+    return only_pinned(*a.look.recording(), *b.look.recording());
+  };
+  EXPECT_TRUE(only("kernel=naive/size=64x64x16", "kernel=naive/size=64x64x16"));
+  EXPECT_FALSE(only("kernel=naive/size=64x64x16", "kernel=coalesced/size=64x64x16"));
+  EXPECT_FALSE(only("kernel=naive/size=64x64x16", "kernel=naive/size=64x64x16/blocks_y=0:1"));
+  EXPECT_FALSE(only("kernel=warp_tile/size=128x128x16", "kernel=warp_tile/size=128x128x16/set=PA:4"));
+}
+
 TEST(Difference, IsOfTheRequestsAtHand) {
   const std::string at = "kernel=warp_tile/size=128x128x16/site=sA_store";
   const Session plain = recorded(at), padded = recorded(at + "/set=PA:4");

@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <set>
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
@@ -13,114 +11,29 @@
 #include "app/session/studying.h"
 #include "app/session/sweeping.h"
 #include "app/views/check/rows.h"
-#include "app/views/heatmap/cells.h"
 #include "app/views/limits/picture.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/views/performance/words.h"
 #include "app/views/reuse/change.h"
 #include "app/views/source/cost.h"
 #include "app/views/sweep/rows.h"
-#include "app/views/timeline/in_step.h"
 #include "app/views/view.h"
 #include "app/words/number.h"
 #include "tests/session/fixture.h"
 #include "tests/views/drawing_text.h"
 #include "tests/views/plain_surface.h"
-#include "tests/views/recorded.h"
+#include "tests/views/raw_requests.h"
 
 namespace gemmscope::views {
 namespace {
 
 using session::Current;
-using session::Look;
 using session::Session;
 
 constexpr auto kFused = analysis::ConflictModel::kFused;
-constexpr const char* kPlain = "size=128x128x32/site=sA_store";
-constexpr const char* kPadded = "size=128x128x32/set=PA:4/site=sA_store";  // half as many wavefronts a store
-constexpr const char* kNarrow = "size=128x128x32/set=PA:2/site=sA_store";  // twice as many loads of As
-
-/// Distinct words in each bank: the wavefronts of a request of 4-byte accesses, bank by bank.
-std::array<std::uint64_t, analysis::kBanks> words_by_bank(const Current& request) {
-  EXPECT_EQ(request.site.width, 4);
-  std::array<std::set<std::uint32_t>, analysis::kBanks> words;
-  for (int lane = 0; lane < format::kLanes; ++lane)
-    if (request.active(lane)) words[request.address(lane) / 4 % analysis::kBanks].insert(request.address(lane) / 4);
-  std::array<std::uint64_t, analysis::kBanks> count{};
-  for (std::size_t bank = 0; bank < words.size(); ++bank) count[bank] = words[bank].size();
-  return count;
-}
-
-std::uint64_t wavefronts(const Current& request) {
-  const auto banks = words_by_bank(request);
-  return *std::ranges::max_element(banks);
-}
-
-/// Calls each(request) with all that `site` makes, one after the other.
-template <class Each>
-void each_request(const Session& s, std::string_view site, Each each) {
-  for (std::uint32_t block = 0; block < s.look.recording()->blocks.size(); ++block)
-    for (std::uint32_t warp = 0; warp < s.look.recording()->warps(); ++warp)
-      for (std::uint32_t i = 0; i < session::warp_requests(*s.look.recording(), block, warp); ++i)
-        if (const auto request = look_at(*s.look.loaded, {block, warp, i}, kFused); request->site.name == site)
-          each(*request);
-}
 
 std::int64_t difference(std::uint64_t now, std::uint64_t before) {
   return static_cast<std::int64_t>(now) - static_cast<std::int64_t>(before);
-}
-
-TEST(InStepTest, IsTheSameRequestWhereBothMakeAsMany) {
-  const Session shown = recorded(kPadded), pinned = recorded(kPlain);
-  const std::uint32_t all = session::warp_requests(*shown.look.recording(), 0, 3);
-  const InStep in_step(shown.look, pinned.look, 3, 0, all);
-  int cheaper = 0;
-  for (std::uint32_t i = 0; i < all; ++i) {
-    ASSERT_EQ(in_step.at(i), i);
-    const auto now = look_at(*shown.look.loaded, {0, 3, i}, kFused),
-               before = look_at(*pinned.look.loaded, {0, 3, i}, kFused);
-    if (now->site.name != "sA_store") continue;
-    EXPECT_EQ(in_step.cost(i).max_nway, static_cast<int>(wavefronts(*before))) << i;
-    cheaper += wavefronts(*now) < wavefronts(*before);
-  }
-  EXPECT_EQ(cheaper, 32);  // 16 rows of a k-tile's part, two k-tiles
-}
-
-/// Twice as many loads of As: every second one has no other beside it, and all else has its own.
-TEST(InStepTest, PairsBySiteAndOccurrenceWithinAKTile) {
-  const Session shown = recorded(kNarrow), pinned = recorded(kPlain);
-  const std::uint32_t all = session::warp_requests(*shown.look.recording(), 0, 1);
-  const std::uint32_t others = session::warp_requests(*pinned.look.recording(), 0, 1);
-  ASSERT_GT(all, others);
-  const InStep in_step(shown.look, pinned.look, 1, 0, all);
-  std::set<std::uint32_t> beside;
-  std::uint32_t alone = 0;
-  for (std::uint32_t i = 0; i < all; ++i) {
-    const auto there = in_step.at(i);
-    const auto now = look_at(*shown.look.loaded, {0, 1, i}, kFused);
-    if (!there) {
-      EXPECT_EQ(now->site.name, "sA_load");
-      ++alone;
-      continue;
-    }
-    const auto before = look_at(*pinned.look.loaded, {0, 1, *there}, kFused);
-    EXPECT_EQ(now->site.name, before->site.name) << i;
-    EXPECT_EQ(now->request.k_tile, before->request.k_tile) << i;
-    EXPECT_TRUE(beside.insert(*there).second) << *there << " stands beside two requests";
-  }
-  EXPECT_EQ(beside.size(), others);
-  EXPECT_EQ(alone, all - others);
-}
-
-/// As far into the k-tile, where columns are of many requests: the worst of both halves of it is found.
-TEST(InStepTest, StretchesAreAsFarIntoTheKTile) {
-  const Session shown = recorded(kNarrow), pinned = recorded(kPlain);
-  const InStep in_step(shown.look, pinned.look, 0);
-  const auto band = shown.look.loaded->timelines[0].k_tile_bands(0, 0)[1],
-             there = pinned.look.loaded->timelines[0].k_tile_bands(0, 0)[1];
-  EXPECT_EQ(in_step.cost(band.begin, band.end).requests, there.end - there.begin);
-  EXPECT_EQ(in_step.cost(band.begin, band.end).max_nway, 4);
-  EXPECT_EQ(in_step.cost((band.begin + band.end) / 2.0, band.end).max_nway, 1);  // loads alone
 }
 
 TEST(SourceChange, IsOfTheLinesRequests) {
@@ -158,58 +71,6 @@ TEST(SourceChange, FindsTheLineOfAnotherSourceBySite) {
   EXPECT_EQ(passes_of(shown.look, *count_of_line(shown.look, line)), sectors(shown));
   EXPECT_EQ(passes_of(pinned.look, *count_in_baseline(shown.look, pinned.look, line)), sectors(pinned));
   EXPECT_GT(sectors(pinned), sectors(shown));
-}
-
-TEST(HeatmapChange, IsOfEachBanksRequests) {
-  const Session shown = recorded(kPadded), pinned = recorded(kPlain);
-  std::array<std::int64_t, analysis::kBanks> change{};
-  const auto add = [&](const Session& s, std::int64_t sign) {
-    each_request(s, "sA_store", [&](const Current& r) {
-      const auto words = words_by_bank(r);
-      for (std::size_t bank = 0; bank < words.size(); ++bank)
-        change[bank] += sign * static_cast<std::int64_t>(std::max<std::uint64_t>(words[bank], 1) - 1);
-    });
-  };
-  add(shown, 1), add(pinned, -1);
-  std::vector<HeatRow> rows = bank_rows(shown.look);
-  EXPECT_EQ(set_before(rows, bank_rows(pinned.look)), 0u);
-  const std::vector<std::int64_t> drawn = drawn_values(rows[0]);
-  EXPECT_EQ(rows[0].label, "As store");
-  for (std::size_t bank = 0; bank < drawn.size(); ++bank) EXPECT_EQ(drawn[bank], change[bank]) << bank;
-  EXPECT_NE(change[0], 0);
-  EXPECT_EQ(most_drawn(rows), static_cast<std::uint64_t>(std::abs(change[0])));
-}
-
-/// Cells stand beside those of the same row and column, whatever the padding between rows.
-TEST(HeatmapChange, IsOfTheSameCellAndNotOfTheSameByte) {
-  const std::string k_tile = "kernel=sgemm64/size=64x64x16/scope=k_tile/k_tile=end";
-  const Session shown = recorded(k_tile + "/set=PC:4"), pinned = recorded(k_tile + "/set=PC:0");
-  std::vector<HeatTile> tiles = tiles_of(shown.look);
-  set_before(tiles, shown.look, pinned.look);
-  const auto Cs_of = [](const Session& s, const std::vector<HeatTile>& all) {
-    return *std::ranges::find_if(
-        all, [&](const HeatTile& tile) { return s.look.recording()->tensors[tile.tensor].name == "Cs"; });
-  };
-  const HeatTile Cs = Cs_of(shown, tiles), other = Cs_of(pinned, tiles_of(pinned.look));
-  ASSERT_NE(Cs.columns, other.columns);
-  for (int row = 0; row < Cs.rows; ++row)
-    for (int column = 0; column < Cs.columns; ++column) {
-      const auto at = static_cast<std::size_t>(row * Cs.columns + column);
-      const bool padding = column >= Cs.used_columns;
-      EXPECT_EQ(Cs.before[at],
-                padding ? Cs.values[at] : other.values[static_cast<std::size_t>(row * other.columns + column)])
-          << row << ' ' << column;
-    }
-}
-
-TEST(HeatmapChange, RowsOfOneLabelStandBesideEachOtherInTheirOrder) {
-  std::vector<HeatRow> rows(3), before(4);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].label = i == 1 ? "B" : "A", rows[i].values = {10 + i};
-  for (std::size_t i = 0; i < before.size(); ++i) before[i].label = i == 0 ? "C" : "A", before[i].values = {i};
-  EXPECT_EQ(set_before(rows, before), 2u);  // C, and the third A
-  EXPECT_EQ(drawn_values(rows[0]), std::vector<std::int64_t>{10 - 1});
-  EXPECT_EQ(drawn_values(rows[1]), std::vector<std::int64_t>{11});
-  EXPECT_EQ(drawn_values(rows[2]), std::vector<std::int64_t>{12 - 2});
 }
 
 session::MeasuredLimits limits_of(const Session& s) {

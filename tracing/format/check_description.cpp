@@ -96,7 +96,8 @@ Found check_tensors(const Recording& r) {
     if (shared && t.offset + (others + elements) * t.element_bytes > r.shared_bytes)
       return wrong(name + " does not fit into shared memory");
     if (!shared && t.offset != 0) return wrong(name + " does not start at byte 0");
-    if (r.is_gemm() && !shared && t.name == "C" && std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{l.rows} * l.columns)
+    if (r.is_gemm() && !shared && t.name == "C" &&
+        std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{l.rows} * l.columns)
       return wrong("there are more blocks than elements of C");
   }
   return {};

@@ -64,7 +64,7 @@ void add(LaneRow& row, std::string text, double key) {
   row.keys.push_back(key);
 }
 
-LaneRow shared_row(const Look& look, int lane, bool ranges) {
+LaneRow shared_row(const Look& look, int lane, int ranges) {
   const Current& now = *look.current;
   LaneRow row{
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
@@ -76,16 +76,16 @@ LaneRow shared_row(const Look& look, int lane, bool ranges) {
   add(row, words::thousands(row.byte), row.byte);
   // 16 bytes at no multiple of 16 may go round to the first banks.
   const std::uint32_t last = (bank + words - 1) % analysis::kBanks;
-  add(row, words == 1 ? std::to_string(bank) : std::to_string(bank) + kMore + (ranges ? std::to_string(last) : ""),
+  add(row, words == 1 ? std::to_string(bank) : std::to_string(bank) + kMore + (ranges > 0 ? std::to_string(last) : ""),
       bank);
   add(row, words::thousands(word), word);
-  add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
-  add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
+  add(row, place_in_words(cells_of(touch), ranges > 1), key_of(cells_of(touch)));
+  add(row, place_in_words(elements_of(touch), ranges > 2), key_of(elements_of(touch)));
   add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
   return row;
 }
 
-LaneRow global_row(const Look& look, int lane, bool ranges) {
+LaneRow global_row(const Look& look, int lane, int ranges) {
   const Current& now = *look.current;
   LaneRow row{
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
@@ -94,8 +94,9 @@ LaneRow global_row(const Look& look, int lane, bool ranges) {
   add(row, words::thousands(row.byte), row.byte);
   add(row, words::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
   add(row, words::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
-  add(row, place_in_words(elements_of(touch), ranges), key_of(elements_of(touch)));
-  if (look.recording()->shared_bytes != 0) add(row, place_in_words(cells_of(touch), ranges), key_of(cells_of(touch)));
+  add(row, place_in_words(elements_of(touch), ranges > 0), key_of(elements_of(touch)));
+  if (look.recording()->shared_bytes != 0)
+    add(row, place_in_words(cells_of(touch), ranges > 1), key_of(cells_of(touch)));
   return row;
 }
 
@@ -109,21 +110,22 @@ std::string partner_of(const Look& look) {
 
 }  // namespace
 
-LaneRow lane_row(const Look& look, int lane, bool ranges) {
+LaneRow lane_row(const Look& look, int lane, int ranges) {
   return look.current->shared() ? shared_row(look, lane, ranges) : global_row(look, lane, ranges);
 }
 
-LaneTable lane_table(const Look& look, bool ranges) {
+LaneTable lane_table(const Look& look, int ranges) {
   LaneTable table;
   const std::string name = look.current->tensor.name, partner = partner_of(look);
   const std::string other = partner.empty() ? kDash : partner;
   if (look.current->shared()) {
     table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
     table.widths =
-        ranges ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 76, 84, 70};
+        ranges > 0 ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 76, 84, 70};
   } else {
     table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
-    table.widths = ranges ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
+    table.widths =
+        ranges > 0 ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
     if (look.recording()->shared_bytes == 0) table.titles.pop_back(), table.widths.pop_back();
   }
   for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(look, lane, ranges));

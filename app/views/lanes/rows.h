@@ -29,9 +29,11 @@ struct LaneTable {
 };
 
 /// Shared: lane, byte, bank, word, cell, element, wavefront. Global: lane, byte, sector, line, element, cell.
-/// `ranges`: a wide access shows its last element too: [4][8…11] instead of [4][8…], and [4…7][1] instead of [4…][1].
-LaneRow lane_row(const session::Look& look, int lane, bool ranges);
-LaneTable lane_table(const session::Look& look, bool ranges);
+/// `ranges`: in so many of the columns bank, cell and element, in their order, a wide access shows its last one too:
+/// [4][8…11] instead of [4][8…], and [4…7][1] instead of [4…][1].
+inline constexpr int kAllRanges = 3;
+LaneRow lane_row(const session::Look& look, int lane, int ranges);
+LaneTable lane_table(const session::Look& look, int ranges);
 
 /// Sorts by column; inactive lanes last; equal ones by lane.
 void sort_lanes(LaneTable& table, int column, bool descending);

@@ -8,7 +8,7 @@ namespace gemmscope::views {
 Result<std::string> lanes_text(const session::Look& look) {
   const auto heading = request_heading(look);
   if (!heading) return heading;
-  const LaneTable lanes = lane_table(look, true);
+  const LaneTable lanes = lane_table(look, kAllRanges);
   std::vector<std::string> titles;
   for (const std::string& title : lanes.titles) titles.push_back(">" + title);
   words::TextTable table(titles);

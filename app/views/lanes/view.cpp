@@ -25,7 +25,7 @@ std::string answer(const Look& look) {
   const session::Current& now = *look.current;
   const int lane = look.lane();
   if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
-  const std::vector<std::string> cells = lane_row(look, lane, true).cells;
+  const std::vector<std::string> cells = lane_row(look, lane, kAllRanges).cells;
   const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ",
                     who = "Lane " + std::to_string(lane) + verb;
   const std::vector<session::Touched> touches = session::touched(look, lane);
@@ -92,10 +92,8 @@ struct Shown {
   std::vector<draw::Column> columns;
   std::vector<draw::TableRow> rows;
 
-  /// `row`: height of a row.
-  Shown(const Canvas& canvas, const Look& look, float row, bool ranges) : table(lane_table(look, ranges)) {
+  Shown(const Canvas& canvas, const Look& look, float size, int ranges) : table(lane_table(look, ranges)) {
     const views::LanesState& state = look.views.lanes;
-    const float size = std::min(canvas.area().width >= kLargeText ? 14.0f : 12.0f, row * 0.82f);
     const auto by = static_cast<std::size_t>(std::clamp(state.sort_by, 0, static_cast<int>(table.titles.size()) - 1));
     sort_lanes(table, state.sort_by, state.descending);
     for (std::size_t c = 0; c < table.titles.size(); ++c)
@@ -108,16 +106,26 @@ struct Shown {
   }
 };
 
+/// As many ranges as there is room for, in small letters rather than without; `row`: height of a row.
+Shown shown_in(const Canvas& canvas, const Look& look, float row, float width) {
+  constexpr float kSmall = 11;
+  const float size = std::min(canvas.area().width >= kLargeText ? 14.0f : 12.0f, row * 0.82f);
+  for (int ranges = kAllRanges; ranges > 0; --ranges)
+    for (const float letters : {size, std::min(size, kSmall)})
+      if (Shown shown(canvas, look, letters, ranges); draw::needed_width(canvas, shown.columns, shown.rows) <= width)
+        return shown;
+  return {canvas, look, size, 0};
+}
+
 void draw_lanes(const Look& look, session::Actions& actions, Canvas& canvas) {
   Rect rest = draw::header(canvas, "Lanes", answer(look), "");
   Rect detail = rest.cut_top(18, 2);
   const Rect copy = detail.cut_right(84, 8);
   canvas.text_in(detail, request_in_words(look), canvas.small());
 
-  // All 32 lanes wherever their rows can be read; whole ranges wherever they have room.
+  // All 32 lanes wherever their rows can be read.
   const float row = std::clamp((rest.height - draw::kTableTitles) / format::kLanes, kLeastRow, kRow);
-  Shown shown(canvas, look, row, true);
-  if (draw::needed_width(canvas, shown.columns, shown.rows) > rest.width) shown = Shown(canvas, look, row, false);
+  Shown shown = shown_in(canvas, look, row, rest.width);
   const LaneTable& table = shown.table;
   draw_copy(canvas, copy, table, actions);
   draw::make_room(canvas, rest.width, shown.columns, shown.rows);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Metrics beside a baseline: a row for each site of either, and behind each number how much more or less it is.
+/// Metrics beside a baseline: a row for each site of either, and beside each number the baseline's, where there is
+/// room, and how much more or less it is.
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 #include "app/draw/table.h"
@@ -22,56 +26,98 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-/// A number, and how much more it is than the baseline's; both blank where neither has any.
-void add_number(std::vector<std::string>& cells, std::uint64_t now, std::uint64_t before) {
-  const bool blank = now == 0 && before == 0;
-  cells.push_back(blank ? " " : words::thousands(now));
-  cells.push_back(blank ? " " : words::with_sign(static_cast<std::int64_t>(now) - static_cast<std::int64_t>(before)));
+/// What a site or all sites count: requests, wavefronts and sectors.
+constexpr std::size_t kNumbers = 3;
+using Numbers = std::array<std::uint64_t, kNumbers>;
+constexpr std::array<const char*, kNumbers> kTitles{"requests", "wavefronts", "sectors"};
+
+/// Which of the numbers have the baseline's beside them.
+using Was = std::array<bool, kNumbers>;
+constexpr Was kAll{true, true, true}, kNone{};
+
+Numbers numbers_of(const Count& count, analysis::ConflictModel rule) {
+  return {count.requests, count.by(rule).wavefronts, count.sectors};
 }
 
-std::vector<std::string> cells_of(const Count& now, const Count& before, const std::string& name,
-                                  analysis::ConflictModel rule) {
-  std::vector<std::string> cells{name};
-  add_number(cells, now.requests, before.requests);
-  add_number(cells, now.by(rule).wavefronts, before.by(rule).wavefronts);
-  add_number(cells, now.sectors, before.sectors);
-  return cells;
-}
+struct Row {
+  draw::TableRow drawn;  ///< its name alone
+  Numbers now{}, before{};
 
-std::vector<draw::TableRow> rows_of(const Canvas& canvas, const Look& look, const Look& baseline,
-                                    const std::vector<SitePair>& pairs) {
-  const Count none{};
-  std::vector<draw::TableRow> rows;
+  /// Each number, the baseline's if it `was` asked for, and how much more it is; blank where neither has any.
+  draw::TableRow with(const Was& was) const {
+    draw::TableRow row = drawn;
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      const bool blank = now[i] == 0 && before[i] == 0;
+      const auto add = [&](const std::string& text) { row.cells.push_back(blank ? " " : text); };
+      add(words::thousands(now[i]));
+      if (was[i]) add(words::thousands(before[i]));
+      add(words::with_sign(static_cast<std::int64_t>(now[i]) - static_cast<std::int64_t>(before[i])));
+    }
+    return row;
+  }
+};
+
+std::vector<Row> rows_of(const Canvas& canvas, const Look& look, const Look& baseline,
+                         const std::vector<SitePair>& pairs) {
+  std::vector<Row> rows;
   for (const auto& [pinned, shown] : pairs) {
     const SiteSummary& site = shown != nullptr ? *shown : *pinned;
     const format::Recording& recording = shown != nullptr ? *look.recording() : *baseline.recording();
-    draw::TableRow& row = rows.emplace_back();
-    row.cells = cells_of(shown != nullptr ? shown->count : none, pinned != nullptr ? pinned->count : none,
-                         site_in_words(recording, site.tensor, site.op, site.name), look.rule);
-    row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site.tensor])};
-    row.hint = shown != nullptr ? kGoToSite : "Only the baseline has this site";
-    if (shown != nullptr) row.emphasis = emphasis_of(look, *shown);
+    Row& row = rows.emplace_back();
+    row.drawn.cells = {site_in_words(recording, site.tensor, site.op, site.name)};
+    if (shown != nullptr) row.now = numbers_of(shown->count, look.rule), row.drawn.emphasis = emphasis_of(look, *shown);
+    if (pinned != nullptr) row.before = numbers_of(pinned->count, look.rule);
+    row.drawn.colours = {theme::operand_colour(canvas.colours, recording.tensors[site.tensor])};
+    row.drawn.hint = shown != nullptr ? kGoToSite : "Only the baseline has this site";
   }
-  rows.emplace_back().cells = cells_of(look.summary.total, baseline.summary.total, "all", look.rule);
+  Row& all = rows.emplace_back();
+  all.drawn.cells = {"all"};
+  all.now = numbers_of(look.summary.total, look.rule), all.before = numbers_of(baseline.summary.total, look.rule);
   return rows;
 }
 
-std::vector<draw::Column> columns_for(const Canvas& canvas, const std::vector<draw::TableRow>& rows, float height,
-                                      float width) {
+/// Those that are another in some row.
+Was that_change(const std::vector<Row>& rows) {
+  Was was = kNone;
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < kNumbers; ++i) was[i] = was[i] || row.now[i] != row.before[i];
+  return was;
+}
+
+struct Table {
   std::vector<draw::Column> columns;
-  for (const char* title : {"site", "requests", "change", "wavefronts", "change", "sectors", "change"}) {
+  std::vector<draw::TableRow> rows;
+  float spare = 0;  ///< points; negative: it lacks them
+
+  Table(const Canvas& canvas, const std::vector<Row>& all, const Was& was, float height, float width) {
+    for (const Row& row : all) rows.push_back(row.with(was));
+    add("site", height);
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      add(kTitles[i], height);
+      if (was[i]) add("was", height);
+      add("change", height);
+    }
+    const std::vector<float> needed = draw::needed_widths(canvas, columns, rows);
+    spare = std::accumulate(needed.begin(), needed.end(), width - draw::kTablePad, std::minus());
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      columns[c].width = needed[c] + std::max(0.0f, spare / static_cast<float>(columns.size()));
+  }
+
+ private:
+  void add(const char* title, float height) {
     draw::Column& column = columns.emplace_back();
     column.title = title;
     column.words = columns.size() == 1;
     column.align = column.words ? draw::Align::kLeft : draw::Align::kRight;
     column.text_size = std::min(theme::kMonoSize, height * 0.9f);
   }
-  const std::vector<float> needed = draw::needed_widths(canvas, columns, rows);
-  float rest = width - draw::kTablePad;
-  for (const float one : needed) rest -= one;
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    columns[c].width = needed[c] + std::max(0.0f, rest / static_cast<float>(columns.size()));
-  return columns;
+};
+
+/// With as many of the baseline's numbers as there is room for: those that change first.
+Table table_in(const Canvas& canvas, const std::vector<Row>& rows, float height, float width) {
+  for (const Was& was : {kAll, that_change(rows)})
+    if (Table table(canvas, rows, was, height, width); table.spare >= 0) return table;
+  return {canvas, rows, kNone, height, width};
 }
 
 /// What is compared, and what the figures of either were computed from and leave out; the fullest text first.
@@ -99,11 +145,11 @@ void draw_metrics_compared(const Look& look, const Look& baseline, session::Acti
   draw_scope_choice(canvas, row, look, actions);
   draw::text_that_fits(canvas, row, about(look, baseline), canvas.small());
   const std::vector<SitePair> pairs = paired_sites(look, baseline);
-  const std::vector<draw::TableRow> rows = rows_of(canvas, look, baseline, pairs);
+  const std::vector<Row> rows = rows_of(canvas, look, baseline, pairs);
   const float height =
       std::clamp((rest.height - draw::kTableTitles) / static_cast<float>(rows.size()), kLeastSiteRow, kMostSiteRow);
-  const std::vector<draw::Column> columns = columns_for(canvas, rows, height, rest.width);
-  const draw::TableHit hit = draw::table(canvas, rest, "sites", columns, rows, 0, height);
+  const Table table = table_in(canvas, rows, height, rest.width);
+  const draw::TableHit hit = draw::table(canvas, rest, "sites", table.columns, table.rows, 0, height);
   const auto site_of = [&](int index) -> const SiteSummary* {
     return index >= 0 && index < static_cast<int>(pairs.size()) ? pairs[static_cast<std::size_t>(index)].second
                                                                 : nullptr;

@@ -112,10 +112,10 @@ void draw_outer_loop(const session::Look& look, session::Actions& actions, Canva
                        .touched = elements_touched(look)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
+  draw_following(canvas, rest, look, actions);
   const analysis::Finding* finding = session::chosen_finding(look);
   if (finding != nullptr && finding->fault == analysis::Fault::kNeverLoaded && !finding_note(look).empty())
     draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
-  draw_following(canvas, rest, look, actions);
   const Rect bar = rest.cut_bottom(46, 6);
   const std::vector<Key> all_keys = keys(canvas, loop);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);

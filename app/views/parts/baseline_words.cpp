@@ -65,7 +65,12 @@ Apart told_apart(const Recording& first, const Recording& second) {
   return apart.first.empty() && apart.second.empty() ? Apart{"as it was pinned", "the same"} : apart;
 }
 
+bool only_pinned(const Recording& pinned, const Recording& shown) {
+  return words::differing_settings(pinned, shown).empty();
+}
+
 std::string compared_in_words(const session::Look& look, const session::Look& baseline) {
+  if (only_pinned(*baseline.recording(), *look.recording())) return "nothing has changed since it was pinned";
   const Apart names = told_apart(*baseline.recording(), *look.recording());
   return names.second + ", and its change from " + names.first;
 }

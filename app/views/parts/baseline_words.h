@@ -20,7 +20,12 @@ struct Apart {
 /// {"PA=0", "PA=4"}. "as it was pinned" and "the same" if nothing does.
 Apart told_apart(const format::Recording& first, const format::Recording& second);
 
-/// "PA=4, and its change from PA=0".
+/// Whether what is shown was recorded as the baseline was: it has only been pinned.
+bool only_pinned(const format::Recording& pinned, const format::Recording& shown);
+/// What to do then.
+inline constexpr const char* kChooseNext = "Now choose another setting";
+
+/// "PA=4, and its change from PA=0"; "nothing has changed since it was pinned".
 std::string compared_in_words(const session::Look& look, const session::Look& baseline);
 
 /// "48 fewer", "2 more", "the same".

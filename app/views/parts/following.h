@@ -26,7 +26,8 @@ UseNumber use_number(const session::Look& look);
 std::string use_text(const session::Look& look);
 
 /// Cuts two rows off `rest` while something is followed: what it is, the use at the cursor, the way to others; and its
-/// stations from global memory to C, each of which can be clicked.
+/// stations from global memory to C, each of which can be clicked. Right under the header in every view, so that
+/// nothing jumps on the way from one to the next.
 void draw_following(draw::Canvas& canvas, draw::Rect& rest, const session::Look& look, session::Actions& actions);
 /// A quiet offer, cut off the right end of `row`, to follow what is selected; nothing if that cannot be followed, or
 /// is.

@@ -43,7 +43,7 @@ void draw_arrow(Canvas& canvas, Ends ends, bool downward, float end, draw::Colou
 /// The name of the memory gives way to what crosses it.
 void leave_room(GridPlaces& memory, const Ends& ends) {
   constexpr float kGap = 8;
-  const float crossed = std::max(ends.x_at(memory.caption.y), ends.x_at(memory.caption.y + kMemoryName));
+  const float crossed = std::max(ends.x_at(memory.caption.y), ends.x_at(memory.caption.y + kSideName));
   memory.name_from = std::max(memory.name_from, crossed + kGap);
 }
 

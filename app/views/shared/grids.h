@@ -14,8 +14,11 @@ namespace gemmscope::views {
 inline constexpr float kRowLabels = 46;    ///< points left of the matrix for its rows
 inline constexpr float kBankLabel = 35;    ///< left of the memory
 inline constexpr float kBesideCell = 60;   ///< that lanes take which stand beside their cell
-inline constexpr float kMemoryName = 18;   ///< height of the name over the memory
+inline constexpr float kSideName = 18;     ///< height of the name over either side
 inline constexpr float kPlaceLabels = 92;  ///< right of it, for rows of the tile and bytes
+
+/// Rows of all runs together.
+float rows_in(const std::vector<Run>& runs);
 
 /// Rows of equal height, consecutive ones together, a gap between runs.
 class Strips {
@@ -69,11 +72,17 @@ struct SharedScene {
   const session::Look& look;
   const format::Recording& recording;
   const SharedPicture& picture;
-  draw::Colour colour;  ///< of the operand
-  std::string of = {};  ///< behind the names of what can be clicked, where two tiles are drawn
+  draw::Colour colour;    ///< of the operand
+  std::string of = {};    ///< behind the names of what can be clicked, where two tiles are drawn
+  bool named = true;      ///< a row with the names of both sides stands over them
+  bool explained = true;  ///< a row says what the words under the banks are
 
   const format::Tensor& tile() const { return recording.tensors[picture.tile]; }
 };
+
+/// Points over and under the cells of either side.
+inline float caption_height(const SharedScene& scene) { return scene.named ? kSideName + 18 : 18; }
+inline float words_height(const SharedScene& scene) { return scene.explained ? 42 : 24; }
 
 /// Fills of cells, the same in both grids and in the legend.
 draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);

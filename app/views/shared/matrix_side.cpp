@@ -55,8 +55,8 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
         places.others.insert(other);
       }
     const Rect strip = places.strips.run(i);
-    canvas.matrix("matrix rows " + std::to_string(i), {places.cells.x, strip.y, places.cells.width, strip.height},
-                  image);
+    canvas.matrix("matrix rows " + std::to_string(i) + scene.of,
+                  {places.cells.x, strip.y, places.cells.width, strip.height}, image);
     if (picture.matrix && picture.part.rows > 0) {
       const analysis::Rect shown{picture.part.row + run.first, picture.part.column + left, run.count,
                                  places.columns.count};
@@ -143,7 +143,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
     const Rect strip = places.strips.run(i), grid{places.cells.x, strip.y, places.cells.width, strip.height};
-    const draw::Hit hit = canvas.hit("matrix rows " + std::to_string(i), grid);
+    const draw::Hit hit = canvas.hit("matrix rows " + std::to_string(i) + scene.of, grid);
     const auto under = draw::cell_at(grid, static_cast<int>(run.count), static_cast<int>(places.columns.count), hit.at);
     if (!hit.hovered || !under || !scene.picture.matrix) continue;
     const session::Element element{*scene.picture.matrix, part.row + run.first + static_cast<std::uint32_t>(under->row),
@@ -169,7 +169,8 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
   TextStyle title = canvas.small();
   title.colour = scene.colour, title.face = draw::Face::kBold;
   const std::string name = scene.tile().of + " tile", whole = name + " as in the matrix";
-  canvas.text_in(space.cut_top(18), canvas.text_width(whole, title) <= space.width ? whole : name, title);
+  if (scene.named)
+    canvas.text_in(space.cut_top(kSideName), canvas.text_width(whole, title) <= space.width ? whole : name, title);
   const Rect top = space.cut_top(16, 2);
   const analysis::Rect part = scene.picture.part;
   Rect cells = space;

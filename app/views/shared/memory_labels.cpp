@@ -30,6 +30,19 @@ std::string line_in_words(const format::Tensor& tile) {
   return "one line: 128 bytes, 32 banks" + (values > 1 ? " of " + std::to_string(values) + " values" : "");
 }
 
+/// Of the memory, what a line of it is where there is room, clear of arrows that cross it.
+void draw_name(Canvas& canvas, Rect line, const GridPlaces& places, const SharedScene& scene) {
+  TextStyle title = canvas.small();
+  title.colour = scene.colour, title.face = draw::Face::kBold;
+  line.cut_left(kBankLabel);
+  const std::string name = scene.tile().name + " in shared memory", about = line_in_words(scene.tile());
+  const float name_width = canvas.text_width(name, title) + 2, gap = 8;
+  const float past = std::max(0.0f, places.name_from - line.x);
+  if (past + name_width + gap + canvas.text_width(about, canvas.small()) <= line.width) line.cut_left(past);
+  text_over(canvas, line.cut_left(name_width, gap), name, title);
+  text_over(canvas, line, about, canvas.small());
+}
+
 }  // namespace
 
 void draw_memory_labels(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
@@ -72,23 +85,18 @@ void draw_words_asked(Canvas& canvas, Rect row, const GridPlaces& places, const 
                  : scene.look.hover.bank == bank  ? draw::Emphasis::kHovered
                                                   : draw::Emphasis::kNone);
   }
+  if (!scene.explained)
+    return canvas.text_in({places.cells.right() + 6, row.y, kPlaceLabels - 6, 20}, "words asked", canvas.small());
   const std::string what = now.cost.phase_count > 1 ? "words that each bank serves, in its busiest phase"
                                                     : "words that each bank serves in this request";
   canvas.text_in({places.cells.x, row.y + 21, places.cells.width + kPlaceLabels, 17}, what, canvas.small());
 }
 
 void draw_memory_caption(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {
-  Rect banks = places.caption, line = banks.cut_top(kMemoryName);
-  TextStyle title = canvas.small(), number = canvas.small_mono(), right = canvas.small_mono();
-  title.colour = scene.colour, title.face = draw::Face::kBold;
+  Rect banks = places.caption;
+  if (scene.named) draw_name(canvas, banks.cut_top(kSideName), places, scene);
+  TextStyle number = canvas.small_mono(), right = canvas.small_mono();
   number.align = Align::kCentre, right.align = Align::kRight;
-  line.cut_left(kBankLabel);
-  const std::string name = scene.tile().name + " in shared memory", about = line_in_words(scene.tile());
-  const float name_width = canvas.text_width(name, title) + 2, gap = 8;
-  const float past = std::max(0.0f, places.name_from - line.x);
-  if (past + name_width + gap + canvas.text_width(about, canvas.small()) <= line.width) line.cut_left(past);
-  text_over(canvas, line.cut_left(name_width, gap), name, title);
-  text_over(canvas, line, about, canvas.small());
   const float width = places.cells.width / analysis::kBanks;
   for (int bank = 0; bank < analysis::kBanks; bank += 4)
     text_over(canvas, {places.cells.x + static_cast<float>(bank) * width - 8, banks.y, width + 16, banks.height},

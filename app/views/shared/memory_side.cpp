@@ -197,8 +197,8 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
 
 GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const SharedScene& scene,
                             session::Actions& actions) {
-  const Rect caption = space.cut_top(34, 2);
-  const Rect words = space.cut_bottom(42);
+  const Rect caption = space.cut_top(caption_height(scene) - 2, 2);
+  const Rect words = space.cut_bottom(words_height(scene));
   Rect cells = space;
   cells.cut_left(kBankLabel), cells.cut_right(kPlaceLabels);
   GridPlaces places{Strips(scene.picture.lines, space, most), cells, {0, kColumns}};
@@ -210,8 +210,10 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
   draw_writers(canvas, places, scene, lanes);
   draw_lanes(canvas, places, scene, lanes);
   draw_memory_labels(canvas, places, scene);
-  draw_words_asked(canvas, {words.x, std::min(words.y, places.strips.bottom() + 10), words.width, words.height}, places,
-                   scene);
+  draw_words_asked(canvas,
+                   {words.x, std::min(words.y, places.strips.bottom() + (scene.explained ? 10.0f : 4.0f)), words.width,
+                    words.height},
+                   places, scene);
   point_at(places, canvas, scene, actions);
 
   const auto mark = [&](const session::Selected& selected, draw::Emphasis emphasis) {

@@ -122,8 +122,6 @@ std::string place_sentence(const Look& look, const SharedPicture& picture) {
          words::thousands(write.k_tile) + coming + ".";
 }
 
-std::string after_blank(const std::string& sentence) { return sentence.empty() ? "" : " " + sentence; }
-
 /// Why a wide access costs more by the sub-op rule than by the others.
 std::string pieces_sentence(const Look& look) {
   const session::Current& now = *look.current;
@@ -268,19 +266,26 @@ std::string cost_sentence(const Look& look, const SharedPicture& picture) {
   return of_other + asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost) + ".";
 }
 
-std::string reason_sentence(const Look& look, const SharedPicture& picture) {
+std::vector<std::string> reasons(const Look& look, const SharedPicture& picture) {
   const session::Current& now = *look.current;
   const format::Tensor& tile = look.recording()->tensors[picture.tile];
+  std::vector<std::string> all;
   if (now.shared() && now.cost.fusion != analysis::Fusion::kNone) {
-    std::string text = "Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".";
-    if (tile.layout.swizzle.any()) text += " " + pitch_sentence(tile);
-    return text + after_blank(buffers_sentence(look, picture)) + after_blank(alignment_sentence(look, picture));
+    all = {"Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".",
+           tile.layout.swizzle.any() ? pitch_sentence(tile) : ""};
+  } else if (of_no_tile(look, picture) && !picture.picked) {
+    return {};
+  } else {
+    all = {pitch_sentence(tile), pieces_sentence(look), meeting_sentence(look, picture), rows_sentence(look, picture)};
   }
-  if (of_no_tile(look, picture) && !picture.picked) return {};
-  std::string text = pitch_sentence(tile);
-  for (const std::string& more : {pieces_sentence(look), meeting_sentence(look, picture), rows_sentence(look, picture),
-                                  buffers_sentence(look, picture), alignment_sentence(look, picture)})
-    text += after_blank(more);
+  all.push_back(buffers_sentence(look, picture)), all.push_back(alignment_sentence(look, picture));
+  std::erase(all, "");
+  return all;
+}
+
+std::string reason_sentence(const std::vector<std::string>& reasons) {
+  std::string text;
+  for (const std::string& each : reasons) text += (text.empty() ? "" : " ") + each;
   return text;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/views/shared/picture.h"
 
@@ -16,8 +17,10 @@ std::string copy_sentence(const session::Look& look, const SharedPicture& pictur
 /// "8 banks serve 4 different words each: 4 wavefronts, ideal 1."
 std::string cost_sentence(const session::Look& look, const SharedPicture& picture);
 
-/// Why it costs that: how rows of the tile lie over the banks, and which of those that the request touches meet there.
-/// Empty for a request of C in global memory, unless a cell is picked.
-std::string reason_sentence(const session::Look& look, const SharedPicture& picture);
+/// Why it costs that, sentence by sentence: how rows of the tile lie over the banks, and which of those that the
+/// request touches meet there. Empty for a request of C in global memory, unless a cell is picked.
+std::vector<std::string> reasons(const session::Look& look, const SharedPicture& picture);
+/// As one text.
+std::string reason_sentence(const std::vector<std::string>& reasons);
 
 }  // namespace gemmscope::views

@@ -10,12 +10,10 @@
 #include "app/session/study.h"
 #include "app/session/visit.h"
 #include "app/session/warp_walk.h"
-#include "app/views/parts/baseline_words.h"
 #include "app/views/parts/following.h"
-#include "app/views/parts/site_words.h"
 #include "app/views/timeline/draw.h"
-#include "app/views/timeline/in_step.h"
 #include "app/views/timeline/transport.h"
+#include "app/views/timeline/words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
 
@@ -26,7 +24,6 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 using views::TimelineState;
-using words::thousands;
 
 constexpr float kMostRow = 60, kLeastRow = 9, kLeastOfBoth = 13;
 
@@ -55,99 +52,6 @@ struct Rows {
   }
 };
 
-/// "k-tile 3", "the write-back".
-std::string part_in_words(std::uint32_t k_tile) {
-  return k_tile == format::kEpilogue ? "the write-back" : "k-tile " + thousands(k_tile);
-}
-
-std::string answer(const Look& look) {
-  const auto [block, warp, request] = look.cursor;
-  const analysis::KTileBand* band = band_here(look);
-  if (band == nullptr) return {};
-  const auto cost = timeline_of(look).stretch(block, warp, band->begin, band->end);
-  const std::string where =
-      (look.recording()->is_gemm() ? "In " + part_in_words(band->k_tile) + ", warp " : "Warp ") + std::to_string(warp);
-  if (cost.misaligned) return where + " makes a misaligned request: the GPU faults";
-  if (cost.excess == 0 && cost.sectors > cost.ideal_sectors)
-    return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
-           words::decimals(static_cast<double>(cost.sectors) / static_cast<double>(cost.ideal_sectors), 1) +
-           " times the ideal";
-  if (look.recording()->shared_bytes == 0) return where + " moves the ideal number of sectors";
-  if (cost.excess == 0) return where + " has no excess wavefront";
-  return where + " has " + words::count_of(cost.excess, "excess wavefront") + ", up to " +
-         std::to_string(cost.max_nway) + "-way";
-}
-
-/// "In k-tile 0, warp 0: 16 excess wavefronts, 32 fewer than the baseline".
-std::string compared_answer(const Look& look, const Look& baseline) {
-  const analysis::KTileBand *band = band_here(look), *there = band_here(baseline);
-  if (band == nullptr || there == nullptr || band->k_tile != there->k_tile) return answer(look);
-  const auto cost = timeline_of(look).stretch(look.cursor.block, look.cursor.warp, band->begin, band->end);
-  const auto before =
-      timeline_of(baseline).stretch(baseline.cursor.block, baseline.cursor.warp, there->begin, there->end);
-  if (cost.misaligned || before.misaligned) return answer(look);
-  const bool shared = look.recording()->shared_bytes != 0 || baseline.recording()->shared_bytes != 0;
-  const std::uint64_t now = shared ? cost.excess : cost.sectors, was = shared ? before.excess : before.sectors;
-  return "In " + part_in_words(band->k_tile) + ", warp " + std::to_string(look.cursor.warp) + ": " +
-         words::count_of(now, shared ? "excess wavefront" : "sector") + ", " + as_baseline(change_in_words(now, was));
-}
-
-/// Never empty, so that nothing moves when a finding is chosen.
-std::string detail(const Look& look) {
-  const std::string flags = flags_text(look);
-  if (!flags.empty()) return flags;
-  const analysis::KTileBand* band = band_here(look);
-  if (band != nullptr && look.k_tile() > band->k_tile)
-    return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for " +
-           part_in_words(look.k_tile());
-  return "block " + std::to_string(look.block().y) + "," + std::to_string(look.block().x) +
-         (look.recording()->is_gemm() ? "; row: warp, column: request, strip below it: A, B or C"
-                                      : "; row: warp, column: request");
-}
-
-/// Which columns are whose, and as far as there is room how the request and the number of requests here differ.
-std::string compared_detail(const Canvas& canvas, const Look& look, const Look& baseline) {
-  if (const std::string flags = flags_text(look); !flags.empty()) return flags;
-  const Apart names = told_apart(*baseline.recording(), *look.recording());
-  std::string text = "Columns up: " + names.second + ", down: " + names.first;
-  const auto add = [&](const std::string& more) {
-    if (canvas.text_width(text + "; " + more, canvas.small()) <= canvas.area().width) text += "; " + more;
-  };
-  add(difference_in_words(*baseline.current, *look.current));
-  const analysis::KTileBand *band = band_here(look), *there = band_here(baseline);
-  if (band != nullptr && there != nullptr && band->end - band->begin != there->end - there->begin)
-    add(change_in_words(band->end - band->begin, there->end - there->begin) + " requests in the k-tile");
-  return text;
-}
-
-/// What the baseline does where the request under the pointer is.
-std::string tip_of_baseline(const Look& look, const Look& baseline, std::uint32_t warp, std::uint32_t request) {
-  const InStep in_step(look, baseline, warp, request, request + 1);
-  if (!in_step.at(request)) return "\nBaseline: no such request";
-  const analysis::TimelineColumn cost = in_step.cost(request);
-  if (cost.misaligned) return "\nBaseline: misaligned";
-  return "\nBaseline: " +
-         (cost.max_nway != 0 ? std::to_string(cost.max_nway) + "-way" : words::count_of(cost.sectors, "sector"));
-}
-
-/// The request under the pointer.
-std::string tip(const Look& look, std::uint32_t warp, std::uint32_t request) {
-  const format::Recording& recording = *look.recording();
-  const session::Stop stop = session::WarpWalk(recording, look.cursor.block, warp).at(request);
-  const format::Site& site = recording.sites[stop.site];
-  const auto& cost = look.loaded->costs.costs(look.cursor.block, stop.segment)[stop.row];
-  std::string text = "warp " + std::to_string(warp) + ", " + words::request_number(request) + ": line " +
-                     std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
-  const analysis::KTileBand* band = timeline_of(look).k_tile_band(look.cursor.block, warp, request);
-  if (band != nullptr && stop.k_tile > band->k_tile) text += " for " + part_in_words(stop.k_tile);
-  if (cost.misaligned) return text + ", misaligned: the GPU faults";
-  if (recording.tensors[site.tensor].space == format::Space::kGlobal)
-    return text + ", " + words::count_of(cost.sectors, "sector") + ", ideal " +
-           thousands((cost.useful_bytes + analysis::kSectorBytes - 1) / analysis::kSectorBytes);
-  const auto& shared = cost.by(look.rule);
-  return text + ", " + std::to_string(shared.max_nway) + "-way, " + words::count_of(shared.wavefronts, "wavefront");
-}
-
 /// Click and drag move the cursor, the wheel zooms around the pointer, Shift and the wheel move.
 void handle_pointer(Canvas& canvas, const Look& look, const Look* baseline, session::Actions& actions, const Span& span,
                     const Rows& rows, TimelineState shown, double total) {
@@ -170,8 +74,8 @@ void handle_pointer(Canvas& canvas, const Look& look, const Look* baseline, sess
   const std::uint32_t request = std::min(static_cast<std::uint32_t>(under), requests - 1);
   if (hit.held) actions.add(session::go_to, session::Cursor{look.cursor.block, warp, request});
   if (hit.hovered)
-    canvas.tooltip(tip(look, warp, request) +
-                   (baseline == nullptr ? "" : tip_of_baseline(look, *baseline, warp, request)));
+    canvas.tooltip(request_tip(look, warp, request) +
+                   (baseline == nullptr ? "" : baseline_tip(look, *baseline, warp, request)));
 
   if (canvas.wheel() == 0) return;
   const double share = (hit.at.x - span.area.x) / span.area.width;
@@ -278,8 +182,9 @@ void draw_timeline(const Look& look, const Look* baseline, session::Actions& act
   for (std::uint32_t w = 0; w < warps; ++w) total = std::max<double>(total, timeline.size(block, w));
 
   const float buttons = canvas.titled() ? 0 : kTransportWidth;  // a picture has none
-  Rect rest = draw::header(canvas, "Timeline", baseline == nullptr ? answer(look) : compared_answer(look, *baseline),
-                           baseline == nullptr ? detail(look) : compared_detail(canvas, look, *baseline), buttons + 8);
+  Rect rest =
+      draw::header(canvas, "Timeline", baseline == nullptr ? timeline_answer(look) : timeline_answer(look, *baseline),
+                   baseline == nullptr ? timeline_detail(look) : timeline_detail(canvas, look, *baseline), buttons + 8);
   if (buttons > 0) draw_transport(canvas, {canvas.area().width - buttons, 0, buttons, 24}, look, actions);
   const auto band = longest_band(look);
   const TimelineState shown = shown_part(look.views.timeline, band ? &*band : nullptr, request, total);

@@ -242,8 +242,8 @@ void draw_write_back(const Look& look, session::Actions& actions, Canvas& canvas
                                                : written_text(look, tiles->C, written);
   const std::string part = part_in_words(look, tiles->C);
   Rect rest = draw::header(canvas, "Write-back", answer, request_in_words(look) + (part.empty() ? "" : "; " + part));
-  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
   draw_following(canvas, rest, look, actions);
+  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
   std::vector<Key> all_keys = keys(canvas, look, rows, written, amiss);
   if (reaches_out_of_c(*look.recording(), tiles->C))
     all_keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});

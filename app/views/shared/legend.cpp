@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// What the colours and marks of both grids mean.
+#include "app/views/shared/parts.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+
+using draw::Canvas;
+using draw::Key;
+using draw::Rect;
+
+std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, const Grids& grids) {
+  const GridPlaces &matrix = grids.matrix, &memory = grids.memory;
+  const bool partial = !all_warps_recorded(scene.recording) || scene.recording.selection.k_tiles.begin > 0;
+  const auto fill = [&](CellState state) { return cell_colour(canvas, scene, state); };
+  std::vector<Key> keys;
+  const std::string touched = scene.look.current->shared() ? "touched" : "will be written";
+  if (!scene.picture.touched.empty())
+    keys.push_back(
+        {Key::Swatch::kFill, scene.colour, touched + (matrix.numbered || memory.numbered ? "; number = lane" : "")});
+  if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
+    keys.push_back(
+        {Key::Swatch::kFill, fill(CellState::kThisTile),
+         scene.tile().of == "C" ? "sums of C" : "of k-tile " + words::thousands(scene.look.k_tile_in_shared())});
+  if (matrix.has(CellState::kNever))
+    keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
+  if (memory.has(CellState::kOtherKTile))
+    keys.push_back({Key::Swatch::kFill, fill(CellState::kOtherKTile), "of another k-tile"});
+  std::set<std::uint16_t> others = memory.others;
+  others.insert(matrix.others.begin(), matrix.others.end());
+  for (const std::uint16_t other : others)
+    keys.push_back(
+        {Key::Swatch::kFill, other_colour(canvas, scene, other), "now " + scene.recording.tensors[other].name});
+  if (matrix.outside) keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});
+  if (!scene.picture.spilled.empty())
+    keys.push_back({Key::Swatch::kHatch, scene.colour, "outside " + scene.tile().name});
+  if (memory.has(CellState::kNever) || memory.unwritten)
+    keys.push_back({Key::Swatch::kCross, fill(CellState::kNever),
+                    partial ? "not written in the recorded part" : "not written yet"});
+  if (memory.named)
+    keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: column of " + scene.tile().name});
+  if (memory.writers) keys.push_back({Key::Swatch::kDigit, writer_colour(canvas), "small: the k-tile that wrote it"});
+  if (memory.has(CellState::kPadding)) keys.push_back({Key::Swatch::kDots, fill(CellState::kPadding), "padding"});
+  return keys;
+}
+
+void draw_shared_keys(Canvas& canvas, Rect row, std::vector<Key> keys) {
+  while (draw::legend_height(canvas, keys, row.width) > row.height + 1) keys.pop_back();
+  draw::legend(canvas, row, keys);
+}
+
+}  // namespace gemmscope::views
