@@ -4,12 +4,13 @@
 Usage: run_test.py RUNTIME_FOLDER PROGRAM
 
 A right program says `right` and ends with 0. One of wrong/ ends with 0 too, having said which error it got; standard error
-names the line, block and thread.
+names the line, block and thread. Each runs a second time while it is recorded.
 """
 import os
 import re
 import subprocess
 import sys
+import tempfile
 
 # Of each wrong program: the error it gets, and what is said of the fault.
 WRONG = {
@@ -31,10 +32,14 @@ WRONG = {
 def main():
     runtime, program = sys.argv[1:]
     name = os.path.basename(program)
-    done = subprocess.run([program], env={**os.environ, "LD_LIBRARY_PATH": runtime}, capture_output=True, text=True)
     said, fault = WRONG.get(name, ("right", "^$"))
-    if done.returncode != 0 or done.stdout.splitlines()[-1:] != [said] or not re.search(fault, done.stderr):
-        sys.exit(f"{name} ended with {done.returncode}\n{done.stdout}{done.stderr}expected: {said}\n{fault}")
+    with tempfile.TemporaryDirectory() as folder:
+        for recorded in ({}, {"GEMMSCOPE_RECORD_TO": folder}):  # that changes nothing
+            done = subprocess.run([program], env={**os.environ, "LD_LIBRARY_PATH": runtime, **recorded},
+                                  capture_output=True, text=True)
+            errors = re.sub(r"gemmscope: launch 1 of .* is not recorded: .*\n", "", done.stderr)
+            if done.returncode != 0 or done.stdout.splitlines()[-1:] != [said] or not re.search(fault, errors):
+                sys.exit(f"{name} ended with {done.returncode}\n{done.stdout}{done.stderr}expected: {said}\n{fault}")
 
 
 main()

@@ -78,7 +78,9 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   if (where == lockstep::Space::kShared) {
     array = arrays_.shared(first);
   } else {
-    whole = *allocation_of(first);
+    const lockstep::Allocation* const found = allocation_of(first);
+    if (found == nullptr) return;  // out of bounds, which the launch tells
+    whole = *found;
     const auto known = numbers_.find(whole.id);
     const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
     if (!number) {
