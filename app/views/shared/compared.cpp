@@ -134,7 +134,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   if (pinned.picture && shown.picture) {
     shown.named = pinned.tile() != shown.tile();
     std::erase_if(pinned.why,
-                  [&](const std::string& why) { return std::ranges::find(shown.why, why) != shown.why.end(); });
+                  [&said = shown.why](const std::string& why) { return std::ranges::find(said, why) != said.end(); });
   }
   const float width = rest.width - 16;
   const auto for_rows = [&] {
