@@ -67,7 +67,7 @@ TEST_F(Help, VersionIsThatOfTheBuild) {
 TEST_F(Help, CommandsAreThoseThatWork) {
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"open", "list", "record", "report", "compare", "sweep", "check", "verify",
+  EXPECT_EQ(names, (std::vector<std::string>{"open", "list", "record", "run", "report", "compare", "sweep", "check", "verify",
                                              "bench", "render"}));
 }
 
