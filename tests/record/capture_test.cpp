@@ -244,6 +244,7 @@ TEST(Assemble, ABlockOfMoreRequestsThanAFileHoldsIsRefused) {
   r.threads = 32;
   r.tensors.resize(5);
   for (auto& tensor : r.tensors) tensor.of = "A";
+  for (std::size_t i = 3; i < 5; ++i) r.tensors[i].space = format::Space::kShared;
   const Capture::Parts* parts[] = {&large};
   const auto assembled = assemble(r, parts);
   ASSERT_FALSE(assembled);
