@@ -24,12 +24,12 @@ std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
   return result;
 }
 
-/// "… 12 more below, 3 above"; empty where all rows fit.
+/// "… 12 rows below, 3 above"; empty where all rows fit.
 std::string rest_text(int above, int below) {
   const auto number = [](int n) { return words::thousands(static_cast<std::uint64_t>(n)); };
-  if (above == 0) return below == 0 ? "" : "\u2026 " + number(below) + " more";
-  if (below == 0) return "\u2026 " + number(above) + " above";
-  return "\u2026 " + number(below) + " more below, " + number(above) + " above";
+  const auto rows = [&](int n) { return "\u2026 " + words::count_of(static_cast<std::uint64_t>(n), "row"); };
+  if (above == 0) return below == 0 ? "" : rows(below) + " below";
+  return below == 0 ? rows(above) + " above" : rows(below) + " below, " + number(above) + " above";
 }
 
 }  // namespace

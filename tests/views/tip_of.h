@@ -5,7 +5,9 @@
 
 #include <string>
 
+#include "app/draw/canvas.h"
 #include "app/session/studying.h"
+#include "app/theme/colours.h"
 #include "app/views/view.h"
 #include "tests/views/plain_surface.h"
 
@@ -15,7 +17,7 @@ namespace gemmscope::views {
 inline std::string tip_of(session::Session& session, const View& view, std::string_view id) {
   struct Pointing : PlainSurface {
     explicit Pointing(std::string_view at) : id(at) {}
-    draw::Hit hit(std::string_view area, draw::Rect /*rect*/) override { return {.hovered = area == id}; }
+    draw::Hit hit(std::string_view area, draw::Rect /*rect*/) override { return {area == id, false, false, {}}; }
     std::string_view id;
   } surface(id);
   const float width = static_cast<float>(view.width) - 32, height = static_cast<float>(view.height) - 28;
