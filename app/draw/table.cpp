@@ -88,10 +88,12 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
     style.align = columns[c].align;
     if (columns[c].sorted) style.colour = canvas.colours.text;
     canvas.text_in(cell, columns[c].title, style);
-    if (columns[c].hint.empty()) continue;
+    const bool clickable = !columns[c].hint.empty();
+    if (!clickable && columns[c].meaning.empty()) continue;
     const Hit hit = canvas.hit(prefix + " title " + columns[c].title, cell);
-    if (hit.hovered) canvas.hand(), canvas.tooltip(columns[c].hint);
-    if (hit.clicked) result.clicked_column = static_cast<int>(c);
+    if (hit.hovered && clickable) canvas.hand();
+    if (hit.hovered) canvas.tooltip(clickable ? columns[c].hint : columns[c].meaning);
+    if (hit.clicked && clickable) result.clicked_column = static_cast<int>(c);
   }
 
   const int count = static_cast<int>(rows.size());
