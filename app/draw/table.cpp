@@ -24,12 +24,12 @@ std::vector<Rect> column_rects(Rect rect, const std::vector<Column>& columns) {
   return result;
 }
 
-/// "… 12 more below, 3 above"; empty where all rows fit.
+/// "… 12 rows below, 3 above"; empty where all rows fit.
 std::string rest_text(int above, int below) {
   const auto number = [](int n) { return words::thousands(static_cast<std::uint64_t>(n)); };
-  if (above == 0) return below == 0 ? "" : "\u2026 " + number(below) + " more";
-  if (below == 0) return "\u2026 " + number(above) + " above";
-  return "\u2026 " + number(below) + " more below, " + number(above) + " above";
+  const auto rows = [&](int n) { return "\u2026 " + words::count_of(static_cast<std::uint64_t>(n), "row"); };
+  if (above == 0) return below == 0 ? "" : rows(below) + " below";
+  return below == 0 ? rows(above) + " above" : rows(below) + " below, " + number(above) + " above";
 }
 
 }  // namespace
@@ -88,10 +88,12 @@ TableHit table(Canvas& canvas, Rect rect, std::string_view id, const std::vector
     style.align = columns[c].align;
     if (columns[c].sorted) style.colour = canvas.colours.text;
     canvas.text_in(cell, columns[c].title, style);
-    if (columns[c].hint.empty()) continue;
+    const bool clickable = !columns[c].hint.empty();
+    if (!clickable && columns[c].meaning.empty()) continue;
     const Hit hit = canvas.hit(prefix + " title " + columns[c].title, cell);
-    if (hit.hovered) canvas.hand(), canvas.tooltip(columns[c].hint);
-    if (hit.clicked) result.clicked_column = static_cast<int>(c);
+    if (hit.hovered && clickable) canvas.hand();
+    if (hit.hovered) canvas.tooltip(clickable ? columns[c].hint : columns[c].meaning);
+    if (hit.clicked && clickable) result.clicked_column = static_cast<int>(c);
   }
 
   const int count = static_cast<int>(rows.size());

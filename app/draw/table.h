@@ -25,7 +25,8 @@ struct Column {
   bool words = false;   ///< words instead of numbers: not in the mono font
   bool sorted = false;  ///< the rows are sorted by it: its title stands out
   float text_size = theme::kMonoSize;
-  std::string hint = {};  ///< what a click on the title does
+  std::string hint = {};     ///< what a click on the title does
+  std::string meaning = {};  ///< what it counts, where a click does nothing
 };
 
 struct TableRow {

@@ -21,4 +21,14 @@ const KernelRate* find_rate(const BenchReport& report, std::string_view kernel, 
   return found == report.kernels.end() ? nullptr : &*found;
 }
 
+std::optional<std::uint32_t> registers_of(const BenchReport* report, std::string_view kernel, std::string_view preset,
+                                          std::string_view layout) {
+  if (report == nullptr) return std::nullopt;
+  const auto found = std::ranges::find_if(report->kernels, [&](const KernelRate& k) {
+    return k.kernel == kernel && k.preset == preset && k.layout == layout && k.registers > 0;
+  });
+  if (found == report->kernels.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found->registers);
+}
+
 }  // namespace gemmscope::results

@@ -78,6 +78,10 @@ const LibraryRate* find_library(const BenchReport& report, std::string_view elem
 /// nullptr if it was not measured.
 const KernelRate* find_rate(const BenchReport& report, std::string_view kernel, std::string_view preset,
                             std::string_view layout, std::uint32_t size);
+/// Per thread, of the plain build with this layout: those of a layout that is an argument differ from a fixed one's,
+/// those of sizes do not. nullopt: not known, as without a report (null).
+std::optional<std::uint32_t> registers_of(const BenchReport* report, std::string_view kernel, std::string_view preset,
+                                          std::string_view layout);
 
 inline constexpr std::string_view kSchema = "gemmscope-bench/2";
 

@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/measured_limits.h"
 
-#include <algorithm>
-
 #include "app/session/choice.h"
 #include "tracing/record/configurations.h"
 
 namespace gemmscope::session {
-namespace {
-
-/// Of the plain build: layouts that are arguments have other registers than fixed ones, sizes have not.
-std::optional<std::uint32_t> registers_of(const results::BenchReport* report, const format::Recording& recording) {
-  if (report == nullptr) return std::nullopt;
-  const auto found = std::ranges::find_if(report->kernels, [&](const results::KernelRate& rate) {
-    return rate.kernel == recording.kernel && rate.preset == recording.preset && rate.layout == layout_of(recording) &&
-           rate.registers > 0;
-  });
-  if (found == report->kernels.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found->registers);
-}
-
-}  // namespace
-
 std::string layout_of(const format::Recording& recording) { return record::text_of(request_of(recording).overrides); }
 
 analysis::Machine machine_of(const results::BenchReport* report) {
@@ -54,7 +37,9 @@ analysis::RooflinePoint MeasuredLimits::point(const format::Recording& recording
 MeasuredLimits measured_limits(const format::Recording& recording, const analysis::CostTable& costs,
                                analysis::ConflictModel rule, const results::BenchReport* report) {
   MeasuredLimits both{.machine = machine_of(report), .limits = {}, .report = report};
-  both.limits = analysis::limits(recording, costs, both.machine, rule, registers_of(report, recording));
+  both.limits =
+      analysis::limits(recording, costs, both.machine, rule,
+                       results::registers_of(report, recording.kernel, recording.preset, layout_of(recording)));
   if (report != nullptr && results::is_measured(recording.M, recording.N, recording.K, recording.alpha, recording.beta))
     both.rate = results::find_rate(*report, recording.kernel, recording.preset, layout_of(recording), recording.M);
   return both;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "app/session/baseline.h"
@@ -85,13 +86,16 @@ ImGuiKeyChord held_modifiers() {
 }
 
 bool is_pressed(const Command& command) {
-  if (command.chord == 0 || (command.chord & ImGuiMod_Mask_) != held_modifiers()) return false;
-  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(command.chord & ~ImGuiMod_Mask_), command.repeats);
+  const auto pressed = [&](int chord) {
+    if (chord == 0 || (chord & ImGuiMod_Mask_) != held_modifiers()) return false;
+    return ImGui::IsKeyPressed(static_cast<ImGuiKey>(chord & ~ImGuiMod_Mask_), command.repeats);
+  };
+  return pressed(command.chord) || std::ranges::any_of(command.more_chords, pressed);
 }
 
 std::vector<Command> make_commands() {
   using namespace session;
-  constexpr int kShift = ImGuiMod_Shift, kCtrl = ImGuiMod_Ctrl;
+  constexpr int kShift = ImGuiMod_Shift, kCtrl = ImGuiMod_Ctrl, kAlt = ImGuiMod_Alt;
   std::vector<Command> all{
       {"Step to the next request", "Right", ImGuiKey_RightArrow, true, with<step_request>, +1},
       {"Step to the previous request", "Left", ImGuiKey_LeftArrow, true, with<step_request>, -1},
@@ -120,11 +124,20 @@ std::vector<Command> make_commands() {
       {"Go to the previous use of what is followed", "Shift U", kShift | ImGuiKey_U, true, with<step_use>, -1},
       {"Go to the first request", "Home", ImGuiKey_Home, false, plain<go_home>, 0},
       {"Go to the last request", "End", ImGuiKey_End, false, plain<go_end>, 0},
-      {"Undo", "Ctrl Z", kCtrl | ImGuiKey_Z, true, plain<go_back>, 0},
-      {"Redo", "Ctrl Shift Z", kCtrl | kShift | ImGuiKey_Z, true, plain<go_forward>, 0},
-      {"Redo, as in other programs", "Ctrl Y", kCtrl | ImGuiKey_Y, true, plain<go_forward>, 0},
-      {"Go back", "Alt Left", ImGuiMod_Alt | ImGuiKey_LeftArrow, true, plain<go_back>, 0},
-      {"Go forward", "Alt Right", ImGuiMod_Alt | ImGuiKey_RightArrow, true, plain<go_forward>, 0},
+      {"Undo, or go back",
+       "Ctrl Z or Alt Left",
+       kCtrl | ImGuiKey_Z,
+       true,
+       plain<go_back>,
+       0,
+       {kAlt | ImGuiKey_LeftArrow}},
+      {"Redo, or go forward",
+       "Ctrl Shift Z, Ctrl Y or Alt Right",
+       kCtrl | kShift | ImGuiKey_Z,
+       true,
+       plain<go_forward>,
+       0,
+       {kCtrl | ImGuiKey_Y, kAlt | ImGuiKey_RightArrow}},
       {"Play or pause; while something is followed, from use to use", "Space", ImGuiKey_Space, false,
        plain<toggle_play>, 0},
       {"Next padding of As, Cs or rows", "P", ImGuiKey_P, false, change<LayoutKey::kPadA>, +1},

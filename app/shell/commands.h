@@ -14,11 +14,12 @@ namespace gemmscope::shell {
 
 struct Command {
   std::string title;     ///< a verb: "Step to the next request"
-  std::string keys;      ///< as people read it: "Shift Right"; empty = only by Ctrl-K
+  std::string keys;      ///< as people read them: "Shift Right", "Ctrl Z or Alt Left"; empty = only by Ctrl-K
   int chord = 0;         ///< ImGuiKeyChord
   bool repeats = false;  ///< while the key is held
   void (*run)(session::Session&, int argument) = nullptr;
   int argument = 0;
+  std::vector<int> more_chords = {};  ///< that do the same
 };
 
 const std::vector<Command>& all_commands();

@@ -15,4 +15,11 @@ std::optional<Measured> measured(const Row& row, const std::vector<results::Benc
   return std::nullopt;
 }
 
+analysis::Occupancy resident(const Row& row, const results::BenchReport* report) {
+  if (report == nullptr || report->device != analysis::kLimitsH200.device) return resident(row);
+  const kernels::KernelInfo* kernel = kernels::find_kernel(row.request.kernel);
+  if (kernel == nullptr) return resident(row);
+  return resident(row, results::registers_of(report, kernel->name, row.request.preset, row.layout()));
+}
+
 }  // namespace gemmscope::sweep

@@ -21,4 +21,7 @@ struct Measured {
 /// alpha = 1 and beta = 0.
 std::optional<Measured> measured(const Row& row, const std::vector<results::BenchReport>& reports);
 
+/// resident() with the registers of the row's build at any size, if `report` (null: none) is of an H200 and has them.
+analysis::Occupancy resident(const Row& row, const results::BenchReport* report);
+
 }  // namespace gemmscope::sweep

@@ -57,8 +57,8 @@ struct Row {
   std::string layout() const;
 };
 
-/// How many warps of it an SM of an H200 holds: an upper bound, because registers are not known.
-analysis::Occupancy resident(const Row& row);
+/// How many warps of it an SM of an H200 holds; an upper bound if the `registers` per thread are not known.
+analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers = {});
 
 /// The best of those counted: fewest modelled cycles, then fewest sectors, then fewest shared bytes. All that are equal
 /// in these are best; none if nothing was counted.

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "app/words/number.h"
+#include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/narrow_loads.h"
+#include "tracing/analysis/warp_access.h"
 
 namespace gemmscope::words {
 namespace {
@@ -91,14 +93,39 @@ std::string resident_in_words(const Limits& limits, std::uint32_t warps_of_block
          std::string(name_of(of.limited_by)) + (of.registers_known ? "" : "; registers per thread are not known");
 }
 
+std::vector<std::string> flop_per_byte_in_words(const analysis::Work& work) {
+  std::vector<std::string> all;
+  const double flop = 2 * work.multiply_adds;
+  const auto per = [&](std::uint64_t bytes) { return decimals(flop / static_cast<double>(bytes), 2); };
+  const auto add = [&](std::uint64_t bytes, const std::string& formula, const std::string& where) {
+    if (bytes != 0) all.push_back(per(bytes) + " = " + whole(flop) + " FLOP / " + formula + where);
+  };
+  const auto moved = [](std::uint64_t count, const char* thing, std::uint64_t bytes) {
+    return "(" + count_of(count, thing) + kTimes + std::to_string(bytes) + " bytes)";
+  };
+  const std::uint64_t alone = analysis::kWavefrontBytes * work.shared_wavefronts;
+  const bool both = work.shared_wavefronts != 0 && work.load_wavefronts != 0;
+  add(analysis::kWavefrontBytes * work.wavefronts(), moved(work.wavefronts(), "wavefront", analysis::kWavefrontBytes),
+      both                          ? " in shared memory and L1; in shared memory alone " + per(alone)
+      : work.shared_wavefronts != 0 ? " in shared memory"
+                                    : " in L1");
+  add(work.sector_bytes, moved(work.sector_bytes / analysis::kSectorBytes, "sector", analysis::kSectorBytes),
+      " in global memory");
+  if (work.once_bytes != work.sector_bytes)
+    add(work.once_bytes, count_of(work.once_bytes, "byte"), " if each element of A, B and C moves once");
+  return all;
+}
+
 std::vector<std::string> left_out_of_limits(const format::Recording& recording, const Limits& limits) {
   std::vector<std::string> all{
       "Waiting: for memory, at barriers, for the result of another instruction. Resident warps hide it.",
       "Other instructions: addresses, loops, conversions. An SM issues them instead of multiply-adds."};
   const analysis::Work& work = limits.work;
   if (work.shared_cycles_h200 > static_cast<double>(work.shared_wavefronts))
-    all.push_back("The data path of shared memory: these requests alone take " + whole(work.shared_cycles_h200) +
-                  " modelled cycles on an H200, " +
+    all.push_back("The data path of shared memory: its requests alone take the busiest SM of an H200 " +
+                  whole(work.shared_cycles_h200 * static_cast<double>(limits.blocks_of_busiest) /
+                        static_cast<double>(work.blocks)) +
+                  " modelled cycles, " +
                   percent(work.shared_cycles_h200 / static_cast<double>(work.shared_wavefronts) - 1, 1) +
                   " more than their wavefronts. Mixed with other instructions they may take fewer.");
   if (limits.by(LimitBy::kL2).most_work > limits.by(LimitBy::kL2).work)

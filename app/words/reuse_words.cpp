@@ -2,6 +2,7 @@
 #include "app/words/reuse_words.h"
 
 #include "app/words/number.h"
+#include "tracing/analysis/geometry.h"
 
 namespace gemmscope::words {
 namespace {
@@ -17,6 +18,19 @@ std::string plain(const Times& times) {
 /// "8 requests", "1 request", "1 to 3 (mean 2.5) requests".
 std::string of(const Times& times, const std::string& thing) {
   return times.same() ? count_of(times.least, thing) : plain(times) + " " + thing + "s";
+}
+
+/// Why so many blocks: "N / BN = 4 096 / 128 = ", as each column of block tiles needs an element of A, and each row one
+/// of B. Empty where that does not explain their number.
+std::string blocks_of_launch(const format::Recording& recording, const analysis::MatrixReuse& reuse) {
+  const auto shape = analysis::block_shape(recording);
+  const std::string& name = recording.tensors[reuse.of.tensor].name;
+  if (!shape || (name != "A" && name != "B")) return "";
+  const std::uint32_t size = name == "A" ? recording.N : recording.M, tile = name == "A" ? shape->BN : shape->BM;
+  const Times& blocks = reuse.launch.blocks;
+  if (!blocks.same() || blocks.least <= 1 || blocks.least != (size + tile - 1) / tile) return "";
+  return (name == "A" ? "N / BN = " : "M / BM = ") + thousands(size) + " / " + thousands(tile) +
+         (size % tile == 0 ? " = " : ", rounded up: ");
 }
 
 std::string per_block(const analysis::MatrixReuse& reuse) {
@@ -45,13 +59,13 @@ std::string missing_in_words(Missing missing) {
   return "";
 }
 
-std::string matrix_reuse_in_words(const analysis::MatrixReuse& reuse) {
+std::string matrix_reuse_in_words(const format::Recording& recording, const analysis::MatrixReuse& reuse, bool why) {
   const bool loads = reuse.of.op == format::Op::kLoad;
   if (reuse.missing != Missing::kNothing) return loads ? "loads are not counted" : "stores are not counted";
   std::string text = std::string("each element is ") + (loads ? "loaded " : "stored ");
   if (reuse.launch_missing == Missing::kNothing)
-    text += times_in_words(reuse.launch.lanes) + ", by " + of(reuse.launch.blocks, "block") +
-            (reuse.block_lanes == reuse.launch.lanes ? "" : ": " + per_block(reuse));
+    text += times_in_words(reuse.launch.lanes) + ", by " + (why ? blocks_of_launch(recording, reuse) : "") +
+            of(reuse.launch.blocks, "block") + (reuse.block_lanes == reuse.launch.lanes ? "" : ": " + per_block(reuse));
   else
     text += per_block(reuse);
   if (reuse.outside != 0) text += "; " + count_of(reuse.outside, "more element") + " outside the matrix";

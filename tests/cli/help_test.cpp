@@ -67,8 +67,8 @@ TEST_F(Help, VersionIsThatOfTheBuild) {
 TEST_F(Help, CommandsAreThoseThatWork) {
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"open", "list", "record", "run", "report", "compare", "sweep", "check", "verify",
-                                             "bench", "render"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"open", "list", "record", "run", "report", "compare", "sweep", "check",
+                                             "verify", "bench", "render"}));
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ Lanes copy(std::uint32_t t, std::uint32_t base) {
 
 format::Recording assembled(const Capture& capture) {
   format::Recording r;
+  r.M = r.N = r.K = 64;
   r.threads = 64;
   r.tensors.resize(5);
   for (std::size_t i = 0; i < 3; ++i) r.tensors[i].name = "ABC"[i];
@@ -223,6 +224,7 @@ TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
     work(b % 2 == 0 ? even : odd, 11 - b);
   }
   format::Recording shared_work;
+  shared_work.M = shared_work.N = shared_work.K = 64;
   shared_work.threads = 64;
   shared_work.tensors = assembled(alone).tensors;
   const Capture::Parts* parts[] = {&odd.parts(), &even.parts()};

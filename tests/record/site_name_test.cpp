@@ -19,6 +19,7 @@ std::string name_of(LogKey key, const std::string& text) {
   capture.add(0, 0, lanes);
   capture.end_block();
   format::Recording r;
+  r.M = r.N = r.K = 8;
   r.threads = 32;
   r.tensors.resize(4);
   r.tensors[2].name = "C";

@@ -53,5 +53,21 @@ TEST(Measured, IsOfCubesOfAlphaOneAndBetaZero) {
   }
 }
 
+/// 256 threads and 16 640 bytes: 12 blocks without registers; of 101 registers, rounded up to 104, only 2.
+TEST(Measured, RegistersOfABuildLimitItsResidentWarpsAtEverySize) {
+  results::BenchReport report;
+  report.device = analysis::kLimitsH200.device;
+  report.kernels = {rate("q", "PA=4", 64, 1), rate("p", "", 64, 1), rate("p", "PA=4", 64, 1)};
+  report.kernels[0].registers = 32, report.kernels[1].registers = 40, report.kernels[2].registers = 101;
+  Row row = row_of("p", {{"PA", "4"}}, 1024);
+  row.threads = 256, row.shared_bytes = 16640;
+  EXPECT_EQ(resident(row, &report).warps, 16u);
+  EXPECT_TRUE(resident(row, &report).registers_known);
+  EXPECT_EQ(resident(row, nullptr).warps, 64u);
+  EXPECT_FALSE(resident(row_of("p", {{"PA", "5"}}, 64), &report).registers_known);
+  report.device = "another GPU";  // whose compiler gives other registers
+  EXPECT_FALSE(resident(row, &report).registers_known);
+}
+
 }  // namespace
 }  // namespace gemmscope::sweep

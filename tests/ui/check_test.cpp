@@ -143,9 +143,9 @@ TEST(Check, TheListSaysHowManyFindingsAreBelowAndAbove) {
   };
   const std::string first = list(""), middle = list("finding=10"), last = list("finding=22");
   ASSERT_EQ(numbers(first).size(), 1u) << first;
-  EXPECT_TRUE(first.ends_with(" more")) << first;
+  EXPECT_TRUE(first.ends_with(" below")) << first;
   ASSERT_EQ(numbers(middle).size(), 2u) << middle;
-  EXPECT_TRUE(middle.ends_with(" above") && middle.find(" more below, ") != std::string::npos) << middle;
+  EXPECT_TRUE(middle.ends_with(" above") && middle.find(" rows below, ") != std::string::npos) << middle;
   EXPECT_LE(numbers(middle)[0], 12);
   EXPECT_LE(numbers(middle)[1], 10);
   EXPECT_LT(numbers(middle)[0] + numbers(middle)[1], 22) << "a single row is no list";

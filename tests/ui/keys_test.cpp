@@ -179,8 +179,19 @@ TEST(Keys, ThePageInTheDocumentationHasThemAll) {
 TEST(Keys, NoTwoCommandsShareAKey) {
   std::map<int, std::string> taken;
   for (const shell::Command& command : shell::all_commands()) {
-    if (command.chord == 0) continue;
-    EXPECT_TRUE(taken.emplace(command.chord, command.title).second) << command.title << " and " << taken[command.chord];
+    std::vector<int> chords = command.more_chords;
+    if (command.chord != 0) chords.push_back(command.chord);
+    for (const int chord : chords)
+      EXPECT_TRUE(taken.emplace(chord, command.title).second) << command.title << " and " << taken[chord];
+  }
+}
+
+/// Ctrl K lists what can be done, each once, whatever number of keys it has.
+TEST(Keys, NoTwoCommandsDoTheSame) {
+  std::map<std::pair<void (*)(session::Session&, int), int>, std::string> taken;
+  for (const shell::Command& command : shell::all_commands()) {
+    const auto [other, is_new] = taken.emplace(std::pair(command.run, command.argument), command.title);
+    EXPECT_TRUE(is_new) << command.title << " and " << other->second;
   }
 }
 

@@ -14,7 +14,7 @@
 namespace gemmscope::views {
 namespace {
 
-/// Where the first station is, as large as the stage is in a usual window.
+/// Where the first station that fits is, as large as the stage is in a usual window.
 draw::Rect first_station(session::Session& s, const View& view) {
   PlainSurface surface;
   draw::Drawing drawing;
@@ -27,7 +27,7 @@ draw::Rect first_station(session::Session& s, const View& view) {
     session::finish_studies(s);
   }
   for (const draw::Shape& shape : drawing.shapes)
-    if (const auto* place = std::get_if<draw::Sensitive>(&shape); place != nullptr && place->id == "station 0")
+    if (const auto* place = std::get_if<draw::Sensitive>(&shape); place != nullptr && place->id.starts_with("station "))
       return place->rect;
   ADD_FAILURE() << view.id << " has no stations";
   return {};

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/studying.h"
+#include "app/words/limits_words.h"
+#include "app/words/number.h"
 #include "tests/views/recorded.h"
 
 namespace gemmscope::views {
@@ -52,6 +56,46 @@ TEST(LimitBars, AMeasuredRateIsATime) {
   EXPECT_NEAR(*picture.measured_cycles, 2000, 1e-6);
   EXPECT_NEAR(*picture.measured, 1, 1e-6);
   EXPECT_NEAR(picture.bars[0].least, 0.25, 1e-6);
+}
+
+bool says(const std::vector<std::string>& lines, const std::string& what) {
+  return std::ranges::any_of(lines, [&](const std::string& l) { return l.find(what) != std::string::npos; });
+}
+
+/// 1000 wavefronts of shared memory, 250 of loads, 100 sectors: 128 x 1250 = 160 000 bytes, 128 000, and 3 200.
+TEST(LimitWords, FlopPerByteHasItsFormula) {
+  analysis::Work work{.multiply_adds = 160'000, .shared_wavefronts = 1000, .load_wavefronts = 250};
+  work.sector_bytes = 3200, work.once_bytes = 1600;
+  const auto lines = words::flop_per_byte_in_words(work);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[0].starts_with("2.00 = ")) << lines[0];
+  EXPECT_TRUE(lines[0].ends_with("alone 2.50")) << lines[0];
+  EXPECT_TRUE(lines[1].starts_with("100.00 = ") && says(lines, "(100 sectors \u00d7 32 bytes)")) << lines[1];
+  EXPECT_TRUE(lines[2].starts_with("200.00 = ")) << lines[2];
+  work.shared_wavefronts = work.load_wavefronts = 0;
+  EXPECT_EQ(words::flop_per_byte_in_words(work).size(), 2u);
+}
+
+TEST(LimitWords, FlopPerByteIsTheRooflines) {
+  session::Session s = recorded("size=256x256x32");
+  finish_studies(s);
+  const auto both = session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, nullptr);
+  const auto lines = words::flop_per_byte_in_words(both.limits.work);
+  const auto point = both.point(*s.look.recording());
+  ASSERT_EQ(lines.size(), point.flop_per_byte.size());
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    EXPECT_TRUE(lines[i].starts_with(words::decimals(*point.flop_per_byte[i], 2) + " = ")) << lines[i];
+}
+
+/// All cycles of this view are of one SM: 8 blocks on 132 SMs leave the busiest with one.
+TEST(LimitWords, CyclesOfTheDataPathAreThoseOfTheBusiestSm) {
+  session::Session s = recorded("size=256x512x32");
+  const auto both = session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, nullptr);
+  const analysis::Limits& limits = both.limits;
+  ASSERT_EQ(limits.work.blocks, 8u);
+  const auto lines = words::left_out_of_limits(*s.look.recording(), limits);
+  EXPECT_TRUE(says(lines, words::cycles_in_words(limits.work.shared_cycles_h200 / 8) + " modelled cycles"));
+  EXPECT_FALSE(says(lines, words::cycles_in_words(limits.work.shared_cycles_h200) + " modelled cycles"));
 }
 
 TEST(LogAxes, AreEvenInRatios) {

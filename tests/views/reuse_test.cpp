@@ -6,7 +6,9 @@
 
 #include <set>
 
+#include "app/words/reuse_words.h"
 #include "tests/views/recorded.h"
+#include "tests/views/tip_of.h"
 
 namespace gemmscope::views {
 namespace {
@@ -61,6 +63,30 @@ TEST(ReuseCells, AreOfLoadsWhereCIsAlsoLoaded) {
   const analysis::MatrixReuse* shown = shown_of(reuse, *s.look.recording(), "C");
   ASSERT_NE(shown, nullptr);
   EXPECT_EQ(shown->of.op, format::Op::kLoad);
+}
+
+std::string reason_of(const session::Session& s, const char* matrix) {
+  const analysis::Reuse reuse = reuse_of(s);
+  return words::matrix_reuse_in_words(*s.look.recording(), *shown_of(reuse, *s.look.recording(), matrix));
+}
+
+/// Columns of block tiles load an element of A, rows of them one of B.
+TEST(ReuseWords, SayWhyAsManyBlocksLoadAnElement) {
+  const session::Session even = recorded("preset=tm1_small/size=128x192x40");
+  EXPECT_NE(reason_of(even, "A").find("3 times, by N / BN = 192 / 64 = 3 blocks"), std::string::npos);
+  EXPECT_NE(reason_of(even, "B").find("2 times, by M / BM = 128 / 64 = 2 blocks"), std::string::npos);
+  EXPECT_EQ(reason_of(even, "C").find(" / "), std::string::npos);
+  const session::Session edge = recorded("preset=tm1_small/size=200x136x40");
+  EXPECT_NE(reason_of(edge, "A").find("by N / BN = 136 / 64, rounded up: 3 blocks"), std::string::npos);
+}
+
+TEST(ReuseTables, EachColumnSaysWhatItCounts) {
+  session::Session s = recorded("size=256x256x32");
+  for (const char* column :
+       {"global title launch", "global title blocks", "global title per block", "global title requests per block",
+        "tiles title lanes", "tiles title requests", "tiles title wavefronts", "flop title requested",
+        "flop title moved", "flop title moved in"})
+    EXPECT_NE(tip_of(s, *find_view("reuse"), column), "") << column;
 }
 
 TEST(BlockStrips, EndWhereTheMatrixDoes) {

@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "app/session/measured_limits.h"
+#include "app/session/study.h"
 #include "app/session/sweeping.h"
 #include "tests/session/fixture.h"
+#include "tests/views/tip_of.h"
 
 namespace gemmscope::views {
 namespace {
@@ -55,8 +59,26 @@ TEST(SweepRows, CellsAreTheRowsFigures) {
   EXPECT_EQ(plain(cells[3]), std::to_string(f.sectors));
   EXPECT_EQ(plain(cells[4]), std::to_string(setting.cycles()));
   EXPECT_EQ(plain(cells[5]), "16448");
-  EXPECT_EQ(plain(cells[6]), "52");
+  EXPECT_EQ(plain(cells[6]), "8") << "195 registers per thread; shared memory alone allows 52";
   EXPECT_EQ(plain(cells[7]), "") << "nothing was measured at this size";
+}
+
+/// Resident warps are one thing with one number in both views.
+TEST(SweepRows, HaveTheResidentWarpsThatLimitsHas) {
+  session::Session s = swept(session::small_request());
+  const std::vector<Setting> settings = settings_of(s.look);
+  const auto shown = std::ranges::find_if(settings, &Setting::shown);
+  ASSERT_NE(shown, settings.end());
+  const auto limits =
+      session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, session::report_shown(s.look));
+  ASSERT_TRUE(limits.limits.resident && limits.limits.resident->registers_known);
+  EXPECT_EQ(resident_text(shown->resident), std::to_string(limits.limits.resident->warps));
+  EXPECT_EQ(resident_text({.blocks = 13, .warps = 52, .registers_known = false}), "\u2264 52");
+}
+
+TEST(SweepRows, SayWhichTilesStoresAndLoadsAddUp) {
+  session::Session s = swept(session::small_request());
+  EXPECT_NE(tip_of(s, *find_view("sweep"), "sweep title stores").find("As and Bs together"), std::string::npos);
 }
 
 TEST(SweepRows, AreSortedByAColumnTheBestFirst) {
@@ -69,8 +91,9 @@ TEST(SweepRows, AreSortedByAColumnTheBestFirst) {
   EXPECT_TRUE(
       std::ranges::is_sorted(by_stores, {}, [](const Setting& x) { return x.row->figures->stores.by(kFused); }));
   const auto by_warps = sorted(settings, SweepOrder::kWarps, kFused);
-  EXPECT_TRUE(
-      std::ranges::is_sorted(by_warps, std::greater{}, [](const Setting& x) { return sweep::resident(*x.row).warps; }));
+  EXPECT_TRUE(std::ranges::is_sorted(by_warps, std::greater{}, [](const Setting& x) {
+    return std::tuple(x.resident.registers_known, x.resident.warps);  // bounds come last
+  }));
   EXPECT_TRUE(std::ranges::is_sorted(sorted(by_warps, SweepOrder::kSwept, kFused), {}, &Setting::index));
 }
 

@@ -94,8 +94,9 @@ void draw_limit(Canvas& canvas, Rect row, const Pictures& all, analysis::LimitBy
   if (hit.hovered)
     canvas.tooltip(
         words::capital(std::string(name_of(bar.by))) + ": " + formula + " = " +
-        (limit.known() ? words::cycles_in_words(limit.cycles()) + " cycles" + (bar.bound ? ", the bound" : "")
-                       : "not known") +
+        (limit.known()
+             ? words::cycles_in_words(limit.cycles()) + " cycles of the SMs' clock" + (bar.bound ? ", the bound" : "")
+             : "not known") +
         (all.pinned == nullptr ? ""
                                : "\nBaseline: " + times_of(all.pinned->both.limits.by(by), all.pinned->both.machine)));
 }
@@ -112,6 +113,30 @@ void draw_measured(Canvas& canvas, Rect above, Rect bars, const LimitsPicture& p
   canvas.text_in(
       {std::clamp(x - width / 2, bars.x, std::max(bars.x, bars.right() - width)), above.y, width, above.height - 3},
       text, style);
+}
+
+/// Each with its formula, or where there is no room the numbers alone, and the formulas on hover.
+void draw_flop_per_byte(Canvas& canvas, Rect& rest, const analysis::Work& work) {
+  const std::vector<std::string> lines = words::flop_per_byte_in_words(work);
+  if (lines.empty()) return;
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text;
+  const float height = kLine * static_cast<float>(lines.size()), width = rest.width - kName - 4;
+  const bool wide =
+      std::ranges::all_of(lines, [&](const std::string& each) { return canvas.text_width(each, style) <= width; });
+  if (wide && height + kLine <= rest.height) {
+    Rect rows = rest.cut_top(height, 4), title = rows.cut_left(kName, 4);
+    canvas.text_in(title.cut_top(kLine), "FLOP per byte", style);
+    for (const std::string& each : lines) canvas.text_in(rows.cut_top(kLine), each, style);
+    return;
+  }
+  const Rect row = rest.cut_top(kLine);
+  if (row.bottom() > canvas.area().bottom()) return;
+  std::string numbers, all;
+  for (const std::string& each : lines)
+    numbers += (numbers.empty() ? "" : ", ") + each.substr(0, each.find(' ')), all += (all.empty() ? "" : "\n") + each;
+  canvas.text_in(row, "FLOP per byte: " + numbers + "; point here for formulas", style);
+  if (canvas.hit("FLOP per byte", row).hovered) canvas.tooltip(all);
 }
 
 /// As a paragraph if there is room, else on hover.
@@ -149,6 +174,7 @@ void draw_limit_bars(Canvas& canvas, Rect rect, const LimitsOf& shown, const Lim
     const float used = canvas.paragraph_height(rect.width, resident, style);
     canvas.paragraph(rect.cut_top(used, 4), resident, style);
   }
+  draw_flop_per_byte(canvas, rect, both.limits.work);
   draw_left_out(canvas, rect, recording, both.limits);
 }
 

@@ -26,7 +26,7 @@ std::string range(const analysis::Limit& limit, auto&& in_words) {
 }
 
 std::string limits_table(const Limits& limits, const Machine& machine) {
-  words::TextTable table({"", ">cycles", ">time", "computed as"});
+  words::TextTable table({"", ">cycles of an SM", ">time", "computed as"});
   for (const analysis::Limit& each : limits.limits)
     table.add({std::string(name_of(each.by)), range(each, words::cycles_in_words),
                range(each, [&](double cycles) { return words::time_in_words(cycles, machine); }),
@@ -41,6 +41,12 @@ std::string sources_text(const Machine& machine) {
                      " MHz, " + std::to_string(machine.lanes) + " lanes (" + std::string(machine.peak_source) +
                      ").\nWavefronts: " + std::string(machine.wavefront_source) + ".\n";
   if (!machine.bandwidth_source.empty()) text += "Bandwidths: " + std::string(machine.bandwidth_source) + ".\n";
+  return text;
+}
+
+std::string flop_per_byte_text(const analysis::Work& work) {
+  std::string text = "FLOP per byte\n";
+  for (const std::string& each : words::flop_per_byte_in_words(work)) text += "  " + each + "\n";
   return text;
 }
 
@@ -98,8 +104,8 @@ Result<std::string> limits_text(const session::Look& look) {
   if (limits.missing != analysis::Missing::kNothing)
     return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";
   return text + limits_table(limits, both.machine) + (resident.empty() ? "" : "Resident warps: " + resident + "\n") +
-         "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" + measured_in_words(recording, both) +
-         "\n\n" + left_out_text(look, limits) + "\n" + sources_text(both.machine);
+         flop_per_byte_text(limits.work) + "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" +
+         measured_in_words(recording, both) + "\n\n" + left_out_text(look, limits) + "\n" + sources_text(both.machine);
 }
 
 Result<std::string> roofline_text(const session::Look& look) {

@@ -44,12 +44,13 @@ std::string when_text(const Look& look, const analysis::When& when) {
          words::thousands(when.request + 1);
 }
 
-/// "next: As[5][3], request 3"; empty at the last use.
-std::string next_text(const Look& look) {
+/// "The next request that uses it (U): As[5][3], request 3"; behind the last use without what follows.
+std::string next_hint(const Look& look) {
+  const std::string hint = "The next request that uses it (U)";
   const auto next = session::next_use(look, +1);
-  if (!next) return "";
+  if (!next) return hint;
   const analysis::Use& use = session::life_of(look)->uses[*next];
-  return "next: " + place_text(look, use) + ", " + when_text(look, use.when);
+  return hint + ": " + place_text(look, use) + ", " + when_text(look, use.when);
 }
 
 /// Those of `stations` that fit into `width`, the one that was `reached` last among them.
@@ -94,15 +95,10 @@ void draw_stations(Canvas& canvas, Rect row, const Look& look, session::Actions&
     const Rect gap = row.cut_left(kBetween, 0);
     draw_way(canvas, {gap.x + 2, gap.y, 0, gap.height}, {gap.right() - 2, gap.y, 0, gap.height}, i + 1 < number);
   }
-  draw::TextStyle style = canvas.small();
-  style.align = draw::Align::kRight;
-  row.cut_left(12);
-  if (const std::string next = next_text(look); canvas.text_width(next, style) + 1 <= row.width)
-    canvas.text_in(row, next, style);
 }
 
 /// A word at the right end of `row`. Returns whether it was clicked.
-bool offer(Canvas& canvas, Rect& row, const char* id, const std::string& text, const char* hint) {
+bool offer(Canvas& canvas, Rect& row, const char* id, const std::string& text, const std::string& hint) {
   const Rect place = row.cut_right(canvas.text_width(text, canvas.small()) + 4, 10);
   return draw::link(canvas, place, id, text, draw::Align::kRight, hint);
 }
@@ -143,7 +139,7 @@ void draw_following(Canvas& canvas, Rect& rest, const Look& look, session::Actio
   canvas.text_in(row.cut_left(canvas.text_width(name, canvas.bold()) + 1, 10), name, canvas.bold());
   if (offer(canvas, row, "let go", "stop", "Stop following (E)")) actions.add(session::follow_nothing);
   if (use_number(look).all != 0) {
-    if (offer(canvas, row, "next use", "next", "The next request that uses it (U)")) actions.add(session::step_use, +1);
+    if (offer(canvas, row, "next use", "next", next_hint(look))) actions.add(session::step_use, +1);
     if (offer(canvas, row, "previous use", "previous", "The request before that uses it (Shift U)"))
       actions.add(session::step_use, -1);
   }

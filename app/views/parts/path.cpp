@@ -2,13 +2,17 @@
 #include "app/views/parts/path.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "app/session/followed.h"
 #include "app/session/following.h"
 #include "app/session/study.h"
+#include "app/views/parts/lane_set.h"
 #include "app/words/life_words.h"
 #include "app/words/number.h"
+#include "tracing/format/limits.h"
 
 namespace gemmscope::views {
 namespace {
@@ -35,6 +39,20 @@ void mark(Canvas& canvas, Point middle, float half) {
   diamond(canvas, middle, half, canvas.colours.selected);
 }
 
+/// "8 lanes of warps 0 and 2": a lane that reads it more than once counts once.
+std::string readers_text(const Life& life) {
+  std::array<std::uint32_t, format::kMaxThreads / format::kLanes> lanes_of_warp{};
+  for (const analysis::Use& use : life.uses)
+    if (use.kind == UseKind::kSharedLoad) lanes_of_warp[use.when.warp] |= use.lanes;
+  std::uint64_t lanes = 0;
+  std::uint32_t warps = 0;
+  for (std::size_t w = 0; w < lanes_of_warp.size(); ++w)
+    if (lanes_of_warp[w] != 0) warps |= 1u << w, lanes += static_cast<std::uint64_t>(std::popcount(lanes_of_warp[w]));
+  std::string which = lane_ranges(warps);
+  if (const std::size_t comma = which.rfind(", "); std::popcount(warps) == 2) which.replace(comma, 2, " and ");
+  return words::count_of(lanes, "lane") + (std::has_single_bit(warps) ? " of warp " : " of warps ") + which;
+}
+
 std::string text_of_station(const format::Recording& recording, const Life& life, const analysis::UsesOfKind& uses) {
   const analysis::Use& use = life.uses[uses.first];
   const std::string& tensor = recording.tensors[recording.sites[use.site].tensor].name;
@@ -44,7 +62,7 @@ std::string text_of_station(const format::Recording& recording, const Life& life
       return use.cell ? session::text_of(recording, {use.cell->tensor, use.cell->row, use.cell->column}) : tensor;
     case UseKind::kStagedStore:
     case UseKind::kStagedLoad: return tensor;
-    case UseKind::kSharedLoad: return words::count_of(uses.tally.lanes, "lane");
+    case UseKind::kSharedLoad: return readers_text(life);
     case UseKind::kMultiplyAdd: return words::count_of(uses.tally.products, "multiply-add");
     case UseKind::kGlobalStore:
       return life.ends.size() == 1 ? words::elements_text("C", life.ends)

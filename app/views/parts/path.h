@@ -18,7 +18,7 @@ namespace gemmscope::views {
 struct Station {
   analysis::UseKind kind = analysis::UseKind::kGlobalLoad;
   std::size_t use = 0;  ///< the first, an index into Life::uses
-  std::string text;     ///< "A[3][5]", "As[5][3]", "8 lanes", "128 multiply-adds", "C[3][0..127]"
+  std::string text;     ///< "A[3][5]", "As[5][3]", "8 lanes of warps 0 and 1", "128 multiply-adds", "C[3][0..127]"
 };
 /// In the order of time; none of what is not recorded.
 std::vector<Station> stations_of(const format::Recording& recording, const analysis::Life& life);

@@ -69,13 +69,14 @@ void draw_label(Canvas& canvas, const Matrix& matrix, const std::string& number)
   canvas.text_in(label, text, style);
 }
 
-void react(Canvas& canvas, const Matrix& matrix, bool block, analysis::Missing missing) {
+void react(Canvas& canvas, const format::Recording& recording, const Matrix& matrix, bool block,
+           analysis::Missing missing) {
   const draw::Hit hit = canvas.hit("reuse of " + matrix.tensor.name, matrix.place);
   if (!hit.hovered) return;
   const std::string& name = matrix.tensor.name;
   if (missing != analysis::Missing::kNothing)
     return canvas.tooltip(name + ": not counted because " + words::missing_in_words(missing));
-  if (block) return canvas.tooltip(name + ": " + words::matrix_reuse_in_words(matrix.reuse));
+  if (block) return canvas.tooltip(name + ": " + words::matrix_reuse_in_words(recording, matrix.reuse));
   const auto at = [](float from, float size, float value, std::uint32_t count) {
     const auto index = static_cast<std::int64_t>((value - from) / size * static_cast<float>(count));
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(index, 0, std::int64_t{count} - 1));
@@ -105,7 +106,8 @@ void draw_strip(Canvas& canvas, const Matrix& matrix, draw::Colour colour) {
     canvas.hatch(part_of(matrix, *matrix.strip), colour, 4);
 }
 
-void draw_matrix(Canvas& canvas, const Matrix& matrix, bool block, std::uint64_t most) {
+void draw_matrix(Canvas& canvas, const format::Recording& recording, const Matrix& matrix, bool block,
+                 std::uint64_t most) {
   const analysis::Missing missing = missing_of(matrix.reuse, block);
   const analysis::Times& times = times_of(matrix.reuse, block);
   canvas.fill(matrix.place, canvas.colours.ground);
@@ -119,7 +121,7 @@ void draw_matrix(Canvas& canvas, const Matrix& matrix, bool block, std::uint64_t
     draw_cells(canvas, matrix, most);
   canvas.outline(matrix.place, theme::operand_colour(canvas.colours, matrix.tensor));
   draw_label(canvas, matrix, missing == analysis::Missing::kNothing ? number_of(matrix, block) : "not counted");
-  react(canvas, matrix, block, missing);
+  react(canvas, recording, matrix, block, missing);
 }
 
 }  // namespace
@@ -143,7 +145,7 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   using Tiles = analysis::BlockTiles;
   const auto strip = [&](analysis::Rect Tiles::*of) { return strips ? std::optional((*strips).*of) : std::nullopt; };
   add("A", places.A, strip(&Tiles::A)), add("B", places.B, strip(&Tiles::B)), add("C", places.C, strip(&Tiles::C));
-  for (const Matrix& matrix : matrices) draw_matrix(canvas, matrix, block, most);
+  for (const Matrix& matrix : matrices) draw_matrix(canvas, recording, matrix, block, most);
   const bool sampled = !block && std::ranges::any_of(matrices, [](const Matrix& each) {
     const std::uint32_t largest = std::max(each.tensor.layout.rows, each.tensor.layout.columns);
     return !times_of(each.reuse, false).same() && largest > ReuseCells::kMostCells;

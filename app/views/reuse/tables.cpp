@@ -16,9 +16,16 @@ using draw::TableRow;
 
 constexpr float kRow = 18, kGap = 5;
 
-std::vector<draw::Column> columns(const char* first, const std::vector<const char*>& others) {
+/// A title and what the column counts.
+struct Title {
+  const char* text;
+  const char* meaning;
+};
+
+std::vector<draw::Column> columns(const char* first, const std::vector<Title>& others) {
   std::vector<draw::Column> all{{.title = first, .width = 1.3f, .align = draw::Align::kLeft, .words = true}};
-  for (const char* title : others) all.push_back({.title = title, .width = 1, .text_size = 13});
+  for (const auto& [title, meaning] : others)
+    all.push_back({.title = title, .width = 1, .text_size = 13, .meaning = meaning});
   return all;
 }
 
@@ -95,16 +102,28 @@ std::vector<TableRow> flop_rows(const ReuseOf& shown, const ReuseOf* pinned) {
 
 void draw_reuse_tables(Canvas& canvas, Rect rect, const ReuseOf& shown, const ReuseOf* pinned) {
   const analysis::Reuse& reuse = shown.reuse;
-  draw_table(canvas, rect, "global", columns("per element", {"launch", "blocks", "per block", "requests"}),
-             global_rows(canvas, shown, pinned));
+  const std::vector<TableRow> global = global_rows(canvas, shown, pinned);
+  std::vector<draw::Column> titles = columns(
+      "per element", {{"launch", "Lanes of the whole launch that load an element, or store it"},
+                      {"blocks", "Blocks that do"},
+                      {"per block", "Lanes of one of these blocks that do: a broadcast to 32 lanes counts 32 times"},
+                      {"requests per block", "Requests of one of these blocks that do: a broadcast counts once"}});
+  if (draw::needed_width(canvas, titles, global) > rect.width) titles.back().title = "requests";
+  draw_table(canvas, rect, "global", titles, global);
   if (!reuse.tiles.empty())
-    draw_table(canvas, rect, "tiles", columns("per stored value", {"lanes", "requests", "wavefronts"}),
+    draw_table(canvas, rect, "tiles",
+               columns("per stored value", {{"lanes", "Lanes that read a value before the next store to its cell"},
+                                            {"requests", "Requests that do: a broadcast counts once"},
+                                            {"wavefronts", "Wavefronts that move it for them"}}),
                shared_rows(canvas, shown, pinned));
-  if (reuse.missing == Missing::kNothing)
-    draw_table(canvas, rect, "flop",
-               columns("FLOP per byte",
-                       pinned == nullptr ? std::vector{"requested", "moved", "in"} : std::vector{"requested", "moved"}),
-               flop_rows(shown, pinned));
+  if (reuse.missing == Missing::kNothing) {
+    std::vector<Title> flop{{"requested", "FLOP per byte that lanes request"},
+                            {"moved",
+                             "FLOP per byte that memory moves for them: 32 for each sector of global memory, "
+                             "128 for each wavefront of shared memory"}};
+    if (pinned == nullptr) flop.push_back({"moved in", "What memory moves bytes in"});
+    draw_table(canvas, rect, "flop", columns("FLOP per byte", flop), flop_rows(shown, pinned));
+  }
   std::string reasons;
   for (const Missing reason : missing_of(reuse))
     reasons += "Figures are missing: " + words::missing_in_words(reason) + ". ";

@@ -15,7 +15,7 @@ using analysis::Reuse;
 std::string matrices_text(const format::Recording& recording, const Reuse& reuse) {
   words::TextTable table({"", ""});
   for (const analysis::MatrixReuse& each : reuse.matrices)
-    table.add({recording.tensors[each.of.tensor].name, words::matrix_reuse_in_words(each)});
+    table.add({recording.tensors[each.of.tensor].name, words::matrix_reuse_in_words(recording, each)});
   return table.text(2).substr(1);  // without headings
 }
 

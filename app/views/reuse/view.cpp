@@ -20,12 +20,13 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kTables = 330, kWithChanges = 450, kLeastMap = 180, kGap = 16;  // points across
+constexpr float kTables = 330, kWideTables = 410, kWithChanges = 450, kLeastMap = 180, kGap = 16;  // points across
 
 /// "A: each element is loaded 32 times, by 32 blocks: once per block".
-std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, const char* name) {
+std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, const char* name, bool why = true) {
   const analysis::MatrixReuse* shown = shown_of(reuse, *look.recording(), name);
-  return shown == nullptr ? "" : std::string(name) + ": " + words::matrix_reuse_in_words(*shown);
+  return shown == nullptr ? ""
+                          : std::string(name) + ": " + words::matrix_reuse_in_words(*look.recording(), *shown, why);
 }
 
 void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
@@ -58,12 +59,17 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   std::optional<ReuseOf> pinned;
   if (before != nullptr) pinned.emplace(ReuseOf{*baseline, *before});
   const ReuseOf* other = pinned ? &*pinned : nullptr;
-  const std::string a = matrix_in_words(look, *reuse, "A"), basis = words::basis_in_words(reuse->basis);
+  std::string a = matrix_in_words(look, *reuse, "A");
+  constexpr float kSmallest = 0.78f;  // of a header's answer
+  if (kSmallest * canvas.text_width(a, canvas.bold()) > canvas.area().width)
+    a = matrix_in_words(look, *reuse, "A", false);
+  const std::string basis = words::basis_in_words(reuse->basis);
   Rect rest = draw::header(canvas, "Reuse", pinned ? reuse_change(shown, *pinned) : a, "");
   const std::string detail =
       pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, "B");
   rest = draw::second_detail(canvas, rest, detail + (detail.empty() || basis.empty() ? "" : "; ") + basis);
-  const float tables = pinned ? std::clamp(rest.width - kLeastMap - kGap, kTables, kWithChanges) : kTables;
+  const float tables = pinned ? std::clamp(rest.width - kLeastMap - kGap, kTables, kWithChanges)
+                              : std::clamp(rest.width - 2 * kLeastMap - kGap, kTables, kWideTables);
   const Rect right = rest.cut_right(tables, kGap);
   draw_choices(canvas, rest, look, actions);
   draw_reuse_map(canvas, rest, shown, other);

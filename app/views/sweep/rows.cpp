@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "app/session/preset_words.h"
+#include "app/session/study.h"
 #include "app/session/sweeping.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
@@ -46,7 +47,8 @@ double key(const Setting& s, SweepOrder order, analysis::ConflictModel rule) {
     case SweepOrder::kSectors: return static_cast<double>(f.sectors);
     case SweepOrder::kCycles: return static_cast<double>(s.cycles());
     case SweepOrder::kSharedBytes: return s.row->shared_bytes;
-    case SweepOrder::kWarps: return -static_cast<double>(sweep::resident(*s.row).warps);
+    case SweepOrder::kWarps:  // bounds behind what is known
+      return (s.resident.registers_known ? 0.0 : double{analysis::kLimitsH200.warps}) - s.resident.warps;
     case SweepOrder::kRate: return s.measured ? -s.measured->rate->rate.gflops : kWorst;
   }
   return kWorst;
@@ -95,6 +97,7 @@ std::vector<Setting> settings_of(const session::Look& look, const session::Look*
     s.name = own.empty() ? r.preset : text_of(own);
     s.group = r.preset != base.preset ? "preset" : own.empty() ? "" : own.front().name;
     if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
+    s.resident = sweep::resident(rows[i], session::report_shown(look));
   }
   return settings;
 }
@@ -118,9 +121,23 @@ std::vector<std::string> setting_cells(const Setting& setting, analysis::Conflic
           number(f.sectors),
           number(setting.cycles()),
           thousands(row.shared_bytes),
-          thousands(sweep::resident(row).warps),
+          resident_text(setting.resident),
           setting.measured ? thousands(static_cast<std::uint64_t>(std::llround(setting.measured->rate->rate.gflops)))
                            : "\u2013"};
+}
+
+std::string resident_text(const analysis::Occupancy& resident) {
+  return (resident.registers_known ? "" : "\u2264 ") + thousands(resident.warps);
+}
+
+std::string tiles_text(const format::Recording& recording) {
+  std::vector<std::string> names;
+  for (const format::Tensor& tensor : recording.tensors)
+    if (tensor.space == format::Space::kShared) names.push_back(tensor.name);
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? " of " : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text + (names.size() > 1 ? " together" : "");
 }
 
 std::string why_without(const Setting& setting) {
@@ -170,9 +187,10 @@ std::vector<std::string> sweep_sources(const session::Look& look, const std::vec
   std::string rates = "GFLOP/s: ";
   for (const std::string& origin : origins) rates += (rates.back() == ' ' ? "" : "; ") + origin;
   if (origins.empty()) rates += "none measured at this size";
-  const std::string rule = "wavefronts: " + std::string(analysis::name_of(look.rule)) + " rule";
-  return {"Whole kernel; " + rule + "; cycles: modelled, H200; warps: at most; " + rates,
-          rule + "; cycles: modelled, H200; " + rates, "cycles: modelled, H200; " + rates, rates};
+  const std::string tiles = tiles_text(*look.recording()), moves = tiles.empty() ? "" : "stores, loads" + tiles + "; ";
+  const std::string rule = moves + "wavefronts: " + std::string(analysis::name_of(look.rule)) + " rule";
+  const std::string last = "cycles: modelled, H200; " + rates;
+  return {"Whole kernel; " + rule + "; " + last, rule + "; " + last, moves + last, last, rates};
 }
 
 }  // namespace gemmscope::views

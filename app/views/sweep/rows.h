@@ -18,6 +18,7 @@ struct Setting {
   std::string name;       ///< "PA=4", "preset k10_a100", "as the preset has it"
   std::string group;      ///< what was swept: PA, swzA, preset
   std::optional<sweep::Measured> measured;
+  analysis::Occupancy resident;  ///< on an SM of an H200; an upper bound where the build's registers are not known
   bool best = false, shown = false, pinned = false;  ///< pinned: the baseline
 
   std::uint64_t cycles() const;  ///< modelled, whole; 0: none
@@ -32,6 +33,10 @@ std::vector<Setting> sorted(std::vector<Setting> settings, views::SweepOrder ord
 /// The cells of a counted one, in the order of SweepOrder: name, stores, loads, sectors, cycles, shared bytes, resident
 /// warps, GFLOP/s; "-" where nothing was measured. `whole`: all digits.
 std::vector<std::string> setting_cells(const Setting& setting, analysis::ConflictModel rule, bool whole);
+/// "8", or if registers may allow fewer "\u2264 52".
+std::string resident_text(const analysis::Occupancy& resident);
+/// " of As and Bs together": the tiles whose stores and loads are one figure; empty without tiles.
+std::string tiles_text(const format::Recording& recording);
 /// Why one has no figures: "would fault: width=16 needs ..."; empty: it has.
 std::string why_without(const Setting& setting);
 

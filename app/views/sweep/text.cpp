@@ -6,6 +6,7 @@
 
 #include "app/sweep/measured.h"
 #include "app/views/sweep/report.h"
+#include "app/views/sweep/rows.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "app/words/text_table.h"
@@ -91,11 +92,18 @@ std::string scope_lines(const SweepReport& report) {
   return text;
 }
 
+/// With the registers of the report that Limits has without a window's choice: the first.
+analysis::Occupancy resident_in(const SweepReport& report, const Row& row) {
+  return sweep::resident(row, report.results->empty() ? nullptr : &report.results->front());
+}
+
 /// Where the last columns come from.
 std::string source_lines(const SweepReport& report) {
   std::string text = "cycles: of shared requests, " + std::string(analysis::kCyclesSource) + "\n";
-  text += "warps: resident on an SM of an " + std::string(analysis::kLimitsH200.device) +
-          ", limited by shared memory, threads and blocks alone; registers are not recorded and may allow fewer\n";
+  text += "resident warps: on an SM of an " + std::string(analysis::kLimitsH200.device) +
+          (std::ranges::all_of(report.rows, [&](const Row& row) { return resident_in(report, row).registers_known; })
+               ? "\n"
+               : "; \u2264: registers of this build are not known and may allow fewer\n");
   std::set<std::string> origins;
   bool as_argument = false;
   for (const Row& row : report.rows)
@@ -121,7 +129,7 @@ std::string table(const SweepReport& report) {
   for (const Row& row : report.rows) presets.insert(row.request.preset);
   const Chart chart(report.rows);
   words::TextTable table({"preset", "layout", ">stores", ">excess", ">loads", ">excess", ">sectors", ">cycles",
-                          ">shared bytes", ">warps", ">GFLOP/s", "", std::string("by ") + chart.name()});
+                          ">shared bytes", ">resident warps", ">GFLOP/s", "", std::string("by ") + chart.name()});
   const std::vector<bool> best = sweep::best_of(report.rows);
   const std::string* last = nullptr;
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
@@ -138,7 +146,7 @@ std::string table(const SweepReport& report) {
     }
     cells.resize(8);
     cells.push_back(row.threads == 0 ? "" : thousands(row.shared_bytes));
-    cells.push_back(row.threads == 0 ? "" : thousands(resident(row).warps));
+    cells.push_back(row.threads == 0 ? "" : resident_text(resident_in(report, row)));
     cells.push_back(rate_of(report, row));
     cells.emplace_back(best[i] ? "best" : "");
     cells.push_back(row.figures ? bar(chart.of(*row.figures), chart.most) : state_words(row));

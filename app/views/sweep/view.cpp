@@ -49,9 +49,9 @@ class SettingTable {
     const bool whole = width >= kWholeNumbers;
     add_columns();
     for (const Setting& s : settings_) add_row(canvas, s, whole);
-    const std::vector<float> needed = draw::needed_widths(canvas, columns_, rows_);
-    float rest = width - draw::kTablePad;
-    for (std::size_t c = 0; c < kColumns; ++c) rest -= columns_[c].width = needed[c];
+    float rest = set_widths(canvas, width);
+    if (rest < 0)
+      columns_[static_cast<std::size_t>(SweepOrder::kWarps)].title = "resident", rest = set_widths(canvas, width);
     if (rest < kLeastBars) {
       columns_.pop_back();
       for (draw::TableRow& row : rows_) row.cells.resize(std::min(row.cells.size(), kColumns));
@@ -76,22 +76,33 @@ class SettingTable {
 
  private:
   void add_columns() {
-    constexpr const char* kTitles[] = {"setting", "stores", "loads", "sectors", "cycles", "bytes", "warps", "GFLOP/s"};
-    constexpr const char* kHints[] = {"in the order of the sweep",
-                                      "by wavefronts of stores to shared memory",
-                                      "by wavefronts of loads from shared memory",
-                                      "by sectors of global memory",
-                                      "by the cycles that shared requests take, modelled",
-                                      "by the shared memory of a block",
-                                      "by the most warps an SM can hold if registers allow",
-                                      "by measured GFLOP/s"};
+    const std::string tiles = tiles_text(*look_.recording());
+    const std::pair<const char*, std::string> titles[kColumns] = {
+        {"setting", "in the order of the sweep"},
+        {"stores", "by wavefronts of stores to shared memory" + tiles},
+        {"loads", "by wavefronts of loads from shared memory" + tiles},
+        {"sectors", "by sectors of global memory"},
+        {"cycles", "by the cycles that shared requests take, modelled"},
+        {"bytes", "by the shared memory of a block"},
+        {"resident warps",
+         "by resident warps: those that an SM of an H200 holds at the same time\n\u2264: registers of this build are not "
+         "known and may allow fewer"},
+        {"GFLOP/s", "by measured GFLOP/s"}};
     for (std::size_t c = 0; c < kColumns; ++c)
-      columns_.push_back({.title = kTitles[c],
+      columns_.push_back({.title = titles[c].first,
                           .align = c == 0 ? draw::Align::kLeft : draw::Align::kRight,
                           .sorted = static_cast<std::size_t>(look_.views.sweep.order) == c,
                           .text_size = 12.5f,
-                          .hint = std::string("Sort ") + kHints[c]});
+                          .hint = "Sort " + titles[c].second});
     columns_.push_back({.title = by_sectors_ ? "by sectors" : "by cycles", .align = draw::Align::kLeft});
+  }
+
+  /// Returns the points across that are left of `width` for bars.
+  float set_widths(const Canvas& canvas, float width) {
+    const std::vector<float> needed = draw::needed_widths(canvas, columns_, rows_);
+    float rest = width - draw::kTablePad;
+    for (std::size_t c = 0; c < kColumns; ++c) rest -= columns_[c].width = needed[c];
+    return rest;
   }
 
   void add_row(const Canvas& canvas, const Setting& s, bool whole) {
@@ -192,7 +203,7 @@ View sweep_view() {
           "Each bar and each row is a setting: a padding, a swizzle, an access width or a preset; all else is as in "
           "the preset. Stores and loads are counted in wavefronts of shared memory; sectors are of global memory. Click "
           "a setting to show it in all panels, or Shift-click to compare it with what is shown. Click a column's title "
-          "to sort.",
+          "to sort; the wheel scrolls.",
       .place = Place::kBottomRight,
       .width = 720,
       .height = 400,
