@@ -22,7 +22,8 @@ inline constexpr std::uint64_t kWavefrontBytes = kBanks * kBankBytes;  ///< what
 inline constexpr std::uint32_t kAllLanes = 0xffffffff;
 
 /// kLoadMatrix is ldmatrix: lane l gives the address of a 16-byte row, lanes 8i .. 8i+7 those of 8x8 matrix i.
-enum class Instruction : std::uint8_t { kLoad, kStore, kLoadMatrix };
+/// kAtomic: any atomic operation but kCount, adding the constant 1 without using the old value, and kCompareSwap.
+enum class Instruction : std::uint8_t { kLoad, kStore, kLoadMatrix, kAtomic, kCount, kCompareSwap };
 
 /// The 32 lanes of one instruction.
 struct WarpAccess {
