@@ -88,9 +88,9 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) copy[numbers[i]] = base[i];
     return copy;
   };
-  constexpr record::LogKey kTensorBits = 15u << 12;
+  constexpr record::LogKey kTensorBits = 63u << 10;
   for (record::LogKey& key : parts.keys)
-    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 12;
+    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 10;
   for (format::Template& t : parts.templates)
     for (format::Row& row : t.rows)
       if (row.base != format::kSharedBase) row.base = static_cast<std::uint8_t>(numbers[row.base]);
@@ -134,7 +134,7 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
   const auto& shared = (*kernel.program)->shared;
   for (std::size_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
-    r.tensors.push_back(row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(4 + i)));
+    r.tensors.push_back(row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(record::kFirstShared + i)));
     r.tensors.back().offset = shared[i].offset;
   }
 }
@@ -162,8 +162,8 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 
 /// What no recording can hold, known before the launch.
 std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
-  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors - 1;  // 15 marks markers
-  if ((*kernel.program)->shared.size() > kMostShared) return "it has more than 11 arrays in shared memory";
+  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors;
+  if ((*kernel.program)->shared.size() > kMostShared) return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
   return "";
 }

@@ -51,7 +51,7 @@ class Recorder : public lockstep::Listener {
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
-  [[nodiscard]] const std::array<std::uint32_t, 16>& element_bytes() const { return element_bytes_; }
+  [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
   const lockstep::Allocation* allocation_of(std::uint64_t address);
@@ -62,7 +62,7 @@ class Recorder : public lockstep::Listener {
   record::Capture capture_;
   std::uint32_t interval_ = 0;
   std::array<std::vector<record::LogEntry>, lockstep::kLanes> logs_;  ///< of the warp that runs
-  std::array<std::uint32_t, 16> element_bytes_{};
+  std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation
   lockstep::Allocation last_;
   std::string trouble_;
