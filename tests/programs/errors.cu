@@ -30,7 +30,7 @@ int main() {
   fill<<<dim3(1, 70000), 32>>>(values, 1);
   right &= same("70000 blocks in y", cudaGetLastError(), cudaErrorInvalidConfiguration);
   fill<<<1, dim3(1, 1, 128)>>>(values, 1);
-  right &= same("128 threads in z", cudaGetLastError(), cudaErrorInvalidConfiguration);
+  right &= same("128 threads in z", cudaGetLastError(), cudaErrorInvalidValue);
   fill<<<1, 1000, 60 * 1024>>>(values, 1);
   right &= same("60 KiB, not asked for", cudaGetLastError(), cudaErrorInvalidValue);
   right &= same("asked for", cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize, 60 * 1024),

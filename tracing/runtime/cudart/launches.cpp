@@ -30,7 +30,7 @@ cudaError_t error_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kDone: return cudaSuccess;
     case Outcome::kBadConfiguration: return cudaErrorInvalidConfiguration;
-    case Outcome::kBadSharedSize: return cudaErrorInvalidValue;
+    case Outcome::kBadValue: return cudaErrorInvalidValue;
     case Outcome::kBadAddress: return Errors::fault = cudaErrorIllegalAddress;
     case Outcome::kMisaligned: return Errors::fault = cudaErrorMisalignedAddress;
     case Outcome::kNoEnd: return Errors::fault = cudaErrorLaunchTimeout;
