@@ -36,7 +36,8 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (space == Space::kGeneric) space = resolve(block, warp, active, addresses);
   if (space == Space::kGeneric)
     return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
-  if (block.listener != nullptr) block.listener->request(warp.number, access, space, active, addresses);
+  if (block.listener != nullptr && space != Space::kParameter)
+    block.listener->request(warp.number, access, space, active, addresses);
   const Mask there = sound(block, warp, access, space, active, addresses);
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
   for (std::size_t v = 0; v < access.count; ++v) {

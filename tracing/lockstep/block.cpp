@@ -52,6 +52,7 @@ std::uint64_t value_of(Block& block, const Warp& warp, int lane, Special what) {
     case Special::kLanemaskGe: return ~(self - 1);
     case Special::kSharedBase: return reinterpret_cast<std::uint64_t>(block.shared.data());
     case Special::kLocalBase: return reinterpret_cast<std::uint64_t>(block.local_of(warp, lane));
+    case Special::kFrame: return 0;
   }
   return 0;
 }
@@ -78,7 +79,7 @@ Mask lanes_of(const Launch& launch, std::uint32_t warp) {
 }  // namespace
 
 Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limits& m, std::uint64_t n, Listener* h,
-             std::vector<Fault>& f)
+             std::vector<Fault>& f, std::string* s)
     : program(p),
       launch(l),
       allocations(a),
@@ -86,8 +87,10 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       number(n),
       listener(h),
       faults(f),
+      printed(s),
+      local_bytes(p.recurses ? std::max(p.local_bytes, l.stack_bytes / kFrameAlign * kFrameAlign) : p.local_bytes),
       shared(p.shared_bytes + l.dynamic_shared),
-      local(std::size_t{p.local_bytes} * l.warps() * kLanes) {
+      local(std::size_t{local_bytes} * l.warps() * kLanes) {
   const std::uint64_t each = rounded_up(p.register_bytes);
   registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));
   std::byte* const first = reinterpret_cast<std::byte*>(rounded_up(reinterpret_cast<std::uint64_t>(registers.data())));
@@ -98,7 +101,7 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
 }
 
 std::byte* Block::local_of(const Warp& warp, int lane) {
-  return local.data() + std::size_t{program.local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
+  return local.data() + std::size_t{local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
 }
 
 void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
@@ -116,8 +119,8 @@ void Block::never_met() {
 }
 
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
-               Listener* listener, std::vector<Fault>& faults, const Limits& limits) {
-  Block block(program, launch, allocations, limits, number, listener, faults);
+               Listener* listener, std::vector<Fault>& faults, const Limits& limits, std::string* printed) {
+  Block block(program, launch, allocations, limits, number, listener, faults, printed);
   const auto ended = [](const Warp& warp) { return warp.ended(); };
   constexpr std::uint32_t kPatience = 10'000;  // rounds in which all warps that run look at mbarriers, and in vain
   for (std::uint32_t in_vain = 0; !std::ranges::all_of(block.warps, ended);) {

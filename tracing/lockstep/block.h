@@ -13,12 +13,23 @@ struct Path {
   std::uint32_t at, meets;
 };
 
+/// A function at work, for some lanes of a warp.
+struct Frame {
+  std::size_t first_path;      ///< it has ended when this path has
+  std::uint32_t function;      ///< Program::functions
+  std::uint32_t base, caller;  ///< where its frame begins in the lanes' local memory, and its caller's
+  const Call* call;
+  Mask lanes;
+  std::vector<std::byte> saved;  ///< what its registers held for the lanes' own call of it that waits
+};
+
 struct Warp {
   std::uint32_t number = 0;
   std::byte* registers = nullptr;
   std::vector<Path> paths;             ///< the last one runs
   const Instruction* waits = nullptr;  ///< at this barrier
   std::uint64_t steps = 0;
+  std::vector<Frame> frames{};  ///< of called functions; the last one runs
 
   bool ended() const { return paths.empty(); }
 };
@@ -39,6 +50,8 @@ struct Block {
   std::uint64_t number;
   Listener* listener;
   std::vector<Fault>& faults;
+  std::string* printed;
+  std::uint32_t local_bytes;  ///< of a lane
   std::vector<std::byte> shared, local;
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
@@ -47,7 +60,7 @@ struct Block {
   Allocation last_found;      ///< most requests fall into the allocation of the one before
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
-        std::uint64_t number, Listener* listener, std::vector<Fault>& faults);
+        std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
   void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0,
              Space space = Space::kGlobal);
   void never_met();  ///< none of the warps can go on
@@ -62,6 +75,19 @@ enum class Stop : std::uint8_t {
 };
 /// Until the warp does one of them.
 Stop run(Block& block, Warp& warp);
+
+/// The lanes call. False: a lane cannot, and the launch ends.
+[[nodiscard]] bool do_call(Block& block, Warp& warp, const Instruction& instruction, Mask active);
+/// The lanes leave the function that runs.
+void do_return(Warp& warp, Mask active);
+/// The path that the last frame began with has ended.
+void leave(Block& block, Warp& warp);
+/// False: a lane's number is beyond the table.
+[[nodiscard]] bool do_switch(Block& block, Warp& warp, const Instruction& instruction, Mask active);
+
+/// printf() of the lanes, one after the other.
+void do_print(Block& block, Warp& warp, const Instruction& instruction, Mask active);
+void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask active);
 
 /// The warp is at a barrier. True: it waits there.
 bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active);

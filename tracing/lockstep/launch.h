@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tracing/lockstep/memory.h"
@@ -17,6 +18,7 @@ struct Launch {
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< x, y, z
   std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
   std::vector<std::byte> arguments{};                          ///< as the kernel's parameters lie in memory
+  std::uint32_t stack_bytes = 1024;                            ///< of a lane, for functions that call themselves
 
   std::uint32_t threads() const { return block[0] * block[1] * block[2]; }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
@@ -34,6 +36,10 @@ enum class FaultKind : std::uint8_t {
   kBadBarrier,      ///< a barrier used as PTX does not allow: more arrivals than it was made for, or other threads
   kTooLong,         ///< a copy that reads more bytes than it copies
   kNoEnd,           ///< more steps than a launch may take
+  kStackOverflow,   ///< functions that call themselves too deep
+  kNoFunction,      ///< a call by a pointer to no function, or to one of other parameters
+  kNoCase,          ///< brx.idx beyond its table
+  kAssert,          ///< assert(): Fault::text
 };
 
 /// What went wrong first in one place. The lanes that did it get zeros, or store nothing.
@@ -41,16 +47,17 @@ struct Fault {
   FaultKind kind;
   std::uint64_t block = 0;
   std::uint32_t warp = 0, lane = 0;
-  std::uint32_t statement = 0;  ///< of the function's text
+  std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
   std::uint64_t address = 0;    ///< of the lane, in `space`
   Space space = Space::kGlobal;
+  std::string text{};  ///< of kAssert: what CUDA says, a line for each lane
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
 /// phase is over.
 struct BulkCopy {
   std::uint64_t from = 0, to = 0, bytes = 0, mbarrier = 0;
-  std::uint32_t statement = 0;  ///< of the function's text
+  std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
 };
 
 /// Hears of everything that a block's warps ask of memory, in the order in which they run. Blocks run side by side:
@@ -59,7 +66,7 @@ class Listener {
  public:
   virtual ~Listener() = default;
   /// `addresses`: of all lanes; those that are not in `lanes` are anything. Shared and local ones count from the
-  /// block's window, or the lane's memory. `where` is never kGeneric.
+  /// block's window, or the lane's memory. `where` is never kGeneric or kParameter.
   virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) = 0;
   /// The warp waits for others of its block, or has ended: its requests up to the next barrier are complete.
@@ -85,9 +92,9 @@ struct Limits {
 
 /// Runs the block of that number (x first). `launch` must have Program::argument_bytes bytes of arguments, and
 /// `allocations` the module's variables too; the operations' instruction set must be one that can_run(). Faults are
-/// added to `faults`. False: the launch should end.
+/// added to `faults`, what it prints (vprintf) to `printed`. False: the launch should end.
 [[nodiscard]] bool run_block(const Program& program, const Launch& launch, const Allocations& allocations,
                              std::uint64_t block, Listener* listener, std::vector<Fault>& faults,
-                             const Limits& limits = {});
+                             const Limits& limits = {}, std::string* printed = nullptr);
 
 }  // namespace gemmscope::lockstep

@@ -39,6 +39,14 @@ void end(Warp& warp, Mask lanes) {
   for (Path& path : warp.paths) path.lanes &= ~lanes;
 }
 
+void read_clock(Warp& warp, const Instruction& instruction, Mask active) {
+  const std::uint64_t now = instruction.index == 2 ? warp.steps >> 32 : warp.steps;
+  const std::size_t bytes = instruction.index == 0 ? 8 : 4;
+  for_lanes(active, [&](int l) {
+    std::memcpy(warp.registers + instruction.operands[0] + bytes * static_cast<std::size_t>(l), &now, bytes);
+  });
+}
+
 /// What all lanes do together.
 void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
   const Program& program = block.program;
@@ -57,6 +65,7 @@ Stop run(Block& block, Warp& warp) {
     Path& path = warp.paths.back();
     if (path.lanes == 0 || path.at == path.meets) {
       warp.paths.pop_back();
+      if (!warp.frames.empty() && warp.frames.back().first_path == warp.paths.size()) leave(block, warp);
       continue;
     }
     const Instruction& instruction = program.code[path.at];
@@ -96,6 +105,25 @@ Stop run(Block& block, Warp& warp) {
         ++path.at;
         break;
       case Does::kBranch: branch(warp, instruction, active); break;
+      case Does::kSwitch:
+        if (!do_switch(block, warp, instruction, active)) return Stop::kFailed;
+        break;
+      case Does::kCall:
+        ++path.at;
+        if (active != 0 && !do_call(block, warp, instruction, active)) return Stop::kFailed;
+        break;
+      case Does::kReturn:
+        ++path.at;
+        do_return(warp, active);
+        break;
+      case Does::kPrint:
+        do_print(block, warp, instruction, active);
+        ++path.at;
+        break;
+      case Does::kAssert:
+        if (active != 0) return do_assert(block, warp, instruction, active), Stop::kFailed;
+        ++path.at;
+        break;
       case Does::kExit:
         ++path.at;
         end(warp, active);
@@ -118,8 +146,7 @@ Stop run(Block& block, Warp& warp) {
         if (active != 0 && !do_mbarrier(block, warp, program.accesses[instruction.index], active)) return Stop::kYields;
         break;
       case Does::kClock:
-        for_lanes(active,
-                  [&](int l) { std::memcpy(warp.registers + instruction.operands[0] + 8 * l, &warp.steps, 8); });
+        read_clock(warp, instruction, active);
         ++path.at;
         break;
       case Does::kNothing: ++path.at; break;

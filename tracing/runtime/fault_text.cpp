@@ -53,10 +53,13 @@ std::string what_it_does(const lockstep::Access& access) {
 }  // namespace
 
 std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program, const lockstep::Launch& launch,
-                    const lockstep::Allocations& allocations, const ptx::Module& module,
-                    const ptx::Function& function) {
+                    const lockstep::Allocations& allocations, const ptx::Module& module) {
+  if (fault.kind == FaultKind::kAssert) return fault.text;
   const std::uint64_t thread = std::uint64_t{fault.warp} * lockstep::kLanes + fault.lane;
-  std::string text = where(module, function, function.code[fault.statement]) + ": in block " +
+  const auto in = std::ranges::find_if(program.functions.rbegin(), program.functions.rend(),
+                                       [&](const auto& f) { return f.first_statement <= fault.statement; });
+  const ptx::Function& function = module.functions[in->source];
+  std::string text = where(module, function, function.code[fault.statement - in->first_statement]) + ": in block " +
                      triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
   const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
   const std::string does = access == program.accesses.end() ? "" : what_it_does(*access);
@@ -65,8 +68,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       if (fault.space == lockstep::Space::kShared)
         return text + does + " at byte " + number(fault.address) + " of shared memory, of which it has " +
                number(program.shared_bytes + launch.dynamic_shared);
-      if (fault.space == lockstep::Space::kLocal)
-        return text + does + " beyond its local memory of " + number(program.local_bytes) + " bytes";
+      if (fault.space == lockstep::Space::kLocal) return text + does + " beyond its local memory";
       return text + does + " " + what_lies_there(fault.address, allocations);
     }
     case FaultKind::kMisaligned:
@@ -81,6 +83,14 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       return text + "does what only a whole warp can do, and other lanes of its warp do not";
     case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
     case FaultKind::kTooLong: return text + "copies more bytes than there is room for";
+    case FaultKind::kStackOverflow:
+      return text + "calls functions too deep for its local memory of " +
+             number(std::max(program.local_bytes, launch.stack_bytes)) +
+             " bytes; cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives more";
+    case FaultKind::kNoFunction:
+      return text + "calls a function by a pointer that is none to a function of these parameters";
+    case FaultKind::kNoCase: return text + "goes to a case that its switch has not";
+    case FaultKind::kAssert: break;
     case FaultKind::kNoEnd: return text + "still runs after more steps than a launch may take";
   }
   return text;

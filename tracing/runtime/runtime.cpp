@@ -34,6 +34,9 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
   for (const lockstep::Fault& fault : faults) {
     if (fault.kind == FaultKind::kOutOfBounds) return Outcome::kBadAddress;
     if (fault.kind == FaultKind::kMisaligned) return Outcome::kMisaligned;
+    if (fault.kind == FaultKind::kNoFunction || fault.kind == FaultKind::kNoCase) return Outcome::kBadAddress;
+    if (fault.kind == FaultKind::kStackOverflow) return Outcome::kStackOverflow;
+    if (fault.kind == FaultKind::kAssert) return Outcome::kAsserted;
     if (fault.kind == FaultKind::kNoEnd) return Outcome::kNoEnd;
   }
   return Outcome::kDone;
@@ -49,8 +52,8 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   if (dynamic_shared > kernel.most_dynamic_shared ||
       dynamic_shared + (*program)->shared_bytes > std::max(kernel.most_dynamic_shared, kMostShared))
     return Outcome::kBadSharedSize;
-  const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared),
-                                bytes_of(**program, arguments)};
+  const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
+                                stack_bytes};
   ++kernel.launches;
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
@@ -62,9 +65,12 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   }
   const ptx::Module& module = **kernel.module->ptx;
   for (const lockstep::Fault& fault : faults) {
-    const std::string text = text_of(fault, **program, launch, memory.allocations(), module, *kernel.function);
+    const std::string text = text_of(fault, **program, launch, memory.allocations(), module);
     if (fault.kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
-    std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
+    if (fault.kind == FaultKind::kAssert)
+      std::fputs(text.c_str(), stderr);  // as CUDA says it
+    else
+      std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
   }
   return outcome_of(faults);
 }

@@ -33,6 +33,8 @@ cudaError_t error_of(Outcome outcome) {
     case Outcome::kBadSharedSize: return cudaErrorInvalidValue;
     case Outcome::kBadAddress: return Errors::fault = cudaErrorIllegalAddress;
     case Outcome::kMisaligned: return Errors::fault = cudaErrorMisalignedAddress;
+    case Outcome::kStackOverflow: return Errors::fault = cudaErrorHardwareStackError;
+    case Outcome::kAsserted: return Errors::fault = cudaErrorAssert;
     case Outcome::kNoEnd: return Errors::fault = cudaErrorLaunchTimeout;
   }
   return cudaErrorUnknown;
