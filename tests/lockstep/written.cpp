@@ -38,7 +38,7 @@ Words run(const std::string& body, const How& how) {
   launch.arguments.assign(bytes.begin(), bytes.end());
   std::vector<Fault> own;
   const bool ended = run_block(*program, launch, allocations, 0, how.listener,
-                               how.faults != nullptr ? *how.faults : own, {.steps = 100'000}, how.printed);
+                               how.faults != nullptr ? *how.faults : own, {.steps = how.steps}, how.printed);
   EXPECT_TRUE(own.empty()) << "fault " << static_cast<int>(own.front().kind) << " of lane " << own.front().lane;
   return ended ? out : Words{};
 }

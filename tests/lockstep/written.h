@@ -27,6 +27,7 @@ struct How {
   Listener* listener = nullptr;
   std::string functions{};
   std::string* printed = nullptr;
+  std::uint64_t steps = 100'000;  ///< of a warp, at most
 };
 
 /// What the threads have written, and 0xdddddddd where they have not. Empty if the block does not end.

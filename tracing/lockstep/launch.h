@@ -14,6 +14,8 @@
 
 namespace gemmscope::lockstep {
 
+class Standstill;
+
 struct Launch {
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< x, y, z
   std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
@@ -36,10 +38,24 @@ enum class FaultKind : std::uint8_t {
   kBadBarrier,      ///< a barrier used as PTX does not allow: more arrivals than it was made for, or other threads
   kTooLong,         ///< a copy that reads more bytes than it copies
   kNoEnd,           ///< more steps than a launch may take
+  kStuck,           ///< all that run wait for each other: Fault::waiting
   kStackOverflow,   ///< functions that call themselves too deep
   kNoFunction,      ///< a call by a pointer to no function, or to one of other parameters
   kNoCase,          ///< brx.idx beyond its table
   kAssert,          ///< assert(): Fault::text
+};
+
+/// Lanes of a warp that cannot go on.
+struct Waiting {
+  enum class For : std::uint8_t {
+    kMemory,   ///< they go around a loop until somebody changes what the statement reads
+    kOthers,   ///< others of their warp are to come where they are
+    kBarrier,  ///< others of the block are to come to the barrier
+  };
+  std::uint32_t warp = 0;
+  Mask lanes = 0;
+  For what = For::kMemory;
+  std::uint32_t statement = 0;
 };
 
 /// What went wrong first in one place. The lanes that did it get zeros, or store nothing.
@@ -50,7 +66,8 @@ struct Fault {
   std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
   std::uint64_t address = 0;    ///< of the lane, in `space`
   Space space = Space::kGlobal;
-  std::string text{};  ///< of kAssert: what CUDA says, a line for each lane
+  std::vector<Waiting> waiting{};  ///< of kStuck and kNoEnd: all of the block
+  std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
@@ -86,8 +103,10 @@ class Listener {
 };
 
 struct Limits {
-  std::uint64_t steps = 2'000'000'000;  ///< instructions of one warp
-  std::size_t faults = 20;              ///< the launch ends there
+  std::uint64_t steps = ~std::uint64_t{0};    ///< instructions of one warp
+  std::uint64_t idle_steps = 20'000'000'000;  ///< of them in a row that change nothing in memory: minutes
+  std::size_t faults = 20;                    ///< the launch ends there
+  Standstill* standstill = nullptr;           ///< of the launch; null: there is no other block
 };
 
 /// Runs the block of that number (x first). `launch` must have Program::argument_bytes bytes of arguments, and

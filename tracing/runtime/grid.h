@@ -16,6 +16,6 @@ namespace gemmscope::runtime {
 [[nodiscard]] std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                                     const lockstep::Allocations& allocations, unsigned threads = 0,
                                                     std::deque<Recorder>* recorders = nullptr,
-                                                    const lockstep::Limits& limits = {});
+                                                    lockstep::Limits limits = {});
 
 }  // namespace gemmscope::runtime

@@ -37,7 +37,7 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
     if (fault.kind == FaultKind::kNoFunction || fault.kind == FaultKind::kNoCase) return Outcome::kBadAddress;
     if (fault.kind == FaultKind::kStackOverflow) return Outcome::kStackOverflow;
     if (fault.kind == FaultKind::kAssert) return Outcome::kAsserted;
-    if (fault.kind == FaultKind::kNoEnd) return Outcome::kNoEnd;
+    if (fault.kind == FaultKind::kNoEnd || fault.kind == FaultKind::kStuck) return Outcome::kNoEnd;
   }
   return Outcome::kDone;
 }
