@@ -24,13 +24,13 @@ int main() {
   right &= same("memory", cudaMalloc(&values, 1000 * sizeof(int)), cudaSuccess);
 
   fill<<<1, 2048>>>(values, 1);
-  right &= same("2048 threads", cudaGetLastError(), cudaErrorInvalidConfiguration);
+  right &= same("2048 threads", cudaGetLastError(), cudaErrorInvalidValue);
   fill<<<0, 32>>>(values, 1);
-  right &= same("no block", cudaGetLastError(), cudaErrorInvalidConfiguration);
+  right &= same("no block", cudaGetLastError(), cudaErrorInvalidValue);
   fill<<<dim3(1, 70000), 32>>>(values, 1);
-  right &= same("70000 blocks in y", cudaGetLastError(), cudaErrorInvalidConfiguration);
+  right &= same("70000 blocks in y", cudaGetLastError(), cudaErrorInvalidValue);
   fill<<<1, dim3(1, 1, 128)>>>(values, 1);
-  right &= same("128 threads in z", cudaGetLastError(), cudaErrorInvalidConfiguration);
+  right &= same("128 threads in z", cudaGetLastError(), cudaErrorInvalidValue);
   fill<<<1, 1000, 60 * 1024>>>(values, 1);
   right &= same("60 KiB, not asked for", cudaGetLastError(), cudaErrorInvalidValue);
   right &= same("asked for", cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize, 60 * 1024),

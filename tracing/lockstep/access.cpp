@@ -16,16 +16,17 @@ void load(const Access& access, const std::byte* from, std::byte* to, Holds hold
   std::memcpy(to, &bits, bytes_of(holds));
 }
 
-void do_atomics(Block& block, const Warp& warp, const Access& access, Space space, Mask lanes,
-                const Addresses& addresses) {
+void do_atomics(Block& block, Warp& warp, const Access& access, Space space, Mask lanes, const Addresses& addresses) {
+  bool changes = false;
   for_lanes(lanes, [&](int l) {
     const std::size_t at = static_cast<std::size_t>(l) * access.bytes;
     std::uint64_t b = 0, c = 0;
     std::memcpy(&b, warp.registers + access.values[0] + at, access.bytes);
     if (access.atomic == Atomic::kCompare) std::memcpy(&c, warp.registers + access.values[1] + at, access.bytes);
-    const std::uint64_t before = do_atomic(access, host_address(block, warp, space, l, addresses[l]), b, c);
+    const std::uint64_t before = do_atomic(access, host_address(block, warp, space, l, addresses[l]), b, c, changes);
     if (access.result != kNoSlot) std::memcpy(warp.registers + access.result + at, &before, access.bytes);
   });
+  if (changes) block.changes(warp);
 }
 
 }  // namespace
@@ -36,8 +37,10 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (space == Space::kGeneric) space = resolve(block, warp, active, addresses);
   if (space == Space::kGeneric)
     return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
-  if (block.listener != nullptr) block.listener->request(warp.number, access, space, active, addresses);
+  if (block.listener != nullptr && space != Space::kParameter)
+    block.listener->request(warp.number, access, space, active, addresses);
   const Mask there = sound(block, warp, access, space, active, addresses);
+  if (access.kind == AccessKind::kStore && space != Space::kParameter) block.changes(warp);
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
   for (std::size_t v = 0; v < access.count; ++v) {
     const std::size_t each = bytes_of(access.holds[v]);

@@ -173,7 +173,7 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory) {
   if (std::string trouble = trouble_of(kernel, launch); !trouble.empty())
     return {run_grid(**kernel.program, launch, memory.allocations()), fail(ErrorKind::kUsage, std::move(trouble))};
-  const Lines lines = lines_of(**kernel.module->ptx, *kernel.function);
+  const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
   Arrays arrays(memory.allocations(), (*kernel.program)->shared);
   std::deque<Recorder> recorders;
   for (unsigned i = record::host_threads(0, launch.blocks()); i > 0; --i)

@@ -58,7 +58,7 @@ Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, cons
 void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
-  interval_ = 0;
+  interval_ = 0, rested_ = 0;
 }
 
 void Recorder::end_block() {
@@ -114,6 +114,13 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
 
 void Recorder::warp_rests(std::uint32_t warp) {
   if (logs_[0].empty()) return;
+  if ((rested_ >> warp & 1u) != 0)
+    trouble_ = "its warps wait for each other by reading memory over and over, which a recording cannot hold yet";
+  rested_ |= 1u << warp;
+  if (!trouble_.empty()) {
+    for (auto& log : logs_) log.clear();
+    return;
+  }
   std::array<std::span<const record::LogEntry>, kLanes> spans;
   const record::LogEntry epilogue = record::pack(record::marker_key(record::Marker::kKTile), record::kEpilogueValue);
   for (std::size_t l = 0; l < kLanes; ++l) {
@@ -126,7 +133,7 @@ void Recorder::warp_rests(std::uint32_t warp) {
 
 void Recorder::barrier(std::uint32_t statement) {
   capture_.end_interval(lines_[statement]);
-  ++interval_;
+  ++interval_, rested_ = 0;
 }
 
 void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {

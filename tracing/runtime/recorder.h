@@ -61,6 +61,7 @@ class Recorder : public lockstep::Listener {
   const lockstep::Launch& launch_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
+  std::uint32_t rested_ = 0;                                          ///< warps that have, in this interval
   std::array<std::vector<record::LogEntry>, lockstep::kLanes> logs_;  ///< of the warp that runs
   std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation

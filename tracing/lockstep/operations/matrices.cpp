@@ -2,10 +2,10 @@
 // D = A * B + C over a warp, and matrices of 8 x 8 transposed. Where a fragment's elements lie: PTX ISA, "Matrix
 // Fragments for mma.m16n8k16 with floating point type" and the sections beside it.
 //
-// Precision. NVIDIA does not document in which order and with how many bits a tensor core adds. Here a product of two
-// elements is exact, the sum is made in f64, k from 0 up and C last, and rounded once at the end: as near to the exact
-// result as any. A GPU cuts bits off on the way, so the last bits of f32 and f16 results may differ. Integers are
-// exact. f64 is a chain of fma from C on.
+// Precision. NVIDIA does not document how a tensor core adds. An H200's results follow from this rule: the products are
+// exact; all of them and C are cut, towards zero, to multiples of 2^(e - 25), where e is the largest exponent among
+// them, of a product the sum of its factors' exponents; their sum is exact, and cut to 24 bits. Other GPUs keep other
+// bits. Integers are exact. f64 is a chain of fma from C on.
 #include "tracing/lockstep/operations/families.h"
 #include "tracing/lockstep/operations/floats.h"
 
@@ -23,6 +23,7 @@ inline f64 number(bf16 a) { return f64{widened(a)}; }
 inline f64 number(tf32 a) { return f64{std::bit_cast<f32>(static_cast<u32>(a) & ~u32{0x1fff})}; }
 inline f64 number(f64 a) { return a; }
 inline f64 number(f32 a) { return f64{a}; }
+inline s32 number(s32 a) { return a; }
 inline s32 number(s8 a) { return a; }
 inline s32 number(u8 a) { return a; }
 
@@ -63,53 +64,100 @@ s32 finished(s32 sum, s32 c) {
   constexpr s64 kMost = 0x7fffffff;
   return static_cast<s32>(!kSaturates ? all : all > kMost ? kMost : all < -kMost - 1 ? -kMost - 1 : all);
 }
-template <class T>
-T rounded_to(f64 sum) {
-  if constexpr (sizeof(T) == 2) {
-    return narrowed<T>(sum);
-  } else {
-    const f32 r = static_cast<f32>(sum);
-    return is_nan(r) ? kNan<f32> : r;
+/// As many as there are columns: of loops over so few the compiler makes worse instructions.
+using Row = f64 __attribute__((vector_size(kN * sizeof(f64))));
+using RowBits = u64 __attribute__((vector_size(kN * sizeof(u64))));
+
+/// 2^e of a number from 2^e on; 0 of zero, and of what is not finite, which no cut changes.
+inline f64 power_of(f64 x) {
+  const u64 exponent = bits(x) & kInfinity<f64>;
+  return std::bit_cast<f64>(exponent == kInfinity<f64> ? u64{0} : exponent);
+}
+inline void take_powers(const Row& of, Row& powers) {
+  for (int n = 0; n < kN; ++n) powers[n] = power_of(of[n]);
+}
+/// A tensor core's sum, in round-to-zero. Next to 2^27 times the largest power f64 ends with 2^-25 times it.
+template <int kK>
+void add_cut(const f64 (&a)[kK], const Row (&b)[kK], const Row (&powers_of_b)[kK], Row& sum) {
+  Row top;
+  take_powers(sum, top);
+  for (int k = 0; k < kK; ++k) {
+    const Row power = power_of(a[k]) * powers_of_b[k];
+    top = top > power ? top : power;
   }
+  const RowBits large = reinterpret_cast<RowBits>(top * 0x1p27);
+  Row next = sum, all{};
+  for (int k = 0;; ++k) {
+    const Row beside = reinterpret_cast<Row>(large | (reinterpret_cast<RowBits>(next) & kSign<f64>));
+    all += next + beside - beside;
+    if (k == kK) break;
+    next = a[k] * b[k];
+  }
+  sum = all;
+}
+/// All of them. For f32 their last rounding is to zero too.
+template <class C, int kM, int kK>
+[[gnu::noinline]] void add_all_cut(const f64 (&a)[kM][kK], const Row (&b)[kK], Row (&sums)[kM]) {
+  using Narrow = f32 __attribute__((vector_size(kN * sizeof(f32))));
+  Row powers[kK];
+  for (int k = 0; k < kK; ++k) take_powers(b[k], powers[k]);
+  for (int row = 0; row < kM; ++row) {
+    add_cut(a[row], b, powers, sums[row]);
+    if (sizeof(C) == 4) sums[row] = __builtin_convertvector(__builtin_convertvector(sums[row], Narrow), Row);
+  }
+}
+template <class S, int kK>
+void add(const S (&a)[kK], const S (&b)[kK][kN], S (&sum)[kN]) {
+  for (int k = 0; k < kK; ++k)
+    for (int n = 0; n < kN; ++n)
+      if constexpr (kIsWhole<S>)
+        sum[n] += a[k] * b[k][n];
+      else
+        sum[n] = __builtin_fma(a[k], b[k][n], sum[n]);
 }
 
 template <class C, bool kSaturates, class S>
 C result(S sum, C c) {
-  if constexpr (kIsWhole<C>)
+  if constexpr (kIsWhole<C>) {
     return finished<kSaturates>(sum, c);
-  else
-    return rounded_to<C>(sum + number(c));
+  } else if constexpr (sizeof(C) == 2) {
+    return narrowed<C>(sum);
+  } else {
+    const C r = static_cast<C>(sum);
+    return sizeof(C) == 4 && is_nan(r) ? kNan<C> : r;
+  }
 }
+
+/// Whether sums are cut on the way.
+template <class C>
+constexpr bool kCuts = !kIsWhole<C> && sizeof(C) < 8;
 
 /// kM x 8 from kM x kK and kK x 8.
 template <class A, class B, class C, int kM, int kK, bool kSaturates>
 void multiply(std::byte* registers, const Slot* slots, Mask) {
   using S = decltype(number(A{}));
-  S a[kM][kK], b[kK][kN], sums[kM][kN];
+  using Columns = std::conditional_t<kCuts<C>, Row, S[kN]>;
+  S a[kM][kK];
+  Columns b[kK], sums[kM];
   C c[kM][kN];
   constexpr auto kOf = [](int rows, int along, int each) { return rows / 8 * along / 4 / each; };
   const Slot *const of_a = slots + (sizeof(C) == 2 ? kM / 8 : kM / 4), *const of_b = of_a + kOf(kM, kK, kEach<A>),
                     *const of_c = of_b + kOf(kN, kK, kEach<B>);
   for_elements<A, kM>(registers, of_a, kK, [&](int row, int k, A value) { a[row][k] = number(value); });
   for_elements<B, kN>(registers, of_b, kK, [&](int column, int k, B value) { b[k][column] = number(value); });
-  for_results<C, kM>(registers, of_c, [&](int row, int column, C value) { c[row][column] = value; });
-  for (int row = 0; row < kM; ++row) {
-    S sum[kN]{};
-    if constexpr (sizeof(C) == 8) {
-      for (int n = 0; n < kN; ++n) sum[n] = c[row][n];
-      for (int k = 0; k < kK; ++k)
-        for (int n = 0; n < kN; ++n) sum[n] = __builtin_fma(a[row][k], b[k][n], sum[n]);
-    } else {
-      for (int k = 0; k < kK; ++k)
-        for (int n = 0; n < kN; ++n) sum[n] += a[row][k] * b[k][n];
-    }
-    for (int n = 0; n < kN; ++n) sums[row][n] = sum[n];
+  for_results<C, kM>(registers, of_c, [&](int row, int column, C value) {
+    c[row][column] = value, sums[row][column] = kIsWhole<C> ? S{0} : static_cast<S>(number(value));
+  });
+  if constexpr (kCuts<C>) {
+    const Rounding rounding(Round::kZero);
+    asm volatile("" ::: "memory");
+    add_all_cut<C>(a, b, sums);
+    asm volatile("" ::: "memory");
+  } else {
+    for (int row = 0; row < kM; ++row) add(a[row], b, sums[row]);
   }
   for_results<C, kM>(registers, slots, [&](int row, int column, C& value) {
-    if constexpr (sizeof(C) == 8)
-      value = sums[row][column];
-    else
-      value = result<C, kSaturates>(sums[row][column], c[row][column]);
+    value = result<C, kSaturates>(static_cast<S>(sums[row][column]), c[row][column]);
   });
 }
 

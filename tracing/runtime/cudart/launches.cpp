@@ -29,10 +29,11 @@ Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 cudaError_t error_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kDone: return cudaSuccess;
-    case Outcome::kBadConfiguration: return cudaErrorInvalidConfiguration;
-    case Outcome::kBadSharedSize: return cudaErrorInvalidValue;
+    case Outcome::kBadValue: return cudaErrorInvalidValue;
     case Outcome::kBadAddress: return Errors::fault = cudaErrorIllegalAddress;
     case Outcome::kMisaligned: return Errors::fault = cudaErrorMisalignedAddress;
+    case Outcome::kStackOverflow: return Errors::fault = cudaErrorHardwareStackError;
+    case Outcome::kAsserted: return Errors::fault = cudaErrorAssert;
     case Outcome::kNoEnd: return Errors::fault = cudaErrorLaunchTimeout;
   }
   return cudaErrorUnknown;
