@@ -36,8 +36,8 @@ std::string act(const Recording& r, const Finding& f) {
   const Access& a = *f.at;
   const std::string does(format::verb_of(r.sites[a.site].op));
   const std::string place = place_text(r, f);
-  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " +
-         line_of(r, a) + at_k_tile(r, f.k_tile);
+  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of(r, a) +
+         at_k_tile(r, f.k_tile);
 }
 std::uint32_t k_tile_of(const Recording& r, const Access& a) {
   const auto [segment, row] = format::locate(r, a.block, a.warp, a.request);

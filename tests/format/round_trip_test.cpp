@@ -106,7 +106,8 @@ TEST(RoundTrip, OfAtomicOperationsAndSixteenArrays) {
   Recording r = testing::example_recording();
   const auto more = static_cast<std::uint16_t>(kMaxGlobalTensors - 3);
   for (std::uint16_t i = 0; i < more; ++i)
-    r.tensors.insert(r.tensors.begin() + 3, {.name = "D" + std::to_string(i), .layout = padded_rows(1, 1 << i), .of = {}});
+    r.tensors.insert(r.tensors.begin() + 3,
+                     {.name = "D" + std::to_string(i), .layout = padded_rows(1, 1 << i), .of = {}});
   for (Site& site : r.sites) site.tensor = static_cast<std::uint16_t>(site.tensor + (site.tensor >= 3 ? more : 0));
   r.sites.back().op = Op::kAtomic, r.sites.back().atomic = Atomic::kCompareSwap;
   for (Block& block : r.blocks)

@@ -21,7 +21,8 @@ inline constexpr std::string_view kCyclesSource =
 /// Source   clock64 throughput in tests/data/h200_requests.csv, fitted per kind and width.
 [[nodiscard]] constexpr double throughput_floor_h200(Instruction instruction, int width, bool fused) {
   if (instruction == Instruction::kLoadMatrix) return 1.1;
-  if (instruction == Instruction::kAtomic || instruction == Instruction::kCount || instruction == Instruction::kCompareSwap)
+  if (instruction == Instruction::kAtomic || instruction == Instruction::kCount ||
+      instruction == Instruction::kCompareSwap)
     return 0;
   const bool store = instruction == Instruction::kStore;
   if (width <= 2) return store ? 1.1 : 1.45;

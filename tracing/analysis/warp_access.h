@@ -59,10 +59,7 @@ struct WarpAccess {
 /// The access of one coded request: a template's 32 addresses moved by `base` (0 for shared memory).
 [[nodiscard]] constexpr WarpAccess warp_access(const format::Site& site, std::uint32_t mask,
                                                std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base = 0) {
-  WarpAccess access{.instruction = instruction_of(site),
-                    .width = site.width,
-                    .mask = mask,
-                    .address = {}};
+  WarpAccess access{.instruction = instruction_of(site), .width = site.width, .mask = mask, .address = {}};
   for (std::size_t lane = 0; lane < kLanes; ++lane) access.address[lane] = base + lanes[lane];
   return access;
 }

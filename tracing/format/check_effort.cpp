@@ -82,8 +82,8 @@ std::uint64_t distinct_costs(const Recording& recording, const std::vector<Exten
   const std::vector<std::uint64_t> segment_places = std::move(of_segments).count(templates.size());
   std::uint64_t costs = 0;
   for (std::size_t i = 0; i < templates.size(); ++i)
-    costs += templates[i].rows *
-             std::min(segment_places[i] * block_places, std::uint64_t{1} << std::min(7 * std::popcount(templates[i].used), 62));
+    costs += templates[i].rows * std::min(segment_places[i] * block_places,
+                                          std::uint64_t{1} << std::min(7 * std::popcount(templates[i].used), 62));
   return costs;
 }
 

@@ -28,7 +28,7 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
                               std::uint64_t offset, std::vector<Template>& into);
 Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
                              std::uint64_t offset, std::vector<Segment>& into);
-Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
-                           std::uint64_t offset, std::vector<Block>& into);
+Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases, std::uint64_t offset,
+                           std::vector<Block>& into);
 
 }  // namespace gemmscope::format

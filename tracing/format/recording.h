@@ -41,9 +41,7 @@ enum class Space : std::uint8_t { kGlobal, kShared };
 enum class Op : std::uint8_t { kLoad, kStore, kAtomic };
 
 /// "load", "store", "atomic": the word of JSON, CSV and site names.
-constexpr std::string_view name_of(Op op) {
-  return op == Op::kLoad ? "load" : op == Op::kStore ? "store" : "atomic";
-}
+constexpr std::string_view name_of(Op op) { return op == Op::kLoad ? "load" : op == Op::kStore ? "store" : "atomic"; }
 
 /// What a lane does: "reads", "writes", "updates".
 constexpr std::string_view verb_of(Op op) {
@@ -80,8 +78,8 @@ struct Site {
   std::string name;  ///< gA_load, sA_store, ...; several lines may share a name. `_tail`: the per-element edge path
   std::uint16_t tensor = 0;  ///< index into Recording::tensors
   Op op = Op::kLoad;
-  std::uint8_t width = 4;  ///< bytes per lane: 1, 2, 4, 8, 16
-  std::uint32_t line = 0;  ///< 1-based line in Recording::source.text
+  std::uint8_t width = 4;          ///< bytes per lane: 1, 2, 4, 8, 16
+  std::uint32_t line = 0;          ///< 1-based line in Recording::source.text
   Atomic atomic = Atomic::kPlain;  ///< of Op::kAtomic; otherwise kPlain
 
   friend bool operator==(const Site&, const Site&) = default;

@@ -76,8 +76,8 @@ std::vector<std::byte> encode_blocks(std::span<const Block> blocks, std::size_t 
   return out.take();
 }
 
-Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
-                           std::uint64_t offset, std::vector<Block>& into) {
+Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases, std::uint64_t offset,
+                           std::vector<Block>& into) {
   ByteReader in(raw);
   const auto y = in.column<std::uint32_t>(count);
   const auto x = in.column<std::uint32_t>(count);

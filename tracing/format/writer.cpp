@@ -57,8 +57,7 @@ bool add_blocks(ContainerBuilder& file, std::span<const Block> blocks, std::size
 Result<std::vector<std::byte>> encode_sound(const Recording& recording) {
   const auto description = encode_description(recording);
   if (!description) return description;
-  const auto bases =
-      static_cast<std::size_t>(std::ranges::count(recording.tensors, Space::kGlobal, &Tensor::space));
+  const auto bases = static_cast<std::size_t>(std::ranges::count(recording.tensors, Space::kGlobal, &Tensor::space));
   ContainerBuilder file;
   if (!file.add(SectionType::kDescription, static_cast<std::uint32_t>(recording.patterns.size()), 0, *description) ||
       !add_segments(file, recording.patterns, bases) || !add_templates(file, recording.templates) ||

@@ -118,7 +118,8 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
   access.extends_sign = is_signed(words.type);
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
-  access.counts = is_atomic && access.atomic == Atomic::kAdd && only_counts(kernel_, words.type, operands, has_result);
+  access.counts =
+      is_atomic && access.atomic == Atomic::kAdd && only_counts(function_, words.type, operands, has_result);
   std::vector<Ref> values;
   // ld to, [address]; st [address], from; red [address], b; atom to, [address], b, c
   for (const ptx::Operand& operand :

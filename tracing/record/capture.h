@@ -58,7 +58,7 @@ class Capture {
   format::Block block_;
   format::Pattern pattern_;
   std::vector<std::uint32_t> template_bases_;  ///< per template: bit t set if it uses base t
-  std::vector<std::uint32_t> shift_;          ///< scratch of matching
+  std::vector<std::uint32_t> shift_;           ///< scratch of matching
 };
 
 }  // namespace gemmscope::record

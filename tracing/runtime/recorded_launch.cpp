@@ -134,7 +134,8 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
   const auto& shared = (*kernel.program)->shared;
   for (std::size_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
-    r.tensors.push_back(row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(record::kFirstShared + i)));
+    r.tensors.push_back(
+        row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(record::kFirstShared + i)));
     r.tensors.back().offset = shared[i].offset;
   }
 }
@@ -163,7 +164,8 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 /// What no recording can hold, known before the launch.
 std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
   constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors;
-  if ((*kernel.program)->shared.size() > kMostShared) return "it has more than " + number(kMostShared) + " arrays in shared memory";
+  if ((*kernel.program)->shared.size() > kMostShared)
+    return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
   return "";
 }

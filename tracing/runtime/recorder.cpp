@@ -97,8 +97,8 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
     }
     numbers_[whole.id] = array = *number;
   }
-  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)),
-                                                array, does(access), access.width());
+  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)), array,
+                                                does(access), access.width());
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
     if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {
