@@ -16,6 +16,13 @@ format::Recording prepared(format::Recording recording) {
   return recording;
 }
 
+std::vector<analysis::ArrayShape> shapes_of(const format::Recording& recording) {
+  std::vector<analysis::ArrayShape> shapes;
+  for (std::uint16_t t = 0; t < recording.tensors.size() && !recording.is_gemm(); ++t)
+    if (recording.tensors[t].space == format::Space::kGlobal) shapes.push_back(analysis::array_shape(recording, t));
+  return shapes;
+}
+
 }  // namespace
 
 Loaded::Loaded(format::Recording given)
@@ -28,6 +35,8 @@ Loaded::Loaded(format::Recording given)
       whole_source(session::whole_source(recording)),
       memory_lines(session::memory_lines(recording)),
       check(analysis::check(recording)),
-      tried(try_layouts(recording)) {}
+      tried(try_layouts(recording)),
+      shapes(shapes_of(recording)),
+      footprints(recording.is_gemm() ? analysis::Footprints() : analysis::Footprints(recording)) {}
 
 }  // namespace gemmscope::session
