@@ -73,7 +73,7 @@ void open(Session& session, LoadedPtr loaded) {
     session.bench.chosen = session.bench.chosen_recorded = {.request = session.bench.wanted};
     const format::Recording& recording = session.look.loaded->recording;
     session.look.cursor.warp = requesting_warp(recording, 0, 0);
-    if (!recording.blocks.empty())
+    if (!recording.blocks.empty() && recording.is_gemm())  // of a program its arrays are shown first: from the start
       session.look.cursor.request =
           session.look.loaded->timeline(session.look.rule).next_conflict(0, session.look.cursor.warp, 0).value_or(0);
     const bool new_program = !recording.is_gemm() && (before == nullptr || before->recording.is_gemm());

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace gemmscope::analysis {
 namespace {
@@ -38,9 +39,14 @@ class Steps {
       if (!add(segment)) return;
   }
 
-  std::uint32_t count(std::uint32_t elements) const {
-    const auto found = counts_.find(elements);
-    return found == counts_.end() ? 0 : found->second;
+  /// Steps of so many elements, and of whole multiples: rows may be left out.
+  std::pair<std::uint32_t, std::uint32_t> count(std::uint32_t elements) const {
+    std::pair<std::uint32_t, std::uint32_t> count;
+    for (const auto& [step, times] : counts_) {
+      if (step == elements) count.first += times;
+      if (step % elements == 0) count.second += times;
+    }
+    return count;
   }
 
  private:
@@ -50,13 +56,17 @@ class Steps {
       const format::Row& each = coded.rows[row];
       if (recording_.sites[each.site].tensor != tensor_ || each.base == format::kSharedBase) continue;
       if (++requests_ > kMostRequests) return false;
-      add(each, coded.lanes(row), segment.base[each.base]);
+      add(each, coded.lanes(row), segment.base[each.base], segment, row);
     }
     return true;
   }
 
-  void add(const format::Row& row, std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base) {
+  void add(const format::Row& row, std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base,
+           const format::Segment& segment, std::size_t index) {
     const std::uint32_t width = recording_.sites[row.site].width;
+    const std::uint32_t first = base + lanes[static_cast<std::size_t>(std::countr_zero(row.mask))];
+    from_before(of_site_, std::pair(segment.warp, row.site), first);
+    from_before(of_warps_, std::pair(segment.interval, index), first);
     std::optional<std::uint32_t> begin, end;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       if ((row.mask >> lane & 1u) == 0) continue;
@@ -66,22 +76,28 @@ class Steps {
         continue;
       }
       if (begin) step(*begin, at);
-      else if (const auto last = begun_.find(row.site); last != begun_.end()) step(last->second, at);
-      if (!begin) begun_[row.site] = at;
       begin = at, end = at + width;
     }
   }
 
+  template <class Key>
+  void from_before(std::map<Key, std::uint32_t>& begun, const Key& key, std::uint32_t at) {
+    const auto [last, is_first] = begun.try_emplace(key, at);
+    if (!is_first) step(std::exchange(last->second, at), at);
+  }
+
   void step(std::uint32_t from, std::uint32_t to) {
     const std::uint32_t bytes = from < to ? to - from : from - to, element = recording_.tensors[tensor_].element_bytes;
-    if (bytes % element == 0) ++counts_[bytes / element];
+    if (bytes != 0 && bytes % element == 0) ++counts_[bytes / element];
   }
 
   static constexpr std::uint32_t kMostRequests = 1u << 14;
   const Recording& recording_;
   const std::uint16_t tensor_;
   std::uint32_t requests_ = 0;
-  std::map<std::uint16_t, std::uint32_t> begun_;  ///< by site: where its request before began
+  // Where a request began: the one before of a warp and site, and the same one of the warp before.
+  std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint32_t> of_site_;
+  std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> of_warps_;
   std::map<std::uint32_t, std::uint32_t> counts_;
 };
 
@@ -103,7 +119,7 @@ std::optional<ArrayShape> guess(const Recording& recording, std::uint16_t tensor
   const std::uint64_t bytes = std::uint64_t{elements} * recording.tensors[tensor].element_bytes;
   const Steps steps(recording, tensor);
   std::optional<ArrayShape> best;
-  std::uint32_t most = 0;
+  std::pair<std::uint32_t, std::uint32_t> most;
   for (const Scalar& columns : all)
     for (std::uint32_t each : {recording.tensors[tensor].element_bytes, 4u, 8u, 2u, 1u, 16u}) {
       const std::uint64_t row_bytes = std::uint64_t{columns.value} * each;
@@ -111,7 +127,7 @@ std::optional<ArrayShape> guess(const Recording& recording, std::uint16_t tensor
       const auto rows = name_of(all, bytes / row_bytes);
       if (!rows) continue;
       const auto pitch = static_cast<std::uint32_t>(row_bytes / recording.tensors[tensor].element_bytes);
-      const std::uint32_t seen = steps.count(pitch);
+      const auto seen = steps.count(pitch);
       // Without any steps, the parameter that comes later: M x K, height x width.
       if (best && (seen < most || (seen == most && each != recording.tensors[tensor].element_bytes))) continue;
       best = ArrayShape{elements, pitch, ArrayShape::From::kGuessed, *rows + " \u00d7 " + std::string(columns.name)};

@@ -13,7 +13,7 @@ using draw::Rect;
 
 constexpr float kCaption = 36, kGapAcross = 24, kGapDown = 12;  // points
 constexpr float kLeastWidth = 120, kLeastHeight = 48;           // of a picture
-constexpr float kLeastCell = 3, kMostCell = 18;
+constexpr float kLeastCell = 2, kMostCell = 18;
 
 analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
   return analysis::array_grid(look.loaded->shapes[tensor], look.recording()->tensors[tensor].element_bytes,
@@ -94,7 +94,7 @@ void draw_array_caption(Canvas& canvas, const session::Look& look, const ArraySl
   Rect caption = slot.caption;
   const Rect line = caption.cut_top(17);
   canvas.text_in(line, look.recording()->tensors[slot.tensor].name + ": " + size_text(slot.grid.shape), title);
-  canvas.text_in(caption.cut_top(16), picture_note(slot.grid), canvas.small());
+  draw::text_that_fits(canvas, caption.cut_top(16), picture_notes(slot.grid), canvas.small());
 }
 
 void draw_left_out(Canvas& canvas, Rect row, const session::Look& look, const ArraySlots& slots) {
@@ -108,7 +108,7 @@ void draw_left_out(Canvas& canvas, Rect row, const session::Look& look, const Ar
 draw::MatrixImage array_image(const Canvas& canvas, const ArraySlot& slot, draw::Colour background) {
   auto image = draw::matrix_image(canvas, static_cast<int>(slot.grid.rows()), static_cast<int>(slot.grid.columns()),
                                   background);
-  if (slot.cells.width / static_cast<float>(image.columns) < 5) image.gap_px = 0;
+  if (slot.cells.width / static_cast<float>(image.columns) < 12) image.gap_px = 0;
   return image;
 }
 

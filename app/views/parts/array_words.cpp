@@ -54,16 +54,18 @@ std::string size_text(const ArrayShape& shape) {
                                  : words::count_of(shape.elements, "element");
 }
 
-std::string picture_note(const analysis::ArrayGrid& grid) {
+std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid) {
   const ArrayShape& shape = grid.shape;
-  std::string note;
-  if (shape.from == ArrayShape::From::kGuessed) note = "shape guessed: " + shape.of;
+  std::string note, brief;
+  if (shape.from == ArrayShape::From::kGuessed) note = "shape guessed: " + shape.of, brief = "guessed";
   if (shape.from == ArrayShape::From::kFolded && shape.rows() > 1)
-    note = "one row, folded every " + words::thousands(shape.pitch);
-  if (grid.across * grid.down > 1)
-    note += (note.empty() ? "" : "; ") + std::string("a cell is ") +
-            words::thousands(std::uint64_t{grid.across} * grid.down) + " elements";
-  return note;
+    note = "one row, folded every " + words::thousands(shape.pitch),
+    brief = "folded every " + words::thousands(shape.pitch);
+  if (grid.across * grid.down == 1) return {note, brief};
+  const std::string many = words::thousands(std::uint64_t{grid.across} * grid.down),
+                    join = note.empty() ? "" : "; ";
+  return {note + join + "a cell is " + many + " elements", note + join + "cell: " + many,
+          brief + join + "cell: " + many};
 }
 
 std::vector<std::uint32_t> elements_asked_for(const session::Look& look, int lane) {

@@ -20,8 +20,9 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
 
 /// "37 × 50" or "300 elements".
 std::string size_text(const analysis::ArrayShape& shape);
-/// What is to be known of the picture: that its shape is guessed or folded, that a cell is many elements.
-std::string picture_note(const analysis::ArrayGrid& grid);
+/// What is to be known of the picture: that its shape is guessed or folded, that a cell is many elements. Longer and
+/// shorter.
+std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid);
 
 /// Of the current request; empty where it is to shared memory.
 std::vector<std::uint32_t> elements_asked_for(const session::Look& look);

@@ -37,7 +37,7 @@ struct Places {
 };
 
 Colour written_colour(const Canvas& canvas, std::uint32_t warp) {
-  return theme::mixed(canvas.colours.panel, canvas.colours.warps[warp % canvas.colours.warps.size()], 0.55f);
+  return canvas.colours.warps[warp % canvas.colours.warps.size()];
 }
 Colour never_colour(const Canvas& canvas) { return theme::mixed(canvas.colours.panel, canvas.colours.line, 0.5f); }
 

@@ -86,8 +86,8 @@ void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, sessi
 void draw_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   draw::TextStyle title = canvas.small();
   canvas.text_in({slot.caption.x, slot.caption.y, slot.caption.width, 17}, "all of it, by block", title);
-  if (const std::string note = picture_note(slot.grid); !note.empty())
-    canvas.text_in({slot.caption.x, slot.caption.y + 17, slot.caption.width, 16}, note, title);
+  draw::text_that_fits(canvas, {slot.caption.x, slot.caption.y + 17, slot.caption.width, 16},
+                       picture_notes(slot.grid), title);
   const auto blocks =
       analysis::storing_blocks(*look.recording(), look.loaded->footprints, slot.tensor, slot.grid);
   auto image = array_image(canvas, slot, canvas.colours.ground);
