@@ -33,12 +33,16 @@ struct Loaded {
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
   const std::vector<Tried> tried;                                             ///< its kernel with other layouts
   // Of a program that is no matrix multiplication in tiles; of others empty.
-  const std::vector<analysis::ArrayShape> shapes;  ///< of its tensors in global memory
+  const std::vector<analysis::ArrayShape> shapes;  ///< of its tensors in global memory; `recording` has them, too
   const analysis::Footprints footprints;
 
   const analysis::Timeline& timeline(analysis::ConflictModel rule) const {
     return timelines[static_cast<std::size_t>(rule)];
   }
+
+ private:
+  struct Prepared;
+  explicit Loaded(Prepared given);
 };
 
 using LoadedPtr = std::shared_ptr<const Loaded>;

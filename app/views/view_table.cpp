@@ -46,7 +46,8 @@ void draw(const View& view, const session::Session& session, session::Actions& a
   if (session.look.current)
     draw(view, session.look, actions, canvas);
   else
-    draw::empty_state(canvas, face_of(view, session.look).question, why_nothing(session.look, session.bench.recording_now));
+    draw::empty_state(canvas, face_of(view, session.look).question,
+                      why_nothing(session.look, session.bench.recording_now));
 }
 
 std::span<const View> all_views() {

@@ -5,6 +5,7 @@
 #include "tests/analysis/recording_builder.h"
 #include "tracing/analysis/array_turns.h"
 #include "tracing/analysis/array_writers.h"
+#include "tracing/analysis/given_shape.h"
 
 namespace gemmscope::analysis::testing {
 namespace {
@@ -143,6 +144,38 @@ TEST(Arrays, CellsOfSeveralWarpsSaySo) {
   const auto cells = array_writers(r, Footprints(r), kOut, grid, {0, 0, kEnd});
   EXPECT_TRUE(cells[0].several);
   EXPECT_FALSE(cells[kWidth].write.written);
+}
+
+TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {
+  format::Recording r = sums_of_rows();
+  const auto shape = parse_shape("in=4:heightx20");
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->rows_columns, (std::vector<std::string>{"height", "20"}));
+  ASSERT_TRUE(give_shape(r, *shape));
+  EXPECT_EQ(r.tensors[kIn].layout.rows, kHeight);
+  EXPECT_EQ(r.tensors[kIn].layout.pitch, kWidth);
+  EXPECT_EQ(array_shape(r, kIn).from, ArrayShape::From::kRecorded);
+  ASSERT_TRUE(give_shape(r, *parse_shape("out=2:12x20")));  // halves
+  EXPECT_EQ(r.tensors[kOut].element_bytes, 2u);
+}
+
+TEST(Arrays, ShapesThatCannotBeAreRefused) {
+  const format::Recording r = sums_of_rows();
+  for (const char* wrong : {"in=4:7x20", "in=8:6x10", "in=4:depthx20", "other=4:6x20"}) {
+    format::Recording copy = r;
+    EXPECT_FALSE(give_shape(copy, *parse_shape(wrong))) << wrong;
+    EXPECT_EQ(copy, r) << wrong;
+  }
+  for (const char* unread : {"", "in", "in=4", "in=4:", "in=4:6", "in=0:6x20", "=4:6x20", "in:4=6x20", "in=4:x"})
+    EXPECT_FALSE(parse_shape(unread)) << unread;
+}
+
+TEST(Arrays, CommentsGiveShapes) {
+  const auto shapes = shapes_in("// gemmscope: in[height][width], w[3], out[6][width]\nint x; // gemmscope: A[M][K]");
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_EQ(shapes[0], (GivenShape{"in", std::nullopt, {"height", "width"}}));
+  EXPECT_EQ(shapes[1], (GivenShape{"out", std::nullopt, {"6", "width"}}));
+  EXPECT_EQ(shapes[2], (GivenShape{"A", std::nullopt, {"M", "K"}}));
 }
 
 }  // namespace

@@ -94,18 +94,25 @@ class Pieces {
 }  // namespace
 
 Footprints::Footprints(const Recording& recording) {
+  constexpr std::size_t kMost = std::size_t{1} << 24;  // stretches that are kept; kernels have some thousands
   Budget budget;
+  std::size_t kept = 0;
   for (const format::Template& coded : recording.templates) templates_.push_back(of_rows(recording, coded));
   for (const format::Pattern& pattern : recording.patterns) {
     std::vector<Footprint>& all = patterns_.emplace_back();
+    std::size_t untidy = 0;
     for (const format::Segment& segment : pattern.segments)
       for (const Footprint& part : templates_[segment.template_id]) {
-        if (!budget.spend(part.stretches.size())) break;
+        untidy += part.stretches.size();
+        if (kept + untidy > kMost || !budget.spend(part.stretches.size())) {
+          complete_ = false;
+          break;
+        }
         std::vector<Stretch>& stretches = of(all, part.tensor, part.op, part.base).stretches;
         for (const Stretch& each : part.stretches)
           stretches.push_back({segment.base[part.base] + each.first, each.count});
       }
-    for (Footprint& each : all) tidy(each.stretches);
+    for (Footprint& each : all) tidy(each.stretches), kept += each.stretches.size();
   }
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
@@ -120,7 +127,7 @@ Footprints::Footprints(const Recording& recording) {
       launch_.push_back({t, op, 0, pieces.stretches()});
     }
   }
-  complete_ = !budget.gave_up();
+  complete_ = complete_ && !budget.gave_up();
 }
 
 }  // namespace gemmscope::analysis

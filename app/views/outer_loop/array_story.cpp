@@ -17,7 +17,8 @@ constexpr std::size_t kMost = 5;  // requests that a tooltip names
 std::string who(const analysis::Touch& touch) {
   const int lanes = std::popcount(touch.lanes);
   return "warp " + std::to_string(touch.when.warp) +
-         (lanes == 1 ? ", lane " + std::to_string(std::countr_zero(touch.lanes)) : ", " + std::to_string(lanes) + " lanes");
+         (lanes == 1 ? ", lane " + std::to_string(std::countr_zero(touch.lanes))
+                     : ", " + std::to_string(lanes) + " lanes");
 }
 
 std::string line_of(const session::Look& look, const analysis::Touch& touch) {
@@ -27,15 +28,18 @@ std::string line_of(const session::Look& look, const analysis::Touch& touch) {
   const format::Site& site = recording.sites[coded.rows[touch.row].site];
   const analysis::When now = look.now();
   return std::string(site.op == format::Op::kLoad ? "loaded by " : "stored by ") + who(touch) + ", line " +
-         std::to_string(site.line) + (touch.when == now ? ": now" : touch.when < now ? ": before" : ": later");
+         std::to_string(site.line) +
+         (touch.when == now  ? ": now"
+          : touch.when < now ? ": before"
+                             : ": later");
 }
 
 /// The first row's elements of the cell.
 std::string elements_of_cell(const format::Recording& recording, std::uint16_t tensor, const analysis::ArrayGrid& grid,
                              std::uint32_t cell) {
   const std::uint32_t first = grid.first(cell), bytes = recording.tensors[tensor].element_bytes;
-  const std::string place = element_text(recording, tensor, grid.shape, first) + ", byte " +
-                            words::thousands(std::uint64_t{first} * bytes);
+  const std::string place =
+      element_text(recording, tensor, grid.shape, first) + ", byte " + words::thousands(std::uint64_t{first} * bytes);
   if (grid.across * grid.down == 1)
     return place + (grid.shape.two_dimensional() ? ", element " + words::thousands(first) : "");
   return std::to_string(grid.down) + " \u00d7 " + std::to_string(grid.across) + " elements from " + place;
@@ -57,8 +61,8 @@ std::string array_story(const session::Look& look, std::uint16_t tensor, const a
   // Around the cursor: what was last, is now, and comes next.
   const auto next = std::ranges::lower_bound(touches, look.now(), {}, &analysis::Touch::when);
   auto from = next - std::min<std::ptrdiff_t>(2, next - touches.begin());
-  from = std::max(touches.begin(),
-                  std::min(from, touches.end() - std::min<std::ptrdiff_t>(kMost, std::ssize(touches))));
+  from =
+      std::max(touches.begin(), std::min(from, touches.end() - std::min<std::ptrdiff_t>(kMost, std::ssize(touches))));
   const auto to = from + std::min<std::ptrdiff_t>(kMost, touches.end() - from);
   for (auto touch = from; touch != to; ++touch) text += "\n" + line_of(look, *touch);
   const auto others = touches.size() - static_cast<std::size_t>(to - from);

@@ -80,8 +80,7 @@ void draw_array(Canvas& canvas, const ArraySlot& slot, const Look& look, session
   const format::Recording& recording = *look.recording();
   const bool current = look.current->site.tensor == slot.tensor;
   draw_array_caption(canvas, look, slot, current ? canvas.colours.text : canvas.colours.secondary);
-  const auto turns =
-      analysis::array_turns(recording, look.loaded->footprints, slot.tensor, slot.grid, moment_of(look));
+  const auto turns = analysis::array_turns(recording, look.loaded->footprints, slot.tensor, slot.grid, moment_of(look));
   auto image = array_image(canvas, slot, canvas.colours.panel);
   const bool crossed = slot.cells.width / static_cast<float>(image.columns) >= 6;
   for (std::uint32_t cell = 0; cell < turns.size(); ++cell) {
@@ -133,10 +132,11 @@ void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
   const format::Block& block = look.block();
   Rect rest = draw::header(canvas, "Arrays", request_sentence(look),
                            request_in_words(look) + "; colours: what block " + std::to_string(block.y) + "," +
-                               std::to_string(block.x) + " does");
+                               std::to_string(block.x) + " does" +
+                               (look.loaded->footprints.complete() ? "" : "; of other blocks not all is known"));
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
   rest.cut_top(4);
-  const Rect legend = rest.cut_bottom(44, 6);
+  const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 6);
   ArraySlots slots = place_arrays(rest, look, arrays, look.current->site.tensor);
   if (!slots.left_out.empty()) {
     const Rect row = rest.cut_bottom(20, 4);

@@ -144,16 +144,17 @@ View outer_loop_view() {
       .least_width = 480,
       .least_height = 380,
       .draw = draw_outer_loop,
-      .of_arrays = {.id = "arrays",
-                    .title = "Arrays",
-                    .question = "What of every array is touched now, was, and will be?",
-                    .explanation =
-                        "Each array in global memory, element by element, or, where it is large, in cells of many "
-                        "elements. White is what the request at the cursor touches, full colour what the same line does "
-                        "in the block's other warps; medium is what the block has touched before, dark what is still to "
-                        "come. Nobody says how many rows an array has: where its size is a product of the kernel's "
-                        "parameters they are guessed, otherwise it is folded. Step with Right and watch it fill.",
-                    .draw = draw_arrays}};
+      .of_arrays = {
+          .id = "arrays",
+          .title = "Arrays",
+          .question = "What of every array is touched now, was, and will be?",
+          .explanation =
+              "Each array in global memory, element by element, or, where it is large, in cells of many "
+              "elements. White is what the request at the cursor touches, full colour what the same line does "
+              "in the block's other warps; medium is what the block has touched before, dark what is still to "
+              "come. Nobody says how many rows an array has: where its size is a product of the kernel's "
+              "parameters they are guessed, otherwise it is folded. Step with Right and watch it fill.",
+          .draw = draw_arrays}};
 }
 
 }  // namespace gemmscope::views

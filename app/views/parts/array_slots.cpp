@@ -106,8 +106,8 @@ void draw_left_out(Canvas& canvas, Rect row, const session::Look& look, const Ar
 }
 
 draw::MatrixImage array_image(const Canvas& canvas, const ArraySlot& slot, draw::Colour background) {
-  auto image = draw::matrix_image(canvas, static_cast<int>(slot.grid.rows()), static_cast<int>(slot.grid.columns()),
-                                  background);
+  auto image =
+      draw::matrix_image(canvas, static_cast<int>(slot.grid.rows()), static_cast<int>(slot.grid.columns()), background);
   if (slot.cells.width / static_cast<float>(image.columns) < 12) image.gap_px = 0;
   return image;
 }

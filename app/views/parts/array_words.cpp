@@ -62,8 +62,7 @@ std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid) {
     note = "one row, folded every " + words::thousands(shape.pitch),
     brief = "folded every " + words::thousands(shape.pitch);
   if (grid.across * grid.down == 1) return {note, brief};
-  const std::string many = words::thousands(std::uint64_t{grid.across} * grid.down),
-                    join = note.empty() ? "" : "; ";
+  const std::string many = words::thousands(std::uint64_t{grid.across} * grid.down), join = note.empty() ? "" : "; ";
   return {note + join + "a cell is " + many + " elements", note + join + "cell: " + many,
           brief + join + "cell: " + many};
 }

@@ -38,8 +38,8 @@ BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t 
   analysis::ArrayGrid grid{look.loaded->shapes[tensor], part_of(look, tensor), 1, 1,
                            look.recording()->tensors[tensor].element_bytes};
   if (grid.part.rows == 0) return {{tensor, caption, grid, {space.x, space.y, 0, 0}}};
-  while (static_cast<float>(grid.columns()) * kLeastCell > space.width) grid.across *= 2;
-  while (static_cast<float>(grid.rows()) * kLeastCell > space.height) grid.down *= 2;
+  while (grid.columns() > 1 && static_cast<float>(grid.columns()) * kLeastCell > space.width) grid.across *= 2;
+  while (grid.rows() > 1 && static_cast<float>(grid.rows()) * kLeastCell > space.height) grid.down *= 2;
   const draw::Rect cells =
       draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), kMostCell);
   return {{tensor, caption, grid, cells},

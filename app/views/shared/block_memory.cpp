@@ -115,8 +115,8 @@ void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, co
   const draw::Hit hit = canvas.hit("shared memory", places.cells);
   const auto under = draw::cell_at(places.cells, static_cast<int>(lines.count), kColumns, hit.at);
   if (!hit.hovered || !under) return;
-  const std::uint32_t word = (lines.first + static_cast<std::uint32_t>(under->row)) * kColumns +
-                             static_cast<std::uint32_t>(under->column);
+  const std::uint32_t word =
+      (lines.first + static_cast<std::uint32_t>(under->row)) * kColumns + static_cast<std::uint32_t>(under->column);
   if (word >= lines.lanes.size() || under->column >= static_cast<int>(kColumns)) return;
   canvas.tooltip(word_story(look, lines, word));
   actions.add(session::hover_bank, word % kColumns);
@@ -138,7 +138,8 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Look
     if ((warps >> warp & 1u) != 0) {
       const bool more = keys.size() >= 8;
       keys.push_back({Key::Swatch::kFill, written_colour(canvas, warp),
-                      more ? "\u2026 in turn" : (keys.size() <= (never ? 1u : 0u) ? "written by warp " : "") + std::to_string(warp)});
+                      more ? "\u2026 in turn"
+                           : (keys.size() <= (never ? 1u : 0u) ? "written by warp " : "") + std::to_string(warp)});
       if (more) break;
     }
   if (!look.current->shared()) return keys;
@@ -166,7 +167,7 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
   const Rect legend = rest.cut_bottom(44, 6);
   rest.cut_top(kBankRow + 4), rest.cut_left(kNames), rest.cut_right(kBytes);
   const float height = rest.height - kAskedRow;
-  const MemoryLines lines = memory_lines(look, static_cast<std::uint32_t>(height / kLeastLine));
+  const MemoryLines lines = memory_lines(look, static_cast<std::uint32_t>(std::max(1.0f, height / kLeastLine)));
   const Places places{{rest.x, rest.y, rest.width, 0}, std::min(kMostLine, height / static_cast<float>(lines.count))};
   Places placed = places;
   placed.cells.height = placed.line * static_cast<float>(lines.count);

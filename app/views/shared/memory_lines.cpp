@@ -61,8 +61,7 @@ std::string word_story(const session::Look& look, const MemoryLines& lines, std:
                   std::to_string((byte - recording.tensors[*array].offset) / recording.tensors[*array].element_bytes) +
                   "], "
             : "";
-  std::string text =
-      place + "byte " + words::thousands(byte) + ", bank " + std::to_string(word % analysis::kBanks);
+  std::string text = place + "byte " + words::thousands(byte) + ", bank " + std::to_string(word % analysis::kBanks);
   // Which element of which array in global memory is here is not recorded yet. Once it is, it is said here.
   if (const analysis::Write* write = lines.writer(word))
     text += "\nstored by warp " + std::to_string(write->warp) + ", lane " + std::to_string(write->lane) + ", line " +

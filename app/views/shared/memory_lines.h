@@ -14,10 +14,10 @@ namespace gemmscope::views {
 
 struct MemoryLines {
   std::uint32_t cell_bytes = 4;
-  std::vector<analysis::Write> writers;         ///< [byte / cell_bytes], before the request
-  std::vector<std::uint32_t> lanes;             ///< [byte / 4]: lanes of the request that touch the word
+  std::vector<analysis::Write> writers;                ///< [byte / cell_bytes], before the request
+  std::vector<std::uint32_t> lanes;                    ///< [byte / 4]: lanes of the request that touch the word
   std::array<std::uint8_t, analysis::kBanks> words{};  ///< that each bank serves for the request
-  std::uint32_t first = 0, count = 0, all = 0;  ///< lines of 128 bytes that are shown; of so many
+  std::uint32_t first = 0, count = 0, all = 0;         ///< lines of 128 bytes that are shown; of so many
 
   /// The last store to a word: of its cells, the last one written.
   const analysis::Write* writer(std::uint32_t word) const;

@@ -138,15 +138,16 @@ View shared_view() {
       .least_height = 300,
       .draw = draw_shared,
       .draw_compared = draw_shared_compared,
-      .of_arrays = {.id = "shared",
-                    .title = "Shared",
-                    .question = "Who wrote this cell of shared memory, which bank is it in, and who touches it now?",
-                    .explanation =
-                        "The block's shared memory as it lies: a line is 128 bytes, a column is a bank. A cell has the "
-                        "colour of the warp that wrote it last; a crossed cell was not written yet. Numbers are the lanes "
-                        "of the request at the cursor; where a bank has to serve several words they have the colour of the "
-                        "conflict. Under them: how many words each bank serves.",
-                    .draw = draw_block_memory}};
+      .of_arrays = {
+          .id = "shared",
+          .title = "Shared",
+          .question = "Who wrote this cell of shared memory, which bank is it in, and who touches it now?",
+          .explanation =
+              "The block's shared memory as it lies: a line is 128 bytes, a column is a bank. A cell has the "
+              "colour of the warp that wrote it last; a crossed cell was not written yet. Numbers are the lanes "
+              "of the request at the cursor; where a bank has to serve several words they have the colour of the "
+              "conflict. Under them: how many words each bank serves.",
+          .draw = draw_block_memory}};
 }
 
 }  // namespace gemmscope::views

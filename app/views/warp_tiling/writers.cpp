@@ -65,8 +65,8 @@ void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, sessi
   auto image = array_image(canvas, part.slot, canvas.colours.ground);
   for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell)
     if (const analysis::CellWrite& each = part.writes[cell]; each.write.written)
-      image.cells[cell][0] = draw::palette_index(
-          image, each.several ? canvas.colours.secondary : warp_colour(canvas, each.write.warp));
+      image.cells[cell][0] =
+          draw::palette_index(image, each.several ? canvas.colours.secondary : warp_colour(canvas, each.write.warp));
   const std::string id = "by warp " + std::to_string(part.slot.tensor);
   canvas.matrix(id, part.slot.cells, std::move(image));
   draw_lanes(canvas, part);
@@ -86,16 +86,16 @@ void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, sessi
 void draw_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   draw::TextStyle title = canvas.small();
   canvas.text_in({slot.caption.x, slot.caption.y, slot.caption.width, 17}, "all of it, by block", title);
-  draw::text_that_fits(canvas, {slot.caption.x, slot.caption.y + 17, slot.caption.width, 16},
-                       picture_notes(slot.grid), title);
-  const auto blocks =
-      analysis::storing_blocks(*look.recording(), look.loaded->footprints, slot.tensor, slot.grid);
+  draw::text_that_fits(canvas, {slot.caption.x, slot.caption.y + 17, slot.caption.width, 16}, picture_notes(slot.grid),
+                       title);
+  const auto blocks = analysis::storing_blocks(*look.recording(), look.loaded->footprints, slot.tensor, slot.grid);
   auto image = array_image(canvas, slot, canvas.colours.ground);
   for (std::uint32_t cell = 0; cell < blocks.size(); ++cell)
     if (const CellBlock& each = blocks[cell]; each.block)
-      image.cells[cell][0] = draw::palette_index(image, each.several                        ? canvas.colours.secondary
-                                                        : *each.block == look.cursor.block ? canvas.colours.text
-                                                                                            : block_colour(look, *each.block));
+      image.cells[cell][0] =
+          draw::palette_index(image, each.several                       ? canvas.colours.secondary
+                                     : *each.block == look.cursor.block ? canvas.colours.text
+                                                                        : block_colour(look, *each.block));
   const std::string id = "by block " + std::to_string(slot.tensor);
   canvas.matrix(id, slot.cells, std::move(image));
   draw::Hit hit;
@@ -119,7 +119,8 @@ std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<
   std::vector<Key> keys;
   constexpr std::size_t kMost = 8;
   for (const std::uint32_t warp : warps)
-    if (keys.size() < kMost) keys.push_back({Key::Swatch::kFill, warp_colour(canvas, warp), "warp " + std::to_string(warp)});
+    if (keys.size() < kMost)
+      keys.push_back({Key::Swatch::kFill, warp_colour(canvas, warp), "warp " + std::to_string(warp)});
   if (warps.size() > kMost) keys.back().label += " \u2026 in turn";
   if (several) keys.push_back({Key::Swatch::kFill, canvas.colours.secondary, "several"});
   keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
@@ -137,10 +138,10 @@ std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<
 void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
   const auto arrays = arrays_of(*look.recording(), true);
   if (arrays.empty())
-    return draw::empty_state(canvas, "This kernel stores to no array in global memory",
-                             "Arrays shows what it loads.");
-  const std::string lane = look.lane() < 0 ? "" : "outlined: lane " + std::to_string(look.lane()) + " of warp " +
-                                                      std::to_string(look.cursor.warp) + "; ";
+    return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
+  const std::string lane = look.lane() < 0 ? ""
+                                           : "outlined: lane " + std::to_string(look.lane()) + " of warp " +
+                                                 std::to_string(look.cursor.warp) + "; ";
   Rect rest = draw::header(canvas, "Writers", part_sentence(look, arrays), lane + request_in_words(look));
   const Rect legend = rest.cut_bottom(44, 8);
   const auto count = static_cast<float>(std::min<std::size_t>(arrays.size(), rest.height < 420 ? 1 : 2));
@@ -156,7 +157,8 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
     const Rect whole = row.cut_right(row.width * 0.4f, 24);
     parts.push_back(block_part(row, look, arrays[i], {look.cursor.block, 0, analysis::kEnd}));
     draw_by_warp(canvas, parts.back(), look, actions);
-    for (const ArraySlot& slot : place_arrays(whole, look, {arrays[i]}, arrays[i]).slots) draw_by_block(canvas, slot, look);
+    for (const ArraySlot& slot : place_arrays(whole, look, {arrays[i]}, arrays[i]).slots)
+      draw_by_block(canvas, slot, look);
   }
   draw::legend(canvas, legend, keys(canvas, look, parts));
 }

@@ -60,9 +60,8 @@ std::vector<RequestRow> request_rows(const session::Look& look) {
     const std::uint32_t touched =
         use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes));
     const std::uint32_t row = touched / bytes / pitch;
-    rows[row].sectors.push_back(
-        {std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * pitch,
-         analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
+    rows[row].sectors.push_back({std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * pitch,
+                                 analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
   }
   std::vector<RequestRow> list;
   for (auto& [number, row] : rows) list.push_back(std::move(row));

@@ -37,7 +37,8 @@ std::string progress(const BlockPart& so_far, const BlockPart& in_the_end) {
   const auto written = [](const BlockPart& part) {
     return std::ranges::count_if(part.writes, [](const analysis::CellWrite& each) { return each.write.written; });
   };
-  const std::string unit = so_far.slot.grid.across * so_far.slot.grid.down == 1 ? " elements written" : " cells written";
+  const std::string unit =
+      so_far.slot.grid.across * so_far.slot.grid.down == 1 ? " elements written" : " cells written";
   return words::thousands(static_cast<std::uint64_t>(written(so_far))) + " of " +
          words::thousands(static_cast<std::uint64_t>(written(in_the_end))) + unit;
 }
@@ -82,8 +83,7 @@ void draw_way_there(Canvas& canvas, Rect space, const Look& look, std::uint16_t 
                  10);
   const Rect button{middle.x, middle.y, 130, 28};
   canvas.fill(button, canvas.colours.button, 5);
-  canvas.text_in(button, "Go to the store",
-                 {canvas.colours.on_button, draw::Face::kBold, 14, draw::Align::kCentre});
+  canvas.text_in(button, "Go to the store", {canvas.colours.on_button, draw::Face::kBold, 14, draw::Align::kCentre});
   const draw::Hit hit = canvas.hit("go to the store", button);
   if (hit.hovered) canvas.hand(), canvas.tooltip("Go to the nearest request of that line in this warp");
   if (hit.clicked) actions.add(session::select_line, store->line);
@@ -94,14 +94,13 @@ void draw_way_there(Canvas& canvas, Rect space, const Look& look, std::uint16_t 
 void draw_stores(const Look& look, session::Actions& actions, Canvas& canvas) {
   const auto arrays = arrays_of(*look.recording(), true);
   if (arrays.empty())
-    return draw::empty_state(canvas, "This kernel stores to no array in global memory",
-                             "Arrays shows what it loads.");
+    return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
   const bool store = is_store(look);
   const std::uint16_t tensor = store ? look.current->site.tensor : arrays.front();
   const auto rows = store ? request_rows(look) : std::vector<RequestRow>();
-  Rect rest = draw::header(canvas, "Write-back",
-                           store ? sectors_in_words(look.current->global) : part_sentence(look, {tensor}),
-                           request_in_words(look));
+  Rect rest =
+      draw::header(canvas, "Write-back", store ? sectors_in_words(look.current->global) : part_sentence(look, {tensor}),
+                   request_in_words(look));
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
   const Colours colours(canvas);
   std::vector<Key> keys{{Key::Swatch::kFill, colours.none, "not written yet"},

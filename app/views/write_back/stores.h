@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file stores.h
-/// Of a program without tiles: the part of an array that the block stores to, filling up, and the request at the cursor.
+/// Of a program without tiles: the part of an array that the block stores to, filling up, and the request at the
+/// cursor.
 #pragma once
 
 #include "app/draw/widgets.h"

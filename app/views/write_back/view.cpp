@@ -289,14 +289,15 @@ View write_back_view() {
       .least_width = 480,
       .least_height = 380,
       .draw = draw_write_back,
-      .of_arrays = {.id = "write_back",
-                    .title = "Write-back",
-                    .question = "Who writes what, and does it fill whole sectors?",
-                    .explanation =
-                        "The part of an array that the block stores to, filling up as the block goes on, and beside it the "
-                        "store at the cursor: which lanes write which elements, and in which 32-byte sectors. A sector "
-                        "that is only partly filled is still moved whole.",
-                    .draw = draw_stores}};
+      .of_arrays = {
+          .id = "write_back",
+          .title = "Write-back",
+          .question = "Who writes what, and does it fill whole sectors?",
+          .explanation =
+              "The part of an array that the block stores to, filling up as the block goes on, and beside it the "
+              "store at the cursor: which lanes write which elements, and in which 32-byte sectors. A sector "
+              "that is only partly filled is still moved whole.",
+          .draw = draw_stores}};
 }
 
 }  // namespace gemmscope::views
