@@ -145,7 +145,8 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Look
   if (!look.current->shared()) return keys;
   const bool store = look.current->site.op != format::Op::kLoad;
   const int most = *std::ranges::max_element(lines.words);
-  keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, 1), store ? "stored now" : "loaded now"});
+  if (std::ranges::count(lines.words, 1) != 0)
+    keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, 1), store ? "stored now" : "loaded now"});
   if (most > 1)
     keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, most), "bank with several words: conflict"});
   return keys;
