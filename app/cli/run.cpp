@@ -123,8 +123,7 @@ Action run_command(CLI::App& app) {
   app.add_option("--kernel", o->kernel, "record only kernels whose name matches this regular expression")
       ->type_name("REGEX");
   app.add_option("--tensor", o->tensors,
-                 "the shape of an array: bytes of an element, rows and columns as numbers or scalar parameters of the "
-                 "kernel, for example A=4:MxK; repeatable")
+                 "an array's shape, its element's bytes first: A=4:MxK; rows and columns are numbers or parameters")
       ->type_name("NAME=BYTES:ROWSxCOLUMNS")
       ->allow_extra_args(false);
   app.add_option("--launch", o->launch, "record the N-th launch of each kernel")

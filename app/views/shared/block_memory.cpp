@@ -80,7 +80,7 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
   std::uint32_t every = 1;
   while (static_cast<float>(every) * places.line < right.size) every *= 2;
   for (std::uint32_t i = 0; i < lines.count; i += every) {
-    const float y = places.cells.y + static_cast<float>(i) * places.line + places.line / 2 - 7;
+    const float y = std::max(places.cells.y - 1, places.cells.y + (static_cast<float>(i) + 0.5f) * places.line - 7);
     canvas.text_in({places.cells.right() + 4, y, kBytes - 4, 14},
                    words::thousands(std::uint64_t{lines.first + i} * kLineBytes), right);
   }
@@ -177,11 +177,14 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
   point_at(canvas, placed, lines, look, actions);
   const Rect below{placed.cells.x, placed.cells.bottom() + 6, placed.cells.width, 20};
   if (now.shared()) draw_bank_chips(canvas, below, lines.words, look);
-  std::string note = now.shared() ? "words that each bank serves in this request" : "";
-  if (lines.count < lines.all)
-    note += (note.empty() ? "" : "; ") + std::string("lines ") + std::to_string(lines.first) + " to " +
-            std::to_string(lines.first + lines.count - 1) + " of " + std::to_string(lines.all) + " are shown";
-  canvas.text_in({below.x, below.bottom() + 1, below.width, 17}, note, canvas.small());
+  std::vector<std::string> notes{now.shared() ? "words that each bank serves in this request" : ""};
+  if (lines.count < lines.all) {
+    const std::string part = "lines " + std::to_string(lines.first) + " to " +
+                             std::to_string(lines.first + lines.count - 1) + " of " + std::to_string(lines.all) +
+                             " are shown";
+    notes = {notes[0] + (now.shared() ? "; " : "") + part, part};
+  }
+  draw::text_that_fits(canvas, {below.x, below.bottom() + 1, below.width, 17}, notes, canvas.small());
   draw::legend(canvas, legend, keys(canvas, lines, look));
 }
 

@@ -143,7 +143,7 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
                                            : "outlined: lane " + std::to_string(look.lane()) + " of warp " +
                                                  std::to_string(look.cursor.warp) + "; ";
   Rect rest = draw::header(canvas, "Writers", part_sentence(look, arrays), lane + request_in_words(look));
-  const Rect legend = rest.cut_bottom(44, 8);
+  const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 8);
   const auto count = static_cast<float>(std::min<std::size_t>(arrays.size(), rest.height < 420 ? 1 : 2));
   if (static_cast<float>(arrays.size()) > count) {
     ArraySlots slots;
