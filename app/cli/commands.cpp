@@ -22,7 +22,7 @@ constexpr Command kCommands[] = {
      "if they were compiled with -cudart shared and -lineinfo and contain PTX (-arch=compute_80). The program runs from its\n"
      "main() on; its kernels run on the CPU, and the first launch of each is recorded. Times that it prints are the "
      "emulator's.\n"
-     "Arrays get the names of the kernel's parameters and are shown as one row. Not recorded yet: kernels with atomic\n"
+     "Arrays get the names of the kernel's parameters and rows guessed from them. Not recorded yet: kernels with atomic\n"
      "operations, and those that touch more than 4 arrays in global memory. The exit code is 1 if the program's was not 0, "
      "or\n"
      "nothing was recorded.",

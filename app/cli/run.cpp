@@ -11,6 +11,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/run_program.h"
+#include "app/cli/run_shapes.h"
 #include "app/words/number.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
@@ -25,6 +26,7 @@ struct Options {
   std::vector<std::string> command;
   std::string folder, kernel;
   unsigned launch = 1;
+  std::vector<std::string> tensors;
 };
 
 /// A folder of our own inside `where`, gone at the end with all that is still in it.
@@ -78,6 +80,8 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   } catch (const std::regex_error&) {
     return fail(ErrorKind::kUsage, "--kernel '" + options.kernel + "' is no regular expression");
   }
+  const auto shapes = parse_shapes(options.tensors);
+  if (!shapes) return tl::unexpected(shapes.error());
   const auto runtime = runtime_folder();
   if (!runtime) return tl::unexpected(runtime.error());
   const fs::path program = options.command.front();
@@ -100,6 +104,7 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
                 {runtime::kKernelVariable, options.kernel},
                 {runtime::kLaunchVariable, std::to_string(options.launch)}});
   if (!code) return tl::unexpected(code.error());
+  if (auto given = give_shapes(work.path, *shapes, out); !given) return tl::unexpected(given.error());
   const auto kept = take_over(work.path, folder, out);
   if (!kept) return tl::unexpected(kept.error());
   if (*kept == 0) out << "nothing was recorded\n";
@@ -117,6 +122,10 @@ Action run_command(CLI::App& app) {
       ->type_name("FOLDER");
   app.add_option("--kernel", o->kernel, "record only kernels whose name matches this regular expression")
       ->type_name("REGEX");
+  app.add_option("--tensor", o->tensors,
+                 "an array's shape, its element's bytes first: A=4:MxK; rows and columns are numbers or parameters")
+      ->type_name("NAME=BYTES:ROWSxCOLUMNS")
+      ->allow_extra_args(false);
   app.add_option("--launch", o->launch, "record the N-th launch of each kernel")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))

@@ -42,11 +42,19 @@ def expected():
 
 
 with tempfile.TemporaryDirectory() as folder:
-    done = subprocess.run([gemmscope, "run", source, "-o", folder], capture_output=True, text=True)
+    unread = subprocess.run([gemmscope, "run", source, "-o", folder, "--tensor", "A=4"], capture_output=True, text=True)
+    if unread.returncode == 0 or "--tensor 'A=4' is no array's shape" not in unread.stderr or os.listdir(folder):
+        sys.exit(f"--tensor A=4 ended with {unread.returncode}\n{unread.stdout}{unread.stderr}{os.listdir(folder)}")
+    done = subprocess.run([gemmscope, "run", source, "-o", folder, "--tensor", f"A=4:{2 * M}x{K // 2}"],
+                          capture_output=True, text=True)
     if done.returncode != 0 or not done.stdout.startswith("right\n") or os.listdir(folder) != ["tiled.gst"]:
         sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
     report = json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
                                        check=True, text=True).stdout)
+    lanes = subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--view", "lanes", "--select",
+                            "block=0,0/warp=3/site=A_load"], capture_output=True, check=True, text=True).stdout
+    if "[6][0]" not in lanes:  # element 3 * K of an array whose rows were said to be half as long
+        sys.exit("A has not the shape that --tensor gives it:\n" + lanes)
 found = {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
 if found != expected():
     sys.exit(f"recorded {found}\ncounted  {expected()}")
