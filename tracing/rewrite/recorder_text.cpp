@@ -117,19 +117,19 @@ std::string prologue(const Place& place) {
             "st.shared.u32 [%gs_counter], %gs_n; activemask.b32 %gs_m; bar.warp.sync %gs_m;\n";
   text += "ld.global.u64 %gs_records, " + control(offsetof(Control, records)) +
           "; setp.ne.u64 %gs_write, %gs_records, 0; mov.u32 %gs_most, 0;\n";
-  const std::string end = label(place, "begin", 0);
-  text += "@!%gs_write bra " + end + ";\n@!%gs_on bra " + end + ";\n";
+  const std::string end = label(place, "begin", 0), others = label(place, "begin", 1);
+  text += "@!%gs_on bra " + end + ";\nsetp.ne.u32 %gs_p, %gs_c, 0; @%gs_p bra " + others + ";\n";
+  std::size_t at = sizeof(Control);  // one block says where the arrays begin
+  for (const ptx::Variable* array : arrays_of(place.module, place.kernel)) {
+    text += "mov.u64 %gs_x, " + std::string(array->name) + "; st.global.u64 " + control(at) + ", %gs_x;\n";
+    at += sizeof(std::uint64_t);
+  }
+  text += others + ":\n@!%gs_write bra " + end + ";\n";
   text += "ld.global.u64 %gs_x, " + control(offsetof(Control, offsets)) +
           "; mul.wide.u32 %gs_y, %gs_a, 8; add.u64 %gs_x, %gs_x, %gs_y;\n"
           "ld.global.u64 %gs_y, [%gs_x+8]; ld.global.u64 %gs_x, [%gs_x]; sub.u64 %gs_y, %gs_y, %gs_x;\n"
           "cvt.u32.u64 %gs_most, %gs_y; mul.lo.u64 %gs_x, %gs_x, " +
           number(sizeof(Record)) + "; add.u64 %gs_records, %gs_records, %gs_x;\n";
-  text += "setp.ne.u32 %gs_p, %gs_c, 0; @%gs_p bra " + end + ";\n";  // one block says where the arrays begin
-  std::size_t at = sizeof(Control);
-  for (const ptx::Variable* array : arrays_of(place.module, place.kernel)) {
-    text += "mov.u64 %gs_x, " + std::string(array->name) + "; st.global.u64 " + control(at) + ", %gs_x;\n";
-    at += sizeof(std::uint64_t);
-  }
   return text + end + ":\n";
 }
 

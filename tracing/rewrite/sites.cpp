@@ -112,7 +112,9 @@ Result<std::vector<Site>> sites_of(const ptx::Module& module, const ptx::Functio
 
 std::vector<const ptx::Variable*> arrays_of(const ptx::Module& module, const ptx::Function& kernel) {
   std::vector<const ptx::Variable*> arrays;
-  const auto is_wanted = [](const ptx::Variable& v) { return v.space == Space::kShared || v.space == Space::kConst; };
+  const auto is_wanted = [](const ptx::Variable& v) {
+    return v.space == Space::kShared || v.space == Space::kConst || v.space == Space::kGlobal;
+  };
   for (const ptx::Variable& variable : kernel.variables)
     if (is_wanted(variable)) arrays.push_back(&variable);
   for (std::uint32_t i = 0; i < module.variables.size(); ++i) {

@@ -31,7 +31,7 @@ struct Site {
 /// Errors  kUsage: a statement that moves what a rewritten kernel cannot tell, with its line.
 [[nodiscard]] Result<std::vector<Site>> sites_of(const ptx::Module& module, const ptx::Function& kernel);
 
-/// Variables whose place only the kernel knows: in shared and constant memory.
+/// Variables of the kernel whose place it can tell: in shared, constant and global memory.
 [[nodiscard]] std::vector<const ptx::Variable*> arrays_of(const ptx::Module& module, const ptx::Function& kernel);
 
 }  // namespace gemmscope::rewrite
