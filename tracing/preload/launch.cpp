@@ -67,7 +67,9 @@ void write_cost(const LoadedKernel& kernel, const Cost& cost) {
 
 /// The launch, several times over. False: it could not be run so, and what it had is restored.
 bool record(Program& program, LoadedKernel& loaded, const Call& call) {
-  const auto refuse = [&](const Error& error) { return program.wish.keep(loaded.kernel, tl::unexpected(error)), false; };
+  const auto refuse = [&](const Error& error) {
+    return program.wish.keep(loaded.kernel, tl::unexpected(error)), false;
+  };
   if (auto done = decode(loaded, architecture()); !done) return refuse(done.error());
   for (LoadedModule& module : program.modules) know_places(program, module);
   const std::uint64_t limit = limit_of_environment();
@@ -81,17 +83,17 @@ bool record(Program& program, LoadedKernel& loaded, const Call& call) {
 
   bool ran = false;
   const runtime::RunsOn on{"cuda", device_name(), driver_version()};
-  runtime::RecordedLaunch recorded = runtime::recorded(
-      loaded.kernel, launch, program.allocations, on,
-      [&](std::deque<runtime::Recorder>* recorders) -> Result<std::vector<lockstep::Fault>> {
-        if (recorders == nullptr) return {};
-        TwinRun twin(loaded, launch, call, program.allocations, *saved, limit);
-        auto faults = twin.run(*recorders);
-        ran = faults.has_value();
-        const double plain_ms = cost.plain_ms;
-        cost = twin.cost(), cost.plain_ms = plain_ms;
-        return faults;
-      });
+  runtime::RecordedLaunch recorded =
+      runtime::recorded(loaded.kernel, launch, program.allocations, on,
+                        [&](std::deque<runtime::Recorder>* recorders) -> Result<std::vector<lockstep::Fault>> {
+                          if (recorders == nullptr) return {};
+                          TwinRun twin(loaded, launch, call, program.allocations, *saved, limit);
+                          auto faults = twin.run(*recorders);
+                          ran = faults.has_value();
+                          const double plain_ms = cost.plain_ms;
+                          cost = twin.cost(), cost.plain_ms = plain_ms;
+                          return faults;
+                        });
   program.wish.keep(loaded.kernel, recorded.recording);
   for (const lockstep::Fault& fault : recorded.faults)
     std::fprintf(stderr, "gemmscope: %s\n",

@@ -7,8 +7,8 @@
 
 namespace gemmscope::preload {
 
-/// Launches it as it was asked for, and records it where that was wished. `kernel` may be null: not one that the program
-/// has registered. The program must not be locked.
+/// Launches it as it was asked for, and records it where that was wished. `kernel` may be null: not one that the
+/// program has registered. The program must not be locked.
 cudaError_t launch(const void* stub, const Call& call);
 
 /// Makes the module's variables known as memory, in the order of the interpreter: at the first use of any.

@@ -66,8 +66,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void* f, dim3 grid, dim3 block, vo
     return GS_REAL(cudaLaunchCooperativeKernel)(stub, grid, block, arguments, shared, stream);
   });
 }
-cudaError_t cudaLaunchCooperativeKernel_ptsz(const void* f, dim3 grid, dim3 block, void** arguments,
-                                             std::size_t shared, cudaStream_t stream) {
+cudaError_t cudaLaunchCooperativeKernel_ptsz(const void* f, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                                             cudaStream_t stream) {
   return launch_of(f, grid, block, arguments, shared, stream, [=](const void* stub) {
     return GS_REAL(cudaLaunchCooperativeKernel_ptsz)(stub, grid, block, arguments, shared, stream);
   });

@@ -43,8 +43,9 @@ const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binar
   auto images = runtime::ptx_of_fat_binary(bytes);
   if (!images) return module.trouble = images.error().message, nullptr;
   if (images->empty())
-    return module.trouble = "the program has machine code alone, and no PTX, which is what can be recorded; compile it "
-                            "with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80",
+    return module.trouble =
+               "the program has machine code alone, and no PTX, which is what can be recorded; compile it "
+               "with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80",
            nullptr;
   std::vector<std::string> texts;
   for (runtime::PtxImage& image : *images) {

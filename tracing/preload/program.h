@@ -21,7 +21,7 @@ namespace gemmscope::preload {
 /// One PTX text of a fat binary: the driver takes the newest that its GPU can run.
 struct Image {
   unsigned architecture = 0;
-  runtime::Module module;          ///< `variables`: where they are on the device, once that is known
+  runtime::Module module;  ///< `variables`: where they are on the device, once that is known
   rewrite::Rewritten rewritten;
 };
 
@@ -38,7 +38,7 @@ struct LoadedModule {
   std::string trouble;                ///< why none of its kernels can be recorded
   std::deque<Image> images;
   std::deque<Variable> variables;
-  std::deque<char> shadows;  ///< of variables and twins that we have registered
+  std::deque<char> shadows;   ///< of variables and twins that we have registered
   bool knows_places = false;  ///< variables are among the allocations
 
   std::uint64_t control_bytes() const;
@@ -61,7 +61,7 @@ struct Program {
   std::unordered_map<const void*, LoadedKernel> kernels;  ///< by stub
   std::unordered_map<const void*, const void*> stubs;     ///< by cudaKernel_t
   lockstep::Allocations allocations;
-  runtime::Wish wish = runtime::wish_of_environment();
+  runtime::Wish wish = runtime::wish_of_environment(runtime::kGpuFolderVariable);
 
   LoadedModule* module_of(void** handle);
   LoadedKernel* kernel_of(const void* stub);

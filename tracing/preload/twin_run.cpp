@@ -104,9 +104,10 @@ Result<double> TwinRun::launch(const Part& part, bool writes) {
   Stopwatch stopwatch(call_.stream);
   error = call_.launch(kernel_.twin);
   if (error != cudaSuccess)
-    return failed("the GPU does not launch it with its recorder, which needs a few more registers and 128 bytes more of "
-                  "shared memory",
-                  error);
+    return failed(
+        "the GPU does not launch it with its recorder, which needs a few more registers and 128 bytes more of "
+        "shared memory",
+        error);
   stopwatch.stop();
   error = GS_REAL(cudaDeviceSynchronize)();
   if (error == cudaSuccess) error = copy(counted_.data(), counts_->begin(), 4 * counted_.size());
@@ -167,8 +168,8 @@ Result<void> TwinRun::write_room(const Part& part) {
     records_ = std::move(*records), room_ = begins_[last];
     cost_.record_bytes = std::max(cost_.record_bytes, room_ * sizeof(rewrite::Record));
   }
-  const cudaError_t error = copy(static_cast<std::byte*>(offsets_->begin()) + 8 * first, begins_.data() + first,
-                                 8 * (last - first + 1));
+  const cudaError_t error =
+      copy(static_cast<std::byte*>(offsets_->begin()) + 8 * first, begins_.data() + first, 8 * (last - first + 1));
   return error == cudaSuccess ? Result<void>() : failed("its recording cannot be prepared", error);
 }
 
@@ -217,8 +218,8 @@ Result<void> TwinRun::replay(const Part& part, std::deque<runtime::Recorder>& re
     if (arrays_[i]->space == ptx::Space::kShared && known != program.shared.end())
       shared.push_back({bases_[i], known->offset});
     if (arrays_[i]->space == ptx::Space::kConst)
-      constant.push_back({bases_[i], kernel_.kernel.module->variables[static_cast<std::size_t>(
-                                         arrays_[i] - variables.data())]});
+      constant.push_back(
+          {bases_[i], kernel_.kernel.module->variables[static_cast<std::size_t>(arrays_[i] - variables.data())]});
   }
   const Places places(std::move(shared), std::move(constant));
   const Replay replay{*kernel_.kernel.function, program, launch_, allocations_, sites_, places};

@@ -13,7 +13,8 @@ namespace gemmscope::rewrite {
 /// The variable of that name, in global memory. After it come 8 bytes for each of arrays_of(): where it begins, which
 /// the kernel writes.
 struct Control {
-  std::uint64_t counts = 0;   ///< address: 4 bytes a warp of the launch, zero before it; its records, whether they fit or not
+  std::uint64_t counts =
+      0;  ///< address: 4 bytes a warp of the launch, zero before it; its records, whether they fit or not
   std::uint64_t records = 0;  ///< address; 0: count only
   std::uint64_t offsets = 0;  ///< address: 8 bytes a warp, and one more: its records are [offsets[w], offsets[w + 1])
   std::uint32_t first_block = 0, blocks = 0;  ///< who records: blocks in the order of x, y, z

@@ -89,15 +89,17 @@ std::string leave_text(const Place& place, const Site& site, const std::string& 
 }  // namespace
 
 std::string declarations(const Place& place) {
-  std::string text = "\n.reg .pred %gs_on, %gs_write, %gs_p, %gs_q;\n"
-                     ".reg .b32 %gs_counter, %gs_lane, %gs_before, %gs_most, %gs_a, %gs_b, %gs_c, %gs_m, %gs_n;\n"
-                     ".reg .b64 %gs_count, %gs_records, %gs_x, %gs_y, %gs_z;\n";
+  std::string text =
+      "\n.reg .pred %gs_on, %gs_write, %gs_p, %gs_q;\n"
+      ".reg .b32 %gs_counter, %gs_lane, %gs_before, %gs_most, %gs_a, %gs_b, %gs_c, %gs_m, %gs_n;\n"
+      ".reg .b64 %gs_count, %gs_records, %gs_x, %gs_y, %gs_z;\n";
   if (place.counts_in_shared) text += ".shared .align 4 .b8 " + counter(place) + "[128];\n";
   return text;
 }
 
 std::string prologue(const Place& place) {
-  // %gs_c: the block's number, then that among those which record; %gs_b: the warp's in the block, %gs_a: in the launch.
+  // %gs_c: the block's number, then that among those which record; %gs_b: the warp's in the block, %gs_a: in the
+  // launch.
   std::string text =
       "\nmov.u32 %gs_a, %ctaid.z; mov.u32 %gs_b, %nctaid.y; mov.u32 %gs_c, %ctaid.y;\n"
       "mad.lo.u32 %gs_c, %gs_a, %gs_b, %gs_c; mov.u32 %gs_a, %nctaid.x; mov.u32 %gs_b, %ctaid.x;\n"
@@ -144,16 +146,17 @@ std::string recorder(const Place& place, const Site& site, std::uint32_t n) {
                      "brev.b32 %gs_a, %gs_m; clz.b32 %gs_a, %gs_a; shfl.sync.idx.b32 %gs_n, %gs_n, %gs_a, 31, %gs_m;\n"
                      "setp.ge.u32 %gs_q, %gs_n, %gs_most; @%gs_q bra " +
                      end + ";\n";
-  text += "mul.wide.u32 %gs_z, %gs_n, " + number(sizeof(Record)) + "; add.u64 %gs_z, %gs_z, %gs_records; mov.u32 %gs_a, " +
-          number(n) + "; @%gs_p st.global.v2.u32 [%gs_z], {%gs_a, %gs_m};\n";
+  text += "mul.wide.u32 %gs_z, %gs_n, " + number(sizeof(Record)) +
+          "; add.u64 %gs_z, %gs_z, %gs_records; mov.u32 %gs_a, " + number(n) +
+          "; @%gs_p st.global.v2.u32 [%gs_z], {%gs_a, %gs_m};\n";
   return text + what_text(place, site) + end + ":\n";
 }
 
 std::string epilogue(const Place& place, std::uint32_t n) {
   if (!place.counts_in_shared) return "";
   const std::string end = label(place, "end", n);
-  return "\n@!%gs_on bra " + end +
-         ";\nld.shared.u32 %gs_a, [%gs_counter]; red.global.max.u32 [%gs_count], %gs_a;\n" + end + ":\n";
+  return "\n@!%gs_on bra " + end + ";\nld.shared.u32 %gs_a, [%gs_counter]; red.global.max.u32 [%gs_count], %gs_a;\n" +
+         end + ":\n";
 }
 
 }  // namespace gemmscope::rewrite

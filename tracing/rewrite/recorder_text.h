@@ -13,8 +13,8 @@ namespace gemmscope::rewrite {
 struct Place {
   const ptx::Module& module;
   const ptx::Function& kernel;
-  std::uint32_t number = 0;         ///< of the kernel, so that names differ
-  bool counts_in_shared = true;     ///< else in Control::counts
+  std::uint32_t number = 0;      ///< of the kernel, so that names differ
+  bool counts_in_shared = true;  ///< else in Control::counts
 };
 
 /// At the begin of the body.

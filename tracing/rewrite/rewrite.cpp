@@ -54,7 +54,8 @@ std::string twin(const Place& place, const std::vector<Site>& sites) {
   const ptx::Function& kernel = place.kernel;
   const std::string_view text = place.module.text();
   const auto name_end = static_cast<std::uint32_t>(kernel.name.data() - text.data() + kernel.name.size());
-  std::string copy = "\n" + std::string(text.substr(kernel.span.begin, name_end - kernel.span.begin)) + std::string(kTwin);
+  std::string copy =
+      "\n" + std::string(text.substr(kernel.span.begin, name_end - kernel.span.begin)) + std::string(kTwin);
   std::uint32_t at = name_end;
   for (const Insertion& insertion : insertions(place, sites)) {
     copy += text.substr(at, insertion.at - at);

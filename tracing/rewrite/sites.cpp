@@ -67,7 +67,10 @@ class Finder {
     if ((what != "ca" && what != "cg") || operands.size() < 3) return refuse(s);
     const std::size_t most = kernel_.has(s, "L2::cache_hint") ? operands.size() - 1 : operands.size();
     const std::uint32_t condition = most > 3 ? s.first_operand + 3 : ptx::kNoIndex;
-    sites_.push_back({.statement = number(s), .part = 0, .space = Space::kGlobal, .address = address_of(s, 1),
+    sites_.push_back({.statement = number(s),
+                      .part = 0,
+                      .space = Space::kGlobal,
+                      .address = address_of(s, 1),
                       .condition = condition});
     sites_.push_back({.statement = number(s), .part = 1, .space = Space::kShared, .address = address_of(s, 0)});
     return {};
@@ -88,15 +91,12 @@ class Finder {
     return ptx::kNoIndex;
   }
 
-  std::uint32_t number(const ptx::Statement& s) const {
-    return static_cast<std::uint32_t>(&s - kernel_.code.data());
-  }
+  std::uint32_t number(const ptx::Statement& s) const { return static_cast<std::uint32_t>(&s - kernel_.code.data()); }
 
   Result<void> refuse(const ptx::Statement& s) const {
     std::string at;
     if (s.location != ptx::kNoIndex) at = " in line " + std::to_string(module_.locations[s.location].line);
-    return fail(ErrorKind::kUsage,
-                "it has " + ptx::quoted(s.opcode) + at + ", which cannot be recorded on a GPU yet");
+    return fail(ErrorKind::kUsage, "it has " + ptx::quoted(s.opcode) + at + ", which cannot be recorded on a GPU yet");
   }
 
   const ptx::Module& module_;

@@ -99,8 +99,7 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
   for (format::Block& block : parts.blocks) block.base = moved(block.base);
 }
 
-format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines,
-                           const RunsOn& on) {
+format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines, const RunsOn& on) {
   format::Recording r;
   r.kernel = short_name(kernel.name);
   r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2];
@@ -141,8 +140,7 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
 }
 
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines,
-                                       const RunsOn& on, const Arrays& arrays,
-                                       const std::deque<Recorder>& recorders) {
+                                       const RunsOn& on, const Arrays& arrays, const std::deque<Recorder>& recorders) {
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
   format::Recording r = describe(kernel, launch, lines, on);
