@@ -65,11 +65,13 @@ void write_cost(const LoadedKernel& kernel, const Cost& cost) {
       << ", \"saved_bytes\": " << cost.saved_bytes << ", \"is_equal\": " << (cost.is_equal ? "true" : "false") << "}\n";
 }
 
-/// The launch, several times over. False: it could not be run so, and what it had is restored.
-bool record(Program& program, LoadedKernel& loaded, const Call& call) {
-  const auto refuse = [&](const Error& error) {
-    return program.wish.keep(loaded.kernel, tl::unexpected(error)), false;
-  };
+struct Outcome {
+  bool ran = false;  ///< otherwise all is as before
+  Result<format::Recording> recording;
+};
+/// The launch, several times over; what the last run leaves stays.
+Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
+  const auto refuse = [](const Error& error) { return Outcome{false, tl::unexpected(error)}; };
   if (auto done = decode(loaded, architecture()); !done) return refuse(done.error());
   for (LoadedModule& module : program.modules) know_places(program, module);
   const std::uint64_t limit = limit_of_environment();
@@ -80,6 +82,7 @@ bool record(Program& program, LoadedKernel& loaded, const Call& call) {
   Cost cost;
   Result<Saved> plain;
   if (wants_cost) plain = run_plain(loaded.stub, call, program, *saved, limit, cost.plain_ms);
+  if (!plain) return refuse(plain.error());
 
   bool ran = false;
   const runtime::RunsOn on{"cuda", device_name(), driver_version()};
@@ -94,19 +97,18 @@ bool record(Program& program, LoadedKernel& loaded, const Call& call) {
                           cost = twin.cost(), cost.plain_ms = plain_ms;
                           return faults;
                         });
-  program.wish.keep(loaded.kernel, recorded.recording);
   for (const lockstep::Fault& fault : recorded.faults)
     std::fprintf(stderr, "gemmscope: %s\n",
                  runtime::text_of(fault, **loaded.kernel.program, launch, program.allocations,
                                   **loaded.kernel.module->ptx, *loaded.kernel.function)
                      .c_str());
-  if (!ran) return static_cast<void>(saved->restore()), false;
-  if (wants_cost) {
-    if (const auto results = Saved::of(program.allocations, limit); results && plain)
+  if (!ran) static_cast<void>(saved->restore());
+  if (ran && wants_cost) {
+    if (const auto results = Saved::of(program.allocations, limit); results)
       cost.is_equal = results->is_like(*plain).value_or(false);
     write_cost(loaded, cost);
   }
-  return true;
+  return {ran, std::move(recorded.recording)};
 }
 
 }  // namespace
@@ -138,9 +140,21 @@ cudaError_t launch(const void* stub, const Call& call) {
   if (loaded == nullptr || all.wish.folder.empty()) return call.launch(stub);
   know_places(all, *loaded->module);
   ++loaded->kernel.launches;
-  if (!all.wish.names(loaded->kernel)) return call.launch(stub);
+  if (!all.wish.names(loaded->kernel)) {
+    const cudaError_t error = call.launch(stub);
+    if (error != cudaSuccess) --loaded->kernel.launches;
+    return error;
+  }
   if (const cudaError_t error = GS_REAL(cudaDeviceSynchronize)(); error != cudaSuccess) return error;
-  return record(all, *loaded, call) ? cudaSuccess : call.launch(stub);
+  const Outcome outcome = record(all, *loaded, call);
+  const cudaError_t error = outcome.ran ? cudaSuccess : call.launch(stub);
+  if (error != cudaSuccess &&
+      GS_REAL(cudaDeviceSynchronize)() == cudaSuccess) {  // it is no launch, with twin or without
+    --loaded->kernel.launches;
+    return error;
+  }
+  all.wish.keep(loaded->kernel, outcome.recording);
+  return error;
 }
 
 }  // namespace gemmscope::preload

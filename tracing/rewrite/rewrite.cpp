@@ -71,7 +71,7 @@ std::string declared(std::uint64_t bytes) {
 
 }  // namespace
 
-Rewritten rewritten(const ptx::Module& module) {
+Rewritten rewritten(const ptx::Module& module, bool counts_in_shared) {
   Rewritten result;
   std::vector<Insertion> twins;
   for (std::uint32_t i = 0; i < module.functions.size(); ++i) {
@@ -79,7 +79,7 @@ Rewritten rewritten(const ptx::Module& module) {
     if (!kernel.is_entry || !kernel.is_defined || kernel.code.empty()) continue;
     const auto sites = sites_of(module, kernel);
     if (!sites) continue;
-    twins.push_back({kernel.span.end, twin({module, kernel, i, has_room(module, kernel)}, *sites)});
+    twins.push_back({kernel.span.end, twin({module, kernel, i, counts_in_shared && has_room(module, kernel)}, *sites)});
     result.kernels.emplace_back(kernel.name);
     const std::uint64_t bytes = sizeof(Control) + sizeof(std::uint64_t) * arrays_of(module, kernel).size();
     result.control_bytes = std::max(result.control_bytes, bytes);

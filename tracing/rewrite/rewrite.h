@@ -29,6 +29,7 @@ struct Rewritten {
   std::uint64_t control_bytes = 0;   ///< of the variable kControl; 0: there is no twin
 };
 
-[[nodiscard]] Rewritten rewritten(const ptx::Module& module);
+/// `counts_in_shared`: where there is room.
+[[nodiscard]] Rewritten rewritten(const ptx::Module& module, bool counts_in_shared = true);
 
 }  // namespace gemmscope::rewrite
