@@ -78,7 +78,9 @@ class BlockReplay {
   Result<void> tell_access(std::uint32_t w, const Site& site, const Record& record) {
     const Access* const access = find_access(site);
     if (access == nullptr) return damaged("an access that the kernel has not");
-    // Of ldmatrix and stmatrix all lanes take part, and some have addresses.
+    // In ldmatrix and stmatrix all lanes take part, and some have addresses.
+    if (access->matrices != 0 && record.lanes != lockstep::kAllLanes)
+      return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), site.statement), Result<void>();
     const Mask lanes = access->matrices != 0 ? lockstep::kAllLanes >> (kLanes - 8 * access->matrices) : record.lanes;
     std::array<std::uint64_t, kLanes> addresses{};
     std::optional<Space> space;

@@ -68,6 +68,12 @@ std::string what_text(const Place& place, const Site& site) {
          number(offsetof(Record, addresses)) + "], %gs_x;\n";
 }
 
+/// Says where the array begins. `n`: of arrays_of().
+std::string base_text(const ptx::Variable& array, std::uint32_t n) {
+  return "mov.u64 %gs_x, " + std::string(array.name) + "; st.global.u64 " +
+         control(sizeof(Control) + n * sizeof(std::uint64_t)) + ", %gs_x;\n";
+}
+
 /// Lanes that do not do it leave for `to`.
 std::string leave_text(const Place& place, const Site& site, const std::string& to) {
   std::string text = "@!%gs_on bra " + to + ";\n";
@@ -121,11 +127,9 @@ std::string prologue(const Place& place) {
           "; setp.ne.u64 %gs_write, %gs_records, 0; mov.u32 %gs_most, 0;\n";
   const std::string end = label(place, "begin", 0), others = label(place, "begin", 1);
   text += "@!%gs_on bra " + end + ";\nsetp.ne.u32 %gs_p, %gs_c, 0; @%gs_p bra " + others + ";\n";
-  std::size_t at = sizeof(Control);  // one block says where the arrays begin
-  for (const ptx::Variable* array : arrays_of(place.module, place.kernel)) {
-    text += "mov.u64 %gs_x, " + std::string(array->name) + "; st.global.u64 " + control(at) + ", %gs_x;\n";
-    at += sizeof(std::uint64_t);
-  }
+  const auto arrays = arrays_of(place.module, place.kernel);  // one block says where they begin
+  for (std::uint32_t i = 0; i < arrays.size(); ++i)
+    if (!is_late(place, *arrays[i])) text += base_text(*arrays[i], i);
   text += others + ":\n@!%gs_write bra " + end + ";\n";
   text += "ld.global.u64 %gs_x, " + control(offsetof(Control, offsets)) +
           "; mul.wide.u32 %gs_y, %gs_a, 8; add.u64 %gs_x, %gs_x, %gs_y;\n"
@@ -133,6 +137,15 @@ std::string prologue(const Place& place) {
           "cvt.u32.u64 %gs_most, %gs_y; mul.lo.u64 %gs_x, %gs_x, " +
           number(sizeof(Record)) + "; add.u64 %gs_records, %gs_records, %gs_x;\n";
   return text + end + ":\n";
+}
+
+bool is_late(const Place& place, const ptx::Variable& array) {
+  return array.span.begin > place.begin && array.span.begin < place.kernel.body.end;
+}
+
+std::string base_of_late(const Place& place, std::uint32_t n) {
+  const std::string end = label(place, "array", n);
+  return "\n@!%gs_on bra " + end + ";\n" + base_text(*arrays_of(place.module, place.kernel)[n], n) + end + ":\n";
 }
 
 std::string recorder(const Place& place, const Site& site, std::uint32_t n) {

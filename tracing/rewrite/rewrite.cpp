@@ -36,8 +36,12 @@ std::uint32_t first_of(const ptx::Module& module, const ptx::Function& kernel) {
 
 std::vector<Insertion> insertions(const Place& place, const std::vector<Site>& sites) {
   const ptx::Function& kernel = place.kernel;
-  std::vector<Insertion> all{{kernel.body.begin, declarations(place)},
-                             {first_of(place.module, kernel), prologue(place)}};
+  std::vector<Insertion> all{{kernel.body.begin, declarations(place)}, {place.begin, prologue(place)}};
+  const auto arrays = arrays_of(place.module, kernel);
+  for (std::uint32_t i = 0; i < arrays.size(); ++i)
+    if (is_late(place, *arrays[i]))
+      all.push_back(
+          {static_cast<std::uint32_t>(place.module.text().find(';', arrays[i]->span.end)) + 1, base_of_late(place, i)});
   for (std::uint32_t i = 0; i < sites.size(); ++i)
     all.push_back({kernel.code[sites[i].statement].span.begin, recorder(place, sites[i], i)});
   for (std::uint32_t i = 0; i < kernel.code.size(); ++i)
@@ -79,7 +83,8 @@ Rewritten rewritten(const ptx::Module& module, bool counts_in_shared) {
     if (!kernel.is_entry || !kernel.is_defined || kernel.code.empty()) continue;
     const auto sites = sites_of(module, kernel);
     if (!sites) continue;
-    twins.push_back({kernel.span.end, twin({module, kernel, i, counts_in_shared && has_room(module, kernel)}, *sites)});
+    const Place place{module, kernel, i, counts_in_shared && has_room(module, kernel), first_of(module, kernel)};
+    twins.push_back({kernel.span.end, twin(place, *sites)});
     result.kernels.emplace_back(kernel.name);
     const std::uint64_t bytes = sizeof(Control) + sizeof(std::uint64_t) * arrays_of(module, kernel).size();
     result.control_bytes = std::max(result.control_bytes, bytes);
