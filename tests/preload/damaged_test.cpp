@@ -81,6 +81,9 @@ TEST(Replay, LetsLanesComeToABarrierOneAfterTheOther) {
   const auto apart = kernel.replay({low, kernel.record(3, 0xffff0000, 0)}, {all}).faults;
   ASSERT_EQ(apart.size(), 1u);
   EXPECT_EQ(apart[0].kind, FaultKind::kPartialBarrier);
+  const auto later = kernel.replay({low, kernel.record(0, ~0u, 0x1000)}, {all}).faults;
+  ASSERT_EQ(later.size(), 1u);
+  EXPECT_EQ(later[0].kind, FaultKind::kPartialBarrier);
 }
 
 TEST(Replay, RefusesWhatNoKernelWrites) {

@@ -26,6 +26,8 @@ struct Warp {
   Records records;
   std::size_t at = 0;
   std::optional<std::uint32_t> waits;  ///< at the barrier of that statement
+  Mask came = lockstep::kAllLanes;     ///< to the last barrier; the others must have ended
+  std::uint32_t barrier = 0;           ///< its statement
   bool has_ended() const { return at == records.size() && !waits; }
 };
 
@@ -64,6 +66,8 @@ class BlockReplay {
       const Record& record = warp.records[warp.at++];
       if (record.site >= of_.sites.size() || record.lanes == 0) return damaged("a site that the kernel has not");
       const Site& site = of_.sites[record.site];
+      if ((record.lanes & ~warp.came) != 0)
+        fault(FaultKind::kPartialBarrier, w, std::countr_zero(warp.came), warp.barrier);
       if (site.kind == SiteKind::kBarrier) {
         if (auto done = reach(w, record); !done) return done;
       } else if (site.kind == SiteKind::kEvent) {
@@ -129,21 +133,23 @@ class BlockReplay {
   Result<void> reach(std::uint32_t w, const Record& record) {
     Warp& warp = warps_[w];
     const Site& site = of_.sites[record.site];
-    Mask there = record.lanes;
+    Mask there = record.lanes, others = 0;
     while (warp.at < warp.records.size() && (warp.records[warp.at].lanes & there) == 0) {
       const Record& other = warp.records[warp.at++];
       if (other.site >= of_.sites.size() || other.lanes == 0) return damaged("a site that the kernel has not");
       const Site& its = of_.sites[other.site];
+      others |= other.lanes;
       if (its.kind == SiteKind::kAccess) {
         if (auto done = tell_access(w, its, other); !done) return done;
       } else if (its.kind == SiteKind::kEvent) {
         tell_event(w, its, other.lanes);
       } else {
-        if (its.statement != site.statement)
-          fault(FaultKind::kPartialBarrier, w, std::countr_zero(there), site.statement);
+        if (its.statement != site.statement) break;
         there |= other.lanes;
       }
     }
+    if ((others & ~there) != 0) fault(FaultKind::kPartialBarrier, w, std::countr_zero(there), site.statement);
+    warp.came = there, warp.barrier = site.statement;
     const std::uint64_t word = record.addresses[static_cast<std::size_t>(std::countr_zero(record.lanes))];
     const auto number = static_cast<std::uint32_t>(word), threads = static_cast<std::uint32_t>(word >> 32);
     if (number >= kBarriers) return damaged("a barrier that no block has");
