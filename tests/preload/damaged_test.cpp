@@ -6,6 +6,7 @@
 #include "tracing/lockstep/decode.h"
 #include "tracing/preload/replay.h"
 #include "tracing/ptx/read.h"
+#include "tracing/rewrite/rewrite.h"
 
 namespace gemmscope::preload {
 namespace {
@@ -70,6 +71,36 @@ TEST(Replay, TellsAccessesBeyondTheEnd) {
   EXPECT_EQ(shared[0].space, lockstep::Space::kShared);
   EXPECT_EQ(shared[0].warp, 1u);
   EXPECT_EQ(shared[0].address, 64u);
+}
+
+TEST(Places, MoveSharedAndConstantArraysAlone) {
+  const auto tagged = [](rewrite::Tag tag, std::uint64_t address) {
+    return std::uint64_t{tag} << rewrite::kTagShift | address;
+  };
+  const Places places({{1024, 0}, {512, 256}}, {{64, 0x9000}});
+  const auto is = [&](std::uint64_t recorded, lockstep::Space space, std::uint64_t address) {
+    const auto point = places.of(recorded);
+    return point && point->space == space && point->address == address;
+  };
+  EXPECT_TRUE(is(tagged(rewrite::kSharedTag, 1028), lockstep::Space::kShared, 4));
+  EXPECT_TRUE(is(tagged(rewrite::kSharedTag, 1020), lockstep::Space::kShared, 256 + 508));
+  EXPECT_TRUE(is(tagged(rewrite::kConstantTag, 72), lockstep::Space::kGlobal, 0x9008));
+  EXPECT_TRUE(is(tagged(rewrite::kGlobalTag, 72), lockstep::Space::kGlobal, 72));
+  EXPECT_TRUE(is(tagged(rewrite::kLocalTag, 72), lockstep::Space::kLocal, 72));
+  EXPECT_FALSE(places.of(tagged(rewrite::kSharedTag, 511)));
+  EXPECT_FALSE(places.of(tagged(rewrite::kConstantTag, 63)));
+}
+
+/// What ld.const addresses is its own space on a GPU; for the interpreter it is not.
+TEST(Places, AreMarkedAsConstantMemoryByTheKernel) {
+  const auto is_marked = [](const std::string& statement) {
+    const auto module = ptx::read(lockstep::testing::kernel(statement));
+    const std::string text = rewrite::rewritten(*module).text,
+                      mark = std::to_string(rewrite::kConstantTag << rewrite::kTagShift);
+    return text.find(mark) != text.npos;
+  };
+  EXPECT_TRUE(is_marked("ld.const.u32 %r5, [%rd0];"));
+  EXPECT_FALSE(is_marked("ld.global.u32 %r5, [%rd0];"));
 }
 
 TEST(Replay, LetsLanesComeToABarrierOneAfterTheOther) {
