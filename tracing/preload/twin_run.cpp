@@ -94,7 +94,8 @@ Result<double> TwinRun::launch(const Part& part, bool writes) {
                                  .records = writes ? records_->address() : 0,
                                  .offsets = offsets_->address(),
                                  .first_block = static_cast<std::uint32_t>(part.first),
-                                 .blocks = static_cast<std::uint32_t>(part.last - part.first)};
+                                 .blocks = static_cast<std::uint32_t>(part.last - part.first),
+                                 .prints = writes && part.last == launch_.blocks()};
   const void* const shadow = &kernel_.module->shadows.front();
   cudaError_t error = GS_REAL(cudaMemset)(counts_->begin(), 0, 4 * counted_.size());
   if (error == cudaSuccess)

@@ -18,8 +18,10 @@ struct Control {
   std::uint64_t records = 0;  ///< address; 0: count only
   std::uint64_t offsets = 0;  ///< address: 8 bytes a warp, and one more: its records are [offsets[w], offsets[w + 1])
   std::uint32_t first_block = 0, blocks = 0;  ///< who records: blocks in the order of x, y, z
+  std::uint32_t prints = 1;                   ///< 0: this is not the launch's last run, so printf() is left out
+  std::uint32_t unused = 0;
 };
-static_assert(sizeof(Control) == 32);
+static_assert(sizeof(Control) == 40);
 inline constexpr std::string_view kControl = "gemmscope_control";
 
 /// What a warp writes each time that it comes to a site. Of lanes that are not in the mask, the addresses are anything.

@@ -165,6 +165,13 @@ std::string recorder(const Place& place, const Site& site, std::uint32_t n) {
   return text + what_text(place, site) + end + ":\n";
 }
 
+std::string before_print(const Place& place, std::uint32_t n) {
+  return "\nld.global.u32 %gs_a, " + control(offsetof(Control, prints)) + "; setp.eq.u32 %gs_p, %gs_a, 0; @%gs_p bra " +
+         label(place, "print", n) + ";\n";
+}
+
+std::string behind_print(const Place& place, std::uint32_t n) { return "\n" + label(place, "print", n) + ":\n"; }
+
 std::string epilogue(const Place& place, std::uint32_t n) {
   if (!place.counts_in_shared) return "";
   const std::string end = label(place, "end", n);

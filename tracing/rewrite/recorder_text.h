@@ -27,6 +27,9 @@ struct Place {
 [[nodiscard]] bool is_late(const Place& place, const ptx::Variable& array);
 /// Before a site's statement. `number`: of the site.
 [[nodiscard]] std::string recorder(const Place& place, const Site& site, std::uint32_t number);
+/// Before and behind a call of vprintf.
+[[nodiscard]] std::string before_print(const Place& place, std::uint32_t number);
+[[nodiscard]] std::string behind_print(const Place& place, std::uint32_t number);
 /// Before lanes end: how many records the warp has so far. `number`: of the statement.
 [[nodiscard]] std::string epilogue(const Place& place, std::uint32_t number);
 

@@ -26,6 +26,12 @@ bool has_room(const ptx::Module& module, const ptx::Function& kernel) {
 
 bool ends_lanes(const ptx::Statement& statement) { return statement.base == "ret" || statement.base == "exit"; }
 
+bool prints(const Place& place, const ptx::Statement& statement) {
+  if (statement.base != "call") return false;
+  const ptx::Operand& callee = place.kernel.operands_of(statement)[1];
+  return callee.of == ptx::Of::kFunction && place.module.functions[callee.index].name == "vprintf";
+}
+
 /// Of the first statement, or the first label where one stands before it.
 std::uint32_t first_of(const ptx::Module& module, const ptx::Function& kernel) {
   std::uint32_t first = kernel.code.front().span.begin;
@@ -44,8 +50,13 @@ std::vector<Insertion> insertions(const Place& place, const std::vector<Site>& s
           {static_cast<std::uint32_t>(place.module.text().find(';', arrays[i]->span.end)) + 1, base_of_late(place, i)});
   for (std::uint32_t i = 0; i < sites.size(); ++i)
     all.push_back({kernel.code[sites[i].statement].span.begin, recorder(place, sites[i], i)});
-  for (std::uint32_t i = 0; i < kernel.code.size(); ++i)
-    if (ends_lanes(kernel.code[i])) all.push_back({kernel.code[i].span.begin, epilogue(place, i)});
+  for (std::uint32_t i = 0; i < kernel.code.size(); ++i) {
+    const ptx::Span span = kernel.code[i].span;
+    if (ends_lanes(kernel.code[i])) all.push_back({span.begin, epilogue(place, i)});
+    if (!prints(place, kernel.code[i])) continue;
+    all.push_back({span.begin, before_print(place, i)});
+    all.push_back({span.end, behind_print(place, i)});
+  }
   const ptx::Statement& last = kernel.code.back();
   if (!ends_lanes(last) || last.predicate != ptx::kNoIndex)
     all.push_back({kernel.body.end, epilogue(place, static_cast<std::uint32_t>(kernel.code.size()))});
