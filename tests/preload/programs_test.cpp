@@ -46,6 +46,7 @@ const Case kCases[] = {
     {"softmax", {4, 1, 1}, {32, 4, 1}, 0, {number(13), number(90), words(1170), words(1170)}},
     {"async_copy", {4, 3, 1}, {16, 16, 1}, 0, {number(64), number(80), words(3840), words(5120), words(3072)}},
     {"tensor_core", {3, 1, 1}, {32, 1, 1}, 0, {words(512), words(768), words(384), number(24)}},
+    {"wmma", {3, 2, 1}, {128, 1, 1}, 0, {number(96), number(80), words(2560), words(3840), words(6144)}},
     {"split_k", {4, 3, 3}, {16, 16, 1}, 0, {number(40), number(58), number(60), words(2400), words(3480), words(2320)}},
     {"spmv", {2, 1, 1}, {64, 1, 1}, 0, {number(100), words(101), words(400), words(400), words(80), words(100)}},
 };

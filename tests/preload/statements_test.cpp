@@ -114,6 +114,18 @@ TEST(Twin, KnowsRowsOfMatrices) {
               "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r4];");
 }
 
+TEST(Twin, SaysWhereTilesLieWhoseElementsTheHardwareSpreads) {
+  const std::string whole = "setp.ge.u32 %p1, %r1, 64; @%p1 ret; mov.u32 %r9, 24;" + kShared;
+  const std::string eight = "{%r10, %r11, %r12, %r13, %r14, %r15, %r16, %r17}";
+  const std::string floats = "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}";
+  for (const std::string layout : {"row", "col"}) {
+    expect_same(whole + "wmma.load.a.sync.aligned." + layout + ".m16n16k16.shared.f16 " + eight + ", [%r3+32], %r9;" +
+                "wmma.load.b.sync.aligned." + layout + ".m16n16k16.global.f16 " + eight + ", [%rd0], 32;" +
+                "wmma.load.c.sync.aligned." + layout + ".m16n16k16.global.f32 " + floats + ", [%rd0];" +
+                "wmma.store.d.sync.aligned." + layout + ".m16n16k16.shared.f32 [%r3], " + floats + ", 20;");
+  }
+}
+
 TEST(Twin, FindsSharedArraysWhereverTheyLie) {
   expect_same(
       ".shared .align 4 .b8 a[52]; .shared .align 128 .b8 b[512]; mov.u32 %r3, a; mov.u32 %r4, b; shl.b32 %r5, %r0, 2;"

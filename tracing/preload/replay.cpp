@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/preload/tile.h"
+
 namespace gemmscope::preload {
 namespace {
 
@@ -70,13 +72,19 @@ class BlockReplay {
         fault(FaultKind::kPartialBarrier, w, std::countr_zero(warp.came), warp.barrier);
       if (site.kind == SiteKind::kBarrier) {
         if (auto done = reach(w, record); !done) return done;
-      } else if (site.kind == SiteKind::kEvent) {
-        tell_event(w, site, record.lanes);
-      } else if (auto done = tell_access(w, site, record); !done) {
+      } else if (auto done = tell(w, record); !done) {
         return done;
       }
     }
     return {};
+  }
+
+  /// All but barriers.
+  Result<void> tell(std::uint32_t w, const Record& record) {
+    const Site& site = of_.sites[record.site];
+    if (site.kind == SiteKind::kEvent) return tell_event(w, site, record.lanes), Result<void>();
+    if (site.kind == SiteKind::kTile) return tell_tile(w, site, record);
+    return tell_access(w, site, record);
   }
 
   Result<void> tell_access(std::uint32_t w, const Site& site, const Record& record) {
@@ -100,6 +108,24 @@ class BlockReplay {
         fault(FaultKind::kOutOfBounds, w, lane, site.statement, point->address, *space);
     }
     listener_.request(w, *access, *space, lanes, addresses);
+    return {};
+  }
+
+  /// What wmma does to memory is several accesses, of which the kernel says only where the tile lies.
+  Result<void> tell_tile(std::uint32_t w, const Site& site, const Record& record) {
+    Warp& warp = warps_[w];
+    const bool is_followed = warp.at < warp.records.size() && warp.records[warp.at].site == record.site + 1 &&
+                             warp.records[warp.at].lanes == record.lanes;
+    if (!is_followed) return damaged("a tile whose rows lie nowhere");
+    if (record.lanes != lockstep::kAllLanes)
+      return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), site.statement), Result<void>();
+    const Tile tile = tile_of(of_.kernel, of_.kernel.code[site.statement], record.addresses[0],
+                              static_cast<std::uint32_t>(warp.records[warp.at++].addresses[0]));
+    Record access = record;
+    for (Site part = site; find_access(part) != nullptr; ++part.part) {
+      access.addresses = addresses_of(tile, *find_access(part), part.part);
+      if (auto done = tell_access(w, part, access); !done) return done;
+    }
     return {};
   }
 
@@ -139,10 +165,8 @@ class BlockReplay {
       if (other.site >= of_.sites.size() || other.lanes == 0) return damaged("a site that the kernel has not");
       const Site& its = of_.sites[other.site];
       others |= other.lanes;
-      if (its.kind == SiteKind::kAccess) {
-        if (auto done = tell_access(w, its, other); !done) return done;
-      } else if (its.kind == SiteKind::kEvent) {
-        tell_event(w, its, other.lanes);
+      if (its.kind != SiteKind::kBarrier) {
+        if (auto done = tell(w, other); !done) return done;
       } else {
         if (its.statement != site.statement) break;
         there |= other.lanes;

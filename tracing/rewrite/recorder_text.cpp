@@ -59,11 +59,21 @@ std::string barrier_text(const Place& place, const Site& site) {
          (has_threads ? word(site.address + 1) : std::string("0")) + "; mov.b64 %gs_x, {%gs_a, %gs_b};\n";
 }
 
+/// What a lane writes down, in %gs_x.
+std::string value_text(const Place& place, const Site& site) {
+  constexpr const char* kDense = "16";  // PTX ISA, "wmma": the leading dimension, where none is written
+  if (site.kind == SiteKind::kBarrier) return barrier_text(place, site);
+  if (site.kind == SiteKind::kStride)
+    return "mov.u32 %gs_a, " +
+           (site.address == ptx::kNoIndex ? kDense
+                                          : std::string(place.module.text(place.kernel.operands[site.address].span))) +
+           "; cvt.u64.u32 %gs_x, %gs_a;\n";
+  return address_text(place, place.kernel.operands[site.address]) + tag_text(site.space);
+}
+
 std::string what_text(const Place& place, const Site& site) {
   if (site.kind == SiteKind::kEvent) return "";
-  const std::string value = site.kind == SiteKind::kBarrier
-                                ? barrier_text(place, site)
-                                : address_text(place, place.kernel.operands[site.address]) + tag_text(site.space);
+  const std::string value = value_text(place, site);
   return value + "mul.wide.u32 %gs_y, %gs_lane, 8; add.u64 %gs_y, %gs_y, %gs_z; st.global.u64 [%gs_y+" +
          number(offsetof(Record, addresses)) + "], %gs_x;\n";
 }

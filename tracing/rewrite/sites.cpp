@@ -31,7 +31,7 @@ class Finder {
     if (is_one_of(s.base, {"ld", "ldu", "st", "atom", "red", "ldmatrix", "stmatrix", "mbarrier"})) return add_access(s);
     if (s.base == "cp") return add_copy(s);
     if (is_one_of(s.base, {"bar", "barrier"}) && !kernel_.has(s, "warp")) return add_barrier(s);
-    if (s.base == "wmma" && !kernel_.has(s, "mma")) return refuse(s);
+    if (s.base == "wmma" && !kernel_.has(s, "mma")) return add_tile(s);
     if (is_one_of(s.base, {"wgmma", "tcgen05", "tex", "tld4", "suld", "sust", "sured", "multimem"})) return refuse(s);
     if (s.base == "call") return check_call(s);
     return {};
@@ -73,6 +73,15 @@ class Finder {
                       .address = address_of(s, 1),
                       .condition = condition});
     sites_.push_back({.statement = number(s), .part = 1, .space = Space::kShared, .address = address_of(s, 0)});
+    return {};
+  }
+
+  /// wmma.load to, [address]{, stride}; wmma.store [address], from{, stride}
+  Result<void> add_tile(const ptx::Statement& s) {
+    if (auto done = add_access(s); !done) return done;
+    sites_.back().kind = SiteKind::kTile;
+    const std::uint32_t stride = s.operand_count > 2 ? s.first_operand + 2 : ptx::kNoIndex;
+    sites_.push_back({.statement = number(s), .kind = SiteKind::kStride, .address = stride});
     return {};
   }
 
