@@ -45,6 +45,10 @@ class Notes : public lockstep::Listener {
   void wait(std::uint32_t warp, Mask lanes, std::uint32_t pending) override {
     heard_.push_back("warp " + n(warp) + " waits " + n(lanes) + " but for " + n(pending));
   }
+  void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& c) override {
+    heard_.push_back("warp " + n(warp) + " lane " + n(static_cast<std::uint64_t>(lane)) + " copies " + n(c.bytes) +
+                     " from " + n(c.from) + " to " + n(c.to) + " for " + n(c.mbarrier) + " at " + n(c.statement));
+  }
 
  private:
   static std::string n(std::uint64_t number) { return std::to_string(number); }

@@ -126,6 +126,16 @@ TEST(Twin, SaysWhereTilesLieWhoseElementsTheHardwareSpreads) {
   }
 }
 
+TEST(Twin, WritesDownBulkCopiesAndTheirMbarriers) {
+  expect_same(kShared +
+              "setp.eq.u32 %p1, %r1, 5; mov.u32 %r6, 48; @!%p1 bra $ALL; mbarrier.init.shared.b64 [%r3+1024], 1;"
+              "mbarrier.arrive.expect_tx.shared.b64 %rd9, [%r3+1024], 80; add.s64 %rd8, %rd0, 160;"
+              "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3+64], [%rd8], %r6, [%r3+1024];"
+              "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r3], [%rd0+32], 32, [%r3+1024];\n"
+              "$ALL: bar.sync 0;\n$WAIT: mbarrier.try_wait.parity.shared.b64 %p3, [%r3+1024], 0;"
+              "@!%p3 bra $WAIT; ld.shared.u32 %r5, [%r4]; st.global.u32 [%rd1], %r5;");
+}
+
 TEST(Twin, FindsSharedArraysWhereverTheyLie) {
   expect_same(
       ".shared .align 4 .b8 a[52]; .shared .align 128 .b8 b[512]; mov.u32 %r3, a; mov.u32 %r4, b; shl.b32 %r5, %r0, 2;"

@@ -84,6 +84,8 @@ class BlockReplay {
     const Site& site = of_.sites[record.site];
     if (site.kind == SiteKind::kEvent) return tell_event(w, site, record.lanes), Result<void>();
     if (site.kind == SiteKind::kTile) return tell_tile(w, site, record);
+    if (site.kind == SiteKind::kBulk) return tell_bulk(w, site, record);
+    if (site.kind == SiteKind::kAlso) return damaged("an operand without the others");
     return tell_access(w, site, record);
   }
 
@@ -111,16 +113,42 @@ class BlockReplay {
     return {};
   }
 
+  /// The operand that is written down next, of the same lanes. Null: another follows.
+  const Record* next_operand(std::uint32_t w, const Record& record, std::uint32_t n) {
+    Warp& warp = warps_[w];
+    const bool is_it = warp.at < warp.records.size() && warp.records[warp.at].site == record.site + n &&
+                       warp.records[warp.at].lanes == record.lanes;
+    return is_it ? &warp.records[warp.at++] : nullptr;
+  }
+
+  Result<void> tell_bulk(std::uint32_t w, const Site& site, const Record& record) {
+    const Record *from = next_operand(w, record, 1), *bytes = next_operand(w, record, 2),
+                 *mbarrier = next_operand(w, record, 3);
+    if (from == nullptr || bytes == nullptr || mbarrier == nullptr) return damaged("a copy that breaks off");
+    for (Mask left = record.lanes; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const auto l = static_cast<std::size_t>(lane);
+      const auto to = of_.places.of(record.addresses[l]), source = of_.places.of(from->addresses[l]),
+                 object = of_.places.of(mbarrier->addresses[l]);
+      if (!to || !source || !object) return damaged("an address before all arrays of shared memory");
+      for (const auto& [point, width] : {std::pair{*to, bytes->addresses[l]}, std::pair{*source, bytes->addresses[l]},
+                                         std::pair{*object, std::uint64_t{8}}})
+        if (!is_there(point.space, point.address, width))
+          fault(FaultKind::kOutOfBounds, w, lane, site.statement, point.address, point.space);
+      listener_.bulk_copy(w, lane,
+                          {source->address, to->address, bytes->addresses[l], object->address, site.statement});
+    }
+    return {};
+  }
+
   /// What wmma does to memory is several accesses, of which the kernel says only where the tile lies.
   Result<void> tell_tile(std::uint32_t w, const Site& site, const Record& record) {
-    Warp& warp = warps_[w];
-    const bool is_followed = warp.at < warp.records.size() && warp.records[warp.at].site == record.site + 1 &&
-                             warp.records[warp.at].lanes == record.lanes;
-    if (!is_followed) return damaged("a tile whose rows lie nowhere");
+    const Record* const stride = next_operand(w, record, 1);
+    if (stride == nullptr) return damaged("a tile whose rows lie nowhere");
     if (record.lanes != lockstep::kAllLanes)
       return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), site.statement), Result<void>();
     const Tile tile = tile_of(of_.kernel, of_.kernel.code[site.statement], record.addresses[0],
-                              static_cast<std::uint32_t>(warp.records[warp.at++].addresses[0]));
+                              static_cast<std::uint32_t>(stride->addresses[0]));
     Record access = record;
     for (Site part = site; find_access(part) != nullptr; ++part.part) {
       access.addresses = addresses_of(tile, *find_access(part), part.part);

@@ -63,7 +63,9 @@ std::string barrier_text(const Place& place, const Site& site) {
 std::string value_text(const Place& place, const Site& site) {
   constexpr const char* kDense = "16";  // PTX ISA, "wmma": the leading dimension, where none is written
   if (site.kind == SiteKind::kBarrier) return barrier_text(place, site);
-  if (site.kind == SiteKind::kStride)
+  const bool is_number =
+      site.address == ptx::kNoIndex || place.kernel.operands[site.address].kind != OperandKind::kAddress;
+  if (is_number)
     return "mov.u32 %gs_a, " +
            (site.address == ptx::kNoIndex ? kDense
                                           : std::string(place.module.text(place.kernel.operands[site.address].span))) +

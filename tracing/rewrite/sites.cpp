@@ -64,6 +64,7 @@ class Finder {
       return {};
     }
     if (what == "mbarrier") return add_access(s);
+    if (what == "bulk") return add_bulk_copy(s);
     if ((what != "ca" && what != "cg") || operands.size() < 3) return refuse(s);
     const std::size_t most = kernel_.has(s, "L2::cache_hint") ? operands.size() - 1 : operands.size();
     const std::uint32_t condition = most > 3 ? s.first_operand + 3 : ptx::kNoIndex;
@@ -80,8 +81,25 @@ class Finder {
   Result<void> add_tile(const ptx::Statement& s) {
     if (auto done = add_access(s); !done) return done;
     sites_.back().kind = SiteKind::kTile;
-    const std::uint32_t stride = s.operand_count > 2 ? s.first_operand + 2 : ptx::kNoIndex;
-    sites_.push_back({.statement = number(s), .kind = SiteKind::kStride, .address = stride});
+    add_also(s, s.operand_count > 2 ? s.first_operand + 2 : ptx::kNoIndex);
+    return {};
+  }
+
+  void add_also(const ptx::Statement& s, std::uint32_t operand, Space space = Space::kNone) {
+    sites_.push_back({.statement = number(s), .kind = SiteKind::kAlso, .space = space, .address = operand});
+  }
+
+  /// cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [to], [from], bytes, [mbarrier]
+  Result<void> add_bulk_copy(const ptx::Statement& s) {
+    const auto words = kernel_.modifiers_of(s);
+    const bool fits = words.size() > 3 && (words[2] == "shared::cluster" || words[2] == "shared::cta") &&
+                      words[3] == "global" && s.operand_count >= 4 && !kernel_.has(s, "multicast::cluster");
+    if (!fits) return refuse(s);
+    sites_.push_back(
+        {.statement = number(s), .kind = SiteKind::kBulk, .space = Space::kShared, .address = s.first_operand});
+    add_also(s, s.first_operand + 1, Space::kGlobal);
+    add_also(s, s.first_operand + 2);
+    add_also(s, s.first_operand + 3, Space::kShared);
     return {};
   }
 

@@ -15,17 +15,17 @@ enum class SiteKind : std::uint8_t {
   kAccess,   ///< lanes' addresses
   kBarrier,  ///< of the block; the address of each lane is the barrier's number | threads << 32, 0 for all
   kEvent,    ///< a commit of copies, or a wait for them: only that lanes did it
-  kTile,     ///< of wmma: the address of its first element, in all lanes
-  kStride,   ///< of the same wmma, next: elements from one row to the next, or column
+  kTile,     ///< of wmma: the address of its first element, in all lanes. kAlso: elements from row to row, or column
+  kBulk,     ///< a bulk copy: to where. kAlso: from where, bytes, the mbarrier
+  kAlso,     ///< one more operand of the site before, a number or an address
 };
 
 struct Site {
   std::uint32_t statement = 0;  ///< of the function's text
   std::uint32_t part = 0;       ///< of a copy: 0 what is loaded, 1 what is stored
   SiteKind kind = SiteKind::kAccess;
-  ptx::Space space = ptx::Space::kNone;  ///< kNone: generic
-  std::uint32_t address =
-      ptx::kNoIndex;  ///< Function::operands: the address; of a barrier its number; the stride, or none
+  ptx::Space space = ptx::Space::kNone;     ///< kNone: generic
+  std::uint32_t address = ptx::kNoIndex;    ///< Function::operands: the address; of a barrier its number
   std::uint32_t condition = ptx::kNoIndex;  ///< Function::operands: bytes that a copy reads, or a predicate for none
 };
 
