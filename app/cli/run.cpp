@@ -100,7 +100,7 @@ Result<Backend> emulator() {
 
 /// On a GPU: NVIDIA's, and before them one of ours.
 Result<Backend> gpu(unsigned memory) {
-  if (const auto device = cuda::find_device(); !device) return tl::unexpected(device.error());
+  if (const auto device = cuda::find_device_of_programs(); !device) return tl::unexpected(device.error());
   const auto recorder = gpu_recorder();
   if (!recorder) return tl::unexpected(recorder.error());
   constexpr std::uint64_t kMiB = 1 << 20;

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "tracing/record/origin.h"
+
 namespace gemmscope::preload {
 namespace {
 
@@ -41,7 +43,9 @@ std::string device_name() {
 std::string driver_version() {
   int version = 0;
   static_cast<void>(GS_REAL(cudaDriverGetVersion)(&version));
-  return "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  const std::string cuda = "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  const std::string number = record::nvidia_driver();
+  return number.empty() ? cuda : number + " (" + cuda + ")";
 }
 
 Result<Buffer> Buffer::of(std::uint64_t bytes) {

@@ -65,6 +65,12 @@ void write_cost(const LoadedKernel& kernel, const Cost& cost) {
       << ", \"saved_bytes\": " << cost.saved_bytes << ", \"is_equal\": " << (cost.is_equal ? "true" : "false") << "}\n";
 }
 
+/// A launch that becomes part of a graph does not run now.
+bool is_captured(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  return GS_REAL(cudaStreamIsCapturing)(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
+
 struct Outcome {
   bool ran = false;  ///< otherwise all is as before
   Result<format::Recording> recording;
@@ -113,6 +119,25 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
 
 }  // namespace
 
+extern "C" char __cudaInitModule(void** handle);  // as nvcc's host code calls it, in no header
+
+namespace {
+
+/// Null: the runtime does not know it.
+void* address_of(const Variable& variable, const LoadedModule& module) {
+  void* address = nullptr;
+  if (variable.is_managed) {
+    static_cast<void>(GS_REAL(__cudaInitModule)(module.handle));  // sets the shadow
+    std::memcpy(&address, variable.shadow, sizeof(address));
+  } else if (GS_REAL(cudaGetSymbolAddress)(&address, variable.shadow) != cudaSuccess) {
+    static_cast<void>(GS_REAL(cudaGetLastError)());
+    return nullptr;
+  }
+  return address;
+}
+
+}  // namespace
+
 void know_places(Program& program, LoadedModule& module) {
   if (module.knows_places || module.images.empty()) return;
   module.knows_places = true;
@@ -123,11 +148,8 @@ void know_places(Program& program, LoadedModule& module) {
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const auto known = std::ranges::find(module.variables, variables[i].name, &Variable::name);
     if (known == module.variables.end()) continue;
-    void* address = nullptr;
-    if (GS_REAL(cudaGetSymbolAddress)(&address, known->shadow) != cudaSuccess) {
-      static_cast<void>(GS_REAL(cudaGetLastError)());
-      continue;
-    }
+    void* const address = address_of(*known, module);
+    if (address == nullptr) continue;
     newest->module.variables[i] = reinterpret_cast<std::uint64_t>(address);
     program.allocations.add(newest->module.variables[i], variables[i].bytes);
   }
@@ -137,7 +159,7 @@ cudaError_t launch(const void* stub, const Call& call) {
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
   LoadedKernel* const loaded = all.kernel_of(stub);
-  if (loaded == nullptr || all.wish.folder.empty()) return call.launch(stub);
+  if (loaded == nullptr || all.wish.folder.empty() || is_captured(call.stream)) return call.launch(stub);
   know_places(all, *loaded->module);
   ++loaded->kernel.launches;
   if (!all.wish.names(loaded->kernel)) {

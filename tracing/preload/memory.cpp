@@ -121,6 +121,15 @@ cudaError_t cudaHostUnregister(void* address) {
   return freed(address, [=] { return GS_REAL(cudaHostUnregister)(address); });
 }
 
+cudaError_t cudaDeviceReset() {
+  const Inside inside;
+  Program& all = program();
+  const std::scoped_lock lock(all.mutex);
+  all.allocations = {};
+  for (LoadedModule& module : all.modules) module.knows_places = false;
+  return GS_REAL(cudaDeviceReset)();
+}
+
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                cudaMemcpyKind kind) {
   return with_symbol(symbol, [=] { return GS_REAL(cudaMemcpyToSymbol)(symbol, from, bytes, offset, kind); });

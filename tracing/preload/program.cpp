@@ -2,7 +2,6 @@
 #include "tracing/preload/program.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
@@ -54,7 +53,7 @@ const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binar
     if (!read) return module.trouble = read.error().message, nullptr;
     Image& kept = module.images.emplace_back();
     kept.architecture = image.architecture;
-    kept.rewritten = rewrite::rewritten(*read, std::getenv("GEMMSCOPE_COUNT_GLOBALLY") == nullptr);
+    kept.rewritten = rewrite::rewritten(*read);
     kept.module.fat_binary = fat_binary;
     kept.module.ptx = std::move(read);
     texts.push_back(kept.rewritten.text);

@@ -29,6 +29,7 @@ struct Image {
 struct Variable {
   const void* shadow = nullptr;  ///< the host's, by which the runtime knows it
   std::string name;
+  bool is_managed = false;  ///< the shadow is a pointer to it
 };
 
 /// A fat binary, and what was registered with it.

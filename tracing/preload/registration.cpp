@@ -10,6 +10,7 @@ extern "C" {
 
 // Not in NVIDIA's headers for programs; as nvcc 12.4 to 13.0 call them.
 void** __cudaRegisterFatBinary(void* wrapper);
+void __cudaRegisterFatBinaryEnd(void** handle);
 void __cudaRegisterFunction(void** handle, const char* stub, char* device_stub, const char* name, int thread_limit,
                             uint3* tid, uint3* bid, dim3* block, dim3* grid, int* warp);
 void __cudaRegisterVar(void** handle, char* shadow, char* address, const char* name, int is_extern, std::size_t bytes,
@@ -42,9 +43,37 @@ void register_twin(LoadedKernel& kernel) {
    nullptr, nullptr);
 }
 
+/// Static variables inside of kernels, which nvcc's host code does not register, so that they are saved too. Constants
+/// of the compiler's own ($str, __cudart_i2opi_f) need not be.
+void register_hidden_variables(LoadedModule& module) {
+  const auto register_one = [&](const gemmscope::ptx::Variable& variable) {
+    const bool is_known = std::ranges::find(module.variables, variable.name, &Variable::name) != module.variables.end();
+    const bool is_compilers = variable.name.starts_with('$') || variable.name.starts_with("__cudart");
+    if (is_known || is_compilers || variable.space == gemmscope::ptx::Space::kShared) return;
+    char* const shadow = &module.shadows.emplace_back();
+    Variable& ours = module.variables.emplace_back(Variable{shadow, std::string(variable.name)});
+    const bool is_constant = variable.space == gemmscope::ptx::Space::kConst;
+    GS_REAL(__cudaRegisterVar)
+    (module.handle, shadow, ours.name.data(), ours.name.c_str(), 0, variable.bytes, is_constant ? 1 : 0, 0);
+  };
+  for (const Image& image : module.images)
+    for (const std::string& name : image.rewritten.kernels)
+      for (const auto* variable :
+           gemmscope::rewrite::arrays_of(**image.module.ptx, *(*image.module.ptx)->find_function(name)))
+        register_one(*variable);
+}
+
 }  // namespace
 
 extern "C" {
+
+void __cudaRegisterFatBinaryEnd(void** handle) {
+  Program& all = program();
+  const std::scoped_lock lock(all.mutex);
+  LoadedModule* const module = all.module_of(handle);
+  if (module != nullptr && !module->fat_binary.empty()) register_hidden_variables(*module);
+  GS_REAL(__cudaRegisterFatBinaryEnd)(handle);
+}
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   Program& all = program();
@@ -91,7 +120,7 @@ void __cudaRegisterManagedVar(void** handle, void** shadow, char* address, const
   GS_REAL(__cudaRegisterManagedVar)(handle, shadow, address, name, is_extern, bytes, is_constant, is_global);
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
-  if (LoadedModule* const module = all.module_of(handle)) module->variables.push_back({shadow, name});
+  if (LoadedModule* const module = all.module_of(handle)) module->variables.push_back({shadow, name, true});
 }
 
 }  // extern "C"
