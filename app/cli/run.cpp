@@ -10,9 +10,11 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/option_values.h"
 #include "app/cli/run_program.h"
 #include "app/cli/run_shapes.h"
 #include "app/words/number.h"
+#include "tracing/cuda/device.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
 #include "tracing/runtime/variables.h"
@@ -24,8 +26,8 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> command;
-  std::string folder, kernel;
-  unsigned launch = 1;
+  std::string folder, kernel, backend = "cpu";
+  unsigned launch = 1, memory = 1024;  ///< MiB
   std::vector<std::string> tensors;
 };
 
@@ -74,6 +76,46 @@ Result<std::size_t> take_over(const fs::path& from, const fs::path& to, std::ost
   return files.size();
 }
 
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+std::string before(const std::string& first, const char* variable) {
+  const char* const rest = std::getenv(variable);
+  return rest == nullptr || *rest == 0 ? first : first + ":" + rest;
+}
+
+/// What programs are linked with, and what they are started with so that they record themselves.
+struct Backend {
+  fs::path libraries;
+  const char* folder;  ///< the variable that says where recordings go
+  Variables variables;
+};
+
+/// On the host: our libraries instead of NVIDIA's.
+Result<Backend> emulator() {
+  const auto runtime = runtime_folder();
+  if (!runtime) return tl::unexpected(runtime.error());
+  return Backend{*runtime,
+                 runtime::kFolderVariable,
+                 {{"LD_LIBRARY_PATH", before(runtime->string(), "LD_LIBRARY_PATH")},
+                  {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared -L" + runtime->string()}}};
+}
+
+/// On a GPU: NVIDIA's, and before them one of ours.
+Result<Backend> gpu(unsigned memory) {
+  if (const auto device = cuda::find_device_of_programs(); !device) return tl::unexpected(device.error());
+  const auto recorder = gpu_recorder();
+  if (!recorder) return tl::unexpected(recorder.error());
+  constexpr std::uint64_t kMiB = 1 << 20;
+  Backend backend{{},
+                  runtime::kGpuFolderVariable,
+                  {{"LD_PRELOAD", before(recorder->string(), "LD_PRELOAD")},
+                   {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared"},
+                   {runtime::kMemoryVariable, std::to_string(memory * kMiB)}}};
+  if (const fs::path real = toolkit_libraries(); !real.empty())
+    backend.variables.emplace_back("LD_LIBRARY_PATH", before(real.string(), "LD_LIBRARY_PATH"));
+  return backend;
+}
+
 Result<Verdict> run_program(const Options& options, std::ostream& out) {
   try {
     static_cast<void>(std::regex(options.kernel));
@@ -82,8 +124,10 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   }
   const auto shapes = parse_shapes(options.tensors);
   if (!shapes) return tl::unexpected(shapes.error());
-  const auto runtime = runtime_folder();
-  if (!runtime) return tl::unexpected(runtime.error());
+  const auto kind = parse_backend(options.backend);
+  if (!kind) return tl::unexpected(kind.error());
+  auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
+  if (!backend) return tl::unexpected(backend.error());
   const fs::path program = options.command.front();
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
@@ -93,16 +137,13 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   std::vector<std::string> command = options.command;
   if (program.extension() == ".cu") {
     command.front() = fs::absolute(work.path / program.stem()).string();
-    if (auto done = compile(program, *runtime, command.front()); !done) return tl::unexpected(done.error());
+    if (auto done = compile(program, backend->libraries, command.front()); !done) return tl::unexpected(done.error());
   }
   out << std::flush;
-  const char* const before = std::getenv("LD_LIBRARY_PATH");
-  const auto code = run_and_wait(
-      command, {{"LD_LIBRARY_PATH", runtime->string() + (before == nullptr ? "" : ":" + std::string(before))},
-                {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared -L" + runtime->string()},
-                {runtime::kFolderVariable, fs::absolute(work.path).string()},
-                {runtime::kKernelVariable, options.kernel},
-                {runtime::kLaunchVariable, std::to_string(options.launch)}});
+  backend->variables.emplace_back(backend->folder, fs::absolute(work.path).string());
+  backend->variables.emplace_back(runtime::kKernelVariable, options.kernel);
+  backend->variables.emplace_back(runtime::kLaunchVariable, std::to_string(options.launch));
+  const auto code = run_and_wait(command, backend->variables);
   if (!code) return tl::unexpected(code.error());
   if (auto given = give_shapes(work.path, *shapes, out); !given) return tl::unexpected(given.error());
   const auto kept = take_over(work.path, folder, out);
@@ -129,6 +170,13 @@ Action run_command(CLI::App& app) {
   app.add_option("--launch", o->launch, "record the N-th launch of each kernel")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
+  app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
+      ->type_name("cpu|cuda")
+      ->capture_default_str();
+  app.add_option("--memory", o->memory, "the GPU's memory for requests; a launch that makes more runs several times")
+      ->type_name("MIB")
+      ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   return [o](std::ostream& out) { return run_program(*o, out); };
 }

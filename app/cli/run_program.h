@@ -17,6 +17,14 @@ namespace gemmscope::cli {
 /// Errors  kNoDevice: this build has none, because no CUDA compiler was found when it was built.
 [[nodiscard]] Result<std::filesystem::path> runtime_folder();
 
+/// The library, beside this program, that records what a program does on a GPU.
+///
+/// Errors  kNoDevice: this build has none.
+[[nodiscard]] Result<std::filesystem::path> gpu_recorder();
+
+/// The folder with the real libcudart.so: of the compiler that compile() takes. Empty: there is none.
+[[nodiscard]] std::filesystem::path toolkit_libraries();
+
 /// Starts a program, found by PATH where it names no folder, with these variables of the environment set besides, and
 /// waits for it. It shares our standard streams.
 ///
@@ -25,11 +33,11 @@ namespace gemmscope::cli {
 [[nodiscard]] Result<int> run_and_wait(const std::vector<std::string>& command,
                                        const std::vector<std::pair<std::string, std::string>>& variables);
 
-/// Compiles a .cu file into `to`, with PTX and lines for the interpreter, linked with `runtime`. What nvcc says goes to
-/// standard error.
+/// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. `libraries`: the folder to link with;
+/// empty: the compiler's own. What nvcc says goes to standard error.
 ///
 /// Errors  kUsage: there is no nvcc, or it found errors.
-[[nodiscard]] Result<void> compile(const std::filesystem::path& source, const std::filesystem::path& runtime,
+[[nodiscard]] Result<void> compile(const std::filesystem::path& source, const std::filesystem::path& libraries,
                                    const std::filesystem::path& to);
 
 }  // namespace gemmscope::cli

@@ -140,8 +140,10 @@ enum class Special : std::uint8_t {
   kLanemaskGt,
   kLanemaskGe,
   kSharedBase,  ///< the host's address of the block's shared memory
-  kLocalBase,   ///< and of the lane's local memory
-  kFrame,       ///< where in it the frame of the function begins
+  kSharedBytes,
+  kLocalBase,  ///< and of the lane's local memory
+  kLocalBytes,
+  kFrame,  ///< where in it the frame of the function begins
 };
 
 /// What a slot holds from the beginning, in all lanes.

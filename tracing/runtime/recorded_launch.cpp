@@ -99,7 +99,7 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
   for (format::Block& block : parts.blocks) block.base = moved(block.base);
 }
 
-format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines) {
+format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines, const RunsOn& on) {
   format::Recording r;
   r.kernel = short_name(kernel.name);
   r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2];
@@ -108,7 +108,7 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, launch.warps()}, {0, 0}, true};
   r.source = {lines.path, text_of_file(lines.path)};
   r.origin = record::make_origin(
-      "cpu", record::cpu_name(), "",
+      on.backend, on.device, on.driver,
       "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
   r.parameters = {
       {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
@@ -141,10 +141,10 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
 }
 
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines,
-                                       const Arrays& arrays, const std::deque<Recorder>& recorders) {
+                                       const RunsOn& on, const Arrays& arrays, const std::deque<Recorder>& recorders) {
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
-  format::Recording r = describe(kernel, launch, lines);
+  format::Recording r = describe(kernel, launch, lines, on);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
                             parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
@@ -172,17 +172,26 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
 
 }  // namespace
 
-RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory) {
+RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const lockstep::Allocations& allocations,
+                        const RunsOn& on, const RunBlocks& run) {
   if (std::string trouble = trouble_of(kernel, launch); !trouble.empty())
-    return {run_grid(**kernel.program, launch, memory.allocations()), fail(ErrorKind::kUsage, std::move(trouble))};
+    return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
-  Arrays arrays(memory.allocations(), (*kernel.program)->shared);
+  Arrays arrays(allocations, (*kernel.program)->shared);
   std::deque<Recorder> recorders;
   for (unsigned i = record::host_threads(0, launch.blocks()); i > 0; --i)
     recorders.emplace_back(arrays, lines.of, launch);
-  std::vector<lockstep::Fault> faults = run_grid(**kernel.program, launch, memory.allocations(), 0, &recorders);
-  if (!faults.empty()) return {std::move(faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, lines, arrays, recorders)};
+  auto faults = run(&recorders);
+  if (!faults) return {{}, tl::unexpected(faults.error())};
+  if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
+  return {{}, recording_of(kernel, launch, lines, on, arrays, recorders)};
+}
+
+RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory) {
+  return recorded(kernel, launch, memory.allocations(), {"cpu", record::cpu_name(), ""},
+                  [&](std::deque<Recorder>* recorders) -> Result<std::vector<lockstep::Fault>> {
+                    return run_grid(**kernel.program, launch, memory.allocations(), 0, recorders);
+                  });
 }
 
 }  // namespace gemmscope::runtime

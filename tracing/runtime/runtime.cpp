@@ -49,7 +49,8 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
   if (!is_possible(grid, block) || block[2] > kMostBlock[2] || dynamic_shared > kernel.most_dynamic_shared ||
-      dynamic_shared + (*program)->shared_bytes > std::max(kernel.most_dynamic_shared, kMostShared))
+      dynamic_shared + (*program)->shared_bytes >
+          (kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared))
     return Outcome::kBadValue;
   const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
                                 stack_bytes};

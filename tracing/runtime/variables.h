@@ -10,4 +10,9 @@ inline constexpr char kKernelVariable[] = "GEMMSCOPE_RECORD_KERNEL";  ///< a reg
 inline constexpr char kLaunchVariable[] = "GEMMSCOPE_RECORD_LAUNCH";  ///< the n-th launch of each kernel, from 1
 inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";           ///< instructions that a warp may do in a launch
 
+// On a GPU, where another library listens (tracing/preload):
+inline constexpr char kGpuFolderVariable[] = "GEMMSCOPE_RECORD_GPU_TO";  ///< instead of kFolderVariable
+inline constexpr char kMemoryVariable[] = "GEMMSCOPE_RECORD_MEMORY";  ///< bytes for requests; none: 1 GiB
+inline constexpr char kTimesVariable[] = "GEMMSCOPE_RECORD_TIMES";    ///< a file, for what each recording has cost
+
 }  // namespace gemmscope::runtime
