@@ -19,13 +19,9 @@ using Place = std::tuple<std::uint32_t, format::Op, std::uint8_t>;  // line, dir
 Place place_of(const format::Recording& r, std::uint16_t site) {
   return {r.sites[site].line, r.sites[site].op, r.sites[site].width};
 }
-std::string text_of(const Place& place) {
-  return "line " + std::to_string(std::get<0>(place)) +
-         (std::get<1>(place) == format::Op::kLoad ? ", load of " : ", store of ") + std::to_string(std::get<2>(place)) +
-         " bytes";
-}
 
 struct Figures {
+  std::string name;
   analysis::Count count;
   std::uint64_t digest = 0;
 };
@@ -38,79 +34,99 @@ std::map<Place, Figures> figures_of(const format::Recording& r) {
     for (std::size_t i = 0; i < summary.sites.size(); ++i) {
       if (summary.lines[i].count.requests == 0) continue;
       Figures& all = figures[place_of(r, summary.sites[i])];
+      all.name = summary.name;
       all.count += summary.lines[i].count;
       all.digest += digests[summary.sites[i]];
     }
   return figures;
 }
 
-/// The name of the first figure that differs; empty: none does.
-std::string differing(const Figures& a, const Figures& b) {
-  const analysis::Count &x = a.count, &y = b.count;
-  if (x.requests != y.requests) return "requests";
-  if (x.misaligned != y.misaligned) return "misaligned requests";
-  for (std::size_t rule = 0; rule < x.shared.size(); ++rule) {
-    const std::string text = " by rule " + std::to_string(rule);
-    if (x.shared[rule].wavefronts != y.shared[rule].wavefronts) return "wavefronts" + text;
-    if (x.shared[rule].ideal_wavefronts != y.shared[rule].ideal_wavefronts) return "ideal wavefronts" + text;
-    if (x.shared[rule].nway_histogram != y.shared[rule].nway_histogram) return "n-way" + text;
-  }
-  if (!(std::fabs(x.cycles_h200 - y.cycles_h200) <= 1e-9 * x.cycles_h200)) return "modelled cycles";
-  if (x.sectors != y.sectors || x.ideal_sectors != y.ideal_sectors) return "sectors";
-  if (x.lines != y.lines || x.ideal_lines != y.ideal_lines) return "lines";
-  if (x.useful_bytes != y.useful_bytes) return "useful bytes";
-  if (x.load_wavefronts != y.load_wavefronts) return "wavefronts of loads";
-  return a.digest == b.digest ? "" : "addresses";
-}
-
-std::string first_difference(const std::map<Place, Figures>& a, const std::map<Place, Figures>& b) {
-  for (const auto& [place, figures] : a) {
-    const auto other = b.find(place);
-    if (other == b.end()) return text_of(place) + ": only in the first";
-    if (const std::string what = differing(figures, other->second); !what.empty())
-      return text_of(place) + ": " + what + " differ (requests: " + std::to_string(figures.count.requests) + ", " +
-             std::to_string(other->second.count.requests) + ")";
-  }
-  for (const auto& [place, figures] : b)
-    if (!a.contains(place)) return text_of(place) + ": only in the second";
-  return "";
+bool are_equal(const Figures& a, const Figures& b) {
+  const auto whole = [](const analysis::Count& c) {
+    return std::tuple(c.requests, c.misaligned, c.sectors, c.ideal_sectors, c.lines, c.ideal_lines, c.useful_bytes,
+                      c.load_wavefronts);
+  };
+  const auto shared = [](const analysis::SharedCount& c) {
+    return std::tuple(c.wavefronts, c.ideal_wavefronts, c.nway_histogram);
+  };
+  return a.digest == b.digest && whole(a.count) == whole(b.count) &&
+         std::ranges::equal(a.count.shared, b.count.shared, {}, shared, shared) &&
+         std::fabs(a.count.cycles_h200 - b.count.cycles_h200) <= 1e-9 * a.count.cycles_h200;
 }
 
 /// A request without what only one of the recordings knows of it.
 using Bare = std::tuple<Place, std::uint32_t, std::array<std::uint32_t, format::kLanes>>;  // mask, addresses
-using Where = std::tuple<std::uint32_t, std::uint32_t, std::uint16_t>;                     // block, interval, warp
-using Streams = std::map<Where, std::vector<Bare>>;
 
-Streams streams_of(const format::Recording& r) {
-  Streams streams;
+/// Two bytes that a lane moves: the smallest element of a kernel. Shared arrays are told apart by their addresses.
+struct Moved {
+  format::Op op;
+  std::uint8_t tensor;  ///< in global memory, or kSharedBase
+  std::uint8_t lane;
+  std::uint32_t address;
+  friend auto operator<=>(const Moved&, const Moved&) = default;
+};
+
+using Where = std::tuple<std::uint32_t, std::uint32_t, std::uint16_t>;  // block, barrier interval, warp
+template <class T>
+using Streams = std::map<Where, std::vector<T>>;
+
+Streams<Bare> requests_of(const format::Recording& r) {
+  Streams<Bare> streams;
   testing::for_each_request(r, [&](const format::Request& q, const format::Site&) {
     streams[{q.block, q.interval, q.warp}].push_back({place_of(r, q.site), q.mask, q.address});
   });
   return streams;
 }
 
-std::string text_of(const Where& where) {
-  const auto& [block, interval, warp] = where;
-  return "block " + std::to_string(block) + ", barrier interval " + std::to_string(interval) + ", warp " +
-         std::to_string(warp);
+Streams<Moved> bytes_of(const format::Recording& r) {
+  Streams<Moved> streams;
+  testing::for_each_request(r, [&](const format::Request& q, const format::Site& site) {
+    std::vector<Moved>& moved = streams[{q.block, q.interval, q.warp}];
+    const bool shared = r.tensors[site.tensor].space == format::Space::kShared;
+    const auto tensor = shared ? format::kSharedBase : static_cast<std::uint8_t>(site.tensor);
+    for (std::uint8_t lane = 0; lane < format::kLanes; ++lane)
+      for (std::uint32_t at = 0; (q.mask >> lane & 1u) != 0 && at < site.width; at += 2)
+        moved.push_back({site.op, tensor, lane, q.address[lane] + at});
+  });
+  for (auto& [where, moved] : streams) std::ranges::sort(moved);
+  return streams;
+}
+
+template <class T>
+std::string first_difference(const Streams<T>& a, const Streams<T>& b) {
+  for (const auto& [where, stream] : a) {
+    const auto other = b.find(where);
+    if (other != b.end() && other->second == stream) continue;
+    const auto& [block, interval, warp] = where;
+    return "block " + std::to_string(block) + ", barrier interval " + std::to_string(interval) + ", warp " +
+           std::to_string(warp);
+  }
+  return a.size() == b.size() ? "" : "only in the second";
 }
 
 }  // namespace
 
-Comparison compare(const format::Recording& a, const format::Recording& b) {
-  Comparison result;
-  result.difference = first_difference(figures_of(a), figures_of(b));
-  Streams in_a = streams_of(a), in_b = streams_of(b);
-  if (result.difference.empty() && in_a.size() != in_b.size()) result.difference = "other barrier intervals";
-  for (auto& [where, requests] : in_a) {
-    std::vector<Bare>& others = in_b[where];
-    const auto [one, other] = std::ranges::mismatch(requests, others);
-    if (result.order.empty() && one != requests.end() && other != others.end())
-      result.order = text_of(where) + ": " + text_of(std::get<0>(*one)) + ", against " + text_of(std::get<0>(*other));
-    std::ranges::sort(requests), std::ranges::sort(others);
-    if (result.difference.empty() && requests != others) result.difference = text_of(where) + ": other requests";
+std::vector<std::string> differing_sites(const format::Recording& a, const format::Recording& b) {
+  const std::map<Place, Figures> in_a = figures_of(a), in_b = figures_of(b);
+  std::vector<std::string> names;
+  for (const auto& [place, figures] : in_a) {
+    const auto other = in_b.find(place);
+    if (other == in_b.end() || !are_equal(figures, other->second)) names.push_back(figures.name);
   }
-  return result;
+  // One that only b has is on a line of a's that is named already, or on one that a knows nothing of.
+  const auto line = [](const auto& entry) { return std::get<0>(entry.first); };
+  for (const auto& entry : in_b)
+    if (std::ranges::find(in_a, line(entry), line) == in_a.end())
+      names.push_back("line " + std::to_string(line(entry)));
+  return names;
+}
+
+std::string other_requests(const format::Recording& a, const format::Recording& b) {
+  return first_difference(requests_of(a), requests_of(b));
+}
+
+std::string other_bytes(const format::Recording& a, const format::Recording& b) {
+  return first_difference(bytes_of(a), bytes_of(b));
 }
 
 }  // namespace gemmscope::ladder

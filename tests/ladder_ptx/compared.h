@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 /// @file compared.h
-/// Two recordings of one kernel, made from different builds of its text.
+/// Two recordings of one launch, made from different builds of a kernel's text.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tracing/format/recording.h"
 
 namespace gemmscope::ladder {
 
-struct Comparison {
-  /// What differs first of all that must be equal, empty if nothing does: of each site (line, direction, width) requests,
-  /// wavefronts by every rule, sectors, lines, digest of addresses; and of each warp in each barrier interval the requests,
-  /// whatever their order.
-  std::string difference;
-  /// Where a warp's requests first come in another order; empty if all are in the same.
-  std::string order;
-};
+/// The names of the sites of `a` whose figures `b` has not: requests, wavefronts by every rule, sectors, lines of 128
+/// bytes, digest of the addresses. A site is a line, a direction and a width; one that only `b` has is called by its
+/// line.
+[[nodiscard]] std::vector<std::string> differing_sites(const format::Recording& a, const format::Recording& b);
 
-/// `a` and `b` are of the same launch, all of it.
-[[nodiscard]] Comparison compare(const format::Recording& a, const format::Recording& b);
+/// Where a warp's requests are first not the same ones in the same order; empty: nowhere.
+[[nodiscard]] std::string other_requests(const format::Recording& a, const format::Recording& b);
+
+/// Where lanes first move other bytes between two barriers, however wide their accesses are and in whatever order they
+/// make them; empty: nowhere. Every matrix must be touched in both.
+[[nodiscard]] std::string other_bytes(const format::Recording& a, const format::Recording& b);
 
 }  // namespace gemmscope::ladder

@@ -12,8 +12,8 @@
 
 namespace gemmscope::ladder {
 
-/// How a kernel is compiled: as it is written, guarded or not, with its layout as arguments; or optimised, with its layout
-/// as constants.
+/// How a kernel is compiled: as it is written, guarded or not, with its layout as arguments; or optimised, with its
+/// layout as constants.
 enum class Form { kGuarded, kInside, kOptimised };
 
 struct Entry {

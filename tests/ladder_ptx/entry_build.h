@@ -37,8 +37,7 @@ std::optional<Entry> fixed_entry(const kernels::Variant& variant, kernels::Types
 template <class Builds, int preset>
 std::optional<Entry> entry_of_preset(const kernels::Variant& variant, Form form) {
   using Tile = typename Builds::template Tile<preset>;
-  if (form == Form::kOptimised)
-    return fixed_entry<Tile>(variant, typename Builds::template FixedLayouts<Tile>{});
+  if (form == Form::kOptimised) return fixed_entry<Tile>(variant, typename Builds::template FixedLayouts<Tile>{});
   return entry<Tile, typename Builds::AnyLayout>(variant, form);
 }
 

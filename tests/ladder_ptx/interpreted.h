@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file interpreted.h
-/// A kernel of the ladder, compiled to PTX as plain CUDA, run and recorded as `gemmscope run` runs and records a program's.
+/// A kernel of the ladder, compiled to PTX as plain CUDA, run and recorded as `gemmscope run` runs and records a
+/// program's.
 #pragma once
 
 #include <map>

@@ -11,8 +11,8 @@
 
 namespace gemmscope::runtime {
 
-/// Of each statement the line of the kernel's own file, also inside its lambdas and functions that were inlined; where a
-/// function of another file was inlined, the line that calls it, and of what nvcc names no line for, that of the
+/// Of each statement the line of the kernel's own file, also inside its lambdas and functions that were inlined; where
+/// a function of another file was inlined, the line that calls it, and of what nvcc names no line for, that of the
 /// statement before.
 struct Lines {
   std::string path;  ///< as nvcc names it; empty: the program was compiled without -lineinfo
