@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -92,11 +93,12 @@ Streams<Moved> bytes_of(const format::Recording& r) {
   return streams;
 }
 
-template <class T>
-std::string first_difference(const Streams<T>& a, const Streams<T>& b) {
+/// The first stream of a for which `are_alike` is false of it and of b's.
+template <class T, class Alike>
+std::string first_difference(const Streams<T>& a, const Streams<T>& b, const Alike& are_alike) {
   for (const auto& [where, stream] : a) {
     const auto other = b.find(where);
-    if (other != b.end() && other->second == stream) continue;
+    if (other != b.end() && are_alike(stream, other->second)) continue;
     const auto& [block, interval, warp] = where;
     return "block " + std::to_string(block) + ", barrier interval " + std::to_string(interval) + ", warp " +
            std::to_string(warp);
@@ -122,11 +124,15 @@ std::vector<std::string> differing_sites(const format::Recording& a, const forma
 }
 
 std::string other_requests(const format::Recording& a, const format::Recording& b) {
-  return first_difference(requests_of(a), requests_of(b));
+  return first_difference(requests_of(a), requests_of(b), std::equal_to<>());
 }
 
-std::string other_bytes(const format::Recording& a, const format::Recording& b) {
-  return first_difference(bytes_of(a), bytes_of(b));
+std::string lost_bytes(const format::Recording& a, const format::Recording& b) {
+  const auto stores = [](const Moved& moved) { return moved.op == format::Op::kStore; };
+  return first_difference(bytes_of(a), bytes_of(b), [&](const auto& before, const auto& after) {
+    return std::ranges::includes(after, before) &&
+           std::ranges::count_if(after, stores) == std::ranges::count_if(before, stores);
+  });
 }
 
 }  // namespace gemmscope::ladder

@@ -18,8 +18,9 @@ namespace gemmscope::ladder {
 /// Where a warp's requests are first not the same ones in the same order; empty: nowhere.
 [[nodiscard]] std::string other_requests(const format::Recording& a, const format::Recording& b);
 
-/// Where lanes first move other bytes between two barriers, however wide their accesses are and in whatever order they
-/// make them; empty: nowhere. Every matrix must be touched in both.
-[[nodiscard]] std::string other_bytes(const format::Recording& a, const format::Recording& b);
+/// Where lanes, between two barriers, first do not move all the bytes in `b` that they move in `a`, or store others,
+/// however wide their accesses are and in whatever order they make them; empty: nowhere. They may load more: nvcc
+/// widens loads. Every matrix must be touched in both.
+[[nodiscard]] std::string lost_bytes(const format::Recording& a, const format::Recording& b);
 
 }  // namespace gemmscope::ladder

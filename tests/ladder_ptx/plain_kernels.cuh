@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file plain_kernels.cuh
 /// Names the builds of one preset of a kernel that are to be in its PTX. As it is written: with the layout as an argument,
-/// guarded and not. Optimised: with layouts as constants, the first of them or, with GEMMSCOPE_ALL_LAYOUTS, every one.
+/// guarded and not. Optimised: with each layout that is measured on GPUs as constants.
 #pragma once
 
 #include "kernels/builds.h"
@@ -9,29 +9,21 @@
 
 namespace gemmscope::ladder {
 
-template <class Builds, class Tile>
-void as_written() {
-  using Layout = typename Builds::AnyLayout;
-  (void)Builds::template kernel<Tile, Layout, kernels::PlainMemory, true>;
-  (void)Builds::template kernel<Tile, Layout, kernels::PlainMemory, false>;
-}
-
-template <class Builds, class Tile, class First, class... Rest>
-void with_constants(kernels::Types<First, Rest...>) {
-  (void)Builds::template kernel<Tile, First, kernels::PlainMemory, false>;
-#if defined(GEMMSCOPE_ALL_LAYOUTS)
-  ((void)Builds::template kernel<Tile, Rest, kernels::PlainMemory, false>, ...);
-#endif
+template <class Builds, class Tile, bool Edges, class... Layouts>
+void name(kernels::Types<Layouts...>) {
+  ((void)Builds::template kernel<Tile, Layouts, kernels::PlainMemory, Edges>, ...);
 }
 
 template <class Builds, int preset>
 void written() {
-  as_written<Builds, typename Builds::template Tile<preset>>();
+  using Layout = kernels::Types<typename Builds::AnyLayout>;
+  name<Builds, typename Builds::template Tile<preset>, true>(Layout{});
+  name<Builds, typename Builds::template Tile<preset>, false>(Layout{});
 }
 template <class Builds, int preset>
 void optimised() {
   using Tile = typename Builds::template Tile<preset>;
-  with_constants<Builds, Tile>(typename Builds::template FixedLayouts<Tile>{});
+  name<Builds, Tile, false>(typename Builds::template FixedLayouts<Tile>{});
 }
 
 }  // namespace gemmscope::ladder
