@@ -58,7 +58,7 @@ bool are_equal(const Figures& a, const Figures& b) {
 /// A request without what only one of the recordings knows of it.
 using Bare = std::tuple<Place, std::uint32_t, std::array<std::uint32_t, format::kLanes>>;  // mask, addresses
 
-/// Two bytes that a lane moves: the smallest element of a kernel. Shared arrays are told apart by their addresses.
+/// An element that a lane moves. Shared arrays are told apart by their addresses.
 struct Moved {
   format::Op op;
   std::uint8_t tensor;  ///< in global memory, or kSharedBase
@@ -79,14 +79,15 @@ Streams<Bare> requests_of(const format::Recording& r) {
   return streams;
 }
 
-Streams<Moved> bytes_of(const format::Recording& r) {
+/// `bytes`: of an element.
+Streams<Moved> moves_of(const format::Recording& r, std::uint32_t bytes) {
   Streams<Moved> streams;
   testing::for_each_request(r, [&](const format::Request& q, const format::Site& site) {
     std::vector<Moved>& moved = streams[{q.block, q.interval, q.warp}];
     const bool shared = r.tensors[site.tensor].space == format::Space::kShared;
     const auto tensor = shared ? format::kSharedBase : static_cast<std::uint8_t>(site.tensor);
     for (std::uint8_t lane = 0; lane < format::kLanes; ++lane)
-      for (std::uint32_t at = 0; (q.mask >> lane & 1u) != 0 && at < site.width; at += 2)
+      for (std::uint32_t at = 0; (q.mask >> lane & 1u) != 0 && at < site.width; at += bytes)
         moved.push_back({site.op, tensor, lane, q.address[lane] + at});
   });
   for (auto& [where, moved] : streams) std::ranges::sort(moved);
@@ -129,7 +130,8 @@ std::string other_requests(const format::Recording& a, const format::Recording& 
 
 std::string lost_bytes(const format::Recording& a, const format::Recording& b) {
   const auto stores = [](const Moved& moved) { return moved.op == format::Op::kStore; };
-  return first_difference(bytes_of(a), bytes_of(b), [&](const auto& before, const auto& after) {
+  const std::uint32_t bytes = a.tensors[0].element_bytes;
+  return first_difference(moves_of(a, bytes), moves_of(b, bytes), [&](const auto& before, const auto& after) {
     return std::ranges::includes(after, before) &&
            std::ranges::count_if(after, stores) == std::ranges::count_if(before, stores);
   });

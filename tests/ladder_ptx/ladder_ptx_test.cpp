@@ -37,7 +37,7 @@ std::vector<Case> cases_of(const kernels::KernelInfo& kernel, bool optimised) {
       sizes.push_back({5, 3, 2});
       sizes.push_back({size(1, block.BM, 0), size(1, block.BN, 0), 0});
     }
-    if (optimised) sizes = {whole};
+    if (optimised) sizes = {{size(1, block.BM, 0), size(1, block.BN, 0), size(2, block.BK, 0)}};
     for (const auto& [M, N, K] : sizes) {
       request.M = M, request.N = N, request.K = K;
       request.beta = 0.5f;
