@@ -138,15 +138,19 @@ void add(const S (&a)[kK], const S (&b)[kK][kN], S (&sum)[kN]) {
         sum[n] = __builtin_fma(a[k], b[k][n], sum[n]);
 }
 
+/// A tensor core gives no -0.
 template <class C, bool kSaturates, class S>
 C result(S sum, C c) {
   if constexpr (kIsWhole<C>) {
     return finished<kSaturates>(sum, c);
   } else if constexpr (sizeof(C) == 2) {
-    return narrowed<C>(sum);
-  } else {
+    const C r = narrowed<C>(sum);
+    return (bits(r) & 0x7fff) == 0 ? C{} : r;
+  } else if constexpr (sizeof(C) == 4) {
     const C r = static_cast<C>(sum);
-    return sizeof(C) == 4 && is_nan(r) ? kNan<C> : r;
+    return is_nan(r) ? kNan<C> : r == 0 ? C{} : r;
+  } else {
+    return sum;
   }
 }
 
