@@ -33,7 +33,7 @@ inline constexpr std::array<std::uint32_t, 3> kMostBlock{1024, 1024, 64}, kMostG
 enum class Outcome : std::uint8_t {
   kDone,
   kBadConfiguration,  ///< too many threads or blocks, or none
-  kBadValue,          ///< more shared memory than the kernel may have, or more than 64 threads along z
+  kBadSharedSize,     ///< more shared memory than the kernel may have
   kBadAddress,        ///< a fault, of which it says more on standard error
   kMisaligned,
   kNoEnd,
