@@ -17,7 +17,7 @@ using lockstep::FaultKind;
 
 bool is_possible(const Size& grid, const Size& block) {
   for (std::size_t i = 0; i < 3; ++i)
-    if (grid[i] == 0 || block[i] == 0 || grid[i] > kMostGrid[i]) return false;
+    if (grid[i] == 0 || block[i] == 0 || grid[i] > kMostGrid[i] || block[i] > kMostBlock[i]) return false;
   return std::uint64_t{block[0]} * block[1] * block[2] <= kMostThreads;
 }
 
@@ -48,10 +48,11 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
                         std::uint64_t dynamic_shared) {
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
-  if (!is_possible(grid, block) || block[2] > kMostBlock[2] || dynamic_shared > kernel.most_dynamic_shared ||
+  if (!is_possible(grid, block)) return Outcome::kBadConfiguration;
+  if (dynamic_shared > kernel.most_dynamic_shared ||
       dynamic_shared + (*program)->shared_bytes >
           (kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared))
-    return Outcome::kBadValue;
+    return Outcome::kBadSharedSize;
   const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
                                 stack_bytes};
   ++kernel.launches;

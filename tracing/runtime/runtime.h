@@ -33,8 +33,9 @@ inline constexpr std::array<std::uint32_t, 3> kMostBlock{1024, 1024, 64}, kMostG
 /// How a launch ended.
 enum class Outcome : std::uint8_t {
   kDone,
-  kBadValue,    ///< too many threads or blocks, or none, or more shared memory than the kernel may have
-  kBadAddress,  ///< a fault, of which it says more on standard error
+  kBadConfiguration,  ///< too many threads or blocks, or none
+  kBadSharedSize,     ///< more shared memory than the kernel may have
+  kBadAddress,        ///< a fault, of which it says more on standard error
   kMisaligned,
   kStackOverflow,
   kAsserted,
