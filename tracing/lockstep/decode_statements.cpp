@@ -137,7 +137,7 @@ Result<void> Decoder::add_conversion_of_address(const ptx::Statement& statement)
 
 /// isspacep.shared p, address: whether a generic address points into that space.
 Result<void> Decoder::add_test_of_space(const ptx::Statement& statement) {
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (operands.size() != 2) return refuse_opcode();
   const auto to = destination(operands[0], Holds::kPredicate);
   const auto address = source(operands[1], Holds::k64);
@@ -152,11 +152,11 @@ Result<void> Decoder::add_test_of_space(const ptx::Statement& statement) {
   };
   const Ref shared = inside(Special::kSharedBase, Special::kSharedBytes),
             local = inside(Special::kLocalBase, Special::kLocalBytes);
-  if (kernel_.has(statement, "shared") || kernel_.has(statement, "shared::cta"))
+  if (function_.has(statement, "shared") || function_.has(statement, "shared::cta"))
     emit_operation("mov.pred", {*to}, {shared});
-  else if (kernel_.has(statement, "local"))
+  else if (function_.has(statement, "local"))
     emit_operation("mov.pred", {*to}, {local});
-  else if (kernel_.has(statement, "global"))
+  else if (function_.has(statement, "global"))
     emit_operation("or.pred", {*to}, {shared, local}), emit_operation("not.pred", {*to}, {*to});
   else
     return refuse_opcode();

@@ -106,7 +106,7 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   for (const lockstep::Fault& fault : recorded.faults)
     std::fprintf(stderr, "gemmscope: %s\n",
                  runtime::text_of(fault, **loaded.kernel.program, launch, program.allocations,
-                                  **loaded.kernel.module->ptx, *loaded.kernel.function)
+                                  **loaded.kernel.module->ptx)
                      .c_str());
   if (!ran) static_cast<void>(saved->restore());
   if (ran && wants_cost) {
