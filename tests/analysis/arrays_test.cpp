@@ -58,11 +58,15 @@ Turns turns(std::initializer_list<Turn> all, format::Op op) {
 }
 
 TEST(Arrays, RowsAreWhatAddressesStepBy) {
-  const ArrayShape shape = array_shape(sums_of_rows(), kIn);
-  EXPECT_EQ(shape.pitch, kWidth);
-  EXPECT_EQ(shape.rows(), kHeight);
-  EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
-  EXPECT_EQ(shape.of, "height \u00d7 width");
+  format::Recording r = sums_of_rows();
+  for (int order = 0; order < 2; ++order) {
+    const ArrayShape shape = array_shape(r, kIn);
+    EXPECT_EQ(shape.pitch, kWidth);
+    EXPECT_EQ(shape.rows(), kHeight);
+    EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
+    EXPECT_EQ(shape.of, "height \u00d7 width");
+    std::swap(r.parameters[1], r.parameters[2]);
+  }
 }
 
 TEST(Arrays, WithoutAProductTheyAreFolded) {
