@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file plain_kernels.cuh
-/// Names the builds of one preset of a kernel that are to be in its PTX. As it is written: with the layout as an argument,
-/// guarded and not. Optimised: with each layout that is measured on GPUs as constants.
+/// Names the builds of one preset of a kernel that are to be in its PTX. As it is written: with the layout as an
+/// argument, guarded and not. Optimised: with each layout that is measured on GPUs as constants.
 #pragma once
 
 #include "kernels/builds.h"

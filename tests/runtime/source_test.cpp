@@ -8,8 +8,8 @@
 namespace gemmscope::runtime {
 namespace {
 
-/// A kernel in my.cu: a lambda of it, in which a function of other.h is inlined, is called on line 9; nvcc names no line
-/// for one statement of these.
+/// A kernel in my.cu: a lambda of it, in which a function of other.h is inlined, is called on line 9; nvcc names no
+/// line for one statement of these.
 constexpr const char* kInlined = R"(.version 8.0
 .target sm_80
 .address_size 64

@@ -104,10 +104,10 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
                           return faults;
                         });
   for (const lockstep::Fault& fault : recorded.faults)
-    std::fprintf(stderr, "gemmscope: %s\n",
-                 runtime::text_of(fault, **loaded.kernel.program, launch, program.allocations,
-                                  **loaded.kernel.module->ptx)
-                     .c_str());
+    std::fprintf(
+        stderr, "gemmscope: %s\n",
+        runtime::text_of(fault, **loaded.kernel.program, launch, program.allocations, **loaded.kernel.module->ptx)
+            .c_str());
   if (!ran) static_cast<void>(saved->restore());
   if (ran && wants_cost) {
     if (const auto results = Saved::of(program.allocations, limit); results)

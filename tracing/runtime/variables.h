@@ -12,7 +12,7 @@ inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";           ///< instr
 
 // On a GPU, where another library listens (tracing/preload):
 inline constexpr char kGpuFolderVariable[] = "GEMMSCOPE_RECORD_GPU_TO";  ///< instead of kFolderVariable
-inline constexpr char kMemoryVariable[] = "GEMMSCOPE_RECORD_MEMORY";  ///< bytes for requests; none: 1 GiB
-inline constexpr char kTimesVariable[] = "GEMMSCOPE_RECORD_TIMES";    ///< a file, for what each recording has cost
+inline constexpr char kMemoryVariable[] = "GEMMSCOPE_RECORD_MEMORY";     ///< bytes for requests; none: 1 GiB
+inline constexpr char kTimesVariable[] = "GEMMSCOPE_RECORD_TIMES";       ///< a file, for what each recording has cost
 
 }  // namespace gemmscope::runtime
