@@ -116,6 +116,16 @@ TEST(Arrays, ACellOfManyElementsHasTheTurnsOfAll) {
         << i;
 }
 
+TEST(Arrays, AnUpdateIsALoadAndAStore) {
+  format::Recording r = sums_of_rows();
+  r.sites[kStore].op = format::Op::kAtomic;
+  const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, kWidth, kHeight);
+  const Turns of_others = array_turns(r, Footprints(r), kOut, grid, {1, 0, 0})[0];
+  EXPECT_TRUE(of_others.has(Turn::kAnyBlock, format::Op::kLoad));
+  EXPECT_TRUE(of_others.has(Turn::kAnyBlock, format::Op::kStore));
+  EXPECT_FALSE(of_others.has(Turn::kLater));
+}
+
 TEST(Arrays, WritersAreWarpLaneAndBlock) {
   const format::Recording r = sums_of_rows();
   const Footprints footprints(r);

@@ -25,7 +25,8 @@ struct Turns {
   std::uint16_t bits = 0;
 
   static constexpr std::uint16_t bit(Turn turn, format::Op op) {
-    return static_cast<std::uint16_t>(1u << (2 * static_cast<int>(turn) + (op == format::Op::kLoad ? 0 : 1)));
+    const unsigned ways = op == format::Op::kLoad ? 1 : op == format::Op::kStore ? 2 : 3;  // an update is both
+    return static_cast<std::uint16_t>(ways << 2 * static_cast<int>(turn));
   }
   bool has(Turn turn, format::Op op) const { return (bits & bit(turn, op)) != 0; }
   bool has(Turn turn) const { return has(turn, format::Op::kLoad) || has(turn, format::Op::kStore); }

@@ -117,7 +117,7 @@ Footprints::Footprints(const Recording& recording) {
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kGlobal) continue;
-    for (const format::Op op : {format::Op::kLoad, format::Op::kStore}) {
+    for (const format::Op op : {format::Op::kLoad, format::Op::kStore, format::Op::kAtomic}) {
       Pieces pieces(tensor.layout.extent() * tensor.element_bytes, tensor.element_bytes);
       for (const format::Block& block : recording.blocks)
         for (const Footprint& part : patterns_[block.pattern])

@@ -27,8 +27,10 @@ std::string line_of(const session::Look& look, const analysis::Touch& touch) {
   const format::Template& coded = recording.templates[pattern.segments[touch.segment].template_id];
   const format::Site& site = recording.sites[coded.rows[touch.row].site];
   const analysis::When now = look.now();
-  return std::string(site.op == format::Op::kLoad ? "loaded by " : "stored by ") + who(touch) + ", line " +
-         std::to_string(site.line) +
+  return std::string(site.op == format::Op::kLoad    ? "loaded by "
+                     : site.op == format::Op::kStore ? "stored by "
+                                                     : "updated by ") +
+         who(touch) + ", line " + std::to_string(site.line) +
          (touch.when == now  ? ": now"
           : touch.when < now ? ": before"
                              : ": later");

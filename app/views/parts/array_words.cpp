@@ -85,12 +85,18 @@ std::vector<std::uint32_t> elements_asked_for(const session::Look& look) {
 
 std::string request_sentence(const session::Look& look) {
   const session::Current& now = *look.current;
-  const bool store = now.site.op == format::Op::kStore;
+  const format::Op op = now.site.op;
   const std::string warp = "Warp " + std::to_string(now.request.warp);
   if (now.shared())
-    return warp + (store ? " stores to " : " loads from ") + now.tensor.name +
-           ", which is shared memory: no array is touched";
-  return warp + (store ? " stores " : " loads ") +
+    return warp +
+           (op == format::Op::kLoad    ? " loads from "
+            : op == format::Op::kStore ? " stores to "
+                                       : " updates ") +
+           now.tensor.name + ", which is shared memory: no array is touched";
+  return warp +
+         (op == format::Op::kLoad    ? " loads "
+          : op == format::Op::kStore ? " stores "
+                                     : " updates ") +
          elements_text(*look.recording(), now.site.tensor, look.loaded->shapes[now.site.tensor],
                        elements_asked_for(look));
 }

@@ -69,8 +69,12 @@ std::string word_story(const session::Look& look, const MemoryLines& lines, std:
   else
     text += "\nnot written yet";
   if (lines.lanes[word] != 0)
-    text += std::string("\nnow ") + (look.current->site.op == format::Op::kLoad ? "loaded" : "stored") + " by lane" +
-            ((lines.lanes[word] & (lines.lanes[word] - 1)) == 0 ? " " : "s ") + lane_ranges(lines.lanes[word]);
+    text += std::string("\nnow ") +
+            (look.current->site.op == format::Op::kLoad    ? "loaded"
+             : look.current->site.op == format::Op::kStore ? "stored"
+                                                           : "updated") +
+            " by lane" + ((lines.lanes[word] & (lines.lanes[word] - 1)) == 0 ? " " : "s ") +
+            lane_ranges(lines.lanes[word]);
   return text;
 }
 
