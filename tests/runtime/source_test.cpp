@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
 
 namespace gemmscope::runtime {
@@ -43,7 +44,9 @@ $L__info_string1:
 TEST(LinesOf, AreThoseOfTheKernelsOwnFile) {
   const auto module = ptx::read(kInlined);
   ASSERT_TRUE(module) << module.error().message;
-  const Lines lines = lines_of(*module, module->functions.at(0));
+  const auto program = lockstep::decode(*module, module->functions.at(0), {});
+  ASSERT_TRUE(program) << program.error().message;
+  const Lines lines = lines_of(*module, *program);
   EXPECT_EQ(lines.path, "my.cu");
   EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{3, 5, 5, 9, 9, 9}));
 }
