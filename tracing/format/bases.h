@@ -3,6 +3,8 @@
 /// What the costs of global requests depend on besides their template: where their bases lie in a line of memory.
 #pragma once
 
+#include <algorithm>
+
 #include "tracing/format/recording.h"
 
 namespace gemmscope::format {
@@ -10,6 +12,11 @@ namespace gemmscope::format {
 inline constexpr std::uint32_t kBasePeriod = 128;  ///< bytes of a line: bases as far apart as this cost the same
 
 using Bases = std::array<std::uint32_t, kMaxGlobalTensors>;
+
+/// Arrays in global memory: as many bases have a meaning.
+inline std::size_t global_tensors(const Recording& recording) {
+  return static_cast<std::size_t>(std::ranges::count(recording.tensors, Space::kGlobal, &Tensor::space));
+}
 
 /// Bit t: some row touches global tensor t.
 inline std::uint32_t tensors_used(const Template& coded) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <new>
 
+#include "tracing/format/bases.h"
 #include "tracing/format/check.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
@@ -43,10 +43,9 @@ Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Seg
 /// Bases of a segment and of a block in the file: in version 1 always four.
 Result<std::size_t> bases_of(const Container& file, const Recording& recording) {
   if (file.version() == 1) return std::size_t{4};
-  const auto global = std::ranges::count(recording.tensors, Space::kGlobal, &Tensor::space);
-  if (global > kMaxGlobalTensors)
+  if (global_tensors(recording) > std::size_t{kMaxGlobalTensors})
     return damaged(file.offset_of(SectionType::kDescription, 0), "there are too many global tensors");
-  return static_cast<std::size_t>(global);
+  return global_tensors(recording);
 }
 
 /// Everything as the file says it, unchecked but for what decoding needs.

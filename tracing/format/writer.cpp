@@ -3,6 +3,7 @@
 #include <new>
 
 #include "tracing/format/atomic_file.h"
+#include "tracing/format/bases.h"
 #include "tracing/format/check.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
@@ -57,7 +58,7 @@ bool add_blocks(ContainerBuilder& file, std::span<const Block> blocks, std::size
 Result<std::vector<std::byte>> encode_sound(const Recording& recording) {
   const auto description = encode_description(recording);
   if (!description) return description;
-  const auto bases = static_cast<std::size_t>(std::ranges::count(recording.tensors, Space::kGlobal, &Tensor::space));
+  const std::size_t bases = global_tensors(recording);
   ContainerBuilder file;
   if (!file.add(SectionType::kDescription, static_cast<std::uint32_t>(recording.patterns.size()), 0, *description) ||
       !add_segments(file, recording.patterns, bases) || !add_templates(file, recording.templates) ||

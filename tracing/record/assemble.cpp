@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "tracing/format/bases.h"
 #include "tracing/format/limits.h"
 #include "tracing/record/hash.h"
 
@@ -58,8 +59,7 @@ class FirstUseOrder {
 
 /// Global tensors have the numbers from 0 on, as many as there are; shared ones begin with kFirstShared.
 std::uint16_t tensor_index(const format::Recording& recording, std::uint32_t id) {
-  const auto global = std::ranges::count(recording.tensors, format::Space::kGlobal, &format::Tensor::space);
-  return static_cast<std::uint16_t>(id < kFirstShared ? id : id - kFirstShared + global);
+  return static_cast<std::uint16_t>(id < kFirstShared ? id : id - kFirstShared + format::global_tensors(recording));
 }
 
 /// What the kernel's text calls the access of a line: `// [sA_load_lo]` at its end. Empty if it does not say.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/format/limits.h"
+
 namespace gemmscope::runtime {
 namespace {
 
@@ -83,11 +85,19 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   std::uint32_t array = 0;
   lockstep::Allocation whole;  // shared addresses count from the block's window
   if (where == lockstep::Space::kShared) {
+    if (!arrays_.has_shared()) {
+      trouble_ = "it uses shared memory in which no array is declared";
+      return;
+    }
     array = arrays_.shared(first);
   } else {
     const lockstep::Allocation* const found = allocation_of(first);
     if (found == nullptr) return;  // out of bounds, which the launch tells
     whole = *found;
+    if (whole.bytes > format::kMaxTensorBytes) {
+      trouble_ = "it touches an array of more than 4 GiB, and a recording holds none so large";
+      return;
+    }
     const auto known = numbers_.find(whole.id);
     const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
     if (!number) {

@@ -22,6 +22,7 @@ class Arrays {
   std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
   /// That of the array in shared memory at `offset`, or the nearest before it.
   [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
+  [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
 
   /// By their numbers.
   [[nodiscard]] const std::vector<lockstep::Allocation>& touched() const { return touched_; }
