@@ -98,10 +98,11 @@ enum class Does : std::uint8_t {
   kAssert,   ///< __assertfail(message, file, line, function, 1), likewise: the launch ends
   kExit,     ///< the lanes end
   kBulk,     ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
-  kMbarrier,  ///< accesses[index]; lets other warps run where a test fails
-  kBarrier,   ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
-  kClock,     ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
-  kNothing,   ///< fences, and what else a machine without caches need not do
+  kMbarrier,     ///< accesses[index]; lets other warps run where a test fails
+  kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
+  kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
+  kClock,        ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
+  kNothing,      ///< fences, and what else a machine without caches need not do
 };
 
 /// PTX ISA, "bar". The predicates of all threads that meet give the result.

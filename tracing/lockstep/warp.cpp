@@ -154,6 +154,10 @@ Stop run(Block& block, Warp& warp) {
         ++path.at;
         if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
         break;
+      case Does::kWarpBarrier:
+        if (block.listener != nullptr && active != 0) block.listener->warp_barrier(warp.number, active);
+        ++path.at;
+        break;
       case Does::kBulk:
         if (active != 0) block.changes(warp);
         if (active != 0)

@@ -146,6 +146,12 @@ void Recorder::barrier(std::uint32_t statement) {
   ++interval_, rested_ = 0;
 }
 
+/// A recording does not hold whose barrier it is: one of some lanes counts as one of all.
+void Recorder::warp_barrier(std::uint32_t, lockstep::Mask) {
+  if (logs_[0].empty()) return;  // there is nothing before it
+  for (auto& log : logs_) log.push_back(record::pack(record::marker_key(record::Marker::kWarpBarrier), 0));
+}
+
 void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {
   trouble_ = "some of a block's warps wait for each other alone, which a recording cannot hold yet";
 }

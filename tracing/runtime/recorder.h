@@ -45,6 +45,7 @@ class Recorder : public lockstep::Listener {
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
   void warp_rests(std::uint32_t warp) override;
   void barrier(std::uint32_t statement) override;
+  void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
