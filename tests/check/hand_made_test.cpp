@@ -39,6 +39,27 @@ TEST(HandMadeRight, TwoHalvesOfACellAreTwoPlaces) {
   EXPECT_EQ(found_in_shared(block.whole()), Found{});
 }
 
+/// Lanes read 16 bytes where 12 were written, and all of them change theirs.
+format::Recording three_of_four(std::uint8_t unused) {
+  HandMade block(1);
+  block.recording.sites[kLoadAs].width = 16;
+  for (std::uint32_t i = 0; i < 3; ++i) block.add(0, 0, 0, kStoreAs, {{0, 4 * i}, {1, 16 + 4 * i}});
+  block.add(0, 1, 0, kLoadAs, {{0, 16}, {1, 0}}).add(0, 1, 1, kStoreAs, {{0, 12}, {1, 28}});
+  format::Recording r = block.whole();
+  r.templates[1].rows[0].unused = unused;
+  return r;
+}
+
+TEST(HandMadeRight, WhatALoadBringsThatNobodyUsesIsNotRead) {
+  EXPECT_EQ(found_in_shared(three_of_four(8)), Found{"never read sA_store, 2"});
+}
+
+TEST(HandMadeWrong, OneOfFourThatALoadBringsWasNeverWritten) {
+  for (const int unused : {0, 1})
+    EXPECT_TRUE(
+        found_in_shared(three_of_four(static_cast<std::uint8_t>(unused))).contains("uninitialised read sA_load, 2"));
+}
+
 TEST(HandMadeRight, ZerosBeyondTheMatrixNeedNoReader) {
   HandMade block(1, 4);  // K = 12 and BK = 4: k-tile 3 lies beyond
   block.add(0, 0, 3, kStoreAs, {{0, 0}, {1, 4}}).add(0, 1, 3, kLoadAs, {{0, 0}});

@@ -24,6 +24,12 @@ TEST(RoundTrip, OfAMistakeAndOfThreadsApart) {
       {.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5, .of_warp = true}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfLoadsOfWhichAPartIsUsedAndOfBarriersOfWarps) {
+  Recording r = testing::example_recording();
+  r.templates[0].rows[0].unused = 8, r.templates[0].rows[5].unused = 14;
+  for (const int row : {1, 5}) r.templates[0].rows[row].after_syncwarp = true;
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }

@@ -19,6 +19,7 @@ WRONG = {
     ("races", "same_cell"): [("write after write", "number = from", "number = from"),
                              ("write after write in a warp", "number = from", "number = from")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
+    ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
 }
 
 gemmscope, runtime, sources, *programs = sys.argv[1:]

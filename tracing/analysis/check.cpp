@@ -133,8 +133,6 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
     if (scope.extent == Extent::kNothing) continue;
-    if (fault == Fault::kUninitialisedRead && findings.beside())
-      scope = recorded("wide loads reach what nobody ever writes, beside what is written, and may not use it");
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");
     if (budget(part_of(fault)).was_late()) scope = recorded("the check was stopped after half a minute");

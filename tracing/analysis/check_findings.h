@@ -41,13 +41,10 @@ class Findings {
   std::vector<Finding> all() const;
   bool left_out() const { return left_out_; }
   void leave_out() { left_out_ = true; }
-  /// Loads reached what nobody writes beside what they were made for: see IntervalCheck.
-  bool beside() const { return beside_; }
-  void add_beside() { beside_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;
-  bool left_out_ = false, beside_ = false;
+  bool left_out_ = false;
 };
 
 /// Row `row` of a segment of a block's pattern, one lane of it.

@@ -35,11 +35,10 @@ void CellChange::apply(CellState& state, std::uint32_t block, IntervalSegments s
 }
 
 IntervalCheck::IntervalCheck(const format::Recording& recording, IntervalSegments segments,
-                             std::span<const CellState> state, std::span<const char> ever_written, std::uint32_t block)
+                             std::span<const CellState> state, std::uint32_t block)
     : recording_(recording),
       segments_(segments),
       state_(state),
-      ever_written_(ever_written),
       block_(block),
       base_(first_k_tile(segments)),
       bytes_(cell_bytes(recording)),
@@ -92,6 +91,7 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
       for (std::uint32_t left = row.mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         for (std::uint32_t b = 0; b < site.width; b += bytes_) {
+          if (row.unused != 0 && row.leaves_unused(b, bytes_, site.width)) continue;
           const std::uint32_t cell = (coded.lanes(i)[lane] + b) / bytes_;
           if (cell < first_cell || cell >= end_cell) continue;
           touches_.push_back({.cell = cell,
@@ -181,24 +181,10 @@ void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   });
   if (last != nullptr && last->segment != load.segment) last = nullptr;
   const CellState& cell = state_[load.cell];
-  if (last == nullptr && !cell.written && is_beside(load))
-    outcome_.beside = true;
-  else if (last == nullptr && !cell.written)
+  if (last == nullptr && !cell.written)
     add(recorded_.all_k_tiles ? Fault::kUninitialisedRead : Fault::kStaleRead, load, nullptr, false);
   else if ((last != nullptr ? last->k_tile : cell.k_tile) != load.k_tile)
     add(Fault::kStaleRead, load, last, false);
-}
-
-/// Of the kernels of the ladder it is known what padding is, and what they load is what they ask for.
-bool IntervalCheck::is_beside(const Touch& load) const {
-  const std::uint32_t width = recording_.sites[load.site].width;
-  if (recording_.is_gemm() || load.atomic || width == bytes_ || ever_written_[load.cell] != 0) return false;
-  const std::size_t first =
-      recording_.templates[segments_[load.segment]->template_id].lanes(load.row)[load.lane] / bytes_;
-  if (first > load.cell) return false;  // it goes around the end of all addresses
-  const auto cells =
-      ever_written_.subspan(first).first(std::min<std::size_t>(width / bytes_, ever_written_.size() - first));
-  return std::ranges::find(cells, char{1}) != cells.end();
 }
 
 Access IntervalCheck::access(const Touch& t) const {

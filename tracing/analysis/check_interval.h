@@ -56,15 +56,14 @@ struct IntervalOutcome {
   std::vector<CellChange> changes;
   bool complete = true;   ///< false: there was no room for more
   bool left_out = false;  ///< there are more findings than Findings::kMost
-  bool beside = false;    ///< see IntervalCheck::is_beside
 };
 
 /// One interval of one block.
 class IntervalCheck {
  public:
-  /// `block`: in which they are found first. `ever_written`: by cell, whether anything in the recording stores to it.
+  /// `block`: in which they are found first.
   IntervalCheck(const format::Recording& recording, IntervalSegments segments, std::span<const CellState> state,
-                std::span<const char> ever_written, std::uint32_t block);
+                std::uint32_t block);
   [[nodiscard]] IntervalOutcome run(Budget& budget);
 
  private:
@@ -84,9 +83,6 @@ class IntervalCheck {
   bool look_at(Touches of_cell, Budget& budget);
   void find_races(const Touch& touch);
   void find_unwritten(Touches of_cell, std::size_t load);
-  /// Whether a wide load reaches a cell that nobody ever writes beside others that are written. nvcc widens loads:
-  /// where three of four neighbours are needed, the fourth may be padding, and nothing is made of its value.
-  bool is_beside(const Touch& load) const;
   void add(Fault fault, const Touch& at, const Touch* other, bool in_warp);
   Access access(const Touch& touch) const;
   std::uint64_t touches() const;
@@ -100,7 +96,6 @@ class IntervalCheck {
   const format::Recording& recording_;
   IntervalSegments segments_;
   std::span<const CellState> state_;
-  std::span<const char> ever_written_;
   std::uint32_t block_, base_, bytes_;
   Recorded recorded_;
   std::vector<Touch> touches_, stores_;  ///< of some cells; the stores to one, in the order of the program

@@ -16,35 +16,17 @@ using format::Recording;
 constexpr std::uint32_t kSpill = 1u << 16;  ///< bytes behind a block's shared memory that are looked at, too
 constexpr std::size_t kMostKept = std::size_t{64} << 20;  ///< bytes of what came of intervals; then it begins anew
 
-/// Calls visit(site, first byte, one past the last) for each lane's access to shared memory.
-void for_each_shared(const Recording& r, const auto& visit) {
+/// Cells that recorded accesses touch.
+std::uint32_t cells_touched(const Recording& r) {
+  std::uint64_t end = r.shared_bytes;
   for (const format::Template& t : r.templates)
     for (std::size_t row = 0; row < t.rows.size(); ++row) {
       if (t.rows[row].base != format::kSharedBase) continue;
-      const format::Site& site = r.sites[t.rows[row].site];
       for (std::size_t lane = 0; lane < kLanes; ++lane)
         if (t.rows[row].mask >> lane & 1u)
-          visit(site, std::uint64_t{t.lanes(row)[lane]}, std::uint64_t{t.lanes(row)[lane]} + site.width);
+          end = std::max(end, std::uint64_t{t.lanes(row)[lane]} + r.sites[t.rows[row].site].width);
     }
-}
-
-/// Cells that recorded accesses touch.
-std::uint32_t cells_touched(const Recording& r) {
-  std::uint64_t last = r.shared_bytes;
-  for_each_shared(r, [&](const auto&, std::uint64_t, std::uint64_t end) { last = std::max(last, end); });
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(last, r.shared_bytes + kSpill)) / cell_bytes(r);
-}
-
-/// By cell, whether anything is stored there.
-std::vector<char> cells_written(const Recording& r, std::uint32_t cells) {
-  std::vector<char> written(cells, 0);
-  const std::uint32_t bytes = cell_bytes(r);
-  for_each_shared(r, [&](const format::Site& site, std::uint64_t begin, std::uint64_t end) {
-    if (site.op == format::Op::kLoad) return;
-    for (std::uint64_t cell = begin / bytes; cell < std::min<std::uint64_t>(cells, (end + bytes - 1) / bytes); ++cell)
-      written[cell] = 1;
-  });
-  return written;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(end, r.shared_bytes + kSpill)) / cell_bytes(r);
 }
 
 /// Walks the patterns, interval by interval. Intervals repeat: what came of one is kept under all that it depends on,
@@ -56,8 +38,7 @@ class SharedCheck {
         findings_(findings),
         budget_(budget),
         bytes_(cell_bytes(recording)),
-        cells_(cells_touched(recording)),
-        ever_written_(cells_written(recording, cells_)) {
+        cells_(cells_touched(recording)) {
     const Recorded part = recorded_part(recording);
     sees_all_reads_ = part.all_warps && part.all_k_tiles && part.epilogue;
   }
@@ -91,7 +72,6 @@ class SharedCheck {
     for (const auto& [key, found] : outcome.found)
       findings_.add(key, found.count * use_.blocks, [&, example = &found.example] { return *example; });
     if (outcome.left_out) findings_.leave_out();
-    if (outcome.beside) findings_.add_beside();
     if (!outcome.complete || !budget_.spend(4 * outcome.changes.size())) return false;
     for (const CellChange& change : outcome.changes) {
       CellState& cell = state_[change.cell];
@@ -104,7 +84,7 @@ class SharedCheck {
   const IntervalOutcome& outcome_of(const Segments& segments, std::uint32_t base) {
     std::string key = key_of(segments, base);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
-    IntervalOutcome outcome = IntervalCheck(recording_, segments, state_, ever_written_, use_.first_block).run(budget_);
+    IntervalOutcome outcome = IntervalCheck(recording_, segments, state_, use_.first_block).run(budget_);
     kept_ += key.size() + outcome.changes.size() * sizeof(CellChange) +
              outcome.found.size() * sizeof(*outcome.found.begin());
     if (kept_ > kMostKept) known_.clear(), kept_ = 0;
@@ -140,7 +120,6 @@ class SharedCheck {
   Findings& findings_;
   Budget& budget_;
   std::uint32_t bytes_, cells_;
-  std::vector<char> ever_written_;
   bool sees_all_reads_ = false;
   PatternUse use_;
   std::vector<CellState> state_;

@@ -69,7 +69,8 @@ struct Access {
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
-  bool counts = false;  ///< adds the constant 1, and nobody uses the old value
+  std::uint8_t unused = 0;  ///< of a load: bit i: nobody uses value i, though somebody uses another
+  bool counts = false;      ///< adds the constant 1, and nobody uses the old value
   Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
   Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody

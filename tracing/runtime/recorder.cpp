@@ -25,6 +25,13 @@ record::Does does(const lockstep::Access& access) {
   return access.bytes == 8 || access.number == lockstep::Number::kFloat ? record::Does::kLoop : record::Does::kAtomic;
 }
 
+/// As format::Row::unused has it, by quarters.
+std::uint32_t unused_quarters(const lockstep::Access& access) {
+  std::uint32_t quarters = 0;
+  for (std::uint32_t q = 0; q < 4; ++q) quarters |= (access.unused >> q * access.count / 4 & 1u) << q;
+  return quarters;
+}
+
 /// All that is recorded: a program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
 format::Selection everything(const lockstep::Launch& launch) {
   return {.block_y = {0, launch.grid[1] * launch.grid[2]},
@@ -109,6 +116,7 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   }
   const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)), array,
                                                 does(access), access.width());
+  if (access.unused != 0) mark(record::Marker::kUnused, unused_quarters(access));
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
     if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {
@@ -120,6 +128,10 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   }
   auto& bytes = element_bytes_[array];
   bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+}
+
+void Recorder::mark(record::Marker marker, std::uint32_t value) {
+  for (auto& log : logs_) log.push_back(record::pack(record::marker_key(marker), value));
 }
 
 void Recorder::warp_rests(std::uint32_t warp) {
@@ -149,7 +161,7 @@ void Recorder::barrier(std::uint32_t statement) {
 /// A recording does not hold whose barrier it is: one of some lanes counts as one of all.
 void Recorder::warp_barrier(std::uint32_t, lockstep::Mask) {
   if (logs_[0].empty()) return;  // there is nothing before it
-  for (auto& log : logs_) log.push_back(record::pack(record::marker_key(record::Marker::kWarpBarrier), 0));
+  mark(record::Marker::kWarpBarrier, 0);
 }
 
 void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {

@@ -56,6 +56,7 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
+  void mark(record::Marker marker, std::uint32_t value);
   const lockstep::Allocation* allocation_of(std::uint64_t address);
 
   Arrays& arrays_;
