@@ -73,6 +73,27 @@ TEST(HandMadeRight, AReadForAnotherKTileIsARead) {
   EXPECT_EQ(found_in_shared(block.whole()), Found{"stale read sA_load sA_store, 1"});
 }
 
+/// Two threads store to a cell and read it, and so does a third one that does not compare and swap before.
+TEST(HandMadeWrong, OnlyWhoComparesAndSwapsMayHoldALock) {
+  HandMade block(3);
+  format::Site& tries = block.recording.sites[HandMade::kStoreBs];
+  tries.op = format::Op::kAtomic, tries.atomic = format::Atomic::kCompareSwap;
+  for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, 0, HandMade::kStoreBs, {{0, 160}});
+  const auto races = [&] {
+    std::uint64_t count = 0;
+    for (const Fault fault : {Fault::kReadAfterWrite, Fault::kWriteAfterRead, Fault::kWriteAfterWrite})
+      count += analysis::check(block.whole()).count(fault);
+    return count;
+  };
+  for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, 0, kStoreAs, {{0, 0}}).add(warp, 0, 0, kLoadAs, {{0, 0}});
+  EXPECT_EQ(races(), 0u);
+  const auto scope = analysis::check(block.whole()).scopes[static_cast<std::size_t>(Fault::kWriteAfterWrite)];
+  EXPECT_EQ(scope.extent, analysis::CheckScope::Extent::kRecorded);
+  EXPECT_NE(scope.why.find("compare and swap"), std::string_view::npos);
+  block.add(2, 0, 0, kLoadAs, {{0, 0}});
+  EXPECT_EQ(races(), 1u);
+}
+
 TEST(HandMadeWrong, AThreadOverwritesItsCellBeforeItReadsIt) {  // what comes next goes into the wrong buffer
   HandMade block(1);
   block.add(0, 0, 0, kStoreAs, {{0, 0}}).add(0, 1, 1, kStoreAs, {{0, 0}});

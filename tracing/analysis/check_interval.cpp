@@ -81,7 +81,10 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
   touches_.clear();
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     const format::Template& coded = recording_.templates[segments_[s]->template_id];
-    std::uint32_t epoch = 0, order = 0;
+    std::uint32_t epoch = 0, order = 0, tries = 0;
+    for (const format::Row& row : coded.rows)
+      if (recording_.sites[row.site].atomic == format::Atomic::kCompareSwap) tries |= row.mask;
+    outcome_.tries = outcome_.tries || tries != 0;
     for (std::size_t i = 0; i < coded.rows.size(); ++i) {
       const format::Row& row = coded.rows[i];
       epoch += row.after_syncwarp;
@@ -103,7 +106,8 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
                               .site = row.site,
                               .lane = static_cast<std::uint8_t>(lane),
                               .store = site.op != format::Op::kLoad,
-                              .atomic = site.op == format::Op::kAtomic});
+                              .atomic = site.op == format::Op::kAtomic,
+                              .tries = (tries >> lane & 1u) != 0});
         }
       }
     }
@@ -159,7 +163,7 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
 /// comes after a store reads after write, one that comes before it is written after.
 void IntervalCheck::find_races(const Touch& touch) {
   const auto at = std::lower_bound(stores_.begin(), stores_.end(), touch, is_before);
-  const auto races = [&](const Touch& s) { return !is_ordered(s, touch); };
+  const auto races = [&](const Touch& s) { return may_race(s, touch); };
   if (const Touch* s = nearest_before({stores_.begin(), at}, races))
     add(touch.store ? Fault::kWriteAfterWrite : Fault::kReadAfterWrite, touch, s, s->segment == touch.segment);
   if (touch.store) return;
