@@ -163,7 +163,7 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 
 /// What no recording can hold, known before the launch.
 std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
-  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors;
+  constexpr std::size_t kMostShared = format::kMaxTensors - 4;  // which leaves some for global memory
   if ((*kernel.program)->shared.size() > kMostShared)
     return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
