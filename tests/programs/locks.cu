@@ -1,5 +1,5 @@
-// Threads of a block change numbers in shared memory one after the other: under a lock, and by trying again where another
-// came between, as the CUDA C++ Programming Guide shows for operations that are no atomic ones.
+// Threads of a block change numbers in shared memory one after the other: one of each warp under a lock, and all of them by
+// trying again where another came between, as the CUDA C++ Programming Guide shows for operations that are no atomic ones.
 #include <cstdio>
 #include <vector>
 
@@ -10,15 +10,15 @@ __global__ void extremes(const double* values, double* results) {
   if (threadIdx.x == 0) lock = 0, below = 0, smallest = 1e300, product = __double_as_longlong(1.0);
   __syncthreads();
   const double value = values[blockIdx.x * blockDim.x + threadIdx.x];
-  for (bool done = false; !done;)
-    if (atomicCAS(&lock, 0, 1) == 0) {
-      __threadfence_block();
-      if (value < smallest) smallest = value;
-      if (value < 0) ++below;
-      __threadfence_block();
-      atomicExch(&lock, 0);
-      done = true;
+  if (threadIdx.x % 32 == 0) {
+    while (atomicCAS(&lock, 0, 1) != 0) {
     }
+    __threadfence_block();
+    if (value < smallest) smallest = value;
+    if (value < 0) ++below;
+    __threadfence_block();
+    atomicExch(&lock, 0);
+  }
   unsigned long long old = product, assumed;
   do {
     assumed = old;
@@ -46,8 +46,8 @@ int main() {
   for (int b = 0; b < blocks; ++b) {
     double expected[3] = {1e300, 0, 1};
     for (int i = b * threads; i < (b + 1) * threads; ++i) {
-      if (values[i] < expected[0]) expected[0] = values[i];
-      if (values[i] < 0) ++expected[1], expected[2] = -expected[2];
+      if (i % 32 == 0 && values[i] < expected[0]) expected[0] = values[i];
+      if (values[i] < 0) expected[1] += i % 32 == 0, expected[2] = -expected[2];
     }
     for (int i = 0; i < 3; ++i)
       if (results[3 * b + i] != expected[i]) return printf("block %d, %d: %g, not %g\n", b, i, results[3 * b + i], expected[i]), 1;
