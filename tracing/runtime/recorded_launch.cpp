@@ -170,13 +170,15 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
 
 }  // namespace
 
-RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory) {
+RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory,
+                            unsigned threads) {
   if (std::string trouble = trouble_of(kernel, launch); !trouble.empty())
-    return {run_grid(**kernel.program, launch, memory.allocations()), fail(ErrorKind::kUsage, std::move(trouble))};
+    return {run_grid(**kernel.program, launch, memory.allocations(), threads),
+            fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, *kernel.function);
   Arrays arrays(memory.allocations(), (*kernel.program)->shared);
   std::deque<Recorder> recorders;
-  for (unsigned i = record::host_threads(0, launch.blocks()); i > 0; --i)
+  for (unsigned i = record::host_threads(threads, launch.blocks()); i > 0; --i)
     recorders.emplace_back(arrays, lines.of, launch);
   std::vector<lockstep::Fault> faults = run_grid(**kernel.program, launch, memory.allocations(), 0, &recorders);
   if (!faults.empty()) return {std::move(faults), fail(ErrorKind::kUsage, "it faulted")};

@@ -15,7 +15,8 @@ struct RecordedLaunch {
   Result<format::Recording> recording;  ///< kUsage: why there is none; the launch ran all the same
 };
 
-/// Runs all blocks of a decoded kernel.
-[[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory);
+/// Runs all blocks of a decoded kernel. `threads`: host threads, 0: as many as there are cores.
+[[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory,
+                                          unsigned threads = 0);
 
 }  // namespace gemmscope::runtime
