@@ -68,6 +68,12 @@ inline bool is_there(Block& block, Space space, std::uint64_t address, std::uint
   return block.last_found.holds(address) && width <= block.last_found.bytes - (address - block.last_found.address);
 }
 
+/// Whether all lanes' accesses can be made, as far as their reach shows.
+inline bool all_sound(Block& block, Space space, const Reach& reach, std::uint64_t width) {
+  if ((reach.bits & (width - 1)) != 0 || !is_there(block, space, reach.most, width)) return false;
+  return space != Space::kGlobal || block.last_found.holds(reach.least);
+}
+
 /// Whether the lane's access can be made. If not, it is a fault.
 inline bool is_sound(Block& block, const Warp& warp, int lane, std::uint32_t statement, Space space,
                      std::uint64_t address, std::uint64_t width, std::uint64_t align) {

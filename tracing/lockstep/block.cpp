@@ -87,7 +87,8 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       listener(h),
       faults(f),
       shared(p.shared_bytes + l.dynamic_shared),
-      local(std::size_t{p.local_bytes} * l.warps() * kLanes) {
+      local(std::size_t{p.local_bytes} * l.warps() * kLanes),
+      moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
   registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));
   std::byte* const first = reinterpret_cast<std::byte*>(rounded_up(reinterpret_cast<std::uint64_t>(registers.data())));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tracing/lockstep/launch.h"
+#include "tracing/lockstep/moves.h"
 
 namespace gemmscope::lockstep {
 
@@ -45,6 +46,7 @@ struct Block {
   std::array<Barrier, kBarriers> barriers{};
   std::uint64_t changes = 0;  ///< of mbarriers
   Allocation last_found;      ///< most requests fall into the allocation of the one before
+  const Moves& moves;
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults);
