@@ -32,13 +32,16 @@ void clear(const Warp& warp, const Access& access, Mask lanes) {
 }  // namespace
 
 void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
-  Addresses addresses = addresses_of(warp, access);
+  Addresses addresses;
+  Reach reach = reach_of(block, warp, access, active, addresses);
   Space space = access.space;
-  if (space == Space::kGeneric) space = resolve(block, warp, active, addresses);
-  if (space == Space::kGeneric)
-    return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
+  if (space == Space::kGeneric) {
+    space = resolve(block, warp, active, addresses);
+    if (space == Space::kGeneric)
+      return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
+    reach = block.moves.reach(addresses.data(), active);
+  }
   if (block.listener != nullptr) block.listener->request(warp.number, access, space, active, addresses);
-  const Reach reach = block.moves.reach(addresses.data(), active);
   Mask there = active;
   if (!all_sound(block, space, reach, access.width())) there = sound(block, warp, access, space, active, addresses);
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);

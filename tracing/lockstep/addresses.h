@@ -32,6 +32,16 @@ inline Addresses addresses_of(const Warp& warp, const Access& access) {
   return addresses;
 }
 
+/// The same into `addresses`, and how far those of `lanes` reach.
+inline Reach reach_of(const Block& block, const Warp& warp, const Access& access, Mask lanes, Addresses& addresses) {
+  const auto offset = static_cast<std::uint64_t>(access.offset);
+  if (access.address != kNoSlot)
+    return block.moves.addresses(warp.registers + access.address, access.address_holds, offset, lanes,
+                                 addresses.data());
+  addresses.fill(offset);
+  return {offset, offset, offset};
+}
+
 /// Where a generic address points.
 inline Space space_of(Block& block, const Warp& warp, int lane, std::uint64_t address) {
   const auto inside = [&](const std::byte* begin, std::uint64_t bytes) {

@@ -26,6 +26,9 @@ struct Move {
 
 struct Moves {
   Reach (*reach)(const std::uint64_t* addresses, Mask lanes) = nullptr;
+  /// What lies in a register of 32 or 64 bits, and `offset` more: of all lanes, the reach of `lanes`. At once, because
+  /// a core cannot load together what was stored in parts just before.
+  Reach (*addresses)(const std::byte* from, Holds holds, std::uint64_t offset, Mask lanes, std::uint64_t* to) = nullptr;
   void (*load)(const Move& move, std::byte* registers) = nullptr;
   void (*store)(const Move& move, std::byte* registers) = nullptr;
 };

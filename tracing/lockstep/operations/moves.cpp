@@ -12,10 +12,12 @@ void for_lanes(Mask lanes, F f) {
   for (; lanes != 0; lanes &= lanes - 1) f(__builtin_ctz(lanes));
 }
 
-Reach reach(const u64* addresses, Mask lanes) {
+/// Of lanes whose addresses `at` gives.
+template <class F>
+[[gnu::always_inline]] inline Reach reach_of(Mask lanes, F at) {
   u64 least = ~u64{0}, most = 0, bits = 0;
   const auto take = [&](int l) {
-    const u64 a = addresses[l];
+    const u64 a = at(l);
     least = a < least ? a : least, most = a > most ? a : most, bits |= a;
   };
   if (lanes == kAllLanes)
@@ -23,6 +25,20 @@ Reach reach(const u64* addresses, Mask lanes) {
   else
     for_lanes(lanes, take);
   return {least, most, bits};
+}
+Reach reach(const u64* addresses, Mask lanes) {
+  return reach_of(lanes, [=](int l) { return addresses[l]; });
+}
+Reach addresses(const std::byte* from, Holds holds, u64 offset, Mask lanes, u64* to) {
+  const auto all = [&](auto sum) {
+    GS_LANES
+    for (int l = 0; l < kLanes; ++l) to[l] = sum(l);
+    return reach_of(lanes, sum);
+  };
+  const u32* const narrow = reinterpret_cast<const u32*>(from);
+  const u64* const wide = reinterpret_cast<const u64*>(from);
+  if (holds == Holds::k32) return all([=](int l) { return u64{narrow[l] + static_cast<u32>(offset)}; });
+  return all([=](int l) { return wide[l] + offset; });
 }
 
 template <class T>
@@ -36,12 +52,16 @@ void write(u64 address, T value) {
   __builtin_memcpy(reinterpret_cast<void*>(address), &value, sizeof(value));
 }
 
-/// Lane l's bytes are the n-th from the first lane's.
-bool are_neighbours(const Move& move) {
-  const u64 width = u64{move.bytes} * move.count, first = move.addresses[0];
-  if (move.lanes != kAllLanes || move.reach.most - move.reach.least != (kLanes - 1) * width) return false;
+/// Half a warp's words, from one place or from neighbouring ones: what a row of a block of 16 threads touches.
+constexpr int kHalf = kLanes / 2;
+bool are_equal(const u64* addresses) {
   u64 different = 0;
-  for (int l = 0; l < kLanes; ++l) different |= move.addresses[l] ^ (first + static_cast<u64>(l) * width);
+  for (int l = 0; l < kHalf; ++l) different |= addresses[l] ^ addresses[0];
+  return different == 0;
+}
+bool are_neighbours(const u64* addresses) {
+  u64 different = 0;
+  for (int l = 0; l < kHalf; ++l) different |= addresses[l] ^ (addresses[0] + 4 * static_cast<u64>(l));
   return different == 0;
 }
 
@@ -132,8 +152,19 @@ bool load_words(const Move& move, std::byte* registers) {
     return true;
   }
   if (move.count == 4) return load_quads(move, {to[0], to[1], to[2], to[3]}), true;
-  if (move.count != 1 || !are_neighbours(move)) return false;
-  __builtin_memcpy(to[0], reinterpret_cast<const void*>(move.begin + move.addresses[0]), 4 * kLanes);
+  if (move.count != 1) return false;
+  for (int half = 0; half < kLanes; half += kHalf) {
+    const u64* const addresses = move.addresses + half;
+    const u64 first = move.begin + addresses[0];
+    if (are_neighbours(addresses)) {
+      __builtin_memcpy(to[0] + half, reinterpret_cast<const void*>(first), 4 * kHalf);
+    } else if (are_equal(addresses)) {
+      const u32 value = read<u32>(first);
+      for (int l = 0; l < kHalf; ++l) to[0][half + l] = value;
+    } else {
+      for (int l = 0; l < kHalf; ++l) to[0][half + l] = read<u32>(move.begin + addresses[l]);
+    }
+  }
   return true;
 }
 
@@ -145,8 +176,9 @@ bool store_words(const Move& move, std::byte* registers) {
     from[v] = lanes_of<u32>(registers, move.values[v]);
   }
   if (move.count == 4) return store_quads(move, {from[0], from[1], from[2], from[3]}), true;
-  if (move.count != 1 || !are_neighbours(move)) return false;
-  __builtin_memcpy(reinterpret_cast<void*>(move.begin + move.addresses[0]), from[0], 4 * kLanes);
+  if (move.count != 1 || !are_neighbours(move.addresses) || !are_neighbours(move.addresses + kHalf)) return false;
+  for (int half = 0; half < kLanes; half += kHalf)
+    __builtin_memcpy(reinterpret_cast<void*>(move.begin + move.addresses[half]), from[0] + half, 4 * kHalf);
   return true;
 }
 
@@ -182,7 +214,7 @@ void store(const Move& move, std::byte* registers) {
 }  // namespace
 
 const Moves& moves() {
-  static constexpr Moves all{&reach, &load, &store};
+  static constexpr Moves all{&reach, &addresses, &load, &store};
   return all;
 }
 
