@@ -44,6 +44,7 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (block.listener != nullptr) block.listener->request(warp.number, access, space, active, addresses);
   Mask there = active;
   if (!all_sound(block, space, reach, access.width())) there = sound(block, warp, access, space, active, addresses);
+  if (!access.moves) return;
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
   if (access.kind == AccessKind::kLoad && there != active) clear(warp, access, active & ~there);
   if (there == 0) return;
