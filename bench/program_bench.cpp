@@ -21,6 +21,7 @@
 namespace gemmscope {
 namespace {
 
+using runtime::Results;
 using Size = std::array<std::uint32_t, 3>;
 
 /// A kernel that multiplies square matrices.
@@ -118,13 +119,14 @@ void ran(benchmark::State& state, const Gemm& gemm) {
   count(state, 0);
 }
 
+template <runtime::Results kResults>
 void recorded(benchmark::State& state, const Gemm& gemm) {
   const Setup setup(gemm, static_cast<std::uint32_t>(state.range(0)));
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "program_bench.gst";
   std::uint64_t requests = 0;
   for (auto _ : state) {
-    const auto done =
-        runtime::run_recorded(setup.kernel, setup.launch, setup.memory, static_cast<unsigned>(state.range(1)));
+    const auto done = runtime::run_recorded(setup.kernel, setup.launch, setup.memory, kResults,
+                                            static_cast<unsigned>(state.range(1)));
     if (!done.recording) return state.SkipWithError(done.recording.error().message.c_str());
     if (!format::write_file(*done.recording, file)) return state.SkipWithError("the file was not written");
     requests = done.recording->request_count();
@@ -144,8 +146,11 @@ const bool all_registered = [] {
       threads == 1 ? b->MeasureProcessCPUTime() : b->UseRealTime();
     };
     add("Ran", ran, 1024, 1);
-    add("Recorded", recorded, 1024, 1);
-    add("Recorded", recorded, name == "naive" ? 2048 : 4096, 2);
+    const int large = name == "naive" ? 2048 : 4096;
+    add("Recorded", recorded<Results::kRight>, 1024, 1);
+    add("Recorded", recorded<Results::kRight>, large, 2);
+    add("Addresses", recorded<Results::kLeftOut>, 1024, 1);
+    add("Addresses", recorded<Results::kLeftOut>, large, 2);
   }
   return true;
 }();

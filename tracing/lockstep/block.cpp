@@ -119,6 +119,10 @@ void Block::never_met() {
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
                Listener* listener, std::vector<Fault>& faults, const Limits& limits) {
   Block block(program, launch, allocations, limits, number, listener, faults);
+  return run_to_end(block);
+}
+
+bool run_to_end(Block& block) {
   const auto ended = [](const Warp& warp) { return warp.ended(); };
   constexpr std::uint32_t kPatience = 10'000;  // rounds in which all warps that run look at mbarriers, and in vain
   for (std::uint32_t in_vain = 0; !std::ranges::all_of(block.warps, ended);) {
@@ -127,11 +131,11 @@ bool run_block(const Program& program, const Launch& launch, const Allocations& 
     for (Warp& warp : block.warps) {
       if (warp.ended() || warp.waits != nullptr) continue;
       const Stop stop = run(block, warp);
-      if (listener != nullptr) listener->warp_rests(warp.number);
+      if (block.listener != nullptr) block.listener->warp_rests(warp.number);
       if (stop == Stop::kFailed) return false;
       all_yield = all_yield && stop == Stop::kYields;
     }
-    if (faults.size() >= limits.faults) return false;
+    if (block.faults.size() >= block.limits.faults) return false;
     settle(block);
     in_vain = all_yield && changes == block.changes ? in_vain + 1 : 0;
     const auto stuck = [](const Warp& warp) { return !warp.ended() && warp.waits != nullptr; };

@@ -32,6 +32,14 @@ struct Barrier {
 };
 inline constexpr std::size_t kBarriers = 16;
 
+struct Block;
+/// Does what is to be done at Does::kFollow. False: the block ends there.
+class Follower {
+ public:
+  virtual ~Follower() = default;
+  virtual bool step(Block& block, const Warp& warp, std::uint32_t index, Mask active) = 0;
+};
+
 struct Block {
   const Program& program;
   const Launch& launch;
@@ -47,6 +55,7 @@ struct Block {
   std::uint64_t changes = 0;  ///< of mbarriers
   Allocation last_found;      ///< most requests fall into the allocation of the one before
   const Moves& moves;
+  Follower* follower = nullptr;
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults);
@@ -55,6 +64,9 @@ struct Block {
   void never_met();  ///< none of the warps can go on
   std::byte* local_of(const Warp& warp, int lane);
 };
+
+/// All warps of the block. False: the launch should end.
+[[nodiscard]] bool run_to_end(Block& block);
 
 enum class Stop : std::uint8_t {
   kWaits,

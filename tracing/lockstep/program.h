@@ -95,6 +95,7 @@ enum class Does : std::uint8_t {
   kMbarrier,  ///< accesses[index]; lets other warps run where a test fails
   kBarrier,   ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
   kClock,     ///< nanoseconds, one for each instruction of the warp
+  kFollow,    ///< see changes.h: the rule `index` of what the next instruction does
   kNothing,   ///< fences, and what else a machine without caches need not do
 };
 

@@ -122,6 +122,10 @@ Stop run(Block& block, Warp& warp) {
                   [&](int l) { std::memcpy(warp.registers + instruction.operands[0] + 8 * l, &warp.steps, 8); });
         ++path.at;
         break;
+      case Does::kFollow:
+        if (active != 0 && !block.follower->step(block, warp, instruction.index, active)) return Stop::kFailed;
+        ++path.at;
+        break;
       case Does::kNothing: ++path.at; break;
     }
   }

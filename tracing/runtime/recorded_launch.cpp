@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <numeric>
 
 #include "tracing/format/limits.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
+#include "tracing/runtime/alike_blocks.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -168,21 +170,39 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
   return "";
 }
 
+struct Attempt {
+  Arrays arrays;
+  std::deque<Recorder> recorders;  ///< of each host thread
+
+  Attempt(const lockstep::Program& program, const lockstep::Launch& launch, const lockstep::Allocations& allocations,
+          const Lines& lines, unsigned threads)
+      : arrays(allocations, program.shared) {
+    for (unsigned i = record::host_threads(threads, launch.blocks()); i > 0; --i)
+      recorders.emplace_back(arrays, lines.of, launch);
+  }
+};
+
 }  // namespace
 
-RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory,
+RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory, Results results,
                             unsigned threads) {
+  const lockstep::Program& program = **kernel.program;
+  const lockstep::Allocations& allocations = memory.allocations();
   if (std::string trouble = trouble_of(kernel, launch); !trouble.empty())
-    return {run_grid(**kernel.program, launch, memory.allocations(), threads),
-            fail(ErrorKind::kUsage, std::move(trouble))};
+    return {run_grid(program, launch, allocations, threads), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, *kernel.function);
-  Arrays arrays(memory.allocations(), (*kernel.program)->shared);
-  std::deque<Recorder> recorders;
-  for (unsigned i = record::host_threads(threads, launch.blocks()); i > 0; --i)
-    recorders.emplace_back(arrays, lines.of, launch);
-  std::vector<lockstep::Fault> faults = run_grid(**kernel.program, launch, memory.allocations(), 0, &recorders);
+  const auto slice = lockstep::slice_of(program);
+  const bool left_out = results == Results::kLeftOut && slice;
+  auto attempt = std::make_unique<Attempt>(program, launch, allocations, lines, threads);
+  std::vector<lockstep::Fault> faults;
+  if (slice && slice->closed && record_alike_blocks(*slice, launch, allocations, attempt->recorders)) {
+    if (!left_out) faults = run_grid(program, launch, allocations, threads);
+  } else {
+    attempt = std::make_unique<Attempt>(program, launch, allocations, lines, threads);
+    faults = run_grid(left_out ? slice->program : program, launch, allocations, threads, &attempt->recorders);
+  }
   if (!faults.empty()) return {std::move(faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, lines, arrays, recorders)};
+  return {{}, recording_of(kernel, launch, lines, attempt->arrays, attempt->recorders)};
 }
 
 }  // namespace gemmscope::runtime

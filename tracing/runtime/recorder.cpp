@@ -48,6 +48,14 @@ void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
   interval_ = 0;
+  for (auto& log : logs_) log.clear();  // of a block that did not come to its end
+}
+
+void Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved) {
+  std::array<std::uint32_t, format::kMaxGlobalTensors> by{};
+  for (const auto& [allocation, bytes] : moved) by[numbers_.at(allocation)] = static_cast<std::uint32_t>(bytes);
+  capture_.repeat_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
+                        static_cast<std::uint32_t>(block % launch_.grid[0]), by);
 }
 
 void Recorder::end_block() {

@@ -40,6 +40,9 @@ class Recorder : public lockstep::Listener {
 
   void begin_block(std::uint64_t block);
   void end_block();
+  /// The block does as the one that ended last, with its requests to each of those allocations moved by that many
+  /// bytes.
+  void repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved);
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
   void warp_rests(std::uint32_t warp) override;
