@@ -104,15 +104,17 @@ class Following : public Follower {
       for (std::size_t a = 0; a < kAxes; ++a) changing_[a] = changing_[a] || steps[a] != 0;
     return false;
   }
-  /// Along the longest one, in the middle, if no better place is known.
+  /// If no better place is known, along the longest one, where the block's number has most zeros at its end: kernels
+  /// take numbers apart by powers of two.
   bool split() {
     result.verdict = Verdict::kSplit;
     if (result.at != 0) return false;
     std::uint32_t longest = 1;
     for (std::size_t a = 0; a < kAxes; ++a)
       if (changing_[a] && box_.size[a] > longest) longest = box_.size[a], result.axis = a;
-    result.at = longest / 2;
-    if (longest == 1) result.verdict = Verdict::kCannot;
+    if (longest == 1) return cannot();
+    const std::uint32_t first = box_.first[result.axis], last = first + longest - 1;
+    result.at = (last >> (width_of(first ^ last) - 1) << (width_of(first ^ last) - 1)) - first;
     return false;
   }
   bool cannot() { return result.verdict = Verdict::kCannot, false; }
@@ -154,12 +156,13 @@ class Following : public Follower {
   }
 
   /// One of them is the larger in all blocks: -1 the first, 1 the second, 0 unknown.
-  int larger(const ChangeRule& rule, const Part& a, const Part& b) const {
+  int larger(const ChangeRule& rule, const Part& a, const Part& b) {
     if (!is_exact(a, rule.bits, rule.is_signed) || !is_exact(b, rule.bits, rule.is_signed)) return 0;
     Steps steps;
     for (std::size_t i = 0; i < kAxes; ++i) steps[i] = a.steps[i] - b.steps[i];
-    const Interval all =
-        over_box(number(a.value, rule.bits, rule.is_signed) - number(b.value, rule.bits, rule.is_signed), steps);
+    const Wide difference = number(a.value, rule.bits, rule.is_signed) - number(b.value, rule.bits, rule.is_signed);
+    const Interval all = over_box(difference, steps);
+    if (all.low < 0 && all.high > 0) note_turn(difference, steps);
     return all.low >= 0 ? -1 : all.high <= 0 ? 1 : 0;
   }
 
@@ -212,7 +215,7 @@ class Following : public Follower {
   }
 
   /// Of the result, before it is wrapped; nothing: it is not value plus steps in all blocks.
-  std::optional<Steps> steps_of(const ChangeRule& rule, const std::array<Part, 3>& from, bool holds) const {
+  std::optional<Steps> steps_of(const ChangeRule& rule, const std::array<Part, 3>& from, bool holds) {
     const auto& [a, b, c] = from;
     const auto sum = [](const Steps& x, const Steps& y, std::uint64_t sign) {
       Steps steps;
