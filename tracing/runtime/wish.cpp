@@ -56,6 +56,7 @@ Wish wish_of_environment() {
   }
   if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
     wish.launch = static_cast<unsigned>(launch);
+  wish.addresses_only = variable(kAddressesVariable) == "1";
   return wish;
 }
 

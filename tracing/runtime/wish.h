@@ -20,6 +20,7 @@ struct Wish {
   std::string folder;  ///< empty: nothing is recorded
   std::optional<std::regex> kernel;
   unsigned launch = 1;
+  bool addresses_only = false;      ///< results of recorded launches are left out
   std::set<std::string> written{};  ///< names of files, so far
 
   /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
