@@ -41,12 +41,17 @@ def expected():
     return sites
 
 
-with tempfile.TemporaryDirectory() as folder:
-    done = subprocess.run([gemmscope, "run", source, "-o", folder], capture_output=True, text=True)
-    if done.returncode != 0 or not done.stdout.startswith("right\n") or os.listdir(folder) != ["tiled.gst"]:
-        sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
-    report = json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
-                                       check=True, text=True).stdout)
-found = {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
-if found != expected():
-    sys.exit(f"recorded {found}\ncounted  {expected()}")
+def recorded(*options, begin):
+    """The same of what is recorded; `begin`: of what the program says."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([gemmscope, "run", source, "-o", folder, *options], capture_output=True, text=True)
+        if done.returncode != 0 or not done.stdout.startswith(begin) or os.listdir(folder) != ["tiled.gst"]:
+            sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
+        report = json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
+                                           check=True, text=True).stdout)
+    return {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
+
+
+for found in recorded(begin="right\n"), recorded("--addresses-only", begin="C[0][0] is "):
+    if found != expected():
+        sys.exit(f"recorded {found}\ncounted  {expected()}")
