@@ -29,9 +29,33 @@ void clear(const Warp& warp, const Access& access, Mask lanes) {
   }
 }
 
+std::size_t index_of(const Block& block, const Access& access) {
+  return static_cast<std::size_t>(&access - block.program.accesses.data());
+}
+
+/// All at once, if all lanes' words are where the ones before were.
+bool move_words(const Block& block, const Warp& warp, const Access& access) {
+  Words words{.addresses = warp.registers + access.address,
+              .holds = access.address_holds,
+              .offset = static_cast<std::uint64_t>(access.offset),
+              .count = access.count,
+              .values = access.values.data()};
+  if (access.space == Space::kShared) {
+    words.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
+    words.length = block.shared.size();
+  } else {
+    const Allocation& array = block.found[index_of(block, access)];
+    words.least = array.address, words.length = array.bytes;
+  }
+  return (access.kind == AccessKind::kLoad ? block.moves.load_words : block.moves.store_words)(words, warp.registers);
+}
+
 }  // namespace
 
 void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
+  if (access.plain && active == kAllLanes && block.listener == nullptr && access.moves &&
+      move_words(block, warp, access))
+    return;
   Addresses addresses;
   Reach reach = reach_of(block, warp, access, active, addresses);
   Space space = access.space;
@@ -44,6 +68,7 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (block.listener != nullptr) block.listener->request(warp.number, access, space, active, addresses);
   Mask there = active;
   if (!all_sound(block, space, reach, access.width())) there = sound(block, warp, access, space, active, addresses);
+  if (space == Space::kGlobal) block.found[index_of(block, access)] = block.last_found;
   if (!access.moves) return;
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
   if (access.kind == AccessKind::kLoad && there != active) clear(warp, access, active & ~there);

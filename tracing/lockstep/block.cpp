@@ -88,6 +88,7 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       faults(f),
       shared(p.shared_bytes + l.dynamic_shared),
       local(std::size_t{p.local_bytes} * l.warps() * kLanes),
+      found(p.accesses.size()),
       moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
   registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));

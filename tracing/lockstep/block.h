@@ -52,8 +52,9 @@ struct Block {
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
   std::array<Barrier, kBarriers> barriers{};
-  std::uint64_t changes = 0;  ///< of mbarriers
-  Allocation last_found;      ///< most requests fall into the allocation of the one before
+  std::uint64_t changes = 0;      ///< of mbarriers
+  Allocation last_found;          ///< most requests fall into the allocation of the one before
+  std::vector<Allocation> found;  ///< by access: where its last one was
   const Moves& moves;
   Follower* follower = nullptr;
 

@@ -24,7 +24,21 @@ struct Move {
   const Holds* holds = nullptr;
 };
 
+/// Words of 4 bytes of all lanes, `count` of each, 1 or 4: what nearly all accesses of nearly all kernels are.
+struct Words {
+  const std::byte* addresses = nullptr;  ///< a register of 32 or 64 bits
+  Holds holds = Holds::k64;
+  std::uint64_t offset = 0;             ///< is added to them
+  std::uint64_t begin = 0;              ///< the host's address from which they count
+  std::uint64_t least = 0, length = 0;  ///< bytes that there are, counted likewise
+  std::uint8_t count = 1;
+  const Slot* values = nullptr;
+};
+
 struct Moves {
+  /// False: nothing is moved, because some lane's word is not there, or not aligned.
+  bool (*load_words)(const Words& words, std::byte* registers) = nullptr;
+  bool (*store_words)(const Words& words, std::byte* registers) = nullptr;
   Reach (*reach)(const std::uint64_t* addresses, Mask lanes) = nullptr;
   /// What lies in a register of 32 or 64 bits, and `offset` more: of all lanes, the reach of `lanes`. At once, because
   /// a core cannot load together what was stored in parts just before.

@@ -65,6 +65,7 @@ struct Access {
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
   bool asynchronous = false;
+  bool plain = false;         ///< loads or stores 1 or 4 words of 4 bytes each: Words
   bool moves = true;          ///< false: it is asked for and checked, but nobody wants the bytes; see slice.h
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans

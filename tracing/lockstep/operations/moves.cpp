@@ -52,18 +52,7 @@ void write(u64 address, T value) {
   __builtin_memcpy(reinterpret_cast<void*>(address), &value, sizeof(value));
 }
 
-/// Half a warp's words, from one place or from neighbouring ones: what a row of a block of 16 threads touches.
-constexpr int kHalf = kLanes / 2;
-bool are_equal(const u64* addresses) {
-  u64 different = 0;
-  for (int l = 0; l < kHalf; ++l) different |= addresses[l] ^ addresses[0];
-  return different == 0;
-}
-bool are_neighbours(const u64* addresses) {
-  u64 different = 0;
-  for (int l = 0; l < kHalf; ++l) different |= addresses[l] ^ (addresses[0] + 4 * static_cast<u64>(l));
-  return different == 0;
-}
+constexpr int kHalf = kLanes / 2;  ///< of a warp: a row of a block of 16 threads
 
 /// One value of each lane, in `Memory` as wide as it is there.
 template <class Memory, class Register>
@@ -111,79 +100,144 @@ void transpose(__m128i (&m)[4]) {
   m[0] = _mm_unpacklo_epi64(ab, cd), m[1] = _mm_unpackhi_epi64(ab, cd);
   m[2] = _mm_unpacklo_epi64(AB, CD), m[3] = _mm_unpackhi_epi64(AB, CD);
 }
-void load_quads(const Move& move, u32* const (&to)[4]) {
+void load_quads(const u64* hosts, u32* const (&to)[4]) {
   for (int l = 0; l < kLanes; l += 4) {
     __m128i m[4];
-    for (int i = 0; i < 4; ++i) m[i] = row(move.begin + move.addresses[l + i]);
+    for (int i = 0; i < 4; ++i) m[i] = row(hosts[l + i]);
     transpose(m);
     for (int v = 0; v < 4; ++v) _mm_storeu_si128(place(to[v], l), m[v]);
   }
 }
-void store_quads(const Move& move, u32* const (&from)[4]) {
+void store_quads(const u64* hosts, u32* const (&from)[4]) {
   for (int l = 0; l < kLanes; l += 4) {
     __m128i m[4];
     for (int v = 0; v < 4; ++v) m[v] = _mm_loadu_si128(place(from[v], l));
     transpose(m);
-    for (int i = 0; i < 4; ++i) _mm_storeu_si128(reinterpret_cast<__m128i*>(move.begin + move.addresses[l + i]), m[i]);
+    for (int i = 0; i < 4; ++i) _mm_storeu_si128(reinterpret_cast<__m128i*>(hosts[l + i]), m[i]);
   }
 }
 #else
-void load_quads(const Move& move, u32* const (&to)[4]) {
-  for (u64 v = 0; v < 4; ++v) load_one<u32>(move, move.begin + 4 * v, to[v]);
+void load_quads(const u64* hosts, u32* const (&to)[4]) {
+  for (int l = 0; l < kLanes; ++l)
+    for (int v = 0; v < 4; ++v) to[v][l] = read<u32>(hosts[l] + 4 * static_cast<u64>(v));
 }
-void store_quads(const Move& move, u32* const (&from)[4]) {
-  for (u64 v = 0; v < 4; ++v) store_one<u32>(move, move.begin + 4 * v, from[v]);
+void store_quads(const u64* hosts, u32* const (&from)[4]) {
+  for (int l = 0; l < kLanes; ++l)
+    for (int v = 0; v < 4; ++v) write(hosts[l] + 4 * static_cast<u64>(v), from[v][l]);
 }
 #endif
 
-/// All lanes, 4 bytes into registers of 4: what nearly all loads of floats are. False: it is another.
-bool load_words(const Move& move, std::byte* registers) {
-  if (move.bytes != 4 || move.lanes != kAllLanes) return false;
+/// The host's addresses of all lanes' words. False: some are not there.
+template <class Address>
+[[gnu::always_inline]] inline bool find(const Words& words, u64* hosts) {
+  const Address* const from = reinterpret_cast<const Address*>(words.addresses);
+  const u64 width = 4 * u64{words.count};
+  if (words.length < width) return false;
+  const Address offset = static_cast<Address>(words.offset);
+  const u64 last = words.length - width, least = words.least, begin = words.begin;
+#if defined(__AVX512F__)
+  const auto all = [](u64 value) { return _mm512_set1_epi64(static_cast<s64>(value)); };
+  unsigned wrong = 0;
+  for (int l = 0; l < kLanes; l += 8) {
+    __m512i address;
+    if constexpr (sizeof(Address) == 8)
+      address = _mm512_add_epi64(_mm512_load_si512(from + l), all(offset));
+    else
+      address = _mm512_cvtepu32_epi64(_mm256_add_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(from + l)),
+                                                       _mm256_set1_epi32(static_cast<int>(offset))));
+    _mm512_store_si512(hosts + l, _mm512_add_epi64(address, all(begin)));
+    wrong |= _mm512_cmpgt_epu64_mask(_mm512_sub_epi64(address, all(least)), all(last)) |
+             _mm512_test_epi64_mask(address, all(width - 1));
+  }
+#else
+  u64 wrong = 0;
+  GS_LANES
+  for (int l = 0; l < kLanes; ++l) {
+    const u64 address = static_cast<Address>(from[l] + offset);
+    hosts[l] = begin + address;
+    wrong |= (address & (width - 1)) | u64{address - least > last};
+  }
+#endif
+  return wrong == 0;
+}
+[[gnu::always_inline]] inline bool find_words(const Words& words, u64* hosts) {
+  return words.holds == Holds::k32 ? find<u32>(words, hosts) : find<u64>(words, hosts);
+}
+
+#if defined(__AVX512F__)
+/// The halves of a warp whose words lie one after the other, a bit each.
+int neighbours(const u64* hosts) {
+  const __m512i eight = _mm512_set_epi64(28, 24, 20, 16, 12, 8, 4, 0);
+  int halves = 0;
+  for (int half = 0; half < 2; ++half) {
+    const u64* const at = hosts + half * kHalf;
+    const __m512i first = _mm512_add_epi64(_mm512_set1_epi64(static_cast<s64>(at[0])), eight);
+    const __m512i second = _mm512_add_epi64(first, _mm512_set1_epi64(32));
+    const unsigned equal = _mm512_cmpeq_epi64_mask(_mm512_load_si512(at), first) &
+                           _mm512_cmpeq_epi64_mask(_mm512_load_si512(at + 8), second);
+    halves |= (equal == 0xff) << half;
+  }
+  return halves;
+}
+void gather(const u64* hosts, u32* to) {
+  for (int l = 0; l < kHalf; l += 8)
+    _mm256_store_si256(reinterpret_cast<__m256i*>(to + l),
+                       _mm512_i64gather_epi32(_mm512_load_si512(hosts + l), nullptr, 1));
+}
+#else
+int neighbours(const u64* hosts) {
+  int halves = 0;
+  for (int half = 0; half < 2; ++half) {
+    const u64* const at = hosts + half * kHalf;
+    u64 different = 0;
+    for (int l = 0; l < kHalf; ++l) different |= at[l] ^ (at[0] + 4 * static_cast<u64>(l));
+    halves |= (different == 0) << half;
+  }
+  return halves;
+}
+void gather(const u64* hosts, u32* to) {
+  for (int l = 0; l < kHalf; ++l) to[l] = read<u32>(hosts[l]);
+}
+#endif
+
+bool load_words(const Words& words, std::byte* registers) {
+  alignas(64) u64 hosts[kLanes];
+  if (!find_words(words, hosts)) return false;
   u32* to[4]{};
-  for (int v = 0; v < move.count; ++v) {
-    if (move.holds[v] != Holds::k32) return false;
-    to[v] = lanes_of<u32>(registers, move.values[v]);
-  }
-  if (move.reach.least == move.reach.most) {
-    for (int v = 0; v < move.count; ++v) {
-      const u32 value = read<u32>(move.begin + move.reach.least + 4 * static_cast<u64>(v));
-      for (int l = 0; l < kLanes; ++l) to[v][l] = value;
-    }
-    return true;
-  }
-  if (move.count == 4) return load_quads(move, {to[0], to[1], to[2], to[3]}), true;
-  if (move.count != 1) return false;
-  for (int half = 0; half < kLanes; half += kHalf) {
-    const u64* const addresses = move.addresses + half;
-    const u64 first = move.begin + addresses[0];
-    if (are_neighbours(addresses)) {
-      __builtin_memcpy(to[0] + half, reinterpret_cast<const void*>(first), 4 * kHalf);
-    } else if (are_equal(addresses)) {
-      const u32 value = read<u32>(first);
-      for (int l = 0; l < kHalf; ++l) to[0][half + l] = value;
-    } else {
-      for (int l = 0; l < kHalf; ++l) to[0][half + l] = read<u32>(move.begin + addresses[l]);
-    }
+  for (int v = 0; v < words.count; ++v) to[v] = lanes_of<u32>(registers, words.values[v]);
+  if (words.count == 4) return load_quads(hosts, {to[0], to[1], to[2], to[3]}), true;
+  const int in_a_row = neighbours(hosts);
+  for (int half = 0; half < 2; ++half) {
+    const u64* const at = hosts + half * kHalf;
+    u32* const half_to = to[0] + half * kHalf;
+    if ((in_a_row >> half & 1) != 0)
+      __builtin_memcpy(half_to, reinterpret_cast<const void*>(at[0]), 4 * kHalf);
+    else
+      gather(at, half_to);
   }
   return true;
 }
 
-bool store_words(const Move& move, std::byte* registers) {
-  if (move.bytes != 4 || move.lanes != kAllLanes) return false;
+/// Lane by lane, as nobody says which of two lanes at one place is the last.
+bool store_words(const Words& words, std::byte* registers) {
+  alignas(64) u64 hosts[kLanes];
+  if (!find_words(words, hosts)) return false;
   u32* from[4]{};
-  for (int v = 0; v < move.count; ++v) {
-    if (move.holds[v] != Holds::k32) return false;
-    from[v] = lanes_of<u32>(registers, move.values[v]);
+  for (int v = 0; v < words.count; ++v) from[v] = lanes_of<u32>(registers, words.values[v]);
+  if (words.count == 4) return store_quads(hosts, {from[0], from[1], from[2], from[3]}), true;
+  const int in_a_row = neighbours(hosts);
+  for (int half = 0; half < 2; ++half) {
+    const u64* const at = hosts + half * kHalf;
+    const u32* const half_from = from[0] + half * kHalf;
+    if ((in_a_row >> half & 1) != 0)
+      __builtin_memcpy(reinterpret_cast<void*>(at[0]), half_from, 4 * kHalf);
+    else
+      for (int l = 0; l < kHalf; ++l) write(at[l], half_from[l]);
   }
-  if (move.count == 4) return store_quads(move, {from[0], from[1], from[2], from[3]}), true;
-  if (move.count != 1 || !are_neighbours(move.addresses) || !are_neighbours(move.addresses + kHalf)) return false;
-  for (int half = 0; half < kLanes; half += kHalf)
-    __builtin_memcpy(reinterpret_cast<void*>(move.begin + move.addresses[half]), from[0] + half, 4 * kHalf);
   return true;
 }
 
 void load(const Move& move, std::byte* registers) {
-  if (load_words(move, registers)) return;
   for (std::size_t v = 0; v < move.count; ++v) {
     const u64 begin = move.begin + v * move.bytes;
     std::byte* const to = registers + move.values[v];
@@ -196,9 +250,7 @@ void load(const Move& move, std::byte* registers) {
   }
 }
 
-/// Value by value, as nobody says which of two lanes at one place is the last.
 void store(const Move& move, std::byte* registers) {
-  if (store_words(move, registers)) return;
   for (std::size_t v = 0; v < move.count; ++v) {
     const u64 begin = move.begin + v * move.bytes;
     const std::byte* const from = registers + move.values[v];
@@ -214,7 +266,7 @@ void store(const Move& move, std::byte* registers) {
 }  // namespace
 
 const Moves& moves() {
-  static constexpr Moves all{&reach, &addresses, &load, &store};
+  static constexpr Moves all{&load_words, &store_words, &reach, &addresses, &load, &store};
   return all;
 }
 
