@@ -94,6 +94,7 @@ void Draft::finish(Program& program) const {
       program.code.push_back(instruction);
       program.statements.push_back(draft.statement);
     }
+  find_straight(program.code);
 }
 
 }  // namespace gemmscope::lockstep

@@ -169,6 +169,7 @@ Program rewritten(const Program& program, const std::vector<bool>& kept,
     if (instruction.does == Does::kBranch) instruction.target = place[instruction.target];
     if (instruction.meets != kNowhere) instruction.meets = place[instruction.meets];
   }
+  find_straight(result.code);
   return result;
 }
 

@@ -109,4 +109,13 @@ Jump jump_of(const Instruction& instruction) {
   return jump;
 }
 
+void find_straight(std::vector<Instruction>& code) {
+  std::vector<Jump> jumps;
+  for (const Instruction& instruction : code) jumps.push_back(jump_of(instruction));
+  const auto is_plain = [](const Instruction& i) { return i.does == Does::kOperate && i.predicate == kNoSlot; };
+  for (const BasicBlock& block : basic_blocks(jumps))
+    for (std::uint32_t i = block.begin; i < block.end; ++i)
+      code[i].straight = i != block.begin && is_plain(code[i - 1]) && is_plain(code[i]);
+}
+
 }  // namespace gemmscope::lockstep

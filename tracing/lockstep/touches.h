@@ -24,4 +24,7 @@ struct Touches {
 
 [[nodiscard]] Jump jump_of(const Instruction& instruction);
 
+/// Sets Instruction::straight.
+void find_straight(std::vector<Instruction>& code);
+
 }  // namespace gemmscope::lockstep

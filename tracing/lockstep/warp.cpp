@@ -49,6 +49,15 @@ void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
 /// Those that are to run all together.
 Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 
+/// The operations behind `first` that always follow it. How many instructions that makes with it.
+std::uint32_t run_straight(Warp& warp, const Instruction& first, Mask lanes) {
+  const Instruction* next = &first + 1;
+  for (; next->straight; ++next) next->run(warp.registers, next->operands.data(), lanes);
+  const auto all = static_cast<std::uint32_t>(next - &first);
+  warp.steps += all - 1;
+  return all;
+}
+
 }  // namespace
 
 Stop run(Block& block, Warp& warp) {
@@ -67,7 +76,7 @@ Stop run(Block& block, Warp& warp) {
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
-        ++path.at;
+        path.at += run_straight(warp, instruction, path.lanes);
         break;
       case Does::kAccess:
         if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);

@@ -180,6 +180,10 @@ int neighbours(const u64* hosts) {
   return halves;
 }
 void gather(const u64* hosts, u32* to) {
+  const __m512i first = _mm512_set1_epi64(static_cast<s64>(hosts[0]));
+  const unsigned equal = _mm512_cmpeq_epi64_mask(_mm512_load_si512(hosts), first) &
+                         _mm512_cmpeq_epi64_mask(_mm512_load_si512(hosts + 8), first);
+  if (equal == 0xff) return _mm512_store_si512(to, _mm512_set1_epi32(read<s32>(hosts[0])));
   for (int l = 0; l < kHalf; l += 8)
     _mm256_store_si256(reinterpret_cast<__m256i*>(to + l),
                        _mm512_i64gather_epi32(_mm512_load_si512(hosts + l), nullptr, 1));
