@@ -22,6 +22,7 @@ constexpr Command kCommands[] = {
      "if they were compiled with -cudart shared and -lineinfo and contain PTX (-arch=compute_80). The program runs from its\n"
      "main() on; its kernels run on the CPU, and the first launch of each is recorded. Times that it prints are the "
      "emulator's.\n"
+     "With --addresses-only, recorded launches leave no results in memory, so the program may say that it is wrong.\n"
      "Arrays get the names of the kernel's parameters and are shown as one row. Not recorded yet: kernels with atomic\n"
      "operations, and those that touch more than 4 arrays in global memory. The exit code is 1 if the program's was not 0, "
      "or\n"

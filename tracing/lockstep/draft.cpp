@@ -8,6 +8,14 @@
 namespace gemmscope::lockstep {
 namespace {
 
+Jump jump_of(const Instruction& instruction) {
+  Jump jump;
+  const bool always = instruction.predicate == kNoSlot;
+  if (instruction.does == Does::kBranch) jump.targets = {instruction.target}, jump.goes_on = !always;
+  if (instruction.does == Does::kExit) jump.leaves = true, jump.goes_on = !always;
+  return jump;
+}
+
 Touched touched_by(const DraftInstruction& draft) {
   Touched touched;
   const auto add = [](std::vector<std::uint32_t>& to, Ref ref) {

@@ -109,7 +109,7 @@ struct Instruction {
   Slot predicate = kNoSlot;  ///< lanes for which it does not hold do nothing
   bool negated = false;
   Does does = Does::kOperate;
-  bool straight = false;  ///< kOperate of all lanes on the path, as the one before, which always comes before it
+  bool straight = false;  ///< kOperate of all lanes on the path, as is the one before; and lanes do not meet there
   std::uint32_t index = 0;
   std::uint32_t target = 0, meets = kNowhere;  ///< instructions
 };

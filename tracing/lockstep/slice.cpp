@@ -53,7 +53,7 @@ class Slicer {
       auto touches = touches_of(program_, instruction);
       if (!touches) return std::nullopt;
       touches_.push_back(std::move(*touches));
-      jumps.push_back(jump_of(instruction));
+      jumps.push_back(way_on(instruction));
     }
     blocks_ = basic_blocks(jumps);
     before_.assign(blocks_.size(), Wanted(program_));

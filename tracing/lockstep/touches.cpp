@@ -101,7 +101,7 @@ std::optional<Touches> touches_of(const Program& program, const Instruction& ins
   return touches;
 }
 
-Jump jump_of(const Instruction& instruction) {
+Jump way_on(const Instruction& instruction) {
   Jump jump;
   const bool always = instruction.predicate == kNoSlot;
   if (instruction.does == Does::kBranch) jump.targets = {instruction.target}, jump.goes_on = !always;
@@ -110,12 +110,12 @@ Jump jump_of(const Instruction& instruction) {
 }
 
 void find_straight(std::vector<Instruction>& code) {
-  std::vector<Jump> jumps;
-  for (const Instruction& instruction : code) jumps.push_back(jump_of(instruction));
+  std::vector<bool> met(code.size());  // lanes wait there for others
+  for (const Instruction& instruction : code)
+    if (instruction.meets != kNowhere) met[instruction.meets] = true;
   const auto is_plain = [](const Instruction& i) { return i.does == Does::kOperate && i.predicate == kNoSlot; };
-  for (const BasicBlock& block : basic_blocks(jumps))
-    for (std::uint32_t i = block.begin; i < block.end; ++i)
-      code[i].straight = i != block.begin && is_plain(code[i - 1]) && is_plain(code[i]);
+  for (std::size_t i = 1; i < code.size(); ++i)
+    code[i].straight = !met[i] && is_plain(code[i - 1]) && is_plain(code[i]);
 }
 
 }  // namespace gemmscope::lockstep

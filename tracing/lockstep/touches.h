@@ -22,7 +22,8 @@ struct Touches {
 /// Nothing: an instruction of which it is not known.
 [[nodiscard]] std::optional<Touches> touches_of(const Program& program, const Instruction& instruction);
 
-[[nodiscard]] Jump jump_of(const Instruction& instruction);
+/// Where the instruction leads, if it is known what it touches.
+[[nodiscard]] Jump way_on(const Instruction& instruction);
 
 /// Sets Instruction::straight.
 void find_straight(std::vector<Instruction>& code);

@@ -143,8 +143,9 @@ template <class Address>
     if constexpr (sizeof(Address) == 8)
       address = _mm512_add_epi64(_mm512_load_si512(from + l), all(offset));
     else
-      address = _mm512_cvtepu32_epi64(_mm256_add_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(from + l)),
-                                                       _mm256_set1_epi32(static_cast<int>(offset))));
+      address = _mm512_maskz_cvtepu32_epi64(
+          0xff, _mm256_add_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(from + l)),
+                                 _mm256_set1_epi32(static_cast<int>(offset))));
     _mm512_store_si512(hosts + l, _mm512_add_epi64(address, all(begin)));
     wrong |= _mm512_cmpgt_epu64_mask(_mm512_sub_epi64(address, all(least)), all(last)) |
              _mm512_test_epi64_mask(address, all(width - 1));
@@ -185,8 +186,9 @@ void gather(const u64* hosts, u32* to) {
                          _mm512_cmpeq_epi64_mask(_mm512_load_si512(hosts + 8), first);
   if (equal == 0xff) return _mm512_store_si512(to, _mm512_set1_epi32(read<s32>(hosts[0])));
   for (int l = 0; l < kHalf; l += 8)
-    _mm256_store_si256(reinterpret_cast<__m256i*>(to + l),
-                       _mm512_i64gather_epi32(_mm512_load_si512(hosts + l), nullptr, 1));
+    _mm256_store_si256(
+        reinterpret_cast<__m256i*>(to + l),
+        _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), 0xff, _mm512_load_si512(hosts + l), nullptr, 1));
 }
 #else
 int neighbours(const u64* hosts) {
