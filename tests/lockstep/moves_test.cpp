@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/lockstep/written.h"
+#include "tracing/lockstep/moves.h"
 
 namespace gemmscope::lockstep {
 namespace {
 
-using testing::each, testing::run, testing::Words;
+using testing::each, testing::run;
 
 /// %r2: the lane's word of the input; %rd4: its address.
 std::string at(const std::string& word) { return word + "mul.wide.u32 %rd4, %r2, 4; add.s64 %rd4, %rd0, %rd4;\n"; }
@@ -16,12 +17,12 @@ std::string load(const std::string& word) {
   return at(word) + "ld.global.u32 %r9, [%rd4]; ld.global.u32 %r5, [%rd4+4]; st.global.u32 [%rd1], %r5;";
 }
 
-Words input() {
-  Words in;
+testing::Words input() {
+  testing::Words in;
   for (std::uint32_t i = 0; i < 1024; ++i) in.push_back(i * 2654435761u);
   return in;
 }
-Words picked(std::uint32_t (*word)(std::uint32_t)) {
+testing::Words picked(std::uint32_t (*word)(std::uint32_t)) {
   return each([&](std::uint32_t l) { return input()[word(l) + 1]; });
 }
 
@@ -88,6 +89,57 @@ TEST(Moves, WhatIsNotThereOrNotAlignedIsAFault) {
   ASSERT_EQ(quad.size(), 1u);
   EXPECT_EQ(quad[0].kind, FaultKind::kMisaligned);
   EXPECT_EQ(quad[0].lane, 1u);
+}
+
+/// A register at 0 has the addresses, those at 256 and on are moved.
+struct Registers {
+  alignas(64) std::array<std::uint32_t, 64 + 4 * kLanes> words{};
+  std::array<Slot, 4> values{256, 384, 512, 640};
+  std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
+};
+
+/// Both sets of instructions, also on a host that prefers one of them.
+TEST(Moves, WordsAreMovedAlikeByAllInstructionSets) {
+  for (const Isa isa : {Isa::kAvx2, Isa::kAvx512})
+    for (const std::uint32_t kind : {0u, 1u, 2u, 3u, 4u, 5u})
+      for (const std::uint8_t count : {std::uint8_t{1}, std::uint8_t{4}}) {
+        if (!can_run(isa)) continue;
+        alignas(16) std::array<std::uint32_t, 1024> memory{};
+        for (std::uint32_t i = 0; i < memory.size(); ++i) memory[i] = i * 2654435761u;
+        Registers registers;
+        const auto place = [&](std::uint32_t l) {
+          const std::uint32_t all[] = {l, 9, l / 16, l % 16 * 3, 200 - l, l ^ 16};
+          return 4 + count * all[kind];
+        };
+        for (std::uint32_t l = 0; l < kLanes; ++l) registers.words[l] = 4 * place(l) + 400;
+        const Words words{.addresses = registers.bytes(),
+                          .holds = Holds::k32,
+                          .offset = static_cast<std::uint64_t>(-16),
+                          .begin = reinterpret_cast<std::uint64_t>(memory.data()) - 384,
+                          .least = 384,
+                          .length = sizeof(memory),
+                          .count = count,
+                          .values = registers.values.data()};
+        const auto value = [&](std::uint32_t l, std::uint32_t v) -> std::uint32_t& {
+          return registers.words[64 + v * kLanes + l];
+        };
+        ASSERT_TRUE(moves(isa).load_words(words, registers.bytes()));
+        for (std::uint32_t l = 0; l < kLanes; ++l)
+          for (std::uint32_t v = 0; v < count; ++v) ASSERT_EQ(value(l, v), memory[place(l) + v]) << kind << " " << l;
+        auto expected = memory;
+        for (std::uint32_t l = 0; l < kLanes; ++l)
+          for (std::uint32_t v = 0; v < count; ++v) expected[place(l) + v] = value(l, v) = 1000 * v + l;
+        ASSERT_TRUE(moves(isa).store_words(words, registers.bytes()));
+        ASSERT_EQ(memory, expected) << kind;
+
+        registers.words[17] += 2;
+        EXPECT_FALSE(moves(isa).load_words(words, registers.bytes())) << "not aligned";
+        registers.words[17] = 399;
+        EXPECT_FALSE(moves(isa).store_words(words, registers.bytes())) << "before the first byte";
+        registers.words[17] = 400 + sizeof(memory);
+        EXPECT_FALSE(moves(isa).load_words(words, registers.bytes())) << "beyond the last";
+        EXPECT_EQ(memory, expected);
+      }
 }
 
 }  // namespace
