@@ -8,12 +8,6 @@
 
 namespace gemmscope::lockstep {
 
-/// Blocks of a grid, along x, y and z.
-struct Box {
-  std::array<std::uint32_t, kAxes> first{}, size{1, 1, 1};
-  std::uint64_t blocks() const { return std::uint64_t{size[0]} * size[1] * size[2]; }
-};
-
 /// Bytes by which the requests to an allocation lie further on from block to block, along each axis.
 struct Moved {
   std::uint32_t allocation = 0;  ///< Allocation::id

@@ -13,6 +13,12 @@ namespace gemmscope::lockstep {
 
 inline constexpr std::size_t kAxes = 3;
 
+/// Blocks of a grid, along x, y and z.
+struct Box {
+  std::array<std::uint32_t, kAxes> first{}, size{1, 1, 1};
+  std::uint64_t blocks() const { return std::uint64_t{size[0]} * size[1] * size[2]; }
+};
+
 /// What becomes of changes, of integers; PTX's opcodes.
 enum class Change : std::uint8_t {
   kUnknown,  ///< the result has none, and no source may have any

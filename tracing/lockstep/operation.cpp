@@ -4,20 +4,16 @@
 #include <algorithm>
 #include <vector>
 
-#include "tracing/lockstep/moves.h"
-
 namespace gemmscope::lockstep {
 
 using Families = std::span<const std::span<const Operation>>;
 namespace avx2 {
 Families families();
 std::span<const MatrixOperation> matrix_operations();
-const Moves& moves();
 }  // namespace avx2
 namespace avx512 {
 Families families();
 std::span<const MatrixOperation> matrix_operations();
-const Moves& moves();
 }  // namespace avx512
 
 namespace {
@@ -66,7 +62,5 @@ const MatrixOperation* find_matrix_operation(std::string_view mnemonic, Isa isa)
   const auto found = std::ranges::find(all, mnemonic, &MatrixOperation::mnemonic);
   return found != all.end() ? &*found : nullptr;
 }
-
-const Moves& moves(Isa isa) { return isa == Isa::kAvx512 ? avx512::moves() : avx2::moves(); }
 
 }  // namespace gemmscope::lockstep
