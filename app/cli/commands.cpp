@@ -6,8 +6,9 @@ namespace {
 
 constexpr Command kCommands[] = {
     {"open", "Opens a recording in the window.", "", "gemmscope open a.gst", open_command},
-    {"list", "Lists the kernels with their presets and parameters, and the backends found here.", "", "gemmscope list",
-     list_command},
+    {"list", "Lists the kernels with their presets and parameters, and the backends found here.",
+     "Of a folder, as 'gemmscope run' makes one, it lists the recordings: kernel, launch, grid, block, requests, size.",
+     "gemmscope list", list_command},
     {"record", "Runs a kernel and records every memory access of the selected part.",
      "The end of a range is not part of it: --k-tiles 0:1 is the first k-tile, --blocks 0,0:1,2 is blocks (0,0) and "
      "(0,1).\n"

@@ -3,13 +3,18 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <regex>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
+#include "app/cli/progress.h"
 #include "app/cli/run_program.h"
 #include "app/words/number.h"
 #include "tracing/format/file.h"
@@ -23,8 +28,9 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> command;
-  std::string folder, kernel;
+  std::string folder, kernel, blocks, warps;
   unsigned launch = 1;
+  std::uint64_t steps = 0;  ///< 0: as many as it takes
 };
 
 /// A folder of our own inside `where`, gone at the end with all that is still in it.
@@ -32,18 +38,23 @@ class Workplace {
  public:
   explicit Workplace(const fs::path& where) : path(where / (".gemmscope-" + std::to_string(::getpid()))) {
     std::error_code error;
+    makes_folder_ = !fs::exists(where, error);
     fs::create_directories(path, error);
     is_there = !error;
   }
   ~Workplace() {
     std::error_code error;
     fs::remove_all(path, error);
+    if (makes_folder_) fs::remove(path.parent_path(), error);  // if it is empty
   }
   Workplace(const Workplace&) = delete;
   Workplace& operator=(const Workplace&) = delete;
 
   fs::path path;
   bool is_there = false;
+
+ private:
+  bool makes_folder_ = false;
 };
 
 /// "tiled: 10,368 requests of 12 blocks of 1,024 threads; 4,119 bytes in recordings/tiled.gst"
@@ -72,7 +83,46 @@ Result<std::size_t> take_over(const fs::path& from, const fs::path& to, std::ost
   return files.size();
 }
 
+/// Shows what the program's runtime says of a launch that it records.
+class LaunchProgress {
+ public:
+  explicit LaunchProgress(fs::path file) : file_(std::move(file)) {}
+  bool operator()() {
+    std::ifstream in(file_);
+    std::uint64_t done = 0, total = 0;
+    std::string kernel;
+    if (!(in >> done >> total >> std::ws) || !std::getline(in, kernel)) return line_.reset(), !interrupted();
+    if (!line_ || kernel != kernel_) line_.emplace("recording " + format::shown(kernel_ = kernel), "blocks");
+    return (*line_)(done, total);
+  }
+
+ private:
+  fs::path file_;
+  std::string kernel_;
+  std::optional<ProgressLine> line_;
+};
+
+/// --blocks and --warps as the runtime reads them.
+Result<std::vector<std::pair<std::string, std::string>>> part_of_launch(const Options& options) {
+  const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
+  std::vector<std::pair<std::string, std::string>> variables{{runtime::kBlocksVariable, ""},
+                                                             {runtime::kWarpsVariable, ""}};
+  if (!options.blocks.empty()) {
+    const auto blocks = parse_blocks(options.blocks);
+    if (!blocks) return tl::unexpected(blocks.error());
+    variables[0].second = text(blocks->y) + " " + text(blocks->x);
+  }
+  if (!options.warps.empty()) {
+    const auto warps = parse_range("--warps", options.warps);
+    if (!warps) return tl::unexpected(warps.error());
+    variables[1].second = text(*warps);
+  }
+  return variables;
+}
+
 Result<Verdict> run_program(const Options& options, std::ostream& out) {
+  const auto part = part_of_launch(options);
+  if (!part) return tl::unexpected(part.error());
   try {
     static_cast<void>(std::regex(options.kernel));
   } catch (const std::regex_error&) {
@@ -83,6 +133,7 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   const fs::path program = options.command.front();
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
+  const WatchInterrupts watch;
   const Workplace work(folder);
   if (!work.is_there) return fail(ErrorKind::kUsage, "the folder " + folder.string() + " cannot be written to");
 
@@ -93,15 +144,20 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   }
   out << std::flush;
   const char* const before = std::getenv("LD_LIBRARY_PATH");
-  const auto code = run_and_wait(
-      command, {{"LD_LIBRARY_PATH", runtime->string() + (before == nullptr ? "" : ":" + std::string(before))},
-                {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared -L" + runtime->string()},
-                {runtime::kFolderVariable, fs::absolute(work.path).string()},
-                {runtime::kKernelVariable, options.kernel},
-                {runtime::kLaunchVariable, std::to_string(options.launch)}});
+  std::vector<std::pair<std::string, std::string>> variables = {
+      {"LD_LIBRARY_PATH", runtime->string() + (before == nullptr ? "" : ":" + std::string(before))},
+      {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared -L" + runtime->string()},
+      {runtime::kFolderVariable, fs::absolute(work.path).string()},
+      {runtime::kKernelVariable, options.kernel},
+      {runtime::kLaunchVariable, std::to_string(options.launch)}};
+  variables.insert(variables.end(), part->begin(), part->end());
+  if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
+  LaunchProgress progress(work.path / runtime::kProgressFile);
+  const auto code = run_and_wait(command, variables, std::ref(progress));
   if (!code) return tl::unexpected(code.error());
   const auto kept = take_over(work.path, folder, out);
   if (!kept) return tl::unexpected(kept.error());
+  if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
   if (*kept == 0) out << "nothing was recorded\n";
   if (*code != 0) out << "the program ended with " << *code << "\n";
   return *code == 0 && *kept != 0 ? Verdict::kDone : Verdict::kFound;
@@ -121,6 +177,13 @@ Action run_command(CLI::App& app) {
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str();
+  app.add_option("--blocks", o->blocks,
+                 "record one block, or all from the first up to but not including the second; the whole launch runs")
+      ->type_name("y,x[:y,x]");
+  app.add_option("--warps", o->warps, "record warps a to b-1 of each block")->type_name("a:b");
+  app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
   return [o](std::ostream& out) { return run_program(*o, out); };
 }
 

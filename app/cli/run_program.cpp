@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_program.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kNotStarted = 127;
+constexpr auto kLongestPause = std::chrono::milliseconds(16);
 
 std::string of_environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -62,14 +67,19 @@ Result<fs::path> runtime_folder() {
 }
 
 Result<int> run_and_wait(const std::vector<std::string>& command,
-                         const std::vector<std::pair<std::string, std::string>>& variables) {
+                         const std::vector<std::pair<std::string, std::string>>& variables,
+                         const Meanwhile& meanwhile) {
   if (!can_be_started(command.at(0)))
     return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
   const pid_t child = ::fork();
   if (child == 0) become(command, variables);
   if (child < 0) return fail(ErrorKind::kNoSpace, "no process can be started: " + std::string(std::strerror(errno)));
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  bool told = false;
+  for (auto pause = std::chrono::milliseconds(1); ::waitpid(child, &status, WNOHANG) == 0;) {
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kLongestPause);
+    if (!meanwhile() && !told) told = true, ::kill(child, SIGTERM);  // Ctrl-C has reached it already, kill has not
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -99,13 +99,14 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
   for (format::Block& block : parts.blocks) block.base = moved(block.base);
 }
 
-format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines) {
+format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                           const Lines& lines) {
   format::Recording r;
   r.kernel = short_name(kernel.name);
   r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2];
   r.threads = launch.threads();
   r.shared_bytes = (*kernel.program)->shared_bytes + launch.dynamic_shared;
-  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, launch.warps()}, {0, 0}, true};
+  r.selection = selection;
   r.source = {lines.path, text_of_file(lines.path)};
   r.origin = record::make_origin(
       "cpu", record::cpu_name(), "",
@@ -139,11 +140,12 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
   }
 }
 
-Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines,
-                                       const Arrays& arrays, const std::deque<Recorder>& recorders) {
+Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
+                                       const format::Selection& selection, const Lines& lines, const Arrays& arrays,
+                                       const std::deque<Recorder>& recorders) {
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
-  format::Recording r = describe(kernel, launch, lines);
+  format::Recording r = describe(kernel, launch, selection, lines);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
                             parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
@@ -161,7 +163,10 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 }
 
 /// What no recording can hold, known before the launch.
-std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
+std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection) {
+  if (selection.block_y.size() == 0 || selection.block_x.size() == 0 || selection.warps.size() == 0)
+    return "it has no such blocks or warps: its grid has " + number(launch.grid[1] * launch.grid[2]) + " rows of " +
+           number(launch.grid[0]) + " blocks of " + number(launch.warps()) + " warps";
   constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors - 1;  // 15 marks markers
   if ((*kernel.program)->shared.size() > kMostShared) return "it has more than 11 arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
@@ -170,17 +175,18 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
 
 }  // namespace
 
-RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory) {
-  if (std::string trouble = trouble_of(kernel, launch); !trouble.empty())
+RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                            const Memory& memory) {
+  if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
     return {run_grid(**kernel.program, launch, memory.allocations()), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
   Arrays arrays(memory.allocations(), (*kernel.program)->shared);
   std::deque<Recorder> recorders;
   for (unsigned i = record::host_threads(0, launch.blocks()); i > 0; --i)
-    recorders.emplace_back(arrays, lines.of, launch);
+    recorders.emplace_back(arrays, lines.of, launch, selection);
   std::vector<lockstep::Fault> faults = run_grid(**kernel.program, launch, memory.allocations(), 0, &recorders);
   if (!faults.empty()) return {std::move(faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, lines, arrays, recorders)};
+  return {{}, recording_of(kernel, launch, selection, lines, arrays, recorders)};
 }
 
 }  // namespace gemmscope::runtime

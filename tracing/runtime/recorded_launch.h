@@ -15,7 +15,8 @@ struct RecordedLaunch {
   Result<format::Recording> recording;  ///< kUsage: why there is none; the launch ran all the same
 };
 
-/// Runs all blocks of a decoded kernel.
-[[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory);
+/// Runs all blocks of a decoded kernel, and records those of the selection.
+[[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch,
+                                          const format::Selection& selection, const Memory& memory);
 
 }  // namespace gemmscope::runtime
