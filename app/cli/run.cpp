@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
-
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -15,9 +12,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/progress.h"
+#include "app/cli/run_backend.h"
+#include "app/cli/run_folder.h"
 #include "app/cli/run_program.h"
-#include "app/words/number.h"
-#include "tracing/format/file.h"
+#include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
 #include "tracing/runtime/variables.h"
 
@@ -28,60 +26,11 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> command;
-  std::string folder, kernel, blocks, warps;
-  unsigned launch = 1;
-  std::uint64_t steps = 0;  ///< 0: as many as it takes
+  std::string folder, kernel, backend = "cpu", blocks, warps;
+  unsigned launch = 1, memory = 1024;  ///< MiB
+  std::uint64_t steps = 0;             ///< 0: as many as it takes
+  std::vector<std::string> tensors;
 };
-
-/// A folder of our own inside `where`, gone at the end with all that is still in it.
-class Workplace {
- public:
-  explicit Workplace(const fs::path& where) : path(where / (".gemmscope-" + std::to_string(::getpid()))) {
-    std::error_code error;
-    makes_folder_ = !fs::exists(where, error);
-    fs::create_directories(path, error);
-    is_there = !error;
-  }
-  ~Workplace() {
-    std::error_code error;
-    fs::remove_all(path, error);
-    if (makes_folder_) fs::remove(path.parent_path(), error);  // if it is empty
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-
-  fs::path path;
-  bool is_there = false;
-
- private:
-  bool makes_folder_ = false;
-};
-
-/// "tiled: 10,368 requests of 12 blocks of 1,024 threads; 4,119 bytes in recordings/tiled.gst"
-void say_done(const format::Recording& r, const fs::path& file, std::ostream& out) {
-  std::error_code error;
-  out << r.kernel << ": " << words::count_of(r.request_count(), "request") << " of "
-      << words::count_of(r.blocks.size(), "block") << " of " << words::count_of(r.threads, "thread") << "; "
-      << words::count_of(fs::file_size(file, error), "byte") << " in " << format::shown(file.string()) << "\n";
-}
-
-/// What the program has left becomes the folder's.
-Result<std::size_t> take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
-  std::error_code error;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(from, error))
-    if (entry.path().extension() == ".gst") files.push_back(entry.path());
-  std::ranges::sort(files);
-  for (const fs::path& file : files) {
-    const auto recording = format::read_file(file);
-    if (!recording) return tl::unexpected(recording.error());
-    const fs::path target = to / file.filename();
-    fs::rename(file, target, error);
-    if (error) return fail(ErrorKind::kUsage, target.string() + " cannot be written: " + error.message());
-    say_done(*recording, target, out);
-  }
-  return files.size();
-}
 
 /// Shows what the program's runtime says of a launch that it records.
 class LaunchProgress {
@@ -103,10 +52,9 @@ class LaunchProgress {
 };
 
 /// --blocks and --warps as the runtime reads them.
-Result<std::vector<std::pair<std::string, std::string>>> part_of_launch(const Options& options) {
+Result<Variables> part_of_launch(const Options& options) {
   const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
-  std::vector<std::pair<std::string, std::string>> variables{{runtime::kBlocksVariable, ""},
-                                                             {runtime::kWarpsVariable, ""}};
+  Variables variables{{runtime::kBlocksVariable, ""}, {runtime::kWarpsVariable, ""}};
   if (!options.blocks.empty()) {
     const auto blocks = parse_blocks(options.blocks);
     if (!blocks) return tl::unexpected(blocks.error());
@@ -128,8 +76,12 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   } catch (const std::regex_error&) {
     return fail(ErrorKind::kUsage, "--kernel '" + options.kernel + "' is no regular expression");
   }
-  const auto runtime = runtime_folder();
-  if (!runtime) return tl::unexpected(runtime.error());
+  const auto shapes = parse_shapes(options.tensors);
+  if (!shapes) return tl::unexpected(shapes.error());
+  const auto kind = parse_backend(options.backend);
+  if (!kind) return tl::unexpected(kind.error());
+  auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
+  if (!backend) return tl::unexpected(backend.error());
   const fs::path program = options.command.front();
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
@@ -140,21 +92,19 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   std::vector<std::string> command = options.command;
   if (program.extension() == ".cu") {
     command.front() = fs::absolute(work.path / program.stem()).string();
-    if (auto done = compile(program, *runtime, command.front()); !done) return tl::unexpected(done.error());
+    if (auto done = compile(program, backend->libraries, command.front()); !done) return tl::unexpected(done.error());
   }
   out << std::flush;
-  const char* const before = std::getenv("LD_LIBRARY_PATH");
-  std::vector<std::pair<std::string, std::string>> variables = {
-      {"LD_LIBRARY_PATH", runtime->string() + (before == nullptr ? "" : ":" + std::string(before))},
-      {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared -L" + runtime->string()},
-      {runtime::kFolderVariable, fs::absolute(work.path).string()},
-      {runtime::kKernelVariable, options.kernel},
-      {runtime::kLaunchVariable, std::to_string(options.launch)}};
+  Variables& variables = backend->variables;
+  variables.emplace_back(backend->folder, fs::absolute(work.path).string());
+  variables.emplace_back(runtime::kKernelVariable, options.kernel);
+  variables.emplace_back(runtime::kLaunchVariable, std::to_string(options.launch));
   variables.insert(variables.end(), part->begin(), part->end());
   if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
   LaunchProgress progress(work.path / runtime::kProgressFile);
   const auto code = run_and_wait(command, variables, std::ref(progress));
   if (!code) return tl::unexpected(code.error());
+  if (auto given = give_shapes(work.path, *shapes, out); !given) return tl::unexpected(given.error());
   const auto kept = take_over(work.path, folder, out);
   if (!kept) return tl::unexpected(kept.error());
   if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
@@ -173,6 +123,10 @@ Action run_command(CLI::App& app) {
       ->type_name("FOLDER");
   app.add_option("--kernel", o->kernel, "record only kernels whose name matches this regular expression")
       ->type_name("REGEX");
+  app.add_option("--tensor", o->tensors,
+                 "an array's shape, its element's bytes first: A=4:MxK; rows and columns are numbers or parameters")
+      ->type_name("NAME=BYTES:ROWSxCOLUMNS")
+      ->allow_extra_args(false);
   app.add_option("--launch", o->launch, "record the N-th launch of each kernel")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
@@ -181,9 +135,16 @@ Action run_command(CLI::App& app) {
                  "record one block, or all from the first up to but not including the second; the whole launch runs")
       ->type_name("y,x[:y,x]");
   app.add_option("--warps", o->warps, "record warps a to b-1 of each block")->type_name("a:b");
-  app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions")
+  app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions (cpu only)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
+  app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
+      ->type_name("cpu|cuda")
+      ->capture_default_str();
+  app.add_option("--memory", o->memory, "the GPU's memory for requests; a launch that makes more runs several times")
+      ->type_name("MIB")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
   return [o](std::ostream& out) { return run_program(*o, out); };
 }
 

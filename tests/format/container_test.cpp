@@ -63,9 +63,9 @@ TEST(Header, OfAFileThatIsCutOff) {
 TEST(Header, OfANewerVersion) {
   std::vector<std::byte> file = example_file();
   file[8] = std::byte{3};   // version
-  file[12] = std::byte{2};  // oldest reader
+  file[12] = std::byte{3};  // oldest reader
   EXPECT_EQ(refusal(file),
-            "made by a newer gemmscope: the file has version 3 and this program reads up to version 1; update "
+            "made by a newer gemmscope: the file has version 3 and this program reads up to version 2; update "
             "gemmscope to open it");
 }
 

@@ -7,6 +7,7 @@
 
 #include <zlib.h>
 
+#include "tracing/format/bases.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
 #include "tracing/format/limits.h"
@@ -54,9 +55,10 @@ std::vector<std::byte> encode_unchecked(const Recording& recording) {
   return put_together(std::vector{
       section(SectionType::kDescription, recording.patterns.size(), 0, encode_description(recording).value()),
       section(SectionType::kSegments, segments.size(), segments.empty() ? 0 : segments[0].interval,
-              encode_segments(segments)),
+              encode_segments(segments, global_tensors(recording))),
       section(SectionType::kTemplates, recording.templates.size(), rows, encode_templates(recording.templates)),
-      section(SectionType::kBlocks, recording.blocks.size(), 0, encode_blocks(recording.blocks))});
+      section(SectionType::kBlocks, recording.blocks.size(), 0,
+              encode_blocks(recording.blocks, global_tensors(recording)))});
 }
 
 std::uint64_t walk(const Recording& recording) {

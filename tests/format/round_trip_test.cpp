@@ -102,6 +102,20 @@ TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
   expect_round_trip(r);
 }
 
+TEST(RoundTrip, OfAtomicOperationsAndSixteenArrays) {
+  Recording r = testing::example_recording();
+  const auto more = static_cast<std::uint16_t>(kMaxGlobalTensors - 3);
+  for (std::uint16_t i = 0; i < more; ++i)
+    r.tensors.insert(r.tensors.begin() + 3,
+                     {.name = "D" + std::to_string(i), .layout = padded_rows(1, 1 << i), .of = {}});
+  for (Site& site : r.sites) site.tensor = static_cast<std::uint16_t>(site.tensor + (site.tensor >= 3 ? more : 0));
+  r.sites.back().op = Op::kAtomic, r.sites.back().atomic = Atomic::kCompareSwap;
+  for (Block& block : r.blocks)
+    for (std::size_t t = 0; t < block.base.size(); ++t) block.base[t] = 1000 * block.x + static_cast<std::uint32_t>(t);
+  index_patterns(r);
+  expect_round_trip(r);
+}
+
 TEST(RoundTrip, OfAddressesOutOfBounds) {  // a recording must be able to show them
   Recording r = testing::example_recording();
   r.templates[0].addresses[0] = 0xfffffff0;

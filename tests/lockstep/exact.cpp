@@ -73,6 +73,14 @@ Bits write(const Exact& value, const Format& format, Rounds how) {
 bool is_nan(Bits raw, const Format& format) { return (raw & (format.sign() - 1)) > format.infinity(); }
 Bits flush(Bits raw, const Format& format) { return (raw & format.infinity()) == 0 ? raw & format.sign() : raw; }
 
+Bits write_flushed(const Exact& value, const Format& format, Rounds how) {
+  const int up = format.fraction + 2;  // powers of two: what was subnormal has all its bits there
+  Exact large = value;
+  large.exponent += up;
+  const Bits result = write(value, format, how), rounded = write(large, format, how) & (format.sign() - 1);
+  return rounded < static_cast<Bits>(1 + up) << format.fraction ? result & format.sign() : result;
+}
+
 Exact negated(Exact a) {
   a.negative = !a.negative;
   return a;

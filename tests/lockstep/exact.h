@@ -28,7 +28,10 @@ struct Exact {
 
 Exact read(Bits raw, const Format& format);
 Bits write(const Exact& value, const Format& format, Rounds how = Rounds::kNearest);
-Bits flush(Bits raw, const Format& format);  ///< .ftz
+Bits flush(Bits raw, const Format& format);  ///< .ftz, of a source
+/// .ftz, of a result: zero for what, rounded as if exponents had no end, is below the smallest normal number. So an
+/// H200 does it (tests/data/h200_operations.csv).
+Bits write_flushed(const Exact& value, const Format& format, Rounds how = Rounds::kNearest);
 bool is_nan(Bits raw, const Format& format);
 
 Exact negated(Exact a);

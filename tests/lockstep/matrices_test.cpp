@@ -105,6 +105,37 @@ Bits any(std::mt19937_64& random, const std::string& type) {
   return 0x38000000 + random() % 0x8000000 + (random() % 2 << 31);
 }
 
+/// A sum of exact products as an H200's tensor cores make it, before its last rounding: each part cut, towards zero, to
+/// a multiple of 2^-25 of the largest one's power of two, a product's being the product of its factors' powers. Where
+/// that is known from: tracing/lockstep/operations/matrices.cpp.
+struct CutSum {
+  std::vector<std::pair<long double, int>> parts{};  ///< with the power's exponent
+
+  static int exponent(long double x, int least = -200000) { return x == 0 ? -100000 : std::max(std::ilogb(x), least); }
+  void add(long double a, long double b, const std::string& type) {
+    const int least = type == "f16" ? -14 : -126;  // of normal numbers
+    parts.emplace_back(a * b, exponent(a, least) + exponent(b, least));
+  }
+  long double sum(const std::string& type) const {
+    int top = type == "f16" ? -15 : -133;
+    for (const auto& part : parts) top = std::max(top, part.second);
+    long double all = 0;
+    for (const auto& part : parts) all += std::trunc(std::ldexp(part.first, 25 - top));
+    return std::ldexp(all, top - 25);
+  }
+};
+/// To 24 bits towards zero, or to the nearest half.
+long double rounded(long double sum, const std::string& type) {
+  if (type == "f16") {
+    testing::Exact exact;
+    exact.negative = sum < 0, exact.exponent = -60;
+    exact.magnitude = static_cast<unsigned __int128>(std::ldexp(std::fabs(sum), 60));
+    return value(testing::write(exact, testing::kF16), type);
+  }
+  const int last = CutSum::exponent(sum) - 23;
+  return std::ldexp(std::trunc(std::ldexp(sum, -last)), last);
+}
+
 using Matrix = std::vector<std::vector<Bits>>;
 
 /// Registers of a warp: an array for each operand, in order.
@@ -195,7 +226,7 @@ TEST_P(Mma, MultipliesWholeNumbersExactly) {
     }
 }
 
-TEST_P(Mma, RoundsOnceOrWrapsOrSaturates) {
+TEST_P(Mma, RoundsOrWrapsOrSaturates) {
   std::mt19937_64 random(2);
   for (int round = 0; round < 20; ++round) {
     const auto make = [&](const std::string& type) { return [&] { return any(random, type); }; };
@@ -209,24 +240,39 @@ TEST_P(Mma, RoundsOnceOrWrapsOrSaturates) {
     for (std::size_t row = 0; row < A.size(); ++row)
       for (std::size_t column = 0; column < B[0].size(); ++column) {
         long double sum = value(C[row][column], shape.c), size = std::fabs(sum);
+        CutSum cut;
+        cut.add(sum, 1, "f32");
         for (std::size_t k = 0; k < B.size(); ++k) {
-          const long double product = value(A[row][k], shape.a) * value(B[k][column], shape.b);
-          sum += product, size += std::fabs(product);
+          const long double a = value(A[row][k], shape.a), b = value(B[k][column], shape.b);
+          sum += a * b, size += std::fabs(a * b), cut.add(a, b, shape.a);
         }
         const long double given = value(D[row][column], shape.d);
-        if (shape.d == "s32") {
+        if (shape.d == "f64") {
+          const long double half_a_step = std::ldexp(std::fabs(sum), -53), of_sums = std::ldexp(size, -51);
+          ASSERT_TRUE(std::fabs(given - sum) <= half_a_step + of_sums) << "not " << sum << " but " << given;
+        } else if (shape.d == "s32") {
           const auto all = static_cast<std::int64_t>(sum);
           const std::int64_t kept = shape.saturates ? std::clamp<std::int64_t>(all, INT32_MIN, INT32_MAX)
                                                     : static_cast<std::int32_t>(static_cast<std::uint32_t>(all));
           ASSERT_EQ(static_cast<std::int64_t>(given), kept);
         } else {
-          const int bits = shape.d == "f16" ? 11 : shape.d == "f32" ? 24 : 53;
-          const long double half_a_step = std::ldexp(std::fabs(sum), -bits) + (shape.d == "f16" ? 0x1p-25L : 0),
-                            of_sums = std::ldexp(size, shape.d == "f64" ? -51 : -48);
-          ASSERT_TRUE(std::fabs(given - sum) <= half_a_step + of_sums) << "not " << sum << " but " << given;
+          ASSERT_EQ(given, rounded(cut.sum(shape.d), shape.d)) << sum;
         }
       }
   }
+}
+
+/// Sums of 2^200, which have no place in f32, in every second row negative.
+TEST_P(Mma, OverflowsToInfinity) {
+  if (shape.a != "bf16" && shape.a != "tf32") return;
+  const testing::Format format = shape.a == "bf16" ? testing::kBf16 : testing::kF32;
+  const Bits large = testing::write({false, false, false, 1, 100}, format);
+  int element = 0;
+  const Matrix A = filled(shape.M, shape.K, [&] { return large | (element++ / shape.K % 2 == 0 ? 0 : format.sign()); }),
+               B = filled(shape.K, shape.N, [&] { return large; }),
+               C = filled(shape.M, shape.N, [] { return Bits{0x3f800000}; }), D = multiply(A, B, C);
+  for (std::size_t row = 0; row < D.size(); ++row)
+    for (const Bits sum : D[row]) EXPECT_EQ(sum, row % 2 == 0 ? 0x7f800000 : 0xff800000);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Mma, ::testing::ValuesIn(cases()), [](const auto& of) {

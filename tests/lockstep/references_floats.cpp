@@ -43,8 +43,7 @@ void add_arithmetic(References& all, const Format& format, bool ftz, bool sat) {
            [=](const Bits* s, Bits* r) {
              Exact x[3];
              for (int i = 0; i < operation.sources; ++i) x[i] = read(ftz ? flush(s[i], format) : s[i], format);
-             r[0] = write(operation.of(x, rounds.how), format, rounds.how);
-             if (ftz) r[0] = flush(r[0], format);
+             r[0] = (ftz ? write_flushed : write)(operation.of(x, rounds.how), format, rounds.how);
              if (sat) r[0] = saturated(r[0], format);
            },
            0, format.bits == 64 ? 64 : 0});
@@ -99,7 +98,7 @@ void add_kinds(References& all, const Format& format) {
   add("infinite", [](int kind) { return kind == FP_INFINITE; });
   add("number", [](int kind) { return kind != FP_NAN; });
   add("notanumber", [](int kind) { return kind == FP_NAN; });
-  add("normal", [](int kind) { return kind == FP_NORMAL; });
+  add("normal", [](int kind) { return kind == FP_NORMAL || kind == FP_ZERO; });  // h200_operations.csv
   add("subnormal", [](int kind) { return kind == FP_SUBNORMAL; });
   all.push_back({std::string("copysign.") + format.name, [=](const Bits* s, Bits* r) {
                    r[0] = (s[1] | format.sign()) - ((s[0] & format.sign()) != 0 ? 0 : format.sign());

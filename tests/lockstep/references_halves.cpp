@@ -22,8 +22,7 @@ void add_both(References& all, const std::string& mnemonic, int any_nan, double 
 void add_arithmetic(References& all, const Format& format, bool ftz, const char* then) {
   const std::string suffix = std::string(ftz ? ".ftz" : "") + then + "." + format.name, what = then;
   const auto finish = [=](const Exact& exact) {
-    Bits r = write(exact, format);
-    if (ftz) r = flush(r, format);
+    const Bits r = (ftz ? write_flushed : write)(exact, format, Rounds::kNearest);
     const Bits one = static_cast<Bits>(format.bias()) << format.fraction;
     const bool negative = (r & format.sign()) != 0, nan = is_nan(r, format);
     if (what == ".sat") return nan || negative ? 0 : std::min(r, one);

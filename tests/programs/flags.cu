@@ -1,4 +1,5 @@
-// Warps hand a number on by flags in shared memory, and blocks by flags in global memory, each spinning until it is its turn.
+// Warps hand a number on by flags in shared memory, and blocks by flags in global memory, each spinning until it is its
+// turn.
 #include <cstdio>
 
 __device__ volatile int turn = 0, number = 1;

@@ -1,5 +1,5 @@
-// Kernels can print; so does this one, from one lane of each block. What it prints comes before what the host prints behind
-// the synchronisation.
+// Kernels can print; so does this one, from one lane of each block. What it prints comes before what the host prints
+// behind the synchronisation.
 #include <cstdio>
 
 __global__ void greet(const char* name) {

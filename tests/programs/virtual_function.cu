@@ -1,5 +1,5 @@
-// Shapes of two classes: which area() is called is known only when the kernel runs. Structs are passed and returned by value,
-// and a function writes into its caller's variable.
+// Shapes of two classes: which area() is called is known only when the kernel runs. Structs are passed and returned by
+// value, and a function writes into its caller's variable.
 #include <cstdio>
 
 struct Shape {

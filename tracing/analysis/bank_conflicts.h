@@ -2,9 +2,10 @@
 /// @file bank_conflicts.h
 /// How one shared-memory request splits into phases and wavefronts, by each of three models.
 ///
-/// The fused model is the default: it gives the hardware counters of an H200 for all 496 shared-memory requests
-/// measured on it (tests/data/h200_requests.csv). It does not model arbitration between warps or with global memory,
-/// which adds about 0.5 % to the store wavefronts of a whole kernel; nor time (modelled_cycles.h does).
+/// The fused model is the default: it gives the hardware counters of an H200 for all 496 loads and stores of shared
+/// memory measured on it (tests/data/h200_requests.csv), and for 266 atomic operations (h200_atomics.csv). It does not
+/// model arbitration between warps or with global memory, which adds about 0.5 % to the store wavefronts of a whole
+/// kernel; nor time (modelled_cycles.h does).
 ///
 /// Pure arithmetic on lane addresses: no allocation, all constexpr, so that a test, a view and a static_assert ask
 /// the same question.
@@ -61,7 +62,8 @@ struct SharedCost {
   constexpr int excess() const { return wavefronts - ideal; }  ///< wavefronts that conflicts cost
 };
 
-/// The fusion that a load qualifies for; kNone for stores, ldmatrix, and widths below 8, which have one phase anyway.
+/// The fusion that a load qualifies for; kNone for stores, atomics, ldmatrix, and widths below 8, which have one phase
+/// anyway.
 [[nodiscard]] constexpr Fusion find_fusion(const WarpAccess& access) {
   if (access.instruction != Instruction::kLoad || access.width < 8) return Fusion::kNone;
   for (const int distance : {1, 2}) {
@@ -84,11 +86,14 @@ struct SharedCost {
 ///          the first is enough:
 ///              16 B   address  ...... | bbb00 | 00     banks 4b .. 4b+3 hold the same lanes
 ///               8 B   address  ...... | bbbb0 | 00     banks 2b, 2b+1
+///          Atomic operations on the same word come one after the other, so that each of their lanes counts; only where
+///          all add 1 (kCount) the hardware counts the lanes of a word and adds their number at once.
 constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
   // seen[b][0 .. words_in_bank[b]) are the distinct first words in bank b so far. Not initialised: 4 KiB a phase.
   std::uint32_t seen[kBanks][kLanes];
   phase.lanes = phase.slots & access.mask;
   phase.wavefront_of_lane.fill(kNotServed);
+  const bool shares = access.instruction != Instruction::kAtomic && access.instruction != Instruction::kCompareSwap;
 
   for (std::uint32_t left = phase.lanes; left != 0; left &= left - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(left));
@@ -96,7 +101,7 @@ constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
     const std::size_t bank = word % kBanks;
     const std::uint8_t used = phase.words_in_bank[bank];
     std::uint8_t place = 0;
-    while (place < used && seen[bank][place] != word) ++place;
+    while (place < used && !(shares && seen[bank][place] == word)) ++place;
     phase.wavefront_of_lane[lane] = place;
     if (place < used) continue;
     seen[bank][used] = word;
@@ -111,11 +116,16 @@ constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
 ///          number of distinct 32-bit words its active lanes ask of that bank; lanes that ask for the same word share
 ///          it. Phases: the whole warp up to 4 B per lane, half-warps for 8 B, quarter-warps for 16 B, each 8x8 matrix
 ///          of ldmatrix. Fused model: a load whose lane pairs (n, n^1) or (n, n^2) all read the same address has half
-///          as many phases (8 B: 1; 16 B: 2, never 1). Stores never fuse.
+///          as many phases (8 B: 1; 16 B: 2, never 1). Stores never fuse. Atomic operations: as stores, but lanes do
+///          not share a word (serve_phase); compare-and-swap takes two wavefronts each time.
 /// Units    addresses in bytes from the start of the block's shared memory; result in wavefronts, not cycles.
 /// Returns  all zero but `misaligned` if an active lane's address is not a multiple of the width.
 /// Cost     0.1 to 0.4 us, no allocation.
-/// Source   measured on an H200: tests/data/h200_requests.csv, 544 requests; V100 and A100 points in
+/// Limits   ptxas makes a loop of compare-and-swap of what no unit does, such as adding floats or 64-bit numbers. This
+/// is
+///          the cost of one such operation on its own, as if there were a unit for it.
+/// Source   measured on an H200: tests/data/h200_requests.csv, 544 requests, and h200_atomics.csv, 456; V100 and A100
+/// points in
 ///          tests/analysis/published_test.cpp.
 /// Example  32 lanes reading a column of float tile[32][32] (lane * 128 bytes): 32 wavefronts; of tile[32][33]: 1.
 [[nodiscard]] constexpr SharedCost shared_cost(const WarpAccess& access, ConflictModel model = ConflictModel::kFused) {
@@ -140,6 +150,9 @@ constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
     cost.wavefronts = static_cast<std::uint8_t>(cost.wavefronts + phase.wavefronts);
     if (phase.wavefronts > cost.max_nway) cost.max_nway = phase.wavefronts;
   }
+  if (access.instruction == Instruction::kCompareSwap)
+    cost.ideal = static_cast<std::uint8_t>(2 * cost.ideal),
+    cost.wavefronts = static_cast<std::uint8_t>(2 * cost.wavefronts);
   return cost;
 }
 

@@ -53,6 +53,8 @@ std::uint64_t value_of(Block& block, const Warp& warp, int lane, Special what) {
     case Special::kLanemaskGt: return ~(self - 1 + self);
     case Special::kLanemaskGe: return ~(self - 1);
     case Special::kSharedBase: return reinterpret_cast<std::uint64_t>(block.shared.data());
+    case Special::kSharedBytes: return block.shared.size();
+    case Special::kLocalBytes: return block.local_bytes;
     case Special::kLocalBase: return reinterpret_cast<std::uint64_t>(block.local_of(warp, lane));
     case Special::kFrame: return 0;
   }

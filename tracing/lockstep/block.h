@@ -4,16 +4,10 @@
 #pragma once
 
 #include "tracing/lockstep/launch.h"
+#include "tracing/lockstep/path.h"
 #include "tracing/lockstep/standstill.h"
 
 namespace gemmscope::lockstep {
-
-/// Lanes that run together, from instruction `at` to `meets`, where they wait for others.
-struct Path {
-  Mask lanes;
-  std::uint32_t at, meets;
-  bool operator==(const Path&) const = default;
-};
 
 /// A function at work, for some lanes of a warp.
 struct Frame {

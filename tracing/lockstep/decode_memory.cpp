@@ -19,6 +19,17 @@ std::optional<Atomic> atomic_named(std::string_view name) {
   return std::nullopt;
 }
 
+/// The constant 1 is added, and the register of the old value, if there is one, is named nowhere else.
+bool only_counts(const ptx::Function& kernel, ptx::Type type, std::span<const ptx::Operand> operands, bool has_result) {
+  const ptx::Operand& added = operands.back();
+  if (ptx::bits_of(type) != 32 || type == ptx::Type::kF32 || added.kind != OperandKind::kInteger || added.value != 1)
+    return false;
+  return !has_result || std::ranges::count_if(kernel.operands, [&](const ptx::Operand& other) {
+                          return (other.kind == OperandKind::kRegister || other.of == Of::kRegister) &&
+                                 other.index == operands[0].index;
+                        }) == 1;
+}
+
 bool is_signed(ptx::Type type) {
   using T = ptx::Type;
   return type == T::kS8 || type == T::kS16 || type == T::kS32 || type == T::kS64;
@@ -107,6 +118,8 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
   access.extends_sign = is_signed(words.type);
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
+  access.counts =
+      is_atomic && access.atomic == Atomic::kAdd && only_counts(function_, words.type, operands, has_result);
   std::vector<Ref> values;
   // ld to, [address]; st [address], from; red [address], b; atom to, [address], b, c
   for (const ptx::Operand& operand :

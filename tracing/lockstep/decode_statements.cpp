@@ -23,6 +23,7 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   if (base == "wmma") return add_wmma(statement);
   if (base == "cp") return add_copy(statement);
   if (base == "cvta") return add_conversion_of_address(statement);
+  if (base == "isspacep") return add_test_of_space(statement);
   if (base == "cvt") return add_conversion(statement);
   if (base == "ret" && number_ != 0) return void(emit(Does::kReturn)), Result<void>();
   if (is_one_of(base, {"ret", "exit"})) return void(emit(Does::kExit)), Result<void>();
@@ -131,6 +132,34 @@ Result<void> Decoder::add_conversion_of_address(const ptx::Statement& statement)
   else
     emit_operation(function_.has(statement, "to") ? "sub.u64" : "add.u64", {*to},
                    {*from, draft_.special(Holds::k64, is_shared ? Special::kSharedBase : Special::kLocalBase)});
+  return {};
+}
+
+/// isspacep.shared p, address: whether a generic address points into that space.
+Result<void> Decoder::add_test_of_space(const ptx::Statement& statement) {
+  const auto operands = function_.operands_of(statement);
+  if (operands.size() != 2) return refuse_opcode();
+  const auto to = destination(operands[0], Holds::kPredicate);
+  const auto address = source(operands[1], Holds::k64);
+  if (!to) return tl::unexpected(to.error());
+  if (!address) return tl::unexpected(address.error());
+  const auto inside = [&](Special base, Special bytes) {
+    const Ref holds = draft_.add_register(Holds::kPredicate), offset = draft_.add_register(Holds::k64);
+    emit_operation("sub.u64", {offset}, {*address, draft_.special(Holds::k64, base)});
+    emit_operation("setp.lt.u64", {holds, draft_.add_register(Holds::kPredicate)},
+                   {offset, draft_.special(Holds::k64, bytes)});
+    return holds;
+  };
+  const Ref shared = inside(Special::kSharedBase, Special::kSharedBytes),
+            local = inside(Special::kLocalBase, Special::kLocalBytes);
+  if (function_.has(statement, "shared") || function_.has(statement, "shared::cta"))
+    emit_operation("mov.pred", {*to}, {shared});
+  else if (function_.has(statement, "local"))
+    emit_operation("mov.pred", {*to}, {local});
+  else if (function_.has(statement, "global"))
+    emit_operation("or.pred", {*to}, {shared, local}), emit_operation("not.pred", {*to}, {*to});
+  else
+    return refuse_opcode();
   return {};
 }
 

@@ -41,6 +41,7 @@ class Decoder {
   Result<void> add_operation(const ptx::Statement& statement);
   Result<void> add_conversion(const ptx::Statement& statement);
   Result<void> add_conversion_of_address(const ptx::Statement& statement);
+  Result<void> add_test_of_space(const ptx::Statement& statement);
   Result<void> add_packing(const ptx::Statement& statement);
 
   // decode_operands.cpp

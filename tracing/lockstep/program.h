@@ -69,6 +69,7 @@ struct Access {
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
+  bool counts = false;  ///< adds the constant 1, and nobody uses the old value
   Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
   Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody
@@ -139,8 +140,10 @@ enum class Special : std::uint8_t {
   kLanemaskGt,
   kLanemaskGe,
   kSharedBase,  ///< the host's address of the block's shared memory
-  kLocalBase,   ///< and of the lane's local memory
-  kFrame,       ///< where in it the frame of the function begins
+  kSharedBytes,
+  kLocalBase,  ///< and of the lane's local memory
+  kLocalBytes,
+  kFrame,  ///< where in it the frame of the function begins
 };
 
 /// What a slot holds from the beginning, in all lanes.

@@ -2,24 +2,22 @@
 #include "tracing/lockstep/standstill.h"
 
 #include <algorithm>
-#include <cstring>
-
-#include "tracing/lockstep/block.h"
 
 namespace gemmscope::lockstep {
 
-bool Rounds::repeat(const Warp& warp, std::size_t register_bytes) {
-  const bool is_old = changed_ != warp.changed || registers_.empty();
+bool Rounds::repeat(const Situation& now) {
+  const bool is_old = changed_ != now.changed || registers_.empty();
   if (is_old) rounds_ = 0, next_ = 1;
   if (++rounds_ == next_) {
     next_ *= 2;
-    registers_.assign(warp.registers, warp.registers + register_bytes);
-    paths_ = warp.paths, changed_ = warp.changed, frames_ = warp.frames.size();
+    registers_.assign(now.registers.begin(), now.registers.end());
+    paths_ = now.paths, changed_ = now.changed, frames_ = now.frames;
     return false;
   }
-  if (warp.paths.back().at != paths_.back().at || warp.frames.size() != frames_ || warp.paths != paths_) return false;
-  if (registers_[differs_at_ % register_bytes] != warp.registers[differs_at_ % register_bytes]) return false;
-  const auto [own, other] = std::mismatch(registers_.begin(), registers_.end(), warp.registers);
+  if (now.paths.back().at != paths_.back().at || now.frames != frames_ || now.paths != paths_) return false;
+  const std::size_t probe = differs_at_ % registers_.size();
+  if (registers_[probe] != now.registers[probe]) return false;
+  const auto [own, other] = std::mismatch(registers_.begin(), registers_.end(), now.registers.begin());
   differs_at_ = static_cast<std::size_t>(own - registers_.begin());
   return own == registers_.end();
 }

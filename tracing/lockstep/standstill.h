@@ -11,19 +11,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <vector>
+
+#include "tracing/lockstep/path.h"
 
 namespace gemmscope::lockstep {
 
-struct Warp;
-struct Path;
+/// All on which what a warp does next depends, but for memory.
+struct Situation {
+  std::span<const std::byte> registers;
+  const std::vector<Path>& paths;
+  std::size_t frames = 0;     ///< of called functions
+  std::uint64_t changed = 0;  ///< when the warp last changed anything in memory
+};
 
 /// Sees that a warp goes round and round. Brent, "An improved Monte Carlo factorization algorithm", 1980: it is
 /// compared with what it was after 1, 2, 4, ... rounds.
 class Rounds {
  public:
-  /// At the begin of each round, the same place or not. `register_bytes`: of the warp. True: all is as it was before.
-  bool repeat(const Warp& warp, std::size_t register_bytes);
+  /// At the begin of each round, the same place or not. True: all is as it was before.
+  bool repeat(const Situation& now);
 
  private:
   std::vector<std::byte> registers_;

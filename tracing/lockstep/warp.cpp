@@ -117,7 +117,9 @@ Stop run(Block& block, Warp& warp) {
         const bool goes_back = active != 0 && instruction.target <= path.at;
         branch(warp, instruction, active);
         if (!goes_back || warp.steps - warp.changed < kIdle) break;
-        if (warp.rounds.repeat(warp, program.register_bytes)) return Stop::kYields;
+        if (warp.rounds.repeat(
+                {{warp.registers, program.register_bytes}, warp.paths, warp.frames.size(), warp.changed}))
+          return Stop::kYields;
         if (++warp.idle_rounds % kIdle == 0) return Stop::kPauses;
         break;
       }

@@ -57,8 +57,8 @@ class Capture {
   std::unordered_map<LogKey, std::uint16_t> site_numbers_;
   format::Block block_;
   format::Pattern pattern_;
-  std::vector<std::uint8_t> template_bases_;  ///< per template: bit t set if it uses base t
-  std::vector<std::uint32_t> shift_;          ///< scratch of matching
+  std::vector<std::uint32_t> template_bases_;  ///< per template: bit t set if it uses base t
+  std::vector<std::uint32_t> shift_;           ///< scratch of matching
 };
 
 }  // namespace gemmscope::record

@@ -88,9 +88,9 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) copy[numbers[i]] = base[i];
     return copy;
   };
-  constexpr record::LogKey kTensorBits = 15u << 12;
+  constexpr record::LogKey kTensorBits = 63u << 10;
   for (record::LogKey& key : parts.keys)
-    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 12;
+    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 10;
   for (format::Template& t : parts.templates)
     for (format::Row& row : t.rows)
       if (row.base != format::kSharedBase) row.base = static_cast<std::uint8_t>(numbers[row.base]);
@@ -100,7 +100,7 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
 }
 
 format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                           const Lines& lines) {
+                           const Lines& lines, const RunsOn& on) {
   format::Recording r;
   r.kernel = short_name(kernel.name);
   r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2];
@@ -109,7 +109,7 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   r.selection = selection;
   r.source = {lines.path, text_of_file(lines.path)};
   r.origin = record::make_origin(
-      "cpu", record::cpu_name(), "",
+      on.backend, on.device, on.driver,
       "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
   r.parameters = {
       {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
@@ -135,17 +135,18 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
   const auto& shared = (*kernel.program)->shared;
   for (std::size_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
-    r.tensors.push_back(row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(4 + i)));
+    r.tensors.push_back(
+        row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(record::kFirstShared + i)));
     r.tensors.back().offset = shared[i].offset;
   }
 }
 
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
-                                       const format::Selection& selection, const Lines& lines, const Arrays& arrays,
-                                       const std::deque<Recorder>& recorders) {
+                                       const format::Selection& selection, const Lines& lines, const RunsOn& on,
+                                       const Arrays& arrays, const std::deque<Recorder>& recorders) {
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
-  format::Recording r = describe(kernel, launch, selection, lines);
+  format::Recording r = describe(kernel, launch, selection, lines, on);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
                             parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
@@ -167,26 +168,36 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
   if (selection.block_y.size() == 0 || selection.block_x.size() == 0 || selection.warps.size() == 0)
     return "it has no such blocks or warps: its grid has " + number(launch.grid[1] * launch.grid[2]) + " rows of " +
            number(launch.grid[0]) + " blocks of " + number(launch.warps()) + " warps";
-  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors - 1;  // 15 marks markers
-  if ((*kernel.program)->shared.size() > kMostShared) return "it has more than 11 arrays in shared memory";
+  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors;
+  if ((*kernel.program)->shared.size() > kMostShared)
+    return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
   return "";
 }
 
 }  // namespace
 
-RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                            const Memory& memory) {
+RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                        const lockstep::Allocations& allocations, const RunsOn& on, const RunBlocks& run) {
   if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
-    return {run_grid(**kernel.program, launch, memory.allocations()), fail(ErrorKind::kUsage, std::move(trouble))};
+    return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
-  Arrays arrays(memory.allocations(), (*kernel.program)->shared);
+  Arrays arrays(allocations, (*kernel.program)->shared);
   std::deque<Recorder> recorders;
   for (unsigned i = record::host_threads(0, launch.blocks()); i > 0; --i)
     recorders.emplace_back(arrays, lines.of, launch, selection);
-  std::vector<lockstep::Fault> faults = run_grid(**kernel.program, launch, memory.allocations(), 0, &recorders);
-  if (!faults.empty()) return {std::move(faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, selection, lines, arrays, recorders)};
+  auto faults = run(&recorders);
+  if (!faults) return {{}, tl::unexpected(faults.error())};
+  if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
+  return {{}, recording_of(kernel, launch, selection, lines, on, arrays, recorders)};
+}
+
+RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                            const Memory& memory) {
+  return recorded(kernel, launch, selection, memory.allocations(), {"cpu", record::cpu_name(), ""},
+                  [&](std::deque<Recorder>* recorders) -> Result<std::vector<lockstep::Fault>> {
+                    return run_grid(**kernel.program, launch, memory.allocations(), 0, recorders);
+                  });
 }
 
 }  // namespace gemmscope::runtime

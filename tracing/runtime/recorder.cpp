@@ -4,13 +4,26 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/format/limits.h"
+
 namespace gemmscope::runtime {
 namespace {
 
-constexpr std::uint32_t kFirstShared = 4;  ///< of a key's tensors; record/log_entry.h
 constexpr std::uint32_t kMostLine = 0xffff;
 
 using lockstep::kLanes;
+
+/// What an access does. Atomic operations on numbers that no unit of shared memory adds are loops in machine code
+/// (docs/models/shared_memory.md).
+record::Does does(const lockstep::Access& access) {
+  using lockstep::Atomic;
+  if (access.kind == lockstep::AccessKind::kLoad) return record::Does::kLoad;
+  if (access.kind == lockstep::AccessKind::kStore) return record::Does::kStore;
+  if (access.atomic == Atomic::kCompare) return record::Does::kCompareSwap;
+  if (access.atomic == Atomic::kExchange) return record::Does::kAtomic;
+  if (access.counts) return record::Does::kCount;
+  return access.bytes == 8 || access.number == lockstep::Number::kFloat ? record::Does::kLoop : record::Does::kAtomic;
+}
 
 }  // namespace
 
@@ -29,7 +42,7 @@ std::optional<std::uint32_t> Arrays::global(const lockstep::Allocation& allocati
 std::uint32_t Arrays::shared(std::uint64_t offset) const {
   const auto behind = std::ranges::find_if(shared_, [&](const auto& array) { return array.offset > offset; });
   const auto number = static_cast<std::uint32_t>(behind - shared_.begin());
-  return kFirstShared + (number == 0 ? 0 : number - 1);
+  return record::kFirstShared + (number == 0 ? 0 : number - 1);
 }
 
 Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
@@ -61,10 +74,6 @@ const lockstep::Allocation* Recorder::allocation_of(std::uint64_t address) {
 void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) {
   if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
-  if (access.kind == lockstep::AccessKind::kAtomic) {
-    trouble_ = "it has atomic operations, which a recording cannot hold yet";
-    return;
-  }
   if (access.kind == lockstep::AccessKind::kMbarrier) {
     trouble_ = "it waits at mbarriers (cuda::barrier), which a recording cannot hold yet";
     return;
@@ -73,11 +82,19 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   std::uint32_t array = 0;
   lockstep::Allocation whole;  // shared addresses count from the block's window
   if (where == lockstep::Space::kShared) {
+    if (!arrays_.has_shared()) {
+      trouble_ = "it uses shared memory in which no array is declared";
+      return;
+    }
     array = arrays_.shared(first);
   } else {
     const lockstep::Allocation* const found = allocation_of(first);
     if (found == nullptr) return;  // out of bounds, which the launch tells
     whole = *found;
+    if (whole.bytes > format::kMaxTensorBytes) {
+      trouble_ = "it touches an array of more than 4 GiB, and a recording holds none so large";
+      return;
+    }
     const auto known = numbers_.find(whole.id);
     const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
     if (!number) {
@@ -87,9 +104,8 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
     }
     numbers_[whole.id] = array = *number;
   }
-  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)),
-                                                static_cast<kernels::TensorId>(array),
-                                                access.kind == lockstep::AccessKind::kStore, access.width());
+  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)), array,
+                                                does(access), access.width());
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
     if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {

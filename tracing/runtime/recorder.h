@@ -22,6 +22,7 @@ class Arrays {
   std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
   /// That of the array in shared memory at `offset`, or the nearest before it.
   [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
+  [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
 
   /// By their numbers.
   [[nodiscard]] const std::vector<lockstep::Allocation>& touched() const { return touched_; }
@@ -54,7 +55,7 @@ class Recorder : public lockstep::Listener {
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
-  [[nodiscard]] const std::array<std::uint32_t, 16>& element_bytes() const { return element_bytes_; }
+  [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
   const lockstep::Allocation* allocation_of(std::uint64_t address);
@@ -67,7 +68,7 @@ class Recorder : public lockstep::Listener {
   std::uint32_t interval_ = 0;
   std::uint32_t rested_ = 0;                                          ///< warps that have, in this interval
   std::array<std::vector<record::LogEntry>, lockstep::kLanes> logs_;  ///< of the warp that runs
-  std::array<std::uint32_t, 16> element_bytes_{};
+  std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation
   lockstep::Allocation last_;
   std::string trouble_;

@@ -50,7 +50,8 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   if (!program) refuse(program.error());
   if (!is_possible(grid, block)) return Outcome::kBadConfiguration;
   if (dynamic_shared > kernel.most_dynamic_shared ||
-      dynamic_shared + (*program)->shared_bytes > std::max(kernel.most_dynamic_shared, kMostShared))
+      dynamic_shared + (*program)->shared_bytes >
+          (kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared))
     return Outcome::kBadSharedSize;
   const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
                                 stack_bytes};

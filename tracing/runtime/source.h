@@ -12,8 +12,9 @@
 
 namespace gemmscope::runtime {
 
-/// Of each statement the line of the kernel's own file; where a function of another file was inlined or is called, the
-/// line that calls it, and of what nvcc names no line for, that of the statement before.
+/// Of each statement the line of the kernel's own file, also inside its lambdas and functions that were inlined; where
+/// a function of another file was inlined or is called, the line that calls it, and of what nvcc names no line for,
+/// that of the statement before.
 struct Lines {
   std::string path;  ///< as nvcc names it; empty: the program was compiled without -lineinfo
   std::vector<std::uint32_t> of;

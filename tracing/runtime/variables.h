@@ -13,4 +13,9 @@ inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";    ///< "0 2"
 inline constexpr char kProgressFile[] = "progress";                   ///< in the folder: "120 1024 kernel", blocks
 inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";           ///< instructions that a warp may do in a launch
 
+// On a GPU, where another library listens (tracing/preload):
+inline constexpr char kGpuFolderVariable[] = "GEMMSCOPE_RECORD_GPU_TO";  ///< instead of kFolderVariable
+inline constexpr char kMemoryVariable[] = "GEMMSCOPE_RECORD_MEMORY";     ///< bytes for requests; none: 1 GiB
+inline constexpr char kTimesVariable[] = "GEMMSCOPE_RECORD_TIMES";       ///< a file, for what each recording has cost
+
 }  // namespace gemmscope::runtime

@@ -73,8 +73,8 @@ void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
                  done.error().message.c_str());
 }
 
-Wish wish_of_environment() {
-  Wish wish{.folder = variable(kFolderVariable), .kernel = {}};
+Wish wish_of_environment(const char* folder) {
+  Wish wish{.folder = variable(folder), .kernel = {}};
   try {
     if (const std::string kernel = variable(kKernelVariable); !kernel.empty()) wish.kernel.emplace(kernel);
   } catch (const std::regex_error&) {

@@ -32,7 +32,8 @@ struct Wish {
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);
 };
 
-/// What the variables say. A regular expression that is none is left out: whoever sets it has checked it.
-[[nodiscard]] Wish wish_of_environment();
+/// What the variables say, of which `folder` names the folder. A regular expression that is none is left out: whoever
+/// sets it has checked it.
+[[nodiscard]] Wish wish_of_environment(const char* folder = kFolderVariable);
 
 }  // namespace gemmscope::runtime

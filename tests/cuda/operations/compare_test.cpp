@@ -97,10 +97,20 @@ TEST(Compare, OfAPairOneHalfIsEnough) {
 
 TEST(Compare, PtxBoundsASineByTheSizeOfItsSource) {
   const Operation& sine = row("sin.approx.f32");
-  EXPECT_EQ(bound_of(sine, -6.28, 0).absolute, std::exp2(-20.5));
-  EXPECT_EQ(bound_of(sine, 6.29, 0).absolute, std::exp2(-14.7));
+  EXPECT_EQ(bound_of(sine, -6.28, 0).absolute, std::exp2(-20.45));
+  EXPECT_EQ(bound_of(sine, 6.29, 0).absolute, std::exp2(-14.65));
   EXPECT_FALSE(bound_of(sine, 314, 0).none);
   EXPECT_TRUE(bound_of(sine, 315, 0).none);
+}
+
+/// The sources and results of an H200, driver 580.159.04, 2026-11-23: where its cosine was furthest off.
+TEST(Compare, ACosineNextToItsZeroMayBeOffByTheWholeBound) {
+  const Operation& cosine = row("cos.approx.f32");
+  double steps = 0;
+  EXPECT_EQ(Judge(cosine, 0)(0x3d855a96, 0x3d855a3a, {0xc098e1af, 0}, steps), Verdict::kWithin);
+  EXPECT_EQ(Judge(cosine, 0)(0x3d8aebad, 0x3d8aeb50, {0xc098f800, 0}, steps), Verdict::kWithin);
+  EXPECT_EQ(steps, 93);
+  EXPECT_EQ(Judge(cosine, 0)(0x3d8aebad, 0x3d8aeb4d, {0xc098f800, 0}, steps), Verdict::kOther);
 }
 
 TEST(Compare, IdleLanesMustKeepWhatTheyHave) {

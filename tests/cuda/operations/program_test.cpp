@@ -40,6 +40,7 @@ TEST(Program, ComparesEveryRowThatPtxHas) {
   const Ran ran = run(kFake, "--warps 40");
   EXPECT_EQ(ran.code, 0);
   EXPECT_NE(ran.page.find("the interpreter"), std::string::npos);
+  EXPECT_NE(ran.page.find(" | 0 | 0 | 0 |\n"), std::string::npos) << "the table of one line: all are equal";
   for (const auto& operation : lockstep::all_operations(lockstep::Isa::kAvx2)) {
     const std::size_t at = ran.table.find("\n" + std::string(operation.mnemonic) + ",");
     ASSERT_NE(at, std::string::npos) << operation.mnemonic;
@@ -52,6 +53,7 @@ TEST(Program, ComparesEveryRowThatPtxHas) {
 TEST(Program, AWrongBitIsFoundInEveryRowAndTheExitCodeSaysSo) {
   const Ran ran = run(kFake + " GEMMSCOPE_FAKE_FAULT=1", "--warps 8 --only add.s");
   EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.page.find(" | 8 | 0 | 0 | 0 | 8 |\n"), std::string::npos) << "none is equal";
   const auto lanes_of = [&](const std::string& row) {
     const std::size_t at = ran.table.find("\n" + row + ",");
     return at == std::string::npos ? std::string("none") : ran.table.substr(ran.table.find(",8,", at) + 3, 6);

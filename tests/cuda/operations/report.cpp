@@ -58,6 +58,23 @@ std::size_t Report::bad() const {
       std::ranges::count_if(rows, [](const Row& row) { return row.why_not.empty() && row.comparison.wrong() != 0; }));
 }
 
+std::string Report::summary() const {
+  std::map<std::string, std::string> said(header.begin(), header.end());
+  std::size_t bounded = 0, other_nan = 0;
+  for (const Row& row : rows) {
+    if (!row.why_not.empty() || row.comparison.wrong() != 0) continue;
+    const bool approximate = row.comparison.count(Verdict::kWithin) + row.comparison.count(Verdict::kOpen) != 0;
+    bounded += approximate, other_nan += !approximate && row.comparison.count(Verdict::kOpenNan) != 0;
+  }
+  const std::size_t equal = compared() - bad() - bounded - other_nan;
+  std::string text =
+      "| date | GPU | driver | rows | equal | within PTX's bound | another NaN, where PTX leaves it open | different |\n"
+      "|---|---|---|--:|--:|--:|--:|--:|\n| " +
+      said["date"].substr(0, 10) + " | " + said["device"] + " | " + said["driver"];
+  for (const std::size_t count : {compared(), equal, bounded, other_nan, bad()}) text += " | " + std::to_string(count);
+  return text + " |\n";
+}
+
 std::string Report::csv() const {
   std::string text;
   for (const auto& [name, value] : header) text += "# " + name + ": " + value + "\n";
@@ -69,8 +86,7 @@ std::string Report::csv() const {
 std::string Report::markdown() const {
   std::string text = "# Operations on the GPU and on the host\n\n";
   for (const auto& [name, value] : header) text += "- " + name + ": " + value + "\n";
-  text += "\n" + std::to_string(compared()) + " rows compared, " + std::to_string(bad()) +
-          " differ. Where the host's instruction sets give different results a row counts twice.\n";
+  text += "\n" + summary() + "\nWhere the host's instruction sets give different results a row counts twice.\n";
   text += "\n## Different\n\n" + table(rows, [](const Row& row) { return row.comparison.wrong() != 0; });
   text += "\n## Approximate\n\n" + table(rows, [](const Row& row) { return is_approximate(*row.operation); });
   text += "\n## Another NaN, where PTX leaves that open\n\n" + table(rows, [](const Row& row) {

@@ -25,7 +25,8 @@ struct Report {
   std::vector<Row> rows{};
 
   std::size_t compared() const;
-  std::size_t bad() const;  ///< of those
+  std::size_t bad() const;      ///< of those
+  std::string summary() const;  ///< a table of one line: what was compared where, and how many rows are how good
   std::string csv() const;
   std::string markdown() const;
 };

@@ -13,8 +13,9 @@ f32 one(f32 a) {
   return is_nan(r) ? kNan<f32> : r;
 }
 template <auto* F, bool kFlush>
-f32 two(f32 a, f32 b) {
-  const f32 r = taken<f32, kFlush>(F(taken<f32, kFlush>(a), taken<f32, kFlush>(b)));
+f32 quotient_of(f32 a, f32 b) {
+  const f32 from = taken<f32, kFlush>(a), by = taken<f32, kFlush>(b), rounded = F(from, by);
+  const f32 r = kFlush ? flushed_if(is_tiny_quotient(from, by), rounded) : rounded;
   return is_nan(r) ? kNan<f32> : r;
 }
 
@@ -36,8 +37,8 @@ f32 hyperbolic(f32 a) { return __builtin_tanhf(a); }
 template <Text kFtz>
 constexpr auto of_f32() {
   constexpr bool f = sizeof(kFtz) != 1;
-  return std::array{row<two<quotient, f>>(name<"div.approx", kFtz, ".f32">),
-                    row<two<full, f>>(name<"div.full", kFtz, ".f32">),
+  return std::array{row<quotient_of<quotient, f>>(name<"div.approx", kFtz, ".f32">),
+                    row<quotient_of<full, f>>(name<"div.full", kFtz, ".f32">),
                     row<one<reciprocal, f>>(name<"rcp.approx", kFtz, ".f32">),
                     row<one<root, f>>(name<"sqrt.approx", kFtz, ".f32">),
                     row<one<reciprocal_root, f>>(name<"rsqrt.approx", kFtz, ".f32">),

@@ -73,20 +73,24 @@ template <class U>
 U low_bits(u32 n) {
   return n < kBits<U> ? static_cast<U>((U{1} << (n & (kBits<U> - 1))) - 1) : static_cast<U>(~U{0});
 }
+/// A position or length of a field: of 32 bits the low 8 of it count, of 64 all. A GPU has no instruction for the
+/// latter, and what ptxas writes instead shifts by the whole register (sm_90, measured:
+/// tests/data/h200_operations.csv).
+template <class T>
+u32 counted(u32 bits) {
+  return sizeof(T) == 4 ? bits & 0xff : bits;
+}
 template <class T>
 T extracted(T a, u32 position, u32 length) {
   using U = Unsigned<T>;
-  position &= 0xff, length &= 0xff;
-  const u32 last = position + length - 1 < kBits<T> - 1 ? position + length - 1 : kBits<T> - 1;
-  const bool sign = std::is_signed_v<T> && length != 0 && (static_cast<U>(a) >> (last & (kBits<T> - 1)) & 1) != 0;
-  const U field = shifted_right(static_cast<U>(a), position);
-  const u32 left = position < kBits<T> ? kBits<T> - position : 0;
-  const U keep = low_bits<U>(length < left ? length : left);
-  return static_cast<T>((field & keep) | (sign ? ~keep : U{0}));
+  position = counted<T>(position), length = counted<T>(length);
+  const U keep = low_bits<U>(length), field = static_cast<U>(shifted_right(a, position)) & keep;
+  const bool sign = std::is_signed_v<T> && shifted_right(field, length - 1) != 0;
+  return static_cast<T>(field | (sign ? ~keep : U{0}));
 }
 template <class T>
 T inserted(T a, T b, u32 position, u32 length) {
-  position &= 0xff, length &= 0xff;
+  position = counted<T>(position), length = counted<T>(length);
   const T mask = shifted_left(low_bits<T>(length), position);
   return (shifted_left(a, position) & mask) | (b & ~mask);
 }

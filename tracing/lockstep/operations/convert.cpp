@@ -104,11 +104,34 @@ D to_float(S a) {
   else
     return static_cast<D>(widened(a));
 }
+/// Of an f64 that is a NaN: its sign, and what of its fraction has room, with the highest bit set.
+template <class D>
+D nan_of(f64 a) {
+  constexpr u32 kFraction = (1u << Half<D>::kFraction) - 1;
+  const u32 sign = (bits(a) & kSign<f64>) != 0 ? 0x8000 : 0, carried = static_cast<u32>(bits(a) >> 32) >> 4;
+  return std::bit_cast<D>(static_cast<u16>(sign | kInfinity<D> | (carried >> (16 - Half<D>::kFraction) & kFraction) |
+                                           (kFraction + 1) >> 1));
+}
+/// Which NaN: of f64 as nan_of() says, and so the host does it for f32; from one type to the same, or to one with more
+/// of the same exponents, as it is; else always the same. Source: an H200, tests/data/h200_operations.csv.
+template <class D, class S, bool kFlush>
+D with_nan(S from, D value) {
+  constexpr bool kMoves = sizeof(D) == 4 && !kFlush && (sizeof(S) == 4 || std::is_same_v<S, bf16>);
+  if constexpr (sizeof(D) == 8 || (sizeof(D) == 4 && sizeof(S) == 8) || kMoves)
+    return value;
+  else if constexpr (sizeof(S) == 8)
+    return is_nan(from) ? nan_of<D>(from) : value;
+  else
+    return is_nan(value) ? kNan<D> : value;
+}
 enum class Then { kNothing, kSaturate, kRectify };
 template <class D, class S, Round kHow, bool kFlush, Then kThen>
 D float_to_float(S from) {
-  D r = to_float<D, kHow>(taken < S, kFlush && sizeof(S) == 4 > (from));
-  if constexpr (sizeof(D) == 4) r = is_nan(r) ? kNan<D> : taken<D, kFlush>(r);
+  // To f16 no source is flushed, though PTX says so: an H200, likewise.
+  const S a = taken < S, kFlush && sizeof(S) == 4 && !std::is_same_v < D, f16 >> (from);
+  D r = to_float<D, kHow>(a);
+  if constexpr (kFlush && sizeof(S) == 8) r = flushed_if(is_tiny(static_cast<f32>(a * 0x1p24)), r);
+  r = with_nan<D, S, kFlush>(a, r);
   return kThen == Then::kSaturate ? saturated(r) : kThen == Then::kRectify ? rectified(r) : r;
 }
 template <class T, Round kHow, bool kFlush, bool kSaturate>
@@ -130,8 +153,8 @@ u32 pair(f32 a, f32 b) {
   const u32 high = bits(float_to_float<D, f32, kHow, false, kThen>(a));
   return high << 16 | bits(float_to_float<D, f32, kHow, false, kThen>(b));
 }
-/// To 10 bits of fraction, ties away from zero.
-u32 to_tf32(f32 a) { return is_nan(a) ? ~kSign<f32> : (bits(a) + 0x1000) & ~0x1fffu; }
+/// To 10 bits of fraction, ties away from zero. A NaN loses bits too, and may end as an infinity: so an H200 has it.
+u32 to_tf32(f32 a) { return (bits(a) + ((bits(a) & ~kSign<f32>) < kInfinity<f32> ? 0x1000 : 0)) & ~0x1fffu; }
 
 template <Text kS, class S, Text kD, class D>
 constexpr auto integers() {

@@ -9,53 +9,66 @@ namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 namespace {
 
 /// A result as PTX has it. A NaN of f32 is always the same; what f64 makes of one PTX does not say.
-template <class T, bool kFlush, bool kSaturate>
-T finished(T value) {
-  const T r = taken<T, kFlush>(value);
+template <class T, bool kSaturate>
+T finished(T r) {
   if (kSaturate) return r > 0 ? (r < 1 ? r : T{1}) : T{0};  // a NaN becomes +0
   return sizeof(T) == 4 && is_nan(r) ? kNan<T> : r;
 }
 
-template <class T>
-T sum(T a, T b) {
-  return a + b;
-}
-template <class T>
-T difference(T a, T b) {
-  return a - b;
-}
-template <class T>
-T product(T a, T b) {
-  return a * b;
-}
-template <class T>
-T quotient(T a, T b) {
-  return a / b;
-}
-template <class T>
-T reciprocal(T a) {
-  return T{1} / a;
-}
-f32 root(f32 a) { return __builtin_sqrtf(a); }
-f64 root(f64 a) { return __builtin_sqrt(a); }
-f32 fused(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
-f64 fused(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
+/// What is rounded once, and whether it is tiny (floats.h): of a sum never, which is exact where it is small.
+struct Sum {
+  template <class T>
+  static T of(T a, T b) {
+    return a + b;
+  }
+  static bool is_tiny(f32, f32) { return false; }
+};
+struct Difference {
+  template <class T>
+  static T of(T a, T b) {
+    return a - b;
+  }
+  static bool is_tiny(f32, f32) { return false; }
+};
+struct Product {
+  template <class T>
+  static T of(T a, T b) {
+    return a * b;
+  }
+  static bool is_tiny(f32 a, f32 b) { return GEMMSCOPE_ISA::is_tiny(a * 0x1p24f * b); }
+};
+struct Quotient {
+  template <class T>
+  static T of(T a, T b) {
+    return a / b;
+  }
+  static bool is_tiny(f32 a, f32 b) { return is_tiny_quotient(a, b); }
+};
+struct Reciprocal {
+  template <class T>
+  static T of(T a) {
+    return T{1} / a;
+  }
+  static bool is_tiny(f32 a) { return is_tiny_quotient(1, a); }
+};
+struct Root {
+  static f32 of(f32 a) { return __builtin_sqrtf(a); }
+  static f64 of(f64 a) { return __builtin_sqrt(a); }
+  static bool is_tiny(f32) { return false; }
+};
+struct Fused {
+  static f32 of(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
+  static f64 of(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
+  static bool is_tiny(f32 a, f32 b, f32 c) { return GEMMSCOPE_ISA::is_tiny(of(a * 0x1p24f, b, c * 0x1p24f)); }
+};
 
-template <auto* F, class T, bool kFlush, bool kSaturate>
-T binary(T a, T b) {
-  return finished<T, kFlush, kSaturate>(F(taken<T, kFlush>(a), taken<T, kFlush>(b)));
-}
-template <class T, bool kFlush, bool kSaturate>
-T fma(T a, T b, T c) {
-  return finished<T, kFlush, kSaturate>(fused(taken<T, kFlush>(a), taken<T, kFlush>(b), taken<T, kFlush>(c)));
-}
-template <class T, bool kFlush>
-T rcp(T a) {
-  return finished<T, kFlush, false>(reciprocal(taken<T, kFlush>(a)));
-}
-template <class T, bool kFlush>
-T sqrt(T a) {
-  return finished<T, kFlush, false>(root(taken<T, kFlush>(a)));
+template <class F, bool kFlush, bool kSaturate, class T, class... More>
+T once_rounded(T a, More... more) {
+  if constexpr (kFlush)
+    return finished<T, kSaturate>(
+        flushed_if(F::is_tiny(flushed(a), flushed(more)...), F::of(flushed(a), flushed(more)...)));
+  else
+    return finished<T, kSaturate>(F::of(a, more...));
 }
 
 template <class T>
@@ -71,26 +84,29 @@ bool is(T a) {
     case Kind::kInfinite: return magnitude == kInfinity<T>;
     case Kind::kNumber: return magnitude <= kInfinity<T>;
     case Kind::kNotANumber: return magnitude > kInfinity<T>;
-    case Kind::kNormal: return (magnitude >= least) & (magnitude < kInfinity<T>);
+    case Kind::kNormal: return (magnitude == 0) | ((magnitude >= least) & (magnitude < kInfinity<T>));  // as a GPU says
     case Kind::kSubnormal: break;
   }
   return (magnitude < least) & (magnitude != 0);
 }
 
+template <class F, class T, bool kFlush, bool kSaturate, class... More>
+constexpr auto* kOnce = &once_rounded<F, kFlush, kSaturate, T, More...>;
+
 template <Text kRound, Round kHow, Text kFtz, Text kSat, Text kType, class T>
 constexpr auto sums() {
   constexpr bool f = sizeof(kFtz) != 1, s = sizeof(kSat) != 1;
-  return std::array{rounded_row<binary<sum<T>, T, f, s>, kHow>(name<"add", kRound, kFtz, kSat, kType>),
-                    rounded_row<binary<difference<T>, T, f, s>, kHow>(name<"sub", kRound, kFtz, kSat, kType>),
-                    rounded_row<binary<product<T>, T, f, s>, kHow>(name<"mul", kRound, kFtz, kSat, kType>),
-                    rounded_row<fma<T, f, s>, kHow>(name<"fma", kRound, kFtz, kSat, kType>)};
+  return std::array{rounded_row<kOnce<Sum, T, f, s, T>, kHow>(name<"add", kRound, kFtz, kSat, kType>),
+                    rounded_row<kOnce<Difference, T, f, s, T>, kHow>(name<"sub", kRound, kFtz, kSat, kType>),
+                    rounded_row<kOnce<Product, T, f, s, T>, kHow>(name<"mul", kRound, kFtz, kSat, kType>),
+                    rounded_row<kOnce<Fused, T, f, s, T, T>, kHow>(name<"fma", kRound, kFtz, kSat, kType>)};
 }
 template <Text kRound, Round kHow, Text kFtz, Text kType, class T>
 constexpr auto quotients() {
   constexpr bool f = sizeof(kFtz) != 1;
-  return std::array{rounded_row<binary<quotient<T>, T, f, false>, kHow>(name<"div", kRound, kFtz, kType>),
-                    rounded_row<rcp<T, f>, kHow>(name<"rcp", kRound, kFtz, kType>),
-                    rounded_row<sqrt<T, f>, kHow>(name<"sqrt", kRound, kFtz, kType>)};
+  return std::array{rounded_row<kOnce<Quotient, T, f, false, T>, kHow>(name<"div", kRound, kFtz, kType>),
+                    rounded_row<kOnce<Reciprocal, T, f, false>, kHow>(name<"rcp", kRound, kFtz, kType>),
+                    rounded_row<kOnce<Root, T, f, false>, kHow>(name<"sqrt", kRound, kFtz, kType>)};
 }
 template <Text kRound, Round kHow>
 constexpr auto of_rounding() {

@@ -40,6 +40,21 @@ template <class T, bool kFlush>
 constexpr T taken(T a) {
   return kFlush ? flushed(a) : a;
 }
+/// A result of .ftz. A GPU flushes what, rounded as if exponents had no end, lies below the smallest normal number; the
+/// host rounds to a subnormal number's bits and makes just that number of some of it. `tiny`: whether this is such a
+/// result, asked only where it came out as the smallest normal number, so that scaling an operand overflows nothing.
+/// Source: an H200, tests/data/h200_operations.csv; ptxas writes cvt.ftz.f32.f64 so for sm_90.
+constexpr f32 flushed_if(bool tiny, f32 rounded) {
+  const u32 magnitude = bits(rounded) & ~kSign<f32>, least = tiny ? 0x00800001 : 0x00800000;
+  return std::bit_cast<f32>(magnitude < least ? bits(rounded) & kSign<f32> : bits(rounded));
+}
+/// Of 2^24 times a result: see flushed_if().
+constexpr bool is_tiny(f32 scaled) { return (bits(scaled) & ~kSign<f32>) < bits(0x1p-102f); }
+/// Of a / b, which, with 24 bits each, is never within 2^-24 of the smallest normal number without being it.
+constexpr bool is_tiny_quotient(f32 a, f32 b) {
+  const auto magnitude = [](f32 x) { return std::bit_cast<f32>(bits(x) & ~kSign<f32>); };
+  return magnitude(a) * 0x1p126f < magnitude(b);
+}
 
 /// Exactly; a NaN stays one.
 constexpr f32 widened(f32 a) { return a; }

@@ -20,10 +20,21 @@ Through<T> in(T a) {
   return static_cast<Through<T>>(widened(taken<T, kFlush>(a)));
 }
 enum class Then { kNothing, kSaturate, kRectify };
-template <class T, bool kFlush, Then kThen>
-T out(T value) {
+/// .ftz of a result, which is still exact near 2^-14 (flushed_if() in floats.h): zero below what rounds to 2^-14.
+template <class W>
+W above_subnormal(W exact) {
+  constexpr W kLeast = static_cast<W>(0x1p-14 - 0x1p-26);
+  return std::bit_cast<W>(magnitude<W, false>(exact) < kLeast ? bits(exact) & kSign<W> : bits(exact));
+}
+template <class T, bool kFlush, Then kThen, class W>
+T out(W exact) {
+  T value;
+  if constexpr (kFlush)
+    value = narrowed<T>(above_subnormal(exact));
+  else
+    value = narrowed<T>(exact);
   constexpr u16 kOne = std::is_same_v<T, f16> ? 0x3c00 : 0x3f80;
-  const u16 r = bits(taken<T, kFlush>(value));
+  const u16 r = bits(value);
   const bool negative = (r & 0x8000) != 0, nan = is_nan(value);
   const u16 saturated = (negative || nan) ? u16{0} : r > kOne ? kOne : r;
   const u16 rectified = (negative && !nan) ? u16{0} : r;
@@ -32,15 +43,15 @@ T out(T value) {
 
 template <class T, bool kFlush, Then kThen>
 T sum(T a, T b) {
-  return out<T, kFlush, kThen>(narrowed<T>(in<T, kFlush>(a) + in<T, kFlush>(b)));
+  return out<T, kFlush, kThen>(in<T, kFlush>(a) + in<T, kFlush>(b));
 }
 template <class T, bool kFlush, Then kThen>
 T difference(T a, T b) {
-  return out<T, kFlush, kThen>(narrowed<T>(in<T, kFlush>(a) - in<T, kFlush>(b)));
+  return out<T, kFlush, kThen>(in<T, kFlush>(a) - in<T, kFlush>(b));
 }
 template <class T, bool kFlush, Then kThen>
 T product(T a, T b) {
-  return out<T, kFlush, kThen>(narrowed<T>(in<T, kFlush>(a) * in<T, kFlush>(b)));
+  return out<T, kFlush, kThen>(in<T, kFlush>(a) * in<T, kFlush>(b));
 }
 
 /// a + b, cut, with the last bit set if that lost any. The error is exact (Knuth's two-sum).
@@ -53,7 +64,7 @@ f64 sum_to_odd(f64 a, f64 b) {
 template <class T, bool kFlush, Then kThen>
 T fused(T a, T b, T c) {
   const f64 p = f64{in<T, kFlush>(a)} * f64{in<T, kFlush>(b)}, d = f64{in<T, kFlush>(c)};
-  return out<T, kFlush, kThen>(narrowed<T>(std::is_same_v<T, f16> ? p + d : sum_to_odd(p, d)));
+  return out<T, kFlush, kThen>(std::is_same_v<T, f16> ? p + d : sum_to_odd(p, d));
 }
 
 template <class T, bool kFlush>
