@@ -51,7 +51,7 @@ TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
           {.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
   r.grid_y = r.grid_x = r.selection.block_y.end = r.selection.block_x.end = 400;
   r.blocks.clear();
-  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b, 1}});
+  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b}});
   index_patterns(r);
   expect_round_trip(r);
   const auto file = encode(r).value();

@@ -5,6 +5,7 @@ ptxas must take the rewritten kernels for an H200.
 
 Usage: rewritten_test.py RUNTIME PRELOAD SAME_REQUESTS REWRITE_PTX NVCC PROGRAM...
 """
+import json
 import os
 import subprocess
 import sys
@@ -45,6 +46,15 @@ def check_program(program, work):
     return len(recordings(mine))
 
 
+def check_cost(program, work):
+    """What recording has cost: print's texts are variables that become known while it is recorded."""
+    costs = work / "costs"
+    run(program, GEMMSCOPE_RECORD_GPU_TO=work, GEMMSCOPE_RECORD_TIMES=costs, LD_PRELOAD=preload)
+    said = [json.loads(line) for line in costs.read_text().splitlines()] if costs.exists() else []
+    if [launch["is_equal"] for launch in said] != [True]:
+        failures.append(f"the cost of recording {os.path.basename(program)} is {said}")
+
+
 def check_ptx(file, work):
     subprocess.run([rewrite_ptx, file, work / "rewritten.ptx"], check=True, capture_output=True)
     done = subprocess.run([Path(nvcc).resolve().parent / "ptxas", "-O1", "-arch=sm_90", work / "rewritten.ptx", "-o", work / "out"],
@@ -55,6 +65,7 @@ def check_ptx(file, work):
 
 with tempfile.TemporaryDirectory() as folder:
     work = Path(folder)
+    check_cost(next(p for p in programs if os.path.basename(p) == "print"), work)
     count = sum(check_program(p, work / os.path.basename(p)) for p in programs)
     if count < 15:
         failures.append(f"only {count} recordings were compared")

@@ -168,7 +168,7 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
   if (selection.block_y.size() == 0 || selection.block_x.size() == 0 || selection.warps.size() == 0)
     return "it has no such blocks or warps: its grid has " + number(launch.grid[1] * launch.grid[2]) + " rows of " +
            number(launch.grid[0]) + " blocks of " + number(launch.warps()) + " warps";
-  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors;
+  constexpr std::size_t kMostShared = format::kMaxTensors - 4;  // which leaves some for global memory
   if ((*kernel.program)->shared.size() > kMostShared)
     return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";

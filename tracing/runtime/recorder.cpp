@@ -33,10 +33,14 @@ Arrays::Arrays(const lockstep::Allocations& a, const std::vector<lockstep::Share
 std::optional<std::uint32_t> Arrays::global(const lockstep::Allocation& allocation) {
   const std::scoped_lock lock(mutex_);
   const auto known = std::ranges::find(touched_, allocation.id, &lockstep::Allocation::id);
-  if (known == touched_.end() && touched_.size() == format::kMaxGlobalTensors) return std::nullopt;
+  if (known == touched_.end() && touched_.size() == most_global()) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(known - touched_.begin());
   if (known == touched_.end()) touched_.push_back(allocation);
   return number;
+}
+
+std::size_t Arrays::most_global() const {
+  return std::min<std::size_t>(format::kMaxGlobalTensors, format::kMaxTensors - shared_.size());
 }
 
 std::uint32_t Arrays::shared(std::uint64_t offset) const {
@@ -98,7 +102,7 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
     const auto known = numbers_.find(whole.id);
     const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
     if (!number) {
-      trouble_ = "it touches more than " + std::to_string(format::kMaxGlobalTensors) +
+      trouble_ = "it touches more than " + std::to_string(arrays_.most_global()) +
                  " arrays in global memory, and a recording holds no more yet";
       return;
     }

@@ -22,6 +22,8 @@ class Arrays {
   std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
   /// That of the array in shared memory at `offset`, or the nearest before it.
   [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
+  /// How many arrays in global memory a recording has room for beside the shared ones.
+  [[nodiscard]] std::size_t most_global() const;
   [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
 
   /// By their numbers.
