@@ -14,6 +14,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/run_backend.h"
 #include "app/cli/run_folder.h"
+#include "app/cli/run_kernel.h"
 #include "app/cli/run_program.h"
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
@@ -30,6 +31,7 @@ struct Options {
   unsigned launch = 1, memory = 1024;  ///< MiB
   std::uint64_t steps = 0;             ///< 0: as many as it takes
   std::vector<std::string> tensors;
+  KernelLaunch alone;  ///< with a grid: `kernel` is its name, and the source has no main()
 };
 
 /// Shows what the program's runtime says of a launch that it records.
@@ -68,11 +70,37 @@ Result<Variables> part_of_launch(const Options& options) {
   return variables;
 }
 
+/// What is to be compiled: the program, or one of our own that launches the kernel it has.
+Result<fs::path> source_of(const fs::path& program, const Options& options, const fs::path& folder) {
+  KernelLaunch launch = options.alone;
+  if (launch.grid.empty()) return program;
+  launch.kernel = options.kernel;
+  const auto text = program_of(program, launch);
+  if (!text) return tl::unexpected(text.error());
+  const fs::path source = folder / "launch.cu";
+  if (!(std::ofstream(source) << *text << std::flush))
+    return fail(ErrorKind::kNoSpace, source.string() + " cannot be written");
+  return source;
+}
+
+/// Options that only make sense together.
+Result<void> check_alone(const Options& o) {
+  if (o.alone.grid.empty() && o.alone.block.empty() && o.alone.arguments.empty() && o.alone.shared == 0) return {};
+  if (o.alone.grid.empty() || o.alone.block.empty() || o.kernel.empty())
+    return fail(ErrorKind::kUsage,
+                "a kernel without main() is launched by --kernel NAME --grid x,y,z --block x,y,z together");
+  if (fs::path(o.command.front()).extension() != ".cu" || o.command.size() > 1)
+    return fail(ErrorKind::kUsage,
+                "--grid and --block are for a .cu file without main(), which takes no arguments but --args");
+  return {};
+}
+
 Result<Verdict> run_program(const Options& options, std::ostream& out) {
   const auto part = part_of_launch(options);
   if (!part) return tl::unexpected(part.error());
+  if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
   try {
-    static_cast<void>(std::regex(options.kernel));
+    if (options.alone.grid.empty()) static_cast<void>(std::regex(options.kernel));
   } catch (const std::regex_error&) {
     return fail(ErrorKind::kUsage, "--kernel '" + options.kernel + "' is no regular expression");
   }
@@ -92,12 +120,15 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   std::vector<std::string> command = options.command;
   if (program.extension() == ".cu") {
     command.front() = fs::absolute(work.path / program.stem()).string();
-    if (auto done = compile(program, backend->libraries, command.front()); !done) return tl::unexpected(done.error());
+    const auto source = source_of(program, options, work.path);
+    if (!source) return tl::unexpected(source.error());
+    if (auto done = compile(*source, backend->libraries, command.front(), program.string()); !done)
+      return tl::unexpected(done.error());
   }
   out << std::flush;
   Variables& variables = backend->variables;
   variables.emplace_back(backend->folder, fs::absolute(work.path).string());
-  variables.emplace_back(runtime::kKernelVariable, options.kernel);
+  variables.emplace_back(runtime::kKernelVariable, options.alone.grid.empty() ? options.kernel : "");
   variables.emplace_back(runtime::kLaunchVariable, std::to_string(options.launch));
   variables.insert(variables.end(), part->begin(), part->end());
   if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
@@ -138,6 +169,13 @@ Action run_command(CLI::App& app) {
   app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions (cpu only)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
+  app.add_option("--grid", o->alone.grid, "launch the kernel named by --kernel, of a .cu file without main()")
+      ->type_name("x[,y[,z]]");
+  app.add_option("--block", o->alone.block, "its threads")->type_name("x[,y[,z]]");
+  app.add_option("--shared", o->alone.shared, "its dynamic shared memory")->type_name("BYTES");
+  app.add_option("--args", o->alone.arguments,
+                 "its arguments: arrays as float[64*64], filled with 0 to 7 over and over, and values as C++ has them")
+      ->type_name("LIST");
   app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
       ->type_name("cpu|cuda")
       ->capture_default_str();

@@ -39,10 +39,10 @@ using Meanwhile = std::function<bool()>;
     const Meanwhile& meanwhile = [] { return true; });
 
 /// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. `libraries`: the folder to link with;
-/// empty: the compiler's own. What nvcc says goes to standard error.
+/// empty: the compiler's own. What nvcc says goes to standard error. `name`: what errors call the file.
 ///
 /// Errors  kUsage: there is no nvcc, or it found errors.
 [[nodiscard]] Result<void> compile(const std::filesystem::path& source, const std::filesystem::path& libraries,
-                                   const std::filesystem::path& to);
+                                   const std::filesystem::path& to, const std::string& name);
 
 }  // namespace gemmscope::cli
