@@ -17,6 +17,7 @@
 #include "tracing/ptx/read.h"
 #include "tracing/runtime/memory.h"
 #include "tracing/runtime/recorded_launch.h"
+#include "tracing/runtime/wish.h"
 
 namespace gemmscope {
 namespace {
@@ -125,8 +126,8 @@ void recorded(benchmark::State& state, const Gemm& gemm) {
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "program_bench.gst";
   std::uint64_t requests = 0;
   for (auto _ : state) {
-    const auto done = runtime::run_recorded(setup.kernel, setup.launch, setup.memory, kResults,
-                                            static_cast<unsigned>(state.range(1)));
+    const auto done = runtime::run_recorded(setup.kernel, setup.launch, runtime::Wish().part_of(setup.launch),
+                                            setup.memory, kResults, static_cast<unsigned>(state.range(1)));
     if (!done.recording) return state.SkipWithError(done.recording.error().message.c_str());
     if (!format::write_file(*done.recording, file)) return state.SkipWithError("the file was not written");
     requests = done.recording->request_count();

@@ -31,8 +31,9 @@
 
 namespace gemmscope::kernels {
 
-/// The arrays a kernel may touch. Global ones first: their number is also their place in a recording's bases.
-enum class TensorId : std::uint32_t { kA = 0, kB = 1, kC = 2, kAs = 4, kBs = 5, kCs = 6 };
+/// The arrays a kernel may touch. Global ones first: their number is also their place in a recording's bases, which has
+/// room for 16.
+enum class TensorId : std::uint32_t { kA = 0, kB = 1, kC = 2, kAs = 16, kBs = 17, kCs = 18 };
 inline constexpr TensorId kA = TensorId::kA, kB = TensorId::kB, kC = TensorId::kC;
 inline constexpr TensorId kAs = TensorId::kAs, kBs = TensorId::kBs, kCs = TensorId::kCs;
 

@@ -22,18 +22,6 @@
 
 namespace gemmscope::kernels {
 
-/// Reads `width` consecutive elements with one access: 1, 2 or 4 floats.
-GS_HD void read_vector(int width, float* out, const float* from) {
-  if (width == 4) {
-    const float4 v = *reinterpret_cast<const float4*>(from);
-    out[0] = v.x, out[1] = v.y, out[2] = v.z, out[3] = v.w;
-  } else if (width == 2) {
-    const float2 v = *reinterpret_cast<const float2*>(from);
-    out[0] = v.x, out[1] = v.y;
-  } else {
-    out[0] = *from;
-  }
-}
 /// Reads eight halves with 8 / width accesses of `width`. On the host all at once, wherever they are: a kernel may be
 /// misaligned on purpose, and the emulator has to record that.
 GS_HD Half8 read8([[maybe_unused]] int width, const Half* from) {
@@ -163,7 +151,18 @@ struct PlainMemory {
     }
 
     /// Reads `width` consecutive elements, at most 16 bytes, into out[0..width) with one access.
-    GS_HD void load(int width, T* out, Index at) const { read_vector(width, out, p + at.i); }
+    GS_HD void load(int width, T* out, Index at) const {
+      const T* from = p + at.i;
+      if (width == 4) {
+        const float4 v = *reinterpret_cast<const float4*>(from);
+        out[0] = v.x, out[1] = v.y, out[2] = v.z, out[3] = v.w;
+      } else if (width == 2) {
+        const float2 v = *reinterpret_cast<const float2*>(from);
+        out[0] = v.x, out[1] = v.y;
+      } else {
+        out[0] = *from;
+      }
+    }
 
     /// Writes the four elements of v with 4 / width accesses of `width` elements.
     GS_HD void store4(int width, Index at, float4 v) const {

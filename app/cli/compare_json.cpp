@@ -43,7 +43,7 @@ Json site_json(const ComparedSite& site, analysis::ConflictModel model) {
   Json json{{"name", site.name},
             {"tensor", site.tensor},
             {"space", site.space == format::Space::kShared ? "shared" : "global"},
-            {"op", site.op == format::Op::kStore ? "store" : "load"},
+            {"op", format::name_of(site.op)},
             {"differs", site.differs(model)},
             {"same_addresses", site.same_addresses ? Json(*site.same_addresses) : Json()},
             {"first", nullptr},

@@ -57,7 +57,7 @@ constexpr Column kSiteColumns[] = {
     {"line", [](const Row& r) { return text(r.site().lines.front().line); }},
     {"tensor", [](const Row& r) { return r.recording().tensors[r.site().tensor].name; }},
     {"space", [](const Row& r) { return std::string(r.shared() ? "shared" : "global"); }},
-    {"op", [](const Row& r) { return std::string(r.site().op == format::Op::kStore ? "store" : "load"); }},
+    {"op", [](const Row& r) { return std::string(format::name_of(r.site().op)); }},
     {"width", [](const Row& r) { return text(r.site().width); }},
 };
 constexpr Column kRecordingColumns[] = {

@@ -66,7 +66,7 @@ Json site_json(const views::Report& report, std::size_t index) {
             {"line", site.lines.front().line},
             {"tensor", report.recording->tensors[site.tensor].name},
             {"space", shared ? "shared" : "global"},
-            {"op", site.op == format::Op::kStore ? "store" : "load"},
+            {"op", format::name_of(site.op)},
             {"width", site.width}};
   add_figures(json, site.count, site.space, report.model);
   if (shared) json["what_if"] = what_if_json(site.count.by(report.model), report.recorded.layouts[index]);

@@ -19,7 +19,7 @@ Json missing_json(Missing missing) {
 
 Json matrix_json(const format::Recording& recording, const analysis::MatrixReuse& reuse) {
   Json json{{"tensor", recording.tensors[reuse.of.tensor].name},
-            {"op", reuse.of.op == format::Op::kStore ? "store" : "load"},
+            {"op", format::name_of(reuse.of.op)},
             {"per_block", nullptr},
             {"per_kernel", nullptr},
             {"outside", reuse.outside},

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_program.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kNotStarted = 127;
+constexpr auto kLongestPause = std::chrono::milliseconds(16);
 
 std::string of_environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -31,15 +36,22 @@ std::string of_environment(const char* name) {
   ::_exit(kNotStarted);
 }
 
-bool can_be_started(const std::string& program) {
-  if (program.find('/') != program.npos) return ::access(program.c_str(), X_OK) == 0;
-  std::string folders = of_environment("PATH");
+/// By the folders of PATH; empty: not found.
+fs::path found(const std::string& program) {
+  if (program.find('/') != program.npos) return program;
+  const std::string folders = of_environment("PATH");
   for (std::size_t at = 0; at <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', at), folders.size());
-    if (::access((folders.substr(at, end - at) + "/" + program).c_str(), X_OK) == 0) return true;
+    fs::path path = fs::path(folders.substr(at, end - at)) / program;
+    if (::access(path.c_str(), X_OK) == 0) return path;
     at = end + 1;
   }
-  return false;
+  return {};
+}
+
+bool can_be_started(const std::string& program) {
+  const fs::path path = found(program);
+  return !path.empty() && ::access(path.c_str(), X_OK) == 0;
 }
 
 /// The compiler that the person chose, else one in PATH, else the one that this program was built with.
@@ -49,42 +61,65 @@ std::string nvcc() {
   return "";
 }
 
-}  // namespace
-
-Result<fs::path> runtime_folder() {
+/// A file of this build, beside this program.
+Result<fs::path> part_of_build(const char* name) {
   std::error_code error;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path() / "runtime";
-  if (error || !fs::exists(folder / "libcudart.so", error))
+  const fs::path path = fs::read_symlink("/proc/self/exe", error).parent_path() / name;
+  if (error || !fs::exists(path, error))
     return fail(ErrorKind::kNoDevice,
                 "this build cannot run CUDA programs, because no CUDA compiler was found when it "
                 "was built: run 'scripts/setup test', then build again");
-  return folder;
+  return path;
+}
+
+}  // namespace
+
+Result<fs::path> runtime_folder() {
+  const auto library = part_of_build("runtime/libcudart.so");
+  if (!library) return library;
+  return library->parent_path();
+}
+
+Result<fs::path> gpu_recorder() { return part_of_build("preload/libgemmscope_preload.so"); }
+
+fs::path toolkit_libraries() {
+  std::error_code error;
+  const fs::path bin = fs::canonical(found(nvcc()), error).parent_path();
+  for (const char* folder : {"lib64", "lib"})
+    if (!error && fs::exists(bin.parent_path() / folder / "libcudart.so", error)) return bin.parent_path() / folder;
+  return {};
 }
 
 Result<int> run_and_wait(const std::vector<std::string>& command,
-                         const std::vector<std::pair<std::string, std::string>>& variables) {
+                         const std::vector<std::pair<std::string, std::string>>& variables,
+                         const Meanwhile& meanwhile) {
   if (!can_be_started(command.at(0)))
     return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
   const pid_t child = ::fork();
   if (child == 0) become(command, variables);
   if (child < 0) return fail(ErrorKind::kNoSpace, "no process can be started: " + std::string(std::strerror(errno)));
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  bool told = false;
+  for (auto pause = std::chrono::milliseconds(1); ::waitpid(child, &status, WNOHANG) == 0;) {
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kLongestPause);
+    if (!meanwhile() && !told) told = true, ::kill(child, SIGTERM);  // Ctrl-C has reached it already, kill has not
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<void> compile(const fs::path& source, const fs::path& runtime, const fs::path& to) {
+Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name) {
   const std::string compiler = nvcc();
   if (compiler.empty())
-    return fail(ErrorKind::kUsage, "there is no nvcc to compile " + source.string() +
-                                       " with: put one into PATH, or name it in the variable CUDACXX");
-  const auto code = run_and_wait({compiler, "-O3", "-lineinfo", "-cudart", "shared", "-L" + runtime.string(),
-                                  "-gencode", "arch=compute_80,code=compute_80", "-o", to.string(), source.string(),
-                                  "-Xlinker", "--as-needed", "-lcublas", "-lcurand"},
-                                 {});
+    return fail(ErrorKind::kUsage,
+                "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
+  std::vector<std::string> command{
+      compiler, "-O3",       "-lineinfo",     "-cudart",  "shared",      "-gencode", "arch=compute_80,code=compute_80",
+      "-o",     to.string(), source.string(), "-Xlinker", "--as-needed", "-lcublas", "-lcurand"};
+  if (!libraries.empty()) command.push_back("-L" + libraries.string());
+  const auto code = run_and_wait(command, {});
   if (!code) return tl::unexpected(code.error());
-  if (*code != 0) return fail(ErrorKind::kUsage, source.string() + " was not compiled");
+  if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
   return {};
 }
 

@@ -52,12 +52,13 @@ void text_that_fits(Canvas& canvas, Rect rect, std::span<const std::string> text
 void empty_state(Canvas& canvas, std::string_view what, std::string_view next) {
   const Rect area = canvas.area();
   const float width = std::min(area.width - 32, 420.0f);
-  Rect middle{area.centre().x - width / 2, area.centre().y - 34, width, 68};
-  TextStyle style = canvas.bold();
-  style.align = Align::kCentre;
-  canvas.paragraph(middle.cut_top(canvas.paragraph_height(width, what, style), 6), what, style);
-  TextStyle hint = canvas.small();
-  hint.align = Align::kCentre;
+  TextStyle style = canvas.bold(), hint = canvas.small();
+  style.align = hint.align = Align::kCentre;
+  constexpr float kGap = 6, kUsual = 68;  // most sentences are that high, and stand at the same place
+  const float above = canvas.paragraph_height(width, what, style),
+              height = std::max(kUsual, above + kGap + canvas.paragraph_height(width, next, hint));
+  Rect middle{area.centre().x - width / 2, std::max(0.0f, area.centre().y - height / 2), width, height};
+  canvas.paragraph(middle.cut_top(above, kGap), what, style);
   canvas.paragraph(middle, next, hint);
 }
 

@@ -16,10 +16,31 @@ format::Recording prepared(format::Recording recording) {
   return recording;
 }
 
+std::vector<analysis::ArrayShape> shapes_of(const format::Recording& recording) {
+  if (recording.is_gemm()) return {};
+  std::vector<analysis::ArrayShape> shapes(recording.tensors.size());
+  for (std::uint16_t t = 0; t < shapes.size(); ++t)
+    if (recording.tensors[t].space == format::Space::kGlobal) shapes[t] = analysis::array_shape(recording, t);
+  return shapes;
+}
+
 }  // namespace
 
-Loaded::Loaded(format::Recording given)
-    : recording(prepared(std::move(given))),
+/// Arrays have the rows that they probably have, so that every view calls an element the same.
+struct Loaded::Prepared {
+  explicit Prepared(format::Recording given) : recording(prepared(std::move(given))), shapes(shapes_of(recording)) {
+    for (std::size_t t = 0; t < shapes.size(); ++t)
+      if (const analysis::ArrayShape& shape = shapes[t]; shape.from == analysis::ArrayShape::From::kGuessed)
+        recording.tensors[t].layout = {.rows = shape.rows(), .columns = shape.pitch, .pitch = shape.pitch};
+  }
+  format::Recording recording;
+  std::vector<analysis::ArrayShape> shapes;
+};
+
+Loaded::Loaded(format::Recording given) : Loaded(Prepared(std::move(given))) {}
+
+Loaded::Loaded(Prepared given)
+    : recording(std::move(given.recording)),
       costs(recording),
       summary(analysis::summarize(recording, costs, {.unrecorded = true})),
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
@@ -28,6 +49,8 @@ Loaded::Loaded(format::Recording given)
       whole_source(session::whole_source(recording)),
       memory_lines(session::memory_lines(recording)),
       check(analysis::check(recording)),
-      tried(try_layouts(recording)) {}
+      tried(try_layouts(recording)),
+      shapes(std::move(given.shapes)),
+      footprints(recording.is_gemm() ? analysis::Footprints() : analysis::Footprints(recording)) {}
 
 }  // namespace gemmscope::session

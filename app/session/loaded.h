@@ -9,8 +9,10 @@
 
 #include "app/session/source_lines.h"
 #include "app/session/tried.h"
+#include "tracing/analysis/array_shape.h"
 #include "tracing/analysis/check.h"
 #include "tracing/analysis/cost_table.h"
+#include "tracing/analysis/footprints.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
 #include "tracing/format/recording.h"
@@ -30,10 +32,17 @@ struct Loaded {
   const std::vector<SourceLine> whole_source, memory_lines;                   ///< see source_lines.h
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
   const std::vector<Tried> tried;                                             ///< its kernel with other layouts
+  // Of a program that is no matrix multiplication in tiles; of others empty.
+  const std::vector<analysis::ArrayShape> shapes;  ///< of its tensors in global memory; `recording` has them, too
+  const analysis::Footprints footprints;
 
   const analysis::Timeline& timeline(analysis::ConflictModel rule) const {
     return timelines[static_cast<std::size_t>(rule)];
   }
+
+ private:
+  struct Prepared;
+  explicit Loaded(Prepared given);
 };
 
 using LoadedPtr = std::shared_ptr<const Loaded>;

@@ -56,7 +56,7 @@ void refresh(Look& look) {
 }
 
 void open(Session& session, LoadedPtr loaded) {
-  session.look.loaded = std::move(loaded);
+  const LoadedPtr before = std::exchange(session.look.loaded, std::move(loaded));
   session.look.cursor = {};
   session.look.selected = {};
   session.look.hover = {};
@@ -73,10 +73,12 @@ void open(Session& session, LoadedPtr loaded) {
     session.bench.chosen = session.bench.chosen_recorded = {.request = session.bench.wanted};
     const format::Recording& recording = session.look.loaded->recording;
     session.look.cursor.warp = requesting_warp(recording, 0, 0);
-    if (!recording.blocks.empty())
+    if (!recording.blocks.empty() && recording.is_gemm())  // of a program its arrays are shown first: from the start
       session.look.cursor.request =
           session.look.loaded->timeline(session.look.rule).next_conflict(0, session.look.cursor.warp, 0).value_or(0);
-    if (recording.shared_bytes == 0 && session.desk.panels.stage == "shared")  // which would be empty
+    const bool new_program = !recording.is_gemm() && (before == nullptr || before->recording.is_gemm());
+    const bool empty = recording.shared_bytes == 0 && session.desk.panels.stage == "shared";
+    if (new_program || empty)  // of a program its arrays tell most at first sight
       session.desk.panels.stage = session.desk.panels.focus_view = "outer_loop";
   }
   refresh(session.look);

@@ -56,8 +56,11 @@ bool draw_half(const views::View& view, const Half& half, session::Actions& acti
 Rect draw_compared(const views::View& view, const session::Session& session, session::Actions& actions,
                    const screen::Paint& paint, bool& wheel) {
   const Rect area = area_of(view, paint.page.scale);
+  const auto is_itself = [&](const session::Look& look) {
+    return views::can_show(view, look) && views::face_of(view, look).draw == view.draw;
+  };
   wheel = screen::show(paint, area, [&](draw::Canvas& canvas) {
-    if (views::can_show(view, session.look) && views::can_show(view, session.baseline->look))
+    if (is_itself(session.look) && is_itself(session.baseline->look))
       view.draw_compared(session.look, session.baseline->look, actions, canvas);
     else
       views::draw(view, session.look, actions, canvas);

@@ -113,6 +113,10 @@ void build(ImGuiID space, ImVec2 size, Shape shape, std::string_view stage, Arra
 
 std::string window_name(const views::View& view) { return std::string(view.title) + "###" + std::string(view.id); }
 
+std::string window_name(const views::View& view, const session::Look& look) {
+  return std::string(views::face_of(view, look).title) + "###" + std::string(view.id);
+}
+
 void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage, Arrangement& built) {
   constexpr int kOwn = static_cast<int>(Shape::kNone);
   const Shape shape = shape_for(size, scale);

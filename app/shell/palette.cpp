@@ -60,11 +60,12 @@ const Found* list(const std::vector<Found>& all, bool enter, float scale) {
 }
 
 /// A view, or a word or page of the documentation.
-void explain(const std::string& what) {
+void explain(const session::Session& session, const std::string& what) {
   if (const views::View* view = views::find_view(what)) {
-    ImGui::SeparatorText(std::string(view->title).c_str());
-    ImGui::TextWrapped("%s", std::string(view->question).c_str());
-    ImGui::TextWrapped("%s", std::string(view->explanation).c_str());
+    const views::Face face = views::face_of(*view, session.look);
+    ImGui::SeparatorText(std::string(face.title).c_str());
+    ImGui::TextWrapped("%s", std::string(face.question).c_str());
+    ImGui::TextWrapped("%s", std::string(face.explanation).c_str());
   } else if (const words::DocText* doc = words::find_doc(what)) {
     ImGui::SeparatorText(doc->title.c_str());
     constexpr std::size_t kShort = 600;  // characters: a word's meaning; pages scroll
@@ -110,7 +111,7 @@ void draw_explanation(const session::Session& session, session::Actions& actions
   open_in_middle((views::find_view(session.desk.panels.explained) != nullptr ? 480 : 760) * scale);
   if (!ImGui::BeginPopup("##explanation")) return;
   const std::string& due = session.desk.panels.explain_due;
-  explain(due.empty() ? session.desk.panels.explained : due);
+  explain(session, due.empty() ? session.desk.panels.explained : due);
   ImGui::EndPopup();
 }
 

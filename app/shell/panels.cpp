@@ -68,7 +68,7 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
     return;
   }
   open = true;
-  const bool visible = ImGui::Begin(window_name(view).c_str(), &open, kPanelFlags);
+  const bool visible = ImGui::Begin(window_name(view, session.look).c_str(), &open, kPanelFlags);
   if (visible) draw_content(view, session, actions, paint);
   if (ImGui::IsWindowFocused()) attention.focused = view.id;
   if (visible && ImGui::IsWindowHovered()) attention.hovered = view.id;

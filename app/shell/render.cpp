@@ -81,7 +81,8 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
       (*gui)->draw_view(session, *view);
     finish_studies(session);
   }
-  if (as_shapes) return write_svg(session, canvases, window ? "gemmscope" : view->title, size, path);
+  if (as_shapes)
+    return write_svg(session, canvases, window ? "gemmscope" : views::face_of(*view, session.look).title, size, path);
   return gl::write_png(gl::read_picture(size.width, size.height), path);
 }
 

@@ -31,6 +31,12 @@ struct TextForm {
   Result<std::string> (*of)(const session::Look&) = nullptr;
 };
 
+/// What a view is called and asks, and what draws it.
+struct Face {
+  std::string_view id, title, question, explanation;  ///< as in View
+  void (*draw)(const session::Look&, session::Actions&, draw::Canvas&) = nullptr;
+};
+
 struct View {
   std::string_view id;  ///< on the command line and in tests
   std::string_view title;
@@ -48,6 +54,8 @@ struct View {
   /// Whether it needs nothing but requests: no tiles, k-tiles or matrices of a known shape, which recordings of other
   /// programs than the ladder's kernels do not have (format::Recording::is_gemm).
   bool of_any_program = false;
+  /// What it is of such programs instead, where that is something else: without tiles, arrays are left.
+  Face of_arrays{};
   std::vector<TextForm> texts{};  ///< none: what it shows is a picture alone, or numbers of other views
   // Beside its baseline, where one compares shapes and not texts.
   int half_width = least_width, half_height = least_height;
@@ -65,6 +73,8 @@ void compared(const session::Look& look, const session::Look& baseline, session:
   kDraw(look, &baseline, actions, canvas);
 }
 
+/// What the view is of the recording that `look` shows.
+Face face_of(const View& view, const session::Look& look);
 /// Whether the view has something to show of the recording.
 bool can_show(const View& view, const session::Look& look);
 
@@ -75,7 +85,7 @@ void draw(const View& view, const session::Session& session, session::Actions& a
 
 /// In the order of the number keys.
 std::span<const View> all_views();
-/// nullptr if there is none of that id.
+/// nullptr if there is none of that id, which may be that of either face.
 const View* find_view(std::string_view id);
 
 /// A link as people write it: as session::parse_link, and if it names a view in front, it is one of the stage.

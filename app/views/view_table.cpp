@@ -6,24 +6,48 @@
 #include "app/views/views.h"
 
 namespace gemmscope::views {
+namespace {
+
+bool of_gemm(const session::Look& look) { return look.recording() == nullptr || look.recording()->is_gemm(); }
+
+/// "Source, Arrays and Check": the views that have something to show.
+std::string views_that_tell(const session::Look& look) {
+  std::string text, last;
+  for (const View& view : all_views()) {
+    if (!can_show(view, look)) continue;
+    if (!last.empty()) text += (text.empty() ? "" : ", ") + last;
+    last = face_of(view, look).title;
+  }
+  return text + " and " + last;
+}
+
+}  // namespace
+
+Face face_of(const View& view, const session::Look& look) {
+  if (!of_gemm(look) && view.of_arrays.draw != nullptr) return view.of_arrays;
+  return {view.id, view.title, view.question, view.explanation, view.draw};
+}
+
 bool can_show(const View& view, const session::Look& look) {
-  return view.of_any_program || look.recording() == nullptr || look.recording()->is_gemm();
+  return of_gemm(look) || view.of_any_program || view.of_arrays.draw != nullptr;
 }
 
 void draw(const View& view, const session::Look& look, session::Actions& actions, draw::Canvas& canvas) {
   if (can_show(view, look))
-    view.draw(look, actions, canvas);
+    face_of(view, look).draw(look, actions, canvas);
   else
     draw::empty_state(canvas, view.question,
                       "So far only of the kernels of the ladder: this needs to know which tiles of which matrices a "
-                      "kernel works on. Of any program, Source, Banks, Lanes, Timeline, Metrics and Check tell.");
+                      "kernel works on. Of any program tell " +
+                          views_that_tell(look) + ".");
 }
 
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {
   if (session.look.current)
     draw(view, session.look, actions, canvas);
   else
-    draw::empty_state(canvas, view.question, why_nothing(session.look, session.bench.recording_now));
+    draw::empty_state(canvas, face_of(view, session.look).question,
+                      why_nothing(session.look, session.bench.recording_now));
 }
 
 std::span<const View> all_views() {
@@ -35,7 +59,8 @@ std::span<const View> all_views() {
 }
 
 const View* find_view(std::string_view id) {
-  const auto found = std::ranges::find(all_views(), id, &View::id);
+  const auto found =
+      std::ranges::find_if(all_views(), [&](const View& view) { return view.id == id || view.of_arrays.id == id; });
   return found == all_views().end() ? nullptr : &*found;
 }
 

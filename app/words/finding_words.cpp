@@ -34,10 +34,10 @@ std::string line_of(const Recording& r, const Access& a) { return "line " + numb
 /// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87, k-tile 0".
 std::string act(const Recording& r, const Finding& f) {
   const Access& a = *f.at;
-  const bool store = r.sites[a.site].op == format::Op::kStore;
+  const std::string does(format::verb_of(r.sites[a.site].op));
   const std::string place = place_text(r, f);
-  return capital(thread(a)) + " of " + block_text(r, a.block) + (store ? " writes " : " reads ") + place + " on " +
-         line_of(r, a) + at_k_tile(r, f.k_tile);
+  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of(r, a) +
+         at_k_tile(r, f.k_tile);
 }
 std::uint32_t k_tile_of(const Recording& r, const Access& a) {
   const auto [segment, row] = format::locate(r, a.block, a.warp, a.request);
@@ -81,7 +81,7 @@ std::string out_of_bounds(const Recording& r, const Finding& f) {
 
 std::string access_text(const Recording& r, const Finding& f, const Access& a) {
   const std::uint16_t tensor = r.sites[a.site].tensor;
-  return thread(a) + (r.sites[a.site].op == format::Op::kStore ? " writes " : " reads ") +
+  return thread(a) + " " + std::string(format::verb_of(r.sites[a.site].op)) + " " +
          (tensor == f.tensor ? "it" : "the same bytes, of " + r.tensors[tensor].name + ",");
 }
 

@@ -23,6 +23,7 @@ RunOptions no_display() {
 
 TEST_F(Device, RecordingOnAGpuThatIsNotThere) {
   expect_error(run("record warp_tile --backend cuda -o a.gst", no_gpu()), 4);
+  expect_error(run("run my.cu --backend cuda", no_gpu()), 4);
   EXPECT_TRUE(files().empty());
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/format/example_recording.h"
+#include "tracing/format/bases.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/container.h"
 #include "tracing/format/description.h"
@@ -24,7 +25,7 @@ class Index {
   std::vector<Request> requests(std::uint32_t block_index, std::uint32_t warp, std::uint32_t interval) {
     const Section blocks = holding(SectionType::kBlocks, block_index);
     std::vector<Block> all_blocks;
-    EXPECT_TRUE(decode_blocks(unpack(blocks), blocks.items, blocks.offset, all_blocks));
+    EXPECT_TRUE(decode_blocks(unpack(blocks), blocks.items, global_tensors(description_), blocks.offset, all_blocks));
     const Block& block = all_blocks[block_index - blocks.first];
 
     std::uint32_t first = 0;
@@ -36,7 +37,8 @@ class Index {
     for (const Section& next : file_.sections(SectionType::kSegments))
       if (next.first > begin && next.first < end && next.detail <= interval) segments = next;
     std::vector<Segment> all_segments;
-    EXPECT_TRUE(decode_segments(unpack(segments), segments.items, segments.offset, all_segments));
+    EXPECT_TRUE(
+        decode_segments(unpack(segments), segments.items, global_tensors(description_), segments.offset, all_segments));
     for (std::uint32_t i = std::max(begin, segments.first); i < std::min(end, segments.first + segments.items); ++i)
       if (all_segments[i - segments.first].interval == interval)
         return decoded(block_index, block, all_segments[i - segments.first]);

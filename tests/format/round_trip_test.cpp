@@ -51,7 +51,7 @@ TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
           {.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
   r.grid_y = r.grid_x = r.selection.block_y.end = r.selection.block_x.end = 400;
   r.blocks.clear();
-  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b, 1}});
+  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b}});
   index_patterns(r);
   expect_round_trip(r);
   const auto file = encode(r).value();
@@ -99,6 +99,20 @@ TEST(RoundTrip, OfWhatIsJustWithinTheLimits) {
   r.k_tiles = 3;
   r.grid_y = r.grid_x = 1u << 12;
   ASSERT_EQ(std::uint64_t{r.grid_y} * r.grid_x, kMaxBlocks);
+  expect_round_trip(r);
+}
+
+TEST(RoundTrip, OfAtomicOperationsAndSixteenArrays) {
+  Recording r = testing::example_recording();
+  const auto more = static_cast<std::uint16_t>(kMaxGlobalTensors - 3);
+  for (std::uint16_t i = 0; i < more; ++i)
+    r.tensors.insert(r.tensors.begin() + 3,
+                     {.name = "D" + std::to_string(i), .layout = padded_rows(1, 1 << i), .of = {}});
+  for (Site& site : r.sites) site.tensor = static_cast<std::uint16_t>(site.tensor + (site.tensor >= 3 ? more : 0));
+  r.sites.back().op = Op::kAtomic, r.sites.back().atomic = Atomic::kCompareSwap;
+  for (Block& block : r.blocks)
+    for (std::size_t t = 0; t < block.base.size(); ++t) block.base[t] = 1000 * block.x + static_cast<std::uint32_t>(t);
+  index_patterns(r);
   expect_round_trip(r);
 }
 

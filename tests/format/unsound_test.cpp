@@ -104,10 +104,10 @@ TEST(Unsound, DivergencesAreRefused) {
 TEST(Unsound, TensorsAreRefused) {
   using enum SectionType;
   expect_refused(
-      {{"tensors", kDescription, [](Recording& r) { r.tensors.resize(17, r.tensors.back()); }},
+      {{"tensors", kDescription, [](Recording& r) { r.tensors.resize(kMaxTensors + 1, r.tensors.back()); }},
        {"no known kind of memory", kDescription, [](Recording& r) { r.tensors[0].space = static_cast<Space>(2); }},
        {"too many global tensors", kDescription,
-        [](Recording& r) { r.tensors.insert(r.tensors.begin(), 2, r.tensors[0]); }},
+        [](Recording& r) { r.tensors.insert(r.tensors.begin(), kMaxGlobalTensors - 2, r.tensors[0]); }},
        {"do not come first", kDescription, [](Recording& r) { std::swap(r.tensors[2], r.tensors[3]); }},
        {"swizzled in an unknown way", kDescription,
         [](Recording& r) { r.tensors[3].layout.swizzle.by = static_cast<Swizzle::By>(3); }},
@@ -140,7 +140,10 @@ TEST(Unsound, SitesAreRefused) {
   expect_refused(
       {{"65536 sites", kDescription, [](Recording& r) { r.sites.resize(65536, r.sites.back()); }, false},
        {"tensor 5 of 5", kDescription, [](Recording& r) { r.sites[6].tensor = 5; }},
-       {"neither load nor store", kDescription, [](Recording& r) { r.sites[6].op = static_cast<Op>(2); }},
+       {"neither load nor store", kDescription, [](Recording& r) { r.sites[6].op = static_cast<Op>(3); }},
+       {"no known kind", kDescription, [](Recording& r) { r.sites[6].atomic = Atomic::kCount; }},
+       {"no known kind", kDescription,
+        [](Recording& r) { r.sites[6].op = Op::kAtomic, r.sites[6].atomic = static_cast<Atomic>(4); }},
        {"width of 0 bytes", kDescription, [](Recording& r) { r.sites[6].width = 0; }},
        {"width of 12 bytes", kDescription, [](Recording& r) { r.sites[6].width = 12; }},
        {"width of 32 bytes", kDescription, [](Recording& r) { r.sites[6].width = 32; }},

@@ -162,7 +162,10 @@ class Mutator {
     switch (below(5)) {
       case 0: return change_text(s.name);
       case 1: s.tensor = static_cast<std::uint16_t>(below(r_.tensors.size())); return;
-      case 2: s.op = static_cast<Op>(below(2)); return;
+      case 2:
+        s.op = static_cast<Op>(below(3));
+        s.atomic = s.op == Op::kAtomic ? static_cast<Atomic>(below(4)) : Atomic::kPlain;
+        return;
       case 3: s.width = static_cast<std::uint8_t>(1u << below(5)); return;
       case 4: return change_number(s.line);
     }

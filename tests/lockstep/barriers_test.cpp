@@ -75,7 +75,7 @@ TEST(Barriers, ThatAreNeverReachedOrUsedWronglyAreFaults) {
   EXPECT_EQ(
       fault("@%p1 mbarrier.init.shared.b64 [%r3], 1; bar.sync 0;\n$L: mbarrier.try_wait.parity.shared.b64 %p2, [%r3],"
             "0; @!%p2 bra $L;"),
-      static_cast<int>(FaultKind::kNeverMet));
+      static_cast<int>(FaultKind::kStuck));
   EXPECT_EQ(fault("mbarrier.inval.b64 [%rd2];"), static_cast<int>(FaultKind::kNotShared));
 }
 

@@ -106,14 +106,18 @@ Bits any(std::mt19937_64& random, const std::string& type) {
 }
 
 /// A sum of exact products as an H200's tensor cores make it, before its last rounding: each part cut, towards zero, to
-/// a multiple of 2^-25 of the largest one's power of two, a product's being the product of its factors' powers.
+/// a multiple of 2^-25 of the largest one's power of two, a product's being the product of its factors' powers. Where
+/// that is known from: tracing/lockstep/operations/matrices.cpp.
 struct CutSum {
   std::vector<std::pair<long double, int>> parts{};  ///< with the power's exponent
 
-  static int exponent(long double x) { return x == 0 ? -100000 : std::ilogb(x); }
-  void add(long double a, long double b) { parts.emplace_back(a * b, exponent(a) + exponent(b)); }
-  long double sum() const {
-    int top = -100000;
+  static int exponent(long double x, int least = -200000) { return x == 0 ? -100000 : std::max(std::ilogb(x), least); }
+  void add(long double a, long double b, const std::string& type) {
+    const int least = type == "f16" ? -14 : -126;  // of normal numbers
+    parts.emplace_back(a * b, exponent(a, least) + exponent(b, least));
+  }
+  long double sum(const std::string& type) const {
+    int top = type == "f16" ? -15 : -133;
     for (const auto& part : parts) top = std::max(top, part.second);
     long double all = 0;
     for (const auto& part : parts) all += std::trunc(std::ldexp(part.first, 25 - top));
@@ -237,10 +241,10 @@ TEST_P(Mma, RoundsOrWrapsOrSaturates) {
       for (std::size_t column = 0; column < B[0].size(); ++column) {
         long double sum = value(C[row][column], shape.c), size = std::fabs(sum);
         CutSum cut;
-        cut.add(sum, 1);
+        cut.add(sum, 1, "f32");
         for (std::size_t k = 0; k < B.size(); ++k) {
           const long double a = value(A[row][k], shape.a), b = value(B[k][column], shape.b);
-          sum += a * b, size += std::fabs(a * b), cut.add(a, b);
+          sum += a * b, size += std::fabs(a * b), cut.add(a, b, shape.a);
         }
         const long double given = value(D[row][column], shape.d);
         if (shape.d == "f64") {
@@ -252,10 +256,23 @@ TEST_P(Mma, RoundsOrWrapsOrSaturates) {
                                                     : static_cast<std::int32_t>(static_cast<std::uint32_t>(all));
           ASSERT_EQ(static_cast<std::int64_t>(given), kept);
         } else {
-          ASSERT_EQ(given, rounded(cut.sum(), shape.d)) << sum;
+          ASSERT_EQ(given, rounded(cut.sum(shape.d), shape.d)) << sum;
         }
       }
   }
+}
+
+/// Sums of 2^200, which have no place in f32, in every second row negative.
+TEST_P(Mma, OverflowsToInfinity) {
+  if (shape.a != "bf16" && shape.a != "tf32") return;
+  const testing::Format format = shape.a == "bf16" ? testing::kBf16 : testing::kF32;
+  const Bits large = testing::write({false, false, false, 1, 100}, format);
+  int element = 0;
+  const Matrix A = filled(shape.M, shape.K, [&] { return large | (element++ / shape.K % 2 == 0 ? 0 : format.sign()); }),
+               B = filled(shape.K, shape.N, [&] { return large; }),
+               C = filled(shape.M, shape.N, [] { return Bits{0x3f800000}; }), D = multiply(A, B, C);
+  for (std::size_t row = 0; row < D.size(); ++row)
+    for (const Bits sum : D[row]) EXPECT_EQ(sum, row % 2 == 0 ? 0x7f800000 : 0xff800000);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Mma, ::testing::ValuesIn(cases()), [](const auto& of) {

@@ -7,23 +7,24 @@
 
 namespace gemmscope::lockstep::testing {
 
-std::string kernel(const std::string& body) {
-  return ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
+std::string kernel(const std::string& body, const std::string& functions) {
+  return ".version 9.0\n.target sm_90\n.address_size 64\n" + functions +
+         ".visible .entry k(.param .u64 out, .param .u64 in)\n{\n"
          ".reg .pred %p<4>;\n.reg .b16 %rs<9>;\n.reg .b32 %r<40>;\n.reg .b64 %rd<20>;\n.reg .f32 %f<40>;\n"
          ".reg .f64 %fd<9>;\nld.param.u64 %rd2, [out];\nld.param.u64 %rd0, [in];\nmov.u32 %r0, %laneid;\n"
          "mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd1, %rd2, %rd3;\n" +
          body + "\nret;\n}\n";
 }
 
-Result<Program> decoded(const std::string& body) {
-  const auto module = ptx::read(kernel(body));
+Result<Program> decoded(const std::string& body, const std::string& functions) {
+  const auto module = ptx::read(kernel(body, functions));
   EXPECT_TRUE(module) << module.error().message;
   if (!module) return tl::unexpected(module.error());
-  return decode(*module, module->functions.front(), {});
+  return decode(*module, *module->find_function("k"), std::vector<std::uint64_t>(module->variables.size()));
 }
 
 Words run(const std::string& body, const How& how) {
-  const auto program = decoded(body);
+  const auto program = decoded(body, how.functions);
   EXPECT_TRUE(program) << program.error().message;
   if (!program) return {};
   Words out(std::size_t{how.threads} * how.words, 0xdddddddd), in = how.in;
@@ -37,7 +38,7 @@ Words run(const std::string& body, const How& how) {
   launch.arguments.assign(bytes.begin(), bytes.end());
   std::vector<Fault> own;
   const bool ended = run_block(*program, launch, allocations, 0, how.listener,
-                               how.faults != nullptr ? *how.faults : own, {.steps = 100'000});
+                               how.faults != nullptr ? *how.faults : own, {.steps = how.steps}, how.printed);
   EXPECT_TRUE(own.empty()) << "fault " << static_cast<int>(own.front().kind) << " of lane " << own.front().lane;
   return ended ? out : Words{};
 }

@@ -15,8 +15,9 @@ using Words = std::vector<std::uint32_t>;
 
 /// A kernel whose every thread has its number in %r1, its lane in %r0 and the address of its word of the output in
 /// %rd1. The output begins at %rd2, the input at %rd0.
-std::string kernel(const std::string& body);
-Result<Program> decoded(const std::string& body);
+/// `functions`: what else the module has, before it.
+std::string kernel(const std::string& body, const std::string& functions = "");
+Result<Program> decoded(const std::string& body, const std::string& functions = "");
 
 struct How {
   std::uint32_t threads = kLanes;
@@ -24,6 +25,9 @@ struct How {
   std::uint32_t words = 1;               ///< of output, for each thread
   std::vector<Fault>* faults = nullptr;  ///< null: there must be none
   Listener* listener = nullptr;
+  std::string functions{};
+  std::string* printed = nullptr;
+  std::uint64_t steps = 100'000;  ///< of a warp, at most
 };
 
 /// What the threads have written, and 0xdddddddd where they have not. Empty if the block does not end.

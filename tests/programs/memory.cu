@@ -1,4 +1,5 @@
-// Every kind of memory: managed, pinned, with a pitch, symbols, a variable that both sides use, and streams that wait.
+// Every kind of memory: managed, pinned, with a pitch, symbols, a variable that both sides use, one that only a kernel
+// sees, and streams that wait.
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -17,6 +18,11 @@ __global__ void transpose(const char* from, size_t pitch, int rows, int columns,
   const int row = blockIdx.x, column = threadIdx.x;
   if (row < rows && column < columns)
     to[column * rows + row] = reinterpret_cast<const int*>(from + row * pitch)[column];
+}
+
+__global__ void tick(int* to) {
+  static int ticks = 5;
+  *to = ++ticks;
 }
 
 int main() {
@@ -62,6 +68,13 @@ int main() {
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c)
       if (back[c * rows + r] != r * 100 + c) return printf("[%d][%d] is %d\n", r, c, back[c * rows + r]), 1;
+
+  for (int i = 6; i < 9; ++i) {
+    int ticks = 0;
+    tick<<<1, 1>>>(to);
+    cudaMemcpy(&ticks, to, sizeof(ticks), cudaMemcpyDeviceToHost);
+    if (ticks != i) return printf("%d ticks, not %d\n", ticks, i), 1;
+  }
 
   cudaDeviceProp properties;
   int threads = 0, blocks = 0;

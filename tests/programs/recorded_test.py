@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What `gemmscope run` records of tiled.cu, against requests and sectors counted from the kernel's text.
+"""What `gemmscope run` records of tiled.cu and histogram.cu, against requests, sectors and wavefronts counted from their text.
 
-Usage: recorded_test.py GEMMSCOPE TILED.CU      Needs nvcc.
+Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU      Needs nvcc.
 """
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 T, M, N, K = 32, 72, 100, 80
-gemmscope, source = sys.argv[1:]
+gemmscope, source, histogram = sys.argv[1:]
 
 
 def sectors(addresses):
@@ -41,17 +41,54 @@ def expected():
     return sites
 
 
-def recorded(*options, begin):
-    """The same of what is recorded; `begin`: of what the program says."""
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([gemmscope, "run", source, "-o", folder, *options], capture_output=True, text=True)
-        if done.returncode != 0 or not done.stdout.startswith(begin) or os.listdir(folder) != ["tiled.gst"]:
-            sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
-        report = json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
-                                           check=True, text=True).stdout)
-    return {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
+with tempfile.TemporaryDirectory() as folder:
+    unread = subprocess.run([gemmscope, "run", source, "-o", folder, "--tensor", "A=4"], capture_output=True, text=True)
+    if unread.returncode == 0 or "--tensor 'A=4' is no array's shape" not in unread.stderr or os.listdir(folder):
+        sys.exit(f"--tensor A=4 ended with {unread.returncode}\n{unread.stdout}{unread.stderr}{os.listdir(folder)}")
+    done = subprocess.run([gemmscope, "run", source, "-o", folder, "--tensor", f"A=4:{2 * M}x{K // 2}"],
+                          capture_output=True, text=True)
+    if done.returncode != 0 or not done.stdout.startswith("right\n") or os.listdir(folder) != ["tiled.gst"]:
+        sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
+    report = json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
+                                       check=True, text=True).stdout)
+    lanes = subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--view", "lanes", "--select",
+                            "block=0,0/warp=3/site=A_load"], capture_output=True, check=True, text=True).stdout
+    if "[6][0]" not in lanes:  # element 3 * K of an array whose rows were said to be half as long
+        sys.exit("A has not the shape that --tensor gives it:\n" + lanes)
 
 
-for found in recorded(begin="right\n"), recorded("--addresses-only", begin="C[0][0] is "):
+def check_sites(report):
+    found = {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
     if found != expected():
         sys.exit(f"recorded {found}\ncounted  {expected()}")
+
+
+check_sites(report)
+with tempfile.TemporaryDirectory() as folder:
+    done = subprocess.run([gemmscope, "run", source, "-o", folder, "--addresses-only"], capture_output=True, text=True)
+    if done.returncode != 0 or not done.stdout.startswith("C[0][0] is "):
+        sys.exit(f"gemmscope run --addresses-only ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    check_sites(json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
+                                          check=True, text=True).stdout))
+
+
+def atomics():
+    """Requests and wavefronts of the atomic operations in shared memory: lanes of one word share a wavefront, as all add 1."""
+    requests = wavefronts = 0
+    n, blocks, threads = 5000, 3, 128
+    for first in range(0, blocks * threads, 32):
+        for start in range(first, n, blocks * threads):
+            words = {i * i % 251 for i in range(start, min(start + 32, n))}
+            requests += 1
+            wavefronts += max(sum(word % 32 == bank for word in words) for bank in range(32))
+    return requests, wavefronts
+
+
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run([gemmscope, "run", histogram, "-o", folder], capture_output=True, check=True)
+    report = json.loads(subprocess.run([gemmscope, "report", folder + "/histogram.gst", "--json"], capture_output=True,
+                                       check=True, text=True).stdout)
+found = {site["name"]: site for site in report["sites"] if site["op"] == "atomic"}
+counted = (found["of_block_atomic"]["requests"], found["of_block_atomic"]["wavefronts"])
+if counted != atomics() or found["counts_atomic"]["requests"] != 3 * 256 // 32:
+    sys.exit(f"recorded {counted}, {found['counts_atomic']['requests']}\ncounted  {atomics()}, {3 * 256 // 32}")

@@ -26,6 +26,25 @@ WRONG = {
                              r"shared memory, of which it has 256\n"),
     "barrier_in_branch": ("cudaSuccess",
                           r"barrier_in_branch\.cu:7: in block 0,0,0 thread 0,0,0 waits at a barrier that other lanes"),
+    "assertion": ("cudaErrorAssert",
+                  r"^\S*assertion\.cu:5: void check\(const int \*\): block: \[1,0,0\], thread: \[37,0,0\] Assertion "
+                  r"`numbers\[blockIdx.x \* blockDim.x \+ threadIdx.x\] < 100` failed\.\n$"),
+    "lock_of_lanes": ("cudaErrorLaunchTimeout",
+                      r"lock_of_lanes\.cu:7: in block 0,0,0 thread 1,0,0 never ends: of warp 0 lanes 1 to 31 went around a "
+                      r"loop and read at \S*lock_of_lanes\.cu:7 what nobody changed; of warp 0 lane 0 waited at "
+                      r"\S*lock_of_lanes\.cu:9 for the others"),
+    "too_deep": ("cudaErrorHardwareStackError",
+                 r"too_deep\.cu:6: in block 0,0,0 thread 0,0,0 calls functions too deep for its local memory of 65536 bytes"),
+}
+
+# What kernels print, in the order of blocks, before what the host prints later.
+PRINTED = {
+    "print": [line for block in (0, 1) for line in (
+        f"block {block}, thread 3, a half is 0.50",
+        "4     7|-8   |00009 ff 0XFF 10 +1 z%",
+        "-1234567890123 12345678901234567890 5 -3 1.500000 1.234568e+04 1e-05 0x1p+0 abc     42 43  |",
+        "(nil) 0xabc",
+        "no more")],
 }
 
 
@@ -38,7 +57,7 @@ def main():
             done = subprocess.run([program], env={**os.environ, "LD_LIBRARY_PATH": runtime, **recorded},
                                   capture_output=True, text=True)
             errors = re.sub(r"gemmscope: launch 1 of .* is not recorded: .*\n", "", done.stderr)
-            if done.returncode != 0 or done.stdout.splitlines()[-1:] != [said] or not re.search(fault, errors):
+            if done.returncode != 0 or done.stdout.splitlines() != PRINTED.get(name, []) + [said] or not re.search(fault, errors):
                 sys.exit(f"{name} ended with {done.returncode}\n{done.stdout}{done.stderr}expected: {said}\n{fault}")
 
 

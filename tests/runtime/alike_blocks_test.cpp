@@ -25,11 +25,12 @@ class Gemm {
     module_ = std::move(*ptx::read({std::istreambuf_iterator<char>(in), {}}));
     const std::vector<std::uint64_t> variables(module_.variables.size());
     program = std::move(*lockstep::decode(module_, module_.functions.front(), variables));
-    lines = lines_of(module_, module_.functions.front());
+    lines = lines_of(module_, program);
     const auto blocks = [](std::int32_t size, std::uint32_t each) {
       return (static_cast<std::uint32_t>(size) + each - 1) / each;
     };
     launch = {{blocks(N, block[0]), blocks(M, block[1]), 1}, block, 0, {}};
+    selection = {{0, launch.grid[1]}, {0, launch.grid[0]}, {0, launch.warps()}, {0, 0}, true};
     struct {
       std::int32_t M, N, K;
       std::byte *A, *B, *C;
@@ -41,7 +42,7 @@ class Gemm {
   format::Recording assembled(const std::deque<Recorder>& recorders) const {
     format::Recording r;
     r.grid_x = launch.grid[0], r.grid_y = launch.grid[1], r.threads = launch.threads();
-    r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, launch.warps()}, {0, 0}, true};
+    r.selection = selection;
     r.tensors.resize(3 + program.shared.size());
     for (std::size_t i = 3; i < r.tensors.size(); ++i) r.tensors[i].space = format::Space::kShared;
     std::vector<const record::Capture::Parts*> parts;
@@ -50,7 +51,7 @@ class Gemm {
     return r;
   }
   void make(std::deque<Recorder>& recorders, Arrays& arrays, int threads) const {
-    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines.of, launch);
+    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines.of, launch, selection);
   }
   /// Of all blocks.
   format::Recording whole() const {
@@ -64,7 +65,7 @@ class Gemm {
     Arrays arrays(memory.allocations(), program.shared);
     std::deque<Recorder> recorders;
     make(recorders, arrays, threads);
-    if (!record_alike_blocks(*lockstep::slice_of(program), launch, memory.allocations(), recorders))
+    if (!record_alike_blocks(*lockstep::slice_of(program), launch, selection, memory.allocations(), recorders))
       return std::nullopt;
     return assembled(recorders);
   }
@@ -73,6 +74,7 @@ class Gemm {
   lockstep::Program program;
   lockstep::Launch launch;
   Lines lines;
+  format::Selection selection;
 
  private:
   std::byte* matrix(std::int32_t rows, std::int32_t columns) {
@@ -98,6 +100,15 @@ TEST(AlikeBlocks, AreRecordedAlikeByTwoThreads) {
   const auto both = gemm.short_cut(2);
   ASSERT_TRUE(both);
   EXPECT_TRUE(*both == gemm.whole());
+}
+
+TEST(AlikeBlocks, OfAPartOfALaunchAreRecordedToo) {
+  Gemm gemm("tiled", 200, 300, 70, {32, 32, 1});
+  gemm.selection.block_y = {1, 7}, gemm.selection.block_x = {2, 10}, gemm.selection.warps = {3, 30};
+  const auto part = gemm.short_cut(1);
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->blocks.size(), 48u);
+  EXPECT_TRUE(*part == gemm.whole());
 }
 
 TEST(AlikeBlocks, OfALaunchWithAFaultAreNot) {

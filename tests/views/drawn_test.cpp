@@ -21,6 +21,7 @@
 #include "tests/session/fixture.h"
 #include "tests/views/drawing_text.h"
 #include "tests/views/plain_surface.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -31,7 +32,8 @@ struct Scene {
   const char* link;
   const char* site;
   const char* views;
-  bool smallest = false;  ///< in the least room that the view can be drawn in, instead of its picture's
+  bool smallest = false;          ///< in the least room that the view can be drawn in, instead of its picture's
+  const char* program = nullptr;  ///< in tests/data/recorded: of a program that is no matrix multiplication in tiles
 };
 
 constexpr Scene kScenes[] = {
@@ -95,6 +97,14 @@ constexpr Scene kScenes[] = {
      "check source"},
     {"swept beside PA=0", "size=128x128x32/set=PA:4/sweep=on/baseline=set=PA:0", "", "sweep"},
     {"swept, small", "kernel=naive/size=64x64x8/sweep=on", "", "sweep", true},
+    {"a stencil's load", "block=1,1/warp=2/lane=3", "in_load", "outer_loop shared warp_tiling write_back heatmap",
+     false, "stencil"},
+    {"a stencil's store", "block=2,1/warp=1/lane=20", "out_store", "outer_loop warp_tiling write_back", false,
+     "stencil"},
+    {"a transpose's conflict", "block=0,2/warp=1/lane=7/request=8", "", "outer_loop shared warp_tiling", false,
+     "transpose"},
+    {"a vector folded", "block=0,3/warp=1/request=3", "", "outer_loop warp_tiling write_back", false, "gemv"},
+    {"many warps, small", "block=1,1/warp=9/request=30", "", "outer_loop shared warp_tiling write_back", true, "tiled"},
 };
 
 bool has_word(const std::string& words, std::string_view word) {
@@ -108,7 +118,13 @@ session::Session session_of(const Scene& scene) {
   const auto link = session::parse_link(scene.link, {});
   EXPECT_TRUE(link) << scene.link;
   session::Session s;
-  open(s, session::recording_of(link->request));
+  if (scene.program == nullptr) {
+    open(s, session::recording_of(link->request));
+  } else {
+    auto recording = format::read_file("tests/data/recorded/" + std::string(scene.program) + ".gst");
+    EXPECT_TRUE(recording) << (recording ? "" : recording.error().message);
+    open(s, std::make_shared<const session::Loaded>(std::move(recording).value_or(format::Recording{})));
+  }
   session::Link look = *link;
   if (*scene.site != 0) look.line = session::line_of(s, scene.site);
   EXPECT_TRUE(follow(s, look)) << scene.name;

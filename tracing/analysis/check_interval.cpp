@@ -101,7 +101,8 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
                               .segment = static_cast<std::uint16_t>(s),
                               .site = row.site,
                               .lane = static_cast<std::uint8_t>(lane),
-                              .store = site.op == format::Op::kStore});
+                              .store = site.op != format::Op::kLoad,
+                              .atomic = site.op == format::Op::kAtomic});
         }
       }
     }
@@ -117,7 +118,7 @@ bool IntervalCheck::is_before(const Touch& a, const Touch& b) {
 }
 
 bool IntervalCheck::is_ordered(const Touch& a, const Touch& b) {
-  return a.segment == b.segment && (a.lane == b.lane || a.epoch != b.epoch);
+  return (a.atomic && b.atomic) || (a.segment == b.segment && (a.lane == b.lane || a.epoch != b.epoch));
 }
 
 const IntervalCheck::Touch* IntervalCheck::nearest_before(Touches touches, const auto& fits) {
@@ -140,7 +141,7 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   std::sort(stores_.begin(), stores_.end(), is_before);
   for (std::size_t i = 0; i < of_cell.size(); ++i) {
     if (!stores_.empty()) find_races(of_cell[i]);
-    if (!of_cell[i].store) find_unwritten(of_cell, i);
+    if (!of_cell[i].store || of_cell[i].atomic) find_unwritten(of_cell, i);
     if (!budget.spend(std::exchange(steps_, 0))) return false;
   }
   CellChange change{.cell = of_cell.front().cell, .loaded = stores_.size() < of_cell.size()};

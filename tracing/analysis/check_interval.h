@@ -74,7 +74,7 @@ class IntervalCheck {
     std::uint32_t epoch = 0;  ///< __syncwarps that the warp has passed in this interval
     std::uint16_t segment = 0, site = 0;
     std::uint8_t lane = 0;
-    bool store = false;
+    bool store = false, atomic = false;  ///< an atomic operation is a store, too
   };
   using Touches = std::span<const Touch>;
 

@@ -2,7 +2,7 @@
 #include "tracing/analysis/cost_table.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <map>
 
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/l1_wavefronts.h"
@@ -79,30 +79,28 @@ CostTable::CostTable(const format::Recording& recording) {
     for (const format::Segment& segment : pattern.segments) used_by_pattern.back() |= used[segment.template_id];
   }
 
-  std::unordered_map<std::uint64_t, std::uint32_t> entry_of_key;
+  std::map<format::PlaceKey, std::uint32_t> entry_of_key;
   const auto entry_of = [&](const format::Segment& segment, const format::Block& block) {
     format::Bases base = segment.base;
     for (std::size_t t = 0; t < base.size(); ++t) base[t] += block.base[t];
-    const std::uint32_t key = format::base_key(used[segment.template_id], base);
-    const auto [found, is_first] = entry_of_key.try_emplace(std::uint64_t{segment.template_id} << 32 | key,
-                                                            static_cast<std::uint32_t>(entries_.size()));
+    const format::PlaceKey key{segment.template_id, format::base_key(used[segment.template_id], base)};
+    const auto [found, is_first] = entry_of_key.try_emplace(key, static_cast<std::uint32_t>(entries_.size()));
     if (is_first) {
       const format::Template& coded = recording.templates[segment.template_id];
       entries_.push_back(entry_for(coded, segment.template_id, costs_.size()));
       for (std::size_t row = 0; row < coded.rows.size(); ++row) {
         const std::uint8_t tensor = coded.rows[row].base;
-        const std::uint32_t at = tensor == format::kSharedBase ? 0 : format::base_from_key(key, tensor);
+        const std::uint32_t at = tensor == format::kSharedBase ? 0 : key.bases.base[tensor];
         costs_.push_back(request_cost(recording, coded, row, at));
       }
     }
     return found->second;
   };
 
-  std::unordered_map<std::uint64_t, std::uint32_t> group_of_key;
+  std::map<format::PlaceKey, std::uint32_t> group_of_key;
   for (const format::Block& block : recording.blocks) {
-    const std::uint32_t key = format::base_key(used_by_pattern[block.pattern], block.base);
-    const auto [found, is_first] =
-        group_of_key.try_emplace(std::uint64_t{block.pattern} << 32 | key, static_cast<std::uint32_t>(groups_.size()));
+    const format::PlaceKey key{block.pattern, format::base_key(used_by_pattern[block.pattern], block.base)};
+    const auto [found, is_first] = group_of_key.try_emplace(key, static_cast<std::uint32_t>(groups_.size()));
     if (is_first) {
       Group& group = groups_.emplace_back(Group{block.pattern, {}});
       const std::vector<format::Segment>& segments = recording.patterns[block.pattern].segments;

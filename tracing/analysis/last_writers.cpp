@@ -117,7 +117,7 @@ std::vector<Write> shared_writers(const Recording& recording, const Moment& mome
   auto left = std::count(wanted.begin(), wanted.end(), char{1});
 
   const auto stores = [](const format::Row& row, const format::Site& site) {
-    return row.base == format::kSharedBase && site.op == format::Op::kStore;
+    return row.base == format::kSharedBase && site.op != format::Op::kLoad;
   };
   const auto within = templates_with(recording, stores);
   visit_backward(recording, moment, within, [&](const format::Segment& segment, std::size_t index) {
@@ -143,7 +143,7 @@ std::vector<Write> matrix_writers(const Recording& recording, std::uint16_t tens
   std::size_t left = elements.size();
   const std::uint32_t bytes = recording.tensors[tensor].element_bytes;
   const auto stores = [&](const format::Row& row, const format::Site& site) {
-    return site.tensor == tensor && site.op == format::Op::kStore && row.base != format::kSharedBase;
+    return site.tensor == tensor && site.op != format::Op::kLoad && row.base != format::kSharedBase;
   };
   const auto within = templates_with(recording, stores);
   visit_backward(recording, moment, within, [&](const format::Segment& segment, std::size_t index) {

@@ -85,9 +85,8 @@ void Count::add(const format::Site& site, const RequestCost& cost, std::uint64_t
     shared[m].max_nway = std::max<int>(shared[m].max_nway, by_model.max_nway);
     shared[m].nway_histogram[by_model.max_nway] += n;
   }
-  const Instruction instruction = site.op == format::Op::kStore ? Instruction::kStore : Instruction::kLoad;
-  cycles_h200 += static_cast<double>(n) *
-                 modelled_cycles_h200(instruction, site.width, cost.by(ConflictModel::kFused).wavefronts, cost.fused);
+  cycles_h200 += static_cast<double>(n) * modelled_cycles_h200(instruction_of(site), site.width,
+                                                               cost.by(ConflictModel::kFused).wavefronts, cost.fused);
 }
 
 Count& Count::operator+=(const Count& other) {

@@ -45,13 +45,21 @@ struct WarpAccess {
   return lanes;
 }
 
+/// What a site's instruction is to the models. A loop counts as one plain operation.
+[[nodiscard]] constexpr Instruction instruction_of(const format::Site& site) {
+  if (site.op == format::Op::kLoad) return Instruction::kLoad;
+  if (site.op == format::Op::kStore) return Instruction::kStore;
+  switch (site.atomic) {
+    case format::Atomic::kCount: return Instruction::kCount;
+    case format::Atomic::kCompareSwap: return Instruction::kCompareSwap;
+    default: return Instruction::kAtomic;
+  }
+}
+
 /// The access of one coded request: a template's 32 addresses moved by `base` (0 for shared memory).
 [[nodiscard]] constexpr WarpAccess warp_access(const format::Site& site, std::uint32_t mask,
                                                std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base = 0) {
-  WarpAccess access{.instruction = site.op == format::Op::kStore ? Instruction::kStore : Instruction::kLoad,
-                    .width = site.width,
-                    .mask = mask,
-                    .address = {}};
+  WarpAccess access{.instruction = instruction_of(site), .width = site.width, .mask = mask, .address = {}};
   for (std::size_t lane = 0; lane < kLanes; ++lane) access.address[lane] = base + lanes[lane];
   return access;
 }

@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/cuda/device.h"
 
-#include <fstream>
-#include <sstream>
-
 #include "tracing/cuda/check.h"
+#include "tracing/record/origin.h"
 
 namespace gemmscope::cuda {
 
 namespace {
 
 std::string version(int cuda) { return std::to_string(cuda / 1000) + "." + std::to_string(cuda % 1000 / 10); }
-
-/// The driver's own number from its version line: the first word of digits and dots. Empty where the file is not shown.
-std::string driver_number() {
-  std::ifstream file("/proc/driver/nvidia/version");
-  std::string line;
-  std::getline(file, line);
-  std::istringstream words(line);
-  for (std::string word; words >> word;)
-    if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos) return word;
-  return "";
-}
 
 #if defined(GEMMSCOPE_CUDA_UNOPTIMISED)
 constexpr bool kUnoptimised = true;  // cmake/Cuda.cmake
@@ -47,7 +34,7 @@ tl::unexpected<Error> failure(cudaError_t error, const char* call) {
                                         "; try again, and look at the system log (dmesg) if it happens twice");
 }
 
-Result<DeviceInfo> find_device() {
+Result<DeviceInfo> find_device_of_programs() {
   int devices = 0;
   const cudaError_t error = cudaGetDeviceCount(&devices);
   int driver = 0;
@@ -60,14 +47,9 @@ Result<DeviceInfo> find_device() {
   if (error == cudaErrorNoDevice || (error == cudaSuccess && devices == 0))
     return fail(ErrorKind::kNoDevice, std::string("no NVIDIA GPU was found on this machine") + kInstead);
   if (error != cudaSuccess) return failure(error, "cudaGetDeviceCount");
-  if (kUnoptimised)
-    return fail(ErrorKind::kNoDevice,
-                "this program was built where there was no GPU, and its GPU code is not optimised; "
-                "build it again on this machine (scripts/run), or record on the emulator");
-
   cudaDeviceProp properties{};
   GS_CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
-  const std::string number = driver_number();
+  const std::string number = record::nvidia_driver();
   DeviceInfo info;
   info.name = properties.name;
   info.driver = number.empty() ? "CUDA " + version(driver) : number + " (CUDA " + version(driver) + ")";
@@ -78,6 +60,15 @@ Result<DeviceInfo> find_device() {
   (void)cudaDeviceGetAttribute(&info.clock_khz, cudaDevAttrClockRate, 0);  // of the properties since 13.0 it is none
   info.memory_bytes = properties.totalGlobalMem;
   return info;
+}
+
+Result<DeviceInfo> find_device() {
+  auto device = find_device_of_programs();
+  if (device && kUnoptimised)
+    return fail(ErrorKind::kNoDevice,
+                "this program was built where there was no GPU, and its GPU code is not optimised; "
+                "build it again on this machine (scripts/run), or record on the emulator");
+  return device;
 }
 
 }  // namespace gemmscope::cuda

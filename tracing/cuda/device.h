@@ -24,5 +24,7 @@ struct DeviceInfo {
 /// Errors: kNoDevice, saying whether GPU, driver or support in this build is missing.
 /// Cost: the first call starts the driver, about 0.2 s.
 Result<DeviceInfo> find_device();
+/// The same for kernels that were not built here, whose code need not be this build's.
+Result<DeviceInfo> find_device_of_programs();
 
 }  // namespace gemmscope::cuda

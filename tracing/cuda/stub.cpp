@@ -20,6 +20,7 @@ tl::unexpected<Error> without_cuda() {
 }  // namespace
 
 Result<DeviceInfo> find_device() { return without_cuda(); }
+Result<DeviceInfo> find_device_of_programs() { return without_cuda(); }
 
 Result<format::Recording> record(const record::RecordRequest& request, const record::Progress&) {
   if (const auto plan = record::make_plan(request); !plan)

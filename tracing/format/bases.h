@@ -3,6 +3,8 @@
 /// What the costs of global requests depend on besides their template: where their bases lie in a line of memory.
 #pragma once
 
+#include <algorithm>
+
 #include "tracing/format/recording.h"
 
 namespace gemmscope::format {
@@ -10,6 +12,11 @@ namespace gemmscope::format {
 inline constexpr std::uint32_t kBasePeriod = 128;  ///< bytes of a line: bases as far apart as this cost the same
 
 using Bases = std::array<std::uint32_t, kMaxGlobalTensors>;
+
+/// Arrays in global memory: as many bases have a meaning.
+inline std::size_t global_tensors(const Recording& recording) {
+  return static_cast<std::size_t>(std::ranges::count(recording.tensors, Space::kGlobal, &Tensor::space));
+}
 
 /// Bit t: some row touches global tensor t.
 inline std::uint32_t tensors_used(const Template& coded) {
@@ -19,17 +26,25 @@ inline std::uint32_t tensors_used(const Template& coded) {
   return used;
 }
 
-/// The bases of the tensors in `used`, mod 128; 7 bits each. 0 for the others, so that they make no difference.
-constexpr std::uint32_t base_key(std::uint32_t used, const Bases& base) {
-  std::uint32_t key = 0;
+/// The bases of some tensors, mod 128: a byte each.
+struct BaseKey {
+  std::array<std::uint8_t, kMaxGlobalTensors> base{};
+  friend constexpr auto operator<=>(const BaseKey&, const BaseKey&) = default;
+};
+
+/// The bases of the tensors in `used`. 0 for the others, so that they make no difference.
+constexpr BaseKey base_key(std::uint32_t used, const Bases& base) {
+  BaseKey key;
   for (std::size_t t = 0; t < base.size(); ++t)
-    if ((used >> t & 1u) != 0) key |= base[t] % kBasePeriod << (7 * t);
+    if ((used >> t & 1u) != 0) key.base[t] = static_cast<std::uint8_t>(base[t] % kBasePeriod);
   return key;
 }
 
-/// The base of one tensor in a key.
-constexpr std::uint32_t base_from_key(std::uint32_t key, std::uint8_t tensor) {
-  return key >> (7 * tensor) & (kBasePeriod - 1);
-}
+/// The same place of whom: a template or a pattern.
+struct PlaceKey {
+  std::uint32_t owner = 0;
+  BaseKey bases{};
+  friend constexpr auto operator<=>(const PlaceKey&, const PlaceKey&) = default;
+};
 
 }  // namespace gemmscope::format

@@ -126,7 +126,9 @@ Found check_sites(const Recording& r) {
     const std::string name = "site " + number(i);
     if (s.tensor >= r.tensors.size())
       return wrong(name + " belongs to tensor " + number(s.tensor) + " of " + number(r.tensors.size()));
-    if (s.op != Op::kLoad && s.op != Op::kStore) return wrong(name + " is neither load nor store");
+    if (s.op > Op::kAtomic) return wrong(name + " is neither load nor store nor atomic operation");
+    if (s.atomic > Atomic::kLoop || (s.op != Op::kAtomic && s.atomic != Atomic::kPlain))
+      return wrong(name + " is an atomic operation of no known kind");
     if (!std::has_single_bit(s.width) || s.width > 16)
       return wrong(name + " has a width of " + number(s.width) + " bytes");
     if (s.line == 0 || !is_line(s.line, lines, r.source))

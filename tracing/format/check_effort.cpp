@@ -11,11 +11,12 @@ namespace gemmscope::format {
 namespace {
 
 /// Values that patterns or templates have, of which the different ones count.
+template <class Value>
 class Distinct {
  public:
   explicit Distinct(std::size_t most) { pairs_.reserve(most); }
-  void add(std::uint32_t owner, std::uint32_t value) {
-    const std::uint64_t pair = std::uint64_t{owner} << 32 | value;
+  void add(std::uint32_t owner, const Value& value) {
+    const std::pair pair(owner, value);
     if (pairs_.empty() || pairs_.back() != pair) pairs_.push_back(pair);  // neighbours are mostly alike
   }
   /// [owner] = how many different values it has.
@@ -23,12 +24,12 @@ class Distinct {
     std::sort(pairs_.begin(), pairs_.end());
     std::vector<std::uint64_t> counts(owners, 0);
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-      if (i == 0 || pairs_[i] != pairs_[i - 1]) ++counts[pairs_[i] >> 32];
+      if (i == 0 || pairs_[i] != pairs_[i - 1]) ++counts[pairs_[i].first];
     return counts;
   }
 
  private:
-  std::vector<std::uint64_t> pairs_;
+  std::vector<std::pair<std::uint32_t, Value>> pairs_;
 };
 
 using RowsOfTensor = std::array<std::uint64_t, kMaxGlobalTensors>;
@@ -67,7 +68,7 @@ Extent extent_of_pattern(const Pattern& pattern, const std::vector<Extent>& temp
 std::uint64_t distinct_costs(const Recording& recording, const std::vector<Extent>& templates) {
   std::size_t segments = 0;
   for (const Pattern& pattern : recording.patterns) segments += pattern.segments.size();
-  Distinct of_segments(segments), of_blocks(recording.blocks.size());
+  Distinct<BaseKey> of_segments(segments), of_blocks(recording.blocks.size());
   std::uint32_t used = 0;
   for (const Pattern& pattern : recording.patterns)
     for (const Segment& segment : pattern.segments) {
@@ -81,8 +82,8 @@ std::uint64_t distinct_costs(const Recording& recording, const std::vector<Exten
   const std::vector<std::uint64_t> segment_places = std::move(of_segments).count(templates.size());
   std::uint64_t costs = 0;
   for (std::size_t i = 0; i < templates.size(); ++i)
-    costs += templates[i].rows *
-             std::min(segment_places[i] * block_places, std::uint64_t{1} << 7 * std::popcount(templates[i].used));
+    costs += templates[i].rows * std::min(segment_places[i] * block_places,
+                                          std::uint64_t{1} << std::min(7 * std::popcount(templates[i].used), 62));
   return costs;
 }
 
@@ -95,7 +96,7 @@ std::optional<std::string> check_effort(const Recording& recording) {
   for (const Pattern& pattern : recording.patterns) patterns.push_back(extent_of_pattern(pattern, templates));
 
   const auto different = [&](auto value_of) {
-    Distinct values(recording.blocks.size());
+    Distinct<decltype(value_of(recording.blocks.front()))> values(recording.blocks.size());
     for (const Block& block : recording.blocks) values.add(block.pattern, value_of(block));
     return std::move(values).count(patterns.size());
   };

@@ -18,16 +18,17 @@
 namespace gemmscope::format {
 
 std::vector<std::byte> encode_templates(std::span<const Template> templates);
-std::vector<std::byte> encode_segments(std::span<const Segment> segments);
-std::vector<std::byte> encode_blocks(std::span<const Block> blocks);
+/// `bases`: of how many tensors in global memory.
+std::vector<std::byte> encode_segments(std::span<const Segment> segments, std::size_t bases);
+std::vector<std::byte> encode_blocks(std::span<const Block> blocks, std::size_t bases);
 
 /// Each appends exactly `count` items (with `rows` rows in all) to `into` or fails with kBadFile; `offset` is where
 /// messages say that `raw` was.
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
                               std::uint64_t offset, std::vector<Template>& into);
-Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
-                             std::vector<Segment>& into);
-Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
+Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
+                             std::uint64_t offset, std::vector<Segment>& into);
+Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases, std::uint64_t offset,
                            std::vector<Block>& into);
 
 }  // namespace gemmscope::format

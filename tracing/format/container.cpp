@@ -73,9 +73,9 @@ std::string name_of(SectionType type) {
 std::uint64_t bytes_per_item(SectionType type) {
   switch (type) {
     case SectionType::kDescription: return 512;
-    case SectionType::kSegments: return 128;
+    case SectionType::kSegments: return 352;
     case SectionType::kTemplates: return 64;
-    case SectionType::kBlocks: return 40;
+    case SectionType::kBlocks: return 104;
   }
   return 0;
 }
@@ -192,6 +192,7 @@ Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t
     return damaged(kHeaderBytes, "the checksum of the section table does not match");
   Container container;
   container.file_ = file;
+  container.version_ = ByteReader(file.subspan(kMagic.size())).number<std::uint32_t>();
   container.sections_.reserve(section_count);
   ByteReader in(table);
   for (std::size_t i = 0; i < section_count; ++i) {

@@ -15,8 +15,8 @@
 
 namespace gemmscope::format {
 
-inline constexpr std::uint32_t kFileVersion = 1;   ///< written by this program
-inline constexpr std::uint32_t kOldestReader = 1;  ///< version of the oldest reader that understands what it writes
+inline constexpr std::uint32_t kFileVersion = 2;   ///< written by this program
+inline constexpr std::uint32_t kOldestReader = 2;  ///< version of the oldest reader that understands what it writes
 
 constexpr std::uint32_t section_code(const char (&name)[5]) {
   std::uint32_t code = 0;
@@ -59,6 +59,7 @@ class Container {
  public:
   static Result<Container> open(std::span<const std::byte> file, std::uint64_t memory_limit);
 
+  std::uint32_t version() const { return version_; }  ///< of the format
   std::span<const Section> sections() const { return sections_; }
   /// The sections of a type, in the order of their items.
   std::vector<Section> sections(SectionType type) const;
@@ -70,6 +71,7 @@ class Container {
   Result<std::vector<std::byte>> unpack(const Section& section) const;
 
  private:
+  std::uint32_t version_ = kFileVersion;
   std::span<const std::byte> file_;
   std::vector<Section> sections_;
 };

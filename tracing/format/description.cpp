@@ -114,7 +114,8 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   }
   std::vector<flatbuffers::Offset<meta::Site>> sites;
   for (const Site& s : r.sites)
-    sites.push_back(meta::CreateSite(out, text(s.name), s.tensor, static_cast<meta::Op>(s.op), s.width, s.line));
+    sites.push_back(meta::CreateSite(out, text(s.name), s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
+                                     static_cast<meta::Atomic>(s.atomic)));
   std::vector<flatbuffers::Offset<meta::Pattern>> patterns;
   for (const Pattern& p : r.patterns)
     patterns.push_back(
@@ -179,7 +180,8 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
     r.tensors.push_back(tensor_from(*t, copy));
   }
   for (const meta::Site* t : *m.sites())
-    r.sites.push_back({copy.text(t->name()), t->tensor(), static_cast<Op>(t->op()), t->width(), t->line()});
+    r.sites.push_back({copy.text(t->name()), t->tensor(), static_cast<Op>(t->op()), t->width(), t->line(),
+                       static_cast<Atomic>(t->atomic())});
   r.patterns.reserve(pattern_count);
   for (const meta::Pattern* p : *m.patterns()) {
     if (p->warp_segments()->size() != r.warps())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <new>
 
+#include "tracing/format/bases.h"
 #include "tracing/format/check.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
@@ -39,6 +40,14 @@ Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Seg
   return {};
 }
 
+/// Bases of a segment and of a block in the file: in version 1 always four.
+Result<std::size_t> bases_of(const Container& file, const Recording& recording) {
+  if (file.version() == 1) return std::size_t{4};
+  if (global_tensors(recording) > std::size_t{kMaxGlobalTensors})
+    return damaged(file.offset_of(SectionType::kDescription, 0), "there are too many global tensors");
+  return global_tensors(recording);
+}
+
 /// Everything as the file says it, unchecked but for what decoding needs.
 Result<Recording> decode_all(const Container& file) {
   Result<Recording> recording;
@@ -51,11 +60,13 @@ Result<Recording> decode_all(const Container& file) {
       });
   if (!description) return tl::unexpected(description.error());
 
+  const auto bases = bases_of(file, *recording);
+  if (!bases) return tl::unexpected(bases.error());
   segments.reserve(file.count(SectionType::kSegments));
   recording->templates.reserve(file.count(SectionType::kTemplates));
   recording->blocks.reserve(file.count(SectionType::kBlocks));
   auto done = for_each_section(file, SectionType::kSegments, [&](const auto& raw, const Section& s) {
-    return decode_segments(raw, s.items, s.offset, segments);
+    return decode_segments(raw, s.items, *bases, s.offset, segments);
   });
   if (done) done = deal_segments(recording->patterns, segments, file.offset_of(SectionType::kDescription, 0));
   std::vector<Segment>().swap(segments);
@@ -65,7 +76,7 @@ Result<Recording> decode_all(const Container& file) {
     });
   if (done)
     done = for_each_section(file, SectionType::kBlocks, [&](const auto& raw, const Section& s) {
-      return decode_blocks(raw, s.items, s.offset, recording->blocks);
+      return decode_blocks(raw, s.items, *bases, s.offset, recording->blocks);
     });
   if (!done) return tl::unexpected(done.error());
   return recording;

@@ -30,14 +30,31 @@
 namespace gemmscope::format {
 
 inline constexpr int kLanes = 32;                       ///< lanes of a warp
-inline constexpr int kMaxGlobalTensors = 4;             ///< A, B, C and one spare
+inline constexpr int kMaxGlobalTensors = 16;            ///< a program's own kernel may touch many arrays
 inline constexpr std::uint32_t kInactive = 0xffffffff;  ///< address of a lane that takes no part in a request
 inline constexpr std::uint32_t kEpilogue = 0xffffffff;  ///< k-tile of an access after the main loop
 inline constexpr std::uint16_t kNoStep = 0xffff;        ///< inner step (dotIdx) of an access outside the inner loop
 inline constexpr std::uint8_t kSharedBase = 0xff;       ///< Row::base of a shared-memory access: no base
 
 enum class Space : std::uint8_t { kGlobal, kShared };
-enum class Op : std::uint8_t { kLoad, kStore };
+/// An atomic operation loads and stores, and no other lane can come between.
+enum class Op : std::uint8_t { kLoad, kStore, kAtomic };
+
+/// "load", "store", "atomic": the word of JSON, CSV and site names.
+constexpr std::string_view name_of(Op op) { return op == Op::kLoad ? "load" : op == Op::kStore ? "store" : "atomic"; }
+
+/// What a lane does: "reads", "writes", "updates".
+constexpr std::string_view verb_of(Op op) {
+  return op == Op::kLoad ? "reads" : op == Op::kStore ? "writes" : "updates";
+}
+
+/// How hardware serves an atomic operation on shared memory (docs/models/shared_memory.md).
+enum class Atomic : std::uint8_t {
+  kPlain,        ///< each lane of a word in its turn: add, max, exchange of 32 bits
+  kCount,        ///< adds the constant 1, the old value unused: the lanes of a word at once
+  kCompareSwap,  ///< each lane of a word in its turn, twice as long
+  kLoop,         ///< no unit does it (adding floats, 64 bits): machine code loops, with more requests than are recorded
+};
 
 /// What the code around an access is doing; set by markers in the kernel.
 enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
@@ -61,8 +78,9 @@ struct Site {
   std::string name;  ///< gA_load, sA_store, ...; several lines may share a name. `_tail`: the per-element edge path
   std::uint16_t tensor = 0;  ///< index into Recording::tensors
   Op op = Op::kLoad;
-  std::uint8_t width = 4;  ///< bytes per lane: 1, 2, 4, 8, 16
-  std::uint32_t line = 0;  ///< 1-based line in Recording::source.text
+  std::uint8_t width = 4;          ///< bytes per lane: 1, 2, 4, 8, 16
+  std::uint32_t line = 0;          ///< 1-based line in Recording::source.text
+  Atomic atomic = Atomic::kPlain;  ///< of Op::kAtomic; otherwise kPlain
 
   friend bool operator==(const Site&, const Site&) = default;
 };

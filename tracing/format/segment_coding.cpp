@@ -20,7 +20,7 @@ class Predictor {
 
 }  // namespace
 
-std::vector<std::byte> encode_segments(std::span<const Segment> segments) {
+std::vector<std::byte> encode_segments(std::span<const Segment> segments, std::size_t bases) {
   std::vector<Segment> differences(segments.begin(), segments.end());
   Predictor predictor;
   for (Segment& d : differences) {
@@ -37,19 +37,19 @@ std::vector<std::byte> encode_segments(std::span<const Segment> segments) {
   out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].template_id; });
   out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].interval; });
   out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].k_tile; });
-  for (std::size_t t = 0; t < kMaxGlobalTensors; ++t)
+  for (std::size_t t = 0; t < bases; ++t)
     out.column<std::uint32_t>(n, [&](std::size_t i) { return differences[i].base[t]; });
   return out.take();
 }
 
-Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
-                             std::vector<Segment>& into) {
+Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
+                             std::uint64_t offset, std::vector<Segment>& into) {
   ByteReader in(raw);
   const auto warp = in.column<std::uint16_t>(count);
   const auto template_id = in.column<std::uint32_t>(count);
   const auto interval = in.column<std::uint32_t>(count);
   const auto k_tile = in.column<std::uint32_t>(count);
-  std::array<std::vector<std::uint32_t>, kMaxGlobalTensors> base;
+  std::vector<std::vector<std::uint32_t>> base(bases);
   for (auto& column : base) column = in.column<std::uint32_t>(count);
   if (!in.finished()) return damaged(offset, "the segments do not have the size that they declare");
 
@@ -66,27 +66,29 @@ Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count
   return {};
 }
 
-std::vector<std::byte> encode_blocks(std::span<const Block> blocks) {
+std::vector<std::byte> encode_blocks(std::span<const Block> blocks, std::size_t bases) {
   ByteWriter out;
   out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].y; });
   out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].x; });
   out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].pattern; });
-  for (std::size_t t = 0; t < kMaxGlobalTensors; ++t)
+  for (std::size_t t = 0; t < bases; ++t)
     out.column<std::uint32_t>(blocks.size(), [&](std::size_t i) { return blocks[i].base[t]; });
   return out.take();
 }
 
-Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::uint64_t offset,
+Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases, std::uint64_t offset,
                            std::vector<Block>& into) {
   ByteReader in(raw);
   const auto y = in.column<std::uint32_t>(count);
   const auto x = in.column<std::uint32_t>(count);
   const auto pattern = in.column<std::uint32_t>(count);
-  std::array<std::vector<std::uint32_t>, kMaxGlobalTensors> base;
+  std::vector<std::vector<std::uint32_t>> base(bases);
   for (auto& column : base) column = in.column<std::uint32_t>(count);
   if (!in.finished()) return damaged(offset, "the blocks do not have the size that they declare");
-  for (std::size_t i = 0; i < count; ++i)
-    into.push_back({y[i], x[i], pattern[i], {base[0][i], base[1][i], base[2][i], base[3][i]}});
+  for (std::size_t i = 0; i < count; ++i) {
+    Block& block = into.emplace_back(Block{y[i], x[i], pattern[i], {}});
+    for (std::size_t t = 0; t < bases; ++t) block.base[t] = base[t][i];
+  }
   return {};
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <new>
 
 #include "tracing/format/atomic_file.h"
+#include "tracing/format/bases.h"
 #include "tracing/format/check.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
@@ -28,11 +30,11 @@ bool add_templates(ContainerBuilder& file, std::span<const Template> templates) 
 }
 
 /// Segments of all patterns, numbered through; a section may hold the end of one pattern and the beginning of the next.
-bool add_segments(ContainerBuilder& file, std::span<const Pattern> patterns) {
+bool add_segments(ContainerBuilder& file, std::span<const Pattern> patterns, std::size_t bases) {
   std::vector<Segment> part;
   const auto flush = [&] {
     const bool done = part.empty() || file.add(SectionType::kSegments, static_cast<std::uint32_t>(part.size()),
-                                               part.front().interval, encode_segments(part));
+                                               part.front().interval, encode_segments(part, bases));
     part.clear();
     return done;
   };
@@ -44,10 +46,11 @@ bool add_segments(ContainerBuilder& file, std::span<const Pattern> patterns) {
   return flush();
 }
 
-bool add_blocks(ContainerBuilder& file, std::span<const Block> blocks) {
+bool add_blocks(ContainerBuilder& file, std::span<const Block> blocks, std::size_t bases) {
   for (std::size_t begin = 0; begin < blocks.size(); begin += kBlocksPerSection) {
     const auto part = blocks.subspan(begin, std::min(kBlocksPerSection, blocks.size() - begin));
-    if (!file.add(SectionType::kBlocks, static_cast<std::uint32_t>(part.size()), 0, encode_blocks(part))) return false;
+    if (!file.add(SectionType::kBlocks, static_cast<std::uint32_t>(part.size()), 0, encode_blocks(part, bases)))
+      return false;
   }
   return true;
 }
@@ -55,10 +58,11 @@ bool add_blocks(ContainerBuilder& file, std::span<const Block> blocks) {
 Result<std::vector<std::byte>> encode_sound(const Recording& recording) {
   const auto description = encode_description(recording);
   if (!description) return description;
+  const std::size_t bases = global_tensors(recording);
   ContainerBuilder file;
   if (!file.add(SectionType::kDescription, static_cast<std::uint32_t>(recording.patterns.size()), 0, *description) ||
-      !add_segments(file, recording.patterns) || !add_templates(file, recording.templates) ||
-      !add_blocks(file, recording.blocks))
+      !add_segments(file, recording.patterns, bases) || !add_templates(file, recording.templates) ||
+      !add_blocks(file, recording.blocks, bases))
     throw std::bad_alloc();
   if (memory_needed(file.sections()) > kMaxMemoryBytes)
     return fail(ErrorKind::kNoSpace, "the recording is too large for a file: opening it would take " +

@@ -7,16 +7,17 @@
 namespace gemmscope::lockstep {
 namespace {
 
-void do_atomics(Block& block, const Warp& warp, const Access& access, Space space, Mask lanes,
-                const Addresses& addresses) {
+void do_atomics(Block& block, Warp& warp, const Access& access, Space space, Mask lanes, const Addresses& addresses) {
+  bool changes = false;
   for_lanes(lanes, [&](int l) {
     const std::size_t at = static_cast<std::size_t>(l) * access.bytes;
     std::uint64_t b = 0, c = 0;
     std::memcpy(&b, warp.registers + access.values[0] + at, access.bytes);
     if (access.atomic == Atomic::kCompare) std::memcpy(&c, warp.registers + access.values[1] + at, access.bytes);
-    const std::uint64_t before = do_atomic(access, host_address(block, warp, space, l, addresses[l]), b, c);
+    const std::uint64_t before = do_atomic(access, host_address(block, warp, space, l, addresses[l]), b, c, changes);
     if (access.result != kNoSlot) std::memcpy(warp.registers + access.result + at, &before, access.bytes);
   });
+  if (changes) block.changes(warp);
 }
 
 /// What lanes get that load from nowhere.
@@ -53,6 +54,7 @@ bool move_words(const Block& block, const Warp& warp, const Access& access) {
 }  // namespace
 
 void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
+  if (access.kind == AccessKind::kStore && access.space != Space::kParameter) block.changes(warp);
   if (access.plain && active == kAllLanes && block.listener == nullptr && access.moves &&
       move_words(block, warp, access))
     return;
@@ -65,7 +67,8 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
       return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
     reach = block.moves.reach(addresses.data(), active);
   }
-  if (block.listener != nullptr) block.listener->request(warp.number, access, space, active, addresses);
+  if (block.listener != nullptr && space != Space::kParameter)
+    block.listener->request(warp.number, access, space, active, addresses);
   Mask there = active;
   if (!all_sound(block, space, reach, access.width())) there = sound(block, warp, access, space, active, addresses);
   if (space == Space::kGlobal) block.found[index_of(block, access)] = block.last_found;
@@ -83,7 +86,8 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
             .values = access.values.data(),
             .holds = access.holds.data()};
   if (space == Space::kShared) move.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
-  if (space == Space::kLocal || there != active) {  // each lane's local memory is elsewhere
+  const bool apart = space == Space::kLocal || space == Space::kParameter;  // each lane's is elsewhere
+  if (apart || there != active) {
     move.begin = 0;
     for_lanes(there, [&](int l) {
       addresses[l] = reinterpret_cast<std::uint64_t>(host_address(block, warp, space, l, addresses[l]));

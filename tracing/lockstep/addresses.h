@@ -48,7 +48,7 @@ inline Space space_of(Block& block, const Warp& warp, int lane, std::uint64_t ad
     return address - reinterpret_cast<std::uint64_t>(begin) < bytes;
   };
   if (inside(block.shared.data(), block.shared.size())) return Space::kShared;
-  if (inside(block.local_of(warp, lane), block.program.local_bytes)) return Space::kLocal;
+  if (inside(block.local_of(warp, lane), block.local_bytes)) return Space::kLocal;
   return Space::kGlobal;
 }
 
@@ -69,7 +69,7 @@ inline Space resolve(Block& block, const Warp& warp, Mask lanes, Addresses& addr
 inline bool is_there(Block& block, Space space, std::uint64_t address, std::uint64_t width) {
   const auto inside = [&](std::uint64_t bytes) { return width <= bytes && address <= bytes - width; };
   if (space == Space::kShared) return inside(block.shared.size());
-  if (space == Space::kLocal) return inside(block.program.local_bytes);
+  if (space == Space::kLocal || space == Space::kParameter) return inside(block.local_bytes);
   if (!block.last_found.holds(address)) {
     const Allocation* found = block.allocations.find(address);
     if (found == nullptr) return false;
@@ -105,7 +105,7 @@ inline Mask sound(Block& block, const Warp& warp, const Access& access, Space sp
 
 inline std::byte* host_address(Block& block, const Warp& warp, Space space, int lane, std::uint64_t address) {
   if (space == Space::kShared) return block.shared.data() + address;
-  if (space == Space::kLocal) return block.local_of(warp, lane) + address;
+  if (space == Space::kLocal || space == Space::kParameter) return block.local_of(warp, lane) + address;
   return reinterpret_cast<std::byte*>(address);
 }
 

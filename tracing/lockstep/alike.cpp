@@ -170,7 +170,7 @@ Alike run_alike(const FollowedProgram& program, const Launch& launch, const Allo
   const std::uint64_t number =
       box.first[0] + std::uint64_t{launch.grid[0]} * (box.first[1] + std::uint64_t{launch.grid[1]} * box.first[2]);
   std::vector<Fault> faults;
-  Block block(program.program, launch, allocations, limits, number, listener, faults);
+  Block block(program.program, launch, allocations, limits, number, listener, faults, nullptr);
   const std::int64_t one = 1;
   for (const auto& [slot, axis] : program.blocks)
     for (std::size_t l = 0; l < kLanes && box.size[axis] > 1; ++l)

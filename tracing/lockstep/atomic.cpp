@@ -51,19 +51,19 @@ Bits after(const Access& access, Bits a, Bits b, Bits c) {
 }
 
 template <class Bits>
-Bits exchange(const Access& access, std::byte* at, Bits b, Bits c) {
+Bits exchange(const Access& access, std::byte* at, Bits b, Bits c, bool& changes) {
   const std::atomic_ref<Bits> cell(*reinterpret_cast<Bits*>(at));
-  Bits before = cell.load(std::memory_order_relaxed);
-  while (!cell.compare_exchange_weak(before, after(access, before, b, c), std::memory_order_acq_rel)) {
-  }
+  Bits before = cell.load(std::memory_order_relaxed), next = after(access, before, b, c);
+  while (!cell.compare_exchange_weak(before, next, std::memory_order_acq_rel)) next = after(access, before, b, c);
+  changes = changes || next != before;
   return before;
 }
 
 }  // namespace
 
-std::uint64_t do_atomic(const Access& access, std::byte* at, std::uint64_t b, std::uint64_t c) {
-  if (access.bytes == 8) return exchange<std::uint64_t>(access, at, b, c);
-  return exchange<std::uint32_t>(access, at, static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(c));
+std::uint64_t do_atomic(const Access& access, std::byte* at, std::uint64_t b, std::uint64_t c, bool& changes) {
+  if (access.bytes == 8) return exchange<std::uint64_t>(access, at, b, c, changes);
+  return exchange<std::uint32_t>(access, at, static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(c), changes);
 }
 
 }  // namespace gemmscope::lockstep

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 namespace gemmscope::lockstep {
 namespace {
@@ -51,7 +53,10 @@ std::uint64_t value_of(Block& block, const Warp& warp, int lane, Special what) {
     case Special::kLanemaskGt: return ~(self - 1 + self);
     case Special::kLanemaskGe: return ~(self - 1);
     case Special::kSharedBase: return reinterpret_cast<std::uint64_t>(block.shared.data());
+    case Special::kSharedBytes: return block.shared.size();
+    case Special::kLocalBytes: return block.local_bytes;
     case Special::kLocalBase: return reinterpret_cast<std::uint64_t>(block.local_of(warp, lane));
+    case Special::kFrame: return 0;
   }
   return 0;
 }
@@ -78,7 +83,7 @@ Mask lanes_of(const Launch& launch, std::uint32_t warp) {
 }  // namespace
 
 Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limits& m, std::uint64_t n, Listener* h,
-             std::vector<Fault>& f)
+             std::vector<Fault>& f, std::string* s)
     : program(p),
       launch(l),
       allocations(a),
@@ -86,8 +91,10 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       number(n),
       listener(h),
       faults(f),
+      printed(s),
+      local_bytes(p.recurses ? std::max(p.local_bytes, l.stack_bytes / kFrameAlign * kFrameAlign) : p.local_bytes),
       shared(p.shared_bytes + l.dynamic_shared),
-      local(std::size_t{p.local_bytes} * l.warps() * kLanes),
+      local(std::size_t{local_bytes} * l.warps() * kLanes),
       found(p.accesses.size()),
       moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
@@ -95,12 +102,13 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
   std::byte* const first = reinterpret_cast<std::byte*>(rounded_up(reinterpret_cast<std::uint64_t>(registers.data())));
   for (std::uint32_t w = 0; w < l.warps(); ++w) {
     warps.push_back({w, first + w * each, {{lanes_of(l, w), 0, kNowhere}}});
+    warps.back().most_steps = std::min(m.steps, m.idle_steps);
     begin(*this, warps.back());
   }
 }
 
 std::byte* Block::local_of(const Warp& warp, int lane) {
-  return local.data() + std::size_t{program.local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
+  return local.data() + std::size_t{local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
 }
 
 void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
@@ -110,6 +118,12 @@ void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t stat
     faults.push_back({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space});
 }
 
+void Block::changes(Warp& warp) {
+  ++changed;
+  warp.changed = warp.steps;
+  warp.most_steps = std::min(limits.steps, warp.steps + limits.idle_steps);
+}
+
 void Block::never_met() {
   const auto waits = [](const Warp& warp) { return !warp.ended(); };
   const Warp& warp = *std::ranges::find_if(warps, waits);
@@ -117,17 +131,71 @@ void Block::never_met() {
   fault(FaultKind::kNeverMet, warp, std::countr_zero(warp.paths.back().lanes), program.statements[at]);
 }
 
+/// Of lanes that wait for others of their warp, where they are; of the others, what they last read.
+std::vector<Waiting> Block::waiting(const Warp& warp) const {
+  std::vector<Waiting> all;
+  Mask inner = 0;  // lanes of the paths behind
+  for (std::size_t p = warp.paths.size(); p-- > 0;) {
+    const Path& path = warp.paths[p];
+    const Mask lanes = path.lanes & ~inner;
+    const bool runs = p + 1 == warp.paths.size();
+    inner |= path.lanes;
+    if (lanes == 0) continue;
+    const std::uint32_t at = runs ? (warp.waits != nullptr ? path.at - 1 : warp.asks) : path.at;
+    all.push_back({warp.number, lanes,
+                   !runs                   ? Waiting::For::kOthers
+                   : warp.waits != nullptr ? Waiting::For::kBarrier
+                                           : Waiting::For::kMemory,
+                   program.statements[std::min<std::size_t>(at, program.statements.size() - 1)]});
+  }
+  return all;
+}
+
+void Block::stuck() {
+  Fault found{.kind = FaultKind::kStuck, .block = number};
+  for (const Warp& warp : warps)
+    if (!warp.ended())
+      for (const Waiting& each : waiting(warp)) found.waiting.push_back(each);
+  const Waiting& first = found.waiting.front();
+  found.warp = first.warp, found.lane = static_cast<std::uint32_t>(std::countr_zero(first.lanes));
+  found.statement = first.statement;
+  faults.push_back(std::move(found));
+}
+
+namespace {
+
+/// A block, as long as it runs.
+class Running {
+ public:
+  explicit Running(Standstill* standstill) : standstill_(standstill) {
+    if (standstill_ != nullptr) standstill_->begins();
+  }
+  ~Running() {
+    if (standstill_ != nullptr) standstill_->ends();
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Standstill* standstill_;
+};
+
+}  // namespace
+
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
-               Listener* listener, std::vector<Fault>& faults, const Limits& limits) {
-  Block block(program, launch, allocations, limits, number, listener, faults);
+               Listener* listener, std::vector<Fault>& faults, const Limits& limits, std::string* printed) {
+  Block block(program, launch, allocations, limits, number, listener, faults, printed);
   return run_to_end(block);
 }
 
 bool run_to_end(Block& block) {
+  const Limits& limits = block.limits;
+  const Running running(limits.standstill);
+  Standstill::Ticket ticket;
   const auto ended = [](const Warp& warp) { return warp.ended(); };
-  constexpr std::uint32_t kPatience = 10'000;  // rounds in which all warps that run look at mbarriers, and in vain
+  constexpr std::uint32_t kPatience = 10'000;  // rounds in which all warps that run look at memory, and in vain
   for (std::uint32_t in_vain = 0; !std::ranges::all_of(block.warps, ended);) {
-    const std::uint64_t changes = block.changes;
+    const std::uint64_t changes = block.changed;
     bool all_yield = true;
     for (Warp& warp : block.warps) {
       if (warp.ended() || warp.waits != nullptr) continue;
@@ -138,10 +206,16 @@ bool run_to_end(Block& block) {
     }
     if (block.faults.size() >= block.limits.faults) return false;
     settle(block);
-    in_vain = all_yield && changes == block.changes ? in_vain + 1 : 0;
+    in_vain = all_yield && changes == block.changed ? in_vain + 1 : 0;
+    if (in_vain == 0 && limits.standstill != nullptr) limits.standstill->goes_on(ticket);
     const auto stuck = [](const Warp& warp) { return !warp.ended() && warp.waits != nullptr; };
     const bool none_runs = std::ranges::all_of(block.warps, [&](const Warp& w) { return w.ended() || stuck(w); });
-    if ((none_runs && !std::ranges::all_of(block.warps, ended)) || in_vain > kPatience) return block.never_met(), false;
+    if (none_runs && !std::ranges::all_of(block.warps, ended)) return block.never_met(), false;
+    if (in_vain > kPatience) {
+      if (limits.standstill == nullptr || limits.standstill->waits(ticket)) return block.stuck(), false;
+      in_vain = kPatience - 100;
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
   }
   return true;
 }

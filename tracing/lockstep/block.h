@@ -5,13 +5,19 @@
 
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/moves.h"
+#include "tracing/lockstep/path.h"
+#include "tracing/lockstep/standstill.h"
 
 namespace gemmscope::lockstep {
 
-/// Lanes that run together, from instruction `at` to `meets`, where they wait for others.
-struct Path {
+/// A function at work, for some lanes of a warp.
+struct Frame {
+  std::size_t first_path;      ///< it has ended when this path has
+  std::uint32_t function;      ///< Program::functions
+  std::uint32_t base, caller;  ///< where its frame begins in the lanes' local memory, and its caller's
+  const Call* call;
   Mask lanes;
-  std::uint32_t at, meets;
+  std::vector<std::byte> saved;  ///< what its registers held for the lanes' own call of it that waits
 };
 
 struct Warp {
@@ -20,6 +26,12 @@ struct Warp {
   std::vector<Path> paths;             ///< the last one runs
   const Instruction* waits = nullptr;  ///< at this barrier
   std::uint64_t steps = 0;
+  std::vector<Frame> frames{};    ///< of called functions; the last one runs
+  std::uint64_t changed = 0;      ///< its steps when it last changed anything in memory
+  std::uint64_t most_steps = 0;   ///< that it may do, if it goes on changing nothing
+  std::uint64_t idle_rounds = 0;  ///< of loops, in which it changed nothing
+  Rounds rounds{};
+  std::uint32_t asks = 0;  ///< the instruction with which it last read memory
 
   bool ended() const { return paths.empty(); }
 };
@@ -48,21 +60,26 @@ struct Block {
   std::uint64_t number;
   Listener* listener;
   std::vector<Fault>& faults;
+  std::string* printed;
+  std::uint32_t local_bytes;  ///< of a lane
   std::vector<std::byte> shared, local;
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
   std::array<Barrier, kBarriers> barriers{};
-  std::uint64_t changes = 0;      ///< of mbarriers
+  std::uint64_t changed = 0;      ///< memory, how often
   Allocation last_found;          ///< most requests fall into the allocation of the one before
   std::vector<Allocation> found;  ///< by access: where its last one was
   const Moves& moves;
   Follower* follower = nullptr;
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
-        std::uint64_t number, Listener* listener, std::vector<Fault>& faults);
+        std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
   void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0,
              Space space = Space::kGlobal);
-  void never_met();  ///< none of the warps can go on
+  void changes(Warp& warp);  ///< something in memory, or on standard output
+  void never_met();          ///< none of the warps can go on
+  void stuck();              ///< and all but those that wait at barriers go around in loops
+  std::vector<Waiting> waiting(const Warp& warp) const;
   std::byte* local_of(const Warp& warp, int lane);
 };
 
@@ -73,10 +90,24 @@ enum class Stop : std::uint8_t {
   kWaits,
   kEnded,
   kYields,  ///< what it waits for has not come: others are to run
+  kPauses,  ///< it has run for long without changing anything: others may run
   kFailed,  ///< ran out of steps
 };
 /// Until the warp does one of them.
 Stop run(Block& block, Warp& warp);
+
+/// The lanes call. False: a lane cannot, and the launch ends.
+[[nodiscard]] bool do_call(Block& block, Warp& warp, const Instruction& instruction, Mask active);
+/// The lanes leave the function that runs.
+void do_return(Warp& warp, Mask active);
+/// The path that the last frame began with has ended.
+void leave(Block& block, Warp& warp);
+/// False: a lane's number is beyond the table.
+[[nodiscard]] bool do_switch(Block& block, Warp& warp, const Instruction& instruction, Mask active);
+
+/// printf() of the lanes, one after the other.
+void do_print(Block& block, Warp& warp, const Instruction& instruction, Mask active);
+void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask active);
 
 /// The warp is at a barrier. True: it waits there.
 bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active);
@@ -98,6 +129,7 @@ void do_rows(Block& block, Warp& warp, const Access& access);
 void do_copy(Block& block, Warp& warp, const Access& from, const Access& to, Slot sizes, Mask active);
 
 /// One lane's atomic access to `at`, which other blocks may access at the same time. Returns what was there.
-std::uint64_t do_atomic(const Access& access, std::byte* at, std::uint64_t b, std::uint64_t c);
+/// `changes` becomes true if that is no longer there.
+std::uint64_t do_atomic(const Access& access, std::byte* at, std::uint64_t b, std::uint64_t c, bool& changes);
 
 }  // namespace gemmscope::lockstep

@@ -5,9 +5,32 @@
 
 namespace gemmscope::lockstep {
 
+std::uint64_t function_address(const ptx::Module& module, std::uint32_t function) {
+  const std::uint32_t of = module.functions[function].alias_of;
+  return reinterpret_cast<std::uint64_t>(&module.functions[of == ptx::kNoIndex ? function : of]);
+}
+
 Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, std::span<const std::uint64_t> variables,
                        Isa isa) {
-  return Decoder(module, kernel, variables, isa).run();
+  Program program;
+  program.name = std::string(kernel.name);
+  if (!kernel.is_entry || !kernel.is_defined) return fail(ErrorKind::kUsage, program.name + " is no kernel");
+  const auto number = static_cast<std::uint32_t>(&kernel - module.functions.data());
+  const std::vector<std::uint32_t> functions = reached_from(module, number);
+  const auto layout = lay_out(module, functions, program);
+  if (!layout) return tl::unexpected(layout.error());
+  program.functions.resize(functions.size());
+  for (std::size_t f = 0, statements = 0; f < functions.size(); ++f) {
+    program.functions[f].source = functions[f];
+    program.functions[f].first_statement = static_cast<std::uint32_t>(statements);
+    program.functions[f].address = function_address(module, functions[f]);
+    statements += module.functions[functions[f]].code.size();
+  }
+  for (std::uint32_t f = 0; f < functions.size(); ++f)
+    if (auto done = Decoder(module, f, *layout, variables, isa, program).run(); !done)
+      return tl::unexpected(done.error());
+  if (auto done = settle_calls(program); !done) return tl::unexpected(done.error());
+  return program;
 }
 
 }  // namespace gemmscope::lockstep

@@ -11,7 +11,11 @@
 
 namespace gemmscope::lockstep {
 
-/// `variables`: the host's address of each of the module's variables in global or constant memory; 0 for others.
+/// What a pointer to the function holds; nothing can be loaded from there.
+[[nodiscard]] std::uint64_t function_address(const ptx::Module& module, std::uint32_t function);
+
+/// With all functions that the kernel may call. `kernel` must be one of `module`, which must outlive the program's
+/// runs. `variables`: the host's address of each of the module's variables in global or constant memory; 0 for others.
 ///
 /// Errors  kUsage: the first statement that this cannot run, with its opcode and line. Nothing is run then: a wrong
 ///         result would be worse than none.

@@ -9,15 +9,15 @@ namespace gemmscope::lockstep {
 /// bar.sync a{, b}; bar.arrive a, b; bar.red.popc.u32 d, a{, b}, {!}c; bar.red.and.pred p, a{, b}, {!}c
 Result<void> Decoder::add_barrier(const ptx::Statement& statement) {
   BarrierUse use = BarrierUse::kSync;
-  bool known = !kernel_.has(statement, "cluster"), reduces = false;
-  for (const std::string_view word : kernel_.modifiers_of(statement)) {
+  bool known = !function_.has(statement, "cluster"), reduces = false;
+  for (const std::string_view word : function_.modifiers_of(statement)) {
     if (word == "arrive") use = BarrierUse::kArrive;
     if (word == "red") reduces = true;
     if (word == "popc") use = BarrierUse::kCount;
     if (word == "and") use = BarrierUse::kAll;
     if (word == "or") use = BarrierUse::kAny;
   }
-  auto operands = kernel_.operands_of(statement);
+  auto operands = function_.operands_of(statement);
   const std::size_t more = reduces ? 2 : 0;  // result and predicate
   if (!known || operands.size() < 1 + more || operands.size() > 2 + more || reduces == (use < BarrierUse::kCount) ||
       (use == BarrierUse::kArrive && operands.size() != 2))
@@ -50,13 +50,13 @@ Result<DraftAccess> Decoder::mbarrier_access(const ptx::Operand& address, Space 
 /// mbarrier.init.shared.b64 [at], count; mbarrier.arrive.shared::cta.b64 state, [at]{, count};
 /// mbarrier.try_wait.parity.shared.b64 p, [at], parity{, time}; and others of their kind.
 Result<void> Decoder::add_mbarrier(const ptx::Statement& statement) {
-  const auto has = [&](std::string_view word) { return kernel_.has(statement, word); };
+  const auto has = [&](std::string_view word) { return function_.has(statement, word); };
   static constexpr std::pair<std::string_view, Mbarrier> kAll[] = {
       {"init", Mbarrier::kInit},        {"inval", Mbarrier::kInvalidate},
       {"arrive", Mbarrier::kArrive},    {"arrive_drop", Mbarrier::kArriveAndDrop},
       {"expect_tx", Mbarrier::kExpect}, {"complete_tx", Mbarrier::kComplete},
       {"test_wait", Mbarrier::kTest},   {"try_wait", Mbarrier::kTest}};
-  const auto modifiers = kernel_.modifiers_of(statement);
+  const auto modifiers = function_.modifiers_of(statement);
   const auto found =
       std::ranges::find(kAll, modifiers.empty() ? "" : modifiers[0], [](const auto& p) { return p.first; });
   if (found == std::end(kAll) || !has("b64")) return refuse_opcode();
@@ -71,7 +71,7 @@ Result<void> Decoder::add_mbarrier(const ptx::Statement& statement) {
   if (what == Mbarrier::kArrive && has("expect_tx")) what = Mbarrier::kArriveExpect;
   if (tests && has("parity")) what = Mbarrier::kTestParity;
 
-  auto operands = kernel_.operands_of(statement);
+  auto operands = function_.operands_of(statement);
   Ref result;
   if (arrives || tests) {
     const auto to =

@@ -7,8 +7,8 @@ namespace gemmscope::lockstep {
 using ptx::OperandKind;
 
 Result<void> Decoder::add_copy(const ptx::Statement& statement) {
-  const auto modifiers = kernel_.modifiers_of(statement);
-  const auto operands = kernel_.operands_of(statement);
+  const auto modifiers = function_.modifiers_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (modifiers.size() < 2 || modifiers[0] != "async") return refuse_opcode();
   if (modifiers[1] == "ca" || modifiers[1] == "cg") return add_one_copy(statement);
   if (modifiers[1] == "bulk") return add_bulk_copy(statement);
@@ -24,13 +24,13 @@ Result<void> Decoder::add_copy(const ptx::Statement& statement) {
 
 /// cp.async.ca.shared.global [to], [from], 16{, source size or predicate}{, cache policy}
 Result<void> Decoder::add_one_copy(const ptx::Statement& statement) {
-  const auto modifiers = kernel_.modifiers_of(statement);
-  auto operands = kernel_.operands_of(statement);
+  const auto modifiers = function_.modifiers_of(statement);
+  auto operands = function_.operands_of(statement);
   if (modifiers.size() < 4 || (modifiers[2] != "shared" && modifiers[2] != "shared::cta") || modifiers[3] != "global")
     return refuse_opcode();
   for (const std::string_view word : modifiers.subspan(4))
     if (!word.starts_with("L2::")) return refuse_opcode();
-  if (kernel_.has(statement, "L2::cache_hint") && !operands.empty()) operands = operands.first(operands.size() - 1);
+  if (function_.has(statement, "L2::cache_hint") && !operands.empty()) operands = operands.first(operands.size() - 1);
   if (operands.size() < 3 || operands.size() > 4 || operands[2].kind != OperandKind::kInteger) return refuse_opcode();
   const std::int64_t bytes = operands[2].value;
   const bool fits = bytes == 16 || (modifiers[1] == "ca" && (bytes == 4 || bytes == 8));
@@ -66,8 +66,8 @@ Result<void> Decoder::add_one_copy(const ptx::Statement& statement) {
 
 /// cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [to], [from], bytes, [mbarrier]{, cache policy}
 Result<void> Decoder::add_bulk_copy(const ptx::Statement& statement) {
-  const auto modifiers = kernel_.modifiers_of(statement).subspan(2);
-  auto operands = kernel_.operands_of(statement);
+  const auto modifiers = function_.modifiers_of(statement).subspan(2);
+  auto operands = function_.operands_of(statement);
   const bool fits = modifiers.size() >= 3 && (modifiers[0] == "shared::cluster" || modifiers[0] == "shared::cta") &&
                     modifiers[1] == "global" && modifiers[2] == "mbarrier::complete_tx::bytes";
   if (!fits || modifiers.size() > 4 || (modifiers.size() == 4 && modifiers[3] != "L2::cache_hint"))
@@ -90,12 +90,12 @@ Result<void> Decoder::add_bulk_copy(const ptx::Statement& statement) {
 
 /// cp.async.mbarrier.arrive{.noinc}.shared.b64 [mbarrier]: as the copies are there already, the lane arrives now.
 Result<void> Decoder::add_arrival_of_copies(const ptx::Statement& statement) {
-  const auto operands = kernel_.operands_of(statement);
-  if (!kernel_.has(statement, "arrive") || !kernel_.has(statement, "b64") || operands.size() != 1)
+  const auto operands = function_.operands_of(statement);
+  if (!function_.has(statement, "arrive") || !function_.has(statement, "b64") || operands.size() != 1)
     return refuse_opcode();
-  const bool is_shared = kernel_.has(statement, "shared") || kernel_.has(statement, "shared::cta");
+  const bool is_shared = function_.has(statement, "shared") || function_.has(statement, "shared::cta");
   const auto access = mbarrier_access(operands[0], is_shared ? Space::kShared : Space::kGeneric,
-                                      kernel_.has(statement, "noinc") ? Mbarrier::kArrive : Mbarrier::kCopies,
+                                      function_.has(statement, "noinc") ? Mbarrier::kArrive : Mbarrier::kCopies,
                                       draft_.constant(Holds::k32, 1));
   if (!access) return tl::unexpected(access.error());
   emit(Does::kMbarrier).accesses = {*access};

@@ -10,7 +10,7 @@ using ptx::OperandKind;
 Result<std::vector<Ref>> Decoder::fragment(const ptx::Operand& operand, Holds holds, std::size_t registers,
                                            bool is_result) {
   const std::span<const ptx::Operand> all =
-      operand.kind == OperandKind::kVector ? kernel_.children_of(operand) : std::span(&operand, 1);
+      operand.kind == OperandKind::kVector ? function_.children_of(operand) : std::span(&operand, 1);
   if (all.size() != registers) return refuse_opcode();
   std::vector<Ref> refs;
   for (const ptx::Operand& each : all) {
@@ -22,7 +22,7 @@ Result<std::vector<Ref>> Decoder::fragment(const ptx::Operand& operand, Holds ho
 }
 
 Result<void> Decoder::add_matrix_operation(const ptx::Statement& statement, const MatrixOperation& operation) {
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   std::vector<Ref> written, read;
   std::size_t at = 0;
   for (const auto& [holds, registers] : operation.fragments) {
@@ -47,7 +47,7 @@ Result<void> Decoder::add_rows(const ptx::Statement& statement) {
   access.kind = loads ? AccessKind::kLoad : AccessKind::kStore;
   access.bytes = 16;
   bool is_m8n8 = false, is_b16 = false;
-  for (const std::string_view word : kernel_.modifiers_of(statement)) {
+  for (const std::string_view word : function_.modifiers_of(statement)) {
     if (word == "shared" || word == "shared::cta")
       access.space = Space::kShared;
     else if (word == "x1" || word == "x2" || word == "x4")
@@ -61,7 +61,7 @@ Result<void> Decoder::add_rows(const ptx::Statement& statement) {
     else if (word != "sync" && word != "aligned")
       return refuse_opcode();
   }
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (!is_m8n8 || !is_b16 || access.matrices == 0 || operands.size() != 2) return refuse_opcode();
   const auto registers = fragment(operands[loads ? 0 : 1], Holds::k32, access.matrices, loads);
   if (!registers) return tl::unexpected(registers.error());

@@ -19,6 +19,17 @@ std::optional<Atomic> atomic_named(std::string_view name) {
   return std::nullopt;
 }
 
+/// The constant 1 is added, and the register of the old value, if there is one, is named nowhere else.
+bool only_counts(const ptx::Function& kernel, ptx::Type type, std::span<const ptx::Operand> operands, bool has_result) {
+  const ptx::Operand& added = operands.back();
+  if (ptx::bits_of(type) != 32 || type == ptx::Type::kF32 || added.kind != OperandKind::kInteger || added.value != 1)
+    return false;
+  return !has_result || std::ranges::count_if(kernel.operands, [&](const ptx::Operand& other) {
+                          return (other.kind == OperandKind::kRegister || other.of == Of::kRegister) &&
+                                 other.index == operands[0].index;
+                        }) == 1;
+}
+
 bool is_signed(ptx::Type type) {
   using T = ptx::Type;
   return type == T::kS8 || type == T::kS16 || type == T::kS32 || type == T::kS64;
@@ -84,16 +95,20 @@ std::optional<Space> space_of(ptx::Space space) {
 }  // namespace
 
 Result<void> Decoder::add_access(const ptx::Statement& statement) {
-  const Words words = words_of(kernel_, statement);
-  const auto operands = kernel_.operands_of(statement);
+  const Words words = words_of(function_, statement);
+  const auto operands = function_.operands_of(statement);
   const int bits = ptx::bits_of(words.type);
   if (!words.known || operands.size() < 2 || bits < 8 || bits > 64) return refuse_opcode();
   const bool is_atomic = statement.base == "atom" || statement.base == "red", stores = statement.base == "st",
              has_result = statement.base == "atom";
   const ptx::Operand& address = operands[stores || statement.base == "red" ? 0 : 1];
-  if (words.space == ptx::Space::kParam && !stores && !is_atomic)
+  const bool is_argument = address.of == ptx::Of::kParameter && number_ == 0;
+  if (words.space == ptx::Space::kParam && is_argument && !stores && !is_atomic)
     return add_argument(statement, address, words.type, words.count);
-  const auto space = space_of(words.space);
+  auto space = space_of(words.space);
+  if (words.space == ptx::Space::kParam && !is_argument && !is_atomic &&
+      (place_in_frame(address) || (number_ != 0 && address.of == ptx::Of::kRegister)))
+    space = Space::kParameter;
   if (!space) return refuse_opcode();
   if (is_atomic && (!words.atomic || words.count != 1 || !can_be_atomic(words.type))) return refuse_opcode();
 
@@ -103,6 +118,8 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
   access.extends_sign = is_signed(words.type);
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
+  access.counts =
+      is_atomic && access.atomic == Atomic::kAdd && only_counts(function_, words.type, operands, has_result);
   std::vector<Ref> values;
   // ld to, [address]; st [address], from; red [address], b; atom to, [address], b, c
   for (const ptx::Operand& operand :
@@ -127,12 +144,16 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
 
 Result<DraftAccess> Decoder::at_address(Access access, const ptx::Operand& address) {
   if (address.kind != OperandKind::kAddress || address.count != 0) return refuse_opcode();
-  access.statement = statement_;
+  access.statement = statement();
   access.offset = address.value;
   if (address.of == Of::kRegister) {
     const Ref ref{true, address.index};
     access.address_holds = draft_.holds(ref);
     return DraftAccess{access, ref, {}, {}};
+  }
+  if (const auto place = place_in_frame(address)) {
+    access.offset += *place;
+    return DraftAccess{access, frame(), {}, {}};
   }
   const auto at = address_of(address);
   if (!at) return tl::unexpected(at.error());
@@ -153,7 +174,7 @@ Result<std::vector<Ref>> Decoder::values_of(const ptx::Operand& operand, ptx::Ty
     return {};
   };
   const std::span<const ptx::Operand> all =
-      operand.kind == OperandKind::kVector ? kernel_.children_of(operand) : std::span(&operand, 1);
+      operand.kind == OperandKind::kVector ? function_.children_of(operand) : std::span(&operand, 1);
   for (const ptx::Operand& each : all)
     if (auto done = one(each); !done) return tl::unexpected(done.error());
   if (refs.size() > 4) return refuse_opcode();
@@ -163,10 +184,10 @@ Result<std::vector<Ref>> Decoder::values_of(const ptx::Operand& operand, ptx::Ty
 /// A kernel's argument is a value that all lanes have from the beginning.
 Result<void> Decoder::add_argument(const ptx::Statement& statement, const ptx::Operand& address, ptx::Type type,
                                    int count) {
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (address.kind != OperandKind::kAddress || address.of != Of::kParameter) return refuse_opcode();
   const std::span<const ptx::Operand> all =
-      operands[0].kind == OperandKind::kVector ? kernel_.children_of(operands[0]) : operands.subspan(0, 1);
+      operands[0].kind == OperandKind::kVector ? function_.children_of(operands[0]) : operands.subspan(0, 1);
   if (all.size() != static_cast<std::size_t>(count)) return refuse_opcode();
   const auto bytes = static_cast<std::uint32_t>(ptx::bytes_of(type));
   std::uint32_t offset = static_cast<std::uint32_t>(*address_of(address));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <bit>
 
+#include "tracing/lockstep/decode.h"
 #include "tracing/lockstep/decoder.h"
 
 namespace gemmscope::lockstep {
@@ -33,9 +34,24 @@ std::optional<Special> special_of(const ptx::Operand& operand) {
   }
 }
 
+/// Instruction::index of kClock. PTX ISA, "Special Registers: %clock, %clock_hi", "%clock64", "%globaltimer".
+std::optional<std::uint32_t> clock_of(ptx::Special special, Holds holds) {
+  using S = ptx::Special;
+  if ((special == S::kClock64 || special == S::kGlobaltimer) && holds == Holds::k64) return 0;
+  if ((special == S::kClock || special == S::kGlobaltimerLo) && holds == Holds::k32) return 1;
+  if ((special == S::kClockHi || special == S::kGlobaltimerHi) && holds == Holds::k32) return 2;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Ref> Decoder::special(const ptx::Operand& operand, Holds holds) {
+  if (const auto clock = clock_of(operand.special(), holds)) {
+    const Ref now = draft_.add_register(holds);
+    DraftInstruction& draft = emit(Does::kClock);
+    draft.instruction.index = *clock, draft.written = {now};
+    return now;
+  }
   const auto what = special_of(operand);
   if (!what) return refuse("'" + std::string(module_.text(operand.span)) + "' is not supported");
   return draft_.special(holds, *what);
@@ -59,11 +75,13 @@ Result<std::uint64_t> Decoder::address_of(const ptx::Operand& operand) const {
   switch (operand.of) {
     case Of::kNothing: return offset;
     case Of::kParameter: return program_.parameters[operand.index].offset + offset;
-    case Of::kLocalVariable: return local_offsets_[operand.index] + offset;
+    case Of::kLocalVariable: return places_.variables[operand.index] + offset;
     case Of::kModuleVariable:
-      if (module_.variables[operand.index].space == ptx::Space::kShared) return module_offsets_[operand.index] + offset;
+      if (module_.variables[operand.index].space == ptx::Space::kShared)
+        return layout_.module_variables[operand.index] + offset;
       return variables_[operand.index] + offset;
-    default: return refuse("the address of a function is not supported");
+    case Of::kFunction: return function_address(module_, operand.index) + offset;
+    default: return refuse_opcode();
   }
 }
 
@@ -86,7 +104,14 @@ Result<Ref> Decoder::source(const ptx::Operand& operand, Holds holds) {
       if (holds != Holds::k64) return refuse_opcode();
       return draft_.constant(holds, static_cast<std::uint64_t>(operand.value));
     case OperandKind::kSymbol: {
-      if (operand.of == Of::kParameter) return refuse("the address of a parameter is not supported");
+      if (operand.of == Of::kParameter && number_ == 0) return refuse("the address of a parameter is not supported");
+      if (const auto place = place_in_frame(operand)) {
+        const Ref begin = draft_.constant(Holds::k64, *place + static_cast<std::uint64_t>(operand.value));
+        if (number_ == 0) return draft_.constant(holds, *place + static_cast<std::uint64_t>(operand.value));
+        const Ref address = draft_.add_register(Holds::k64);
+        if (holds != Holds::k64 || !emit_operation("add.u64", {address}, {frame(), begin})) return refuse_opcode();
+        return address;
+      }
       const auto address = address_of(operand);
       if (!address) return tl::unexpected(address.error());
       return draft_.constant(holds, *address);

@@ -17,14 +17,18 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 
 Result<void> Decoder::add(const ptx::Statement& statement) {
   const std::string_view base = statement.base;
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (is_one_of(base, {"ld", "ldu", "st", "atom", "red"})) return add_access(statement);
   if (base == "ldmatrix" || base == "stmatrix") return add_rows(statement);
   if (base == "wmma") return add_wmma(statement);
   if (base == "cp") return add_copy(statement);
   if (base == "cvta") return add_conversion_of_address(statement);
+  if (base == "isspacep") return add_test_of_space(statement);
   if (base == "cvt") return add_conversion(statement);
+  if (base == "ret" && number_ != 0) return void(emit(Does::kReturn)), Result<void>();
   if (is_one_of(base, {"ret", "exit"})) return void(emit(Does::kExit)), Result<void>();
+  if (base == "call") return add_call(statement);
+  if (base == "brx") return add_switch(statement);
   if (is_one_of(base, {"membar", "fence", "prefetch", "nanosleep"})) {
     emit(Does::kNothing);
     return {};
@@ -35,38 +39,31 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
     return {};
   }
   if (base == "bar" || base == "barrier") {
-    if (kernel_.has(statement, "warp")) return void(emit(Does::kNothing)), Result<void>();
+    if (function_.has(statement, "warp")) return void(emit(Does::kNothing)), Result<void>();
     return add_barrier(statement);
   }
   if (base == "mbarrier") return add_mbarrier(statement);
-  if (base == "mov" && operands.size() == 2 && operands[1].kind == OperandKind::kSpecial &&
-      operands[1].special() == ptx::Special::kGlobaltimer) {
-    const auto to = destination(operands[0], Holds::k64);
-    if (!to) return tl::unexpected(to.error());
-    emit(Does::kClock).written = {*to};
-    return {};
-  }
   const bool has_vector = std::ranges::any_of(operands, [](const auto& o) { return o.kind == OperandKind::kVector; });
   if (base == "mov" && has_vector) return add_packing(statement);
   return add_operation(statement);
 }
 
 Result<void> Decoder::add_operation(const ptx::Statement& statement) {
-  const std::string mnemonic = normalised(kernel_, statement);
+  const std::string mnemonic = normalised(function_, statement);
   if (const MatrixOperation* whole = find_matrix_operation(mnemonic, isa_); whole != nullptr)
     return add_matrix_operation(statement, *whole);
   const Operation* operation = find_operation(mnemonic, isa_);
   if (operation == nullptr) return refuse_opcode();
   // p|q is two results. Where PTX leaves the second one out, it goes nowhere; of .cc it is the carry flag.
   std::vector<ptx::Operand> operands;
-  for (const ptx::Operand& operand : kernel_.operands_of(statement)) {
+  for (const ptx::Operand& operand : function_.operands_of(statement)) {
     const bool is_pair = operand.kind == OperandKind::kPair;
     if (is_pair)
-      for (const ptx::Operand& child : kernel_.children_of(operand)) operands.push_back(child);
+      for (const ptx::Operand& child : function_.children_of(operand)) operands.push_back(child);
     else
       operands.push_back(operand);
     if (operands.size() == 1 && operation->results == 2 && !is_pair)
-      operands.push_back(kernel_.has(statement, "cc") ? carry_flag() : ptx::Operand{});
+      operands.push_back(function_.has(statement, "cc") ? carry_flag() : ptx::Operand{});
   }
   if (is_one_of(statement.base, {"addc", "subc", "madc"})) operands.push_back(carry_flag());
   std::vector<Ref> written, read;
@@ -85,9 +82,9 @@ Result<void> Decoder::add_operation(const ptx::Statement& statement) {
 
 /// Registers may be wider than the types that are named: the source is cut first, the result extended afterwards.
 Result<void> Decoder::add_conversion(const ptx::Statement& statement) {
-  const Operation* operation = find_operation(normalised(kernel_, statement), isa_);
-  const auto operands = kernel_.operands_of(statement);
-  const auto modifiers = kernel_.modifiers_of(statement);
+  const Operation* operation = find_operation(normalised(function_, statement), isa_);
+  const auto operands = function_.operands_of(statement);
+  const auto modifiers = function_.modifiers_of(statement);
   const auto is_wider = [&](const ptx::Operand& operand, Holds holds) {
     return operand.kind == OperandKind::kRegister && draft_.registers[operand.index] > holds;
   };
@@ -122,28 +119,57 @@ Result<void> Decoder::add_conversion(const ptx::Statement& statement) {
 
 /// A generic address is one of the host: shared and local ones count from where the block's, or the lane's, begin.
 Result<void> Decoder::add_conversion_of_address(const ptx::Statement& statement) {
-  const auto operands = kernel_.operands_of(statement);
-  if (operands.size() != 2 || kernel_.has(statement, "u32") || kernel_.has(statement, "param")) return refuse_opcode();
+  const auto operands = function_.operands_of(statement);
+  if (operands.size() != 2 || function_.has(statement, "u32") || function_.has(statement, "param"))
+    return refuse_opcode();
   const auto to = destination(operands[0], Holds::k64);
   const auto from = source(operands[1], Holds::k64);
   if (!to) return tl::unexpected(to.error());
   if (!from) return tl::unexpected(from.error());
-  const bool is_shared = kernel_.has(statement, "shared"), is_local = kernel_.has(statement, "local");
+  const bool is_shared = function_.has(statement, "shared"), is_local = function_.has(statement, "local");
   if (!is_shared && !is_local)
     emit_operation("mov.u64", {*to}, {*from});
   else
-    emit_operation(kernel_.has(statement, "to") ? "sub.u64" : "add.u64", {*to},
+    emit_operation(function_.has(statement, "to") ? "sub.u64" : "add.u64", {*to},
                    {*from, draft_.special(Holds::k64, is_shared ? Special::kSharedBase : Special::kLocalBase)});
+  return {};
+}
+
+/// isspacep.shared p, address: whether a generic address points into that space.
+Result<void> Decoder::add_test_of_space(const ptx::Statement& statement) {
+  const auto operands = function_.operands_of(statement);
+  if (operands.size() != 2) return refuse_opcode();
+  const auto to = destination(operands[0], Holds::kPredicate);
+  const auto address = source(operands[1], Holds::k64);
+  if (!to) return tl::unexpected(to.error());
+  if (!address) return tl::unexpected(address.error());
+  const auto inside = [&](Special base, Special bytes) {
+    const Ref holds = draft_.add_register(Holds::kPredicate), offset = draft_.add_register(Holds::k64);
+    emit_operation("sub.u64", {offset}, {*address, draft_.special(Holds::k64, base)});
+    emit_operation("setp.lt.u64", {holds, draft_.add_register(Holds::kPredicate)},
+                   {offset, draft_.special(Holds::k64, bytes)});
+    return holds;
+  };
+  const Ref shared = inside(Special::kSharedBase, Special::kSharedBytes),
+            local = inside(Special::kLocalBase, Special::kLocalBytes);
+  if (function_.has(statement, "shared") || function_.has(statement, "shared::cta"))
+    emit_operation("mov.pred", {*to}, {shared});
+  else if (function_.has(statement, "local"))
+    emit_operation("mov.pred", {*to}, {local});
+  else if (function_.has(statement, "global"))
+    emit_operation("or.pred", {*to}, {shared, local}), emit_operation("not.pred", {*to}, {*to});
+  else
+    return refuse_opcode();
   return {};
 }
 
 /// mov.b64 %rd1, {%r1, %r2}, or the other way round.
 Result<void> Decoder::add_packing(const ptx::Statement& statement) {
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (operands.size() != 2) return refuse_opcode();
   const bool packs = operands[1].kind == OperandKind::kVector;
-  const auto parts = kernel_.children_of(operands[packs ? 1 : 0]);
-  const auto modifiers = kernel_.modifiers_of(statement);
+  const auto parts = function_.children_of(operands[packs ? 1 : 0]);
+  const auto modifiers = function_.modifiers_of(statement);
   const int bits = modifiers.empty() ? 0 : ptx::bits_of(ptx::type_named(modifiers.back()));
   if (parts.empty() || bits == 0) return refuse_opcode();
   const int part_bits = bits / static_cast<int>(parts.size());

@@ -29,7 +29,7 @@ constexpr std::uint32_t right_of(std::size_t block) { return block / 2 * 8; }
 Result<WmmaForm> Decoder::wmma_form(const ptx::Statement& statement) const {
   WmmaForm form;
   bool is_square = false, known = true;
-  for (const std::string_view word : kernel_.modifiers_of(statement)) {
+  for (const std::string_view word : function_.modifiers_of(statement)) {
     if (word == "row" || word == "col")
       form.layouts.push_back(word == "row");
     else if (word == "f16" || word == "f32" || word == "bf16")
@@ -50,14 +50,14 @@ Result<WmmaForm> Decoder::wmma_form(const ptx::Statement& statement) const {
 Result<void> Decoder::add_wmma(const ptx::Statement& statement) {
   const auto form = wmma_form(statement);
   if (!form) return tl::unexpected(form.error());
-  if (kernel_.has(statement, "mma")) return add_wmma_product(statement, *form);
-  const bool loads = kernel_.has(statement, "load"), is_factor = form->matrix == 'a' || form->matrix == 'b';
+  if (function_.has(statement, "mma")) return add_wmma_product(statement, *form);
+  const bool loads = function_.has(statement, "load"), is_factor = form->matrix == 'a' || form->matrix == 'b';
   const bool is_half = form->types[0] != "f32";
   const std::string_view type = form->types[0];
   const bool fits = form->types.size() == 1 && form->layouts.size() == 1 &&
                     (is_factor ? loads && is_half : type != "bf16" && (form->matrix == 'c') == loads) &&
                     form->matrix != 0;
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (!fits || operands.size() < 2 || operands.size() > 3) return refuse_opcode();
 
   WmmaTile tile{form->layouts[0], is_half ? 2u : 4u, {}, draft_.constant(Holds::k32, 16)};
@@ -175,7 +175,7 @@ Result<void> Decoder::add_wmma_product(const ptx::Statement& statement, const Wm
   const std::string factor = is_bf16 ? "bf16" : "f16", sum(types.front());
   const MatrixOperation* mma =
       find_matrix_operation("mma.sync.m16n8k16.row.col." + sum + "." + factor + "." + factor + "." + sum, isa_);
-  const auto operands = kernel_.operands_of(statement);
+  const auto operands = function_.operands_of(statement);
   if (types.back() != sum || mma == nullptr || operands.size() != 4) return refuse_opcode();
   const std::size_t of_factor = is_bf16 ? 4 : 8, of_sum = 2 * mma->fragments[0].registers;
   const auto d = fragment(operands[0], Holds::k32, of_sum, true),

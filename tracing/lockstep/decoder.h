@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file decoder.h
-/// The work of decode(), in parts: operands, operations, memory.
+/// The work of decode() for one function, in parts: operands, operations, memory.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "tracing/format/result.h"
 #include "tracing/lockstep/draft.h"
+#include "tracing/lockstep/reached.h"
 #include "tracing/lockstep/wmma.h"
 #include "tracing/ptx/module.h"
 
@@ -20,16 +21,17 @@ std::optional<Holds> holds_of(ptx::Type type);
 
 class Decoder {
  public:
-  Decoder(const ptx::Module& module, const ptx::Function& kernel, std::span<const std::uint64_t> variables, Isa isa);
-  Result<Program> run();
+  /// `number`: of program.functions, of which those before are decoded, and all have their source and statements.
+  Decoder(const ptx::Module& module, std::uint32_t number, const Layout& layout,
+          std::span<const std::uint64_t> variables, Isa isa, Program& program);
+  Result<void> run();
 
  private:
-  Result<void> check_sizes() const;
-  void lay_out();
-  void add_shared(const ptx::Variable& variable, std::uint32_t offset);
   tl::unexpected<Error> refuse(const std::string& what) const;
   tl::unexpected<Error> refuse_opcode() const;
 
+  /// The statement, as the program counts them.
+  std::uint32_t statement() const { return program_.functions[number_].first_statement + statement_; }
   DraftInstruction& emit(Does does);
   /// False: there is no such operation.
   bool emit_operation(std::string_view mnemonic, std::vector<Ref> written, std::vector<Ref> read);
@@ -39,6 +41,7 @@ class Decoder {
   Result<void> add_operation(const ptx::Statement& statement);
   Result<void> add_conversion(const ptx::Statement& statement);
   Result<void> add_conversion_of_address(const ptx::Statement& statement);
+  Result<void> add_test_of_space(const ptx::Statement& statement);
   Result<void> add_packing(const ptx::Statement& statement);
 
   // decode_operands.cpp
@@ -51,6 +54,15 @@ class Decoder {
   Ref negated(Ref predicate);
   /// PTX has no name for it: CC.CF, a predicate.
   ptx::Operand carry_flag();
+
+  // decode_calls.cpp
+  Result<void> add_call(const ptx::Statement& statement);
+  Result<void> add_call_of_runtime(std::string_view callee, Call call);
+  Result<void> add_switch(const ptx::Statement& statement);
+  Result<std::vector<Piece>> passed(const ptx::Operand& list);
+  /// Where a variable of local memory lies in the frame; nothing: it is none.
+  std::optional<std::uint32_t> place_in_frame(const ptx::Operand& operand) const;
+  Ref frame();  ///< where the frame begins; of a kernel nothing: at 0
 
   // decode_memory.cpp
   Result<void> add_access(const ptx::Statement& statement);
@@ -89,14 +101,16 @@ class Decoder {
   Result<void> add_one_copy(const ptx::Statement& statement);
 
   const ptx::Module& module_;
-  const ptx::Function& kernel_;
+  const std::uint32_t number_;
+  const ptx::Function& function_;
+  const Layout& layout_;
+  const Layout::Of& places_;
   std::span<const std::uint64_t> variables_;
   Isa isa_;
-  Program program_;
+  Program& program_;
   Draft draft_;
-  std::uint32_t statement_ = 0;
-  Ref carry_;  ///< none yet: nothing has asked for it
-  std::vector<std::uint32_t> local_offsets_, module_offsets_;
+  std::uint32_t statement_ = 0;  ///< of function_
+  Ref carry_;                    ///< none yet: nothing has asked for it
 };
 
 }  // namespace gemmscope::lockstep

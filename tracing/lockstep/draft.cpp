@@ -8,11 +8,13 @@
 namespace gemmscope::lockstep {
 namespace {
 
-Jump jump_of(const Instruction& instruction) {
+Jump jump_of(const DraftInstruction& draft) {
+  const Instruction& instruction = draft.instruction;
   Jump jump;
-  const bool always = instruction.predicate == kNoSlot;
+  const bool always = !draft.predicate.there();
   if (instruction.does == Does::kBranch) jump.targets = {instruction.target}, jump.goes_on = !always;
-  if (instruction.does == Does::kExit) jump.leaves = true, jump.goes_on = !always;
+  if (instruction.does == Does::kSwitch) jump.targets = draft.targets, jump.goes_on = !always;
+  if (instruction.does == Does::kExit || instruction.does == Does::kReturn) jump.leaves = true, jump.goes_on = !always;
   return jump;
 }
 
@@ -43,20 +45,20 @@ bool is_plain(const Access& access) {
 
 }  // namespace
 
-void Draft::finish(Program& program) const {
+void Draft::finish(Program& program, ProgramFunction& function) const {
   std::vector<Jump> jumps;
   std::vector<Touched> touched;
   for (const DraftInstruction& draft : code) {
-    Instruction instruction = draft.instruction;
-    instruction.predicate = draft.predicate.there() ? 0 : kNoSlot;
-    jumps.push_back(jump_of(instruction));
+    jumps.push_back(jump_of(draft));
     touched.push_back(touched_by(draft));
   }
   const std::vector<BasicBlock> blocks = basic_blocks(jumps);
   const SlotPlan plan = plan_slots(touched, blocks, registers);
 
   constexpr std::uint32_t kAlign = 64;  // a vector register of the host
-  std::uint32_t end = (plan.bytes + kAlign - 1) / kAlign * kAlign;
+  const auto aligned = [](std::uint32_t n) { return (n + kAlign - 1) / kAlign * kAlign; };
+  const std::uint32_t first = aligned(program.register_bytes);
+  std::uint32_t end = first + aligned(plan.bytes);
   std::vector<Slot> of_place;
   for (const Place& place : places_) {
     of_place.push_back(end);
@@ -65,16 +67,22 @@ void Draft::finish(Program& program) const {
       case Kind::kArgument:
         program.arguments.push_back({end, place.holds, static_cast<std::uint32_t>(place.value), place.bytes});
         break;
-      case Kind::kSpecial: program.specials.push_back({end, place.holds, static_cast<Special>(place.value)}); break;
+      case Kind::kSpecial:
+        program.specials.push_back({end, place.holds, static_cast<Special>(place.value)});
+        if (program.specials.back().what == Special::kFrame) function.frame = end;
+        break;
     }
     end += slot_bytes(place.holds);
   }
   program.register_bytes = end;
+  function.registers = first, function.register_bytes = end - first;
   const auto slot_of = [&](Ref ref) {
-    return !ref.there() ? kNoSlot : ref.is_register ? plan.of[ref.index] : of_place[ref.index];
+    return !ref.there() ? kNoSlot : ref.is_register ? first + plan.of[ref.index] : of_place[ref.index];
   };
 
   const std::vector<std::uint32_t> meets = meeting_blocks(blocks);
+  const auto begin = static_cast<std::uint32_t>(program.code.size());
+  function.begin = begin;
   for (std::uint32_t b = 0; b < blocks.size(); ++b)
     for (std::uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) {
       const DraftInstruction& draft = code[i];
@@ -89,7 +97,12 @@ void Draft::finish(Program& program) const {
             program.operands.push_back(slot_of(ref));
           else
             instruction.operands[at++] = slot_of(ref);
-      instruction.meets = meets[b] == kNowhere ? kNowhere : blocks[meets[b]].begin;
+      instruction.meets = meets[b] == kNowhere ? kNowhere : begin + blocks[meets[b]].begin;
+      instruction.target += begin;
+      if (instruction.does == Does::kSwitch) {
+        instruction.index = static_cast<std::uint32_t>(program.tables.size());
+        for (std::uint32_t& target : program.tables.emplace_back(draft.targets)) target += begin;
+      }
       if (!draft.accesses.empty()) instruction.index = static_cast<std::uint32_t>(program.accesses.size());
       for (const DraftAccess& each : draft.accesses) {
         Access access = each.access;

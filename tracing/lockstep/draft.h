@@ -33,6 +33,7 @@ struct DraftInstruction {
   Ref predicate;
   std::uint32_t statement = 0;
   std::vector<DraftAccess> accesses;
+  std::vector<std::uint32_t> targets;  ///< of brx.idx
 };
 
 class Draft {
@@ -51,8 +52,9 @@ class Draft {
   Ref special(Holds holds, Special what) { return place({Kind::kSpecial, holds, static_cast<std::uint64_t>(what), 0}); }
   Holds holds(Ref ref) const { return ref.is_register ? registers[ref.index] : places_[ref.index].holds; }
 
-  /// Gives every operand its slot. Targets of branches are numbers of `code` already.
-  void finish(Program& program) const;
+  /// Adds the code to the program, as that of `function`, with registers behind those that it has. Targets of branches
+  /// are numbers of `code` already.
+  void finish(Program& program, ProgramFunction& function) const;
 
  private:
   enum class Kind : std::uint8_t { kConstant, kArgument, kSpecial };

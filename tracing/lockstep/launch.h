@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tracing/lockstep/memory.h"
@@ -13,10 +14,13 @@
 
 namespace gemmscope::lockstep {
 
+class Standstill;
+
 struct Launch {
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< x, y, z
   std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
   std::vector<std::byte> arguments{};                          ///< as the kernel's parameters lie in memory
+  std::uint32_t stack_bytes = 1024;                            ///< of a lane, for functions that call themselves
 
   std::uint32_t threads() const { return block[0] * block[1] * block[2]; }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
@@ -34,6 +38,24 @@ enum class FaultKind : std::uint8_t {
   kBadBarrier,      ///< a barrier used as PTX does not allow: more arrivals than it was made for, or other threads
   kTooLong,         ///< a copy that reads more bytes than it copies
   kNoEnd,           ///< more steps than a launch may take
+  kStuck,           ///< all that run wait for each other: Fault::waiting
+  kStackOverflow,   ///< functions that call themselves too deep
+  kNoFunction,      ///< a call by a pointer to no function, or to one of other parameters
+  kNoCase,          ///< brx.idx beyond its table
+  kAssert,          ///< assert(): Fault::text
+};
+
+/// Lanes of a warp that cannot go on.
+struct Waiting {
+  enum class For : std::uint8_t {
+    kMemory,   ///< they go around a loop until somebody changes what the statement reads
+    kOthers,   ///< others of their warp are to come where they are
+    kBarrier,  ///< others of the block are to come to the barrier
+  };
+  std::uint32_t warp = 0;
+  Mask lanes = 0;
+  For what = For::kMemory;
+  std::uint32_t statement = 0;
 };
 
 /// What went wrong first in one place. The lanes that did it get zeros, or store nothing.
@@ -41,16 +63,18 @@ struct Fault {
   FaultKind kind;
   std::uint64_t block = 0;
   std::uint32_t warp = 0, lane = 0;
-  std::uint32_t statement = 0;  ///< of the function's text
+  std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
   std::uint64_t address = 0;    ///< of the lane, in `space`
   Space space = Space::kGlobal;
+  std::vector<Waiting> waiting{};  ///< of kStuck and kNoEnd: all of the block
+  std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
 /// phase is over.
 struct BulkCopy {
   std::uint64_t from = 0, to = 0, bytes = 0, mbarrier = 0;
-  std::uint32_t statement = 0;  ///< of the function's text
+  std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
 };
 
 /// Hears of everything that a block's warps ask of memory, in the order in which they run. Blocks run side by side:
@@ -59,7 +83,7 @@ class Listener {
  public:
   virtual ~Listener() = default;
   /// `addresses`: of all lanes; those that are not in `lanes` are anything. Shared and local ones count from the
-  /// block's window, or the lane's memory. `where` is never kGeneric.
+  /// block's window, or the lane's memory. `where` is never kGeneric or kParameter.
   virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) = 0;
   /// The warp waits for others of its block, or has ended: its requests up to the next barrier are complete.
@@ -79,15 +103,17 @@ class Listener {
 };
 
 struct Limits {
-  std::uint64_t steps = 2'000'000'000;  ///< instructions of one warp
-  std::size_t faults = 20;              ///< the launch ends there
+  std::uint64_t steps = ~std::uint64_t{0};    ///< instructions of one warp
+  std::uint64_t idle_steps = 20'000'000'000;  ///< of them in a row that change nothing in memory: minutes
+  std::size_t faults = 20;                    ///< the launch ends there
+  Standstill* standstill = nullptr;           ///< of the launch; null: there is no other block
 };
 
 /// Runs the block of that number (x first). `launch` must have Program::argument_bytes bytes of arguments, and
 /// `allocations` the module's variables too; the operations' instruction set must be one that can_run(). Faults are
-/// added to `faults`. False: the launch should end.
+/// added to `faults`, what it prints (vprintf) to `printed`. False: the launch should end.
 [[nodiscard]] bool run_block(const Program& program, const Launch& launch, const Allocations& allocations,
                              std::uint64_t block, Listener* listener, std::vector<Fault>& faults,
-                             const Limits& limits = {});
+                             const Limits& limits = {}, std::string* printed = nullptr);
 
 }  // namespace gemmscope::lockstep

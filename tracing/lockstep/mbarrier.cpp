@@ -76,7 +76,7 @@ bool do_one(Block& block, const Warp& warp, const Access& access, int lane, std:
   const std::uint64_t now = then.bits();
   std::memcpy(at, &now, sizeof(now));
   if (access.result != kNoSlot) std::memcpy(warp.registers + access.result + 8 * lane, &before, sizeof(before));
-  ++block.changes;
+  ++block.changed;
   return true;
 }
 

@@ -15,8 +15,9 @@
 namespace gemmscope::lockstep {
 
 /// Where an address points. A generic address is one of the host: of an allocation, or inside the block's shared memory
-/// or a lane's local memory.
-enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal };
+/// or a lane's local memory. What is passed to a function and what it returns, kParameter, lies in local memory too;
+/// but it is the call that moves it, and no request of the program's own.
+enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kParameter };
 
 enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic, kMbarrier };
 
@@ -70,6 +71,7 @@ struct Access {
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
+  bool counts = false;  ///< adds the constant 1, and nobody uses the old value
   Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
   Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody
@@ -77,25 +79,30 @@ struct Access {
   std::array<Slot, 4>
       values{};  ///< registers that are loaded, or stored; of an atomic access b, and c; of an mbarrier a
   std::array<Holds, 4> holds{};  ///< what each of them is
-  std::uint32_t statement = 0;   ///< of the function's text
+  std::uint32_t statement = 0;   ///< see ProgramFunction::first_statement
   std::uint64_t width() const { return std::uint64_t{bytes} * count; }
 };
 
 /// What an instruction does beside, or instead of, changing registers.
 enum class Does : std::uint8_t {
-  kOperate,   ///< `run`
-  kAccess,    ///< Program::accesses[index]
-  kRows,      ///< accesses[index], of matrices
-  kWhole,     ///< `run`, by all 32 lanes; its operands are Program::operands[index] and on, as there are many
-  kCopy,      ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
-  kCommit,    ///< the lane's copies since the last one are a group
-  kWait,      ///< until all but the last `index` groups of copies are there
-  kBranch,    ///< to `target`; lanes that go different ways meet at `meets`
-  kExit,      ///< the lanes end
-  kBulk,      ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
+  kOperate,  ///< `run`
+  kAccess,   ///< Program::accesses[index]
+  kRows,     ///< accesses[index], of matrices
+  kWhole,    ///< `run`, by all 32 lanes; its operands are Program::operands[index] and on, as there are many
+  kCopy,     ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
+  kCommit,   ///< the lane's copies since the last one are a group
+  kWait,     ///< until all but the last `index` groups of copies are there
+  kBranch,   ///< to `target`; lanes that go different ways meet at `meets`
+  kSwitch,   ///< to where Program::tables[index] says for the lane's number; they meet at `meets`. Operand: the numbers
+  kCall,     ///< Program::calls[index]. Operand: the lanes' functions, where they are not known before
+  kReturn,   ///< from the function that was called
+  kPrint,    ///< vprintf(format, values): their places in the frame are Program::calls[index].arguments
+  kAssert,   ///< __assertfail(message, file, line, function, 1), likewise: the launch ends
+  kExit,     ///< the lanes end
+  kBulk,     ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
   kMbarrier,  ///< accesses[index]; lets other warps run where a test fails
   kBarrier,   ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
-  kClock,     ///< nanoseconds, one for each instruction of the warp
+  kClock,     ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
   kFollow,    ///< see changes.h: the rule `index` of what the next instruction does
   kNothing,   ///< fences, and what else a machine without caches need not do
 };
@@ -137,7 +144,10 @@ enum class Special : std::uint8_t {
   kLanemaskGt,
   kLanemaskGe,
   kSharedBase,  ///< the host's address of the block's shared memory
-  kLocalBase,   ///< and of the lane's local memory
+  kSharedBytes,
+  kLocalBase,  ///< and of the lane's local memory
+  kLocalBytes,
+  kFrame,  ///< where in it the frame of the function begins
 };
 
 /// What a slot holds from the beginning, in all lanes.
@@ -169,20 +179,54 @@ struct SharedArray {
   bool is_dynamic = false;  ///< as large as the launch says; `bytes` is 0
 };
 
+inline constexpr std::uint32_t kFrameAlign = 16;  ///< bytes: of the widest access
+
+/// Some bytes of a function's frame.
+struct Piece {
+  std::uint32_t offset = 0, bytes = 0;
+  auto operator<=>(const Piece&) const = default;
+};
+
+/// A kernel, or a function that it calls. Each has registers of its own. Its variables, its parameters and what it
+/// returns are its frame, and local memory is a stack of frames.
+struct ProgramFunction {
+  std::uint32_t source = 0;           ///< ptx::Module::functions
+  std::uint64_t address = 0;          ///< by which pointers name it
+  std::uint32_t first_statement = 0;  ///< those of all functions are counted together, the kernel's first
+  std::uint32_t begin = 0;            ///< instruction
+  Slot registers = 0;                 ///< where they begin
+  std::uint32_t register_bytes = 0;
+  Slot frame = kNoSlot;  ///< Special::kFrame, which a call sets; kNoSlot: it does not ask
+  std::uint32_t frame_bytes = 0;
+  bool calls_itself = false;  ///< perhaps, and perhaps by way of others
+  std::vector<Piece> parameters, returns;
+  std::uint32_t called_at = 0;  ///< the first statement that calls it
+};
+
+/// A call: which function, and what of the caller's frame it is given and gives back.
+struct Call {
+  std::vector<std::uint32_t> functions;  ///< Program::functions: the one, or all that a pointer may name
+  std::vector<Piece> arguments, results;
+};
+
 struct Program {
   std::string name;
   std::vector<Instruction> code;
   std::vector<Access> accesses;
   std::vector<Slot> operands;             ///< of instructions that have more than fit into one
-  std::vector<std::uint32_t> statements;  ///< by instruction: of the function's text
+  std::vector<std::uint32_t> statements;  ///< by instruction: see ProgramFunction::first_statement
   std::vector<Constant> constants;
   std::vector<Argument> arguments;
   std::vector<SpecialSlot> specials;
   std::uint32_t register_bytes = 0;        ///< of a warp
   std::uint32_t shared_bytes = 0;          ///< static; what a launch adds begins there
-  std::uint32_t local_bytes = 0;           ///< of a lane
-  std::vector<SharedArray> shared;         ///< in the order of their offsets
-  std::vector<ParameterPlace> parameters;  ///< in their order
+  std::uint32_t local_bytes = 0;           ///< of a lane, where no function calls itself
+  bool recurses = false;                   ///< one does, and how deep is not known: see Launch::stack_bytes
+  std::vector<ProgramFunction> functions;  ///< the kernel, and those it may call
+  std::vector<Call> calls;
+  std::vector<std::vector<std::uint32_t>> tables;  ///< of kSwitch: instructions
+  std::vector<SharedArray> shared;                 ///< in the order of their offsets
+  std::vector<ParameterPlace> parameters;          ///< in their order
   std::uint32_t argument_bytes = 0;
 };
 

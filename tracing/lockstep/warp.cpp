@@ -39,6 +39,14 @@ void end(Warp& warp, Mask lanes) {
   for (Path& path : warp.paths) path.lanes &= ~lanes;
 }
 
+void read_clock(Warp& warp, const Instruction& instruction, Mask active) {
+  const std::uint64_t now = instruction.index == 2 ? warp.steps >> 32 : warp.steps;
+  const std::size_t bytes = instruction.index == 0 ? 8 : 4;
+  for_lanes(active, [&](int l) {
+    std::memcpy(warp.registers + instruction.operands[0] + bytes * static_cast<std::size_t>(l), &now, bytes);
+  });
+}
+
 /// What all lanes do together.
 void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
   const Program& program = block.program;
@@ -48,6 +56,15 @@ void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
 
 /// Those that are to run all together.
 Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
+
+/// Instructions of a warp that change nothing in memory, before anybody asks whether it ever will.
+constexpr std::uint64_t kIdle = 20'000;
+
+void too_long(Block& block, const Warp& warp) {
+  const Path& path = warp.paths.back();
+  block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), block.program.statements[path.at]);
+  if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp);
+}
 
 /// The operations behind `first` that always follow it. How many instructions that makes with it.
 std::uint32_t run_straight(Warp& warp, const Instruction& first, Mask lanes) {
@@ -66,31 +83,32 @@ Stop run(Block& block, Warp& warp) {
     Path& path = warp.paths.back();
     if (path.lanes == 0 || path.at == path.meets) {
       warp.paths.pop_back();
+      if (!warp.frames.empty() && warp.frames.back().first_path == warp.paths.size()) leave(block, warp);
       continue;
     }
     const Instruction& instruction = program.code[path.at];
     const Mask active = active_of(warp, instruction, path.lanes);
-    if (++warp.steps > block.limits.steps)
-      return block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), program.statements[path.at]),
-             Stop::kFailed;
+    if (++warp.steps > warp.most_steps) return too_long(block, warp), Stop::kFailed;
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
         path.at += run_straight(warp, instruction, path.lanes);
         break;
       case Does::kAccess:
+        warp.asks = path.at;
         if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);
         ++path.at;
         break;
       case Does::kRows:
       case Does::kWhole:
         if (active == kAllLanes)
-          do_whole(block, warp, instruction);
+          do_whole(block, warp, instruction), block.changes(warp);
         else if (active != 0)
           block.fault(FaultKind::kPartialWarp, warp, std::countr_zero(active), program.statements[path.at]);
         ++path.at;
         break;
       case Does::kCopy:
+        if (active != 0) block.changes(warp);
         if (active != 0)
           do_copy(block, warp, program.accesses[instruction.index], program.accesses[instruction.index + 1],
                   instruction.operands[0], active);
@@ -104,7 +122,36 @@ Stop run(Block& block, Warp& warp) {
         if (block.listener != nullptr && active != 0) block.listener->wait(warp.number, active, instruction.index);
         ++path.at;
         break;
-      case Does::kBranch: branch(warp, instruction, active); break;
+      case Does::kBranch: {
+        const bool goes_back = active != 0 && instruction.target <= path.at;
+        branch(warp, instruction, active);
+        if (!goes_back || warp.steps - warp.changed < kIdle) break;
+        if (warp.rounds.repeat(
+                {{warp.registers, program.register_bytes}, warp.paths, warp.frames.size(), warp.changed}))
+          return Stop::kYields;
+        if (++warp.idle_rounds % kIdle == 0) return Stop::kPauses;
+        break;
+      }
+      case Does::kSwitch:
+        if (!do_switch(block, warp, instruction, active)) return Stop::kFailed;
+        break;
+      case Does::kCall:
+        ++path.at;
+        if (active != 0 && !do_call(block, warp, instruction, active)) return Stop::kFailed;
+        break;
+      case Does::kReturn:
+        ++path.at;
+        do_return(warp, active);
+        break;
+      case Does::kPrint:
+        do_print(block, warp, instruction, active);
+        block.changes(warp);
+        ++path.at;
+        break;
+      case Does::kAssert:
+        if (active != 0) return do_assert(block, warp, instruction, active), Stop::kFailed;
+        ++path.at;
+        break;
       case Does::kExit:
         ++path.at;
         end(warp, active);
@@ -117,18 +164,18 @@ Stop run(Block& block, Warp& warp) {
         if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
         break;
       case Does::kBulk:
+        if (active != 0) block.changes(warp);
         if (active != 0)
           do_bulk(block, warp, std::span<const Access, 3>(program.accesses.data() + instruction.index, 3),
                   instruction.operands[0], active);
         ++path.at;
         break;
       case Does::kMbarrier:
-        ++path.at;
+        warp.asks = path.at++;
         if (active != 0 && !do_mbarrier(block, warp, program.accesses[instruction.index], active)) return Stop::kYields;
         break;
       case Does::kClock:
-        for_lanes(active,
-                  [&](int l) { std::memcpy(warp.registers + instruction.operands[0] + 8 * l, &warp.steps, 8); });
+        read_clock(warp, instruction, active);
         ++path.at;
         break;
       case Does::kFollow:

@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "tracing/format/bases.h"
 #include "tracing/format/limits.h"
 #include "tracing/record/hash.h"
 
@@ -56,10 +57,9 @@ class FirstUseOrder {
   std::vector<std::uint32_t> place_, order_;
 };
 
-/// Global tensors have the numbers 0 to 3, as many as there are; shared ones begin with 4.
+/// Global tensors have the numbers from 0 on, as many as there are; shared ones begin with kFirstShared.
 std::uint16_t tensor_index(const format::Recording& recording, std::uint32_t id) {
-  const auto global = std::ranges::count(recording.tensors, format::Space::kGlobal, &format::Tensor::space);
-  return static_cast<std::uint16_t>(id < 4 ? id : id - 4 + global);
+  return static_cast<std::uint16_t>(id < kFirstShared ? id : id - kFirstShared + format::global_tensors(recording));
 }
 
 /// What the kernel's text calls the access of a line: `// [sA_load_lo]` at its end. Empty if it does not say.
@@ -72,6 +72,23 @@ std::string_view name_in_source(std::string_view text, std::uint32_t line) {
                                                   : std::string_view();
 }
 
+format::Op op_of(LogKey key) {
+  switch (key_does(key)) {
+    case Does::kLoad: return format::Op::kLoad;
+    case Does::kStore: return format::Op::kStore;
+    default: return format::Op::kAtomic;
+  }
+}
+
+format::Atomic atomic_of(LogKey key) {
+  switch (key_does(key)) {
+    case Does::kCount: return format::Atomic::kCount;
+    case Does::kCompareSwap: return format::Atomic::kCompareSwap;
+    case Does::kLoop: return format::Atomic::kLoop;
+    default: return format::Atomic::kPlain;
+  }
+}
+
 std::string site_name(const format::Recording& recording, LogKey key) {
   const std::string tail = key_is_tail(key) ? "_tail" : "";
   const std::string_view said = name_in_source(recording.source.text, key_line(key));
@@ -82,7 +99,7 @@ std::string site_name(const format::Recording& recording, LogKey key) {
                            : shared             ? "s" + tensor.of
                            : tensor.name == "C" ? "C"
                                                 : "g" + tensor.name;
-  return what + (key_is_store(key) ? "_store" : "_load") + tail;
+  return what + "_" + std::string(format::name_of(op_of(key))) + tail;
 }
 
 Result<void> check_size(const format::Recording& recording) {
@@ -108,9 +125,10 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
     number = static_cast<std::uint16_t>(recording.sites.size());
     recording.sites.push_back({.name = site_name(recording, key),
                                .tensor = tensor_index(recording, key_tensor(key)),
-                               .op = key_is_store(key) ? format::Op::kStore : format::Op::kLoad,
+                               .op = op_of(key),
                                .width = static_cast<std::uint8_t>(key_bytes(key)),
-                               .line = key_line(key)});
+                               .line = key_line(key),
+                               .atomic = atomic_of(key)});
   }
 
   Dictionary<format::Template> templates;

@@ -109,7 +109,7 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
 
   format::Template coded;
   std::vector<std::uint32_t> row_k_tile;
-  std::uint8_t bases_used = 0;
+  std::uint32_t bases_used = 0;
   bool after_syncwarp = false;
   for (std::size_t e = 0; e < raw.size(); ++e) {
     if (key_is_marker(raw.key(e))) {
@@ -124,7 +124,7 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
     const bool global = key_is_global(raw.key(e));
     const auto tensor = static_cast<std::uint8_t>(key_tensor(raw.key(e)));
     if (global && (bases_used >> tensor & 1) == 0) {  // the first active lane of the first selected access is the base
-      bases_used = static_cast<std::uint8_t>(bases_used | 1 << tensor);
+      bases_used |= 1u << tensor;
       known->base_delta[tensor] = raw.value(e, static_cast<std::size_t>(__builtin_ctz(mask)));
     }
     row_k_tile.push_back(state.k_tile);
@@ -161,12 +161,12 @@ void Capture::end_block() {
     return std::pair(a.warp, a.interval) < std::pair(b.warp, b.interval);
   });
   // The block's bases are those of the first segment that has them.
-  std::uint8_t seen = 0;
+  std::uint32_t seen = 0;
   for (format::Segment& segment : pattern_.segments)
     for (std::size_t t = 0; t < segment.base.size(); ++t) {
       if ((template_bases_[segment.template_id] >> t & 1u) == 0) continue;
       if ((seen >> t & 1) == 0) block_.base[t] = segment.base[t];
-      seen = static_cast<std::uint8_t>(seen | 1 << t);
+      seen |= 1u << t;
       segment.base[t] -= block_.base[t];
     }
   auto& alike = patterns_by_hash_[hash_of(pattern_)];

@@ -32,7 +32,8 @@ class Capture {
   void end_interval(std::uint32_t barrier_line);
   void end_block();
   /// A block that does as the one that ended last, with its accesses to each global tensor moved by that many bytes.
-  void repeat_block(std::uint32_t y, std::uint32_t x, const std::array<std::uint32_t, format::kMaxGlobalTensors>& moved);
+  void repeat_block(std::uint32_t y, std::uint32_t x,
+                    const std::array<std::uint32_t, format::kMaxGlobalTensors>& moved);
 
   /// What was captured, with site fields holding places in `keys`; template and pattern ids are this capture's own.
   struct Parts {
@@ -59,8 +60,8 @@ class Capture {
   std::unordered_map<LogKey, std::uint16_t> site_numbers_;
   format::Block block_;
   format::Pattern pattern_;
-  std::vector<std::uint8_t> template_bases_;  ///< per template: bit t set if it uses base t
-  std::vector<std::uint32_t> shift_;          ///< scratch of matching
+  std::vector<std::uint32_t> template_bases_;  ///< per template: bit t set if it uses base t
+  std::vector<std::uint32_t> shift_;           ///< scratch of matching
 };
 
 }  // namespace gemmscope::record

@@ -21,6 +21,9 @@ std::string utc_now();
 /// The host's processor, as the operating system names it.
 std::string cpu_name();
 
+/// The number of NVIDIA's driver, "580.159.03"; empty where the system does not show it.
+std::string nvidia_driver();
+
 /// An origin with build and date filled in. `driver` is empty on the CPU.
 format::Origin make_origin(std::string backend, std::string device, std::string driver, std::string compiler);
 

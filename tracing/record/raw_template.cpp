@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/record/raw_template.h"
 
+#include <algorithm>
+
 namespace gemmscope::record {
 
 namespace {
@@ -105,7 +107,9 @@ std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes,
                        : differences(lanes[l].data(), keys_.data(), relative, shift.data(), moves_.data() + l * n, n);
     if (difference != 0) return std::nullopt;
   }
-  return Bases{by_slot[0], by_slot[1], by_slot[2], by_slot[3]};
+  Bases bases{};
+  std::copy_n(by_slot.begin(), bases.size(), bases.begin());
+  return bases;
 }
 
 bool RawTemplate::active(std::size_t entry, std::size_t lane) const {

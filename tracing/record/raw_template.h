@@ -38,7 +38,8 @@ class RawTemplate {
   MarkState end(std::uint32_t k_tile) const;
 
  private:
-  static constexpr std::uint8_t kFixedSlot = 4, kKTileSlot = 5, kSlots = 6;
+  static constexpr std::uint8_t kFixedSlot = format::kMaxGlobalTensors, kKTileSlot = kFixedSlot + 1,
+                                kSlots = kFixedSlot + 2;
   struct Place {
     std::uint32_t entry = 0, lane = 0;
     bool used = false;

@@ -66,6 +66,16 @@ std::uint64_t number_of(const lockstep::Launch& launch, const Box& box, const st
              (box.first[1] + at[1] + std::uint64_t{launch.grid[1]} * (box.first[2] + at[2]));
 }
 
+/// Rows of blocks along z follow each other in a selection. Nothing: it is no box of the grid.
+std::optional<Box> box_of(const lockstep::Launch& launch, const format::Selection& selection) {
+  const format::Range rows = selection.block_y, columns = selection.block_x;
+  Box box{{columns.begin, 0, 0}, {columns.size(), launch.grid[1], launch.grid[2]}};
+  if (rows.size() == launch.grid[1] * launch.grid[2]) return box;
+  if (launch.grid[2] != 1) return std::nullopt;
+  box.first[1] = rows.begin, box.size[1] = rows.size();
+  return box;
+}
+
 /// All blocks of the box but the first.
 void repeat(const lockstep::Launch& launch, const Box& box, const std::vector<lockstep::Moved>& moved,
             Recorder& recorder) {
@@ -86,10 +96,12 @@ void repeat(const lockstep::Launch& launch, const Box& box, const std::vector<lo
 }  // namespace
 
 bool record_alike_blocks(const lockstep::Slice& slice, const lockstep::Launch& launch,
-                         const lockstep::Allocations& allocations, std::deque<Recorder>& recorders,
-                         const lockstep::Limits& limits) {
+                         const format::Selection& selection, const lockstep::Allocations& allocations,
+                         std::deque<Recorder>& recorders, const lockstep::Limits& limits) {
   const lockstep::FollowedProgram program = lockstep::followed(slice.program);
-  Boxes boxes({{}, launch.grid}, 16 + launch.blocks() / 4);
+  const std::optional<Box> selected = box_of(launch, selection);
+  if (!selected) return false;
+  Boxes boxes(*selected, 16 + launch.blocks() / 4);
   const auto run = [&](const Box& box, Recorder& recorder) {
     const std::uint64_t first = number_of(launch, box, {});
     recorder.begin_block(first);

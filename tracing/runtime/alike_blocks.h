@@ -10,12 +10,13 @@
 
 namespace gemmscope::runtime {
 
-/// Records the launch as all its blocks would have been recorded, while it runs one block of each box of blocks that
-/// are alike (lockstep/alike.h). `recorders`: at least one; each is a host thread's. `slice`: closed.
+/// Records the selected blocks of the launch as they would have been recorded if all were run, while it runs one block
+/// of each box of blocks that are alike (lockstep/alike.h). `recorders`: at least one; each is a host thread's.
+/// `slice`: closed.
 ///
 /// False: that cannot be shown, or the launch has faults; what is in the recorders then is of no use.
 [[nodiscard]] bool record_alike_blocks(const lockstep::Slice& slice, const lockstep::Launch& launch,
-                                       const lockstep::Allocations& allocations, std::deque<Recorder>& recorders,
-                                       const lockstep::Limits& limits = {});
+                                       const format::Selection& selection, const lockstep::Allocations& allocations,
+                                       std::deque<Recorder>& recorders, const lockstep::Limits& limits = {});
 
 }  // namespace gemmscope::runtime

@@ -87,4 +87,31 @@ Result<std::vector<PtxImage>> ptx_of_fat_binary(std::span<const std::byte> bytes
   return images;
 }
 
+std::vector<std::byte> fat_binary_with(std::span<const std::byte> bytes, std::span<const std::string> texts) {
+  Header header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  std::vector<std::byte> made(bytes.begin(), bytes.begin() + header.header_bytes);
+  const std::byte* at = bytes.data() + header.header_bytes;
+  for (std::size_t i = 0; i < texts.size();) {
+    Entry entry;
+    std::memcpy(&entry, at, sizeof(entry));
+    const std::byte* const next = at + entry.header_bytes + entry.bytes;
+    if (entry.kind == kPtx) {
+      const std::string& text = texts[i++];
+      const std::size_t begin = made.size();
+      made.insert(made.end(), at, at + entry.header_bytes);
+      const auto characters = std::as_bytes(std::span(text));
+      made.insert(made.end(), characters.begin(), characters.end());
+      made.resize((made.size() + 1 + 7) / 8 * 8);  // a zero behind the text, and what aligns the next entry
+      entry.bytes = made.size() - begin - entry.header_bytes;
+      entry.compressed_bytes = 0, entry.flags &= ~(kLz4 | kZstd), entry.text_bytes = 0;
+      std::memcpy(made.data() + begin, &entry, sizeof(entry));
+    }
+    at = next;
+  }
+  header.bytes = made.size() - header.header_bytes;
+  std::memcpy(made.data(), &header, sizeof(header));
+  return made;
+}
+
 }  // namespace gemmscope::runtime

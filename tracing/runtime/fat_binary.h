@@ -25,6 +25,11 @@ struct PtxImage {
 /// Errors: kBadFile for one that is cut off or no fat binary, and for a compression that is not known.
 [[nodiscard]] Result<std::vector<PtxImage>> ptx_of_fat_binary(std::span<const std::byte> bytes);
 
+/// The same fat binary with other texts for its PTX, as many as ptx_of_fat_binary() has found, and nothing else of it:
+/// a driver has to compile them. `bytes` is one that was read.
+[[nodiscard]] std::vector<std::byte> fat_binary_with(std::span<const std::byte> bytes,
+                                                     std::span<const std::string> texts);
+
 /// How many bytes a fat binary has, from its header alone, whose 16 bytes must be there. 0: it is none.
 [[nodiscard]] std::uint64_t fat_binary_size(const std::byte* header);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace gemmscope::runtime {
 namespace {
@@ -15,12 +16,15 @@ std::string triple(std::uint64_t n, const std::array<std::uint32_t, 3>& size) {
   return number(n % size[0]) + "," + number(n / size[0] % size[1]) + "," + number(n / size[0] / size[1]);
 }
 
-/// "my.cu:12", or the statement where nvcc was not asked for lines.
+/// "my.cu:12", or the statement where nvcc was not asked for lines. Of what another file has inlined there, the line
+/// that it is inlined in.
 std::string where(const ptx::Module& module, const ptx::Function& function, const ptx::Statement& statement) {
   if (statement.location != ptx::kNoIndex) {
-    const ptx::Location& location = module.locations[statement.location];
-    if (const ptx::File* file = module.find_file(location.file))
-      return std::string(file->name) + ":" + number(location.line);
+    std::uint32_t outermost = statement.location, at = statement.location;
+    while (module.locations[outermost].caller != ptx::kNoIndex) outermost = module.locations[outermost].caller;
+    while (module.locations[at].file != module.locations[outermost].file) at = module.locations[at].caller;
+    if (const ptx::File* file = module.find_file(module.locations[at].file))
+      return std::string(file->name) + ":" + number(module.locations[at].line);
   }
   return "kernel " + std::string(function.name) + ", '" + std::string(module.text(statement.span)) + "'";
 }
@@ -41,6 +45,41 @@ std::string what_lies_there(std::uint64_t address, const lockstep::Allocations& 
                          : "where nothing is allocated";
 }
 
+/// "lanes 1, 4 to 31"
+std::string lanes_text(lockstep::Mask lanes) {
+  std::string text;
+  for (int l = 0; l < lockstep::kLanes; ++l) {
+    if ((lanes >> l & 1u) == 0) continue;
+    int last = l;
+    while (last + 1 < lockstep::kLanes && (lanes >> (last + 1) & 1u) != 0) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(l) + (last == l ? "" : " to " + std::to_string(last));
+    l = last;
+  }
+  return (std::popcount(lanes) == 1 ? "lane " : "lanes ") + text;
+}
+
+/// "of warp 0 lanes 1 to 31 go around a loop and read at my.cu:9 what nobody changes; ..."
+template <class Where>
+std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, Where where) {
+  constexpr std::size_t kMost = 6;
+  using For = lockstep::Waiting::For;
+  std::string text;
+  bool of_others = false;
+  for (std::size_t i = 0; i < waiting.size() && i < kMost; ++i) {
+    const lockstep::Waiting& each = waiting[i];
+    text += (i == 0 ? "of warp " : "; of warp ") + number(each.warp) + " " + lanes_text(each.lanes);
+    const std::string at = where(each.statement);
+    if (each.what == For::kMemory) text += " went around a loop and read at " + at + " what nobody changed";
+    if (each.what == For::kOthers) text += " waited at " + at + " for the others of the warp";
+    if (each.what == For::kBarrier) text += " waited at the barrier " + at;
+    of_others = of_others || each.what == For::kOthers;
+  }
+  if (waiting.size() > kMost) text += "; and more";
+  if (of_others)
+    text += ". Lanes of a warp wait for each other behind a loop here, where a GPU may let each go on alone";
+  return text;
+}
+
 /// "loads 4 bytes"
 std::string what_it_does(const lockstep::Access& access) {
   const char* does = access.kind == lockstep::AccessKind::kLoad       ? "loads "
@@ -53,11 +92,17 @@ std::string what_it_does(const lockstep::Access& access) {
 }  // namespace
 
 std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program, const lockstep::Launch& launch,
-                    const lockstep::Allocations& allocations, const ptx::Module& module,
-                    const ptx::Function& function) {
+                    const lockstep::Allocations& allocations, const ptx::Module& module) {
+  if (fault.kind == FaultKind::kAssert) return fault.text;
   const std::uint64_t thread = std::uint64_t{fault.warp} * lockstep::kLanes + fault.lane;
-  std::string text = where(module, function, function.code[fault.statement]) + ": in block " +
-                     triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
+  const auto place = [&](std::uint32_t statement) {
+    const auto in = std::ranges::find_if(program.functions.rbegin(), program.functions.rend(),
+                                         [&](const auto& f) { return f.first_statement <= statement; });
+    const ptx::Function& function = module.functions[in->source];
+    return where(module, function, function.code[statement - in->first_statement]);
+  };
+  std::string text = place(fault.statement) + ": in block " + triple(fault.block, launch.grid) + " thread " +
+                     triple(thread, launch.block) + " ";
   const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
   const std::string does = access == program.accesses.end() ? "" : what_it_does(*access);
   switch (fault.kind) {
@@ -65,8 +110,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       if (fault.space == lockstep::Space::kShared)
         return text + does + " at byte " + number(fault.address) + " of shared memory, of which it has " +
                number(program.shared_bytes + launch.dynamic_shared);
-      if (fault.space == lockstep::Space::kLocal)
-        return text + does + " beyond its local memory of " + number(program.local_bytes) + " bytes";
+      if (fault.space == lockstep::Space::kLocal) return text + does + " beyond its local memory";
       return text + does + " " + what_lies_there(fault.address, allocations);
     }
     case FaultKind::kMisaligned:
@@ -81,7 +125,17 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       return text + "does what only a whole warp can do, and other lanes of its warp do not";
     case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
     case FaultKind::kTooLong: return text + "copies more bytes than there is room for";
-    case FaultKind::kNoEnd: return text + "still runs after more steps than a launch may take";
+    case FaultKind::kStackOverflow:
+      return text + "calls functions too deep for its local memory of " +
+             number(std::max(program.local_bytes, launch.stack_bytes)) +
+             " bytes; cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives more";
+    case FaultKind::kNoFunction:
+      return text + "calls a function by a pointer that is none to a function of these parameters";
+    case FaultKind::kNoCase: return text + "goes to a case that its switch has not";
+    case FaultKind::kAssert: break;
+    case FaultKind::kNoEnd:
+      return text + "still runs after as many steps as a warp may do; " + waiting_text(fault.waiting, place);
+    case FaultKind::kStuck: return text + "never ends: " + waiting_text(fault.waiting, place);
   }
   return text;
 }

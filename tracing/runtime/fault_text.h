@@ -13,6 +13,6 @@ namespace gemmscope::runtime {
 /// "tiled.cu:12: in block 3,0,0 thread 37,0,0 loads 4 bytes behind the end of allocation 2 (400 bytes), at byte 416"
 [[nodiscard]] std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program,
                                   const lockstep::Launch& launch, const lockstep::Allocations& allocations,
-                                  const ptx::Module& module, const ptx::Function& function);
+                                  const ptx::Module& module);
 
 }  // namespace gemmscope::runtime

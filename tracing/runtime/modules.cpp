@@ -34,10 +34,13 @@ Result<void> initialise(const ptx::Module& module, const ptx::Variable& variable
   std::memset(at, 0, variable.bytes);
   std::ranges::copy(std::as_bytes(std::span(variable.initial)), at);
   for (const ptx::Reference& reference : variable.references) {
-    if (reference.of != ptx::Of::kModuleVariable || !has_memory(module.variables[reference.index]))
+    const bool is_function = reference.of == ptx::Of::kFunction;
+    if (!is_function && !has_memory(module.variables[reference.index]))
       return fail(ErrorKind::kUsage, "variable " + std::string(variable.name) + " holds the address of " +
                                          std::string(reference.name) + ", which is not supported");
-    std::uint64_t address = variables[reference.index] + static_cast<std::uint64_t>(reference.addend);
+    std::uint64_t address =
+        is_function ? lockstep::function_address(module, reference.index) : variables[reference.index];
+    address += static_cast<std::uint64_t>(reference.addend);
     address = (address & reference.mask) >> (reference.mask == 0 ? 0 : std::countr_zero(reference.mask));
     std::memcpy(at + reference.offset, &address, reference.bytes);
   }

@@ -12,6 +12,7 @@
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
 #include "tracing/runtime/alike_blocks.h"
+#include "tracing/runtime/progress.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -90,9 +91,9 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) copy[numbers[i]] = base[i];
     return copy;
   };
-  constexpr record::LogKey kTensorBits = 15u << 12;
+  constexpr record::LogKey kTensorBits = 63u << 10;
   for (record::LogKey& key : parts.keys)
-    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 12;
+    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 10;
   for (format::Template& t : parts.templates)
     for (format::Row& row : t.rows)
       if (row.base != format::kSharedBase) row.base = static_cast<std::uint8_t>(numbers[row.base]);
@@ -101,16 +102,17 @@ void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
   for (format::Block& block : parts.blocks) block.base = moved(block.base);
 }
 
-format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines) {
+format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                           const Lines& lines, const RunsOn& on) {
   format::Recording r;
   r.kernel = short_name(kernel.name);
   r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2];
   r.threads = launch.threads();
   r.shared_bytes = (*kernel.program)->shared_bytes + launch.dynamic_shared;
-  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, launch.warps()}, {0, 0}, true};
+  r.selection = selection;
   r.source = {lines.path, text_of_file(lines.path)};
   r.origin = record::make_origin(
-      "cpu", record::cpu_name(), "",
+      on.backend, on.device, on.driver,
       "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
   r.parameters = {
       {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
@@ -136,16 +138,18 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
   const auto& shared = (*kernel.program)->shared;
   for (std::size_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
-    r.tensors.push_back(row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(4 + i)));
+    r.tensors.push_back(
+        row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(record::kFirstShared + i)));
     r.tensors.back().offset = shared[i].offset;
   }
 }
 
-Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch, const Lines& lines,
+Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
+                                       const format::Selection& selection, const Lines& lines, const RunsOn& on,
                                        const Arrays& arrays, const std::deque<Recorder>& recorders) {
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
-  format::Recording r = describe(kernel, launch, lines);
+  format::Recording r = describe(kernel, launch, selection, lines, on);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
                             parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
@@ -163,46 +167,68 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 }
 
 /// What no recording can hold, known before the launch.
-std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch) {
-  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors - 1;  // 15 marks markers
-  if ((*kernel.program)->shared.size() > kMostShared) return "it has more than 11 arrays in shared memory";
+std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection) {
+  if (selection.block_y.size() == 0 || selection.block_x.size() == 0 || selection.warps.size() == 0)
+    return "it has no such blocks or warps: its grid has " + number(launch.grid[1] * launch.grid[2]) + " rows of " +
+           number(launch.grid[0]) + " blocks of " + number(launch.warps()) + " warps";
+  constexpr std::size_t kMostShared = format::kMaxTensors - 4;  // which leaves some for global memory
+  if ((*kernel.program)->shared.size() > kMostShared)
+    return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
   return "";
 }
 
-struct Attempt {
-  Arrays arrays;
-  std::deque<Recorder> recorders;  ///< of each host thread
-
-  Attempt(const lockstep::Program& program, const lockstep::Launch& launch, const lockstep::Allocations& allocations,
-          const Lines& lines, unsigned threads)
-      : arrays(allocations, program.shared) {
-    for (unsigned i = record::host_threads(threads, launch.blocks()); i > 0; --i)
-      recorders.emplace_back(arrays, lines.of, launch);
-  }
-};
-
 }  // namespace
 
-RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const Memory& memory, Results results,
-                            unsigned threads) {
+Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                     const lockstep::Allocations& allocations, const std::vector<std::uint32_t>& lines,
+                     unsigned threads)
+    : program_(**kernel.program),
+      launch_(launch),
+      selection_(selection),
+      allocations_(allocations),
+      lines_(lines),
+      threads_(record::host_threads(threads, launch.blocks())) {
+  renew();
+}
+
+void Recorders::renew() {
+  all_.clear();
+  arrays_.emplace(allocations_, program_.shared);
+  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, launch_, selection_);
+}
+
+RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                        const lockstep::Allocations& allocations, const RunsOn& on, const RunBlocks& run,
+                        unsigned threads) {
+  if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
+    return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
+  const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
+  Recorders recorders(kernel, launch, selection, allocations, lines.of, threads);
+  auto faults = run(&recorders);
+  if (!faults) return {{}, tl::unexpected(faults.error())};
+  if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
+  return {{}, recording_of(kernel, launch, selection, lines, on, recorders.arrays(), recorders.all())};
+}
+
+RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                            const Memory& memory, Results results, unsigned threads) {
   const lockstep::Program& program = **kernel.program;
   const lockstep::Allocations& allocations = memory.allocations();
-  if (std::string trouble = trouble_of(kernel, launch); !trouble.empty())
-    return {run_grid(program, launch, allocations, threads), fail(ErrorKind::kUsage, std::move(trouble))};
-  const Lines lines = lines_of(**kernel.module->ptx, *kernel.function);
-  const auto slice = lockstep::slice_of(program);
-  const bool left_out = results == Results::kLeftOut && slice;
-  auto attempt = std::make_unique<Attempt>(program, launch, allocations, lines, threads);
-  std::vector<lockstep::Fault> faults;
-  if (slice && slice->closed && record_alike_blocks(*slice, launch, allocations, attempt->recorders)) {
-    if (!left_out) faults = run_grid(program, launch, allocations, threads);
-  } else {
-    attempt = std::make_unique<Attempt>(program, launch, allocations, lines, threads);
-    faults = run_grid(left_out ? slice->program : program, launch, allocations, threads, &attempt->recorders);
-  }
-  if (!faults.empty()) return {std::move(faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, lines, attempt->arrays, attempt->recorders)};
+  const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
+    Progress progress(short_name(kernel.name));
+    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+    const auto slice = lockstep::slice_of(program);
+    const bool left_out = results == Results::kLeftOut && slice;
+    if (slice && slice->closed && record_alike_blocks(*slice, launch, selection, allocations, recorders->all())) {
+      if (left_out) return std::vector<lockstep::Fault>{};
+      return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+    }
+    recorders->renew();
+    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), {},
+                    &progress);
+  };
+  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run, threads);
 }
 
 }  // namespace gemmscope::runtime

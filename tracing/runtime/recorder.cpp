@@ -4,21 +4,25 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/format/limits.h"
+
 namespace gemmscope::runtime {
 namespace {
 
-constexpr std::uint32_t kFirstShared = 4;  ///< of a key's tensors; record/log_entry.h
 constexpr std::uint32_t kMostLine = 0xffff;
 
 using lockstep::kLanes;
 
-/// All that is recorded: a program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
-format::Selection everything(const lockstep::Launch& launch) {
-  return {.block_y = {0, launch.grid[1] * launch.grid[2]},
-          .block_x = {0, launch.grid[0]},
-          .warps = {0, launch.warps()},
-          .k_tiles = {0, 0},
-          .epilogue = true};
+/// What an access does. Atomic operations on numbers that no unit of shared memory adds are loops in machine code
+/// (docs/models/shared_memory.md).
+record::Does does(const lockstep::Access& access) {
+  using lockstep::Atomic;
+  if (access.kind == lockstep::AccessKind::kLoad) return record::Does::kLoad;
+  if (access.kind == lockstep::AccessKind::kStore) return record::Does::kStore;
+  if (access.atomic == Atomic::kCompare) return record::Does::kCompareSwap;
+  if (access.atomic == Atomic::kExchange) return record::Does::kAtomic;
+  if (access.counts) return record::Does::kCount;
+  return access.bytes == 8 || access.number == lockstep::Number::kFloat ? record::Does::kLoop : record::Does::kAtomic;
 }
 
 }  // namespace
@@ -29,25 +33,35 @@ Arrays::Arrays(const lockstep::Allocations& a, const std::vector<lockstep::Share
 std::optional<std::uint32_t> Arrays::global(const lockstep::Allocation& allocation) {
   const std::scoped_lock lock(mutex_);
   const auto known = std::ranges::find(touched_, allocation.id, &lockstep::Allocation::id);
-  if (known == touched_.end() && touched_.size() == format::kMaxGlobalTensors) return std::nullopt;
+  if (known == touched_.end() && touched_.size() == most_global()) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(known - touched_.begin());
   if (known == touched_.end()) touched_.push_back(allocation);
   return number;
 }
 
+std::size_t Arrays::most_global() const {
+  return std::min<std::size_t>(format::kMaxGlobalTensors, format::kMaxTensors - shared_.size());
+}
+
 std::uint32_t Arrays::shared(std::uint64_t offset) const {
   const auto behind = std::ranges::find_if(shared_, [&](const auto& array) { return array.offset > offset; });
   const auto number = static_cast<std::uint32_t>(behind - shared_.begin());
-  return kFirstShared + (number == 0 ? 0 : number - 1);
+  return record::kFirstShared + (number == 0 ? 0 : number - 1);
 }
 
-Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch)
-    : arrays_(arrays), lines_(lines), launch_(launch), capture_(everything(launch), launch.warps()) {}
+Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
+                   const format::Selection& selection)
+    : arrays_(arrays), lines_(lines), launch_(launch), selection_(selection), capture_(selection, launch.warps()) {}
+
+bool Recorder::wants(std::uint64_t block) const {
+  return selection_.block_y.contains(static_cast<std::uint32_t>(block / launch_.grid[0])) &&
+         selection_.block_x.contains(static_cast<std::uint32_t>(block % launch_.grid[0]));
+}
 
 void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
-  interval_ = 0;
+  interval_ = 0, rested_ = 0;
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
 }
 
@@ -72,10 +86,6 @@ const lockstep::Allocation* Recorder::allocation_of(std::uint64_t address) {
 void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) {
   if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
-  if (access.kind == lockstep::AccessKind::kAtomic) {
-    trouble_ = "it has atomic operations, which a recording cannot hold yet";
-    return;
-  }
   if (access.kind == lockstep::AccessKind::kMbarrier) {
     trouble_ = "it waits at mbarriers (cuda::barrier), which a recording cannot hold yet";
     return;
@@ -84,23 +94,30 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   std::uint32_t array = 0;
   lockstep::Allocation whole;  // shared addresses count from the block's window
   if (where == lockstep::Space::kShared) {
+    if (!arrays_.has_shared()) {
+      trouble_ = "it uses shared memory in which no array is declared";
+      return;
+    }
     array = arrays_.shared(first);
   } else {
     const lockstep::Allocation* const found = allocation_of(first);
     if (found == nullptr) return;  // out of bounds, which the launch tells
     whole = *found;
+    if (whole.bytes > format::kMaxTensorBytes) {
+      trouble_ = "it touches an array of more than 4 GiB, and a recording holds none so large";
+      return;
+    }
     const auto known = numbers_.find(whole.id);
     const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
     if (!number) {
-      trouble_ = "it touches more than " + std::to_string(format::kMaxGlobalTensors) +
+      trouble_ = "it touches more than " + std::to_string(arrays_.most_global()) +
                  " arrays in global memory, and a recording holds no more yet";
       return;
     }
     numbers_[whole.id] = array = *number;
   }
-  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)),
-                                                static_cast<kernels::TensorId>(array),
-                                                access.kind == lockstep::AccessKind::kStore, access.width());
+  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)), array,
+                                                does(access), access.width());
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
     if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {
@@ -116,6 +133,13 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
 
 void Recorder::warp_rests(std::uint32_t warp) {
   if (logs_[0].empty()) return;
+  if ((rested_ >> warp & 1u) != 0)
+    trouble_ = "its warps wait for each other by reading memory over and over, which a recording cannot hold yet";
+  rested_ |= 1u << warp;
+  if (!trouble_.empty()) {
+    for (auto& log : logs_) log.clear();
+    return;
+  }
   std::array<std::span<const record::LogEntry>, kLanes> spans;
   const record::LogEntry epilogue = record::pack(record::marker_key(record::Marker::kKTile), record::kEpilogueValue);
   for (std::size_t l = 0; l < kLanes; ++l) {
@@ -128,7 +152,7 @@ void Recorder::warp_rests(std::uint32_t warp) {
 
 void Recorder::barrier(std::uint32_t statement) {
   capture_.end_interval(lines_[statement]);
-  ++interval_;
+  ++interval_, rested_ = 0;
 }
 
 void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {

@@ -22,6 +22,9 @@ class Arrays {
   std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
   /// That of the array in shared memory at `offset`, or the nearest before it.
   [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
+  /// How many arrays in global memory a recording has room for beside the shared ones.
+  [[nodiscard]] std::size_t most_global() const;
+  [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
 
   /// By their numbers.
   [[nodiscard]] const std::vector<lockstep::Allocation>& touched() const { return touched_; }
@@ -36,8 +39,11 @@ class Arrays {
 class Recorder : public lockstep::Listener {
  public:
   /// `lines`: of each statement of the kernel. All must outlive this.
-  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch);
+  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
+           const format::Selection& selection);
 
+  /// Whether the block is of the selection; of others nothing is to be heard.
+  [[nodiscard]] bool wants(std::uint64_t block) const;
   void begin_block(std::uint64_t block);
   void end_block();
   /// The block does as the one that ended last, with its requests to each of those allocations moved by that many
@@ -54,7 +60,7 @@ class Recorder : public lockstep::Listener {
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
-  [[nodiscard]] const std::array<std::uint32_t, 16>& element_bytes() const { return element_bytes_; }
+  [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
   const lockstep::Allocation* allocation_of(std::uint64_t address);
@@ -62,10 +68,12 @@ class Recorder : public lockstep::Listener {
   Arrays& arrays_;
   const std::vector<std::uint32_t>& lines_;
   const lockstep::Launch& launch_;
+  format::Selection selection_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
+  std::uint32_t rested_ = 0;                                          ///< warps that have, in this interval
   std::array<std::vector<record::LogEntry>, lockstep::kLanes> logs_;  ///< of the warp that runs
-  std::array<std::uint32_t, 16> element_bytes_{};
+  std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation
   lockstep::Allocation last_;
   std::string trouble_;

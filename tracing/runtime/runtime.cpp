@@ -17,7 +17,7 @@ using lockstep::FaultKind;
 
 bool is_possible(const Size& grid, const Size& block) {
   for (std::size_t i = 0; i < 3; ++i)
-    if (grid[i] == 0 || block[i] == 0 || grid[i] > kMostGrid[i]) return false;
+    if (grid[i] == 0 || block[i] == 0 || grid[i] > kMostGrid[i] || block[i] > kMostBlock[i]) return false;
   return std::uint64_t{block[0]} * block[1] * block[2] <= kMostThreads;
 }
 
@@ -34,7 +34,10 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
   for (const lockstep::Fault& fault : faults) {
     if (fault.kind == FaultKind::kOutOfBounds) return Outcome::kBadAddress;
     if (fault.kind == FaultKind::kMisaligned) return Outcome::kMisaligned;
-    if (fault.kind == FaultKind::kNoEnd) return Outcome::kNoEnd;
+    if (fault.kind == FaultKind::kNoFunction || fault.kind == FaultKind::kNoCase) return Outcome::kBadAddress;
+    if (fault.kind == FaultKind::kStackOverflow) return Outcome::kStackOverflow;
+    if (fault.kind == FaultKind::kAssert) return Outcome::kAsserted;
+    if (fault.kind == FaultKind::kNoEnd || fault.kind == FaultKind::kStuck) return Outcome::kNoEnd;
   }
   return Outcome::kDone;
 }
@@ -46,16 +49,17 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
   if (!is_possible(grid, block)) return Outcome::kBadConfiguration;
-  if (block[2] > kMostBlock[2] || dynamic_shared > kernel.most_dynamic_shared ||
-      dynamic_shared + (*program)->shared_bytes > std::max(kernel.most_dynamic_shared, kMostShared))
-    return Outcome::kBadValue;
-  const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared),
-                                bytes_of(**program, arguments)};
+  if (dynamic_shared > kernel.most_dynamic_shared ||
+      dynamic_shared + (*program)->shared_bytes >
+          (kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared))
+    return Outcome::kBadSharedSize;
+  const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
+                                stack_bytes};
   ++kernel.launches;
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
-    RecordedLaunch recorded =
-        run_recorded(kernel, launch, memory, wish.addresses_only ? Results::kLeftOut : Results::kRight);
+    RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory,
+                                           wish.addresses_only ? Results::kLeftOut : Results::kRight);
     faults = std::move(recorded.faults);
     wish.keep(kernel, recorded.recording);
   } else {
@@ -63,9 +67,12 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   }
   const ptx::Module& module = **kernel.module->ptx;
   for (const lockstep::Fault& fault : faults) {
-    const std::string text = text_of(fault, **program, launch, memory.allocations(), module, *kernel.function);
+    const std::string text = text_of(fault, **program, launch, memory.allocations(), module);
     if (fault.kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
-    std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
+    if (fault.kind == FaultKind::kAssert)
+      std::fputs(text.c_str(), stderr);  // as CUDA says it
+    else
+      std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
   }
   return outcome_of(faults);
 }

@@ -26,16 +26,19 @@ inline constexpr std::uint32_t kMostThreadsOfSm = 2048, kMostBlocksOfSm = 32;
 inline constexpr std::uint32_t kMostShared = 48 * 1024;  ///< bytes of a block that does not ask for more
 inline constexpr std::uint32_t kMostSharedIfAsked = 163 * 1024;
 inline constexpr std::uint32_t kSharedOfSm = 164 * 1024;
-inline constexpr std::uint32_t kReservedShared = 1024;  ///< of each block, for the system
+inline constexpr std::uint32_t kReservedShared = 1024;                            ///< of each block, for the system
+inline constexpr std::uint32_t kStackBytes = 1024, kMostStackBytes = 512 * 1024;  ///< of a thread
 inline constexpr std::array<std::uint32_t, 3> kMostBlock{1024, 1024, 64}, kMostGrid{0x7fffffff, 65535, 65535};
 
 /// How a launch ended.
 enum class Outcome : std::uint8_t {
   kDone,
   kBadConfiguration,  ///< too many threads or blocks, or none
-  kBadValue,          ///< more shared memory than the kernel may have, or more than 64 threads along z
+  kBadSharedSize,     ///< more shared memory than the kernel may have
   kBadAddress,        ///< a fault, of which it says more on standard error
   kMisaligned,
+  kStackOverflow,
+  kAsserted,
   kNoEnd,
 };
 
@@ -44,6 +47,7 @@ struct Runtime {
   Memory memory;
   Modules modules{memory};
   Wish wish = wish_of_environment();
+  std::uint32_t stack_bytes = kStackBytes;  ///< cudaLimitStackSize
 
   /// Runs it to its end. `arguments`: the address of each, in the order of the kernel's parameters.
   ///

@@ -63,17 +63,24 @@ bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
 
 }  // namespace
 
-Lines lines_of(const ptx::Module& module, const ptx::Function& kernel) {
+Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
   Lines lines;
-  std::uint32_t file = 0, last = 1;
-  for (const ptx::Statement& statement : kernel.code) {
-    std::uint32_t at = statement.location;
-    while (at != ptx::kNoIndex && module.locations[at].caller != ptx::kNoIndex) at = module.locations[at].caller;
-    if (at != ptx::kNoIndex && lines.path.empty())
-      if (const ptx::File* found = module.find_file(module.locations[at].file))
-        lines.path = found->name, file = found->number;
-    if (at != ptx::kNoIndex && module.locations[at].file == file) last = std::max(module.locations[at].line, 1u);
-    lines.of.push_back(last);
+  std::uint32_t file = 0;
+  const auto caller = [&](std::uint32_t at) { return module.locations[at].caller; };
+  for (const lockstep::ProgramFunction& function : program.functions) {
+    std::uint32_t last = lines.of.empty() ? 1 : lines.of[function.called_at];
+    for (const ptx::Statement& statement : module.functions[function.source].code) {
+      std::uint32_t at = statement.location;
+      if (at != ptx::kNoIndex && lines.path.empty()) {
+        std::uint32_t outermost = at;
+        while (caller(outermost) != ptx::kNoIndex) outermost = caller(outermost);
+        if (const ptx::File* found = module.find_file(module.locations[outermost].file))
+          lines.path = found->name, file = found->number;
+      }
+      while (at != ptx::kNoIndex && module.locations[at].file != file) at = caller(at);
+      if (at != ptx::kNoIndex && module.locations[at].line != 0) last = module.locations[at].line;
+      lines.of.push_back(last);
+    }
   }
   return lines;
 }

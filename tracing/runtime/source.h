@@ -7,17 +7,19 @@
 #include <string_view>
 #include <vector>
 
+#include "tracing/lockstep/program.h"
 #include "tracing/ptx/module.h"
 
 namespace gemmscope::runtime {
 
-/// Of each statement the line of the kernel's own file; where a function of another file was inlined, the line that
-/// calls it, and of what nvcc names no line for, that of the statement before.
+/// Of each statement the line of the kernel's own file, also inside its lambdas and functions that were inlined; where
+/// a function of another file was inlined or is called, the line that calls it, and of what nvcc names no line for,
+/// that of the statement before.
 struct Lines {
   std::string path;  ///< as nvcc names it; empty: the program was compiled without -lineinfo
   std::vector<std::uint32_t> of;
 };
-[[nodiscard]] Lines lines_of(const ptx::Module& module, const ptx::Function& kernel);
+[[nodiscard]] Lines lines_of(const ptx::Module& module, const lockstep::Program& program);
 
 /// The text of a file; empty where it is not there any more, is larger than a recording holds, or is no text.
 [[nodiscard]] std::string text_of_file(const std::string& path);

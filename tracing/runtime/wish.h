@@ -11,6 +11,7 @@
 
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
+#include "tracing/lockstep/launch.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/variables.h"
 
@@ -20,16 +21,20 @@ struct Wish {
   std::string folder;  ///< empty: nothing is recorded
   std::optional<std::regex> kernel;
   unsigned launch = 1;
-  bool addresses_only = false;      ///< results of recorded launches are left out
-  std::set<std::string> written{};  ///< names of files, so far
+  bool addresses_only = false;                              ///< results of recorded launches are left out
+  std::optional<format::Range> rows{}, columns{}, warps{};  ///< of blocks; and of each; nothing: all
+  std::set<std::string> written{};                          ///< names of files, so far
 
   /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
   [[nodiscard]] bool names(const Kernel& kernel) const;
+  /// Which part of the launch is to be recorded.
+  [[nodiscard]] format::Selection part_of(const lockstep::Launch& launch) const;
   /// Writes the recording into the folder, or says on standard error why there is none.
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);
 };
 
-/// What the variables say. A regular expression that is none is left out: whoever sets it has checked it.
-[[nodiscard]] Wish wish_of_environment();
+/// What the variables say, of which `folder` names the folder. A regular expression that is none is left out: whoever
+/// sets it has checked it.
+[[nodiscard]] Wish wish_of_environment(const char* folder = kFolderVariable);
 
 }  // namespace gemmscope::runtime

@@ -26,7 +26,7 @@ std::string answer(const Look& look) {
   const int lane = look.lane();
   if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
   const std::vector<std::string> cells = lane_row(look, lane, kAllRanges).cells;
-  const std::string verb = now.site.op == format::Op::kStore ? " writes " : " reads ",
+  const std::string verb = " " + std::string(format::verb_of(now.site.op)) + " ",
                     who = "Lane " + std::to_string(lane) + verb;
   const std::vector<session::Touched> touches = session::touched(look, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/session/findings.h"
+#include "app/views/outer_loop/arrays.h"
 #include "app/views/outer_loop/draw.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/finding_note.h"
@@ -142,7 +143,18 @@ View outer_loop_view() {
       .height = 560,
       .least_width = 480,
       .least_height = 380,
-      .draw = draw_outer_loop};
+      .draw = draw_outer_loop,
+      .of_arrays = {
+          .id = "arrays",
+          .title = "Arrays",
+          .question = "What of every array is touched now, was, and will be?",
+          .explanation =
+              "Each array in global memory, element by element, or, where it is large, in cells of many "
+              "elements. White is what the request at the cursor touches, full colour what the same line does "
+              "in the block's other warps; medium is what the block has touched before, dark what is still to "
+              "come. Nobody says how many rows an array has: where its size is a product of the kernel's "
+              "parameters they are guessed, otherwise it is folded. Step with Right and watch it fill.",
+          .draw = draw_arrays}};
 }
 
 }  // namespace gemmscope::views

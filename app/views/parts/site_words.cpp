@@ -9,9 +9,9 @@
 namespace gemmscope::views {
 namespace {
 
-/// What follows "load" or "store" in a site's name: "_lo", "_tail"; empty for most.
+/// What follows "load", "store" or "atomic" in a site's name: "_lo", "_tail"; empty for most.
 std::string suffix_of(const std::string& name) {
-  for (const std::string verb : {"load", "store"})
+  for (const std::string verb : {"load", "store", "atomic"})
     if (const std::size_t at = name.rfind(verb); at != std::string::npos) return name.substr(at + verb.size());
   return {};
 }
@@ -22,7 +22,7 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
                           const std::string& name) {
   std::string suffix = suffix_of(name);
   if (!suffix.empty()) suffix[0] = ' ';
-  return recording.tensors[tensor].name + (op == format::Op::kStore ? " store" : " load") + suffix;
+  return recording.tensors[tensor].name + " " + std::string(format::name_of(op)) + suffix;
 }
 
 std::string request_in_words(const session::Look& look) {

@@ -78,7 +78,7 @@ bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& 
 }
 
 std::string outside_in_words(const session::Current& now, std::uint32_t byte) {
-  return (now.site.op == format::Op::kStore ? " writes byte " : " reads byte ") + words::byte_text(now.tensor, byte) +
+  return " " + std::string(format::verb_of(now.site.op)) + " byte " + words::byte_text(now.tensor, byte) +
          ", which is outside " + now.tensor.name;
 }
 

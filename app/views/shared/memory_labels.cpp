@@ -70,21 +70,25 @@ void draw_memory_labels(Canvas& canvas, const GridPlaces& places, const SharedSc
   }
 }
 
-void draw_words_asked(Canvas& canvas, Rect row, const GridPlaces& places, const SharedScene& scene) {
-  const session::Current& now = *scene.look.current;
-  if (!now.shared() || now.site.tensor != scene.picture.tile) return;
-  const auto words = words_asked(now.cost);
-  const float width = places.cells.width / analysis::kBanks;
+void draw_bank_chips(Canvas& canvas, Rect row, const std::array<std::uint8_t, analysis::kBanks>& words,
+                     const session::Look& look) {
+  const float width = row.width / analysis::kBanks;
   for (std::size_t bank = 0; bank < words.size(); ++bank) {
-    const Rect cell{places.cells.x + static_cast<float>(bank) * width + 1, row.y, width - 1, 20};
+    const Rect cell{row.x + static_cast<float>(bank) * width + 1, row.y, width - 1, row.height};
     if (words[bank] == 0)
       canvas.fill(cell, theme::mixed(canvas.colours.panel, canvas.colours.line, 0.5f), 2);
     else
       draw::chip(canvas, cell, std::to_string(words[bank]), theme::conflict_colour(canvas.colours, words[bank]),
-                 scene.look.selected.bank == bank ? draw::Emphasis::kSelected
-                 : scene.look.hover.bank == bank  ? draw::Emphasis::kHovered
-                                                  : draw::Emphasis::kNone);
+                 look.selected.bank == bank ? draw::Emphasis::kSelected
+                 : look.hover.bank == bank  ? draw::Emphasis::kHovered
+                                            : draw::Emphasis::kNone);
   }
+}
+
+void draw_words_asked(Canvas& canvas, Rect row, const GridPlaces& places, const SharedScene& scene) {
+  const session::Current& now = *scene.look.current;
+  if (!now.shared() || now.site.tensor != scene.picture.tile) return;
+  draw_bank_chips(canvas, {places.cells.x, row.y, places.cells.width, 20}, words_asked(now.cost), scene.look);
   if (!scene.explained)
     return canvas.text_in({places.cells.right() + 6, row.y, kPlaceLabels - 6, 20}, "words asked", canvas.small());
   const std::string what = now.cost.phase_count > 1 ? "words that each bank serves, in its busiest phase"

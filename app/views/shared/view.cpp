@@ -7,6 +7,7 @@
 #include "app/views/parts/finding_note.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
+#include "app/views/shared/block_memory.h"
 #include "app/views/shared/parts.h"
 #include "app/views/shared/words.h"
 #include "app/views/views.h"
@@ -136,7 +137,17 @@ View shared_view() {
       .least_width = 512,
       .least_height = 300,
       .draw = draw_shared,
-      .draw_compared = draw_shared_compared};
+      .draw_compared = draw_shared_compared,
+      .of_arrays = {
+          .id = "shared",
+          .title = "Shared",
+          .question = "Who wrote this cell of shared memory, which bank is it in, and who touches it now?",
+          .explanation =
+              "The block's shared memory as it lies: a line is 128 bytes, a column is a bank. A cell has the "
+              "colour of the warp that wrote it last; a crossed cell was not written yet. Numbers are the lanes "
+              "of the request at the cursor; where a bank has to serve several words they have the colour of the "
+              "conflict. Under them: how many words each bank serves.",
+          .draw = draw_block_memory}};
 }
 
 }  // namespace gemmscope::views

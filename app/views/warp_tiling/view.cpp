@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Which part of C each warp and lane owns, and which values of As and Bs one inner step needs for it.
 #include "app/views/warp_tiling/draw.h"
+#include "app/views/warp_tiling/writers.h"
 
 #include <algorithm>
 
@@ -262,7 +263,16 @@ View warp_tiling_view() {
       .height = 560,
       .least_width = 480,
       .least_height = 380,
-      .draw = draw_warp_tiling};
+      .draw = draw_warp_tiling,
+      .of_arrays = {
+          .id = "writers",
+          .title = "Writers",
+          .question = "Which warp and which lane writes each element of the output?",
+          .explanation =
+              "For each array that is stored to: left the part that the block at the cursor writes, coloured by "
+              "warp, with the lanes' numbers where there is room; right the whole array, coloured by block. Of "
+              "several stores to an element the last one counts. Click an element to go to its store.",
+          .draw = draw_writers}};
 }
 
 }  // namespace gemmscope::views

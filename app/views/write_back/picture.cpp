@@ -41,25 +41,27 @@ std::optional<Part> part_of(const session::Look& look, const analysis::Ownership
 
 std::vector<RequestRow> request_rows(const session::Look& look) {
   const session::Current& now = *look.current;
-  if (now.tensor.name != "C" || now.tensor.layout.pitch == 0) return {};
-  const std::uint32_t bytes = now.tensor.element_bytes;
+  const bool of_gemm = look.recording()->is_gemm();
+  if (of_gemm ? now.tensor.name != "C" : now.shared()) return {};
+  const std::uint32_t bytes = now.tensor.element_bytes,
+                      pitch = of_gemm ? now.tensor.layout.pitch : look.loaded->shapes[now.site.tensor].pitch;
+  if (pitch == 0) return {};
   std::map<std::uint32_t, RequestRow> rows;
   for (int lane = 0; lane < format::kLanes; ++lane) {
     if (!now.active(lane)) continue;
     const std::uint32_t first = now.address(lane) / bytes;
-    RequestRow& row = rows[first / now.tensor.layout.pitch];
-    row.row = first / now.tensor.layout.pitch;
-    row.lanes.push_back({lane, first % now.tensor.layout.pitch, std::max(1u, now.site.width / bytes)});
+    RequestRow& row = rows[first / pitch];
+    row.row = first / pitch;
+    row.lanes.push_back({lane, first % pitch, std::max(1u, now.site.width / bytes)});
   }
   // A sector that crosses the end of a row belongs to the row of its first touched byte.
   for (std::size_t s = 0; s < now.global.sector_count; ++s) {
     const analysis::SectorUse& use = now.global.sectors[s];
     const std::uint32_t touched =
         use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes));
-    const std::uint32_t row = touched / bytes / now.tensor.layout.pitch;
-    rows[row].sectors.push_back(
-        {std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * now.tensor.layout.pitch,
-         analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
+    const std::uint32_t row = touched / bytes / pitch;
+    rows[row].sectors.push_back({std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * pitch,
+                                 analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
   }
   std::vector<RequestRow> list;
   for (auto& [number, row] : rows) list.push_back(std::move(row));

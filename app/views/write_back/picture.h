@@ -29,7 +29,8 @@ struct RequestRow {
   std::vector<SectorSpan> sectors;
 };
 
-/// The current request, if it is one of C: by rows, from the top. Empty otherwise.
+/// The current request, if it is one of C, of other programs one of any array in global memory: by rows, from the top.
+/// Empty otherwise.
 std::vector<RequestRow> request_rows(const session::Look& look);
 
 /// "subtile 0,1 of 2 × 2, row 3 of each thread tile" (of a column-major matrix, column): which part of its sums every

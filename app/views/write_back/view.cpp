@@ -16,6 +16,7 @@
 #include "app/views/parts/stage_draw.h"
 #include "app/views/views.h"
 #include "app/views/write_back/request.h"
+#include "app/views/write_back/stores.h"
 
 namespace gemmscope::views {
 namespace {
@@ -287,7 +288,16 @@ View write_back_view() {
       .height = 560,
       .least_width = 480,
       .least_height = 380,
-      .draw = draw_write_back};
+      .draw = draw_write_back,
+      .of_arrays = {
+          .id = "write_back",
+          .title = "Write-back",
+          .question = "Who writes what, and does it fill whole sectors?",
+          .explanation =
+              "The part of an array that the block stores to, filling up as the block goes on, and beside it the "
+              "store at the cursor: which lanes write which elements, and in which 32-byte sectors. A sector "
+              "that is only partly filled is still moved whole.",
+          .draw = draw_stores}};
 }
 
 }  // namespace gemmscope::views

@@ -4,8 +4,10 @@
 //
 // Precision. NVIDIA does not document how a tensor core adds. An H200's results follow from this rule: the products are
 // exact; all of them and C are cut, towards zero, to multiples of 2^(e - 25), where e is the largest exponent among
-// them, of a product the sum of its factors' exponents; their sum is exact, and cut to 24 bits. Other GPUs keep other
-// bits. Integers are exact. f64 is a chain of fma from C on.
+// them, of a product the sum of its factors' exponents; their sum is exact, and cut to 24 bits, or rounded to the
+// nearest half. Found from results of an H200 (tests/lockstep/h200_test.cpp); f16, bf16 and C, subnormal factors and
+// overflow as in F. A. Khattak, M. Mikaitis, "Accurate Models of NVIDIA Tensor Cores", arXiv:2512.07004. Other GPUs
+// keep other bits. Integers are exact. f64 is a chain of fma from C on.
 #include "tracing/lockstep/operations/families.h"
 #include "tracing/lockstep/operations/floats.h"
 
@@ -64,47 +66,67 @@ s32 finished(s32 sum, s32 c) {
   constexpr s64 kMost = 0x7fffffff;
   return static_cast<s32>(!kSaturates ? all : all > kMost ? kMost : all < -kMost - 1 ? -kMost - 1 : all);
 }
-/// As many as there are columns: of loops over so few the compiler makes worse instructions.
-using Row = f64 __attribute__((vector_size(kN * sizeof(f64))));
-using RowBits = u64 __attribute__((vector_size(kN * sizeof(u64))));
+/// Some of a row's columns, as the host's instructions take them: of loops over so few the compiler makes worse ones.
+#if defined(__AVX512F__)
+constexpr int kTogether = 8;
+#else
+constexpr int kTogether = 4;
+#endif
+using Part = f64 __attribute__((vector_size(kTogether * sizeof(f64))));
+using PartBits = u64 __attribute__((vector_size(kTogether * sizeof(u64))));
+constexpr std::size_t kParts = kN / kTogether;
+/// 2^e of numbers from 2^e on, at least T's smallest normal one; 0 of zeros, and of what is not finite, which no cut
+/// changes.
+template <class T>
+void take_powers(const Part& of, Part& powers) {
+  constexpr f64 kLeast = std::is_same_v<T, f16> ? 0x1p-14 : 0x1p-126;
+  const PartBits exponents = reinterpret_cast<PartBits>(of) & kInfinity<f64>;
+  const Part power = reinterpret_cast<Part>(exponents), large = power < kLeast ? Part{} + kLeast : power;
+  powers = ((exponents != 0) & (exponents != kInfinity<f64>)) ? large : Part{};
+}
+template <class T, int kRows, int kColumns>
+void take_all_powers(const f64 (&of)[kRows][kColumns], f64 (&powers)[kRows][kColumns]) {
+  for (int i = 0; i < kRows * kColumns / kTogether; ++i)
+    take_powers<T>(reinterpret_cast<const Part*>(of)[i], reinterpret_cast<Part*>(powers)[i]);
+}
 
-/// 2^e of a number from 2^e on; 0 of zero, and of what is not finite, which no cut changes.
-inline f64 power_of(f64 x) {
-  const u64 exponent = bits(x) & kInfinity<f64>;
-  return std::bit_cast<f64>(exponent == kInfinity<f64> ? u64{0} : exponent);
-}
-inline void take_powers(const Row& of, Row& powers) {
-  for (int n = 0; n < kN; ++n) powers[n] = power_of(of[n]);
-}
-/// A tensor core's sum, in round-to-zero. Next to 2^27 times the largest power f64 ends with 2^-25 times it.
-template <int kK>
-void add_cut(const f64 (&a)[kK], const Row (&b)[kK], const Row (&powers_of_b)[kK], Row& sum) {
-  Row top;
-  take_powers(sum, top);
+/// A tensor core's sum, in round-to-zero. Next to 2^27 times the largest power f64 ends with 2^-25 times it. The last
+/// rounding to f32 is to zero too, but to infinity from 2^128 on.
+template <class C, int kK>
+void add_cut(const f64 (&a)[kK], const f64 (&powers_of_a)[kK], const Part (&b)[kK][kParts],
+             const Part (&powers_of_b)[kK][kParts], std::size_t part, Part& sum) {
+  using Narrow = f32 __attribute__((vector_size(kTogether * sizeof(f32))));
+  constexpr f64 kLeast = sizeof(C) == 2 ? 0x1p-15 : 0x1p-133;
+  Part top;
+  take_powers<f32>(sum, top);
+  top = top > kLeast ? top : Part{} + kLeast;
   for (int k = 0; k < kK; ++k) {
-    const Row power = power_of(a[k]) * powers_of_b[k];
+    const Part power = powers_of_a[k] * powers_of_b[k][part];
     top = top > power ? top : power;
   }
-  const RowBits large = reinterpret_cast<RowBits>(top * 0x1p27);
-  Row next = sum, all{};
+  const PartBits large = reinterpret_cast<PartBits>(top * 0x1p27);
+  Part next = sum, all{};
   for (int k = 0;; ++k) {
-    const Row beside = reinterpret_cast<Row>(large | (reinterpret_cast<RowBits>(next) & kSign<f64>));
+    const Part beside = reinterpret_cast<Part>(large | (reinterpret_cast<PartBits>(next) & kSign<f64>));
     all += next + beside - beside;
     if (k == kK) break;
-    next = a[k] * b[k];
+    next = a[k] * b[k][part];
   }
-  sum = all;
+  const Part magnitude = reinterpret_cast<Part>(reinterpret_cast<PartBits>(all) & ~kSign<f64>);
+  const bool to_f32 = sizeof(C) == 4;
+  sum =
+      to_f32 ? (magnitude < 0x1p128 ? __builtin_convertvector(__builtin_convertvector(all, Narrow), Part) : all) : all;
 }
-/// All of them. For f32 their last rounding is to zero too.
-template <class C, int kM, int kK>
-[[gnu::noinline]] void add_all_cut(const f64 (&a)[kM][kK], const Row (&b)[kK], Row (&sums)[kM]) {
-  using Narrow = f32 __attribute__((vector_size(kN * sizeof(f32))));
-  Row powers[kK];
-  for (int k = 0; k < kK; ++k) take_powers(b[k], powers[k]);
-  for (int row = 0; row < kM; ++row) {
-    add_cut(a[row], b, powers, sums[row]);
-    if (sizeof(C) == 4) sums[row] = __builtin_convertvector(__builtin_convertvector(sums[row], Narrow), Row);
-  }
+template <class A, class C, int kM, int kK>
+[[gnu::noinline]] void add_all_cut(const f64 (&a)[kM][kK], const f64 (&b)[kK][kN], f64 (&sums)[kM][kN]) {
+  alignas(64) f64 powers_of_a[kM][kK];
+  alignas(64) f64 powers_of_b[kK][kN];
+  take_all_powers<A>(a, powers_of_a), take_all_powers<A>(b, powers_of_b);
+  using Parts = Part[kK][kParts];
+  for (int row = 0; row < kM; ++row)
+    for (std::size_t part = 0; part < kParts; ++part)
+      add_cut<C>(a[row], powers_of_a[row], reinterpret_cast<const Parts&>(b),
+                 reinterpret_cast<const Parts&>(powers_of_b), part, reinterpret_cast<Part*>(sums[row])[part]);
 }
 template <class S, int kK>
 void add(const S (&a)[kK], const S (&b)[kK][kN], S (&sum)[kN]) {
@@ -116,15 +138,19 @@ void add(const S (&a)[kK], const S (&b)[kK][kN], S (&sum)[kN]) {
         sum[n] = __builtin_fma(a[k], b[k][n], sum[n]);
 }
 
+/// A tensor core gives no -0.
 template <class C, bool kSaturates, class S>
 C result(S sum, C c) {
   if constexpr (kIsWhole<C>) {
     return finished<kSaturates>(sum, c);
   } else if constexpr (sizeof(C) == 2) {
-    return narrowed<C>(sum);
-  } else {
+    const C r = narrowed<C>(sum);
+    return (bits(r) & 0x7fff) == 0 ? C{} : r;
+  } else if constexpr (sizeof(C) == 4) {
     const C r = static_cast<C>(sum);
-    return sizeof(C) == 4 && is_nan(r) ? kNan<C> : r;
+    return is_nan(r) ? kNan<C> : r == 0 ? C{} : r;
+  } else {
+    return sum;
   }
 }
 
@@ -136,9 +162,9 @@ constexpr bool kCuts = !kIsWhole<C> && sizeof(C) < 8;
 template <class A, class B, class C, int kM, int kK, bool kSaturates>
 void multiply(std::byte* registers, const Slot* slots, Mask) {
   using S = decltype(number(A{}));
-  using Columns = std::conditional_t<kCuts<C>, Row, S[kN]>;
-  S a[kM][kK];
-  Columns b[kK], sums[kM];
+  alignas(64) S a[kM][kK];
+  alignas(64) S b[kK][kN];
+  alignas(64) S sums[kM][kN];
   C c[kM][kN];
   constexpr auto kOf = [](int rows, int along, int each) { return rows / 8 * along / 4 / each; };
   const Slot *const of_a = slots + (sizeof(C) == 2 ? kM / 8 : kM / 4), *const of_b = of_a + kOf(kM, kK, kEach<A>),
@@ -151,13 +177,13 @@ void multiply(std::byte* registers, const Slot* slots, Mask) {
   if constexpr (kCuts<C>) {
     const Rounding rounding(Round::kZero);
     asm volatile("" ::: "memory");
-    add_all_cut<C>(a, b, sums);
+    add_all_cut<A, C>(a, b, sums);
     asm volatile("" ::: "memory");
   } else {
     for (int row = 0; row < kM; ++row) add(a[row], b, sums[row]);
   }
   for_results<C, kM>(registers, slots, [&](int row, int column, C& value) {
-    value = result<C, kSaturates>(static_cast<S>(sums[row][column]), c[row][column]);
+    value = result<C, kSaturates>(sums[row][column], c[row][column]);
   });
 }
 

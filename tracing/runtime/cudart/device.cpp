@@ -137,7 +137,27 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   const cudaError_t error = give(least, 0);
   return error != cudaSuccess ? error : give(greatest, 0);
 }
-cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) { return use(0); }
+/// The stack's limit alone changes anything: what is printed is never too much.
+cudaError_t cudaDeviceSetLimit(cudaLimit which, std::size_t bytes) {
+  return call([&](Runtime& runtime) {
+    if (which != cudaLimitStackSize) return cudaSuccess;
+    if (bytes > kMostStackBytes) return cudaErrorInvalidValue;
+    runtime.stack_bytes = static_cast<std::uint32_t>(bytes);
+    return cudaSuccess;
+  });
+}
+/// What CUDA begins with of the others.
+cudaError_t cudaDeviceGetLimit(std::size_t* to, cudaLimit which) {
+  return call([&](Runtime& runtime) {
+    if (to == nullptr) return cudaErrorInvalidValue;
+    switch (which) {
+      case cudaLimitStackSize: *to = runtime.stack_bytes; return cudaSuccess;
+      case cudaLimitPrintfFifoSize: *to = 1u << 20; return cudaSuccess;
+      case cudaLimitMallocHeapSize: *to = 8u << 20; return cudaSuccess;
+      default: return cudaErrorUnsupportedLimit;
+    }
+  });
+}
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return use(0); }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* to) { return give(to, cudaFuncCachePreferNone); }
 /// Banks are 4 bytes wide on every GPU since Maxwell; a wish for others has no effect there.

@@ -26,13 +26,19 @@ thread_local std::vector<Configuration> configurations;
 
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 
+/// Until CUDA 12 the runtime looks at the sizes itself; since 13.0 it leaves that to the driver.
+constexpr cudaError_t kBadConfiguration =
+    CUDART_VERSION < 13000 ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+
 cudaError_t error_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kDone: return cudaSuccess;
-    case Outcome::kBadConfiguration: return cudaErrorInvalidConfiguration;
-    case Outcome::kBadValue: return cudaErrorInvalidValue;
+    case Outcome::kBadConfiguration: return kBadConfiguration;
+    case Outcome::kBadSharedSize: return cudaErrorInvalidValue;
     case Outcome::kBadAddress: return Errors::fault = cudaErrorIllegalAddress;
     case Outcome::kMisaligned: return Errors::fault = cudaErrorMisalignedAddress;
+    case Outcome::kStackOverflow: return Errors::fault = cudaErrorHardwareStackError;
+    case Outcome::kAsserted: return Errors::fault = cudaErrorAssert;
     case Outcome::kNoEnd: return Errors::fault = cudaErrorLaunchTimeout;
   }
   return cudaErrorUnknown;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// @file run_shapes.h
+/// Shapes of arrays for `gemmscope run`: those of its options, and those of comments in the source.
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "tracing/analysis/given_shape.h"
+
+namespace gemmscope::cli {
+
+/// Of `--tensor`.
+[[nodiscard]] Result<std::vector<analysis::GivenShape>> parse_shapes(const std::vector<std::string>& options);
+
+/// Gives the arrays of the recordings in `folder` the shapes that their sources state, and over these `shapes`. A
+/// comment that cannot be is told on `out`. Errors: kUsage for one of `shapes` that cannot be, or that no recording has
+/// an array for.
+[[nodiscard]] Result<void> give_shapes(const std::filesystem::path& folder,
+                                       const std::vector<analysis::GivenShape>& shapes, std::ostream& out);
+
+}  // namespace gemmscope::cli

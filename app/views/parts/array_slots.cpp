@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/parts/array_slots.h"
+
+#include <algorithm>
+
+#include "app/views/parts/array_words.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+
+constexpr float kCaption = 36, kGapAcross = 24, kGapDown = 12;  // points
+constexpr float kLeastWidth = 120, kLeastHeight = 48;           // of a picture
+constexpr float kLeastCell = 2, kMostCell = 18;
+
+analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
+  return analysis::array_grid(look.loaded->shapes[tensor], look.recording()->tensors[tensor].element_bytes,
+                              static_cast<std::uint32_t>(room.x / kLeastCell),
+                              static_cast<std::uint32_t>(room.y / kLeastCell));
+}
+
+/// Rows are as high as columns are wide, unless cells of many elements have another shape.
+Rect cells_in(Rect space, const analysis::ArrayGrid& grid) {
+  return draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), kMostCell);
+}
+
+/// Room for a picture where `count` of them stand in rows of `across`.
+draw::Point room_for(Rect space, std::size_t count, std::size_t across) {
+  const auto columns = static_cast<float>(across), rows = static_cast<float>((count + across - 1) / across);
+  return {(space.width - (columns - 1) * kGapAcross) / columns,
+          (space.height - (rows - 1) * kGapDown) / rows - kCaption};
+}
+
+/// How many stand side by side, so that the smallest picture is as large as possible; 0 if there is no room.
+std::size_t best_across(Rect space, const session::Look& look, const std::vector<std::uint16_t>& arrays) {
+  std::size_t best = 0;
+  float most = 0;
+  for (std::size_t across = 1; across <= arrays.size(); ++across) {
+    const draw::Point room = room_for(space, arrays.size(), across);
+    if (room.x < kLeastWidth || room.y < kLeastHeight) continue;
+    float area = 0;
+    for (const std::uint16_t tensor : arrays) {
+      const Rect cells = cells_in({0, 0, room.x, room.y}, grid_for(look, tensor, room));
+      area += cells.width * cells.height;
+    }
+    if (area > most) most = area, best = across;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<std::uint16_t> arrays_of(const format::Recording& recording, bool stored_only) {
+  std::vector<std::uint16_t> arrays;
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
+    if (recording.tensors[t].space == format::Space::kGlobal && recording.tensors[t].layout.extent() != 0 &&
+        (!stored_only || std::ranges::any_of(recording.sites, [&](const format::Site& site) {
+          return site.tensor == t && site.op != format::Op::kLoad;
+        })))
+      arrays.push_back(t);
+  return arrays;
+}
+
+ArraySlots place_arrays(Rect space, const session::Look& look, std::vector<std::uint16_t> arrays,
+                        std::uint16_t wanted) {
+  ArraySlots placed;
+  std::size_t across = best_across(space, look, arrays);
+  while (across == 0 && !arrays.empty()) {
+    const bool last_is_wanted = arrays.back() == wanted && arrays.size() > 1;
+    const auto out = last_is_wanted ? arrays.end() - 2 : arrays.end() - 1;
+    placed.left_out.insert(placed.left_out.begin(), *out);
+    arrays.erase(out);
+    across = best_across(space, look, arrays);
+  }
+  const draw::Point room = arrays.empty() ? draw::Point{} : room_for(space, arrays.size(), across);
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto column = static_cast<float>(i % across), row = static_cast<float>(i / across);
+    const Rect slot{space.x + column * (room.x + kGapAcross), space.y + row * (room.y + kCaption + kGapDown), room.x,
+                    room.y + kCaption};
+    const analysis::ArrayGrid grid = grid_for(look, arrays[i], room);
+    placed.slots.push_back({arrays[i],
+                            {slot.x, slot.y, slot.width, kCaption},
+                            grid,
+                            cells_in({slot.x, slot.y + kCaption, room.x, room.y}, grid)});
+  }
+  return placed;
+}
+
+void draw_array_caption(Canvas& canvas, const session::Look& look, const ArraySlot& slot, draw::Colour colour) {
+  draw::TextStyle title = canvas.small();
+  title.colour = colour, title.face = draw::Face::kBold;
+  Rect caption = slot.caption;
+  const Rect line = caption.cut_top(17);
+  canvas.text_in(line, look.recording()->tensors[slot.tensor].name + ": " + size_text(slot.grid.shape), title);
+  draw::text_that_fits(canvas, caption.cut_top(16), picture_notes(slot.grid), canvas.small());
+}
+
+void draw_left_out(Canvas& canvas, Rect row, const session::Look& look, const ArraySlots& slots) {
+  std::string text = "No room for ";
+  for (const std::uint16_t tensor : slots.left_out)
+    text += (tensor == slots.left_out.front() ? "" : ", ") + look.recording()->tensors[tensor].name + " (" +
+            size_text(look.loaded->shapes[tensor]) + ")";
+  canvas.text_in(row, text, canvas.small());
+}
+
+draw::MatrixImage array_image(const Canvas& canvas, const ArraySlot& slot, draw::Colour background) {
+  auto image =
+      draw::matrix_image(canvas, static_cast<int>(slot.grid.rows()), static_cast<int>(slot.grid.columns()), background);
+  if (slot.cells.width / static_cast<float>(image.columns) < 12) image.gap_px = 0;
+  return image;
+}
+
+std::optional<std::uint32_t> cell_under(Canvas& canvas, const ArraySlot& slot, std::string_view id, draw::Hit& hit) {
+  hit = canvas.hit(id, slot.cells);
+  const auto rows = static_cast<int>(slot.grid.rows()), columns = static_cast<int>(slot.grid.columns());
+  const auto under = draw::cell_at(slot.cells, rows, columns, hit.at);
+  if (!hit.hovered || !under || under->row >= rows || under->column >= columns) return std::nullopt;
+  const auto cell = static_cast<std::uint32_t>(under->row * columns + under->column);
+  return slot.grid.first(cell) < slot.grid.shape.elements ? std::optional(cell) : std::nullopt;
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/parts/array_words.h"
+
+#include <algorithm>
+
+#include "app/views/parts/stage_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+
+using analysis::ArrayShape;
+
+namespace {
+
+std::string index(const std::string& text) { return "[" + text + "]"; }
+
+/// "every 32nd from 0 to 992", "from 3 to 99".
+std::string from_to(const std::vector<std::uint32_t>& elements) {
+  const std::uint32_t step = common_step(elements);
+  return (step > 1 ? ", " + every_text(step) : "") + " from " + words::thousands(elements.front()) + " to " +
+         words::thousands(elements.back());
+}
+
+}  // namespace
+
+std::string element_text(const format::Recording& recording, std::uint16_t tensor, const ArrayShape& shape,
+                         std::uint32_t element) {
+  return recording.tensors[tensor].name + (shape.two_dimensional() ? index(std::to_string(shape.row(element))) +
+                                                                         index(std::to_string(shape.column(element)))
+                                                                   : index(std::to_string(element)));
+}
+
+std::string elements_text(const format::Recording& recording, std::uint16_t tensor, const ArrayShape& shape,
+                          std::vector<std::uint32_t> elements) {
+  std::ranges::sort(elements);
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+  if (elements.empty()) return "nothing";
+  const std::string& name = recording.tensors[tensor].name;
+  const std::uint32_t first = elements.front(), last = elements.back();
+  const std::string count = words::count_of(elements.size(), "element") + " of " + name;
+  if (!shape.two_dimensional())
+    return last - first + 1 == elements.size() ? name + index(span_text(first, last)) : count + from_to(elements);
+  std::uint32_t left = 0xffffffff, right = 0;
+  for (const std::uint32_t element : elements)
+    left = std::min(left, shape.column(element)), right = std::max(right, shape.column(element));
+  const std::uint32_t rows = shape.row(last) - shape.row(first) + 1;
+  if (std::uint64_t{rows} * (right - left + 1) == elements.size())
+    return name + index(span_text(shape.row(first), shape.row(last))) + index(span_text(left, right));
+  return count + " in row" + (rows == 1 ? " " : "s ") + span_text(shape.row(first), shape.row(last));
+}
+
+std::string size_text(const ArrayShape& shape) {
+  return shape.two_dimensional() ? words::thousands(shape.rows()) + " \u00d7 " + words::thousands(shape.pitch)
+                                 : words::count_of(shape.elements, "element");
+}
+
+std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid) {
+  const ArrayShape& shape = grid.shape;
+  std::string note, brief;
+  if (shape.from == ArrayShape::From::kGuessed) note = "shape guessed: " + shape.of, brief = "guessed";
+  if (shape.from == ArrayShape::From::kFolded && shape.rows() > 1)
+    note = "one row, folded every " + words::thousands(shape.pitch),
+    brief = "folded every " + words::thousands(shape.pitch);
+  if (grid.across * grid.down == 1) return {note, brief};
+  const std::string many = words::thousands(std::uint64_t{grid.across} * grid.down), join = note.empty() ? "" : "; ";
+  return {note + join + "a cell is " + many + " elements", note + join + "cell: " + many,
+          brief + join + "cell: " + many};
+}
+
+std::vector<std::uint32_t> elements_asked_for(const session::Look& look, int lane) {
+  const session::Current& now = *look.current;
+  std::vector<std::uint32_t> elements;
+  if (now.shared() || !now.active(lane) || now.tensor.element_bytes == 0) return elements;
+  for (std::uint32_t at = 0; at < now.site.width; at += now.tensor.element_bytes)
+    elements.push_back((now.address(lane) + at) / now.tensor.element_bytes);
+  return elements;
+}
+
+std::vector<std::uint32_t> elements_asked_for(const session::Look& look) {
+  std::vector<std::uint32_t> elements;
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    for (const std::uint32_t element : elements_asked_for(look, lane)) elements.push_back(element);
+  return elements;
+}
+
+std::string request_sentence(const session::Look& look) {
+  const session::Current& now = *look.current;
+  const format::Op op = now.site.op;
+  const std::string warp = "Warp " + std::to_string(now.request.warp);
+  if (now.shared())
+    return warp +
+           (op == format::Op::kLoad    ? " loads from "
+            : op == format::Op::kStore ? " stores to "
+                                       : " updates ") +
+           now.tensor.name + ", which is shared memory: no array is touched";
+  return warp +
+         (op == format::Op::kLoad    ? " loads "
+          : op == format::Op::kStore ? " stores "
+                                     : " updates ") +
+         elements_text(*look.recording(), now.site.tensor, look.loaded->shapes[now.site.tensor],
+                       elements_asked_for(look));
+}
+
+}  // namespace gemmscope::views

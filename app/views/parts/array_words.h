@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// @file array_words.h
+/// Arrays in global memory in words, by the shape they are drawn in. No drawing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/look.h"
+#include "tracing/analysis/array_grid.h"
+
+namespace gemmscope::views {
+
+/// "in[3][4]", of an array without rows "in[100]".
+std::string element_text(const format::Recording& recording, std::uint16_t tensor, const analysis::ArrayShape& shape,
+                         std::uint32_t element);
+/// "in[3][4 … 7]", "16 elements of in in rows 3 … 5", "32 elements of values, every 32nd from 0 to 992".
+std::string elements_text(const format::Recording& recording, std::uint16_t tensor, const analysis::ArrayShape& shape,
+                          std::vector<std::uint32_t> elements);
+
+/// "37 × 50" or "300 elements".
+std::string size_text(const analysis::ArrayShape& shape);
+/// What is to be known of the picture: that its shape is guessed or folded, that a cell is many elements. Longer and
+/// shorter.
+std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid);
+
+/// Of the current request; empty where it is to shared memory.
+std::vector<std::uint32_t> elements_asked_for(const session::Look& look);
+/// Those of one lane.
+std::vector<std::uint32_t> elements_asked_for(const session::Look& look, int lane);
+/// "Warp 0 loads in[0][0 … 17]."; where it is to shared memory, says that.
+std::string request_sentence(const session::Look& look);
+
+}  // namespace gemmscope::views

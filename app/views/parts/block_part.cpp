@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/parts/block_part.h"
+
+#include <algorithm>
+
+#include "app/views/parts/stage_words.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::Rect;
+
+constexpr float kCaption = 36, kLeastCell = 4, kMostCell = 30;  // points
+
+Rect part_of(const session::Look& look, std::uint16_t tensor) {
+  return analysis::stored_part(*look.recording(), look.loaded->footprints, tensor, look.loaded->shapes[tensor],
+                               look.cursor.block);
+}
+
+std::string part_text(const session::Look& look, std::uint16_t tensor, const Rect& part) {
+  const std::string& name = look.recording()->tensors[tensor].name;
+  const analysis::ArrayShape& shape = look.loaded->shapes[tensor];
+  if (part.rows == 0) return "nothing of " + name;
+  if (shape.two_dimensional())
+    return name + "[" + span_text(part.row, part.row + part.rows - 1) + "][" +
+           span_text(part.column, part.column + part.columns - 1) + "]";
+  const std::uint32_t first = part.row * shape.pitch + part.column,
+                      last = (part.row + part.rows - 1) * shape.pitch + part.column + part.columns - 1;
+  return name + "[" + span_text(first, std::min(last, shape.elements - 1)) + "]";
+}
+
+}  // namespace
+
+BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor,
+                     const analysis::Moment& moment) {
+  const draw::Rect caption = space.cut_top(kCaption);
+  analysis::ArrayGrid grid{look.loaded->shapes[tensor], part_of(look, tensor), 1, 1,
+                           look.recording()->tensors[tensor].element_bytes};
+  if (grid.part.rows == 0) return {{tensor, caption, grid, {space.x, space.y, 0, 0}}};
+  while (grid.columns() > 1 && static_cast<float>(grid.columns()) * kLeastCell > space.width) grid.across *= 2;
+  while (grid.rows() > 1 && static_cast<float>(grid.rows()) * kLeastCell > space.height) grid.down *= 2;
+  const draw::Rect cells =
+      draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), kMostCell);
+  return {{tensor, caption, grid, cells},
+          analysis::array_writers(*look.recording(), look.loaded->footprints, tensor, grid, moment)};
+}
+
+void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look) {
+  draw::TextStyle title = canvas.small();
+  title.colour = canvas.colours.text, title.face = draw::Face::kBold;
+  draw::Rect caption = part.slot.caption;
+  canvas.text_in(caption.cut_top(17), part_text(look, part.slot.tensor, part.slot.grid.part), title);
+  const std::uint32_t each = part.slot.grid.across * part.slot.grid.down;
+  canvas.text_in(caption.cut_top(16),
+                 each > 1 ? "the block's part; a cell is " + words::thousands(each) + " elements" : "the block's part",
+                 canvas.small());
+}
+
+draw::Rect cell_place(const ArraySlot& slot, std::uint32_t cell) {
+  const std::uint32_t columns = slot.grid.columns();
+  return draw::cell_rect(slot.cells, static_cast<int>(slot.grid.rows()), static_cast<int>(columns),
+                         static_cast<int>(cell / columns), static_cast<int>(cell % columns));
+}
+
+std::string write_story(const session::Look& look, const BlockPart& part, std::uint32_t cell) {
+  const analysis::CellWrite& each = part.writes[cell];
+  const std::string place =
+      element_text(*look.recording(), part.slot.tensor, part.slot.grid.shape, part.slot.grid.first(cell));
+  if (!each.write.written) return place + "\nnot written";
+  return place + "\nwritten by warp " + std::to_string(each.write.warp) + ", lane " + std::to_string(each.write.lane) +
+         ", line " + std::to_string(look.recording()->sites[each.write.site].line) +
+         (each.several ? "; others write here, too" : "");
+}
+
+std::string part_sentence(const session::Look& look, const std::vector<std::uint16_t>& arrays) {
+  const format::Block& block = look.block();
+  std::string text;
+  for (const std::uint16_t tensor : arrays)
+    if (const Rect part = part_of(look, tensor); part.rows != 0)
+      text += (text.empty() ? "" : ", ") + part_text(look, tensor, part);
+  return "Block " + std::to_string(block.y) + "," + std::to_string(block.x) + " writes " +
+         (text.empty() ? "nothing" : text);
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/// @file block_part.h
+/// The part of an array that the cursor's block stores to, and who stored each of its elements.
+#pragma once
+
+#include "app/views/parts/array_slots.h"
+#include "app/views/parts/array_words.h"
+#include "tracing/analysis/array_writers.h"
+
+namespace gemmscope::views {
+
+struct BlockPart {
+  ArraySlot slot;                             ///< its grid is the part
+  std::vector<analysis::CellWrite> writes{};  ///< of each cell; empty where the block stores nothing
+};
+
+/// In `space`, with what was written before `moment`.
+BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor, const analysis::Moment& moment);
+
+/// "out[0 … 15][0 … 15]" with what a cell is, if it is many elements.
+void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look);
+/// Where a cell is drawn.
+draw::Rect cell_place(const ArraySlot& slot, std::uint32_t cell);
+/// "out[3][4] \n written by warp 1, lane 20, line 20".
+std::string write_story(const session::Look& look, const BlockPart& part, std::uint32_t cell);
+/// "Block 0,0 writes out[0 … 15][0 … 15]".
+std::string part_sentence(const session::Look& look, const std::vector<std::uint16_t>& arrays);
+
+}  // namespace gemmscope::views

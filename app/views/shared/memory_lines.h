@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// @file memory_lines.h
+/// What is drawn of the block's shared memory without tiles: which lines, and what is in each cell. No drawing.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/session/look.h"
+#include "tracing/analysis/last_writers.h"
+
+namespace gemmscope::views {
+
+struct MemoryLines {
+  std::uint32_t cell_bytes = 4;
+  std::vector<analysis::Write> writers;                ///< [byte / cell_bytes], before the request
+  std::vector<std::uint32_t> lanes;                    ///< [byte / 4]: lanes of the request that touch the word
+  std::array<std::uint8_t, analysis::kBanks> words{};  ///< that each bank serves for the request
+  std::uint32_t first = 0, count = 0, all = 0;         ///< lines of 128 bytes that are shown; of so many
+
+  /// The last store to a word: of its cells, the last one written.
+  const analysis::Write* writer(std::uint32_t word) const;
+};
+
+/// `fitting` lines: all, or those around the first that the request touches.
+MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting);
+
+/// The array that holds the byte; nullopt where none does.
+std::optional<std::uint16_t> array_at(const format::Recording& recording, std::uint32_t byte);
+
+/// "tile[19], byte 76, bank 19 \n stored by warp 0, lane 19, line 14 \n now loaded by lanes 0–3".
+std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word);
+
+}  // namespace gemmscope::views

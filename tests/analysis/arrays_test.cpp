@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// What is known of the arrays of a program without tiles: their shape, who touches an element when, who stored it.
+#include <gtest/gtest.h>
+
+#include "tests/analysis/recording_builder.h"
+#include "tracing/analysis/array_turns.h"
+#include "tracing/analysis/array_writers.h"
+#include "tracing/analysis/given_shape.h"
+
+namespace gemmscope::analysis::testing {
+namespace {
+
+constexpr std::uint16_t kIn = 0, kOut = 1, kLoad = 0, kBelow = 1, kStore = 2;
+constexpr std::uint32_t kHeight = 6, kWidth = 20, kWarps = 2;
+
+format::Tensor row(const char* name, std::uint32_t elements) {
+  format::Tensor tensor;
+  tensor.name = name, tensor.element_bytes = 4;
+  tensor.layout = {.rows = 1, .columns = elements, .pitch = elements};
+  return tensor;
+}
+
+format::Request of_row(std::uint16_t site, std::uint16_t warp, std::uint32_t interval, std::uint32_t row) {
+  format::Request request{.site = site, .warp = warp, .interval = interval, .k_tile = format::kEpilogue};
+  request.mask = (1u << kWidth) - 1;
+  request.address.fill(format::kInactive);
+  for (std::uint32_t lane = 0; lane < kWidth; ++lane) request.address[lane] = 4 * (row * kWidth + lane);
+  return request;
+}
+
+/// Warp w of block b adds rows 2b + w and 2b + w + 1 of `in` and stores the sum to row 2b + w of `out`, after a
+/// barrier. Of six rows the last two of `out` and the last one of `in` are left.
+format::Recording sums_of_rows(std::uint32_t height = kHeight, std::uint32_t width = kWidth) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = 2, r.grid_x = 1, r.threads = 64;
+  r.parameters = {{"launch", "20"}, {"width", std::to_string(width)}, {"height", std::to_string(height)}};
+  r.tensors = {row("in", kHeight * kWidth), row("out", kHeight * kWidth)};
+  r.sites = {{.name = "in_load", .tensor = kIn, .line = 3},
+             {.name = "in_load", .tensor = kIn, .line = 4},
+             {.name = "out_store", .tensor = kOut, .op = format::Op::kStore, .line = 6}};
+  for (std::uint32_t b = 0; b < 2; ++b) {
+    std::vector<format::Request> requests;
+    for (std::uint16_t w = 0; w < kWarps; ++w) {
+      requests.push_back(of_row(kLoad, w, 0, 2 * b + w));
+      requests.push_back(of_row(kBelow, w, 0, 2 * b + w + 1));
+      requests.push_back(of_row(kStore, w, 1, 2 * b + w));
+    }
+    builder.add_block(b, 0, requests, {5, 0});
+  }
+  return builder.finish();
+}
+
+Turns turns(std::initializer_list<Turn> all, format::Op op) {
+  Turns of;
+  for (const Turn turn : all) of.add(turn, op);
+  return of;
+}
+
+TEST(Arrays, RowsAreWhatAddressesStepBy) {
+  format::Recording r = sums_of_rows();
+  for (int order = 0; order < 2; ++order) {
+    const ArrayShape shape = array_shape(r, kIn);
+    EXPECT_EQ(shape.pitch, kWidth);
+    EXPECT_EQ(shape.rows(), kHeight);
+    EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
+    EXPECT_EQ(shape.of, "height \u00d7 width");
+    std::swap(r.parameters[1], r.parameters[2]);
+  }
+}
+
+TEST(Arrays, WithoutAProductTheyAreFolded) {
+  const ArrayShape shape = array_shape(sums_of_rows(7, 20), kIn);
+  EXPECT_EQ(shape.from, ArrayShape::From::kFolded);
+  EXPECT_EQ(shape.pitch, 32u);
+  EXPECT_EQ(shape.rows(), 4u);  // 120 elements: the last row is shorter
+  EXPECT_FALSE(shape.two_dimensional());
+}
+
+TEST(Arrays, ARecordedShapeIsNotGuessed) {
+  format::Recording r = sums_of_rows();
+  r.tensors[kIn].layout = padded_rows(12, 10);
+  const ArrayShape shape = array_shape(r, kIn);
+  EXPECT_EQ(shape.from, ArrayShape::From::kRecorded);
+  EXPECT_EQ(shape.pitch, 10u);
+}
+
+TEST(Arrays, EachRowHasItsTurns) {
+  const format::Recording r = sums_of_rows();
+  const Footprints footprints(r);
+  const ArrayGrid in = array_grid(array_shape(r, kIn), 4, kWidth, kHeight);
+  // Block 1 has rows 2 to 4 of `in`. Warp 0 loads row 3, while warp 1, which has not begun, will load row 4 so.
+  const auto cells = array_turns(r, footprints, kIn, in, {1, 0, 1});
+  using enum Turn;
+  const Turns expected[kHeight] = {turns({kAnyBlock}, format::Op::kLoad),
+                                   turns({kAnyBlock}, format::Op::kLoad),
+                                   turns({kBefore, kAnyBlock}, format::Op::kLoad),
+                                   turns({kNow, kLater, kAnyBlock}, format::Op::kLoad),
+                                   turns({kBeside, kLater, kAnyBlock}, format::Op::kLoad),
+                                   Turns{}};
+  ASSERT_EQ(cells.size(), kHeight * kWidth);
+  for (std::uint32_t i = 0; i < cells.size(); ++i) EXPECT_EQ(cells[i], expected[i / kWidth]) << i;
+}
+
+TEST(Arrays, ACellOfManyElementsHasTheTurnsOfAll) {
+  const format::Recording r = sums_of_rows();
+  const Footprints footprints(r);
+  const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, 10, 3);  // 2 x 2 elements
+  const auto cells = array_turns(r, footprints, kOut, grid, {0, 1, 2});
+  ASSERT_EQ(cells.size(), 30u);
+  using enum Turn;
+  for (std::uint32_t i = 0; i < cells.size(); ++i)
+    EXPECT_EQ(cells[i], i < 10   ? turns({kBefore, kNow, kBeside, kAnyBlock}, format::Op::kStore)
+                        : i < 20 ? turns({kAnyBlock}, format::Op::kStore)
+                                 : Turns{})
+        << i;
+}
+
+TEST(Arrays, AnUpdateIsALoadAndAStore) {
+  format::Recording r = sums_of_rows();
+  r.sites[kStore].op = format::Op::kAtomic;
+  const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, kWidth, kHeight);
+  const Turns of_others = array_turns(r, Footprints(r), kOut, grid, {1, 0, 0})[0];
+  EXPECT_TRUE(of_others.has(Turn::kAnyBlock, format::Op::kLoad));
+  EXPECT_TRUE(of_others.has(Turn::kAnyBlock, format::Op::kStore));
+  EXPECT_FALSE(of_others.has(Turn::kLater));
+}
+
+TEST(Arrays, WritersAreWarpLaneAndBlock) {
+  const format::Recording r = sums_of_rows();
+  const Footprints footprints(r);
+  const ArrayShape shape = array_shape(r, kOut);
+  const Rect part = stored_part(r, footprints, kOut, shape, 1);
+  EXPECT_EQ(part, (Rect{2, 0, 2, kWidth}));
+  const ArrayGrid grid{shape, part, 1, 1, 4};
+  for (const std::uint32_t request : {2u, kEnd}) {  // before warp 1 stores, and in the end
+    const auto cells = array_writers(r, footprints, kOut, grid, {1, 1, request});
+    for (std::uint32_t i = 0; i < cells.size(); ++i) {
+      const Write& write = cells[i].write;
+      EXPECT_EQ(write.written, i < kWidth || request == kEnd) << i;
+      if (!write.written) continue;
+      EXPECT_EQ(write.warp, i / kWidth) << i;
+      EXPECT_EQ(write.lane, i % kWidth) << i;
+      EXPECT_FALSE(cells[i].several) << i;
+    }
+  }
+  const ArrayGrid whole = array_grid(shape, 4, kWidth, kHeight);
+  const auto blocks = storing_blocks(r, footprints, kOut, whole);
+  for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+    const std::uint32_t row = i / kWidth;
+    EXPECT_EQ(blocks[i].block, row < 4 ? std::optional(row / 2) : std::nullopt) << i;
+  }
+}
+
+TEST(Arrays, CellsOfSeveralWarpsSaySo) {
+  const format::Recording r = sums_of_rows();
+  const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, kWidth, 3);  // two rows high
+  const auto cells = array_writers(r, Footprints(r), kOut, grid, {0, 0, kEnd});
+  EXPECT_TRUE(cells[0].several);
+  EXPECT_FALSE(cells[kWidth].write.written);
+}
+
+TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {
+  format::Recording r = sums_of_rows();
+  const auto shape = parse_shape("in=4:heightx20");
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->rows_columns, (std::vector<std::string>{"height", "20"}));
+  ASSERT_TRUE(give_shape(r, *shape));
+  EXPECT_EQ(r.tensors[kIn].layout.rows, kHeight);
+  EXPECT_EQ(r.tensors[kIn].layout.pitch, kWidth);
+  EXPECT_EQ(array_shape(r, kIn).from, ArrayShape::From::kRecorded);
+  ASSERT_TRUE(give_shape(r, *parse_shape("out=2:12x20")));  // halves
+  EXPECT_EQ(r.tensors[kOut].element_bytes, 2u);
+}
+
+TEST(Arrays, ShapesThatCannotBeAreRefused) {
+  const format::Recording r = sums_of_rows();
+  for (const char* wrong : {"in=4:7x20", "in=8:6x10", "in=4:depthx20", "other=4:6x20"}) {
+    format::Recording copy = r;
+    EXPECT_FALSE(give_shape(copy, *parse_shape(wrong))) << wrong;
+    EXPECT_EQ(copy, r) << wrong;
+  }
+  for (const char* unread : {"", "in", "in=4", "in=4:", "in=4:6", "in=0:6x20", "=4:6x20", "in:4=6x20", "in=4:x"})
+    EXPECT_FALSE(parse_shape(unread)) << unread;
+}
+
+TEST(Arrays, CommentsGiveShapes) {
+  const auto shapes = shapes_in("// gemmscope: in[height][width], w[3], out[6][width]\nint x; // gemmscope: A[M][K]");
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_EQ(shapes[0], (GivenShape{"in", std::nullopt, {"height", "width"}}));
+  EXPECT_EQ(shapes[1], (GivenShape{"out", std::nullopt, {"6", "width"}}));
+  EXPECT_EQ(shapes[2], (GivenShape{"A", std::nullopt, {"M", "K"}}));
+}
+
+}  // namespace
+}  // namespace gemmscope::analysis::testing

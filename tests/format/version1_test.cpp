@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Files of version 1, written by the program before there was a version 2, still open.
+#include <gtest/gtest.h>
+
+#include "tracing/format/file.h"
+
+namespace gemmscope::format {
+namespace {
+
+/// What is read, as it is and once more written and read.
+Recording read(const char* path) {
+  const auto first = read_file(path);
+  EXPECT_TRUE(first) << (first ? "" : first.error().message) << "; tests run in the repository's root";
+  if (!first) return {};
+  const auto written = encode(*first);
+  EXPECT_TRUE(written);
+  const auto again = decode_file(*written);
+  EXPECT_TRUE(again) << (again ? "" : again.error().message);
+  EXPECT_TRUE(!again || *again == *first);
+  return *first;
+}
+
+/// The addresses of a request's first and last lane.
+std::pair<std::uint32_t, std::uint32_t> ends(const Recording& r, std::uint32_t block, std::uint32_t warp,
+                                             std::uint32_t request) {
+  const auto [segment, row] = locate(r, block, warp, request);
+  const Request q = decode(r, block, r.patterns[r.blocks[block].pattern].segments[segment], row);
+  return {q.address.front(), q.address.back()};
+}
+
+TEST(Version1, OfTheLadderOpens) {
+  const Recording r = read("tests/data/version1_warp_tile.gst");
+  EXPECT_EQ(r.kernel, "warp_tile");
+  EXPECT_EQ(r.request_count(), 944u);
+  EXPECT_EQ(r.tensors.size(), 5u);
+  EXPECT_EQ(r.parameter("PA"), "4");
+  // A of 128 x 16 floats: lane 0 of block 1,0 and warp 1 begins with row 64 + 16, lane 31 ends with row 64 + 31.
+  EXPECT_EQ(ends(r, 1, 1, 0), (std::pair{(64u + 16) * 64, (64u + 31) * 64 + 16}));
+}
+
+TEST(Version1, OfAnyProgramOpens) {
+  const Recording r = read("tests/data/version1_tiled.gst");
+  EXPECT_EQ(r.kernel, "tiled");
+  EXPECT_FALSE(r.is_gemm());
+  EXPECT_EQ(r.request_count(), 78144u);
+  // A of 72 x 80 floats: block 4 is row 1 of the grid, warp 3 copies row 35.
+  EXPECT_EQ(ends(r, 4, 3, 0), (std::pair{(32u + 3) * 320, (32u + 3) * 320 + 31 * 4}));
+}
+
+}  // namespace
+}  // namespace gemmscope::format

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// same_requests A.gst B.gst: whether two recordings of a launch have the same requests, warp by warp and interval by
+// interval. Which side of a branch runs first is the machine's business, so their order in an interval may differ.
+// Says `equal`, or how many intervals of warps differ in order; exit code 1 and the first difference otherwise.
+#include <cstdio>
+#include <map>
+
+#include "tests/requests.h"
+#include "tracing/format/file.h"
+
+using namespace gemmscope;
+
+namespace {
+
+/// What a request is, without its place in the program's order.
+struct What {
+  std::uint32_t line = 0;
+  std::string site;
+  std::uint32_t width = 0, mask = 0;
+  std::array<std::uint32_t, format::kLanes> address{};
+  auto operator<=>(const What&) const = default;
+};
+/// Block, interval and warp.
+using Where = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+using Requests = std::map<Where, std::vector<What>>;
+
+Requests requests_of(const format::Recording& recording) {
+  Requests all;
+  testing::for_each_request(recording, [&](const format::Request& r, const format::Site& site) {
+    all[{r.block, r.interval, r.warp}].push_back({site.line, site.name, site.width, r.mask, r.address});
+  });
+  return all;
+}
+
+int different(const Where& where, const char* what) {
+  const auto [block, interval, warp] = where;
+  std::printf("block %u, interval %u, warp %u: %s\n", block, interval, warp, what);
+  return 1;
+}
+
+int compare(const Requests& a, const Requests& b) {
+  std::size_t reordered = 0;
+  for (const auto& [where, requests] : a) {
+    const auto found = b.find(where);
+    if (found == b.end() || found->second.size() != requests.size())
+      return different(where, "not as many requests in both");
+    if (found->second == requests) continue;
+    std::vector<What> mine = requests, other = found->second;
+    std::ranges::sort(mine), std::ranges::sort(other);
+    if (mine != other) return different(where, "other requests");
+    ++reordered;
+  }
+  for (const auto& [where, requests] : b)
+    if (!a.contains(where)) return different(where, "not as many requests in both");
+  if (reordered == 0)
+    std::puts("equal");
+  else
+    std::printf("equal but for the order in %zu of %zu intervals of warps\n", reordered, a.size());
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 3) return 2;
+  const auto a = format::read_file(arguments[1]), b = format::read_file(arguments[2]);
+  for (const auto* each : {&a, &b})
+    if (!*each) return std::puts((*each).error().message.c_str()), 1;
+  if (a->grid_x != b->grid_x || a->grid_y != b->grid_y || a->threads != b->threads ||
+      a->blocks.size() != b->blocks.size())
+    return std::puts("not the same launch"), 1;
+  return compare(requests_of(*a), requests_of(*b));
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/source.h"
+
+#include <gtest/gtest.h>
+
+#include "tracing/lockstep/decode.h"
+#include "tracing/ptx/read.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+/// A kernel in my.cu: a lambda of it, in which a function of other.h is inlined, is called on line 9; nvcc names no
+/// line for one statement of these.
+constexpr const char* kInlined = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry kernel()
+{
+	.reg .b32 	%r<2>;
+	.loc	1 3 0
+	mov.u32 	%r1, 0;
+	.loc	1 9 3
+	.loc	1 5 7, function_name $L__info_string0, inlined_at 1 9 3
+	mov.u32 	%r1, 1;
+	.loc	2 70 1, function_name $L__info_string1, inlined_at 1 5 7
+	mov.u32 	%r1, 2;
+	.loc	1 9 3
+	mov.u32 	%r1, 3;
+	.loc	1 0 3
+	mov.u32 	%r1, 4;
+	ret;
+}
+	.file	1 "my.cu"
+	.file	2 "other.h"
+	.section	.debug_str
+	{
+$L__info_string0:
+.b8 97,0
+$L__info_string1:
+.b8 98,0
+	}
+)";
+
+TEST(LinesOf, AreThoseOfTheKernelsOwnFile) {
+  const auto module = ptx::read(kInlined);
+  ASSERT_TRUE(module) << module.error().message;
+  const auto program = lockstep::decode(*module, module->functions.at(0), {});
+  ASSERT_TRUE(program) << program.error().message;
+  const Lines lines = lines_of(*module, *program);
+  EXPECT_EQ(lines.path, "my.cu");
+  EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{3, 5, 5, 9, 9, 9}));
+}
+
+}  // namespace
+}  // namespace gemmscope::runtime

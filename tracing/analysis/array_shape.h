@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// @file array_shape.h
+/// How the elements of an array in global memory are drawn as rows: of a program of one's own nobody said it.
+#pragma once
+
+#include <string>
+
+#include "tracing/analysis/geometry.h"
+
+namespace gemmscope::analysis {
+
+struct ArrayShape {
+  enum class From : std::uint8_t {
+    kRecorded,  ///< the recording says it
+    kGuessed,   ///< the array is as large as a product of scalar parameters
+    kFolded,    ///< nothing is known: cut into rows of a power of two, so that it can be drawn
+  };
+  std::uint32_t elements = 0;  ///< the last row may be shorter
+  std::uint32_t pitch = 1;     ///< elements from row to row
+  From from = From::kFolded;
+  std::string of{};  ///< of a guess: "height × width"
+
+  std::uint32_t rows() const { return elements / pitch + (elements % pitch != 0 ? 1 : 0); }
+  std::uint32_t row(std::uint32_t element) const { return element / pitch; }
+  std::uint32_t column(std::uint32_t element) const { return element % pitch; }
+  bool two_dimensional() const { return from != From::kFolded && rows() > 1; }
+};
+
+/// Of global array `tensor`. Where its size is a product of scalar parameters in several ways, rows are what addresses
+/// step by most often: from lane to lane, from warp to warp, from request to request.
+///
+/// Cost     the requests of one block, at most 16 384.
+[[nodiscard]] ArrayShape array_shape(const format::Recording& recording, std::uint16_t tensor);
+
+}  // namespace gemmscope::analysis

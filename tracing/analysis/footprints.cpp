@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/footprints.h"
+
+#include <algorithm>
+
+#include "tracing/analysis/check_budget.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+/// Ascending, those that touch each other joined.
+void tidy(std::vector<Stretch>& stretches) {
+  std::ranges::sort(stretches, {}, &Stretch::first);
+  std::size_t kept = 0;
+  for (const Stretch& each : stretches) {
+    if (kept != 0) {
+      Stretch& last = stretches[kept - 1];
+      const std::uint64_t end = std::uint64_t{last.first} + last.count;
+      if (each.first <= end) {
+        const std::uint64_t longer = std::max(end, std::uint64_t{each.first} + each.count) - last.first;
+        last.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(longer, 0xffffffff));
+        continue;
+      }
+    }
+    stretches[kept++] = each;
+  }
+  stretches.resize(kept);
+}
+
+Footprint& of(std::vector<Footprint>& all, std::uint16_t tensor, format::Op op, std::uint8_t base) {
+  const auto found =
+      std::ranges::find_if(all, [&](const Footprint& f) { return f.tensor == tensor && f.op == op && f.base == base; });
+  if (found != all.end()) return *found;
+  all.push_back({tensor, op, base});
+  return all.back();
+}
+
+std::vector<Footprint> of_rows(const Recording& recording, const format::Template& coded) {
+  std::vector<Footprint> all;
+  for (std::size_t r = 0; r < coded.rows.size(); ++r) {
+    const format::Row& row = coded.rows[r];
+    if (row.base == format::kSharedBase) continue;
+    const format::Site& site = recording.sites[row.site];
+    std::vector<Stretch>& stretches = of(all, site.tensor, site.op, row.base).stretches;
+    const auto lanes = coded.lanes(r);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if ((row.mask >> lane & 1u) == 0) continue;
+      if (!stretches.empty() && lanes[lane] == stretches.back().first + stretches.back().count)
+        stretches.back().count += site.width;
+      else
+        stretches.push_back({lanes[lane], site.width});
+    }
+  }
+  for (Footprint& each : all) tidy(each.stretches);
+  return all;
+}
+
+/// Bytes of an array in pieces, a bit each.
+class Pieces {
+ public:
+  Pieces(std::uint64_t bytes, std::uint32_t element_bytes) : bytes_(bytes), piece_(std::max(1u, element_bytes)) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 26;
+    while (bytes_ / piece_ > kMost) piece_ *= 2;
+    touched_.resize(bytes_ / piece_ + 1);
+  }
+
+  void add(std::uint32_t first, std::uint32_t count) {
+    const std::uint64_t end = std::min<std::uint64_t>(std::uint64_t{first} + count, bytes_);
+    if (end <= first) return;
+    const auto begin = touched_.begin();
+    std::fill(begin + static_cast<std::ptrdiff_t>(first / piece_),
+              begin + static_cast<std::ptrdiff_t>((end - 1) / piece_) + 1, true);
+  }
+
+  std::vector<Stretch> stretches() const {
+    std::vector<Stretch> all;
+    for (std::size_t i = 0; i < touched_.size(); ++i) {
+      if (!touched_[i]) continue;
+      if (i != 0 && touched_[i - 1])
+        all.back().count += static_cast<std::uint32_t>(piece_);
+      else
+        all.push_back({static_cast<std::uint32_t>(i * piece_), static_cast<std::uint32_t>(piece_)});
+    }
+    return all;
+  }
+
+ private:
+  std::uint64_t bytes_, piece_;
+  std::vector<bool> touched_;
+};
+
+}  // namespace
+
+Footprints::Footprints(const Recording& recording) {
+  constexpr std::size_t kMost = std::size_t{1} << 24;  // stretches that are kept; kernels have some thousands
+  Budget budget;
+  std::size_t kept = 0;
+  for (const format::Template& coded : recording.templates) templates_.push_back(of_rows(recording, coded));
+  for (const format::Pattern& pattern : recording.patterns) {
+    std::vector<Footprint>& all = patterns_.emplace_back();
+    std::size_t untidy = 0;
+    for (const format::Segment& segment : pattern.segments)
+      for (const Footprint& part : templates_[segment.template_id]) {
+        untidy += part.stretches.size();
+        if (kept + untidy > kMost || !budget.spend(part.stretches.size())) {
+          complete_ = false;
+          break;
+        }
+        std::vector<Stretch>& stretches = of(all, part.tensor, part.op, part.base).stretches;
+        for (const Stretch& each : part.stretches)
+          stretches.push_back({segment.base[part.base] + each.first, each.count});
+      }
+    for (Footprint& each : all) tidy(each.stretches), kept += each.stretches.size();
+  }
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
+    const format::Tensor& tensor = recording.tensors[t];
+    if (tensor.space != format::Space::kGlobal) continue;
+    for (const format::Op op : {format::Op::kLoad, format::Op::kStore, format::Op::kAtomic}) {
+      Pieces pieces(tensor.layout.extent() * tensor.element_bytes, tensor.element_bytes);
+      for (const format::Block& block : recording.blocks)
+        for (const Footprint& part : patterns_[block.pattern])
+          if (part.tensor == t && part.op == op)
+            for (const Stretch& each : part.stretches)
+              if (budget.spend(1 + each.count / 256)) pieces.add(block.base[part.base] + each.first, each.count);
+      launch_.push_back({t, op, 0, pieces.stretches()});
+    }
+  }
+  complete_ = complete_ && !budget.gave_up();
+}
+
+}  // namespace gemmscope::analysis

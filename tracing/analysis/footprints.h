@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/// @file footprints.h
+/// Which bytes of the arrays in global memory templates, patterns and the launch load and store: all that is needed to
+/// say who touches what, without a look at every request.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tracing/analysis/warp_access.h"
+
+namespace gemmscope::analysis {
+
+/// Bytes [first, first + count), mod 2^32.
+struct Stretch {
+  std::uint32_t first = 0, count = 0;
+  friend bool operator==(const Stretch&, const Stretch&) = default;
+};
+
+/// What is loaded of one array, or stored to it.
+struct Footprint {
+  std::uint16_t tensor = 0;
+  format::Op op = format::Op::kLoad;
+  std::uint8_t base = 0;             ///< index into the bases that the stretches are relative to
+  std::vector<Stretch> stretches{};  ///< ascending and apart
+};
+
+class Footprints {
+ public:
+  Footprints() = default;
+  /// Cost     some ns for each lane of each template, each stretch of each segment, and each of each block.
+  explicit Footprints(const format::Recording& recording);
+
+  /// Relative to Segment::base and Block::base.
+  std::span<const Footprint> of_template(std::uint32_t id) const { return templates_[id]; }
+  /// Relative to Block::base.
+  std::span<const Footprint> of_pattern(std::uint32_t id) const { return patterns_[id]; }
+  /// From the arrays' first bytes, of all recorded blocks. Arrays of more than 2^26 elements are counted in pieces of
+  /// several.
+  std::span<const Footprint> of_launch() const { return launch_; }
+  /// False if a recording is so irregular that it takes too long: then of_launch() is a part of it.
+  bool complete() const { return complete_; }
+
+ private:
+  std::vector<std::vector<Footprint>> templates_, patterns_;
+  std::vector<Footprint> launch_;
+  bool complete_ = true;
+};
+
+}  // namespace gemmscope::analysis

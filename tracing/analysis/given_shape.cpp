@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/given_shape.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace gemmscope::analysis {
+namespace {
+
+std::optional<std::uint32_t> number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && value != 0 ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::uint32_t> value_of(const format::Recording& recording, std::string_view name) {
+  if (const auto plain = number(name)) return plain;
+  const auto given = recording.parameter(name);
+  return given ? number(*given) : std::nullopt;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Cuts a word off the front; empty if there is none.
+std::string word(std::string_view& text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == ',')) text.remove_prefix(1);
+  const auto size = static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
+  std::string found(text.substr(0, size));
+  text.remove_prefix(size);
+  return found;
+}
+
+/// Cuts "[M]" off the front; empty if there is none.
+std::string bracketed(std::string_view& text) {
+  const std::size_t end = text.find(']');
+  if (text.empty() || text.front() != '[' || end == text.npos) return {};
+  std::string found(text.substr(1, end - 1));
+  text.remove_prefix(end + 1);
+  return found;
+}
+
+/// Index of the array; nullopt where there is none.
+std::optional<std::size_t> find(const format::Recording& recording, const std::string& name) {
+  const auto found = std::ranges::find_if(recording.tensors, [&](const format::Tensor& tensor) {
+    return tensor.space == format::Space::kGlobal && tensor.name == name;
+  });
+  if (found == recording.tensors.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - recording.tensors.begin());
+}
+
+/// Rows and columns, with the parameters' values.
+std::optional<std::pair<std::uint32_t, std::uint32_t>> values(const format::Recording& recording,
+                                                              const GivenShape& shape) {
+  for (std::size_t i = 0; i + 1 < shape.rows_columns.size(); i += 2) {
+    const auto rows = value_of(recording, shape.rows_columns[i]),
+               columns = value_of(recording, shape.rows_columns[i + 1]);
+    if (rows && columns) return std::pair(*rows, *columns);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<GivenShape> parse_shape(std::string_view text) {
+  const std::size_t equals = text.find('='), colon = text.find(':');
+  GivenShape shape;
+  if (equals != text.npos && equals != 0 && colon != text.npos && equals < colon) {
+    shape.array = text.substr(0, equals), shape.bytes = number(text.substr(equals + 1, colon - equals - 1));
+    const std::string_view size = text.substr(colon + 1);
+    for (std::size_t x = size.find('x'); x != size.npos; x = size.find('x', x + 1))  // names may have an x, too
+      if (x != 0 && x + 1 < size.size())
+        shape.rows_columns.emplace_back(size.substr(0, x)), shape.rows_columns.emplace_back(size.substr(x + 1));
+  }
+  if (!shape.bytes || shape.rows_columns.empty())
+    return fail(ErrorKind::kUsage,
+                "--tensor '" + std::string(text) +
+                    "' is no array's shape; write NAME=BYTES:ROWSxCOLUMNS, for example A=4:MxK, with "
+                    "scalar parameters of the kernel or numbers");
+  return shape;
+}
+
+std::vector<GivenShape> shapes_in(std::string_view source) {
+  constexpr std::string_view kMark = "// gemmscope:";
+  std::vector<GivenShape> shapes;
+  for (std::size_t at = source.find(kMark); at != source.npos; at = source.find(kMark, at + 1)) {
+    std::string_view line = source.substr(at + kMark.size());
+    line = line.substr(0, line.find('\n'));
+    for (std::string name = word(line); !name.empty(); name = word(line)) {
+      std::string rows = bracketed(line), columns = bracketed(line);
+      if (rows.empty()) break;
+      if (!columns.empty()) shapes.push_back({name, std::nullopt, {rows, columns}});
+    }
+  }
+  return shapes;
+}
+
+bool has_array(const format::Recording& recording, const GivenShape& shape) {
+  return find(recording, shape.array).has_value();
+}
+
+Result<void> give_shape(format::Recording& recording, const GivenShape& shape) {
+  const auto array = find(recording, shape.array);
+  const std::string named = shape.array + " of " + recording.kernel;
+  if (!array) return fail(ErrorKind::kUsage, named + " is no array in global memory that it touches");
+  format::Tensor* const tensor = &recording.tensors[*array];
+  const auto size = values(recording, shape);
+  if (!size)
+    return fail(ErrorKind::kUsage, named + " cannot be " + shape.rows_columns[0] + " x " + shape.rows_columns[1] +
+                                       ": each must be a number or a scalar parameter of the kernel");
+  const std::uint32_t bytes = shape.bytes.value_or(tensor->element_bytes);
+  const std::uint64_t all = tensor->layout.extent() * tensor->element_bytes,
+                      given = std::uint64_t{size->first} * size->second * bytes;
+  if (bytes > tensor->element_bytes || tensor->element_bytes % bytes != 0)
+    return fail(ErrorKind::kUsage, named + " is accessed " + std::to_string(tensor->element_bytes) +
+                                       " bytes at a time, so its elements have not " + std::to_string(bytes));
+  if (given != all)
+    return fail(ErrorKind::kUsage, named + " has " + std::to_string(all) + " bytes, and " +
+                                       std::to_string(size->first) + " x " + std::to_string(size->second) +
+                                       " elements of " + std::to_string(bytes) + " are " + std::to_string(given));
+  tensor->element_bytes = bytes;
+  tensor->layout = {.rows = size->first, .columns = size->second, .pitch = size->second};
+  return {};
+}
+
+}  // namespace gemmscope::analysis

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/// @file standstill.h
+/// Whether what runs can still come to an end.
+///
+/// A warp that goes around a loop and has the same in all registers as some rounds before, and has changed nothing in
+/// memory since, does so for ever, unless others change what it reads: it yields to them. A block in which all warps
+/// yield or wait waits for other blocks. Where all blocks that run do, none will ever go on. So a program that still
+/// computes is never taken for one that is stuck.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "tracing/lockstep/path.h"
+
+namespace gemmscope::lockstep {
+
+/// All on which what a warp does next depends, but for memory.
+struct Situation {
+  std::span<const std::byte> registers;
+  const std::vector<Path>& paths;
+  std::size_t frames = 0;     ///< of called functions
+  std::uint64_t changed = 0;  ///< when the warp last changed anything in memory
+};
+
+/// Sees that a warp goes round and round. Brent, "An improved Monte Carlo factorization algorithm", 1980: it is
+/// compared with what it was after 1, 2, 4, ... rounds.
+class Rounds {
+ public:
+  /// At the begin of each round, the same place or not. True: all is as it was before.
+  bool repeat(const Situation& now);
+
+ private:
+  std::vector<std::byte> registers_;
+  std::vector<Path> paths_;
+  std::uint64_t changed_ = 0, rounds_ = 0, next_ = 1;
+  std::size_t frames_ = 0, differs_at_ = 0;  ///< a byte that was different last time: most often it is again
+};
+
+/// All blocks of a launch that run at the same time.
+class Standstill {
+ public:
+  /// A block's.
+  struct Ticket {
+    std::uint64_t version = 0;
+    bool counted = false, waits = false;
+  };
+  void begins();
+  void ends();
+  /// The block has found in vain that others changed something, over and over. True: so has every other, since any of
+  /// them last did anything else.
+  bool waits(Ticket& ticket);
+  /// It has gone on.
+  void goes_on(Ticket& ticket);
+
+ private:
+  void happened() { ++version_, waiting_ = 0; }
+  std::mutex mutex_;
+  std::uint64_t version_ = 0;
+  unsigned running_ = 0, waiting_ = 0;
+};
+
+}  // namespace gemmscope::lockstep

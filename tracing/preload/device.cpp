@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/preload/device.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "tracing/record/origin.h"
+
+namespace gemmscope::preload {
+namespace {
+
+int attribute(cudaDeviceAttr which) {
+  int device = 0, value = 0;
+  static_cast<void>(GS_REAL(cudaGetDevice)(&device));
+  static_cast<void>(GS_REAL(cudaDeviceGetAttribute)(&value, which, device));
+  return value;
+}
+
+cudaError_t copy(void* to, const void* from, std::uint64_t bytes) {
+  return GS_REAL(cudaMemcpy)(to, from, bytes, cudaMemcpyDefault);
+}
+
+}  // namespace
+
+tl::unexpected<Error> failed(const std::string& what, cudaError_t error) {
+  static_cast<void>(GS_REAL(cudaGetLastError)());
+  return fail(ErrorKind::kUsage, what + ": " + GS_REAL(cudaGetErrorString)(error));
+}
+
+unsigned architecture() {
+  return static_cast<unsigned>(10 * attribute(cudaDevAttrComputeCapabilityMajor) +
+                               attribute(cudaDevAttrComputeCapabilityMinor));
+}
+
+std::string device_name() {
+  int device = 0;
+  cudaDeviceProp properties{};
+  static_cast<void>(GS_REAL(cudaGetDevice)(&device));
+  static_cast<void>(GS_REAL(cudaGetDeviceProperties)(&properties, device));
+  return properties.name;
+}
+
+std::string driver_version() {
+  int version = 0;
+  static_cast<void>(GS_REAL(cudaDriverGetVersion)(&version));
+  const std::string cuda = "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  const std::string number = record::nvidia_driver();
+  return number.empty() ? cuda : number + " (" + cuda + ")";
+}
+
+Result<Buffer> Buffer::of(std::uint64_t bytes) {
+  void* begin = nullptr;
+  if (const cudaError_t error = GS_REAL(cudaMalloc)(&begin, bytes == 0 ? 1 : bytes); error != cudaSuccess)
+    return failed("the GPU has no " + std::to_string(bytes) + " bytes left to record into", error);
+  Buffer buffer;
+  buffer.begin_.reset(begin);
+  return buffer;
+}
+
+Result<Saved> Saved::of(const lockstep::Allocations& allocations, std::uint64_t spare) {
+  Saved saved;
+  for (const lockstep::Allocation& what : allocations.all()) {
+    if (what.bytes == 0) continue;
+    One& one = saved.all_.emplace_back();
+    one.what = what;
+    std::size_t left = 0, total = 0;
+    static_cast<void>(GS_REAL(cudaMemGetInfo)(&left, &total));
+    auto buffer = left >= spare && left - spare >= what.bytes ? Buffer::of(what.bytes) : Buffer();
+    if (buffer && buffer->begin() != nullptr)
+      one.device = std::move(*buffer);
+    else
+      one.host.resize(what.bytes);
+    void* const to = one.host.empty() ? one.device.begin() : one.host.data();
+    if (const cudaError_t error = copy(to, reinterpret_cast<const void*>(what.address), what.bytes);
+        error != cudaSuccess)
+      return failed("what the program has on the device cannot be saved", error);
+  }
+  return saved;
+}
+
+Result<void> Saved::restore() const {
+  for (const One& one : all_)
+    if (const cudaError_t error = copy(reinterpret_cast<void*>(one.what.address), one.begin(), one.what.bytes);
+        error != cudaSuccess)
+      return failed("what the program had on the device cannot be restored", error);
+  return {};
+}
+
+std::uint64_t Saved::bytes() const {
+  return std::accumulate(all_.begin(), all_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const One& one) { return sum + one.what.bytes; });
+}
+
+Result<bool> Saved::is_like(const Saved& other) const {
+  for (const One& one : all_) {
+    const auto same = std::ranges::find(other.all_, one.what.id, [](const One& o) { return o.what.id; });
+    if (same == other.all_.end()) continue;
+    const std::uint64_t bytes = one.what.bytes;
+    std::vector<std::byte> mine(bytes), theirs(bytes);
+    for (const auto& [to, from] : {std::pair{&mine, &one}, std::pair{&theirs, &*same}})
+      if (const cudaError_t error = copy(to->data(), from->begin(), bytes); error != cudaSuccess)
+        return failed("results cannot be read", error);
+    if (mine != theirs) return false;
+  }
+  return true;
+}
+
+}  // namespace gemmscope::preload

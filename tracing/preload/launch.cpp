@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/preload/launch.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "tracing/runtime/fault_text.h"
+#include "tracing/runtime/recorded_launch.h"
+#include "tracing/runtime/source.h"
+#include "tracing/runtime/variables.h"
+
+namespace gemmscope::preload {
+namespace {
+
+constexpr std::uint64_t kDefaultLimit = std::uint64_t{1} << 30;  // bytes
+
+std::uint64_t limit_of_environment() {
+  const char* const value = std::getenv(runtime::kMemoryVariable);
+  const std::uint64_t bytes = value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
+  return bytes == 0 ? kDefaultLimit : bytes;
+}
+
+lockstep::Launch launch_of(const lockstep::Program& program, const Call& call) {
+  lockstep::Launch launch{call.grid, call.block, static_cast<std::uint32_t>(call.dynamic_shared), {}};
+  launch.arguments.resize(program.argument_bytes);
+  for (std::size_t i = 0; i < program.parameters.size(); ++i)
+    std::memcpy(launch.arguments.data() + program.parameters[i].offset, call.arguments[i], program.parameters[i].bytes);
+  return launch;
+}
+
+/// The shortest of some runs of the kernel as nvcc made it, and what it leaves.
+Result<Saved> run_plain(const void* stub, const Call& call, const Program& program, const Saved& saved,
+                        std::uint64_t limit, double& ms) {
+  constexpr int kRuns = 5;  // the first one also loads the kernel
+  for (int i = 0; i < kRuns; ++i) {
+    if (auto done = saved.restore(); !done) return tl::unexpected(done.error());
+    cudaEvent_t begin, end;
+    for (cudaEvent_t* event : {&begin, &end}) static_cast<void>(GS_REAL(cudaEventCreate)(event));
+    static_cast<void>(GS_REAL(cudaDeviceSynchronize)());
+    static_cast<void>(GS_REAL(cudaEventRecord)(begin, call.stream));
+    cudaError_t error = call.launch(stub);
+    static_cast<void>(GS_REAL(cudaEventRecord)(end, call.stream));
+    if (error == cudaSuccess) error = GS_REAL(cudaDeviceSynchronize)();
+    float took = 0;
+    if (error == cudaSuccess) error = GS_REAL(cudaEventElapsedTime)(&took, begin, end);
+    for (cudaEvent_t event : {begin, end}) static_cast<void>(GS_REAL(cudaEventDestroy)(event));
+    if (error != cudaSuccess) return failed("it failed without its recorder", error);
+    ms = i == 0 ? took : std::min<double>(ms, took);
+  }
+  auto results = Saved::of(program.allocations, limit);
+  if (!results) return results;
+  if (auto done = saved.restore(); !done) return tl::unexpected(done.error());
+  return results;
+}
+
+/// One line of JSON.
+void write_cost(const LoadedKernel& kernel, const Cost& cost) {
+  std::ofstream(std::getenv(runtime::kTimesVariable), std::ios::app)
+      << "{\"kernel\": \"" << runtime::short_name(kernel.kernel.name) << "\", \"launch\": " << kernel.kernel.launches
+      << ", \"requests\": " << cost.requests << ", \"plain_ms\": " << cost.plain_ms
+      << ", \"counting_ms\": " << cost.counting_ms << ", \"recording_ms\": " << cost.recording_ms
+      << ", \"runs\": " << cost.parts << ", \"record_bytes\": " << cost.record_bytes
+      << ", \"saved_bytes\": " << cost.saved_bytes << ", \"is_equal\": " << (cost.is_equal ? "true" : "false") << "}\n";
+}
+
+/// A launch that becomes part of a graph does not run now.
+bool is_captured(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  return GS_REAL(cudaStreamIsCapturing)(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
+
+struct Outcome {
+  bool ran = false;  ///< otherwise all is as before
+  Result<format::Recording> recording;
+};
+/// The launch, several times over; what the last run leaves stays.
+Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
+  const auto refuse = [](const Error& error) { return Outcome{false, tl::unexpected(error)}; };
+  if (auto done = decode(loaded, architecture()); !done) return refuse(done.error());
+  for (LoadedModule& module : program.modules) know_places(program, module);
+  const std::uint64_t limit = limit_of_environment();
+  const auto saved = Saved::of(program.allocations, limit);
+  if (!saved) return refuse(saved.error());
+  const lockstep::Launch launch = launch_of(**loaded.kernel.program, call);
+  const bool wants_cost = std::getenv(runtime::kTimesVariable) != nullptr;
+  Cost cost;
+  Result<Saved> plain;
+  if (wants_cost) plain = run_plain(loaded.stub, call, program, *saved, limit, cost.plain_ms);
+  if (!plain) return refuse(plain.error());
+
+  bool ran = false;
+  const runtime::RunsOn on{"cuda", device_name(), driver_version()};
+  runtime::RecordedLaunch recorded =
+      runtime::recorded(loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on,
+                        [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
+                          if (recorders == nullptr) return {};
+                          TwinRun twin(loaded, launch, call, program.allocations, *saved, limit);
+                          auto faults = twin.run(recorders->all());
+                          ran = faults.has_value();
+                          const double plain_ms = cost.plain_ms;
+                          cost = twin.cost(), cost.plain_ms = plain_ms;
+                          return faults;
+                        });
+  for (const lockstep::Fault& fault : recorded.faults)
+    std::fprintf(
+        stderr, "gemmscope: %s\n",
+        runtime::text_of(fault, **loaded.kernel.program, launch, program.allocations, **loaded.kernel.module->ptx)
+            .c_str());
+  if (!ran) static_cast<void>(saved->restore());
+  if (ran && wants_cost) {
+    if (const auto results = Saved::of(program.allocations, limit); results)
+      cost.is_equal = results->is_like(*plain).value_or(false);
+    write_cost(loaded, cost);
+  }
+  return {ran, std::move(recorded.recording)};
+}
+
+}  // namespace
+
+extern "C" char __cudaInitModule(void** handle);  // as nvcc's host code calls it, in no header
+
+namespace {
+
+/// Null: the runtime does not know it.
+void* address_of(const Variable& variable, const LoadedModule& module) {
+  void* address = nullptr;
+  if (variable.is_managed) {
+    static_cast<void>(GS_REAL(__cudaInitModule)(module.handle));  // sets the shadow
+    std::memcpy(&address, variable.shadow, sizeof(address));
+  } else if (GS_REAL(cudaGetSymbolAddress)(&address, variable.shadow) != cudaSuccess) {
+    static_cast<void>(GS_REAL(cudaGetLastError)());
+    return nullptr;
+  }
+  return address;
+}
+
+}  // namespace
+
+void know_places(Program& program, LoadedModule& module) {
+  if (module.knows_places || module.images.empty()) return;
+  module.knows_places = true;
+  Image* const newest = module.image_for(architecture());
+  if (newest == nullptr) return;
+  const auto& variables = (*newest->module.ptx)->variables;
+  newest->module.variables.resize(variables.size());
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const auto known = std::ranges::find(module.variables, variables[i].name, &Variable::name);
+    if (known == module.variables.end()) continue;
+    void* const address = address_of(*known, module);
+    if (address == nullptr) continue;
+    newest->module.variables[i] = reinterpret_cast<std::uint64_t>(address);
+    program.allocations.add(newest->module.variables[i], variables[i].bytes);
+  }
+}
+
+cudaError_t launch(const void* stub, const Call& call) {
+  Program& all = program();
+  const std::scoped_lock lock(all.mutex);
+  LoadedKernel* const loaded = all.kernel_of(stub);
+  if (loaded == nullptr || all.wish.folder.empty() || is_captured(call.stream)) return call.launch(stub);
+  know_places(all, *loaded->module);
+  ++loaded->kernel.launches;
+  if (!all.wish.names(loaded->kernel)) {
+    const cudaError_t error = call.launch(stub);
+    if (error != cudaSuccess) --loaded->kernel.launches;
+    return error;
+  }
+  if (const cudaError_t error = GS_REAL(cudaDeviceSynchronize)(); error != cudaSuccess) return error;
+  const Outcome outcome = record(all, *loaded, call);
+  const cudaError_t error = outcome.ran ? cudaSuccess : call.launch(stub);
+  if (error != cudaSuccess &&
+      GS_REAL(cudaDeviceSynchronize)() == cudaSuccess) {  // it is no launch, with twin or without
+    --loaded->kernel.launches;
+    return error;
+  }
+  all.wish.keep(loaded->kernel, outcome.recording);
+  return error;
+}
+
+}  // namespace gemmscope::preload

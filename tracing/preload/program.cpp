@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/preload/program.h"
+
+#include <algorithm>
+
+#include "tracing/lockstep/decode.h"
+#include "tracing/ptx/read.h"
+#include "tracing/runtime/fat_binary.h"
+
+namespace gemmscope::preload {
+
+std::uint64_t LoadedModule::control_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const Image& image : images) bytes = std::max(bytes, image.rewritten.control_bytes);
+  return bytes;
+}
+
+Image* LoadedModule::image_for(unsigned architecture) {
+  Image* newest = nullptr;
+  for (Image& image : images)
+    if (image.architecture <= architecture && (newest == nullptr || image.architecture > newest->architecture))
+      newest = &image;
+  return newest;
+}
+
+LoadedModule* Program::module_of(void** handle) {
+  const auto found = std::ranges::find(modules, handle, &LoadedModule::handle);
+  return found == modules.end() ? nullptr : &*found;
+}
+
+LoadedKernel* Program::kernel_of(const void* stub) {
+  const auto found = kernels.find(stub);
+  return found == kernels.end() ? nullptr : &found->second;
+}
+
+Program& program() {
+  static Program* const one = new Program;
+  return *one;
+}
+
+const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary) {
+  const std::span bytes{fat_binary, runtime::fat_binary_size(fat_binary)};
+  auto images = runtime::ptx_of_fat_binary(bytes);
+  if (!images) return module.trouble = images.error().message, nullptr;
+  if (images->empty())
+    return module.trouble =
+               "the program has machine code alone, and no PTX, which is what can be recorded; compile it "
+               "with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80",
+           nullptr;
+  std::vector<std::string> texts;
+  for (runtime::PtxImage& image : *images) {
+    auto read = ptx::read(std::move(image.text));
+    if (!read) return module.trouble = read.error().message, nullptr;
+    Image& kept = module.images.emplace_back();
+    kept.architecture = image.architecture;
+    kept.rewritten = rewrite::rewritten(*read);
+    kept.module.fat_binary = fat_binary;
+    kept.module.ptx = std::move(read);
+    texts.push_back(kept.rewritten.text);
+  }
+  if (module.control_bytes() == 0) return nullptr;  // none has a twin
+  module.fat_binary = runtime::fat_binary_with(bytes, texts);
+  return module.fat_binary.data();
+}
+
+Result<void> decode(LoadedKernel& loaded, unsigned architecture) {
+  if (loaded.kernel.program) {
+    if (!*loaded.kernel.program) return tl::unexpected(loaded.kernel.program->error());
+    return {};
+  }
+  LoadedModule& module = *loaded.module;
+  if (!module.trouble.empty()) return fail(ErrorKind::kUsage, module.trouble);
+  Image* const newest = module.image_for(architecture);
+  const ptx::Function* const function =
+      newest == nullptr ? nullptr : (*newest->module.ptx)->find_function(loaded.kernel.name);
+  if (function == nullptr)
+    return fail(ErrorKind::kUsage, "the program's PTX has no kernel " + loaded.kernel.name + " for this GPU");
+  loaded.kernel.module = &newest->module;
+  loaded.kernel.function = function;
+  if (const auto sites = rewrite::sites_of(**newest->module.ptx, *function); !sites)
+    return loaded.kernel.program = tl::unexpected(sites.error()), tl::unexpected(sites.error());
+  newest->module.variables.resize((*newest->module.ptx)->variables.size());
+  loaded.kernel.program = lockstep::decode(**newest->module.ptx, *function, newest->module.variables);
+  if (!*loaded.kernel.program) return tl::unexpected(loaded.kernel.program->error());
+  return {};
+}
+
+}  // namespace gemmscope::preload

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/// @file program.h
+/// What the program has registered with the CUDA runtime, and what it has asked of the device's memory.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tracing/rewrite/rewrite.h"
+#include "tracing/rewrite/sites.h"
+#include "tracing/runtime/modules.h"
+#include "tracing/runtime/wish.h"
+
+namespace gemmscope::preload {
+
+/// One PTX text of a fat binary: the driver takes the newest that its GPU can run.
+struct Image {
+  unsigned architecture = 0;
+  runtime::Module module;  ///< `variables`: where they are on the device, once that is known
+  rewrite::Rewritten rewritten;
+};
+
+/// A variable of the program on the device.
+struct Variable {
+  const void* shadow = nullptr;  ///< the host's, by which the runtime knows it
+  std::string name;
+  bool is_managed = false;  ///< the shadow is a pointer to it
+};
+
+/// A fat binary, and what was registered with it.
+struct LoadedModule {
+  void** handle = nullptr;
+  std::vector<std::byte> fat_binary;  ///< with rewritten PTX; empty: the program's own is in use
+  std::string trouble;                ///< why none of its kernels can be recorded
+  std::deque<Image> images;
+  std::deque<Variable> variables;
+  std::deque<char> shadows;   ///< of variables and twins that we have registered
+  bool knows_places = false;  ///< variables are among the allocations
+
+  std::uint64_t control_bytes() const;
+  /// The one that a driver takes for a GPU of this architecture; null: none.
+  Image* image_for(unsigned architecture);
+};
+
+struct LoadedKernel {
+  LoadedModule* module = nullptr;
+  runtime::Kernel kernel;      ///< of the image that runs
+  const void* stub = nullptr;  ///< by which the runtime knows it
+  std::string twin_name;
+  const char* twin = nullptr;  ///< the twin's; null: it has none
+};
+
+/// All of it. Locked by whoever uses it.
+struct Program {
+  std::mutex mutex;
+  std::deque<LoadedModule> modules;
+  std::unordered_map<const void*, LoadedKernel> kernels;  ///< by stub
+  std::unordered_map<const void*, const void*> stubs;     ///< by cudaKernel_t
+  lockstep::Allocations allocations;
+  runtime::Wish wish = runtime::wish_of_environment(runtime::kGpuFolderVariable);
+
+  LoadedModule* module_of(void** handle);
+  LoadedKernel* kernel_of(const void* stub);
+};
+
+/// The one of this process; never destroyed, because programs call the API until their very end.
+Program& program();
+
+/// Gives the module twins, and says what the runtime is to be given instead of `wrapped`, a fat binary. Null: the same.
+const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary);
+
+/// Finds the kernel in the PTX that runs on this device and decodes it, once. Errors: why it cannot be recorded.
+Result<void> decode(LoadedKernel& kernel, unsigned architecture);
+
+}  // namespace gemmscope::preload

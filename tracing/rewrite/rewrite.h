@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// @file rewrite.h
+/// Gives each kernel of a module a twin that records: whenever a warp comes to a site, it writes down which, with which
+/// lanes, and their addresses.
+///
+/// Kernels stay as nvcc wrote them; a twin is a copy of one's text behind it, with text added at the sites. Both are of
+/// one module, so they share its variables, and a program launches one or the other.
+///
+/// A warp's records follow each other in the order in which it ran. It counts them in shared memory, 128 bytes a block;
+/// where a kernel has not that much left of 48 KiB, in Control::counts. Up to 8 registers more are live throughout.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tracing/format/result.h"
+#include "tracing/ptx/module.h"
+#include "tracing/rewrite/control.h"
+
+namespace gemmscope::rewrite {
+
+/// The twin's name is the kernel's with this behind it.
+inline constexpr std::string_view kTwin = "__gemmscope";
+
+struct Rewritten {
+  std::string text;
+  std::vector<std::string> kernels;  ///< that have a twin: those for which sites_of() has an answer
+  std::uint64_t control_bytes = 0;   ///< of the variable kControl; 0: there is no twin
+};
+
+/// `counts_in_shared`: where there is room.
+[[nodiscard]] Rewritten rewritten(const ptx::Module& module, bool counts_in_shared = true);
+
+}  // namespace gemmscope::rewrite

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/// @file sites.h
+/// The places in a kernel's text at which a rewritten kernel records something.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tracing/format/result.h"
+#include "tracing/ptx/module.h"
+
+namespace gemmscope::rewrite {
+
+enum class SiteKind : std::uint8_t {
+  kAccess,   ///< lanes' addresses
+  kBarrier,  ///< of the block; the address of each lane is the barrier's number | threads << 32, 0 for all
+  kEvent,    ///< a commit of copies, or a wait for them: only that lanes did it
+  kTile,     ///< of wmma: the address of its first element, in all lanes. kAlso: elements from row to row, or column
+  kBulk,     ///< a bulk copy: to where. kAlso: from where, bytes, the mbarrier
+  kAlso,     ///< one more operand of the site before, a number or an address
+};
+
+struct Site {
+  std::uint32_t statement = 0;  ///< of the function's text
+  std::uint32_t part = 0;       ///< of a copy: 0 what is loaded, 1 what is stored
+  SiteKind kind = SiteKind::kAccess;
+  ptx::Space space = ptx::Space::kNone;     ///< kNone: generic
+  std::uint32_t address = ptx::kNoIndex;    ///< Function::operands: the address; of a barrier its number
+  std::uint32_t condition = ptx::kNoIndex;  ///< Function::operands: bytes that a copy reads, or a predicate for none
+};
+
+/// In the order of the text. Accesses that say .local or .param are none.
+///
+/// Errors  kUsage: a statement that moves what a rewritten kernel cannot tell, with its line.
+[[nodiscard]] Result<std::vector<Site>> sites_of(const ptx::Module& module, const ptx::Function& kernel);
+
+/// Variables of the kernel whose place it can tell: in shared, constant and global memory.
+[[nodiscard]] std::vector<const ptx::Variable*> arrays_of(const ptx::Module& module, const ptx::Function& kernel);
+
+}  // namespace gemmscope::rewrite
