@@ -7,6 +7,7 @@
 #include "app/cli/backend.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "app/cli/list_folder.h"
 #include "app/session/preset_words.h"
 #include "app/words/text_table.h"
 #include "kernels/broken.h"
@@ -134,8 +135,14 @@ Action list_command(CLI::App& app) {
   const auto json = std::make_shared<bool>(false), broken = std::make_shared<bool>(false);
   app.add_flag("--json", *json, "print JSON");
   app.add_flag("--broken", *broken, "list the deliberately broken kernels instead");
-  return [json, broken](std::ostream& out) -> Result<Verdict> {
-    if (*broken)
+  const auto folder = std::make_shared<std::string>();
+  app.add_option("FOLDER", *folder, "list the recordings of this folder instead");
+  return [json, broken, folder](std::ostream& out) -> Result<Verdict> {
+    if (!folder->empty()) {
+      const auto text = recordings_of_folder(*folder, *json);
+      if (!text) return tl::unexpected(text.error());
+      out << *text;
+    } else if (*broken)
       out << (*json ? broken_json() : broken_text());
     else
       out << (*json ? list_json() : list_text());

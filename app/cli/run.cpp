@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
-
-#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <regex>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
+#include "app/cli/progress.h"
+#include "app/cli/run_backend.h"
+#include "app/cli/run_folder.h"
+#include "app/cli/run_kernel.h"
 #include "app/cli/run_program.h"
 #include "app/cli/run_shapes.h"
-#include "app/words/number.h"
-#include "tracing/cuda/device.h"
-#include "tracing/format/file.h"
 #include "tracing/format/text.h"
 #include "tracing/runtime/variables.h"
 
@@ -26,99 +27,81 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> command;
-  std::string folder, kernel, backend = "cpu";
+  std::string folder, kernel, backend = "cpu", blocks, warps;
   unsigned launch = 1, memory = 1024;  ///< MiB
+  std::uint64_t steps = 0;             ///< 0: as many as it takes
+  bool addresses_only = false;
   std::vector<std::string> tensors;
+  KernelLaunch alone;  ///< with a grid: `kernel` is its name, and the source has no main()
 };
 
-/// A folder of our own inside `where`, gone at the end with all that is still in it.
-class Workplace {
+/// Shows what the program's runtime says of a launch that it records.
+class LaunchProgress {
  public:
-  explicit Workplace(const fs::path& where) : path(where / (".gemmscope-" + std::to_string(::getpid()))) {
-    std::error_code error;
-    fs::create_directories(path, error);
-    is_there = !error;
+  explicit LaunchProgress(fs::path file) : file_(std::move(file)) {}
+  bool operator()() {
+    std::ifstream in(file_);
+    std::uint64_t done = 0, total = 0;
+    std::string kernel;
+    if (!(in >> done >> total >> std::ws) || !std::getline(in, kernel)) return line_.reset(), !interrupted();
+    if (!line_ || kernel != kernel_) line_.emplace("recording " + format::shown(kernel_ = kernel), "blocks");
+    return (*line_)(done, total);
   }
-  ~Workplace() {
-    std::error_code error;
-    fs::remove_all(path, error);
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
 
-  fs::path path;
-  bool is_there = false;
+ private:
+  fs::path file_;
+  std::string kernel_;
+  std::optional<ProgressLine> line_;
 };
 
-/// "tiled: 10,368 requests of 12 blocks of 1,024 threads; 4,119 bytes in recordings/tiled.gst"
-void say_done(const format::Recording& r, const fs::path& file, std::ostream& out) {
-  std::error_code error;
-  out << r.kernel << ": " << words::count_of(r.request_count(), "request") << " of "
-      << words::count_of(r.blocks.size(), "block") << " of " << words::count_of(r.threads, "thread") << "; "
-      << words::count_of(fs::file_size(file, error), "byte") << " in " << format::shown(file.string()) << "\n";
-}
-
-/// What the program has left becomes the folder's.
-Result<std::size_t> take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
-  std::error_code error;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(from, error))
-    if (entry.path().extension() == ".gst") files.push_back(entry.path());
-  std::ranges::sort(files);
-  for (const fs::path& file : files) {
-    const auto recording = format::read_file(file);
-    if (!recording) return tl::unexpected(recording.error());
-    const fs::path target = to / file.filename();
-    fs::rename(file, target, error);
-    if (error) return fail(ErrorKind::kUsage, target.string() + " cannot be written: " + error.message());
-    say_done(*recording, target, out);
+/// --blocks and --warps as the runtime reads them.
+Result<Variables> part_of_launch(const Options& options) {
+  const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
+  Variables variables{{runtime::kBlocksVariable, ""}, {runtime::kWarpsVariable, ""}};
+  if (!options.blocks.empty()) {
+    const auto blocks = parse_blocks(options.blocks);
+    if (!blocks) return tl::unexpected(blocks.error());
+    variables[0].second = text(blocks->y) + " " + text(blocks->x);
   }
-  return files.size();
+  if (!options.warps.empty()) {
+    const auto warps = parse_range("--warps", options.warps);
+    if (!warps) return tl::unexpected(warps.error());
+    variables[1].second = text(*warps);
+  }
+  return variables;
 }
 
-using Variables = std::vector<std::pair<std::string, std::string>>;
-
-std::string before(const std::string& first, const char* variable) {
-  const char* const rest = std::getenv(variable);
-  return rest == nullptr || *rest == 0 ? first : first + ":" + rest;
+/// What is to be compiled: the program, or one of our own that launches the kernel it has.
+Result<fs::path> source_of(const fs::path& program, const Options& options, const fs::path& folder) {
+  KernelLaunch launch = options.alone;
+  if (launch.grid.empty()) return program;
+  launch.kernel = options.kernel;
+  const auto text = program_of(program, launch);
+  if (!text) return tl::unexpected(text.error());
+  const fs::path source = folder / "launch.cu";
+  if (!(std::ofstream(source) << *text << std::flush))
+    return fail(ErrorKind::kNoSpace, source.string() + " cannot be written");
+  return source;
 }
 
-/// What programs are linked with, and what they are started with so that they record themselves.
-struct Backend {
-  fs::path libraries;
-  const char* folder;  ///< the variable that says where recordings go
-  Variables variables;
-};
-
-/// On the host: our libraries instead of NVIDIA's.
-Result<Backend> emulator() {
-  const auto runtime = runtime_folder();
-  if (!runtime) return tl::unexpected(runtime.error());
-  return Backend{*runtime,
-                 runtime::kFolderVariable,
-                 {{"LD_LIBRARY_PATH", before(runtime->string(), "LD_LIBRARY_PATH")},
-                  {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared -L" + runtime->string()}}};
-}
-
-/// On a GPU: NVIDIA's, and before them one of ours.
-Result<Backend> gpu(unsigned memory) {
-  if (const auto device = cuda::find_device_of_programs(); !device) return tl::unexpected(device.error());
-  const auto recorder = gpu_recorder();
-  if (!recorder) return tl::unexpected(recorder.error());
-  constexpr std::uint64_t kMiB = 1 << 20;
-  Backend backend{{},
-                  runtime::kGpuFolderVariable,
-                  {{"LD_PRELOAD", before(recorder->string(), "LD_PRELOAD")},
-                   {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared"},
-                   {runtime::kMemoryVariable, std::to_string(memory * kMiB)}}};
-  if (const fs::path real = toolkit_libraries(); !real.empty())
-    backend.variables.emplace_back("LD_LIBRARY_PATH", before(real.string(), "LD_LIBRARY_PATH"));
-  return backend;
+/// Options that only make sense together.
+Result<void> check_alone(const Options& o) {
+  if (o.alone.grid.empty() && o.alone.block.empty() && o.alone.arguments.empty() && o.alone.shared == 0) return {};
+  if (o.alone.grid.empty() || o.alone.block.empty() || o.kernel.empty())
+    return fail(ErrorKind::kUsage,
+                "a kernel without main() is launched by --kernel NAME --grid x,y,z --block x,y,z together");
+  if (fs::path(o.command.front()).extension() != ".cu" || o.command.size() > 1)
+    return fail(ErrorKind::kUsage,
+                "--grid and --block are for a .cu file without main(), which takes no arguments but --args");
+  return {};
 }
 
 Result<Verdict> run_program(const Options& options, std::ostream& out) {
+  const auto part = part_of_launch(options);
+  if (!part) return tl::unexpected(part.error());
+  if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
   try {
-    static_cast<void>(std::regex(options.kernel));
+    if (options.alone.grid.empty()) static_cast<void>(std::regex(options.kernel));
   } catch (const std::regex_error&) {
     return fail(ErrorKind::kUsage, "--kernel '" + options.kernel + "' is no regular expression");
   }
@@ -131,26 +114,37 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   const fs::path program = options.command.front();
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
+  const WatchInterrupts watch;
   const Workplace work(folder);
   if (!work.is_there) return fail(ErrorKind::kUsage, "the folder " + folder.string() + " cannot be written to");
 
   std::vector<std::string> command = options.command;
   if (program.extension() == ".cu") {
     command.front() = fs::absolute(work.path / program.stem()).string();
-    if (auto done = compile(program, backend->libraries, command.front()); !done) return tl::unexpected(done.error());
+    const auto source = source_of(program, options, work.path);
+    if (!source) return tl::unexpected(source.error());
+    if (auto done = compile(*source, backend->libraries, command.front(), program.string()); !done)
+      return tl::unexpected(done.error());
   }
   out << std::flush;
-  backend->variables.emplace_back(backend->folder, fs::absolute(work.path).string());
-  backend->variables.emplace_back(runtime::kKernelVariable, options.kernel);
-  backend->variables.emplace_back(runtime::kLaunchVariable, std::to_string(options.launch));
-  const auto code = run_and_wait(command, backend->variables);
+  Variables& variables = backend->variables;
+  variables.emplace_back(backend->folder, fs::absolute(work.path).string());
+  variables.emplace_back(runtime::kKernelVariable, options.alone.grid.empty() ? options.kernel : "");
+  variables.emplace_back(runtime::kLaunchVariable, std::to_string(options.launch));
+  variables.insert(variables.end(), part->begin(), part->end());
+  if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
+  variables.emplace_back(runtime::kAddressesVariable, options.addresses_only ? "1" : "");
+  LaunchProgress progress(work.path / runtime::kProgressFile);
+  const auto code = run_and_wait(command, variables, std::ref(progress));
   if (!code) return tl::unexpected(code.error());
   if (auto given = give_shapes(work.path, *shapes, out); !given) return tl::unexpected(given.error());
   const auto kept = take_over(work.path, folder, out);
   if (!kept) return tl::unexpected(kept.error());
+  if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
   if (*kept == 0) out << "nothing was recorded\n";
   if (*code != 0) out << "the program ended with " << *code << "\n";
-  return *code == 0 && *kept != 0 ? Verdict::kDone : Verdict::kFound;
+  if (options.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
+  return (*code == 0 || options.addresses_only) && *kept != 0 ? Verdict::kDone : Verdict::kFound;
 }
 
 }  // namespace
@@ -171,6 +165,22 @@ Action run_command(CLI::App& app) {
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str();
+  app.add_flag("--addresses-only", o->addresses_only,
+               "record faster: leave out what only the results of recorded launches need (cpu only)");
+  app.add_option("--blocks", o->blocks,
+                 "record one block, or all from the first up to but not including the second; the whole launch runs")
+      ->type_name("y,x[:y,x]");
+  app.add_option("--warps", o->warps, "record warps a to b-1 of each block")->type_name("a:b");
+  app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions (cpu only)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--grid", o->alone.grid, "launch the kernel named by --kernel, of a .cu file without main()")
+      ->type_name("x[,y[,z]]");
+  app.add_option("--block", o->alone.block, "its threads")->type_name("x[,y[,z]]");
+  app.add_option("--shared", o->alone.shared, "its dynamic shared memory")->type_name("BYTES");
+  app.add_option("--args", o->alone.arguments,
+                 "its arguments: arrays as float[64*64], filled with 0 to 7 over and over, and values as C++ has them")
+      ->type_name("LIST");
   app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
       ->type_name("cpu|cuda")
       ->capture_default_str();

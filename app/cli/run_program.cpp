@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_program.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kNotStarted = 127;
+constexpr auto kLongestPause = std::chrono::milliseconds(16);
 
 std::string of_environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -86,30 +91,35 @@ fs::path toolkit_libraries() {
 }
 
 Result<int> run_and_wait(const std::vector<std::string>& command,
-                         const std::vector<std::pair<std::string, std::string>>& variables) {
+                         const std::vector<std::pair<std::string, std::string>>& variables,
+                         const Meanwhile& meanwhile) {
   if (!can_be_started(command.at(0)))
     return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
   const pid_t child = ::fork();
   if (child == 0) become(command, variables);
   if (child < 0) return fail(ErrorKind::kNoSpace, "no process can be started: " + std::string(std::strerror(errno)));
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  bool told = false;
+  for (auto pause = std::chrono::milliseconds(1); ::waitpid(child, &status, WNOHANG) == 0;) {
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kLongestPause);
+    if (!meanwhile() && !told) told = true, ::kill(child, SIGTERM);  // Ctrl-C has reached it already, kill has not
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to) {
+Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name) {
   const std::string compiler = nvcc();
   if (compiler.empty())
-    return fail(ErrorKind::kUsage, "there is no nvcc to compile " + source.string() +
-                                       " with: put one into PATH, or name it in the variable CUDACXX");
+    return fail(ErrorKind::kUsage,
+                "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
   std::vector<std::string> command{
       compiler, "-O3",       "-lineinfo",     "-cudart",  "shared",      "-gencode", "arch=compute_80,code=compute_80",
       "-o",     to.string(), source.string(), "-Xlinker", "--as-needed", "-lcublas", "-lcurand"};
   if (!libraries.empty()) command.push_back("-L" + libraries.string());
   const auto code = run_and_wait(command, {});
   if (!code) return tl::unexpected(code.error());
-  if (*code != 0) return fail(ErrorKind::kUsage, source.string() + " was not compiled");
+  if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
   return {};
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,9 @@ namespace gemmscope::cli {
 ///
 /// Errors  kNoDevice: this build has none, because no CUDA compiler was found when it was built.
 [[nodiscard]] Result<std::filesystem::path> runtime_folder();
+
+/// What is to be done now and then while a program runs. False: it is to end, as by Ctrl-C.
+using Meanwhile = std::function<bool()>;
 
 /// The library, beside this program, that records what a program does on a GPU.
 ///
@@ -30,14 +34,15 @@ namespace gemmscope::cli {
 ///
 /// Returns  its exit code; 128 + n where signal n ended it, as shells say.
 /// Errors   kUsage: it could not be started.
-[[nodiscard]] Result<int> run_and_wait(const std::vector<std::string>& command,
-                                       const std::vector<std::pair<std::string, std::string>>& variables);
+[[nodiscard]] Result<int> run_and_wait(
+    const std::vector<std::string>& command, const std::vector<std::pair<std::string, std::string>>& variables,
+    const Meanwhile& meanwhile = [] { return true; });
 
 /// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. `libraries`: the folder to link with;
-/// empty: the compiler's own. What nvcc says goes to standard error.
+/// empty: the compiler's own. What nvcc says goes to standard error. `name`: what errors call the file.
 ///
 /// Errors  kUsage: there is no nvcc, or it found errors.
 [[nodiscard]] Result<void> compile(const std::filesystem::path& source, const std::filesystem::path& libraries,
-                                   const std::filesystem::path& to);
+                                   const std::filesystem::path& to, const std::string& name);
 
 }  // namespace gemmscope::cli

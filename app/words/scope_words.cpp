@@ -19,7 +19,11 @@ std::string counted_like_others(std::uint64_t n, const std::string& thing, const
 }  // namespace
 
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope) {
-  if (scope.blocks == analysis::kEverything) return scope.unrecorded ? "whole kernel" : "recorded part";
+  const bool whole =
+      scope.unrecorded &&
+      (recording.is_gemm() || recording.selection.block_y.size() * std::uint64_t{recording.selection.block_x.size()} ==
+                                  std::uint64_t{recording.grid_y} * recording.grid_x);
+  if (scope.blocks == analysis::kEverything) return whole ? "whole kernel" : "recorded part";
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";
   const format::Block& first = recording.blocks[scope.blocks.begin];
   const std::string block = "block " + std::to_string(first.y) + "," + std::to_string(first.x);

@@ -1,5 +1,6 @@
-// Threads of a block change numbers in shared memory one after the other: one of each warp under a lock, and all of them by
-// trying again where another came between, as the CUDA C++ Programming Guide shows for operations that are no atomic ones.
+// Threads of a block change numbers in shared memory one after the other: one of each warp under a lock, and all of
+// them by trying again where another came between, as the CUDA C++ Programming Guide shows for operations that are no
+// atomic ones.
 #include <cstdio>
 #include <vector>
 
@@ -50,7 +51,8 @@ int main() {
       if (values[i] < 0) expected[1] += i % 32 == 0, expected[2] = -expected[2];
     }
     for (int i = 0; i < 3; ++i)
-      if (results[3 * b + i] != expected[i]) return printf("block %d, %d: %g, not %g\n", b, i, results[3 * b + i], expected[i]), 1;
+      if (results[3 * b + i] != expected[i])
+        return printf("block %d, %d: %g, not %g\n", b, i, results[3 * b + i], expected[i]), 1;
   }
   puts("right");
 }

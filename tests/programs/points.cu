@@ -1,5 +1,5 @@
-// The squared distances of each point to all others, added up: a block copies tiles of points to shared memory as float4,
-// of which x, y and z are written and used. A lane loads 16 bytes at once all the same.
+// The squared distances of each point to all others, added up: a block copies tiles of points to shared memory as
+// float4, of which x, y and z are written and used. A lane loads 16 bytes at once all the same.
 #include <cstdio>
 #include <vector>
 
@@ -12,7 +12,9 @@ __global__ void distances(int n, const float* points, float* sums) {
   if (i < n) x = points[3 * i], y = points[3 * i + 1], z = points[3 * i + 2];
   for (int first = 0; first < n; first += kTile) {
     const int j = first + threadIdx.x;
-    if (j < n) tile[threadIdx.x].x = points[3 * j], tile[threadIdx.x].y = points[3 * j + 1], tile[threadIdx.x].z = points[3 * j + 2];
+    if (j < n)
+      tile[threadIdx.x].x = points[3 * j], tile[threadIdx.x].y = points[3 * j + 1],
+      tile[threadIdx.x].z = points[3 * j + 2];
     __syncthreads();
     for (int other = 0; other < kTile && first + other < n; ++other) {
       const float4 p = tile[other];
@@ -36,7 +38,8 @@ int main() {
   for (int i = 0; i < n; ++i) {
     float sum = 0;
     for (int j = 0; j < n; ++j)
-      for (int c = 0; c < 3; ++c) sum += (points[3 * j + c] - points[3 * i + c]) * (points[3 * j + c] - points[3 * i + c]);
+      for (int c = 0; c < 3; ++c)
+        sum += (points[3 * j + c] - points[3 * i + c]) * (points[3 * j + c] - points[3 * i + c]);
     if (sums[i] != sum) return printf("point %d: %g, not %g\n", i, sums[i], sum), 1;
   }
   puts("right");

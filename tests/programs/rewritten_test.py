@@ -26,12 +26,13 @@ def recordings(folder):
     return sorted(f.name for f in folder.glob("*.gst"))
 
 
-def check_program(program, work):
+def check_program(program, work, **part):
     name, mine, other = os.path.basename(program), work / "mine", work / "other"
     mine.mkdir(parents=True), other.mkdir()
-    code, said, errors = run(program, GEMMSCOPE_RECORD_TO=mine)
+    code, said, errors = run(program, GEMMSCOPE_RECORD_TO=mine, **part)
     small = 2 << 20  # bytes, so that some launches are recorded in parts
-    its_code, its_said, its_errors = run(program, GEMMSCOPE_RECORD_GPU_TO=other, LD_PRELOAD=preload, GEMMSCOPE_RECORD_MEMORY=small)
+    its_code, its_said, its_errors = run(program, GEMMSCOPE_RECORD_GPU_TO=other, LD_PRELOAD=preload, GEMMSCOPE_RECORD_MEMORY=small,
+                                       **part)
     if (code, said) != (its_code, its_said):
         failures.append(f"{name} ended with {its_code}, not {code}, and said {its_said}{its_errors}")
     if "which cannot be recorded on a GPU yet" in its_errors:
@@ -65,8 +66,10 @@ def check_ptx(file, work):
 
 with tempfile.TemporaryDirectory() as folder:
     work = Path(folder)
-    check_cost(next(p for p in programs if os.path.basename(p) == "print"), work)
     count = sum(check_program(p, work / os.path.basename(p)) for p in programs)
+    named = {os.path.basename(p): p for p in programs}
+    count += check_program(named["tiled"], work / "part", GEMMSCOPE_RECORD_BLOCKS="1 3 2 4", GEMMSCOPE_RECORD_WARPS="1 3")
+    check_cost(named["print"], work)
     if count < 15:
         failures.append(f"only {count} recordings were compared")
     root = Path(__file__).resolve().parent.parent

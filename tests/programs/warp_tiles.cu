@@ -1,5 +1,6 @@
-// A matrix is turned over, and its rows are summed, by warps that do not wait for each other: the lanes of each exchange
-// numbers through a part of shared memory that no other warp touches, and wait at __syncwarp. Half warps count theirs.
+// A matrix is turned over, and its rows are summed, by warps that do not wait for each other: the lanes of each
+// exchange numbers through a part of shared memory that no other warp touches, and wait at __syncwarp. Half warps count
+// theirs.
 #include <cstdio>
 #include <vector>
 
@@ -11,7 +12,8 @@ __global__ void turn(const float* from, float* to) {
   const int row = blockIdx.x * kTile;
   for (int column = warp * kTile; column < kColumns; column += kWarps * kTile) {
     for (int i = 0; i < kTile; ++i)
-      tiles[warp][i][lane] = row + i < kRows && column + lane < kColumns ? from[(row + i) * kColumns + column + lane] : 0;
+      tiles[warp][i][lane] =
+          row + i < kRows && column + lane < kColumns ? from[(row + i) * kColumns + column + lane] : 0;
     __syncwarp();
     for (int i = 0; i < kTile; ++i)
       if (column + i < kColumns && row + lane < kRows) to[(column + i) * kRows + row + lane] = tiles[warp][lane][i];
@@ -75,7 +77,9 @@ int main() {
     for (int column = 0; column < kColumns; ++column) {
       sum += matrix[row * kColumns + column];
       if (turned[column * kRows + row] != matrix[row * kColumns + column])
-        return printf("%d %d: %g, not %g\n", column, row, turned[column * kRows + row], matrix[row * kColumns + column]), 1;
+        return printf("%d %d: %g, not %g\n", column, row, turned[column * kRows + row],
+                      matrix[row * kColumns + column]),
+               1;
     }
     if (sums[row] != sum) return printf("row %d: %g, not %g\n", row, sums[row], sum), 1;
   }

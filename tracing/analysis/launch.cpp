@@ -155,9 +155,10 @@ Basis basis_of(const Recording& recording, const Scope& scope) {
   basis.warps = recording.selection.warps.size(), basis.all_warps = recording.warps();
   basis.write_back = !scope.epilogue || recording.selection.epilogue;
   basis.blocks = inside(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())}).size();
-  basis.all_blocks = scope.unrecorded && scope.blocks == kEverything ? parts.blocks() : basis.blocks;
+  const bool whole = scope.unrecorded && recording.is_gemm();
+  basis.all_blocks = whole && scope.blocks == kEverything ? parts.blocks() : basis.blocks;
   basis.k_tiles = inside(scope.k_tiles, k_tiles).size();
-  basis.all_k_tiles = scope.unrecorded && scope.k_tiles == kEverything ? parts.k_tiles().size() : basis.k_tiles;
+  basis.all_k_tiles = whole && scope.k_tiles == kEverything ? parts.k_tiles().size() : basis.k_tiles;
   if (!basis.extrapolated()) return basis;
   if (basis.k_tiles != basis.all_k_tiles) {
     for (const bool is_cut : {false, true})

@@ -6,6 +6,7 @@
 /// requests, moved in A, B and C to where the other block or k-tile lies. That is exact as long as they do the same,
 /// which blocks do that C does not end in, and k-tiles that K does not end in. Where one of those that end is recorded
 /// it stands for its like, and else a whole one does; Basis says so. Warps do different work and stand for themselves.
+/// Of programs that are no GEMM nobody knows which blocks do the same: theirs stand for themselves, too.
 #pragma once
 
 #include "tracing/analysis/cost_table.h"

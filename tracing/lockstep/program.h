@@ -66,6 +66,8 @@ struct Access {
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
   bool asynchronous = false;
+  bool plain = false;         ///< loads or stores 1 or 4 words of 4 bytes each: Words
+  bool moves = true;          ///< false: it is asked for and checked, but nobody wants the bytes; see slice.h
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
@@ -103,6 +105,7 @@ enum class Does : std::uint8_t {
   kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
   kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
   kClock,        ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
+  kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
   kNothing,      ///< fences, and what else a machine without caches need not do
 };
 
@@ -115,6 +118,7 @@ struct Instruction {
   Slot predicate = kNoSlot;  ///< lanes for which it does not hold do nothing
   bool negated = false;
   Does does = Does::kOperate;
+  bool straight = false;  ///< kOperate of all lanes on the path, as is the one before; and lanes do not meet there
   std::uint32_t index = 0;
   std::uint32_t target = 0, meets = kNowhere;  ///< instructions
 };

@@ -239,6 +239,7 @@ Result<void> TwinRun::replay(const Part& part, std::deque<runtime::Recorder>& re
         of_warps.emplace_back(records + begins_[w], counted_[w]);
         requests += counted_[w];
       }
+      if (!recorders[i].wants(block)) continue;
       recorders[i].begin_block(block);
       done = replay.block(block, of_warps, recorders[i], mine);
       recorders[i].end_block();

@@ -187,4 +187,11 @@ void Capture::end_block() {
   parts_.blocks.push_back(block_);
 }
 
+void Capture::repeat_block(std::uint32_t y, std::uint32_t x, const Bases& moved) {
+  format::Block block = block_;
+  block.y = y, block.x = x;
+  for (std::size_t t = 0; t < moved.size(); ++t) block.base[t] += moved[t];
+  parts_.blocks.push_back(block);
+}
+
 }  // namespace gemmscope::record

@@ -16,7 +16,7 @@ namespace gemmscope::runtime {
 
 std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                       const lockstep::Allocations& allocations, unsigned threads,
-                                      std::deque<Recorder>* recorders, lockstep::Limits limits) {
+                                      std::deque<Recorder>* recorders, lockstep::Limits limits, Progress* progress) {
   lockstep::Standstill standstill;
   limits.standstill = &standstill;
   if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0)
@@ -27,17 +27,20 @@ std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lo
   std::mutex mutex;
   std::atomic<std::uint64_t> next = 0;
   const std::uint64_t blocks = launch.blocks();
+  std::uint64_t done = 0;
   const auto stop = [&] { next = blocks; };
   const auto work = [&](unsigned i) {
     std::vector<lockstep::Fault> mine;
-    Recorder* const recorder = recorders == nullptr ? nullptr : &(*recorders)[i];
+    Recorder* const whole = recorders == nullptr ? nullptr : &(*recorders)[i];
     for (std::uint64_t block = next++; block < blocks; block = next++) {
+      Recorder* const recorder = whole != nullptr && whole->wants(block) ? whole : nullptr;
       if (recorder != nullptr) recorder->begin_block(block);
       std::string text;
       const bool goes_on = lockstep::run_block(program, launch, allocations, block, recorder, mine, limits, &text);
       if (recorder != nullptr) recorder->end_block();
-      if (goes_on && text.empty()) continue;
+      if (goes_on && text.empty() && progress == nullptr) continue;
       const std::scoped_lock lock(mutex);
+      if (progress != nullptr) (*progress)(++done, blocks);
       if (!text.empty()) printed[block] = std::move(text);
       if (!goes_on) ends_at = std::min(ends_at, block), stop();
     }

@@ -32,15 +32,6 @@ std::uint32_t unused_quarters(const lockstep::Access& access) {
   return quarters;
 }
 
-/// All that is recorded: a program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
-format::Selection everything(const lockstep::Launch& launch) {
-  return {.block_y = {0, launch.grid[1] * launch.grid[2]},
-          .block_x = {0, launch.grid[0]},
-          .warps = {0, launch.warps()},
-          .k_tiles = {0, 0},
-          .epilogue = true};
-}
-
 }  // namespace
 
 Arrays::Arrays(const lockstep::Allocations& a, const std::vector<lockstep::SharedArray>& shared)
@@ -65,13 +56,29 @@ std::uint32_t Arrays::shared(std::uint64_t offset) const {
   return record::kFirstShared + (number == 0 ? 0 : number - 1);
 }
 
-Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch)
-    : arrays_(arrays), lines_(lines), launch_(launch), capture_(everything(launch), launch.warps()) {}
+Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
+                   const format::Selection& selection)
+    : arrays_(arrays), lines_(lines), launch_(launch), selection_(selection), capture_(selection, launch.warps()) {}
+
+bool Recorder::wants(std::uint64_t block) const {
+  return selection_.block_y.contains(static_cast<std::uint32_t>(block / launch_.grid[0])) &&
+         selection_.block_x.contains(static_cast<std::uint32_t>(block % launch_.grid[0]));
+}
 
 void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
   interval_ = 0, rested_ = 0;
+  for (auto& log : logs_) log.clear();  // of a block that did not come to its end
+}
+
+void Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved) {
+  std::array<std::uint32_t, format::kMaxGlobalTensors> by{};
+  for (const auto& [allocation, bytes] : moved)
+    if (const auto number = numbers_.find(allocation); number != numbers_.end())
+      by[number->second] = static_cast<std::uint32_t>(bytes);
+  capture_.repeat_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
+                        static_cast<std::uint32_t>(block % launch_.grid[0]), by);
 }
 
 void Recorder::end_block() {

@@ -39,10 +39,16 @@ class Arrays {
 class Recorder : public lockstep::Listener {
  public:
   /// `lines`: of each statement of the kernel. All must outlive this.
-  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch);
+  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
+           const format::Selection& selection);
 
+  /// Whether the block is of the selection; of others nothing is to be heard.
+  [[nodiscard]] bool wants(std::uint64_t block) const;
   void begin_block(std::uint64_t block);
   void end_block();
+  /// The block does as the one that ended last, with its requests to each of those allocations moved by that many
+  /// bytes.
+  void repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved);
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
   void warp_rests(std::uint32_t warp) override;
@@ -64,6 +70,7 @@ class Recorder : public lockstep::Listener {
   Arrays& arrays_;
   const std::vector<std::uint32_t>& lines_;
   const lockstep::Launch& launch_;
+  format::Selection selection_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
   std::uint32_t rested_ = 0;                                          ///< warps that have, in this interval

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/runtime/wish.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
+#include <vector>
 
 #include "tracing/format/file.h"
 #include "tracing/runtime/source.h"
@@ -14,6 +17,19 @@ namespace {
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
+}
+
+/// Pairs of numbers: begin and end.
+std::vector<format::Range> ranges(const char* name) {
+  std::istringstream in(variable(name));
+  std::vector<format::Range> all;
+  for (format::Range range; in >> range.begin >> range.end;) all.push_back(range);
+  return all;
+}
+
+format::Range clipped(const std::optional<format::Range>& wanted, std::uint32_t most) {
+  if (!wanted) return {0, most};
+  return {std::min(wanted->begin, most), std::min(wanted->end, most)};
 }
 
 /// "gemm<float, 4>" -> "gemm_float_4"
@@ -37,6 +53,15 @@ bool Wish::names(const Kernel& k) const {
   return !folder.empty() && k.launches == launch && (!kernel || std::regex_search(short_name(k.name), *kernel));
 }
 
+/// A program whose K nobody knows has no k-tiles, so every request is one of the epilogue. Blocks along z are rows.
+format::Selection Wish::part_of(const lockstep::Launch& l) const {
+  return {.block_y = clipped(rows, l.grid[1] * l.grid[2]),
+          .block_x = clipped(columns, l.grid[0]),
+          .warps = clipped(warps, l.warps()),
+          .k_tiles = {0, 0},
+          .epilogue = true};
+}
+
 void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
   const std::string name = short_name(k.name);
   std::string file = file_name(name);
@@ -56,6 +81,9 @@ Wish wish_of_environment(const char* folder) {
   }
   if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
     wish.launch = static_cast<unsigned>(launch);
+  wish.addresses_only = variable(kAddressesVariable) == "1";
+  if (const auto blocks = ranges(kBlocksVariable); blocks.size() == 2) wish.rows = blocks[0], wish.columns = blocks[1];
+  if (const auto warps = ranges(kWarpsVariable); warps.size() == 1) wish.warps = warps[0];
   return wish;
 }
 

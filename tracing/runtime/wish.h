@@ -11,6 +11,7 @@
 
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
+#include "tracing/lockstep/launch.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/variables.h"
 
@@ -20,10 +21,14 @@ struct Wish {
   std::string folder;  ///< empty: nothing is recorded
   std::optional<std::regex> kernel;
   unsigned launch = 1;
-  std::set<std::string> written{};  ///< names of files, so far
+  bool addresses_only = false;                              ///< results of recorded launches are left out
+  std::optional<format::Range> rows{}, columns{}, warps{};  ///< of blocks; and of each; nothing: all
+  std::set<std::string> written{};                          ///< names of files, so far
 
   /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
   [[nodiscard]] bool names(const Kernel& kernel) const;
+  /// Which part of the launch is to be recorded.
+  [[nodiscard]] format::Selection part_of(const lockstep::Launch& launch) const;
   /// Writes the recording into the folder, or says on standard error why there is none.
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);
 };

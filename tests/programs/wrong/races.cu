@@ -1,5 +1,5 @@
-// Threads exchange numbers through shared memory and do not wait for each other. Where warps run in turn and their lanes
-// in step, the numbers are right all the same.
+// Threads exchange numbers through shared memory and do not wait for each other. Where warps run in turn and their
+// lanes in step, the numbers are right all the same.
 #include <cstdio>
 
 __global__ void no_barrier(const int* from, int* to) {  // a thread may read before the one below it has written
@@ -8,7 +8,8 @@ __global__ void no_barrier(const int* from, int* to) {  // a thread may read bef
   to[threadIdx.x] = numbers[threadIdx.x < 32 ? threadIdx.x : threadIdx.x - 32];
 }
 
-__global__ void no_second_barrier(const int* from, int* to) {  // the next round's numbers may come before these are read
+__global__ void no_second_barrier(const int* from,
+                                  int* to) {  // the next round's numbers may come before these are read
   __shared__ int numbers[128];
   int sum = 0;
   for (int round = 0; round < 3; ++round) {

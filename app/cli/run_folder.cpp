@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/run_folder.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "app/words/number.h"
+#include "tracing/format/file.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "tiled: 10,368 requests of 12 blocks of 1,024 threads; 4,119 bytes in recordings/tiled.gst"
+void say_done(const format::Recording& r, const fs::path& file, std::ostream& out) {
+  std::error_code error;
+  out << r.kernel << ": " << words::count_of(r.request_count(), "request") << " of "
+      << words::count_of(r.blocks.size(), "block") << " of " << words::count_of(r.threads, "thread") << "; "
+      << words::count_of(fs::file_size(file, error), "byte") << " in " << format::shown(file.string()) << "\n";
+}
+
+}  // namespace
+
+Workplace::Workplace(const fs::path& where) : path(where / (".gemmscope-" + std::to_string(::getpid()))) {
+  std::error_code error;
+  makes_folder_ = !fs::exists(where, error);
+  fs::create_directories(path, error);
+  is_there = !error;
+}
+
+Workplace::~Workplace() {
+  std::error_code error;
+  fs::remove_all(path, error);
+  if (makes_folder_) fs::remove(path.parent_path(), error);  // if it is empty
+}
+
+Result<std::size_t> take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(from, error))
+    if (entry.path().extension() == ".gst") files.push_back(entry.path());
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    const auto recording = format::read_file(file);
+    if (!recording) return tl::unexpected(recording.error());
+    const fs::path target = to / file.filename();
+    fs::rename(file, target, error);
+    if (error) return fail(ErrorKind::kUsage, target.string() + " cannot be written: " + error.message());
+    say_done(*recording, target, out);
+  }
+  return files.size();
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// @file run_folder.h
+/// Where `gemmscope run` has recordings made, and where they go when the program has ended.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <iosfwd>
+
+#include "tracing/format/result.h"
+
+namespace gemmscope::cli {
+
+/// A folder of our own inside `where`, gone at the end with all that is still in it.
+class Workplace {
+ public:
+  explicit Workplace(const std::filesystem::path& where);
+  ~Workplace();
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+
+  std::filesystem::path path;
+  bool is_there = false;
+
+ private:
+  bool makes_folder_ = false;
+};
+
+/// Moves the recordings of a folder into another and says what they hold.
+///
+/// Returns  how many.
+/// Errors   those of reading a recording; kUsage: one cannot be moved.
+[[nodiscard]] Result<std::size_t> take_over(const std::filesystem::path& from, const std::filesystem::path& to,
+                                            std::ostream& out);
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// gemmscope run, from end to end: part of a launch, Ctrl-C, and the folder that it leaves.
+#include <csignal>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+const std::string kPrograms = GEMMSCOPE_PROGRAMS "/", kTiled = kPrograms + "tiled";
+
+class RunCommand : public ProgramTest {
+ protected:
+  nlohmann::json recordings() const { return nlohmann::json::parse(run("list out --json").out).at("recordings"); }
+};
+
+TEST_F(RunCommand, RecordsTheBlocksAndWarpsAskedForAndRunsTheRest) {
+  const Ran all = run("run -o all -- " + kTiled), ran = run("run -o out --blocks 0,1:2,3 --warps 2:5 -- " + kTiled);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out.rfind("right\n", 0), 0u) << ran.out;
+  const auto whole = nlohmann::json::parse(run("report all/tiled.gst --json").out),
+             part = nlohmann::json::parse(run("report out/tiled.gst --json").out);
+  EXPECT_EQ(recordings().at(0).at("grid"), "4 x 3 x 1");
+  for (std::size_t s = 0; s < part.at("sites").size(); ++s)
+    if (whole["sites"][s]["name"] == "As_load")  // 12 blocks of 32 warps that do the same, and 4 of 3
+      EXPECT_EQ(part["sites"][s]["requests"].get<int>() * 32, whole["sites"][s]["requests"].get<int>());
+  EXPECT_NE(run("report out/tiled.gst").out.find("recorded part"), std::string::npos);
+}
+
+TEST_F(RunCommand, SaysWhenALaunchHasNoSuchBlock) {
+  const Ran ran = run("run -o out --blocks 9,9 -- " + kTiled);
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("3 rows of 4 blocks of 32 warps"), std::string::npos) << ran.err;
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(RunCommand, EndsALaunchThatTakesMoreStepsThanAllowed) {
+  const Ran ran = run("run -o out --steps 50 -- " + kTiled);
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("still runs after as many steps"), std::string::npos) << ran.err;
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(RunCommand, ThatIsInterruptedEndsTheProgramAndLeavesNothing) {
+  write("wait.sh", "#!/bin/sh\nexec sleep 600\n");
+  RunOptions options;
+  options.while_running = [](pid_t program) {
+    wait_until_watching(program, SIGHUP);
+    kill(program, SIGTERM);
+  };
+  const Ran ran = run("run -o out -- sh wait.sh", options);
+  EXPECT_EQ(ran.signal, SIGTERM);
+  EXPECT_EQ(files(), std::vector<std::string>{"wait.sh"});
+}
+
+TEST_F(RunCommand, ListsTheRecordingsOfAFolder) {
+  ASSERT_EQ(run("run -o out -- " + kTiled).code, 0);
+  write("out/damaged.gst", "nothing");
+  const nlohmann::json all = recordings();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_TRUE(all[0].contains("error"));
+  EXPECT_EQ(all[1].at("kernel"), "tiled");
+  EXPECT_EQ(all[1].at("block"), "32 x 32 x 1");
+  EXPECT_EQ(all[1].at("bytes"), std::filesystem::file_size(file("out/tiled.gst")));
+  expect_error(run("list nowhere"), 2);
+}
+
+const char kScale[] = R"(template <class T>
+__global__ void scale(int n, T factor, const T* from, T* to) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && from[i] > 5) to[i] = factor * from[i];
+}
+__global__ void twice(float* numbers) {
+  extern __shared__ float kept[];
+  kept[threadIdx.x] = numbers[threadIdx.x];
+  __syncthreads();
+  numbers[threadIdx.x] = 2 * kept[threadIdx.x ^ 1];
+})";
+
+TEST_F(RunCommand, LaunchesAKernelOfAFileWithoutMain) {
+  write("scale.cu", kScale);
+  const Ran ran = run({"run", "scale.cu", "--kernel", "scale<double>", "--grid", "2,2", "--block", "64", "--args",
+                       "100, 2.5, double[50 + 50], double[100]", "-o", "out"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto report = nlohmann::json::parse(run("report out/scale_double.gst --json").out);
+  EXPECT_EQ(report.at("params").at("grid"), "2 x 2 x 1");
+  EXPECT_EQ(report.at("params").at("block"), "64 x 1 x 1");
+  EXPECT_EQ(report.at("params").at("n"), 100);
+  for (const auto& site : report.at("sites")) {
+    EXPECT_EQ(site.at("width"), 8);
+    EXPECT_EQ(site.at("line"), 4);
+    // Two rows of four warps; the last warp has the elements 96 to 99, which are 0 to 3.
+    EXPECT_EQ(site.at("requests"), site.at("op") == "load" ? 8 : 6) << site;
+  }
+}
+
+TEST_F(RunCommand, GivesAKernelItsDynamicSharedMemory) {
+  write("scale.cu", kScale);
+  const Ran ran = run({"run", "scale.cu", "--kernel", "twice", "--grid", "1", "--block", "32", "--shared", "60000",
+                       "--args", "float[32]", "-o", "out"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(run("report out/twice.gst").out.find("kept_store"), std::string::npos);
+}
+
+TEST_F(RunCommand, RefusesLaunchesThatAreNone) {
+  write("scale.cu", kScale);
+  const std::vector<std::string> begin{"run", "scale.cu", "-o", "out", "--kernel", "twice", "--block", "32"};
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--grid", "0"},
+                                               {"--grid", "1,2,3,4"},
+                                               {"--args", "1"},
+                                               {"--grid", "1", "--args", "1,,2"},
+                                               {"--grid", "1", "--args", "float[3"},
+                                               {"--grid", "1", "--args", "f(]"}}) {
+    std::vector<std::string> all = begin;
+    all.insert(all.end(), more.begin(), more.end());
+    expect_error(run(all), 2);
+  }
+  EXPECT_EQ(files(), std::vector<std::string>{"scale.cu"});
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing
