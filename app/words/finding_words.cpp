@@ -140,6 +140,15 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kNeverLoaded:
       return "No thread of " + block_text(r, f.block) + " loads " + place_text(r, f) + ", which the block needs " +
              (f.k_tile == format::kEpilogue ? "" : "for ") + k_tile_text(f.k_tile) + ".";
+    case Fault::kBlockRace:
+      return act(r, f) + "; " +
+             (f.other
+                  ? thread(*f.other) + " of " + block_text(r, f.other->block) + " writes it on " + line_of(r, *f.other)
+                  : std::string("another block writes it")) +
+             ". Nothing orders the blocks of a launch: " +
+             (r.sites[f.at->site].op == format::Op::kStore ? "either may come last"
+                                                           : "it may find the old value or the new one") +
+             ".";
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
   }
   return {};

@@ -164,7 +164,9 @@ class Mutator {
       case 1: s.tensor = static_cast<std::uint16_t>(below(r_.tensors.size())); return;
       case 2:
         s.op = static_cast<Op>(below(3));
-        s.atomic = s.op == Op::kAtomic ? static_cast<Atomic>(below(4)) : Atomic::kPlain;
+        s.atomic = s.op == Op::kAtomic ? static_cast<Atomic>(below(4))
+                   : below(2) == 0     ? Atomic::kPlain
+                                       : Atomic::kStrong;
         return;
       case 3: s.width = static_cast<std::uint8_t>(1u << below(5)); return;
       case 4: return change_number(s.line);

@@ -87,6 +87,16 @@ TEST(Decode, AValueOfALoadThatNothingNamesIsUnused) {
   EXPECT_EQ(unused("ld.global.u32 %r5, [%rd0];"), 0);
 }
 
+TEST(Decode, ByStrongLoadsAndStoresThreadsMayWaitForEachOther) {
+  const auto strong = [](const std::string& body) { return decoded(body)->accesses[0].strong; };
+  for (const char* body : {"ld.volatile.global.u32 %r5, [%rd0];", "ld.acquire.gpu.global.u32 %r5, [%rd0];",
+                           "ld.relaxed.sys.u32 %r5, [%rd0];", "st.release.gpu.global.u32 [%rd0], %r5;"})
+    EXPECT_TRUE(strong(body)) << body;
+  for (const char* body :
+       {"ld.global.nc.u32 %r5, [%rd0];", "ld.weak.global.u32 %r5, [%rd0];", "st.global.u32 [%rd0], %r5;"})
+    EXPECT_FALSE(strong(body)) << body;
+}
+
 TEST(Decode, VectorsAreMovedTogether) {
   EXPECT_EQ(run("setp.lt.u32 %p1, %r1, 8; shl.b32 %r2, %r1, 4; cvta.to.global.u64 %rd4, %rd2;"
                 "mul.wide.u32 %rd5, %r1, 16; add.s64 %rd6, %rd4, %rd5; add.u32 %r3, %r2, 1; add.u32 %r4, %r2, 2;"

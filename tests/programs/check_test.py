@@ -18,6 +18,8 @@ WRONG = {
     ("races", "no_syncwarp"): [("read after write in a warp", "threadIdx.x ^ 1", "= from[")],
     ("races", "same_cell"): [("write after write", "number = from", "number = from"),
                              ("write after write in a warp", "number = from", "number = from")],
+    ("block_races", "takes_from_the_block_before"): [("race between blocks", "numbers[i - 1]", "= 3 * i")],
+    ("block_races", "all_store_one"): [("race between blocks", "*largest = ", "*largest = ")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],

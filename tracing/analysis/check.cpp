@@ -38,11 +38,12 @@ bool is_of_gemm(Fault fault) {
   return fault == Fault::kNeverStored || fault == Fault::kStoredTwice || fault == Fault::kReadWithoutBeta ||
          fault == Fault::kNeverLoaded || fault == Fault::kNeverRead || fault == Fault::kStaleRead;
 }
-enum class Part { kShared, kAddresses, kMatrices, kDivergence };
+enum class Part { kShared, kAddresses, kGlobal, kMatrices, kDivergence };
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
     case Fault::kMisaligned: return Part::kAddresses;
+    case Fault::kBlockRace: return Part::kGlobal;
     case Fault::kDivergence:
     case Fault::kEarlyExit: return Part::kDivergence;
     case Fault::kNeverStored:
@@ -121,10 +122,12 @@ CheckScope::Extent CheckResult::extent() const {
 CheckResult check(const Recording& recording, const Clock& clock) {
   Findings findings;
   const Deadline deadline(clock);
-  std::array<Budget, 4> budgets{Budget(&deadline), Budget(&deadline), Budget(&deadline), Budget(&deadline)};  // by Part
+  std::array<Budget, 5> budgets;  // by Part
+  budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
   check_shared(recording, findings, budget(Part::kShared));
   check_addresses(recording, findings, budget(Part::kAddresses));
+  check_global(recording, findings, budget(Part::kGlobal));
   check_divergence(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
   CheckResult result{.findings = findings.all(), .scopes = {}};
@@ -132,10 +135,12 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
-    if (scope.extent == Extent::kNothing) continue;
-    if (is_race(fault) && findings.tries())
+    if (scope.extent != Extent::kNothing && is_race(fault) && findings.tries())
       scope =
           recorded("threads that compare and swap may do so to wait for each other, so their races are not claimed");
+    if (fault == Fault::kBlockRace && findings.orders_blocks())
+      scope = nothing("threads of several blocks may wait for each other, by atomic or volatile accesses");
+    if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");
     if (budget(part_of(fault)).was_late()) scope = recorded("the check was stopped after half a minute");

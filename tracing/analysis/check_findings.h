@@ -43,10 +43,13 @@ class Findings {
   void leave_out() { left_out_ = true; }
   bool tries() const { return tries_; }  ///< see IntervalOutcome::tries
   void add_tries() { tries_ = true; }
+  /// Whether blocks may wait for each other, by atomic operations, or loads and stores that PTX calls strong.
+  bool orders_blocks() const { return orders_blocks_; }
+  void add_order_of_blocks() { orders_blocks_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;
-  bool left_out_ = false, tries_ = false;
+  bool left_out_ = false, tries_ = false, orders_blocks_ = false;
 };
 
 /// Row `row` of a segment of a block's pattern, one lane of it.

@@ -12,6 +12,8 @@ namespace gemmscope::analysis {
 void check_shared(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Bounds and alignment.
 void check_addresses(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Races between blocks in global memory.
+void check_global(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Coverage of A, B and C.
 void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
 

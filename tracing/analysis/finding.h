@@ -26,9 +26,10 @@ enum class Fault : std::uint8_t {
   kStoredTwice,        ///< an element of C
   kReadWithoutBeta,    ///< C is read though beta is 0
   kNeverLoaded,        ///< an element of A or B that its block needs, or of C where beta is not 0
+  kBlockRace,          ///< a block loads or stores what another stores: nothing orders them
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
 };
-inline constexpr int kFaults = 14;
+inline constexpr int kFaults = 15;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses that nothing orders.

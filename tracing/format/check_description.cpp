@@ -127,8 +127,9 @@ Found check_sites(const Recording& r) {
     if (s.tensor >= r.tensors.size())
       return wrong(name + " belongs to tensor " + number(s.tensor) + " of " + number(r.tensors.size()));
     if (s.op > Op::kAtomic) return wrong(name + " is neither load nor store nor atomic operation");
-    if (s.atomic > Atomic::kLoop || (s.op != Op::kAtomic && s.atomic != Atomic::kPlain))
-      return wrong(name + " is an atomic operation of no known kind");
+    const bool is_known =
+        s.op == Op::kAtomic ? s.atomic < Atomic::kStrong : s.atomic == Atomic::kPlain || s.atomic == Atomic::kStrong;
+    if (!is_known) return wrong(name + " is an atomic operation of no known kind");
     if (!std::has_single_bit(s.width) || s.width > 16)
       return wrong(name + " has a width of " + number(s.width) + " bytes");
     if (s.line == 0 || !is_line(s.line, lines, r.source))

@@ -48,12 +48,14 @@ constexpr std::string_view verb_of(Op op) {
   return op == Op::kLoad ? "reads" : op == Op::kStore ? "writes" : "updates";
 }
 
-/// How hardware serves an atomic operation on shared memory (docs/models/shared_memory.md).
+/// How hardware serves an atomic operation on shared memory (docs/models/shared_memory.md); or that a load or store is
+/// one by which threads may wait for each other.
 enum class Atomic : std::uint8_t {
   kPlain,        ///< each lane of a word in its turn: add, max, exchange of 32 bits
   kCount,        ///< adds the constant 1, the old value unused: the lanes of a word at once
   kCompareSwap,  ///< each lane of a word in its turn, twice as long
   kLoop,         ///< no unit does it (adding floats, 64 bits): machine code loops, with more requests than are recorded
+  kStrong,       ///< a load or store that PTX calls strong: volatile, relaxed, acquire, release
 };
 
 /// What the code around an access is doing; set by markers in the kernel.
@@ -80,7 +82,7 @@ struct Site {
   Op op = Op::kLoad;
   std::uint8_t width = 4;          ///< bytes per lane: 1, 2, 4, 8, 16
   std::uint32_t line = 0;          ///< 1-based line in Recording::source.text
-  Atomic atomic = Atomic::kPlain;  ///< of Op::kAtomic; otherwise kPlain
+  Atomic atomic = Atomic::kPlain;  ///< of loads and stores kPlain or kStrong
 
   friend bool operator==(const Site&, const Site&) = default;
 };

@@ -40,7 +40,8 @@ struct Words {
   ptx::Type type = ptx::Type::kNone;
   int count = 1;
   std::optional<Atomic> atomic;
-  bool known = true;  ///< all of them
+  bool strong = false;  ///< see Access::strong
+  bool known = true;    ///< all of them
 };
 
 /// How memory is cached, or how strong the order is: the host's is at least as strong.
@@ -49,6 +50,11 @@ bool says_nothing(std::string_view word) {
                                               "cta",      "cluster", "gpu",     "sys",     "nc",      "ca",
                                               "cg",       "cs",      "lu",      "cv",      "wb",      "wt"};
   return std::ranges::find(kAll, word) != std::end(kAll) || word.starts_with("L1::") || word.starts_with("L2::");
+}
+
+/// PTX ISA, "Memory Consistency Model": the words that make a load or store a strong one.
+bool is_strong(std::string_view word) {
+  return word == "volatile" || word == "relaxed" || word == "acquire" || word == "release";
 }
 
 /// Of two halves in one register there is no arithmetic yet.
@@ -71,6 +77,7 @@ Words words_of(const ptx::Function& kernel, const ptx::Statement& statement) {
       words.atomic = atomic;
     else if (!says_nothing(word))
       words.known = false;
+    words.strong = words.strong || is_strong(word);
   }
   return words;
 }
@@ -110,7 +117,7 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.kind = is_atomic ? AccessKind::kAtomic : stores ? AccessKind::kStore : AccessKind::kLoad;
   access.space = *space;
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
-  access.extends_sign = is_signed(words.type);
+  access.extends_sign = is_signed(words.type), access.strong = words.strong;
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
   access.counts = is_atomic && access.atomic == Atomic::kAdd && adds_one(words.type, operands.back()) &&
                   (!has_result || is_unused(operands[0]));

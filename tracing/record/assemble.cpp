@@ -74,8 +74,10 @@ std::string_view name_in_source(std::string_view text, std::uint32_t line) {
 
 format::Op op_of(LogKey key) {
   switch (key_does(key)) {
-    case Does::kLoad: return format::Op::kLoad;
-    case Does::kStore: return format::Op::kStore;
+    case Does::kLoad:
+    case Does::kStrongLoad: return format::Op::kLoad;
+    case Does::kStore:
+    case Does::kStrongStore: return format::Op::kStore;
     default: return format::Op::kAtomic;
   }
 }
@@ -85,6 +87,8 @@ format::Atomic atomic_of(LogKey key) {
     case Does::kCount: return format::Atomic::kCount;
     case Does::kCompareSwap: return format::Atomic::kCompareSwap;
     case Does::kLoop: return format::Atomic::kLoop;
+    case Does::kStrongLoad:
+    case Does::kStrongStore: return format::Atomic::kStrong;
     default: return format::Atomic::kPlain;
   }
 }

@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kMarkerTensor = 63, kFirstShared = 16;
 inline constexpr std::uint32_t kInactiveAddress = 0xffffffff;
 inline constexpr std::uint32_t kEpilogueValue = 0xffffffff;  ///< value of a k-tile marker after the main loop
 
-/// What an access does: format::Op, and of an atomic operation format::Atomic.
-enum class Does : std::uint32_t { kLoad, kStore, kAtomic, kCount, kCompareSwap, kLoop };
+/// What an access does: format::Op and format::Atomic.
+enum class Does : std::uint32_t { kLoad, kStore, kAtomic, kCount, kCompareSwap, kLoop, kStrongLoad, kStrongStore };
 
 /// kUnused: format::Row::unused of the access that follows.
 enum class Marker : std::uint32_t { kKTile = 0, kStep = 1, kPhase = 2, kBarrier = 3, kWarpBarrier = 4, kUnused = 5 };

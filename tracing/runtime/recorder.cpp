@@ -17,12 +17,13 @@ using lockstep::kLanes;
 /// (docs/models/shared_memory.md).
 record::Does does(const lockstep::Access& access) {
   using lockstep::Atomic;
-  if (access.kind == lockstep::AccessKind::kLoad) return record::Does::kLoad;
-  if (access.kind == lockstep::AccessKind::kStore) return record::Does::kStore;
-  if (access.atomic == Atomic::kCompare) return record::Does::kCompareSwap;
-  if (access.atomic == Atomic::kExchange) return record::Does::kAtomic;
-  if (access.counts) return record::Does::kCount;
-  return access.bytes == 8 || access.number == lockstep::Number::kFloat ? record::Does::kLoop : record::Does::kAtomic;
+  using record::Does;
+  if (access.kind == lockstep::AccessKind::kLoad) return access.strong ? Does::kStrongLoad : Does::kLoad;
+  if (access.kind == lockstep::AccessKind::kStore) return access.strong ? Does::kStrongStore : Does::kStore;
+  if (access.atomic == Atomic::kCompare) return Does::kCompareSwap;
+  if (access.atomic == Atomic::kExchange) return Does::kAtomic;
+  if (access.counts) return Does::kCount;
+  return access.bytes == 8 || access.number == lockstep::Number::kFloat ? Does::kLoop : Does::kAtomic;
 }
 
 /// As format::Row::unused has it, by quarters.

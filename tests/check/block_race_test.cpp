@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// What blocks do to each other in global memory, by hand: every block stores 4 bytes and loads 16.
+#include <gtest/gtest.h>
+
+#include "app/words/finding_words.h"
+#include "tests/check/hand_made.h"
+#include "tracing/analysis/check.h"
+
+namespace gemmscope {
+namespace {
+
+using analysis::Fault;
+using format::Atomic;
+using format::Op;
+using testing::HandMade;
+constexpr auto kLoad = HandMade::kLoadA, kStore = HandMade::kStoreC;
+
+/// Two blocks of a program that is no matrix multiplication: each stores at byte 0 and loads from byte 16 on, the
+/// second one `apart` bytes behind the first.
+format::Recording two_blocks(std::uint32_t apart, std::uint8_t unused = 0) {
+  HandMade block(1);
+  block.recording.sites[kLoad].width = 16;
+  block.recording.sites[kStore].tensor = 0;
+  block.add(0, 0, format::kEpilogue, kStore, {{3, 0}}).add(0, 0, format::kEpilogue, kLoad, {{5, 16}});
+  format::Recording r = block.whole();
+  r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
+  r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
+  r.templates[0].rows[1].unused = unused;
+  r.blocks.push_back({0, 1, 0, {apart}});
+  return r;
+}
+
+std::vector<analysis::Finding> races(const format::Recording& r) {
+  std::vector<analysis::Finding> all;
+  for (const analysis::Finding& f : analysis::check(r).findings)
+    if (f.fault == Fault::kBlockRace) all.push_back(f);
+  return all;
+}
+
+TEST(BlockRace, BlocksThatTouchPlacesOfTheirOwnDoNotRace) {
+  for (const std::uint32_t apart : {4u, 12u, 32u}) EXPECT_TRUE(races(two_blocks(apart)).empty()) << apart;
+}
+
+TEST(BlockRace, ALoadOfWhatAnotherBlockStores) {
+  for (const std::uint32_t apart : {16u, 20u, 28u}) {
+    const format::Recording r = two_blocks(apart);
+    const auto found = races(r);
+    ASSERT_EQ(found.size(), 1u) << apart;
+    const analysis::Finding& f = found[0];
+    EXPECT_EQ(f.count, 1u);
+    EXPECT_EQ(f.byte, apart);
+    ASSERT_TRUE(f.at && f.other);
+    EXPECT_EQ((std::pair<int, int>(f.at->block, f.at->lane)), std::pair(0, 5));
+    EXPECT_EQ((std::pair<int, int>(f.other->block, f.other->lane)), std::pair(1, 3));
+    EXPECT_NE(words::sentence(r, f).find("of block 0,1"), std::string::npos) << words::sentence(r, f);
+  }
+}
+
+TEST(BlockRace, WhatALoadBringsThatNobodyUsesIsNotRead) {
+  EXPECT_TRUE(races(two_blocks(20, 2)).empty());
+  EXPECT_EQ(races(two_blocks(20, 13)).size(), 1u);
+}
+
+TEST(BlockRace, TwoBlocksStoreOneElement) {
+  const auto found = races(two_blocks(0));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].at->block, 1u);
+  EXPECT_EQ(found[0].other->block, 0u);
+}
+
+TEST(BlockRace, TheFirstOfThoseThatStoreIsNamed) {
+  format::Recording r = two_blocks(0);
+  r.grid_x = 3, r.selection.block_x = {0, 3};
+  r.blocks.push_back({0, 2, 0, {0}});
+  const auto found = races(r);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].count, 2u);
+  EXPECT_EQ(found[0].other->block, 0u);
+}
+
+/// A thread that finds what it waits for may go on to what is behind it.
+TEST(BlockRace, NothingIsClaimedWhereBlocksMayWaitForEachOther) {
+  const auto scope = [](const format::Recording& r) {
+    return analysis::check(r).scopes[static_cast<std::size_t>(Fault::kBlockRace)].extent;
+  };
+  format::Recording r = two_blocks(16);
+  EXPECT_EQ(scope(r), analysis::CheckScope::Extent::kWhole);
+  r.sites[kLoad].atomic = Atomic::kStrong;
+  EXPECT_EQ(scope(r), analysis::CheckScope::Extent::kNothing);
+  EXPECT_TRUE(races(r).empty());
+  r.sites[kLoad].atomic = Atomic::kPlain, r.sites[kStore].op = Op::kAtomic;
+  EXPECT_EQ(scope(r), analysis::CheckScope::Extent::kNothing);
+  EXPECT_TRUE(races(r).empty());
+}
+
+/// "Stored twice" names it there.
+TEST(BlockRace, OfAMatrixMultiplicationOnlyLoadsAreNamed) {
+  format::Recording r = two_blocks(0);
+  r.M = r.N = r.K = 14;
+  EXPECT_TRUE(races(r).empty());
+}
+
+}  // namespace
+}  // namespace gemmscope

@@ -1,0 +1,29 @@
+// Blocks take from each other what nothing says is there yet, and store to one place. Each is right where they run in
+// turn.
+#include <cstdio>
+
+__global__ void takes_from_the_block_before(int* numbers, int* sums) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  numbers[i] = 3 * i;
+  sums[i] = i < blockDim.x || threadIdx.x != 0 ? 0 : numbers[i - 1];
+}
+
+__global__ void all_store_one(int* largest, const int* numbers) {
+  const int number = numbers[blockIdx.x * blockDim.x + threadIdx.x];
+  if (threadIdx.x == 7) *largest = number;
+}
+
+int main() {
+  int *numbers, *sums, *largest, results[256];
+  cudaMalloc(&numbers, sizeof(results));
+  cudaMalloc(&sums, sizeof(results));
+  cudaMalloc(&largest, sizeof(int));
+  takes_from_the_block_before<<<4, 64>>>(numbers, sums);
+  all_store_one<<<4, 64>>>(largest, numbers);
+  cudaMemcpy(results, numbers, sizeof(results), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 256; ++i)
+    if (results[i] != 3 * i) return puts("numbers"), 1;
+  cudaMemcpy(results, largest, sizeof(int), cudaMemcpyDeviceToHost);
+  if (results[0] % 192 != 21) return puts("largest"), 1;  // that of any block
+  puts("right");
+}

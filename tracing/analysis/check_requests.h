@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/// @file check_requests.h
+/// All accesses to one array in global memory.
+#pragma once
+
+#include <bit>
+#include <vector>
+
+#include "tracing/analysis/check_budget.h"
+#include "tracing/analysis/check_findings.h"
+
+namespace gemmscope::analysis {
+
+/// The requests that load or store one tensor in global memory: few of all, where the rest is shared memory.
+class RequestsOf {
+ public:
+  /// One lane's access.
+  struct Touch {
+    Access by;
+    std::uint32_t byte = 0, width = 0, k_tile = 0;
+    const format::Row* row = nullptr;
+  };
+
+  RequestsOf(const format::Recording& r, std::uint16_t tensor, format::Op op)
+      : r_(r), rows_(r.templates.size()), segments_(r.patterns.size()), lanes_(r.patterns.size(), 0) {
+    for (std::size_t t = 0; t < rows_.size(); ++t)
+      for (std::uint32_t row = 0; row < r.templates[t].rows.size(); ++row) {
+        const format::Row& coded = r.templates[t].rows[row];
+        if (r.sites[coded.site].tensor == tensor && r.sites[coded.site].op == op && coded.base != format::kSharedBase)
+          rows_[t].push_back(row);
+      }
+    for (std::size_t p = 0; p < segments_.size(); ++p)
+      for (const format::Segment& s : r.patterns[p].segments) {
+        if (rows_[s.template_id].empty()) continue;
+        segments_[p].push_back(&s);
+        lanes_[p] += rows_[s.template_id].size() * kLanes;
+      }
+  }
+
+  /// Calls visit(touch) for all lanes of block `block`; false if the budget does not allow it, or ends on the way.
+  bool for_each(std::uint32_t block, Budget& budget, const auto& visit) const {
+    if (!budget.allows(lanes_[r_.blocks[block].pattern])) return false;
+    for (const format::Segment* segment : segments_[r_.blocks[block].pattern])
+      for (const std::uint32_t row : rows_[segment->template_id]) {
+        if (!budget.spend(kLanes)) return false;
+        const format::Template& t = r_.templates[segment->template_id];
+        const format::Row& coded = t.rows[row];
+        const std::uint32_t base = segment->base[coded.base] + r_.blocks[block].base[coded.base];
+        for (std::uint32_t left = coded.mask; left != 0; left &= left - 1) {
+          const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+          visit(Touch{access_of(block, *segment, row, lane, coded.site), base + t.lanes(row)[lane],
+                      r_.sites[coded.site].width, k_tile_of(*segment, coded), &coded});
+        }
+      }
+    return true;
+  }
+
+ private:
+  const format::Recording& r_;
+  std::vector<std::vector<std::uint32_t>> rows_;               ///< of each template
+  std::vector<std::vector<const format::Segment*>> segments_;  ///< of each pattern, those that have any
+  std::vector<std::uint64_t> lanes_;                           ///< of each pattern
+};
+
+}  // namespace gemmscope::analysis
