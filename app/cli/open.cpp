@@ -5,6 +5,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
+#include "app/cli/own_program.h"
+#include "app/cli/record_program.h"
 #include "app/cli/session_at.h"
 #include "app/session/request_edits.h"
 #include "tracing/format/file.h"
@@ -13,11 +15,26 @@ namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, select, results;
+  std::vector<std::string> file;  ///< and the program's arguments
+  std::string select, results;
 };
 
+Result<Verdict> open_program(const Options& options) {
+  if (!options.select.empty()) return fail(ErrorKind::kUsage, "--select needs a recording, not a program");
+  auto runner = own_program(options.file);
+  if (!runner) return tl::unexpected(runner.error());
+  session::Session session;
+  if (auto used = use_results(session, options.results); !used) return tl::unexpected(used.error());
+  session.own.source = options.file.front();
+  if (auto shown = show_window(std::move(session), std::move(*runner)); !shown) return tl::unexpected(shown.error());
+  return Verdict::kDone;
+}
+
 Result<Verdict> open(const Options& options) {
-  auto recording = format::read_file(options.file);
+  if (is_source(options.file.front())) return open_program(options);
+  if (options.file.size() > 1)
+    return fail(ErrorKind::kUsage, "'gemmscope open' takes one recording; only a program has arguments");
+  auto recording = format::read_file(options.file.front());
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
@@ -30,7 +47,7 @@ Result<Verdict> open(const Options& options) {
 
 Action open_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "the recording")->required();
+  app.add_option("FILE", options->file, "a recording; or a .cu file, -- and its arguments")->required();
   app.add_option("--select", options->select,
                  "where to start: a link copied from the window, or finding=0 for the first finding of check")
       ->type_name("LINK");

@@ -132,6 +132,19 @@ std::string change_from(const session::Look& look, const session::Look& baseline
   return text + "; " + name + ": " + words::thousands(counted(at_most)) + (at_most < 0 ? " fewer" : " more");
 }
 
+std::string change_since(const session::Loaded& before, const session::Loaded& now, analysis::ConflictModel rule) {
+  const analysis::Count &was = before.summary.total, &is = now.summary.total;
+  std::string text;
+  const auto add = [&](std::uint64_t from, std::uint64_t to, const char* unit) {
+    if (from == to) return;
+    text += (text.empty() ? "" : ", ") + words::count_of(from < to ? to - from : from - to, unit) +
+            (to < from ? " fewer" : " more");
+  };
+  add(was.by(rule).wavefronts, is.by(rule).wavefronts, "wavefront");
+  add(was.sectors, is.sectors, "sector");
+  return text.empty() ? "As many wavefronts and sectors as in the run before" : text + " than in the run before";
+}
+
 std::vector<analysis::SitePair> paired_sites(const session::Look& look, const session::Look& baseline) {
   return analysis::paired_sites({*baseline.recording(), baseline.summary}, {*look.recording(), look.summary});
 }
