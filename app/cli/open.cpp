@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +15,8 @@
 namespace gemmscope::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Options {
   std::vector<std::string> file;  ///< and the program's arguments
   std::string select, results;
@@ -26,6 +29,7 @@ Result<Verdict> open_program(const Options& options) {
   session::Session session;
   if (auto used = use_results(session, options.results); !used) return tl::unexpected(used.error());
   session.own.source = options.file.front();
+  session.bench.wanted = session.bench.chosen.request = {.kernel = fs::path(session.own.source).filename().string()};
   if (auto shown = show_window(std::move(session), std::move(*runner)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }

@@ -37,17 +37,22 @@ Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work) {
   return launches;
 }
 
-/// "my ended with 1: C[0][0] is 3, not 4". Empty: nothing is wrong.
+/// "my.cu ended with 1: C[0][0] is 3, not 4". Empty: nothing is wrong.
 std::string failure_of(const Result<int>& code, bool recorded, const std::string& name, const std::string& said,
                        const std::vector<session::Message>& messages) {
-  const std::string shown_below = messages.empty() ? "" : ", as Source shows";
-  const std::string last = last_line(said), quoted = last.empty() || !messages.empty() ? "" : ": " + last;
-  if (!code) return code.error().message + shown_below + quoted;
+  std::string why;
+  if (!messages.empty() && !recorded)
+    why = ", as Source shows";
+  else if (!messages.empty())
+    why = ": line " + std::to_string(messages[0].line) + ": " + messages[0].text;
+  else if (const std::string last = last_line(said); !last.empty())
+    why = ": " + last;
+  if (!code) return code.error().message + why;
   if (*code > 128)
-    return name + " was ended by signal " + std::to_string(*code - 128) + " (" + ::strsignal(*code - 128) + ")" +
-           shown_below + quoted;
-  if (*code != 0) return name + " ended with " + std::to_string(*code) + shown_below + quoted;
-  return recorded ? "" : "nothing of " + name + " was recorded" + shown_below + quoted;
+    return name + " was ended by signal " + std::to_string(*code - 128) + " (" + ::strsignal(*code - 128) + ")" + why;
+  if (*code != 0) return name + " ended with " + std::to_string(*code) + why;
+  if (!recorded) return "nothing of " + name + " was recorded" + why;
+  return messages.empty() ? "" : name + why;
 }
 
 /// "Recording tiled: 3 of 12 blocks"
@@ -76,10 +81,9 @@ ProgramRun run_once(const ProgramJob& plan, const std::function<bool()>& go_on, 
   auto launches = launches_in(work.path);
   if (!launches) return run.failure = launches.error().message, run;
   run.launches = std::move(*launches);
-  std::vector<session::Message> messages;
-  if (run.launches.empty()) messages = messages_in(said, name);
+  std::vector<session::Message> messages = messages_in(said, name);
   run.failure = failure_of(code, !run.launches.empty(), name, said, messages);
-  if (run.launches.empty())
+  if (run.launches.empty() && !messages.empty())
     run.rejected = std::make_shared<const session::Rejected>(
         session::Rejected{name, session::whole_source(text), std::move(messages)});
   return run;

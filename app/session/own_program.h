@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file own_program.h
 /// A CUDA program of somebody's own, which is compiled, run and recorded again whenever its source is saved. Plain
-/// data, and what changes it; program_queue.h does the work.
+/// data: own_launches.h and program_queue.h do the work.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,6 @@
 #include "app/session/rejected.h"
 
 namespace gemmscope::session {
-
-struct Session;
 
 /// What came of compiling and running it once.
 struct ProgramRun {
@@ -27,16 +26,9 @@ struct OwnProgram {
   bool running_now = false;
   std::vector<LoadedPtr> launches;  ///< of the last run of which something was recorded
   LoadedPtr before;                 ///< the launch of the same kernel that was shown before the last run; null: none
+
+  /// Whether `loaded` is one of its launches.
+  bool made(const LoadedPtr& loaded) const { return loaded && std::ranges::count(launches, loaded) != 0; }
 };
-
-/// Shows what was recorded, the launch of the kernel that is shown if there is one, else the first, at the place of
-/// what is shown now; or keeps that, and has Source say why.
-void take_up(Session& session, ProgramRun run);
-
-/// Shows another launch of the program: an index into OwnProgram::launches.
-void show_launch(Session& session, std::size_t launch);
-
-/// Whether what is shown comes from the program.
-bool shows_own_program(const Session& session);
 
 }  // namespace gemmscope::session

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/session/history.h"
+#include "app/session/own_launches.h"
 #include "tracing/format/exceptions.h"
 
 namespace gemmscope::session {

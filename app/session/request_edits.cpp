@@ -161,7 +161,7 @@ void set_backend(Session& session, record::Backend backend) {
 }
 
 void record_again(Session& session) {
-  const bool own = !session.own.source.empty() && (!session.look.loaded || shows_own_program(session));
+  const bool own = !session.own.source.empty() && (!session.look.loaded || session.own.made(session.look.loaded));
   (own ? session.own.due : session.bench.record_due) = true;
 }
 

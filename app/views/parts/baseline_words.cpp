@@ -62,11 +62,13 @@ Apart told_apart(const Recording& first, const Recording& second) {
     add(apart.first, called(first, setting.first, setting.name));
     add(apart.second, called(second, setting.second, setting.name));
   }
-  return apart.first.empty() && apart.second.empty() ? Apart{"as it was pinned", "the same"} : apart;
+  if (!apart.first.empty() || !apart.second.empty()) return apart;
+  return first.source.text == second.source.text ? Apart{"as it was pinned", "the same"}
+                                                 : Apart{"the source that was pinned", "the source now"};
 }
 
 bool only_pinned(const Recording& pinned, const Recording& shown) {
-  return words::differing_settings(pinned, shown).empty();
+  return words::differing_settings(pinned, shown).empty() && pinned.source.text == shown.source.text;
 }
 
 std::string compared_in_words(const session::Look& look, const session::Look& baseline) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/own_program.h"
+#include "app/session/own_launches.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +27,7 @@ void take_up(Session& session, ProgramRun run) {
   own.before.reset();
   session.look.rejected = std::move(run.rejected);
   if (!run.launches.empty()) {
-    const bool was_shown = shows_own_program(session);
+    const bool was_shown = own.made(session.look.loaded);
     const auto same_kernel = std::ranges::find_if(run.launches, [&](const LoadedPtr& launch) {
       return was_shown && launch->recording.kernel == session.look.recording()->kernel;
     });
@@ -41,10 +41,6 @@ void take_up(Session& session, ProgramRun run) {
 
 void show_launch(Session& session, std::size_t launch) {
   if (launch < session.own.launches.size()) show(session, LoadedPtr(session.own.launches[launch]));
-}
-
-bool shows_own_program(const Session& session) {
-  return session.look.loaded && std::ranges::count(session.own.launches, session.look.loaded) != 0;
 }
 
 }  // namespace gemmscope::session
