@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The source panel while nothing could be recorded.
+#include "app/draw/canvas.h"
 #include "app/theme/colours.h"
 #include "app/views/view.h"
 #include "tests/views/plain_surface.h"
