@@ -25,7 +25,9 @@ constexpr Command kCommands[] = {
      "are,\n"
      "if they were compiled with -cudart shared and -lineinfo and contain PTX (-arch=compute_80). The program runs from its\n"
      "main() on, and the first launch of each kernel is recorded. Its kernels run on the CPU, and times that it prints are\n"
-     "the emulator's; with --backend cuda they run on the GPU.\n"
+     "the emulator's; with --backend cuda they run on the GPU. A kernel without main() is launched by --kernel, --grid,\n"
+     "--block, --shared and --args '500, 2.0f, float[500]'.\n"
+     "With --addresses-only, recorded launches leave no results in memory, so the program may say that it is wrong.\n"
      "Arrays get the names of the kernel's parameters and rows guessed from them. Not recorded yet: mbarriers, bulk copies,\n"
      "and launches that touch more than 16 arrays in global memory. The exit code is 1 if the program's was not 0, or\n"
      "nothing was recorded.",

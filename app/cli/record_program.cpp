@@ -17,7 +17,9 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
   std::vector<std::string> command = job.command;
   if (const fs::path program = command.front(); is_source(program)) {
     command.front() = fs::absolute(work / program.stem()).string();
-    if (auto done = compile(program, job.backend.libraries, command.front(), meanwhile, job.output); !done)
+    const fs::path& source = job.source.empty() ? program : job.source;
+    if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.output);
+        !done)
       return tl::unexpected(done.error());
   }
   Variables variables = job.backend.variables;

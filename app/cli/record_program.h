@@ -21,6 +21,7 @@ struct ProgramJob {
   Backend backend;
   Variables wishes;                          ///< what of it is recorded; see tracing/runtime/variables.h
   std::vector<analysis::GivenShape> shapes;  ///< over those that the source states
+  std::filesystem::path source{};            ///< what is compiled in place of a .cu file; empty: that file itself
   std::filesystem::path output{};            ///< a file for what compiler and program say; empty: standard streams
 };
 

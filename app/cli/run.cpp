@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -13,6 +14,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
+#include "app/cli/run_kernel.h"
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
 #include "tracing/runtime/variables.h"
@@ -27,7 +29,9 @@ struct Options {
   std::string folder, kernel, backend = "cpu", blocks, warps;
   unsigned launch = 1, memory = 1024;  ///< MiB
   std::uint64_t steps = 0;             ///< 0: as many as it takes
+  bool addresses_only = false;
   std::vector<std::string> tensors;
+  KernelLaunch alone;  ///< with a grid: `kernel` is its name, and the source has no main()
 };
 
 /// Shows what the program's runtime says of a launch that it records.
@@ -52,8 +56,9 @@ Result<Variables> wishes_of(const Options& options) {
   const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
   Variables variables{{runtime::kBlocksVariable, ""},
                       {runtime::kWarpsVariable, ""},
-                      {runtime::kKernelVariable, options.kernel},
-                      {runtime::kLaunchVariable, std::to_string(options.launch)}};
+                      {runtime::kKernelVariable, options.alone.grid.empty() ? options.kernel : ""},
+                      {runtime::kLaunchVariable, std::to_string(options.launch)},
+                      {runtime::kAddressesVariable, options.addresses_only ? "1" : ""}};
   if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
   if (!options.blocks.empty()) {
     const auto blocks = parse_blocks(options.blocks);
@@ -68,11 +73,37 @@ Result<Variables> wishes_of(const Options& options) {
   return variables;
 }
 
+/// What is to be compiled: the program, or one of our own that launches the kernel it has.
+Result<fs::path> source_of(const fs::path& program, const Options& options, const fs::path& folder) {
+  KernelLaunch launch = options.alone;
+  if (launch.grid.empty()) return program;
+  launch.kernel = options.kernel;
+  const auto text = program_of(program, launch);
+  if (!text) return tl::unexpected(text.error());
+  const fs::path source = folder / "launch.cu";
+  if (!(std::ofstream(source) << *text << std::flush))
+    return fail(ErrorKind::kNoSpace, source.string() + " cannot be written");
+  return source;
+}
+
+/// Options that only make sense together.
+Result<void> check_alone(const Options& o) {
+  if (o.alone.grid.empty() && o.alone.block.empty() && o.alone.arguments.empty() && o.alone.shared == 0) return {};
+  if (o.alone.grid.empty() || o.alone.block.empty() || o.kernel.empty())
+    return fail(ErrorKind::kUsage,
+                "a kernel without main() is launched by --kernel NAME --grid x,y,z --block x,y,z together");
+  if (fs::path(o.command.front()).extension() != ".cu" || o.command.size() > 1)
+    return fail(ErrorKind::kUsage,
+                "--grid and --block are for a .cu file without main(), which takes no arguments but --args");
+  return {};
+}
+
 Result<Verdict> run_program(const Options& options, std::ostream& out) {
   const auto wishes = wishes_of(options);
   if (!wishes) return tl::unexpected(wishes.error());
+  if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
   try {
-    static_cast<void>(std::regex(options.kernel));
+    if (options.alone.grid.empty()) static_cast<void>(std::regex(options.kernel));
   } catch (const std::regex_error&) {
     return fail(ErrorKind::kUsage, "--kernel '" + options.kernel + "' is no regular expression");
   }
@@ -89,8 +120,10 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   const Workplace work(folder);
   if (!work.is_there) return fail(ErrorKind::kUsage, "the folder " + folder.string() + " cannot be written to");
 
+  const auto source = source_of(program, options, work.path);
+  if (!source) return tl::unexpected(source.error());
   out << std::flush;
-  const ProgramJob job{options.command, *backend, *wishes, *shapes};
+  const ProgramJob job{options.command, *backend, *wishes, *shapes, *source};
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress), out);
   if (!code) return tl::unexpected(code.error());
@@ -99,7 +132,8 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
   if (*kept == 0) out << "nothing was recorded\n";
   if (*code != 0) out << "the program ended with " << *code << "\n";
-  return *code == 0 && *kept != 0 ? Verdict::kDone : Verdict::kFound;
+  if (options.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
+  return (*code == 0 || options.addresses_only) && *kept != 0 ? Verdict::kDone : Verdict::kFound;
 }
 
 }  // namespace
@@ -120,6 +154,8 @@ Action run_command(CLI::App& app) {
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str();
+  app.add_flag("--addresses-only", o->addresses_only,
+               "record faster: leave out what only the results of recorded launches need (cpu only)");
   app.add_option("--blocks", o->blocks,
                  "record one block, or all from the first up to but not including the second; the whole launch runs")
       ->type_name("y,x[:y,x]");
@@ -127,6 +163,13 @@ Action run_command(CLI::App& app) {
   app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions (cpu only)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
+  app.add_option("--grid", o->alone.grid, "launch the kernel named by --kernel, of a .cu file without main()")
+      ->type_name("x[,y[,z]]");
+  app.add_option("--block", o->alone.block, "its threads")->type_name("x[,y[,z]]");
+  app.add_option("--shared", o->alone.shared, "its dynamic shared memory")->type_name("BYTES");
+  app.add_option("--args", o->alone.arguments,
+                 "its arguments: arrays as float[64*64], filled with 0 to 7 over and over, and values as C++ has them")
+      ->type_name("LIST");
   app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
       ->type_name("cpu|cuda")
       ->capture_default_str();

@@ -112,19 +112,19 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const Meanwhile& meanwhile,
-                     const fs::path& output) {
+Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name,
+                     const Meanwhile& meanwhile, const fs::path& output) {
   const std::string compiler = nvcc();
   if (compiler.empty())
-    return fail(ErrorKind::kUsage, "there is no nvcc to compile " + source.string() +
-                                       " with: put one into PATH, or name it in the variable CUDACXX");
+    return fail(ErrorKind::kUsage,
+                "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
   std::vector<std::string> command{
       compiler, "-O3",       "-lineinfo",     "-cudart",  "shared",      "-gencode", "arch=compute_80,code=compute_80",
       "-o",     to.string(), source.string(), "-Xlinker", "--as-needed", "-lcublas", "-lcurand"};
   if (!libraries.empty()) command.push_back("-L" + libraries.string());
   const auto code = run_and_wait(command, {}, meanwhile, output);
   if (!code) return tl::unexpected(code.error());
-  if (*code != 0) return fail(ErrorKind::kUsage, source.string() + " was not compiled");
+  if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
   return {};
 }
 

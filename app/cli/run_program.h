@@ -39,11 +39,12 @@ using Meanwhile = std::function<bool()>;
                                        const Meanwhile& meanwhile, const std::filesystem::path& output = {});
 
 /// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. `libraries`: the folder to link with;
-/// empty: the compiler's own. What nvcc says goes to standard error, or to the end of `output`.
+/// empty: the compiler's own. What nvcc says goes to standard error, or to the end of `output`. `name`: what errors
+/// call the file.
 ///
 /// Errors  kUsage: there is no nvcc, or it found errors.
 [[nodiscard]] Result<void> compile(const std::filesystem::path& source, const std::filesystem::path& libraries,
-                                   const std::filesystem::path& to, const Meanwhile& meanwhile,
+                                   const std::filesystem::path& to, const std::string& name, const Meanwhile& meanwhile,
                                    const std::filesystem::path& output = {});
 
 }  // namespace gemmscope::cli

@@ -39,6 +39,27 @@ TEST(HandMadeRight, TwoHalvesOfACellAreTwoPlaces) {
   EXPECT_EQ(found_in_shared(block.whole()), Found{});
 }
 
+/// Lanes read 16 bytes where 12 were written, and all of them change theirs.
+format::Recording three_of_four(std::uint8_t unused) {
+  HandMade block(1);
+  block.recording.sites[kLoadAs].width = 16;
+  for (std::uint32_t i = 0; i < 3; ++i) block.add(0, 0, 0, kStoreAs, {{0, 4 * i}, {1, 16 + 4 * i}});
+  block.add(0, 1, 0, kLoadAs, {{0, 16}, {1, 0}}).add(0, 1, 1, kStoreAs, {{0, 12}, {1, 28}});
+  format::Recording r = block.whole();
+  r.templates[1].rows[0].unused = unused;
+  return r;
+}
+
+TEST(HandMadeRight, WhatALoadBringsThatNobodyUsesIsNotRead) {
+  EXPECT_EQ(found_in_shared(three_of_four(8)), Found{"never read sA_store, 2"});
+}
+
+TEST(HandMadeWrong, OneOfFourThatALoadBringsWasNeverWritten) {
+  for (const int unused : {0, 1})
+    EXPECT_TRUE(
+        found_in_shared(three_of_four(static_cast<std::uint8_t>(unused))).contains("uninitialised read sA_load, 2"));
+}
+
 TEST(HandMadeRight, ZerosBeyondTheMatrixNeedNoReader) {
   HandMade block(1, 4);  // K = 12 and BK = 4: k-tile 3 lies beyond
   block.add(0, 0, 3, kStoreAs, {{0, 0}, {1, 4}}).add(0, 1, 3, kLoadAs, {{0, 0}});
@@ -50,6 +71,27 @@ TEST(HandMadeRight, AReadForAnotherKTileIsARead) {
   block.add(0, 0, 0, kStoreAs, {{0, 0}}).add(0, 1, 1, kLoadAs, {{0, 0}}).add(0, 1, 2, kStoreAs, {{0, 0}});
   block.add(0, 2, 2, kLoadAs, {{0, 0}});
   EXPECT_EQ(found_in_shared(block.whole()), Found{"stale read sA_load sA_store, 1"});
+}
+
+/// Two threads store to a cell and read it, and so does a third one that does not compare and swap before.
+TEST(HandMadeWrong, OnlyWhoComparesAndSwapsMayHoldALock) {
+  HandMade block(3);
+  format::Site& tries = block.recording.sites[HandMade::kStoreBs];
+  tries.op = format::Op::kAtomic, tries.atomic = format::Atomic::kCompareSwap;
+  for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, 0, HandMade::kStoreBs, {{0, 160}});
+  const auto races = [&] {
+    std::uint64_t count = 0;
+    for (const Fault fault : {Fault::kReadAfterWrite, Fault::kWriteAfterRead, Fault::kWriteAfterWrite})
+      count += analysis::check(block.whole()).count(fault);
+    return count;
+  };
+  for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, 0, kStoreAs, {{0, 0}}).add(warp, 0, 0, kLoadAs, {{0, 0}});
+  EXPECT_EQ(races(), 0u);
+  const auto scope = analysis::check(block.whole()).scopes[static_cast<std::size_t>(Fault::kWriteAfterWrite)];
+  EXPECT_EQ(scope.extent, analysis::CheckScope::Extent::kRecorded);
+  EXPECT_NE(scope.why.find("compare and swap"), std::string_view::npos);
+  block.add(2, 0, 0, kLoadAs, {{0, 0}});
+  EXPECT_EQ(races(), 1u);
 }
 
 TEST(HandMadeWrong, AThreadOverwritesItsCellBeforeItReadsIt) {  // what comes next goes into the wrong buffer

@@ -67,5 +67,58 @@ TEST_F(RunCommand, ListsTheRecordingsOfAFolder) {
   expect_error(run("list nowhere"), 2);
 }
 
+const char kScale[] = R"(template <class T>
+__global__ void scale(int n, T factor, const T* from, T* to) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && from[i] > 5) to[i] = factor * from[i];
+}
+__global__ void twice(float* numbers) {
+  extern __shared__ float kept[];
+  kept[threadIdx.x] = numbers[threadIdx.x];
+  __syncthreads();
+  numbers[threadIdx.x] = 2 * kept[threadIdx.x ^ 1];
+})";
+
+TEST_F(RunCommand, LaunchesAKernelOfAFileWithoutMain) {
+  write("scale.cu", kScale);
+  const Ran ran = run({"run", "scale.cu", "--kernel", "scale<double>", "--grid", "2,2", "--block", "64", "--args",
+                       "100, 2.5, double[50 + 50], double[100]", "-o", "out"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto report = nlohmann::json::parse(run("report out/scale_double.gst --json").out);
+  EXPECT_EQ(report.at("params").at("grid"), "2 x 2 x 1");
+  EXPECT_EQ(report.at("params").at("block"), "64 x 1 x 1");
+  EXPECT_EQ(report.at("params").at("n"), 100);
+  for (const auto& site : report.at("sites")) {
+    EXPECT_EQ(site.at("width"), 8);
+    EXPECT_EQ(site.at("line"), 4);
+    // Two rows of four warps; the last warp has the elements 96 to 99, which are 0 to 3.
+    EXPECT_EQ(site.at("requests"), site.at("op") == "load" ? 8 : 6) << site;
+  }
+}
+
+TEST_F(RunCommand, GivesAKernelItsDynamicSharedMemory) {
+  write("scale.cu", kScale);
+  const Ran ran = run({"run", "scale.cu", "--kernel", "twice", "--grid", "1", "--block", "32", "--shared", "60000",
+                       "--args", "float[32]", "-o", "out"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(run("report out/twice.gst").out.find("kept_store"), std::string::npos);
+}
+
+TEST_F(RunCommand, RefusesLaunchesThatAreNone) {
+  write("scale.cu", kScale);
+  const std::vector<std::string> begin{"run", "scale.cu", "-o", "out", "--kernel", "twice", "--block", "32"};
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--grid", "0"},
+                                               {"--grid", "1,2,3,4"},
+                                               {"--args", "1"},
+                                               {"--grid", "1", "--args", "1,,2"},
+                                               {"--grid", "1", "--args", "float[3"},
+                                               {"--grid", "1", "--args", "f(]"}}) {
+    std::vector<std::string> all = begin;
+    all.insert(all.end(), more.begin(), more.end());
+    expect_error(run(all), 2);
+  }
+  EXPECT_EQ(files(), std::vector<std::string>{"scale.cu"});
+}
+
 }  // namespace
 }  // namespace gemmscope::cli::testing

@@ -80,7 +80,7 @@ const Misuse kMisuses[] = {
     {"SweepTwoForms", "sweep warp_tile --json --csv", "--json excludes --csv"},
     {"SweepUnknownModel", "sweep warp_tile --model best", "there is no counting rule 'best'"},
     {"SweepThreadsNoNumber", "sweep warp_tile --threads all", "--threads 'all'"},
-    {"ListExtraArgument", "list kernels", "'kernels'"},
+    {"ListExtraArgument", "list recordings more", "'more'"},
     {"VerifyUnknownKernel", "verify warp_tile k999", "there is no kernel 'k999'"},
     {"VerifyUnknownOption", "verify --fast", "'--fast'"},
     {"BenchUnknownKernel", "bench k999", "there is no kernel 'k999'"},

@@ -52,13 +52,13 @@ std::vector<std::byte> encode_unchecked(const Recording& recording) {
         {.type = type, .items = static_cast<std::uint32_t>(items), .detail = static_cast<std::uint32_t>(detail)},
         std::move(bytes)};
   };
+  const std::size_t tensors = std::min<std::size_t>(global_tensors(recording), kMaxGlobalTensors);
   return put_together(std::vector{
       section(SectionType::kDescription, recording.patterns.size(), 0, encode_description(recording).value()),
       section(SectionType::kSegments, segments.size(), segments.empty() ? 0 : segments[0].interval,
-              encode_segments(segments, global_tensors(recording))),
+              encode_segments(segments, tensors)),
       section(SectionType::kTemplates, recording.templates.size(), rows, encode_templates(recording.templates)),
-      section(SectionType::kBlocks, recording.blocks.size(), 0,
-              encode_blocks(recording.blocks, global_tensors(recording)))});
+      section(SectionType::kBlocks, recording.blocks.size(), 0, encode_blocks(recording.blocks, tensors))});
 }
 
 std::uint64_t walk(const Recording& recording) {

@@ -24,6 +24,12 @@ TEST(RoundTrip, OfAMistakeAndOfThreadsApart) {
       {.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5, .of_warp = true}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfLoadsOfWhichAPartIsUsedAndOfBarriersOfWarps) {
+  Recording r = testing::example_recording();
+  r.templates[0].rows[0].unused = 8, r.templates[0].rows[5].unused = 14;
+  for (const int row : {1, 5}) r.templates[0].rows[row].after_syncwarp = true;
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }
@@ -51,7 +57,7 @@ TEST(RoundTrip, OfManySegmentsAndBlocksInManySections) {
           {.warp = warp, .interval = 2 * i, .template_id = 0, .k_tile = i, .base = {i * 77, i * i, 0, 0}});
   r.grid_y = r.grid_x = r.selection.block_y.end = r.selection.block_x.end = 400;
   r.blocks.clear();
-  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b, 1}});
+  for (std::uint32_t b = 0; b < 400 * 400; ++b) r.blocks.push_back({b / 400, b % 400, b % 2, {b / 400 * 3, 5, b}});
   index_patterns(r);
   expect_round_trip(r);
   const auto file = encode(r).value();

@@ -162,6 +162,8 @@ TEST(Unsound, TemplatesAreRefused) {
        {"inactive and has an address", kTemplates, [](Recording& r) { r.templates[2].addresses[31] = 1; }, false},
        {"no site 7", kTemplates, [](Recording& r) { r.templates[2].rows[3].site = 7; }},
        {"no phase 3", kTemplates, [](Recording& r) { r.templates[2].rows[3].phase = static_cast<Phase>(3); }},
+       {"not a part of a load", kTemplates, [](Recording& r) { r.templates[2].rows[3].unused = 15; }},
+       {"not a part of a load", kTemplates, [](Recording& r) { r.templates[0].rows[1].unused = 1; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = 1; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = kSharedBase; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[1].rows[3].base = 4; }}});

@@ -177,7 +177,8 @@ class Mutator {
     const u32 at = below(t.rows.size());
     Row& row = t.rows[at];
     u32* const lanes = t.addresses.data() + std::size_t{at} * kLanes;
-    switch (below(12)) {
+    switch (below(13)) {
+      case 12: row.unused = static_cast<std::uint8_t>(below(16)); return;
       case 0: return change_number(row.mask);
       case 1: row.site = static_cast<std::uint16_t>(below(r_.sites.size())); return;
       case 2: row.step = static_cast<std::uint16_t>(one_in(3) ? kNoStep : below(20)); return;

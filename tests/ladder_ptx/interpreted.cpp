@@ -12,6 +12,7 @@
 #include "tracing/ptx/read.h"
 #include "tracing/runtime/recorded_launch.h"
 #include "tracing/runtime/source.h"
+#include "tracing/runtime/wish.h"
 #include "tracing/simt/matrix_memory.h"
 
 namespace gemmscope::ladder {
@@ -86,7 +87,7 @@ Result<format::Recording> interpret(const runtime::Kernel& kernel, const Entry& 
   const lockstep::Launch launch{.grid = {plan.grid_x, plan.grid_y, 1},
                                 .block = {plan.threads, 1, 1},
                                 .arguments = arguments_of(**kernel.program, entry, arguments)};
-  runtime::RecordedLaunch done = runtime::run_recorded(kernel, launch, memory);
+  runtime::RecordedLaunch done = runtime::run_recorded(kernel, launch, runtime::Wish().part_of(launch), memory);
   matrices.copy_C(data.C);
   return std::move(done.recording);
 }

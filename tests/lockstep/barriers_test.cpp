@@ -22,6 +22,9 @@ class Heard : public Listener {
  public:
   void request(std::uint32_t, const Access&, Space, Mask, std::span<const std::uint64_t, kLanes>) override {}
   void barrier(std::uint32_t) override { text += " all;"; }
+  void warp_barrier(std::uint32_t warp, Mask lanes) override {
+    text += " warp " + std::to_string(warp) + " " + std::to_string(lanes) + ";";
+  }
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override {
     text += " " + std::to_string(barrier) + ":";
     for (const std::uint32_t warp : warps) text += " " + std::to_string(warp);
@@ -45,6 +48,15 @@ TEST(Barriers, OfTwoWarpsLeaveTheOthersAlone) {
                 {.threads = 128, .listener = &heard}),
             each([](std::uint32_t t) { return t / 32 == 1 ? t % 32 * 3 : t % 32; }, 128));
   EXPECT_EQ(heard.text, " 1: 1 3; 7: 0 2; 2: 3 1; all;");
+}
+
+TEST(Barriers, OfAWarpAreOfTheLanesThatComeToThem) {
+  Heard heard;
+  run(kWarp +
+          "bar.warp.sync -1; setp.lt.u32 %p2, %r0, 3; @%p2 bar.warp.sync 7; setp.gt.u32 %p2, %r0, 99;"
+          "@%p2 barrier.warp.sync -1; bar.sync 0;",
+      {.threads = 40, .listener = &heard});
+  EXPECT_EQ(heard.text, " warp 0 4294967295; warp 0 7; warp 1 255; warp 1 7; all;");
 }
 
 TEST(Barriers, CountAndJoinThePredicatesOfAllThreads) {

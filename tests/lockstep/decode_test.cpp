@@ -77,6 +77,16 @@ TEST(Decode, ConversionsCutWiderSourcesAndExtendIntoWiderResults) {
             }));
 }
 
+TEST(Decode, AValueOfALoadThatNothingNamesIsUnused) {
+  const auto unused = [](const std::string& body) { return int{decoded(body)->accesses[0].unused}; };
+  EXPECT_EQ(unused("ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%rd0]; add.u32 %r9, %r5, %r7;"), 2 + 8);
+  EXPECT_EQ(unused("ld.global.v4.u32 {%r5, _, %r7, %r8}, [%rd0]; @%p1 st.global.v2.u32 [%rd0], {%r8, %r7};"), 1 + 2);
+  EXPECT_EQ(unused("ld.global.v2.u64 {%rd5, %rd6}, [%rd0]; st.global.u32 [%rd6], %r0;"), 1);
+  EXPECT_EQ(unused("ld.global.v2.u32 {%r5, %r6}, [%rd0]; ld.global.v2.u32 {%r5, %r6}, [%rd0];"), 0);  // perhaps
+  EXPECT_EQ(unused("ld.global.v2.u32 {%r5, %r6}, [%rd0];"), 0);  // for another's sake
+  EXPECT_EQ(unused("ld.global.u32 %r5, [%rd0];"), 0);
+}
+
 TEST(Decode, VectorsAreMovedTogether) {
   EXPECT_EQ(run("setp.lt.u32 %p1, %r1, 8; shl.b32 %r2, %r1, 4; cvta.to.global.u64 %rd4, %rd2;"
                 "mul.wide.u32 %rd5, %r1, 16; add.s64 %rd6, %rd4, %rd5; add.u32 %r3, %r2, 1; add.u32 %r4, %r2, 2;"

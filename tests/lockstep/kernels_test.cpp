@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/lockstep/same_requests.h"
 #include "tracing/lockstep/decode.h"
 #include "tracing/lockstep/launch.h"
 #include "tracing/ptx/read.h"
@@ -46,6 +47,7 @@ class Loaded {
   ptx::Module module;
   std::vector<std::vector<std::byte>> storage;
   std::vector<std::uint64_t> addresses;
+  testing::Shortcuts shortcuts;  ///< of the last launch
 
   /// Of the n-th kernel. The arguments must have the parameters' types.
   template <class... Arguments>
@@ -65,6 +67,7 @@ class Loaded {
     };
     (add(arguments), ...);
     EXPECT_EQ(launch.arguments.size(), program->argument_bytes);
+    shortcuts = testing::expect_same_requests(*program, launch, device.allocations);
     std::vector<Fault> faults;
     for (std::uint64_t b = 0; b < launch.blocks(); ++b)
       EXPECT_TRUE(run_block(*program, launch, device.allocations, b, nullptr, faults));
@@ -80,7 +83,9 @@ std::vector<T> filled(int size, int step, int turn, int least) {
 }
 
 /// C = A * B in small whole numbers, which floats add exactly in any order.
-void expect_product(const char* name, int M, int N, int K, Size grid, Size block, bool with_M = true) {
+/// `boxes`: of blocks that are alike but for where their requests lie.
+void expect_product(const char* name, int M, int N, int K, Size grid, Size block, std::size_t boxes,
+                    bool with_M = true) {
   Loaded loaded(name);
   Device device;
   auto A = filled<float>(M * K, 1, 17, -8), B = filled<float>(K * N, 1, 13, -6);
@@ -89,6 +94,7 @@ void expect_product(const char* name, int M, int N, int K, Size grid, Size block
   const auto faults = with_M ? loaded.launch(device, 0, grid, block, 0, M, N, K, a, b, c)
                              : loaded.launch(device, 0, grid, block, 0, N, K, a, b, c);
   EXPECT_TRUE(faults.empty());
+  EXPECT_EQ(loaded.shortcuts.blocks_run, boxes) << name;
   for (int row = 0; row < M; ++row)
     for (int column = 0; column < N; ++column) {
       float sum = 0;
@@ -99,10 +105,10 @@ void expect_product(const char* name, int M, int N, int K, Size grid, Size block
 }
 
 TEST(Kernels, MultiplyMatrices) {
-  expect_product("naive", 50, 70, 33, {5, 4, 1}, {16, 16, 1});
-  expect_product("tiled", 72, 100, 80, {4, 3, 1}, {32, 32, 1});
-  expect_product("register_tile", 128, 192, 40, {3, 2, 1}, {256, 1, 1}, false);
-  expect_product("split_k", 20, 40, 64, {3, 2, 4}, {16, 16, 1});
+  expect_product("naive", 50, 70, 33, {5, 4, 1}, {16, 16, 1}, 4);
+  expect_product("tiled", 72, 100, 80, {4, 3, 1}, {32, 32, 1}, 4);
+  expect_product("register_tile", 128, 192, 40, {3, 2, 1}, {256, 1, 1}, 1, false);
+  expect_product("split_k", 20, 40, 64, {3, 2, 4}, {16, 16, 1}, 4);
 }
 
 TEST(Kernels, SumByShufflesSharedMemoryAndAtomics) {
@@ -138,6 +144,7 @@ TEST(Kernels, CountBytesInSharedMemoryThatTheLaunchAsksFor) {
   const auto* t = device.copy(text);
   EXPECT_TRUE(loaded.launch(device, 0, {3, 1, 1}, {128, 1, 1}, 1024, 5000, t, device.copy(counts)).empty());
   EXPECT_EQ(counts, expected);
+  EXPECT_FALSE(loaded.shortcuts.closed) << "bytes of the text are addresses";
 }
 
 TEST(Kernels, AddUpAsTheyGo) {
@@ -244,7 +251,7 @@ TEST(Kernels, TakeTheSoftmaxOfEachRow) {
 }
 
 TEST(Kernels, MultiplyWhatIsCopiedInTheBackground) {
-  expect_product("async_copy", 48, 64, 80, {4, 3, 1}, {16, 16, 1}, false);
+  expect_product("async_copy", 48, 64, 80, {4, 3, 1}, {16, 16, 1}, 1, false);
 }
 
 /// The bits of a whole number below 2048 as a half.

@@ -41,6 +41,9 @@ class Notes : public lockstep::Listener {
     heard_.push_back("meeting " + n(barrier) + ":");
     for (const std::uint32_t warp : warps) heard_.back() += " " + n(warp);
   }
+  void warp_barrier(std::uint32_t warp, Mask lanes) override {
+    heard_.push_back("warp " + n(warp) + " meets " + n(lanes));
+  }
   void commit(std::uint32_t warp, Mask lanes) override { heard_.push_back("warp " + n(warp) + " commits " + n(lanes)); }
   void wait(std::uint32_t warp, Mask lanes, std::uint32_t pending) override {
     heard_.push_back("warp " + n(warp) + " waits " + n(lanes) + " but for " + n(pending));

@@ -66,6 +66,12 @@ TEST(Twin, FollowsBranchesLoopsAndEarlyReturns) {
   expect_same("{ .reg .b32 %inner; mov.u32 %inner, %r0; st.global.u32 [%rd1], %inner; }");
 }
 
+TEST(Twin, WritesDownBarriersOfWarps) {
+  EXPECT_EQ(expect_same("ld.global.u32 %r5, [%rd0]; bar.warp.sync -1; setp.lt.u32 %p1, %r0, 16;"
+                        "@%p1 bar.warp.sync 65535; st.global.u32 [%rd1], %r5;"),
+            4 * 3 * 5u);  // blocks, warps, and with the warp's rest
+}
+
 TEST(Twin, TellsSpacesOfGenericAddressesApart) {
   expect_same(kShared +
               ".local .align 8 .b8 mine[16]; cvta.shared.u64 %rd5, 0; cvt.u64.u32 %rd6, %r4; add.u64 %rd5, %rd5, %rd6;"

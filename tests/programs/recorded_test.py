@@ -55,9 +55,21 @@ with tempfile.TemporaryDirectory() as folder:
                             "block=0,0/warp=3/site=A_load"], capture_output=True, check=True, text=True).stdout
     if "[6][0]" not in lanes:  # element 3 * K of an array whose rows were said to be half as long
         sys.exit("A has not the shape that --tensor gives it:\n" + lanes)
-found = {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
-if found != expected():
-    sys.exit(f"recorded {found}\ncounted  {expected()}")
+
+
+def check_sites(report):
+    found = {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
+    if found != expected():
+        sys.exit(f"recorded {found}\ncounted  {expected()}")
+
+
+check_sites(report)
+with tempfile.TemporaryDirectory() as folder:
+    done = subprocess.run([gemmscope, "run", source, "-o", folder, "--addresses-only"], capture_output=True, text=True)
+    if done.returncode != 0 or not done.stdout.startswith("C[0][0] is "):
+        sys.exit(f"gemmscope run --addresses-only ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    check_sites(json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
+                                          check=True, text=True).stdout))
 
 
 def atomics():

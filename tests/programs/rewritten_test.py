@@ -5,6 +5,7 @@ ptxas must take the rewritten kernels for an H200.
 
 Usage: rewritten_test.py RUNTIME PRELOAD SAME_REQUESTS REWRITE_PTX NVCC PROGRAM...
 """
+import json
 import os
 import subprocess
 import sys
@@ -25,12 +26,13 @@ def recordings(folder):
     return sorted(f.name for f in folder.glob("*.gst"))
 
 
-def check_program(program, work):
+def check_program(program, work, **part):
     name, mine, other = os.path.basename(program), work / "mine", work / "other"
     mine.mkdir(parents=True), other.mkdir()
-    code, said, errors = run(program, GEMMSCOPE_RECORD_TO=mine)
+    code, said, errors = run(program, GEMMSCOPE_RECORD_TO=mine, **part)
     small = 2 << 20  # bytes, so that some launches are recorded in parts
-    its_code, its_said, its_errors = run(program, GEMMSCOPE_RECORD_GPU_TO=other, LD_PRELOAD=preload, GEMMSCOPE_RECORD_MEMORY=small)
+    its_code, its_said, its_errors = run(program, GEMMSCOPE_RECORD_GPU_TO=other, LD_PRELOAD=preload, GEMMSCOPE_RECORD_MEMORY=small,
+                                       **part)
     if (code, said) != (its_code, its_said):
         failures.append(f"{name} ended with {its_code}, not {code}, and said {its_said}{its_errors}")
     if "which cannot be recorded on a GPU yet" in its_errors:
@@ -45,6 +47,15 @@ def check_program(program, work):
     return len(recordings(mine))
 
 
+def check_cost(program, work):
+    """What recording has cost: print's texts are variables that become known while it is recorded."""
+    costs = work / "costs"
+    run(program, GEMMSCOPE_RECORD_GPU_TO=work, GEMMSCOPE_RECORD_TIMES=costs, LD_PRELOAD=preload)
+    said = [json.loads(line) for line in costs.read_text().splitlines()] if costs.exists() else []
+    if [launch["is_equal"] for launch in said] != [True]:
+        failures.append(f"the cost of recording {os.path.basename(program)} is {said}")
+
+
 def check_ptx(file, work):
     subprocess.run([rewrite_ptx, file, work / "rewritten.ptx"], check=True, capture_output=True)
     done = subprocess.run([Path(nvcc).resolve().parent / "ptxas", "-O1", "-arch=sm_90", work / "rewritten.ptx", "-o", work / "out"],
@@ -56,6 +67,9 @@ def check_ptx(file, work):
 with tempfile.TemporaryDirectory() as folder:
     work = Path(folder)
     count = sum(check_program(p, work / os.path.basename(p)) for p in programs)
+    named = {os.path.basename(p): p for p in programs}
+    count += check_program(named["tiled"], work / "part", GEMMSCOPE_RECORD_BLOCKS="1 3 2 4", GEMMSCOPE_RECORD_WARPS="1 3")
+    check_cost(named["print"], work)
     if count < 15:
         failures.append(f"only {count} recordings were compared")
     root = Path(__file__).resolve().parent.parent

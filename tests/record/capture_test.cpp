@@ -211,6 +211,22 @@ TEST(Capture, TheRequestAfterAWarpBarrierSaysSo) {
   EXPECT_EQ(after, (std::vector<std::vector<bool>>{{false, false, true, false}, {false}, {false}}));
 }
 
+TEST(Capture, WhatIsUnusedIsOfTheNextRequest) {
+  const LogEntry unused = pack(marker_key(Marker::kUnused), 8);
+  const LogEntry nobody = pack(access_key(8, kA, false, 16), kInactiveAddress);
+  Capture capture(kEverything, 2);
+  capture.begin_block(0, 0);
+  add(capture, 0, 0, warp_of([=](std::uint32_t l) {
+        return std::vector{shared(5, 4 * l), unused, shared(6, 4 * l), shared(6, 4 * l),
+                           unused,           nobody, shared(9, 4 * l)};
+      }));
+  capture.end_block();
+  const format::Recording r = assembled(capture);
+  std::vector<int> found;
+  for (const format::Row& row : r.templates[0].rows) found.push_back(row.unused);
+  EXPECT_EQ(found, (std::vector<int>{0, 8, 0, 0}));
+}
+
 TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
   const auto work = [](Capture& capture, std::uint32_t b) {
     capture.begin_block(b, 0);

@@ -133,6 +133,9 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
     if (scope.extent == Extent::kNothing) continue;
+    if (is_race(fault) && findings.tries())
+      scope =
+          recorded("threads that compare and swap may do so to wait for each other, so their races are not claimed");
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");
     if (budget(part_of(fault)).was_late()) scope = recorded("the check was stopped after half a minute");

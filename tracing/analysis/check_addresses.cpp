@@ -23,6 +23,21 @@ bool is_inside(const format::Tensor& t, std::int64_t from, std::uint32_t width) 
   return from - last * stride + width <= static_cast<std::int64_t>(extent(t));
 }
 
+/// Whether each active lane's address is as far from that of the lane before it as all others'.
+bool steps_evenly(const format::Template& t, std::size_t row) {
+  const auto lanes = t.lanes(row);
+  std::uint32_t left = t.rows[row].mask & (t.rows[row].mask - 1);
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(t.rows[row].mask));
+  if (left == 0) return true;
+  const auto second = static_cast<std::uint32_t>(std::countr_zero(left));
+  const std::int64_t bytes = std::int64_t{lanes[second]} - lanes[first], apart = second - first;
+  for (; left != 0; left &= left - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+    if ((std::int64_t{lanes[lane]} - lanes[first]) * apart != bytes * (lane - first)) return false;
+  }
+  return true;
+}
+
 /// Where accesses with one base lie, so that most need no look at their lanes.
 struct Reach {
   bool used = false;
@@ -130,9 +145,19 @@ class AddressCheck {
       };
       if (byte % width != 0)
         findings_.add({.fault = Fault::kMisaligned, .site = site, .tensor = tensor}, blocks, describe);
-      if (!is_inside(r_.tensors[tensor], std::int64_t{byte} - r_.tensors[tensor].offset, width))
+      if (!is_inside(r_.tensors[tensor], std::int64_t{byte} - r_.tensors[tensor].offset, width) &&
+          !is_of_another(t, row, byte, width))
         findings_.add({.fault = Fault::kOutOfBounds, .site = site, .tensor = tensor}, blocks, describe);
     }
+  }
+
+  /// In any program, a request to shared memory is said to be to the array that its first lane goes to. Others may go
+  /// to another, by a pointer of their own; but where they step evenly, they have gone beyond the end.
+  bool is_of_another(const format::Template& t, std::size_t row, std::uint32_t byte, std::uint32_t width) const {
+    if (r_.is_gemm() || t.rows[row].base != format::kSharedBase || steps_evenly(t, row)) return false;
+    return std::ranges::any_of(r_.tensors, [&](const format::Tensor& other) {
+      return other.space == format::Space::kShared && is_inside(other, std::int64_t{byte} - other.offset, width);
+    });
   }
 
   const Recording& r_;

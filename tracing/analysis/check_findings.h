@@ -41,10 +41,12 @@ class Findings {
   std::vector<Finding> all() const;
   bool left_out() const { return left_out_; }
   void leave_out() { left_out_ = true; }
+  bool tries() const { return tries_; }  ///< see IntervalOutcome::tries
+  void add_tries() { tries_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;
-  bool left_out_ = false;
+  bool left_out_ = false, tries_ = false;
 };
 
 /// Row `row` of a segment of a block's pattern, one lane of it.

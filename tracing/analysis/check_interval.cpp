@@ -81,7 +81,10 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
   touches_.clear();
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     const format::Template& coded = recording_.templates[segments_[s]->template_id];
-    std::uint32_t epoch = 0, order = 0;
+    std::uint32_t epoch = 0, order = 0, tries = 0;
+    for (const format::Row& row : coded.rows)
+      if (recording_.sites[row.site].atomic == format::Atomic::kCompareSwap) tries |= row.mask;
+    outcome_.tries = outcome_.tries || tries != 0;
     for (std::size_t i = 0; i < coded.rows.size(); ++i) {
       const format::Row& row = coded.rows[i];
       epoch += row.after_syncwarp;
@@ -91,6 +94,7 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
       for (std::uint32_t left = row.mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         for (std::uint32_t b = 0; b < site.width; b += bytes_) {
+          if (row.unused != 0 && row.leaves_unused(b, bytes_, site.width)) continue;
           const std::uint32_t cell = (coded.lanes(i)[lane] + b) / bytes_;
           if (cell < first_cell || cell >= end_cell) continue;
           touches_.push_back({.cell = cell,
@@ -102,7 +106,8 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
                               .site = row.site,
                               .lane = static_cast<std::uint8_t>(lane),
                               .store = site.op != format::Op::kLoad,
-                              .atomic = site.op == format::Op::kAtomic});
+                              .atomic = site.op == format::Op::kAtomic,
+                              .tries = (tries >> lane & 1u) != 0});
         }
       }
     }
@@ -158,7 +163,7 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
 /// comes after a store reads after write, one that comes before it is written after.
 void IntervalCheck::find_races(const Touch& touch) {
   const auto at = std::lower_bound(stores_.begin(), stores_.end(), touch, is_before);
-  const auto races = [&](const Touch& s) { return !is_ordered(s, touch); };
+  const auto races = [&](const Touch& s) { return may_race(s, touch); };
   if (const Touch* s = nearest_before({stores_.begin(), at}, races))
     add(touch.store ? Fault::kWriteAfterWrite : Fault::kReadAfterWrite, touch, s, s->segment == touch.segment);
   if (touch.store) return;

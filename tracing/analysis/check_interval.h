@@ -56,6 +56,7 @@ struct IntervalOutcome {
   std::vector<CellChange> changes;
   bool complete = true;   ///< false: there was no room for more
   bool left_out = false;  ///< there are more findings than Findings::kMost
+  bool tries = false;     ///< threads compare and swap: see IntervalCheck::may_race
 };
 
 /// One interval of one block.
@@ -75,6 +76,7 @@ class IntervalCheck {
     std::uint16_t segment = 0, site = 0;
     std::uint8_t lane = 0;
     bool store = false, atomic = false;  ///< an atomic operation is a store, too
+    bool tries = false;                  ///< the lane compares and swaps in this interval: see may_race
   };
   using Touches = std::span<const Touch>;
 
@@ -92,6 +94,8 @@ class IntervalCheck {
   const Touch* nearest_after(Touches touches, const auto& fits);
   static bool is_before(const Touch& a, const Touch& b);
   static bool is_ordered(const Touch& a, const Touch& b);
+  /// Threads that both compare and swap may hold a lock in turn, or try again where the other came between.
+  static bool may_race(const Touch& a, const Touch& b) { return !is_ordered(a, b) && !(a.tries && b.tries); }
 
   const format::Recording& recording_;
   IntervalSegments segments_;

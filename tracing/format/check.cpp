@@ -31,6 +31,8 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
     if (row.mask == 0) return at("no lane is active");
     if (row.site >= recording.sites.size()) return at("there is no site " + number(row.site));
     if (row.phase > Phase::kWriteBack) return at("there is no phase " + number(static_cast<std::uint64_t>(row.phase)));
+    if (row.unused >= 15 || (row.unused != 0 && recording.sites[row.site].op != Op::kLoad))
+      return at("what is unused of it is not a part of a load");
     const std::uint16_t tensor = recording.sites[row.site].tensor;
     const bool shared = recording.tensors[tensor].space == Space::kShared;
     if (row.base != (shared ? kSharedBase : tensor)) return at("the base is not that of tensor " + number(tensor));

@@ -33,7 +33,7 @@ inline constexpr std::uint64_t kMaxPlacedRequests = 1u << 29;   ///< requests of
 inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 22;    ///< template rows, at each place mod 128
 
 inline constexpr std::size_t kMaxParameters = 256;
-inline constexpr std::size_t kMaxTensors = 48;      ///< 16 of them global; views keep counts for each
+inline constexpr std::size_t kMaxTensors = 24;      ///< at most 16 of them global; views keep counts for each
 inline constexpr std::uint32_t kMaxBuffers = 8;     ///< of a shared tile
 inline constexpr std::size_t kMaxSites = 0xffff;    ///< Row::site has 16 bits
 inline constexpr std::size_t kMaxNameBytes = 1024;  ///< of every text but the source

@@ -94,6 +94,16 @@ struct Row {
   Phase phase = Phase::kCopy;
   std::uint8_t base = kSharedBase;  ///< index into Segment::base, or kSharedBase
   bool after_syncwarp = false;      ///< the lanes of the warp waited for each other since the row before
+  /// Of a load: bit q: nobody uses what comes from quarter q of each lane's bytes. nvcc widens loads: where three of
+  /// four neighbours are needed, the fourth may be padding.
+  std::uint8_t unused = 0;
+
+  /// Whether nobody uses any of the `bytes` bytes from byte `from` of a lane's `width`.
+  bool leaves_unused(std::uint32_t from, std::uint32_t bytes, std::uint32_t width) const {
+    const std::uint32_t first = from * 4 / width, last = ((from + bytes) * 4 - 1) / width;
+    const std::uint32_t quarters = (2u << last) - (1u << first);
+    return (unused & quarters) == quarters;
+  }
 
   static constexpr std::uint16_t kEpilogueRow = 0xffff;
   friend bool operator==(const Row&, const Row&) = default;

@@ -87,8 +87,9 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].k_tile; });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return static_cast<std::uint8_t>(rows[i].phase); });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].base; });
-  out.column<std::uint8_t>(rows.size(),
-                           [&](std::size_t i) { return static_cast<std::uint8_t>(rows[i].after_syncwarp); });
+  out.column<std::uint8_t>(rows.size(), [&](std::size_t i) {
+    return static_cast<std::uint8_t>(rows[i].after_syncwarp | rows[i].unused << 1);
+  });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return shape_of_row[i]; });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return first_of_row[i]; });
   return out.take();
@@ -107,7 +108,7 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
   const auto k_tile = in.column<std::uint16_t>(rows);
   const auto phase = in.column<std::uint8_t>(rows);
   const auto base = in.column<std::uint8_t>(rows);
-  const auto after_syncwarp = in.column<std::uint8_t>(rows);
+  const auto flags = in.column<std::uint8_t>(rows);
   const auto shape = in.column<std::uint32_t>(rows);
   const auto first = in.column<std::uint32_t>(rows);
   if (!in.finished()) return damaged(offset, "the templates do not have the size that they declare");
@@ -138,7 +139,8 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
                             .k_tile = k_tile[row],
                             .phase = static_cast<Phase>(phase[row]),
                             .base = base[row],
-                            .after_syncwarp = after_syncwarp[row] != 0});
+                            .after_syncwarp = (flags[row] & 1u) != 0,
+                            .unused = static_cast<std::uint8_t>(flags[row] >> 1)});
       append_addresses(coded.addresses, mask, first[row], distances.data() + distances_of[shape[row]]);
     }
   }

@@ -7,15 +7,6 @@
 namespace gemmscope::lockstep {
 namespace {
 
-/// One value of a lane: narrower in memory than in its register, or as wide.
-void load(const Access& access, const std::byte* from, std::byte* to, Holds holds) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, from, access.bytes);
-  const int unused = 64 - 8 * access.bytes;
-  if (access.extends_sign) bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
-  std::memcpy(to, &bits, bytes_of(holds));
-}
-
 void do_atomics(Block& block, Warp& warp, const Access& access, Space space, Mask lanes, const Addresses& addresses) {
   bool changes = false;
   for_lanes(lanes, [&](int l) {
@@ -29,35 +20,81 @@ void do_atomics(Block& block, Warp& warp, const Access& access, Space space, Mas
   if (changes) block.changes(warp);
 }
 
+/// What lanes get that load from nowhere.
+void clear(const Warp& warp, const Access& access, Mask lanes) {
+  for (std::size_t v = 0; v < access.count; ++v) {
+    const std::size_t each = bytes_of(access.holds[v]);
+    for_lanes(lanes, [&](int l) {
+      std::memset(warp.registers + access.values[v] + static_cast<std::size_t>(l) * each, 0, each);
+    });
+  }
+}
+
+std::size_t index_of(const Block& block, const Access& access) {
+  return static_cast<std::size_t>(&access - block.program.accesses.data());
+}
+
+/// All at once, if all lanes' words are where the ones before were.
+bool move_words(const Block& block, const Warp& warp, const Access& access) {
+  Words words{.addresses = warp.registers + access.address,
+              .holds = access.address_holds,
+              .offset = static_cast<std::uint64_t>(access.offset),
+              .count = access.count,
+              .values = access.values.data()};
+  if (access.space == Space::kShared) {
+    words.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
+    words.length = block.shared.size();
+  } else {
+    const Allocation& array = block.found[index_of(block, access)];
+    words.least = array.address, words.length = array.bytes;
+  }
+  return (access.kind == AccessKind::kLoad ? block.moves.load_words : block.moves.store_words)(words, warp.registers);
+}
+
 }  // namespace
 
 void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
-  Addresses addresses = addresses_of(warp, access);
+  if (access.kind == AccessKind::kStore && access.space != Space::kParameter) block.changes(warp);
+  if (access.plain && active == kAllLanes && block.listener == nullptr && access.moves &&
+      move_words(block, warp, access))
+    return;
+  Addresses addresses;
+  Reach reach = reach_of(block, warp, access, active, addresses);
   Space space = access.space;
-  if (space == Space::kGeneric) space = resolve(block, warp, active, addresses);
-  if (space == Space::kGeneric)
-    return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
+  if (space == Space::kGeneric) {
+    space = resolve(block, warp, active, addresses);
+    if (space == Space::kGeneric)
+      return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
+    reach = block.moves.reach(addresses.data(), active);
+  }
   if (block.listener != nullptr && space != Space::kParameter)
     block.listener->request(warp.number, access, space, active, addresses);
-  const Mask there = sound(block, warp, access, space, active, addresses);
-  if (access.kind == AccessKind::kStore && space != Space::kParameter) block.changes(warp);
+  Mask there = active;
+  if (!all_sound(block, space, reach, access.width())) there = sound(block, warp, access, space, active, addresses);
+  if (space == Space::kGlobal) block.found[index_of(block, access)] = block.last_found;
+  if (!access.moves) return;
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
-  for (std::size_t v = 0; v < access.count; ++v) {
-    const std::size_t each = bytes_of(access.holds[v]);
-    std::byte* const values = warp.registers + access.values[v];
-    for_lanes(active, [&](int l) {
-      std::byte* const value = values + static_cast<std::size_t>(l) * each;
-      const bool is_sound = (there >> l & 1u) != 0;
-      std::byte* const at = is_sound ? host_address(block, warp, space, l, addresses[l]) + v * access.bytes : nullptr;
-      if (access.kind == AccessKind::kStore) {
-        if (is_sound) std::memcpy(at, value, access.bytes);
-      } else if (is_sound) {
-        load(access, at, value, access.holds[v]);
-      } else {
-        std::memset(value, 0, each);
-      }
+  if (access.kind == AccessKind::kLoad && there != active) clear(warp, access, active & ~there);
+  if (there == 0) return;
+
+  Move move{.addresses = addresses.data(),
+            .lanes = there,
+            .reach = reach,
+            .bytes = access.bytes,
+            .count = access.count,
+            .extends_sign = access.extends_sign,
+            .values = access.values.data(),
+            .holds = access.holds.data()};
+  if (space == Space::kShared) move.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
+  const bool apart = space == Space::kLocal || space == Space::kParameter;  // each lane's is elsewhere
+  if (apart || there != active) {
+    move.begin = 0;
+    for_lanes(there, [&](int l) {
+      addresses[l] = reinterpret_cast<std::uint64_t>(host_address(block, warp, space, l, addresses[l]));
     });
+    move.reach = block.moves.reach(addresses.data(), there);
   }
+  (access.kind == AccessKind::kLoad ? block.moves.load : block.moves.store)(move, warp.registers);
 }
 
 }  // namespace gemmscope::lockstep

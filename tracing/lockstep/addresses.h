@@ -32,6 +32,16 @@ inline Addresses addresses_of(const Warp& warp, const Access& access) {
   return addresses;
 }
 
+/// The same into `addresses`, and how far those of `lanes` reach.
+inline Reach reach_of(const Block& block, const Warp& warp, const Access& access, Mask lanes, Addresses& addresses) {
+  const auto offset = static_cast<std::uint64_t>(access.offset);
+  if (access.address != kNoSlot)
+    return block.moves.addresses(warp.registers + access.address, access.address_holds, offset, lanes,
+                                 addresses.data());
+  addresses.fill(offset);
+  return {offset, offset, offset};
+}
+
 /// Where a generic address points.
 inline Space space_of(Block& block, const Warp& warp, int lane, std::uint64_t address) {
   const auto inside = [&](const std::byte* begin, std::uint64_t bytes) {
@@ -66,6 +76,12 @@ inline bool is_there(Block& block, Space space, std::uint64_t address, std::uint
     block.last_found = *found;
   }
   return block.last_found.holds(address) && width <= block.last_found.bytes - (address - block.last_found.address);
+}
+
+/// Whether all lanes' accesses can be made, as far as their reach shows.
+inline bool all_sound(Block& block, Space space, const Reach& reach, std::uint64_t width) {
+  if ((reach.bits & (width - 1)) != 0 || !is_there(block, space, reach.most, width)) return false;
+  return space != Space::kGlobal || block.last_found.holds(reach.least);
 }
 
 /// Whether the lane's access can be made. If not, it is a fault.

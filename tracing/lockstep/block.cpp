@@ -94,7 +94,9 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       printed(s),
       local_bytes(p.recurses ? std::max(p.local_bytes, l.stack_bytes / kFrameAlign * kFrameAlign) : p.local_bytes),
       shared(p.shared_bytes + l.dynamic_shared),
-      local(std::size_t{local_bytes} * l.warps() * kLanes) {
+      local(std::size_t{local_bytes} * l.warps() * kLanes),
+      found(p.accesses.size()),
+      moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
   registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));
   std::byte* const first = reinterpret_cast<std::byte*>(rounded_up(reinterpret_cast<std::uint64_t>(registers.data())));
@@ -183,6 +185,11 @@ class Running {
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
                Listener* listener, std::vector<Fault>& faults, const Limits& limits, std::string* printed) {
   Block block(program, launch, allocations, limits, number, listener, faults, printed);
+  return run_to_end(block);
+}
+
+bool run_to_end(Block& block) {
+  const Limits& limits = block.limits;
   const Running running(limits.standstill);
   Standstill::Ticket ticket;
   const auto ended = [](const Warp& warp) { return warp.ended(); };
@@ -193,11 +200,11 @@ bool run_block(const Program& program, const Launch& launch, const Allocations& 
     for (Warp& warp : block.warps) {
       if (warp.ended() || warp.waits != nullptr) continue;
       const Stop stop = run(block, warp);
-      if (listener != nullptr) listener->warp_rests(warp.number);
+      if (block.listener != nullptr) block.listener->warp_rests(warp.number);
       if (stop == Stop::kFailed) return false;
       all_yield = all_yield && stop == Stop::kYields;
     }
-    if (faults.size() >= limits.faults) return false;
+    if (block.faults.size() >= block.limits.faults) return false;
     settle(block);
     in_vain = all_yield && changes == block.changed ? in_vain + 1 : 0;
     if (in_vain == 0 && limits.standstill != nullptr) limits.standstill->goes_on(ticket);

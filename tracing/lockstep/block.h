@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tracing/lockstep/launch.h"
+#include "tracing/lockstep/moves.h"
 #include "tracing/lockstep/path.h"
 #include "tracing/lockstep/standstill.h"
 
@@ -43,6 +44,14 @@ struct Barrier {
 };
 inline constexpr std::size_t kBarriers = 16;
 
+struct Block;
+/// Does what is to be done at Does::kFollow. False: the block ends there.
+class Follower {
+ public:
+  virtual ~Follower() = default;
+  virtual bool step(Block& block, const Warp& warp, std::uint32_t index, Mask active) = 0;
+};
+
 struct Block {
   const Program& program;
   const Launch& launch;
@@ -57,8 +66,11 @@ struct Block {
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
   std::array<Barrier, kBarriers> barriers{};
-  std::uint64_t changed = 0;  ///< memory, how often
-  Allocation last_found;      ///< most requests fall into the allocation of the one before
+  std::uint64_t changed = 0;      ///< memory, how often
+  Allocation last_found;          ///< most requests fall into the allocation of the one before
+  std::vector<Allocation> found;  ///< by access: where its last one was
+  const Moves& moves;
+  Follower* follower = nullptr;
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
@@ -70,6 +82,9 @@ struct Block {
   std::vector<Waiting> waiting(const Warp& warp) const;
   std::byte* local_of(const Warp& warp, int lane);
 };
+
+/// All warps of the block. False: the launch should end.
+[[nodiscard]] bool run_to_end(Block& block);
 
 enum class Stop : std::uint8_t {
   kWaits,

@@ -24,7 +24,7 @@ void do_copy(Block& block, Warp& warp, const Access& from, const Access& to, Slo
   for_lanes(active, [&](int l) {
     const bool can_read = (reading >> l & 1u) != 0 &&
                           is_sound(block, warp, l, from.statement, from.space, sources[l], bytes[l], from.width());
-    if ((fits >> l & 1u) == 0) return;
+    if ((fits >> l & 1u) == 0 || !to.moves) return;
     std::byte* const at = host_address(block, warp, to.space, l, targets[l]);
     const std::size_t read = can_read ? bytes[l] : 0;
     if (can_read) std::memcpy(at, host_address(block, warp, from.space, l, sources[l]), read);

@@ -19,15 +19,9 @@ std::optional<Atomic> atomic_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// The constant 1 is added, and the register of the old value, if there is one, is named nowhere else.
-bool only_counts(const ptx::Function& kernel, ptx::Type type, std::span<const ptx::Operand> operands, bool has_result) {
-  const ptx::Operand& added = operands.back();
-  if (ptx::bits_of(type) != 32 || type == ptx::Type::kF32 || added.kind != OperandKind::kInteger || added.value != 1)
-    return false;
-  return !has_result || std::ranges::count_if(kernel.operands, [&](const ptx::Operand& other) {
-                          return (other.kind == OperandKind::kRegister || other.of == Of::kRegister) &&
-                                 other.index == operands[0].index;
-                        }) == 1;
+/// Adds the constant 1.
+bool adds_one(ptx::Type type, const ptx::Operand& added) {
+  return ptx::bits_of(type) == 32 && type != ptx::Type::kF32 && added.kind == OperandKind::kInteger && added.value == 1;
 }
 
 bool is_signed(ptx::Type type) {
@@ -118,8 +112,8 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
   access.extends_sign = is_signed(words.type);
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
-  access.counts =
-      is_atomic && access.atomic == Atomic::kAdd && only_counts(function_, words.type, operands, has_result);
+  access.counts = is_atomic && access.atomic == Atomic::kAdd && adds_one(words.type, operands.back()) &&
+                  (!has_result || is_unused(operands[0]));
   std::vector<Ref> values;
   // ld to, [address]; st [address], from; red [address], b; atom to, [address], b, c
   for (const ptx::Operand& operand :
@@ -130,6 +124,8 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   }
   const std::size_t wanted = is_atomic ? (access.atomic == Atomic::kCompare ? 2u : 1u) : access.count;
   if (values.size() != wanted || (access.kind == AccessKind::kLoad && operands.size() != 2)) return refuse_opcode();
+  if (access.kind == AccessKind::kLoad && values.size() > 1)
+    access.unused = unused_of(function_.children_of(operands[0]));
   Ref result;
   if (has_result) {
     const auto to = destination(operands[0], *holds_of(words.type));
@@ -140,6 +136,17 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   if (!draft) return tl::unexpected(draft.error());
   emit(Does::kAccess).accesses = {{draft->access, draft->address, result, std::move(values)}};
   return {};
+}
+
+/// The register is named nowhere else: neither read nor written.
+bool Decoder::is_unused(const ptx::Operand& to) const {
+  return to.kind == OperandKind::kSink || (to.kind == OperandKind::kRegister && named_[to.index] == 1);
+}
+
+std::uint8_t Decoder::unused_of(std::span<const ptx::Operand> values) const {
+  std::uint32_t unused = 0;
+  for (std::size_t v = 0; v < values.size(); ++v) unused |= static_cast<std::uint32_t>(is_unused(values[v])) << v;
+  return unused + 1 == 1u << values.size() ? std::uint8_t{0} : static_cast<std::uint8_t>(unused);
 }
 
 Result<DraftAccess> Decoder::at_address(Access access, const ptx::Operand& address) {

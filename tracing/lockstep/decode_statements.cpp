@@ -39,7 +39,7 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
     return {};
   }
   if (base == "bar" || base == "barrier") {
-    if (function_.has(statement, "warp")) return void(emit(Does::kNothing)), Result<void>();
+    if (function_.has(statement, "warp")) return void(emit(Does::kWarpBarrier)), Result<void>();
     return add_barrier(statement);
   }
   if (base == "mbarrier") return add_mbarrier(statement);

@@ -31,6 +31,9 @@ Result<void> Decoder::run() {
     if (!holds || r.lanes != 1) return refuse("has registers of type " + std::string(name_of(r.type)));
     draft_.registers.push_back(*holds);
   }
+  named_.resize(function_.registers.size());
+  for (const ptx::Operand& operand : function_.operands)
+    if (operand.kind == ptx::OperandKind::kRegister || operand.of == ptx::Of::kRegister) ++named_[operand.index];
   ProgramFunction& made = program_.functions[number_];
   made.frame_bytes = places_.frame_bytes;
   const auto piece = [](const ptx::Variable& v, std::uint32_t at) {

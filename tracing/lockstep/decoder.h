@@ -66,6 +66,8 @@ class Decoder {
 
   // decode_memory.cpp
   Result<void> add_access(const ptx::Statement& statement);
+  bool is_unused(const ptx::Operand& to) const;
+  std::uint8_t unused_of(std::span<const ptx::Operand> values) const;  ///< see Access::unused
   Result<void> add_argument(const ptx::Statement& statement, const ptx::Operand& address, ptx::Type type, int count);
   /// `access`, where the operand says.
   Result<DraftAccess> at_address(Access access, const ptx::Operand& address);
@@ -109,8 +111,9 @@ class Decoder {
   Isa isa_;
   Program& program_;
   Draft draft_;
-  std::uint32_t statement_ = 0;  ///< of function_
-  Ref carry_;                    ///< none yet: nothing has asked for it
+  std::vector<std::uint32_t> named_;  ///< by register of function_: how often it is an operand
+  std::uint32_t statement_ = 0;       ///< of function_
+  Ref carry_;                         ///< none yet: nothing has asked for it
 };
 
 }  // namespace gemmscope::lockstep

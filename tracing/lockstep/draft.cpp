@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tracing/lockstep/touches.h"
+
 namespace gemmscope::lockstep {
 namespace {
 
@@ -31,6 +33,14 @@ Touched touched_by(const DraftInstruction& draft) {
   }
   touched.some_lanes = draft.predicate.there();
   return touched;
+}
+
+bool is_plain(const Access& access) {
+  bool words = access.bytes == 4 && (access.count == 1 || access.count == 4) && access.address != kNoSlot;
+  for (std::size_t v = 0; v < access.count; ++v) words = words && access.holds[v] == Holds::k32;
+  const bool moves = access.kind == AccessKind::kLoad || access.kind == AccessKind::kStore;
+  return words && moves && !access.asynchronous && access.matrices == 0 &&
+         (access.space == Space::kGlobal || access.space == Space::kShared);
 }
 
 }  // namespace
@@ -99,11 +109,13 @@ void Draft::finish(Program& program, ProgramFunction& function) const {
         access.address = slot_of(each.address), access.result = slot_of(each.result);
         for (std::size_t v = 0; v < each.values.size(); ++v)
           access.values[v] = slot_of(each.values[v]), access.holds[v] = holds(each.values[v]);
+        access.plain = is_plain(access);
         program.accesses.push_back(access);
       }
       program.code.push_back(instruction);
       program.statements.push_back(draft.statement);
     }
+  find_straight(program.code);
 }
 
 }  // namespace gemmscope::lockstep

@@ -90,6 +90,9 @@ class Listener {
   virtual void warp_rests(std::uint32_t warp) { static_cast<void>(warp); }
   /// All warps have reached the barrier of that statement.
   virtual void barrier(std::uint32_t statement) { static_cast<void>(statement); }
+  /// The lanes have come to a barrier of their warp (__syncwarp): what they ask next comes after what they asked
+  /// before.
+  virtual void warp_barrier(std::uint32_t /*warp*/, Mask /*lanes*/) {}
   /// Only these have met at a barrier, or have arrived there and gone on (bar.arrive).
   virtual void meeting(std::uint32_t /*barrier*/, std::span<const std::uint32_t> /*warps*/) {}
 

@@ -66,10 +66,13 @@ struct Access {
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
   bool asynchronous = false;
+  bool plain = false;         ///< loads or stores 1 or 4 words of 4 bytes each: Words
+  bool moves = true;          ///< false: it is asked for and checked, but nobody wants the bytes; see slice.h
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
-  bool counts = false;  ///< adds the constant 1, and nobody uses the old value
+  std::uint8_t unused = 0;  ///< of a load: bit i: nobody uses value i, though somebody uses another
+  bool counts = false;      ///< adds the constant 1, and nobody uses the old value
   Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
   Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody
@@ -98,10 +101,12 @@ enum class Does : std::uint8_t {
   kAssert,   ///< __assertfail(message, file, line, function, 1), likewise: the launch ends
   kExit,     ///< the lanes end
   kBulk,     ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
-  kMbarrier,  ///< accesses[index]; lets other warps run where a test fails
-  kBarrier,   ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
-  kClock,     ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
-  kNothing,   ///< fences, and what else a machine without caches need not do
+  kMbarrier,     ///< accesses[index]; lets other warps run where a test fails
+  kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
+  kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
+  kClock,        ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
+  kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
+  kNothing,      ///< fences, and what else a machine without caches need not do
 };
 
 /// PTX ISA, "bar". The predicates of all threads that meet give the result.
@@ -113,6 +118,7 @@ struct Instruction {
   Slot predicate = kNoSlot;  ///< lanes for which it does not hold do nothing
   bool negated = false;
   Does does = Does::kOperate;
+  bool straight = false;  ///< kOperate of all lanes on the path, as is the one before; and lanes do not meet there
   std::uint32_t index = 0;
   std::uint32_t target = 0, meets = kNowhere;  ///< instructions
 };

@@ -26,6 +26,7 @@ void do_rows(Block& block, Warp& warp, const Access& access) {
   if (space != Space::kShared) return block.fault(FaultKind::kNotShared, warp, 0, access.statement);
   if (block.listener != nullptr) block.listener->request(warp.number, access, space, lanes, addresses);
   const Mask there = sound(block, warp, access, space, lanes, addresses);
+  if (!access.moves) return;
   const bool loads = access.kind == AccessKind::kLoad;
   for (int m = 0; m < access.matrices; ++m) {
     std::byte* const registers = warp.registers + access.values[m];

@@ -66,6 +66,15 @@ void too_long(Block& block, const Warp& warp) {
   if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp);
 }
 
+/// The operations behind `first` that always follow it. How many instructions that makes with it.
+std::uint32_t run_straight(Warp& warp, const Instruction& first, Mask lanes) {
+  const Instruction* next = &first + 1;
+  for (; next->straight; ++next) next->run(warp.registers, next->operands.data(), lanes);
+  const auto all = static_cast<std::uint32_t>(next - &first);
+  warp.steps += all - 1;
+  return all;
+}
+
 }  // namespace
 
 Stop run(Block& block, Warp& warp) {
@@ -83,7 +92,7 @@ Stop run(Block& block, Warp& warp) {
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
-        ++path.at;
+        path.at += run_straight(warp, instruction, path.lanes);
         break;
       case Does::kAccess:
         warp.asks = path.at;
@@ -154,6 +163,10 @@ Stop run(Block& block, Warp& warp) {
         ++path.at;
         if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
         break;
+      case Does::kWarpBarrier:
+        if (block.listener != nullptr && active != 0) block.listener->warp_barrier(warp.number, active);
+        ++path.at;
+        break;
       case Does::kBulk:
         if (active != 0) block.changes(warp);
         if (active != 0)
@@ -167,6 +180,10 @@ Stop run(Block& block, Warp& warp) {
         break;
       case Does::kClock:
         read_clock(warp, instruction, active);
+        ++path.at;
+        break;
+      case Does::kFollow:
+        if (active != 0 && !block.follower->step(block, warp, instruction.index, active)) return Stop::kFailed;
         ++path.at;
         break;
       case Does::kNothing: ++path.at; break;

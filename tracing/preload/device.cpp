@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/preload/device.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -92,10 +93,12 @@ std::uint64_t Saved::bytes() const {
 }
 
 Result<bool> Saved::is_like(const Saved& other) const {
-  for (std::size_t i = 0; i < all_.size(); ++i) {
-    const std::uint64_t bytes = all_[i].what.bytes;
+  for (const One& one : all_) {
+    const auto same = std::ranges::find(other.all_, one.what.id, [](const One& o) { return o.what.id; });
+    if (same == other.all_.end()) continue;
+    const std::uint64_t bytes = one.what.bytes;
     std::vector<std::byte> mine(bytes), theirs(bytes);
-    for (const auto& [to, from] : {std::pair{&mine, &all_[i]}, std::pair{&theirs, &other.all_[i]}})
+    for (const auto& [to, from] : {std::pair{&mine, &one}, std::pair{&theirs, &*same}})
       if (const cudaError_t error = copy(to->data(), from->begin(), bytes); error != cudaSuccess)
         return failed("results cannot be read", error);
     if (mine != theirs) return false;

@@ -44,7 +44,7 @@ class Saved {
   static Result<Saved> of(const lockstep::Allocations& allocations, std::uint64_t spare);
   [[nodiscard]] Result<void> restore() const;
   [[nodiscard]] std::uint64_t bytes() const;
-  /// Whether there is the same now. Both must have been saved from the same allocations.
+  /// Whether there is the same now, in what both have saved: variables may have become known in between.
   [[nodiscard]] Result<bool> is_like(const Saved& other) const;
 
  private:

@@ -94,10 +94,10 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   const runtime::RunsOn on{"cuda", device_name(), driver_version()};
   runtime::RecordedLaunch recorded =
       runtime::recorded(loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on,
-                        [&](std::deque<runtime::Recorder>* recorders) -> Result<std::vector<lockstep::Fault>> {
+                        [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
                           if (recorders == nullptr) return {};
                           TwinRun twin(loaded, launch, call, program.allocations, *saved, limit);
-                          auto faults = twin.run(*recorders);
+                          auto faults = twin.run(recorders->all());
                           ran = faults.has_value();
                           const double plain_ms = cost.plain_ms;
                           cost = twin.cost(), cost.plain_ms = plain_ms;

@@ -175,6 +175,7 @@ class BlockReplay {
 
   void tell_event(std::uint32_t w, const Site& site, Mask lanes) {
     const ptx::Statement& s = of_.kernel.code[site.statement];
+    if (s.base == "bar" || s.base == "barrier") return listener_.warp_barrier(w, lanes);
     const bool waits_for_all = of_.kernel.has(s, "wait_all");
     if (waits_for_all || of_.kernel.has(s, "commit_group")) listener_.commit(w, lanes);
     const auto operands = of_.kernel.operands_of(s);

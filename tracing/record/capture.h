@@ -31,6 +31,9 @@ class Capture {
   void add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes);
   void end_interval(std::uint32_t barrier_line);
   void end_block();
+  /// A block that does as the one that ended last, with its accesses to each global tensor moved by that many bytes.
+  void repeat_block(std::uint32_t y, std::uint32_t x,
+                    const std::array<std::uint32_t, format::kMaxGlobalTensors>& moved);
 
   /// What was captured, with site fields holding places in `keys`; template and pattern ids are this capture's own.
   struct Parts {

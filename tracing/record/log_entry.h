@@ -24,7 +24,8 @@ inline constexpr std::uint32_t kEpilogueValue = 0xffffffff;  ///< value of a k-t
 /// What an access does: format::Op, and of an atomic operation format::Atomic.
 enum class Does : std::uint32_t { kLoad, kStore, kAtomic, kCount, kCompareSwap, kLoop };
 
-enum class Marker : std::uint32_t { kKTile = 0, kStep = 1, kPhase = 2, kBarrier = 3, kWarpBarrier = 4 };
+/// kUnused: format::Row::unused of the access that follows.
+enum class Marker : std::uint32_t { kKTile = 0, kStep = 1, kPhase = 2, kBarrier = 3, kWarpBarrier = 4, kUnused = 5 };
 
 GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
   return bytes == 16 ? 4u : bytes == 8 ? 3u : bytes == 4 ? 2u : bytes == 2 ? 1u : 0u;

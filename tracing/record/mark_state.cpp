@@ -4,7 +4,7 @@
 namespace gemmscope::record {
 
 void apply_marker(MarkState& state, LogKey key, std::uint32_t value) {
-  if (key == marker_key(Marker::kWarpBarrier)) return;
+  if (key == marker_key(Marker::kWarpBarrier) || key == marker_key(Marker::kUnused)) return;
   if (key == marker_key(Marker::kStep)) {
     state.step = value;
     return;

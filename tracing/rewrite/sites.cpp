@@ -30,7 +30,7 @@ class Finder {
   Result<void> add(const ptx::Statement& s) {
     if (is_one_of(s.base, {"ld", "ldu", "st", "atom", "red", "ldmatrix", "stmatrix", "mbarrier"})) return add_access(s);
     if (s.base == "cp") return add_copy(s);
-    if (is_one_of(s.base, {"bar", "barrier"}) && !kernel_.has(s, "warp")) return add_barrier(s);
+    if (is_one_of(s.base, {"bar", "barrier"})) return kernel_.has(s, "warp") ? add_event(s) : add_barrier(s);
     if (s.base == "wmma" && !kernel_.has(s, "mma")) return add_tile(s);
     if (is_one_of(s.base, {"wgmma", "tcgen05", "tex", "tld4", "suld", "sust", "sured", "multimem"})) return refuse(s);
     if (s.base == "call") return check_call(s);
@@ -59,10 +59,7 @@ class Finder {
     const auto words = kernel_.modifiers_of(s);
     const auto operands = kernel_.operands_of(s);
     const std::string_view what = words.size() < 2 || words[0] != "async" ? std::string_view() : words[1];
-    if (what == "commit_group" || what == "wait_group" || what == "wait_all") {
-      sites_.push_back({.statement = number(s), .kind = SiteKind::kEvent});
-      return {};
-    }
+    if (what == "commit_group" || what == "wait_group" || what == "wait_all") return add_event(s);
     if (what == "mbarrier") return add_access(s);
     if (what == "bulk") return add_bulk_copy(s);
     if ((what != "ca" && what != "cg") || operands.size() < 3) return refuse(s);
@@ -74,6 +71,11 @@ class Finder {
                       .address = address_of(s, 1),
                       .condition = condition});
     sites_.push_back({.statement = number(s), .part = 1, .space = Space::kShared, .address = address_of(s, 0)});
+    return {};
+  }
+
+  Result<void> add_event(const ptx::Statement& s) {
+    sites_.push_back({.statement = number(s), .kind = SiteKind::kEvent});
     return {};
   }
 

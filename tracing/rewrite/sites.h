@@ -14,7 +14,7 @@ namespace gemmscope::rewrite {
 enum class SiteKind : std::uint8_t {
   kAccess,   ///< lanes' addresses
   kBarrier,  ///< of the block; the address of each lane is the barrier's number | threads << 32, 0 for all
-  kEvent,    ///< a commit of copies, or a wait for them: only that lanes did it
+  kEvent,    ///< a commit of copies, a wait for them, or a barrier of the warp: only that lanes did it
   kTile,     ///< of wmma: the address of its first element, in all lanes. kAlso: elements from row to row, or column
   kBulk,     ///< a bulk copy: to where. kAlso: from where, bytes, the mbarrier
   kAlso,     ///< one more operand of the site before, a number or an address

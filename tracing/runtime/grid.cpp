@@ -7,19 +7,16 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
-#include <optional>
 
 #include "tracing/lockstep/standstill.h"
 #include "tracing/record/on_threads.h"
-#include "tracing/runtime/progress.h"
-#include "tracing/runtime/source.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
 
 std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                       const lockstep::Allocations& allocations, unsigned threads,
-                                      std::deque<Recorder>* recorders, lockstep::Limits limits) {
+                                      std::deque<Recorder>* recorders, lockstep::Limits limits, Progress* progress) {
   lockstep::Standstill standstill;
   limits.standstill = &standstill;
   if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0)
@@ -30,8 +27,6 @@ std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lo
   std::mutex mutex;
   std::atomic<std::uint64_t> next = 0;
   const std::uint64_t blocks = launch.blocks();
-  std::optional<Progress> progress;
-  if (recorders != nullptr) progress.emplace(short_name(program.name));
   std::uint64_t done = 0;
   const auto stop = [&] { next = blocks; };
   const auto work = [&](unsigned i) {
@@ -43,9 +38,9 @@ std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lo
       std::string text;
       const bool goes_on = lockstep::run_block(program, launch, allocations, block, recorder, mine, limits, &text);
       if (recorder != nullptr) recorder->end_block();
-      if (goes_on && text.empty() && !progress) continue;
+      if (goes_on && text.empty() && progress == nullptr) continue;
       const std::scoped_lock lock(mutex);
-      if (progress) (*progress)(++done, blocks);
+      if (progress != nullptr) (*progress)(++done, blocks);
       if (!text.empty()) printed[block] = std::move(text);
       if (!goes_on) ends_at = std::min(ends_at, block), stop();
     }

@@ -5,17 +5,18 @@
 
 #include <deque>
 
+#include "tracing/runtime/progress.h"
 #include "tracing/runtime/recorder.h"
 
 namespace gemmscope::runtime {
 
 /// Runs all blocks, in their order as far as one core is concerned. `threads`: host threads, 0: as many as there are
 /// cores. With `recorders`, at least one, each is a host thread's instead. The faults are those of the lowest blocks
-/// that have any, ordered by block. What kernels print goes to standard output at the end, as on a GPU, in the order of
-/// blocks; of a launch that a fault ends, up to the first block that did.
+/// that have any, ordered by block. `progress` is told of each block. What kernels print goes to standard output at the
+/// end, as on a GPU, in the order of blocks; of a launch that a fault ends, up to the first block that did.
 [[nodiscard]] std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                                     const lockstep::Allocations& allocations, unsigned threads = 0,
                                                     std::deque<Recorder>* recorders = nullptr,
-                                                    lockstep::Limits limits = {});
+                                                    lockstep::Limits limits = {}, Progress* progress = nullptr);
 
 }  // namespace gemmscope::runtime

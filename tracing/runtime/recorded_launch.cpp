@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <numeric>
 
 #include "tracing/format/limits.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
+#include "tracing/runtime/alike_blocks.h"
+#include "tracing/runtime/progress.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -168,7 +171,7 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
   if (selection.block_y.size() == 0 || selection.block_x.size() == 0 || selection.warps.size() == 0)
     return "it has no such blocks or warps: its grid has " + number(launch.grid[1] * launch.grid[2]) + " rows of " +
            number(launch.grid[0]) + " blocks of " + number(launch.warps()) + " warps";
-  constexpr std::size_t kMostShared = format::kMaxTensors - format::kMaxGlobalTensors;
+  constexpr std::size_t kMostShared = format::kMaxTensors - 4;  // which leaves some for global memory
   if ((*kernel.program)->shared.size() > kMostShared)
     return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
@@ -177,27 +180,55 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
 
 }  // namespace
 
+Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+                     const lockstep::Allocations& allocations, const std::vector<std::uint32_t>& lines,
+                     unsigned threads)
+    : program_(**kernel.program),
+      launch_(launch),
+      selection_(selection),
+      allocations_(allocations),
+      lines_(lines),
+      threads_(record::host_threads(threads, launch.blocks())) {
+  renew();
+}
+
+void Recorders::renew() {
+  all_.clear();
+  arrays_.emplace(allocations_, program_.shared);
+  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, launch_, selection_);
+}
+
 RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                        const lockstep::Allocations& allocations, const RunsOn& on, const RunBlocks& run) {
+                        const lockstep::Allocations& allocations, const RunsOn& on, const RunBlocks& run,
+                        unsigned threads) {
   if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
     return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
-  Arrays arrays(allocations, (*kernel.program)->shared);
-  std::deque<Recorder> recorders;
-  for (unsigned i = record::host_threads(0, launch.blocks()); i > 0; --i)
-    recorders.emplace_back(arrays, lines.of, launch, selection);
+  Recorders recorders(kernel, launch, selection, allocations, lines.of, threads);
   auto faults = run(&recorders);
   if (!faults) return {{}, tl::unexpected(faults.error())};
   if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, selection, lines, on, arrays, recorders)};
+  return {{}, recording_of(kernel, launch, selection, lines, on, recorders.arrays(), recorders.all())};
 }
 
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                            const Memory& memory) {
-  return recorded(kernel, launch, selection, memory.allocations(), {"cpu", record::cpu_name(), ""},
-                  [&](std::deque<Recorder>* recorders) -> Result<std::vector<lockstep::Fault>> {
-                    return run_grid(**kernel.program, launch, memory.allocations(), 0, recorders);
-                  });
+                            const Memory& memory, Results results, unsigned threads) {
+  const lockstep::Program& program = **kernel.program;
+  const lockstep::Allocations& allocations = memory.allocations();
+  const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
+    Progress progress(short_name(kernel.name));
+    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+    const auto slice = lockstep::slice_of(program);
+    const bool left_out = results == Results::kLeftOut && slice;
+    if (slice && slice->closed && record_alike_blocks(*slice, launch, selection, allocations, recorders->all())) {
+      if (left_out) return std::vector<lockstep::Fault>{};
+      return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+    }
+    recorders->renew();
+    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), {},
+                    &progress);
+  };
+  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run, threads);
 }
 
 }  // namespace gemmscope::runtime

@@ -3,7 +3,10 @@
 /// A launch that is recorded while it runs.
 #pragma once
 
+#include <deque>
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
@@ -21,18 +24,48 @@ struct RecordedLaunch {
 struct RunsOn {
   std::string backend, device, driver;
 };
-/// Runs all blocks, and tells the recorders of those that they want: each is a host thread's. Without recorders it only
-/// runs them.
+
+/// What hears a launch: a recorder for each host thread.
+class Recorders {
+ public:
+  Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
+            const lockstep::Allocations& allocations, const std::vector<std::uint32_t>& lines, unsigned threads);
+  /// As if they had heard nothing.
+  void renew();
+  [[nodiscard]] std::deque<Recorder>& all() { return all_; }
+  [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
+  [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
+
+ private:
+  const lockstep::Program& program_;
+  const lockstep::Launch& launch_;
+  const format::Selection& selection_;
+  const lockstep::Allocations& allocations_;
+  const std::vector<std::uint32_t>& lines_;
+  unsigned threads_;
+  std::optional<Arrays> arrays_;
+  std::deque<Recorder> all_;
+};
+
+/// Runs all blocks, and tells the recorders of those that they want. Null: it only runs them.
 ///
 /// Errors: why what the recorders heard is no recording; the launch has run all the same.
-using RunBlocks = std::function<Result<std::vector<lockstep::Fault>>(std::deque<Recorder>*)>;
+using RunBlocks = std::function<Result<std::vector<lockstep::Fault>>(Recorders*)>;
 
-/// A decoded kernel, run, and that part of it recorded.
+/// A decoded kernel, run, and that part of it recorded. `threads`: host threads, 0: as many as there are cores.
 [[nodiscard]] RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch,
                                       const format::Selection& selection, const lockstep::Allocations& allocations,
-                                      const RunsOn& on, const RunBlocks& run);
-/// The same on the interpreter.
+                                      const RunsOn& on, const RunBlocks& run, unsigned threads = 0);
+
+/// What a recorded launch leaves in memory.
+enum class Results : std::uint8_t {
+  kRight,    ///< what the kernel computes
+  kLeftOut,  ///< anything: only what decides where the kernel goes and what it asks for is computed
+};
+/// The same on the interpreter. Blocks of which it can be shown that they make the same requests elsewhere are run for
+/// their results only.
 [[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch,
-                                          const format::Selection& selection, const Memory& memory);
+                                          const format::Selection& selection, const Memory& memory,
+                                          Results results = Results::kRight, unsigned threads = 0);
 
 }  // namespace gemmscope::runtime

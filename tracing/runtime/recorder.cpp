@@ -25,6 +25,13 @@ record::Does does(const lockstep::Access& access) {
   return access.bytes == 8 || access.number == lockstep::Number::kFloat ? record::Does::kLoop : record::Does::kAtomic;
 }
 
+/// As format::Row::unused has it, by quarters.
+std::uint32_t unused_quarters(const lockstep::Access& access) {
+  std::uint32_t quarters = 0;
+  for (std::uint32_t q = 0; q < 4; ++q) quarters |= (access.unused >> q * access.count / 4 & 1u) << q;
+  return quarters;
+}
+
 }  // namespace
 
 Arrays::Arrays(const lockstep::Allocations& a, const std::vector<lockstep::SharedArray>& shared)
@@ -33,10 +40,14 @@ Arrays::Arrays(const lockstep::Allocations& a, const std::vector<lockstep::Share
 std::optional<std::uint32_t> Arrays::global(const lockstep::Allocation& allocation) {
   const std::scoped_lock lock(mutex_);
   const auto known = std::ranges::find(touched_, allocation.id, &lockstep::Allocation::id);
-  if (known == touched_.end() && touched_.size() == format::kMaxGlobalTensors) return std::nullopt;
+  if (known == touched_.end() && touched_.size() == most_global()) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(known - touched_.begin());
   if (known == touched_.end()) touched_.push_back(allocation);
   return number;
+}
+
+std::size_t Arrays::most_global() const {
+  return std::min<std::size_t>(format::kMaxGlobalTensors, format::kMaxTensors - shared_.size());
 }
 
 std::uint32_t Arrays::shared(std::uint64_t offset) const {
@@ -58,6 +69,16 @@ void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
   interval_ = 0, rested_ = 0;
+  for (auto& log : logs_) log.clear();  // of a block that did not come to its end
+}
+
+void Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved) {
+  std::array<std::uint32_t, format::kMaxGlobalTensors> by{};
+  for (const auto& [allocation, bytes] : moved)
+    if (const auto number = numbers_.find(allocation); number != numbers_.end())
+      by[number->second] = static_cast<std::uint32_t>(bytes);
+  capture_.repeat_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
+                        static_cast<std::uint32_t>(block % launch_.grid[0]), by);
 }
 
 void Recorder::end_block() {
@@ -98,7 +119,7 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
     const auto known = numbers_.find(whole.id);
     const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
     if (!number) {
-      trouble_ = "it touches more than " + std::to_string(format::kMaxGlobalTensors) +
+      trouble_ = "it touches more than " + std::to_string(arrays_.most_global()) +
                  " arrays in global memory, and a recording holds no more yet";
       return;
     }
@@ -106,6 +127,7 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   }
   const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)), array,
                                                 does(access), access.width());
+  if (access.unused != 0) mark(record::Marker::kUnused, unused_quarters(access));
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
     if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {
@@ -117,6 +139,10 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   }
   auto& bytes = element_bytes_[array];
   bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+}
+
+void Recorder::mark(record::Marker marker, std::uint32_t value) {
+  for (auto& log : logs_) log.push_back(record::pack(record::marker_key(marker), value));
 }
 
 void Recorder::warp_rests(std::uint32_t warp) {
@@ -141,6 +167,12 @@ void Recorder::warp_rests(std::uint32_t warp) {
 void Recorder::barrier(std::uint32_t statement) {
   capture_.end_interval(lines_[statement]);
   ++interval_, rested_ = 0;
+}
+
+/// A recording does not hold whose barrier it is: one of some lanes counts as one of all.
+void Recorder::warp_barrier(std::uint32_t, lockstep::Mask) {
+  if (logs_[0].empty()) return;  // there is nothing before it
+  mark(record::Marker::kWarpBarrier, 0);
 }
 
 void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {

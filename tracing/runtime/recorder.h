@@ -22,6 +22,8 @@ class Arrays {
   std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
   /// That of the array in shared memory at `offset`, or the nearest before it.
   [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
+  /// How many arrays in global memory a recording has room for beside the shared ones.
+  [[nodiscard]] std::size_t most_global() const;
   [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
 
   /// By their numbers.
@@ -44,10 +46,14 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] bool wants(std::uint64_t block) const;
   void begin_block(std::uint64_t block);
   void end_block();
+  /// The block does as the one that ended last, with its requests to each of those allocations moved by that many
+  /// bytes.
+  void repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved);
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
   void warp_rests(std::uint32_t warp) override;
   void barrier(std::uint32_t statement) override;
+  void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
@@ -58,6 +64,7 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
+  void mark(record::Marker marker, std::uint32_t value);
   const lockstep::Allocation* allocation_of(std::uint64_t address);
 
   Arrays& arrays_;

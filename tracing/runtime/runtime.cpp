@@ -58,7 +58,8 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   ++kernel.launches;
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
-    RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory);
+    RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory,
+                                           wish.addresses_only ? Results::kLeftOut : Results::kRight);
     faults = std::move(recorded.faults);
     wish.keep(kernel, recorded.recording);
   } else {

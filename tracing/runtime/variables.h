@@ -8,6 +8,7 @@ namespace gemmscope::runtime {
 inline constexpr char kFolderVariable[] = "GEMMSCOPE_RECORD_TO";      ///< a folder; none: nothing is recorded
 inline constexpr char kKernelVariable[] = "GEMMSCOPE_RECORD_KERNEL";  ///< a regular expression (ECMAScript)
 inline constexpr char kLaunchVariable[] = "GEMMSCOPE_RECORD_LAUNCH";  ///< the n-th launch of each kernel, from 1
+inline constexpr char kAddressesVariable[] = "GEMMSCOPE_RECORD_ADDRESSES_ONLY";  ///< 1: results are left out
 inline constexpr char kBlocksVariable[] = "GEMMSCOPE_RECORD_BLOCKS";  ///< "0 2 1 4": rows 0 and 1, columns 1 to 3
 inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";    ///< "0 2": warps 0 and 1 of each block
 inline constexpr char kProgressFile[] = "progress";                   ///< in the folder: "120 1024 kernel", blocks

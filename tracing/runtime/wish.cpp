@@ -81,6 +81,7 @@ Wish wish_of_environment(const char* folder) {
   }
   if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
     wish.launch = static_cast<unsigned>(launch);
+  wish.addresses_only = variable(kAddressesVariable) == "1";
   if (const auto blocks = ranges(kBlocksVariable); blocks.size() == 2) wish.rows = blocks[0], wish.columns = blocks[1];
   if (const auto warps = ranges(kWarpsVariable); warps.size() == 1) wish.warps = warps[0];
   return wish;

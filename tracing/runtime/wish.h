@@ -21,6 +21,7 @@ struct Wish {
   std::string folder;  ///< empty: nothing is recorded
   std::optional<std::regex> kernel;
   unsigned launch = 1;
+  bool addresses_only = false;                              ///< results of recorded launches are left out
   std::optional<format::Range> rows{}, columns{}, warps{};  ///< of blocks; and of each; nothing: all
   std::set<std::string> written{};                          ///< names of files, so far
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/run_kernel.h"
+
+#include <regex>
+#include <vector>
+
+namespace gemmscope::cli {
+namespace {
+
+/// What every such program begins with. A type that no number becomes is filled with zeros.
+constexpr char kBegin[] = R"(
+#include <cstdio>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+namespace gemmscope_launch {
+template <class T>
+T* array(std::size_t count) {
+  std::vector<unsigned char> bytes(count * sizeof(T));
+  if constexpr (std::is_constructible<T, float>::value)
+    for (std::size_t i = 0; i < count; ++i) {
+      const T value(static_cast<float>(i % 8));
+      std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
+    }
+  void* device = nullptr;
+  if (cudaMalloc(&device, bytes.size()) == cudaSuccess)
+    cudaMemcpy(device, bytes.data(), bytes.size(), cudaMemcpyHostToDevice);
+  return static_cast<T*>(device);
+}
+}  // namespace gemmscope_launch
+)";
+
+constexpr char kEnd[] = R"(
+  cudaError_t error = cudaGetLastError();
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();
+  if (error != cudaSuccess) std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  return error == cudaSuccess ? 0 : 1;
+}
+)";
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\n"), last = text.find_last_not_of(" \t\n");
+  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+/// Split at the commas that stand in no brackets: "int[f(1, 2)], 3" is two.
+Result<std::vector<std::string>> arguments_of(const std::string& text) {
+  std::vector<std::string> all(1);
+  std::string open;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '[' || c == '{') open += c;
+    if (c == ')' || c == ']' || c == '}') {
+      const char begin = c == ')' ? '(' : c == ']' ? '[' : '{';
+      if (open.empty() || open.back() != begin)
+        return fail(ErrorKind::kUsage, "--args '" + text + "' has a '" + c + "' too many");
+      open.pop_back();
+    }
+    if (c == ',' && open.empty())
+      all.emplace_back();
+    else
+      all.back() += c;
+  }
+  if (!open.empty()) return fail(ErrorKind::kUsage, "--args '" + text + "' has no end of its '" + open.back() + "'");
+  for (std::string& argument : all) argument = trimmed(argument);
+  if (all.size() == 1 && all[0].empty()) all.clear();
+  for (const std::string& argument : all)
+    if (argument.empty()) return fail(ErrorKind::kUsage, "--args '" + text + "' has an argument that is empty");
+  return all;
+}
+
+/// "float[64*64]" -> "gemmscope_launch::array<float>(64*64)"
+std::string in_cpp(const std::string& argument) {
+  static const std::regex array(R"(((?:const\s+)?[A-Za-z_][\w:<>, ]*?)\s*\[(.+)\])");
+  std::smatch parts;
+  return std::regex_match(argument, parts, array)
+             ? "gemmscope_launch::array<" + parts[1].str() + ">(" + parts[2].str() + ")"
+             : argument;
+}
+
+Result<std::string> size_in_cpp(const std::string& option, const std::string& text) {
+  static const std::regex size(R"([1-9]\d{0,9}(,[1-9]\d{0,9}){0,2})");
+  if (!std::regex_match(text, size))
+    return fail(ErrorKind::kUsage, option + " '" + text + "' is no size: give x, or x,y, or x,y,z, such as 4,2");
+  return "dim3(" + text + ")";
+}
+
+}  // namespace
+
+Result<std::string> program_of(const std::filesystem::path& source, const KernelLaunch& launch) {
+  const auto grid = size_in_cpp("--grid", launch.grid), block = size_in_cpp("--block", launch.block);
+  if (!grid) return grid;
+  if (!block) return block;
+  const auto arguments = arguments_of(launch.arguments);
+  if (!arguments) return tl::unexpected(arguments.error());
+  std::string list;
+  for (const std::string& argument : *arguments) list += (list.empty() ? "" : ", ") + in_cpp(argument);
+  const std::string shared = std::to_string(launch.shared);
+  constexpr std::uint32_t kWithoutAsking = 48 << 10;  // bytes of dynamic shared memory
+  std::string text = "#include \"" + std::filesystem::absolute(source).string() + "\"\n" + kBegin + "int main() {\n";
+  text += "#line 1 \"--kernel, --grid, --block and --args\"\n";
+  if (launch.shared > kWithoutAsking)
+    text +=
+        "  cudaFuncSetAttribute(" + launch.kernel + ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + shared + ");\n";
+  return text + "  " + launch.kernel + "<<<" + *grid + ", " + *block + ", " + shared + ">>>(" + list + ");" + kEnd;
+}
+
+}  // namespace gemmscope::cli

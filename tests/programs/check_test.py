@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""What `gemmscope check` finds in recordings of this folder's programs: nothing in right ones, in those of wrong/ what is
+wrong with them.
+
+Usage: check_test.py GEMMSCOPE RUNTIME_FOLDER SOURCE_FOLDER PROGRAM...
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+# By program and kernel: each fault, `in a warp` where both threads are of one, with words of the line of the access, which
+# comes second, and of the other.
+WRONG = {
+    ("races", "no_barrier"): [("read after write", "threadIdx.x - 32", "= from[")],
+    ("races", "no_second_barrier"): [("write after read", "+ round", "sum +=")],
+    ("races", "no_syncwarp"): [("read after write in a warp", "threadIdx.x ^ 1", "= from[")],
+    ("races", "same_cell"): [("write after write", "number = from", "number = from"),
+                             ("write after write in a warp", "number = from", "number = from")],
+    ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
+    ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
+    ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
+}
+
+gemmscope, runtime, sources, *programs = sys.argv[1:]
+failures = []
+
+
+def found(recording, lines):
+    """(fault, line of the access, line of the other)."""
+    done = subprocess.run([gemmscope, "check", recording, "--json"], capture_output=True, text=True)
+    findings = json.loads(done.stdout)["findings"]
+    if done.returncode != (1 if findings else 0):
+        failures.append(f"check {recording} ended with {done.returncode}\n{done.stderr}")
+
+    def line(access):
+        return lines[access["line"] - 1] if access else ""
+    return {(f["fault"] + (" in a warp" if f["in_warp"] else ""), line(f["at"]), line(f["other"])) for f in findings}
+
+
+def are_alike(finding, expected):
+    return finding[0] == expected[0] and all(text in line for line, text in zip(finding[1:], expected[1:]))
+
+
+def check_program(program):
+    """The kernels that were recorded."""
+    name = os.path.basename(program)
+    folder = next(f for f in ("", "wrong", "libraries") if os.path.exists(os.path.join(sources, f, name + ".cu")))
+    with open(os.path.join(sources, folder, name + ".cu")) as file:
+        lines = file.read().split("\n")
+    with tempfile.TemporaryDirectory() as to:
+        subprocess.run([program], env={**os.environ, "LD_LIBRARY_PATH": runtime, "GEMMSCOPE_RECORD_TO": to},
+                       capture_output=True)
+        kernels = {(name, os.path.splitext(file)[0]) for file in os.listdir(to)}
+        for kernel in sorted(kernels):
+            findings, expected = found(os.path.join(to, kernel[1] + ".gst"), lines), WRONG.get(kernel, [])
+            if len(findings) != len(expected) or not all(any(are_alike(f, e) for f in findings) for e in expected):
+                failures.append(f"{kernel}: {findings}")
+    return kernels
+
+
+checked = set().union(*map(check_program, programs))
+if len(checked) < 30 or not WRONG.keys() <= checked:
+    failures.append(f"only these were recorded: {sorted(checked)}")
+if failures:
+    sys.exit("\n".join(failures))

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/lockstep/changes.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "tracing/lockstep/slice.h"
+#include "tracing/lockstep/touches.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+/// "mad.lo.s32" -> mad, lo, s32
+std::vector<std::string_view> words_of(std::string_view mnemonic) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at <= mnemonic.size();) {
+    const std::size_t end = std::min(mnemonic.find('.', at), mnemonic.size());
+    words.push_back(mnemonic.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+/// Of "s32", "u64" or "b16"; 0: no integer that has changes.
+int bits_of(std::string_view type) {
+  if (type.size() != 3 || (type[0] != 's' && type[0] != 'u' && type[0] != 'b')) return 0;
+  const std::string_view bits = type.substr(1);
+  return bits == "16" ? 16 : bits == "32" ? 32 : bits == "64" ? 64 : 0;
+}
+
+std::optional<Change> change_named(const std::vector<std::string_view>& words) {
+  static const std::map<std::string_view, Change> all = {
+      {"mov", Change::kMove},    {"add", Change::kAdd},       {"sub", Change::kSubtract},   {"neg", Change::kNegate},
+      {"not", Change::kInvert},  {"shl", Change::kShiftLeft}, {"shr", Change::kShiftRight}, {"and", Change::kAnd},
+      {"or", Change::kOr},       {"xor", Change::kOr},        {"selp", Change::kSelect},    {"min", Change::kMinimum},
+      {"max", Change::kMaximum}, {"cvt", Change::kConvert},   {"setp", Change::kCompare},   {"mul", Change::kMultiply},
+      {"mad", Change::kMultiply}};
+  const auto found = all.find(words[0]);
+  if (found == all.end()) return std::nullopt;
+  const bool multiplies = found->second == Change::kMultiply, compares = found->second == Change::kCompare;
+  const std::size_t plain = multiplies || compares || found->second == Change::kConvert ? 3 : 2;
+  if (compares ? words.size() > 4 : words.size() != plain) return std::nullopt;  // .sat, .cc, .relu
+  if (multiplies && words[1] != "lo" && words[1] != "wide") return std::nullopt;
+  return found->second;
+}
+
+/// a < b is a - b below 0; a > b is b - a below 0; and a >= b the opposite of a < b, of which it is known as often.
+bool set_relation(ChangeRule& rule, std::string_view name) {
+  const auto is = [&](std::string_view a, std::string_view b) { return name == a || name == b; };
+  if (is("eq", "ne")) return rule.relation = Relation::kEqual, true;
+  rule.relation = Relation::kBelow;
+  if (is("lt", "ge") || is("lo", "hs")) return true;
+  rule.swaps = true;
+  return is("gt", "le") || is("hi", "ls");
+}
+
+/// What the mnemonic says; `rule` stays kUnknown where nothing is known.
+void set_operation(ChangeRule& rule, std::string_view mnemonic) {
+  const auto words = words_of(mnemonic);
+  const auto what = change_named(words);
+  if (!what) return;
+  const std::string_view type = words.back();
+  rule.bits = bits_of(type);
+  rule.is_signed = type[0] == 's';
+  rule.result_bits = *what == Change::kConvert                          ? bits_of(words[1])
+                     : *what == Change::kMultiply && words[1] == "wide" ? 2 * rule.bits
+                                                                        : rule.bits;
+  if (rule.bits == 0 || rule.result_bits == 0) return;
+  if (*what == Change::kCompare && !set_relation(rule, words[1])) return;
+  rule.what = *what;
+}
+
+class Follow {
+ public:
+  explicit Follow(const Program& program) : program_(program), added_(program.code.size()) {}
+
+  FollowedProgram run() {
+    for (const Instruction& instruction : program_.code) operations_.push_back(rule_of(instruction));
+    find_changing();
+    for (std::size_t i = 0; i < program_.code.size(); ++i) add(i);
+    FollowedProgram followed{rewritten(program_, std::vector<bool>(program_.code.size(), true), added_),
+                             std::move(rules_)};
+    followed.program.register_bytes = end_;
+    for (const SpecialSlot& special : program_.specials)
+      if (const auto found = changes_.find(special.slot); found != changes_.end())
+        followed.blocks.emplace_back(found->second, axis_of(special.what));
+    return followed;
+  }
+
+ private:
+  static std::size_t axis_of(Special what) {
+    return static_cast<std::size_t>(what) - static_cast<std::size_t>(Special::kCtaidX);
+  }
+
+  /// Of an operation, without where changes are.
+  ChangeRule rule_of(const Instruction& instruction) const {
+    ChangeRule rule;
+    if (instruction.does != Does::kOperate) return rule;
+    const Operation& operation = *operation_of(instruction.run);
+    set_operation(rule, operation.mnemonic);
+    return rule;
+  }
+
+  Changing changing(Slot slot, Holds holds) const {
+    const auto found = changes_.find(slot);
+    return {slot, found == changes_.end() ? kNoSlot : found->second, holds};
+  }
+
+  bool changes(Slot slot) const { return changes_.contains(slot); }
+  void set_changing(Slot slot) {
+    if (changes_.try_emplace(slot, end_).second) end_ += kAxes * kLanes * sizeof(std::int64_t), more_ = true;
+  }
+
+  /// All registers that may have changes, wherever in the program.
+  void find_changing() {
+    end_ = (program_.register_bytes + 63) / 64 * 64;
+    for (const SpecialSlot& special : program_.specials)
+      if (axis_of(special.what) < kAxes) set_changing(special.slot);
+    do {
+      more_ = false;
+      for (std::size_t i = 0; i < program_.code.size(); ++i) {
+        const ChangeRule& rule = operations_[i];
+        if (rule.what == Change::kUnknown || rule.what == Change::kCompare) continue;
+        const Touches touches = *touches_of(program_, program_.code[i]);
+        if (std::ranges::any_of(touches.read, [&](Slot slot) { return changes(slot); }))
+          for (const Slot slot : touches.written) set_changing(slot);
+      }
+    } while (more_);
+  }
+
+  void add(std::size_t i) {
+    const Instruction& instruction = program_.code[i];
+    ChangeRule rule = operations_[i];
+    switch (instruction.does) {
+      case Does::kOperate:
+      case Does::kWhole: return add_operation(i, std::move(rule));
+      case Does::kRows:
+      case Does::kAccess: return add_access(i, instruction.index);
+      case Does::kCopy:
+        rule.what = Change::kCopy, rule.access = instruction.index;
+        rule.from = {address_of(instruction.index), address_of(instruction.index + 1),
+                     changing(instruction.operands[0], Holds::k32)};
+        return insert(i, std::move(rule));
+      case Does::kBarrier:
+        rule.what = Change::kFixed;
+        rule.from = {changing(instruction.operands[1], Holds::k32), changing(instruction.operands[2], Holds::k32)};
+        if (changes(instruction.operands[0])) rule.to = {changes_.at(instruction.operands[0])};
+        return insert(i, std::move(rule));
+      default: return;
+    }
+  }
+
+  void add_operation(std::size_t i, ChangeRule rule) {
+    const Touches touches = *touches_of(program_, program_.code[i]);
+    bool any = false;
+    for (const Slot slot : touches.written)
+      if (changes(slot)) rule.to.push_back(changes_.at(slot)), any = true;
+    const Operation* const operation = operation_of(program_.code[i].run);
+    for (std::size_t r = 0; r < touches.read.size(); ++r) {
+      const Holds holds = operation == nullptr ? Holds::k32 : operation->operands[touches.written.size() + r];
+      any = any || changes(touches.read[r]);
+      if (holds == Holds::kPredicate)
+        rule.predicate = touches.read[r];
+      else
+        rule.from.push_back(changing(touches.read[r], holds));
+    }
+    if (any) insert(i, std::move(rule));
+  }
+
+  Changing address_of(std::uint32_t access) const {
+    const Access& a = program_.accesses[access];
+    return a.address == kNoSlot ? Changing{} : changing(a.address, a.address_holds);
+  }
+
+  /// Of shared memory only where the address may change.
+  void add_access(std::size_t i, std::uint32_t access) {
+    ChangeRule rule;
+    rule.what = Change::kAccess, rule.access = access, rule.from = {address_of(access)};
+    const Space space = program_.accesses[access].space;
+    if (rule.from[0].changes != kNoSlot || space == Space::kGlobal || space == Space::kGeneric)
+      insert(i, std::move(rule));
+  }
+
+  void insert(std::size_t i, ChangeRule rule) {
+    Instruction follow;
+    follow.does = Does::kFollow;
+    follow.predicate = program_.code[i].predicate, follow.negated = program_.code[i].negated;
+    follow.index = static_cast<std::uint32_t>(rules_.size());
+    added_[i].push_back(follow);
+    rules_.push_back(std::move(rule));
+  }
+
+  const Program& program_;
+  std::vector<ChangeRule> operations_;  ///< by instruction
+  std::map<Slot, Slot> changes_;        ///< of registers that may have some
+  std::vector<std::vector<Instruction>> added_;
+  std::vector<ChangeRule> rules_;
+  Slot end_ = 0;
+  bool more_ = false;
+};
+
+}  // namespace
+
+FollowedProgram followed(const Program& program) { return Follow(program).run(); }
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/// @file moves.h
+/// The bytes that a warp loads and stores, as operations move them: compiled for each set of vector instructions.
+#pragma once
+
+#include "tracing/lockstep/operation.h"
+
+namespace gemmscope::lockstep {
+
+/// Of some lanes' addresses: the lowest, the highest, and all bits that any of them has.
+struct Reach {
+  std::uint64_t least = ~std::uint64_t{0}, most = 0, bits = 0;
+};
+
+/// `count` values of `bytes` each, one after the other in memory, and a register for each of them, as wide or wider.
+struct Move {
+  std::uint64_t begin = 0;  ///< the host's address from which the lanes' count
+  const std::uint64_t* addresses = nullptr;
+  Mask lanes = 0;
+  Reach reach;  ///< theirs
+  std::uint8_t bytes = 4, count = 1;
+  bool extends_sign = false;  ///< of a load whose register is wider
+  const Slot* values = nullptr;
+  const Holds* holds = nullptr;
+};
+
+/// Words of 4 bytes of all lanes, `count` of each, 1 or 4: what nearly all accesses of nearly all kernels are.
+struct Words {
+  const std::byte* addresses = nullptr;  ///< a register of 32 or 64 bits
+  Holds holds = Holds::k64;
+  std::uint64_t offset = 0;             ///< is added to them
+  std::uint64_t begin = 0;              ///< the host's address from which they count
+  std::uint64_t least = 0, length = 0;  ///< bytes that there are, counted likewise
+  std::uint8_t count = 1;
+  const Slot* values = nullptr;
+};
+
+struct Moves {
+  /// False: nothing is moved, because some lane's word is not there, or not aligned.
+  bool (*load_words)(const Words& words, std::byte* registers) = nullptr;
+  bool (*store_words)(const Words& words, std::byte* registers) = nullptr;
+  Reach (*reach)(const std::uint64_t* addresses, Mask lanes) = nullptr;
+  /// What lies in a register of 32 or 64 bits, and `offset` more: of all lanes, the reach of `lanes`. At once, because
+  /// a core cannot load together what was stored in parts just before.
+  Reach (*addresses)(const std::byte* from, Holds holds, std::uint64_t offset, Mask lanes, std::uint64_t* to) = nullptr;
+  void (*load)(const Move& move, std::byte* registers) = nullptr;
+  void (*store)(const Move& move, std::byte* registers) = nullptr;
+};
+[[nodiscard]] const Moves& moves(Isa isa);
+
+}  // namespace gemmscope::lockstep
