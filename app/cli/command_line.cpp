@@ -17,7 +17,7 @@ constexpr const char* kAbout =
     "Shows how a CUDA matrix-multiplication kernel uses memory: records every shared- and global-memory address of "
     "every\n"
     "thread of the real kernel, counts bank conflicts and sectors, and replays the accesses step by step. Without a\n"
-    "command, opens the window.";
+    "command, opens the window; 'gemmscope my.cu' and 'gemmscope a.gst' are 'gemmscope open my.cu' and so on.";
 
 /// The parser and, beside each of its subcommands, what to do.
 struct Parser {
@@ -85,6 +85,8 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
   return {ErrorKind::kUsage, "'" + command + "': " + complaint_of(error, app) + "; see '" + command + " --help'"};
 }
 
+bool is_a_file_to_open(const std::string& argument) { return argument.ends_with(".cu") || argument.ends_with(".gst"); }
+
 }  // namespace
 
 int exit_code(ErrorKind kind) {
@@ -100,8 +102,9 @@ int exit_code(ErrorKind kind) {
 Result<Verdict> run(std::span<const std::string> arguments, std::ostream& out) {
   const auto parser = make_parser();
   try {
-    // The parser takes its arguments in reverse.
-    parser->app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as the parser takes them
+    if (!reversed.empty() && is_a_file_to_open(reversed.back())) reversed.emplace_back("open");
+    parser->app.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     const auto chosen = parser->app.get_subcommands();
     out << help_text(chosen.empty() ? parser->app : *chosen.front());

@@ -5,7 +5,10 @@ namespace gemmscope::cli {
 namespace {
 
 constexpr Command kCommands[] = {
-    {"open", "Opens a recording in the window.", "", "gemmscope open a.gst", open_command},
+    {"open", "Opens a recording in the window, or a CUDA program.",
+     "A .cu file is compiled, run and recorded as by 'gemmscope run', without a GPU, and so again whenever it is saved: the\n"
+     "window keeps the place and says what has changed, or which lines are wrong. No file is written.",
+     "gemmscope open my.cu -- 1024", open_command},
     {"list", "Lists the kernels with their presets and parameters, and the backends found here.",
      "Of a folder, as 'gemmscope run' makes one, it lists the recordings: kernel, launch, grid, block, requests, size.",
      "gemmscope list", list_command},

@@ -5,13 +5,15 @@
 
 #include <string>
 
+#include "app/session/program_queue.h"
 #include "app/session/session.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
 
-/// Errors: kNoDevice without a display, or in a build without a window.
-Result<void> show_window(session::Session session);
+/// `program`: runs the session's own program; empty: it has none. Errors: kNoDevice without a display, or in a build
+/// without a window.
+Result<void> show_window(session::Session session, session::ProgramRunner program = {});
 
 /// The views that can be drawn, as a list in words.
 std::string picture_names();

@@ -12,7 +12,7 @@ tl::unexpected<Error> no_gui() {
 
 }  // namespace
 
-Result<void> show_window(session::Session) { return no_gui(); }
+Result<void> show_window(session::Session, session::ProgramRunner) { return no_gui(); }
 
 std::string picture_names() { return "the views; this build draws none"; }
 

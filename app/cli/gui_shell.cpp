@@ -7,8 +7,8 @@
 
 namespace gemmscope::cli {
 
-Result<void> show_window(session::Session session) {
-  return shell::open_window(std::move(session), record_on_backend, cuda::live_on_gpu());
+Result<void> show_window(session::Session session, session::ProgramRunner program) {
+  return shell::open_window(std::move(session), record_on_backend, cuda::live_on_gpu(), std::move(program));
 }
 
 std::string picture_names() { return shell::renderable_views(); }

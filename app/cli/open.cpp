@@ -1,23 +1,66 @@
 // SPDX-License-Identifier: MIT
+#include <filesystem>
 #include <memory>
+#include <span>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
+#include "app/cli/own_program.h"
+#include "app/cli/record_program.h"
 #include "app/cli/session_at.h"
 #include "app/session/request_edits.h"
+#include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
+#include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Options {
-  std::string file, select, results;
+  std::vector<std::string> file;  ///< and the program's arguments
+  std::string select, results;
+  bool write_first = false;
 };
 
+Result<Verdict> show_program(const Options& options) {
+  auto runner = own_program(options.file);
+  if (!runner) return tl::unexpected(runner.error());
+  session::Session session;
+  if (auto used = use_results(session, options.results); !used) return tl::unexpected(used.error());
+  session.own.source = options.file.front();
+  record::RecordRequest& wanted = session.bench.wanted;  // until its first launch is there
+  wanted.kernel = fs::path(session.own.source).filename().string();
+  wanted.M = wanted.N = wanted.K = 0;
+  session.bench.chosen.request = wanted;
+  if (auto shown = show_window(std::move(session), std::move(*runner)); !shown) return tl::unexpected(shown.error());
+  return Verdict::kDone;
+}
+
+Result<Verdict> open_program(const Options& options) {
+  if (!options.select.empty()) return fail(ErrorKind::kUsage, "--select needs a recording, not a program");
+  if (!options.write_first) return show_program(options);
+  const fs::path file = options.file.front();
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(file, error)))
+    return fail(ErrorKind::kUsage, "--new " + file.string() + ": there is such a file; open it without --new");
+  if (auto written = format::replace_file(file, std::as_bytes(std::span(templates::knaive_cu))); !written)
+    return tl::unexpected(written.error());
+  auto shown = show_program(options);
+  if (!shown) fs::remove(file, error);  // there was no window to change it beside
+  return shown;
+}
+
 Result<Verdict> open(const Options& options) {
-  auto recording = format::read_file(options.file);
+  if (is_source(options.file.front())) return open_program(options);
+  if (options.write_first)
+    return fail(ErrorKind::kUsage, "--new " + options.file.front() + ": a program's name ends in .cu");
+  if (options.file.size() > 1)
+    return fail(ErrorKind::kUsage, "'gemmscope open' takes one recording; only a program has arguments");
+  auto recording = format::read_file(options.file.front());
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
@@ -30,7 +73,8 @@ Result<Verdict> open(const Options& options) {
 
 Action open_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "the recording")->required();
+  app.add_option("FILE", options->file, "a recording; or a .cu file, -- and its arguments")->required();
+  app.add_flag("--new", options->write_first, "write the file first: a program to begin with, the naive kernel");
   app.add_option("--select", options->select,
                  "where to start: a link copied from the window, or finding=0 for the first finding of check")
       ->type_name("LINK");

@@ -12,10 +12,9 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/progress.h"
-#include "app/cli/run_backend.h"
+#include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/run_kernel.h"
-#include "app/cli/run_program.h"
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
 #include "tracing/runtime/variables.h"
@@ -38,26 +37,29 @@ struct Options {
 /// Shows what the program's runtime says of a launch that it records.
 class LaunchProgress {
  public:
-  explicit LaunchProgress(fs::path file) : file_(std::move(file)) {}
+  explicit LaunchProgress(fs::path work) : work_(std::move(work)) {}
   bool operator()() {
-    std::ifstream in(file_);
-    std::uint64_t done = 0, total = 0;
-    std::string kernel;
-    if (!(in >> done >> total >> std::ws) || !std::getline(in, kernel)) return line_.reset(), !interrupted();
-    if (!line_ || kernel != kernel_) line_.emplace("recording " + format::shown(kernel_ = kernel), "blocks");
-    return (*line_)(done, total);
+    const std::optional<BlocksDone> now = blocks_done(work_);
+    if (!now) return line_.reset(), !interrupted();
+    if (!line_ || now->kernel != kernel_) line_.emplace("recording " + format::shown(kernel_ = now->kernel), "blocks");
+    return (*line_)(now->done, now->total);
   }
 
  private:
-  fs::path file_;
+  fs::path work_;
   std::string kernel_;
   std::optional<ProgressLine> line_;
 };
 
-/// --blocks and --warps as the runtime reads them.
-Result<Variables> part_of_launch(const Options& options) {
+/// What of the program is recorded, as the runtime reads it.
+Result<Variables> wishes_of(const Options& options) {
   const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
-  Variables variables{{runtime::kBlocksVariable, ""}, {runtime::kWarpsVariable, ""}};
+  Variables variables{{runtime::kBlocksVariable, ""},
+                      {runtime::kWarpsVariable, ""},
+                      {runtime::kKernelVariable, options.alone.grid.empty() ? options.kernel : ""},
+                      {runtime::kLaunchVariable, std::to_string(options.launch)},
+                      {runtime::kAddressesVariable, options.addresses_only ? "1" : ""}};
+  if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
   if (!options.blocks.empty()) {
     const auto blocks = parse_blocks(options.blocks);
     if (!blocks) return tl::unexpected(blocks.error());
@@ -97,8 +99,8 @@ Result<void> check_alone(const Options& o) {
 }
 
 Result<Verdict> run_program(const Options& options, std::ostream& out) {
-  const auto part = part_of_launch(options);
-  if (!part) return tl::unexpected(part.error());
+  const auto wishes = wishes_of(options);
+  if (!wishes) return tl::unexpected(wishes.error());
   if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
   try {
     if (options.alone.grid.empty()) static_cast<void>(std::regex(options.kernel));
@@ -109,7 +111,7 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   if (!shapes) return tl::unexpected(shapes.error());
   const auto kind = parse_backend(options.backend);
   if (!kind) return tl::unexpected(kind.error());
-  auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
+  const auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
   if (!backend) return tl::unexpected(backend.error());
   const fs::path program = options.command.front();
   const fs::path folder =
@@ -118,26 +120,13 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
   const Workplace work(folder);
   if (!work.is_there) return fail(ErrorKind::kUsage, "the folder " + folder.string() + " cannot be written to");
 
-  std::vector<std::string> command = options.command;
-  if (program.extension() == ".cu") {
-    command.front() = fs::absolute(work.path / program.stem()).string();
-    const auto source = source_of(program, options, work.path);
-    if (!source) return tl::unexpected(source.error());
-    if (auto done = compile(*source, backend->libraries, command.front(), program.string()); !done)
-      return tl::unexpected(done.error());
-  }
+  const auto source = source_of(program, options, work.path);
+  if (!source) return tl::unexpected(source.error());
   out << std::flush;
-  Variables& variables = backend->variables;
-  variables.emplace_back(backend->folder, fs::absolute(work.path).string());
-  variables.emplace_back(runtime::kKernelVariable, options.alone.grid.empty() ? options.kernel : "");
-  variables.emplace_back(runtime::kLaunchVariable, std::to_string(options.launch));
-  variables.insert(variables.end(), part->begin(), part->end());
-  if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
-  variables.emplace_back(runtime::kAddressesVariable, options.addresses_only ? "1" : "");
-  LaunchProgress progress(work.path / runtime::kProgressFile);
-  const auto code = run_and_wait(command, variables, std::ref(progress));
+  const ProgramJob job{options.command, *backend, *wishes, *shapes, *source};
+  LaunchProgress progress(work.path);
+  const auto code = record_program(job, work.path, std::ref(progress), out);
   if (!code) return tl::unexpected(code.error());
-  if (auto given = give_shapes(work.path, *shapes, out); !given) return tl::unexpected(given.error());
   const auto kept = take_over(work.path, folder, out);
   if (!kept) return tl::unexpected(kept.error());
   if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");

@@ -40,12 +40,20 @@ Workplace::~Workplace() {
   if (makes_folder_) fs::remove(path.parent_path(), error);  // if it is empty
 }
 
+std::vector<fs::path> recordings_in(const fs::path& folder) {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == ".gst") files.emplace_back(entry.last_write_time(error), entry.path());
+  std::ranges::sort(files);
+  std::vector<fs::path> paths;
+  for (auto& [time, path] : files) paths.push_back(std::move(path));
+  return paths;
+}
+
 Result<std::size_t> take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
   std::error_code error;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(from, error))
-    if (entry.path().extension() == ".gst") files.push_back(entry.path());
-  std::ranges::sort(files);
+  const std::vector<fs::path> files = recordings_in(from);
   for (const fs::path& file : files) {
     const auto recording = format::read_file(file);
     if (!recording) return tl::unexpected(recording.error());

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <iosfwd>
+#include <vector>
 
 #include "tracing/format/result.h"
 
@@ -25,6 +26,10 @@ class Workplace {
  private:
   bool makes_folder_ = false;
 };
+
+/// The recordings in `folder`, in the order in which they were written: that of the launches, as far as the file system
+/// tells times apart.
+[[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
 
 /// Moves the recordings of a folder into another and says what they hold.
 ///

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,7 +28,10 @@ std::string of_environment(const char* name) {
 
 /// In the child: does not return.
 [[noreturn]] void become(const std::vector<std::string>& command,
-                         const std::vector<std::pair<std::string, std::string>>& variables) {
+                         const std::vector<std::pair<std::string, std::string>>& variables, const fs::path& output) {
+  const int file = output.empty() ? -1 : ::open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (file >= 0) ::dup2(file, stream);
   for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -91,12 +95,12 @@ fs::path toolkit_libraries() {
 }
 
 Result<int> run_and_wait(const std::vector<std::string>& command,
-                         const std::vector<std::pair<std::string, std::string>>& variables,
-                         const Meanwhile& meanwhile) {
+                         const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
+                         const fs::path& output) {
   if (!can_be_started(command.at(0)))
     return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
   const pid_t child = ::fork();
-  if (child == 0) become(command, variables);
+  if (child == 0) become(command, variables, output);
   if (child < 0) return fail(ErrorKind::kNoSpace, "no process can be started: " + std::string(std::strerror(errno)));
   int status = 0;
   bool told = false;
@@ -108,7 +112,8 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name) {
+Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name,
+                     const Meanwhile& meanwhile, const fs::path& output) {
   const std::string compiler = nvcc();
   if (compiler.empty())
     return fail(ErrorKind::kUsage,
@@ -117,7 +122,7 @@ Result<void> compile(const fs::path& source, const fs::path& libraries, const fs
       compiler, "-O3",       "-lineinfo",     "-cudart",  "shared",      "-gencode", "arch=compute_80,code=compute_80",
       "-o",     to.string(), source.string(), "-Xlinker", "--as-needed", "-lcublas", "-lcurand"};
   if (!libraries.empty()) command.push_back("-L" + libraries.string());
-  const auto code = run_and_wait(command, {});
+  const auto code = run_and_wait(command, {}, meanwhile, output);
   if (!code) return tl::unexpected(code.error());
   if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
   return {};

@@ -30,19 +30,21 @@ using Meanwhile = std::function<bool()>;
 [[nodiscard]] std::filesystem::path toolkit_libraries();
 
 /// Starts a program, found by PATH where it names no folder, with these variables of the environment set besides, and
-/// waits for it. It shares our standard streams.
+/// waits for it. It shares our standard streams; with `output`, what it says goes to the end of that file instead.
 ///
 /// Returns  its exit code; 128 + n where signal n ended it, as shells say.
 /// Errors   kUsage: it could not be started.
-[[nodiscard]] Result<int> run_and_wait(
-    const std::vector<std::string>& command, const std::vector<std::pair<std::string, std::string>>& variables,
-    const Meanwhile& meanwhile = [] { return true; });
+[[nodiscard]] Result<int> run_and_wait(const std::vector<std::string>& command,
+                                       const std::vector<std::pair<std::string, std::string>>& variables,
+                                       const Meanwhile& meanwhile, const std::filesystem::path& output = {});
 
 /// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. `libraries`: the folder to link with;
-/// empty: the compiler's own. What nvcc says goes to standard error. `name`: what errors call the file.
+/// empty: the compiler's own. What nvcc says goes to standard error, or to the end of `output`. `name`: what errors
+/// call the file.
 ///
 /// Errors  kUsage: there is no nvcc, or it found errors.
 [[nodiscard]] Result<void> compile(const std::filesystem::path& source, const std::filesystem::path& libraries,
-                                   const std::filesystem::path& to, const std::string& name);
+                                   const std::filesystem::path& to, const std::string& name, const Meanwhile& meanwhile,
+                                   const std::filesystem::path& output = {});
 
 }  // namespace gemmscope::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "app/cli/run_folder.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
 
@@ -36,9 +37,7 @@ Result<void> give_shapes(const std::filesystem::path& folder, const std::vector<
                          std::ostream& out) {
   std::vector<bool> used(shapes.size());
   std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-    if (entry.path().extension() == ".gst") files.push_back(entry.path());
+  const std::vector<std::filesystem::path> files = recordings_in(folder);
   for (const std::filesystem::path& file : files) {
     auto recording = format::read_file(file);
     if (!recording) return tl::unexpected(recording.error());
@@ -50,7 +49,9 @@ Result<void> give_shapes(const std::filesystem::path& folder, const std::vector<
       if (auto done = analysis::give_shape(*recording, shapes[i]); !done) return done;
     }
     if (recording->tensors == before) continue;
+    const auto recorded = std::filesystem::last_write_time(file, error);
     if (auto written = format::write_file(*recording, file); !written) return written;
+    std::filesystem::last_write_time(file, recorded, error);  // which says in what order the launches ran
   }
   const auto unused = std::ranges::find(used, false);
   if (files.empty() || unused == used.end()) return {};

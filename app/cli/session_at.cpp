@@ -45,11 +45,7 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
     shown = recorded_as(session::with_place(link->request, *link), file, on_emulator);
   if (!shown) return tl::unexpected(shown.error());
   session::Session session;
-  if (!results.empty()) {
-    auto report = results::read_bench_file(results);
-    if (!report) return tl::unexpected(report.error());
-    session.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
-  }
+  if (auto used = use_results(session, results); !used) return tl::unexpected(used.error());
   session::open(session, shown->loaded);
   if (auto there = session::follow(session, *link); !there) return tl::unexpected(there.error());
   session::finish_studies(session);
@@ -58,6 +54,14 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
   if (!baseline) return tl::unexpected(baseline.error());
   session::pin(session, *baseline);
   return session;
+}
+
+Result<void> use_results(session::Session& session, const std::string& results) {
+  if (results.empty()) return {};
+  auto report = results::read_bench_file(results);
+  if (!report) return tl::unexpected(report.error());
+  session.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  return {};
 }
 
 CLI::Option* add_results_option(CLI::App& app, std::string& results) {

@@ -21,6 +21,9 @@ namespace gemmscope::cli {
 Result<session::Session> session_at(format::Recording recording, const std::string& select,
                                     const std::string& results = "");
 
+/// Shows the rates of that report; empty: the shipped ones. Errors: those of reading it.
+[[nodiscard]] Result<void> use_results(session::Session& session, const std::string& results);
+
 /// --results, the same for each command that shows rates.
 CLI::Option* add_results_option(CLI::App& app, std::string& results);
 

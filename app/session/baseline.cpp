@@ -33,6 +33,7 @@ void pin(Session& session, const Recorded& recorded) {
   if (session.baseline && session.baseline->look.loaded == recorded.loaded) return keep_in_step(session);
   Look look = session.look;
   look.play = {};
+  look.rejected.reset();
   if (recorded.loaded != look.loaded) {
     look.loaded = recorded.loaded;
     look.cursor = {}, look.selected = {}, look.hover = {}, look.followed.reset();
@@ -57,6 +58,7 @@ void exchange_with_baseline(Session& session) {
   const Play play = std::exchange(session.look.play, {});
   std::swap(session.look, baseline.look);
   session.look.play = play;
+  std::swap(session.look.rejected, baseline.look.rejected);
   std::swap(session.look.swept, baseline.look.swept);
   std::swap(session.look.views.sweep, baseline.look.views.sweep);
   keep_sweep(session.look);

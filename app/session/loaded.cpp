@@ -46,7 +46,7 @@ Loaded::Loaded(Prepared given)
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
-      whole_source(session::whole_source(recording)),
+      whole_source(session::whole_source(recording.source.text)),
       memory_lines(session::memory_lines(recording)),
       check(analysis::check(recording)),
       tried(try_layouts(recording)),

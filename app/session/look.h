@@ -14,6 +14,7 @@
 #include "app/results/bench_report.h"
 #include "app/session/current.h"
 #include "app/session/loaded.h"
+#include "app/session/rejected.h"
 #include "app/session/selected.h"
 #include "app/session/studied.h"
 #include "app/session/swept.h"
@@ -68,6 +69,8 @@ struct Look {
   // How fast it is: never the emulator's figures.
   results::Reports reports = results::shipped();
   cuda::LiveTrace live;  ///< of the GPU here
+
+  RejectedPtr rejected;  ///< its source as saved since, where nothing was recorded of that; else null
 
   Swept swept;  ///< its kernel with other layouts and presets, if somebody asked for it
 

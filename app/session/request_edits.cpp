@@ -160,7 +160,10 @@ void set_backend(Session& session, record::Backend backend) {
   settle(session, std::move(choice), "");
 }
 
-void record_again(Session& session) { session.bench.record_due = true; }
+void record_again(Session& session) {
+  const bool own = !session.own.source.empty() && (!session.look.loaded || session.own.made(session.look.loaded));
+  (own ? session.own.due : session.bench.record_due) = true;
+}
 
 void choose(Session& session, Choice choice) {
   settle(session, std::move(choice), "");

@@ -9,6 +9,7 @@
 #include "app/session/bench.h"
 #include "app/session/desk.h"
 #include "app/session/look.h"
+#include "app/session/own_program.h"
 #include "app/session/visited.h"
 
 namespace gemmscope::session {
@@ -37,6 +38,7 @@ struct Session {
   Look look;
   std::optional<Baseline> baseline;
   Bench bench;
+  OwnProgram own;
   Desk desk;
   History history;  ///< places and recordings to go back to
 };

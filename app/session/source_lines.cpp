@@ -85,9 +85,9 @@ std::vector<SourceLine> shown(const std::vector<std::string_view>& lines, const 
 
 }  // namespace
 
-std::vector<SourceLine> whole_source(const format::Recording& recording) {
+std::vector<SourceLine> whole_source(std::string_view text) {
   std::vector<SourceLine> result;
-  for (const std::string_view line : split_lines(recording.source.text))
+  for (const std::string_view line : split_lines(text))
     result.push_back({static_cast<std::uint32_t>(result.size() + 1), cut(line)});
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tracing/format/recording.h"
@@ -16,8 +17,8 @@ struct SourceLine {
   std::string text;          ///< of memory_lines, indented by what is shown around it
 };
 
-/// All lines of the source.
-std::vector<SourceLine> whole_source(const format::Recording& recording);
+/// All lines of a source text.
+std::vector<SourceLine> whole_source(std::string_view text);
 
 /// The lines with a traced access, barriers, fused multiply-adds, and the loops and conditions around those.
 std::vector<SourceLine> memory_lines(const format::Recording& recording);

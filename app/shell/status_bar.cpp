@@ -85,7 +85,7 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
     draw_mistake(canvas, row, session.look.loaded->recording.mistake,
                  session.look.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
   if (!session.look.current) {
-    canvas.text_in(row, views::why_nothing(session.look, session.bench.recording_now), style);
+    canvas.text_in(row, views::why_nothing(session), style);
     return;
   }
   std::string left = state_in_words(session, Form::kLong);

@@ -71,7 +71,8 @@ void kernel_and_preset(Bar& bar) {
   session::Actions& actions = bar.actions;
   bar.add_list("##kernel", wanted.kernel, kAlways,
                "The kernel" + (kernel == nullptr ? std::string{} : ": " + std::string(kernel->summary)),
-               [kernel, &actions] {
+               [kernel, &session = bar.session, &actions] {
+                 own_launches_list(session, actions);
                  for (const kernels::KernelInfo& k : kernels::all_kernels()) {
                    if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel))
                      actions.add(session::set_kernel, std::string(k.name));
@@ -198,6 +199,8 @@ void layout_switches(Bar& bar) {
   no_choice(bar);
 }
 
+bool is_recording(const session::Session& session) { return session.bench.recording_now || session.own.running_now; }
+
 void backend_and_record(Bar& bar) {
   const bool cpu = bar.session.bench.wanted.backend == record::Backend::kCpu;
   session::Actions& actions = bar.actions;
@@ -211,7 +214,7 @@ void backend_and_record(Bar& bar) {
                });
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");
-  bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = bar.session.bench.recording_now] {
+  bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = is_recording(bar.session)] {
     for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
       ImGui::PushStyleColor(c, screen::packed(colours.button));
     ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(colours.on_button));

@@ -3,14 +3,29 @@
 
 #include <algorithm>
 
+#include "app/session/own_launches.h"
 #include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
 #include "app/session/shipped.h"
 #include "app/shell/explain_item.h"
 #include "imgui.h"
 #include "kernels/broken.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::shell {
+
+void own_launches_list(const session::Session& session, session::Actions& actions) {
+  const session::OwnProgram& own = session.own;
+  if (own.launches.empty()) return;
+  ImGui::SeparatorText(own.source.c_str());
+  for (std::size_t i = 0; i < own.launches.size(); ++i) {
+    const std::string name = format::shown(own.launches[i]->recording.kernel);
+    if (ImGui::Selectable((name + "###own " + std::to_string(i)).c_str(), own.launches[i] == session.look.loaded))
+      actions.add(session::show_launch, i);
+    explain_item("Show this launch of your program");
+  }
+  ImGui::SeparatorText("kernels of the ladder");
+}
 
 void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen) {
   ImGui::SeparatorText("deliberately broken");

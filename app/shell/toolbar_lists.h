@@ -11,6 +11,9 @@
 
 namespace gemmscope::shell {
 
+/// The launches that were recorded of an own program; nothing without one.
+void own_launches_list(const session::Session& session, session::Actions& actions);
+
 /// The deliberately broken kernels; what is wrong with one shows under the pointer.
 void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen);
 

@@ -10,6 +10,7 @@
 #include "app/session/update_recording.h"
 #include "app/shell/frames.h"
 #include "app/shell/gui.h"
+#include "app/shell/program_loop.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -33,7 +34,8 @@ std::string layout_path() {
 
 }  // namespace
 
-Result<void> open_window(session::Session session, session::Recorder recorder, session::LiveSourcePtr live) {
+Result<void> open_window(session::Session session, session::Recorder recorder, session::LiveSourcePtr live,
+                         session::ProgramRunner program) {
   auto platform = platform::open_glfw("gemmscope", 1600, 1000);
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, layout_path());
@@ -43,12 +45,14 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   session::Sweeper sweeper([&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
   session::Student student([&] { (*platform)->wake(); });
+  ProgramLoop own(session, std::move(program), [&] { (*platform)->wake(); });
 
   Frames frames(**platform, **gui);
   while (!(*platform)->closing() && !session.desk.panels.quit) {
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
-               swept = update_sweep(session, sweeper), studied = update_studies(session, student);
-    frames.next(session, recorded || measured || swept || studied);
+               swept = update_sweep(session, sweeper), studied = update_studies(session, student),
+               ran = own.update(session);
+    frames.next(session, recorded || measured || swept || studied || ran);
   }
   return {};
 }

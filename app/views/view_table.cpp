@@ -43,11 +43,10 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
 }
 
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {
-  if (session.look.current)
+  if (session.look.current || (view.shows_rejected && session.look.rejected))
     draw(view, session.look, actions, canvas);
   else
-    draw::empty_state(canvas, face_of(view, session.look).question,
-                      why_nothing(session.look, session.bench.recording_now));
+    draw::empty_state(canvas, face_of(view, session.look).question, why_nothing(session));
 }
 
 std::span<const View> all_views() {

@@ -36,7 +36,7 @@ const char* const kKernel =
     "}\n";
 
 TEST(SourceLines, TheWholeSourceIsEveryLineAsItStands) {
-  const auto lines = pairs(whole_source(with_text(kKernel, {})));
+  const auto lines = pairs(whole_source(kKernel));
   ASSERT_EQ(lines.size(), 9u);
   EXPECT_EQ(lines[2], std::pair(3u, std::string()));
   EXPECT_EQ(lines[5], std::pair(6u, std::string("            regM[m] = As[m];")));
@@ -60,7 +60,7 @@ TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
 
 TEST(SourceLines, AVeryLongLineIsCutBetweenCharacters) {
   const std::string start(998, 'x'), text = start + "\u00b5\u00b5\u00b5";
-  const auto lines = pairs(whole_source(with_text(text, {})));
+  const auto lines = pairs(whole_source(text));
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines[0].second, start + "\u00b5\u2026");
 }

@@ -36,6 +36,22 @@ TEST(ToldApart, ByPresetAndWhatWasChosenBesides) {
   EXPECT_EQ(both.second, "tm1_small PA=4");
 }
 
+/// naive touches global memory alone; As of warp_tile is padded against conflicts.
+TEST(ChangeSince, CountsWavefrontsAndSectors) {
+  const auto since = [](std::string_view first, std::string_view second) {
+    return change_since(*recorded(first).look.loaded, *recorded(second).look.loaded, analysis::ConflictModel::kFused);
+  };
+  const std::string plain = "kernel=warp_tile/size=128x128x16", padded = plain + "/set=PA:4",
+                    larger = "kernel=warp_tile/size=128x128x32";
+  EXPECT_EQ(since(plain, plain), "As many wavefronts and sectors as in the run before");
+  const std::string fewer = since(plain, padded), more = since(padded, plain);
+  EXPECT_NE(fewer.find(" wavefronts fewer than in the run before"), std::string::npos) << fewer;
+  EXPECT_NE(more.find(" wavefronts more than in the run before"), std::string::npos) << more;
+  const std::string both = since(plain, larger);
+  EXPECT_NE(both.find(" wavefronts more, "), std::string::npos) << both;
+  EXPECT_NE(both.find(" sectors more than"), std::string::npos) << both;
+}
+
 TEST(OnlyPinned, UntilAnythingIsRecordedInAnotherWay) {
   const auto only = [](std::string_view first, std::string_view second) {
     const Session a = recorded(first), b = recorded(second);

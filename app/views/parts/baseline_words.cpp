@@ -62,11 +62,13 @@ Apart told_apart(const Recording& first, const Recording& second) {
     add(apart.first, called(first, setting.first, setting.name));
     add(apart.second, called(second, setting.second, setting.name));
   }
-  return apart.first.empty() && apart.second.empty() ? Apart{"as it was pinned", "the same"} : apart;
+  if (!apart.first.empty() || !apart.second.empty()) return apart;
+  return first.source.text == second.source.text ? Apart{"as it was pinned", "the same"}
+                                                 : Apart{"the source that was pinned", "the source now"};
 }
 
 bool only_pinned(const Recording& pinned, const Recording& shown) {
-  return words::differing_settings(pinned, shown).empty();
+  return words::differing_settings(pinned, shown).empty() && pinned.source.text == shown.source.text;
 }
 
 std::string compared_in_words(const session::Look& look, const session::Look& baseline) {
@@ -130,6 +132,19 @@ std::string change_from(const session::Look& look, const session::Look& baseline
   const std::string name = site_in_words(*of, most->tensor, most->op, most->name);
   if (changed == 1) return text + ", all at " + name;
   return text + "; " + name + ": " + words::thousands(counted(at_most)) + (at_most < 0 ? " fewer" : " more");
+}
+
+std::string change_since(const session::Loaded& before, const session::Loaded& now, analysis::ConflictModel rule) {
+  const analysis::Count &was = before.summary.total, &is = now.summary.total;
+  std::string text;
+  const auto add = [&](std::uint64_t from, std::uint64_t to, const char* unit) {
+    if (from == to) return;
+    text += (text.empty() ? "" : ", ") + words::count_of(from < to ? to - from : from - to, unit) +
+            (to < from ? " fewer" : " more");
+  };
+  add(was.by(rule).wavefronts, is.by(rule).wavefronts, "wavefront");
+  add(was.sectors, is.sectors, "sector");
+  return text.empty() ? "As many wavefronts and sectors as in the run before" : text + " than in the run before";
 }
 
 std::vector<analysis::SitePair> paired_sites(const session::Look& look, const session::Look& baseline) {

@@ -46,6 +46,10 @@ std::string difference_in_words(const session::Current& from, const session::Cur
 /// kernels without shared memory in sectors. Where one of them faults, that.
 std::string change_from(const session::Look& look, const session::Look& baseline);
 
+/// How the launch of an own program differs from the same in the run before: "12 wavefronts fewer, 64 sectors more than
+/// in the run before". Wavefronts by `rule`.
+std::string change_since(const session::Loaded& before, const session::Loaded& now, analysis::ConflictModel rule);
+
 /// The sites of the baseline (first) and of what is shown (second), side by side.
 std::vector<analysis::SitePair> paired_sites(const session::Look& look, const session::Look& baseline);
 

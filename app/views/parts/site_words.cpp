@@ -35,8 +35,12 @@ std::string request_in_words(const session::Look& look) {
          std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + when;
 }
 
-std::string why_nothing(const session::Look& look, bool recording) {
-  if (recording) return "Recording \u2026";
+std::string why_nothing(const session::Session& session) {
+  const session::Look& look = session.look;
+  if (session.bench.recording_now) return "Recording \u2026";
+  if (session.own.running_now) return "Compiling, running and recording \u2026";
+  if (!look.loaded && !session.own.source.empty())
+    return "Nothing is recorded yet: save " + session.own.source + " again once it is mended.";
   if (!look.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
   if (look.recording()->blocks.empty()) return "The recording has no blocks.";
   const format::Block& block = look.block();

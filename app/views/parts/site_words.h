@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/session/look.h"
+#include "app/session/session.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::views {
@@ -14,8 +14,8 @@ namespace gemmscope::views {
 std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
                           const std::string& name);
 
-/// Why there is no request under the cursor, and so nothing to draw. `recording`: one is being made.
-std::string why_nothing(const session::Look& look, bool recording);
+/// Why there is no request under the cursor, and so nothing to draw.
+std::string why_nothing(const session::Session& session);
 
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor.
 std::string request_in_words(const session::Look& look);

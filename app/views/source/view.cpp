@@ -11,6 +11,7 @@
 #include "app/views/parts/scope_choice.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/source/cost.h"
+#include "app/views/source/rejected.h"
 #include "app/views/source/row.h"
 #include "app/views/views.h"
 
@@ -103,6 +104,7 @@ struct Rows {
 };
 
 void draw_source(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
+  if (look.rejected) return draw_rejected(canvas, *look.rejected, look.loaded != nullptr);
   Rect rest = baseline == nullptr
                   ? draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis))
                   : draw::header(canvas, "Source", line_answer(look, *baseline), compared_in_words(look, *baseline));
@@ -143,7 +145,8 @@ View source_view() {
       .least_height = 240,
       .draw = alone<draw_source>,
       .draw_compared = compared<draw_source>,
-      .of_any_program = true};
+      .of_any_program = true,
+      .shows_rejected = true};
 }
 
 }  // namespace gemmscope::views

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/own_program.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+
+#include "app/cli/record_program.h"
+#include "app/cli/run_folder.h"
+#include "app/cli/said.h"
+#include "app/words/number.h"
+#include "tracing/format/file.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using session::ProgramRun;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work) {
+  std::vector<session::LoadedPtr> launches;
+  for (const fs::path& file : recordings_in(work)) {
+    auto recording = format::read_file(file);
+    if (!recording) return tl::unexpected(recording.error());
+    launches.push_back(std::make_shared<const session::Loaded>(std::move(*recording)));
+  }
+  return launches;
+}
+
+/// "my.cu ended with 1: C[0][0] is 3, not 4". Empty: nothing is wrong.
+std::string failure_of(const Result<int>& code, bool recorded, const std::string& name, const std::string& said,
+                       const std::vector<session::Message>& messages) {
+  std::string why;
+  if (!messages.empty() && !recorded)
+    why = ", as Source shows";
+  else if (!messages.empty())
+    why = ": line " + std::to_string(messages[0].line) + ": " + messages[0].text;
+  else if (const std::string last = last_line(said); !last.empty())
+    why = ": " + last;
+  if (!code) return code.error().message + why;
+  if (*code > 128)
+    return name + " was ended by signal " + std::to_string(*code - 128) + " (" + ::strsignal(*code - 128) + ")" + why;
+  if (*code != 0) return name + " ended with " + std::to_string(*code) + why;
+  if (!recorded) return "nothing of " + name + " was recorded" + why;
+  return messages.empty() ? "" : name + why;
+}
+
+/// "Recording tiled: 3 of 12 blocks"
+std::string step_in_words(const fs::path& work, const fs::path& program, const std::string& name) {
+  if (const auto now = blocks_done(work))
+    return "Recording " + now->kernel + ": " + words::thousands(now->done) + " of " +
+           words::count_of(now->total, "block") + " \u2026";
+  std::error_code error;
+  return (fs::exists(program, error) ? "Running " : "Compiling ") + name + " \u2026";
+}
+
+ProgramRun run_once(const ProgramJob& plan, const std::function<bool()>& go_on, const session::Doing& doing) {
+  const fs::path source = plan.command.front();
+  const std::string name = source.filename().string(), text = text_of(source);
+  const Workplace work(fs::temp_directory_path());
+  ProgramRun run;
+  if (!work.is_there) return run.failure = "no folder can be made in " + fs::temp_directory_path().string(), run;
+  ProgramJob job = plan;
+  job.output = work.path / "output.txt";
+  std::ostringstream comments;
+  const auto code = record_program(
+      job, work.path, [&] { return doing(step_in_words(work.path, work.path / source.stem(), name)), go_on(); },
+      comments);
+  const std::string said = text_of(job.output) + comments.str();
+  std::cerr << format::shown_lines(said) << std::flush;
+  auto launches = launches_in(work.path);
+  if (!launches) return run.failure = launches.error().message, run;
+  run.launches = std::move(*launches);
+  std::vector<session::Message> messages = messages_in(said, name);
+  run.failure = failure_of(code, !run.launches.empty(), name, said, messages);
+  if (run.launches.empty() && !messages.empty())
+    run.rejected = std::make_shared<const session::Rejected>(
+        session::Rejected{name, session::whole_source(text), std::move(messages)});
+  return run;
+}
+
+}  // namespace
+
+Result<session::ProgramRunner> own_program(std::vector<std::string> command) {
+  if (!std::ifstream(command.front())) return fail(ErrorKind::kBadFile, command.front() + " cannot be read");
+  auto backend = emulator();
+  if (!backend) return tl::unexpected(backend.error());
+  const ProgramJob plan{std::move(command), std::move(*backend), {}, {}};
+  return
+      [plan](const std::function<bool()>& go_on, const session::Doing& doing) { return run_once(plan, go_on, doing); };
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/// @file own_program.h
+/// What `gemmscope open my.cu` does with the program each time that it is saved.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/program_queue.h"
+#include "tracing/format/result.h"
+
+namespace gemmscope::cli {
+
+/// Compiles, runs and records as `gemmscope run`, but leaves nothing on disk. `command`: a .cu file and the program's
+/// arguments. What compiler and program say goes to standard error, too, once they have ended.
+///
+/// Errors  kBadFile: there is no such file; kNoDevice as of emulator().
+[[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command);
+
+}  // namespace gemmscope::cli

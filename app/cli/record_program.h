@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/// @file record_program.h
+/// A program of one's own, from source or command to recordings: for `gemmscope run`, and for the window.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/run_backend.h"
+#include "app/cli/run_program.h"
+#include "tracing/analysis/given_shape.h"
+
+namespace gemmscope::cli {
+
+struct ProgramJob {
+  std::vector<std::string> command;  ///< a .cu file or a program, and its arguments
+  Backend backend;
+  Variables wishes;                          ///< what of it is recorded; see tracing/runtime/variables.h
+  std::vector<analysis::GivenShape> shapes;  ///< over those that the source states
+  std::filesystem::path source{};            ///< what is compiled in place of a .cu file; empty: that file itself
+  std::filesystem::path output{};            ///< a file for what compiler and program say; empty: standard streams
+};
+
+bool is_source(const std::filesystem::path& file);  ///< to be compiled first
+
+/// Compiles what is to be compiled, runs the program and waits for its end. The recordings are then in `work`. What
+/// cannot be made of the source's comments is told on `out`.
+///
+/// Returns  the program's exit code.
+/// Errors   those of compile(), run_and_wait() and give_shapes().
+[[nodiscard]] Result<int> record_program(const ProgramJob& job, const std::filesystem::path& work,
+                                         const Meanwhile& meanwhile, std::ostream& out);
+
+/// How far the launch is that is being recorded.
+struct BlocksDone {
+  std::string kernel;
+  std::uint64_t done = 0, total = 0;
+};
+/// nullopt: none is.
+[[nodiscard]] std::optional<BlocksDone> blocks_done(const std::filesystem::path& work);
+
+}  // namespace gemmscope::cli

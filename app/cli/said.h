@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/// @file said.h
+/// What compilers and programs say, read back: which lines of a source they mean.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/rejected.h"
+
+namespace gemmscope::cli {
+
+/// Errors of nvcc, the host's compiler and the linker, and what our runtime says of faults: "my.cu(3): error: ..",
+/// "my.cu:3:7: error: ..", "my.cu:3: in block ..". `source`: the name of the file, without its folder. Those of other
+/// files and of none have line 0. Warnings and notes are left out.
+[[nodiscard]] std::vector<session::Message> messages_in(std::string_view said, std::string_view source);
+
+/// The last line that says something; empty: there is none.
+[[nodiscard]] std::string last_line(std::string_view said);
+
+}  // namespace gemmscope::cli

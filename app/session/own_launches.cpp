@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/own_launches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/baseline.h"
+#include "app/session/open_in_place.h"
+#include "app/session/refresh.h"
+
+namespace gemmscope::session {
+namespace {
+
+void show(Session& session, const LoadedPtr& launch) {
+  Bench& bench = session.bench;
+  bench.record_due = false, bench.stop_due = bench.recording_now;
+  bench.to_pin.reset(), bench.arrival.clear(), bench.next_notice.clear();
+  bench.wanted = request_of(launch->recording), bench.chosen = {.request = bench.wanted};
+  open_in_place(session, launch);
+  keep_in_step(session);
+}
+
+}  // namespace
+
+void take_up(Session& session, ProgramRun run) {
+  OwnProgram& own = session.own;
+  own.before.reset();
+  session.look.rejected = std::move(run.rejected);
+  if (!run.launches.empty()) {
+    const bool was_shown = own.made(session.look.loaded);
+    const auto same_kernel = std::ranges::find_if(run.launches, [&](const LoadedPtr& launch) {
+      return was_shown && launch->recording.kernel == session.look.recording()->kernel;
+    });
+    if (same_kernel != run.launches.end()) own.before = session.look.loaded;
+    own.launches = std::move(run.launches);
+    show(session, own.before ? *same_kernel : own.launches.front());
+  }
+  session.desk.notice.clear();
+  session.desk.error = std::move(run.failure);
+}
+
+void show_launch(Session& session, std::size_t launch) {
+  if (launch < session.own.launches.size()) show(session, LoadedPtr(session.own.launches[launch]));
+}
+
+}  // namespace gemmscope::session

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// @file own_program.h
+/// A CUDA program of somebody's own, which is compiled, run and recorded again whenever its source is saved. Plain
+/// data: own_launches.h and program_queue.h do the work.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/session/loaded.h"
+#include "app/session/rejected.h"
+
+namespace gemmscope::session {
+
+/// What came of compiling and running it once.
+struct ProgramRun {
+  std::vector<LoadedPtr> launches;  ///< that were recorded, in the order in which they ran
+  RejectedPtr rejected;             ///< null where something was recorded
+  std::string failure;              ///< a sentence; empty: none
+};
+
+struct OwnProgram {
+  std::string source;  ///< the file's path; empty: there is no such program
+  bool due = false;    ///< it is to be run
+  bool running_now = false;
+  std::vector<LoadedPtr> launches;  ///< of the last run of which something was recorded
+  LoadedPtr before;                 ///< the launch of the same kernel that was shown before the last run; null: none
+
+  /// Whether `loaded` is one of its launches.
+  bool made(const LoadedPtr& loaded) const { return loaded && std::ranges::count(launches, loaded) != 0; }
+};
+
+}  // namespace gemmscope::session

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/// @file program_queue.h
+/// Compiling and running a program on a thread of its own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "app/session/background.h"
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+/// Called with each step that it comes to: "Compiling my.cu".
+using Doing = std::function<void(std::string)>;
+/// Compiles the program, runs it, and reads what it recorded; `go_on` is asked now and then. On any thread.
+using ProgramRunner = std::function<ProgramRun(const std::function<bool()>& go_on, const Doing& doing)>;
+
+/// Which run it is does not matter: each takes the source as it is then.
+struct RunOnce {};
+
+class ProgramQueue : public Background<RunOnce, ProgramRun> {
+ public:
+  ProgramQueue(ProgramRunner runner, const std::function<void()>& wake);
+  std::string doing() const;  ///< empty: nothing
+
+ private:
+  struct Step {
+    std::mutex mutex;
+    std::string text;
+  };
+  using StepPtr = std::shared_ptr<Step>;  // shared with the thread, which ends after the members of this class
+  ProgramQueue(ProgramRunner runner, const std::function<void()>& wake, const StepPtr& step);
+
+  StepPtr step_;
+};
+
+/// Starts a run if one is due, takes up one that is done, and says what is being done. Returns whether anything
+/// changed. Never waits.
+bool update_program(Session& session, ProgramQueue& queue);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/source/rejected.h"
+
+#include <algorithm>
+
+#include "app/draw/widgets.h"
+#include "app/words/number.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using session::Message;
+using session::Rejected;
+
+constexpr std::uint32_t kAround = 2;                ///< lines shown before and after one that something is said of
+constexpr float kRow = 19, kNumber = 34, kGap = 4;  // points
+
+/// A line of the source, a message under it, or, without a number, lines left out.
+struct Row {
+  std::uint32_t number = 0;
+  std::string text;
+  bool message = false, wrong = false;  ///< wrong: a message follows
+};
+
+std::vector<Row> rows_of(const Rejected& rejected) {
+  std::vector<Row> rows;
+  const auto add_messages = [&](std::uint32_t line) {
+    for (const Message& m : rejected.messages)
+      if (m.line == line) rows.push_back({line, m.text, true, false});
+  };
+  const auto lines = static_cast<std::uint32_t>(rejected.text.size());
+  add_messages(0);
+  std::uint32_t last = 0;
+  for (std::uint32_t line = 1; line <= lines; ++line) {
+    const bool near = std::ranges::any_of(rejected.messages, [&](const Message& m) {
+      return m.line != 0 && line + kAround >= m.line && line <= m.line + kAround;
+    });
+    if (!near) continue;
+    if (last != 0 && line != last + 1) rows.push_back({0, "\u2026", false, false});
+    const bool wrong = std::ranges::count(rejected.messages, line, &Message::line) != 0;
+    rows.push_back({line, rejected.text[line - 1].text, false, wrong});
+    add_messages(line);
+    last = line;
+  }
+  for (const Message& m : rejected.messages)
+    if (m.line > lines) rows.push_back({m.line, m.text, true, false});  // the file has been cut since
+  return rows;
+}
+
+draw::TextStyle code_style(const Canvas& canvas, draw::Colour colour) {
+  draw::TextStyle style = canvas.mono();
+  style.size = 11.5f, style.colour = colour, style.keep_start = true;
+  return style;
+}
+
+void draw_code(Canvas& canvas, Rect row, const Row& line) {
+  if (line.wrong) {
+    canvas.fill(row, canvas.colours.row, 3);
+    canvas.fill({row.x, row.y, 3, row.height}, canvas.colours.error, 1);
+  }
+  draw::TextStyle number = code_style(canvas, line.wrong ? canvas.colours.text : canvas.colours.secondary);
+  number.align = draw::Align::kRight;
+  const Rect left = row.cut_left(kNumber, 10);
+  if (line.number != 0) canvas.text_in(left, std::to_string(line.number), number);
+  canvas.text_in(row, line.text, code_style(canvas, line.wrong ? canvas.colours.text : canvas.colours.secondary));
+}
+
+}  // namespace
+
+void draw_rejected(Canvas& canvas, const Rejected& rejected, bool shows_before) {
+  const std::size_t all = rejected.messages.size();
+  Rect rest = draw::header(canvas, "Source",
+                           rejected.name + " as it was saved: " + words::count_of(all, "message") + ", no recording",
+                           shows_before ? "The other panels show the run before" : "Save it again once it is mended");
+  draw::TextStyle style = canvas.words();
+  style.size = 13, style.colour = canvas.colours.error;
+  std::size_t shown = 0;
+  for (const Row& row : rows_of(rejected)) {
+    const float indent = row.number == 0 ? 0 : kNumber + 10;
+    const float height = row.message ? canvas.paragraph_height(rest.width - indent, row.text, style) + kGap : kRow;
+    const float needed = height + (shown + row.message < all ? kRow : 0);
+    if (needed > rest.height) break;
+    Rect place = rest.cut_top(height);
+    if (!row.message) {
+      draw_code(canvas, place, row);
+      continue;
+    }
+    place.cut_left(indent);
+    canvas.paragraph(place, row.text, style);
+    ++shown;
+  }
+  if (shown < all && rest.height >= kRow)
+    canvas.text_in(rest.cut_top(kRow), "\u2026 and " + words::count_of(all - shown, "more message"), canvas.small());
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/said.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::cli {
+namespace {
+
+using session::Message;
+using Messages = std::vector<Message>;
+
+TEST(Said, ErrorsOfNvccHaveLinesAndWarningsAreLeftOut) {
+  const Messages found = messages_in(
+      "some/my.cu(12): error: identifier \"zero\" is undefined\n"
+      "    float sum = zero;\n                ^\n\n"
+      "my.cu(20): warning #12-D: parsing restarts here\n"
+      "my.cu(38): error: expected a \";\"\n"
+      "my.cu(38): error: expected a \";\"\n"
+      "2 errors detected in the compilation of \"my.cu\".\n",
+      "my.cu");
+  EXPECT_EQ(found, (Messages{{12, "error: identifier \"zero\" is undefined"}, {38, "error: expected a \";\""}}));
+}
+
+TEST(Said, ErrorsOfTheHostsCompilerHaveColumnsToo) {
+  EXPECT_EQ(messages_in("my.cu:3:10: fatal error: nope.h: No such file or directory\n", "my.cu"),
+            (Messages{{3, "fatal error: nope.h: No such file or directory"}}));
+}
+
+TEST(Said, ErrorsElsewhereHaveNoLine) {
+  EXPECT_EQ(messages_in("tests/other_my.cu(7): error: x\nAt end of source: error: expected a \"}\"\n"
+                        "a.o:(.text+0x33): undefined reference to `f()'\ncollect2: error: ld returned 1 exit status\n",
+                        "my.cu"),
+            (Messages{{0, "tests/other_my.cu(7): error: x"},
+                      {0, "At end of source: error: expected a \"}\""},
+                      {0, "a.o:(.text+0x33): undefined reference to `f()'"}}));
+}
+
+TEST(Said, FaultsHaveTheLineOfTheAccess) {
+  EXPECT_EQ(messages_in("gemmscope: launch 1 of twice is not recorded: it faulted\n"
+                        "gemmscope: /tmp/my.cu:6: in block 1,0,0 thread 36,0,0 loads 4 bytes\n",
+                        "my.cu"),
+            (Messages{{6, "in block 1,0,0 thread 36,0,0 loads 4 bytes"}}));
+}
+
+TEST(Said, TextThatMeansNoLineIsNoMessage) {
+  EXPECT_TRUE(messages_in("", "my.cu").empty());
+  EXPECT_TRUE(messages_in("my.cu\nmy.cu(\nmy.cu(x): error\nmy.cu:99999999999: y\nmy.cu 3: z\nright\n", "my.cu").empty());
+}
+
+TEST(Said, TheLastLineIsTheLastThatSaysSomething) {
+  EXPECT_EQ(last_line("one\nC[0][0] is 3, not 4\n \n\n"), "C[0][0] is 3, not 4");
+  EXPECT_EQ(last_line("\n\n"), "");
+}
+
+}  // namespace
+}  // namespace gemmscope::cli

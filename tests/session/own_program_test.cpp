@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// A program that is recorded anew on each save: what is shown of it, and what stays when nothing could be recorded.
+#include <fstream>
+#include <future>
+
+#include <gtest/gtest.h>
+
+#include "app/session/own_launches.h"
+#include "app/session/program_queue.h"
+#include "app/session/request_edits.h"
+#include "app/session/selecting.h"
+#include "app/session/source_watch.h"
+#include "app/session/stepping.h"
+#include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
+
+namespace gemmscope::session {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Two kernels; `padding` is what is saved anew.
+ProgramRun run_of(const std::string& padding) {
+  record::RecordRequest other = small_request();
+  other.kernel = "naive", other.preset.clear();
+  return {{recording_of(other), recording_of(small_request({{"PA", padding}}))}, nullptr, ""};
+}
+
+ProgramRun refused() {
+  const Rejected rejected{"my.cu", {{1, "int x"}}, {{1, "error: expected a ;"}}};
+  return {{}, std::make_shared<const Rejected>(rejected), "my.cu was not compiled"};
+}
+
+Session session_on(const std::string& padding) {
+  Session session;
+  session.own.source = "my.cu";
+  take_up(session, run_of(padding));
+  return session;
+}
+
+TEST(OwnProgram, ShowsItsFirstLaunchAtFirst) {
+  const Session session = session_on("0");
+  EXPECT_EQ(session.look.recording()->kernel, "naive");
+  EXPECT_EQ(session.own.before, nullptr);
+  EXPECT_TRUE(session.own.made(session.look.loaded));
+}
+
+TEST(OwnProgram, KeepsKernelPlaceAndSelectionWhenItIsSavedAgain) {
+  Session session = session_on("0");
+  show_launch(session, 1);
+  go_to_block(session.look, 2);
+  go_to_k_tile(session.look, 1);
+  step_request(session.look, +1);
+  select_lane(session.look, 5);
+  const LoadedPtr before = session.look.loaded;
+  const Cursor cursor = session.look.cursor;
+  take_up(session, run_of("4"));
+  EXPECT_EQ(session.look.loaded, session.own.launches[1]);
+  EXPECT_NE(session.look.loaded, before);
+  EXPECT_EQ(session.own.before, before);
+  EXPECT_EQ(session.look.cursor, cursor);
+  EXPECT_EQ(session.look.lane(), 5);
+  EXPECT_EQ(wanted_parameter(session, "PA"), "4");
+}
+
+TEST(OwnProgram, StaysAsItWasWhileNothingCanBeRecorded) {
+  Session session = session_on("0");
+  const LoadedPtr before = session.look.loaded;
+  take_up(session, refused());
+  EXPECT_EQ(session.look.loaded, before);
+  ASSERT_TRUE(session.look.rejected);
+  EXPECT_EQ(session.look.rejected->messages[0].line, 1u);
+  EXPECT_EQ(session.desk.error, "my.cu was not compiled");
+  take_up(session, run_of("4"));
+  EXPECT_FALSE(session.look.rejected);
+  EXPECT_EQ(session.desk.error, "");
+  EXPECT_EQ(session.own.before, before);
+}
+
+TEST(OwnProgram, IsNoRunBeforeOfAKernelThatIsShownInstead) {
+  Session session = session_on("0");
+  open(session, recording_of(small_request()));
+  take_up(session, run_of("4"));
+  EXPECT_EQ(session.look.recording()->kernel, "naive");
+  EXPECT_EQ(session.own.before, nullptr);
+}
+
+TEST(OwnProgram, IsRunAgainByRecordUnlessAnotherKernelIsShown) {
+  Session session = session_on("0");
+  record_again(session);
+  EXPECT_TRUE(session.own.due);
+  EXPECT_FALSE(session.bench.record_due);
+  session.own.due = false;
+  open(session, recording_of(small_request()));
+  record_again(session);
+  EXPECT_FALSE(session.own.due);
+  EXPECT_TRUE(session.bench.record_due);
+}
+
+TEST(ProgramQueue, SaysWhatIsDoneAndTakesUpWhatComesOfIt) {
+  std::promise<void> said, go;
+  Session session;
+  ProgramQueue queue(
+      [&](const std::function<bool()>& go_on, const Doing& doing) {
+        doing("Compiling my.cu");
+        said.set_value();
+        go.get_future().wait();
+        return go_on() ? run_of("0") : ProgramRun{};
+      },
+      {});
+  EXPECT_FALSE(update_program(session, queue));
+  session.own.due = true;
+  EXPECT_TRUE(update_program(session, queue));
+  said.get_future().wait();
+  update_program(session, queue);
+  EXPECT_TRUE(session.own.running_now);
+  EXPECT_EQ(session.desk.notice, "Compiling my.cu");
+  go.set_value();
+  queue.wait();
+  EXPECT_TRUE(update_program(session, queue));
+  EXPECT_FALSE(session.own.running_now);
+  EXPECT_EQ(session.own.launches.size(), 2u);
+  EXPECT_EQ(session.desk.notice, "");
+  EXPECT_FALSE(update_program(session, queue));
+}
+
+TEST(ProgramQueue, MakesASentenceOfAnException) {
+  Session session;
+  ProgramQueue queue([](const auto&, const auto&) -> ProgramRun { throw std::bad_alloc(); }, {});
+  session.own.due = true;
+  update_program(session, queue);
+  queue.wait();
+  update_program(session, queue);
+  EXPECT_FALSE(session.desk.error.empty());
+}
+
+class Watched : public ::testing::Test {
+ protected:
+  void save(const std::string& text) const { std::ofstream(file_) << text; }
+  /// Long enough for the watch to look several times.
+  bool saved_within(std::chrono::milliseconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (std::chrono::steady_clock::now() < end) {
+      if (watch_.saved()) return true;
+      std::this_thread::sleep_for(1ms);
+    }
+    return false;
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_.path() / "my.cu";
+  SourceWatch watch_{(save("one"), file_), {}, 1ms};
+};
+
+TEST_F(Watched, IsSavedWhenItsTextChanges) {
+  save("two, longer");
+  EXPECT_TRUE(saved_within(10s));
+  EXPECT_FALSE(watch_.saved());
+}
+
+TEST_F(Watched, IsSavedWhenAnotherFileTakesItsPlace) {
+  std::ofstream(folder_.path() / "new") << "other";
+  std::filesystem::rename(folder_.path() / "new", file_);
+  EXPECT_TRUE(saved_within(10s));
+}
+
+TEST_F(Watched, IsNotSavedWhileItIsEmptyOrGoneOrTheSame) {
+  save("");
+  EXPECT_FALSE(saved_within(30ms));
+  std::filesystem::remove(file_);
+  EXPECT_FALSE(saved_within(30ms));
+  save("one");
+  EXPECT_FALSE(saved_within(30ms));
+}
+
+}  // namespace
+}  // namespace gemmscope::session
