@@ -51,7 +51,11 @@ std::string failure_of(const Result<int>& code, bool recorded, const std::string
   if (*code > 128)
     return name + " was ended by signal " + std::to_string(*code - 128) + " (" + ::strsignal(*code - 128) + ")" + why;
   if (*code != 0) return name + " ended with " + std::to_string(*code) + why;
-  if (!recorded) return "nothing of " + name + " was recorded" + why;
+  if (!recorded) {
+    const std::string reason = reason_in(said);
+    return "nothing of " + name + " was recorded" +
+           (!messages.empty() ? why : ": " + (reason.empty() ? "it launched no kernel" : reason));
+  }
   return messages.empty() ? "" : name + why;
 }
 

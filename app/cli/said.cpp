@@ -81,4 +81,13 @@ std::string last_line(std::string_view said) {
   return last;
 }
 
+std::string reason_in(std::string_view said) {
+  constexpr std::string_view kOurs = "gemmscope: ";
+  std::string last;
+  for_lines(said, [&](std::string_view line) {
+    if (line.starts_with(kOurs)) last = line.substr(kOurs.size());
+  });
+  return last;
+}
+
 }  // namespace gemmscope::cli

@@ -19,4 +19,8 @@ namespace gemmscope::cli {
 /// The last line that says something; empty: there is none.
 [[nodiscard]] std::string last_line(std::string_view said);
 
+/// Why our runtime recorded nothing, as it said last: "launch 1 of scale is not recorded: it faulted"; empty: it said
+/// nothing.
+[[nodiscard]] std::string reason_in(std::string_view said);
+
 }  // namespace gemmscope::cli

@@ -4,6 +4,7 @@
 #include "kernels/table.h"
 #include "tests/cli/run_program.h"
 #include "tests/format/repack.h"
+#include "tracing/analysis/finding.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli::testing {
@@ -32,7 +33,7 @@ TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
   EXPECT_EQ(race.at("at").at("thread"), 32);
   EXPECT_EQ(race.at("other").at("site"), "sB_store");
   EXPECT_EQ(race.at("in_warp"), false);
-  EXPECT_EQ(found.at("checks").size(), 14u);
+  EXPECT_EQ(found.at("checks").size(), std::size_t{analysis::kFaults});
   ASSERT_EQ(found.at("barrier_gaps").size(), 1u);
   EXPECT_EQ(found.at("barrier_gaps").at(0).at("findings").size(), found.at("findings").size());
   EXPECT_EQ(found.at("barrier_gaps").at(0).at("next_pass"), false);

@@ -44,12 +44,19 @@ TEST(Said, FaultsHaveTheLineOfTheAccess) {
 
 TEST(Said, TextThatMeansNoLineIsNoMessage) {
   EXPECT_TRUE(messages_in("", "my.cu").empty());
-  EXPECT_TRUE(messages_in("my.cu\nmy.cu(\nmy.cu(x): error\nmy.cu:99999999999: y\nmy.cu 3: z\nright\n", "my.cu").empty());
+  EXPECT_TRUE(
+      messages_in("my.cu\nmy.cu(\nmy.cu(x): error\nmy.cu:99999999999: y\nmy.cu 3: z\nright\n", "my.cu").empty());
 }
 
 TEST(Said, TheLastLineIsTheLastThatSaysSomething) {
   EXPECT_EQ(last_line("one\nC[0][0] is 3, not 4\n \n\n"), "C[0][0] is 3, not 4");
   EXPECT_EQ(last_line("\n\n"), "");
+}
+
+TEST(Said, WhyNothingWasRecordedIsTheLastThatOurRuntimeSays) {
+  EXPECT_EQ(reason_in("gemmscope: first\ngemmscope: launch 1 of scale is not recorded: it faulted\nright\n"),
+            "launch 1 of scale is not recorded: it faulted");
+  EXPECT_EQ(reason_in("right\nof gemmscope: nothing\n"), "");
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ namespace {
 session::RejectedPtr rejected_at(std::vector<std::uint32_t> lines) {
   session::Rejected rejected{"my.cu", {}, {}};
   for (std::uint32_t line = 1; line <= 100; ++line) rejected.text.push_back({line, "code " + std::to_string(line)});
-  for (const std::uint32_t line : lines)
-    rejected.messages.push_back({line, "error: of line " + std::to_string(line)});
+  for (const std::uint32_t line : lines) rejected.messages.push_back({line, "error: of line " + std::to_string(line)});
   return std::make_shared<const session::Rejected>(std::move(rejected));
 }
 
