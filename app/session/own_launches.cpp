@@ -26,6 +26,7 @@ void take_up(Session& session, ProgramRun run) {
   OwnProgram& own = session.own;
   own.before.reset();
   session.look.rejected = std::move(run.rejected);
+  if (session.look.rejected) session.desk.panels.focus_view = "source";  // which shows what is wrong
   if (!run.launches.empty()) {
     const bool was_shown = own.made(session.look.loaded);
     const auto same_kernel = std::ranges::find_if(run.launches, [&](const LoadedPtr& launch) {

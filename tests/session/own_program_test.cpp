@@ -70,6 +70,7 @@ TEST(OwnProgram, StaysAsItWasWhileNothingCanBeRecorded) {
   EXPECT_EQ(session.look.loaded, before);
   ASSERT_TRUE(session.look.rejected);
   EXPECT_EQ(session.look.rejected->messages[0].line, 1u);
+  EXPECT_EQ(session.desk.panels.focus_view, "source");
   EXPECT_EQ(session.desk.error, "my.cu was not compiled");
   take_up(session, run_of("4"));
   EXPECT_FALSE(session.look.rejected);
