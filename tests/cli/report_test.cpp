@@ -85,6 +85,17 @@ TEST(ReportText, SaysWhatConflictsCostAndWhere) {
   EXPECT_NE(line_with(report_text(of_recorded(without, analysis::ConflictModel::kFused)), {"No bank conflicts"}), "");
 }
 
+TEST(ReportText, SpeaksOfNoConflictsWhereNothingAsksSharedMemory) {
+  record::RecordRequest request;
+  request.kernel = "naive";
+  request.block_y = request.block_x = format::Range{0, 1};
+  const auto recording = simt::record(request);
+  ASSERT_TRUE(recording) << recording.error().message;
+  const std::string text = report_text(of_recorded(*recording, analysis::ConflictModel::kFused));
+  EXPECT_NE(line_with(text, {"No requests to shared memory."}), "") << text;
+  EXPECT_EQ(line_with(text, {"bank conflicts"}), "") << text;
+}
+
 TEST(ReportText, SaysWhatOtherLayoutsWouldCost) {
   const format::Recording r = recorded();
   EXPECT_EQ(line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)), {"sA_store: "}),

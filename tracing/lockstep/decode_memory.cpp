@@ -195,25 +195,25 @@ Result<std::vector<Ref>> Decoder::values_of(const ptx::Operand& operand, ptx::Ty
   return refs;
 }
 
-/// A kernel's argument is a value that all lanes have from the beginning.
+/// A kernel's argument is a value that all lanes have from the beginning. Its register may be wider: zeros fill it up,
+/// or the sign.
 Result<void> Decoder::add_argument(const ptx::Statement& statement, const ptx::Operand& address, ptx::Type type,
                                    int count) {
   const auto operands = function_.operands_of(statement);
   if (address.kind != OperandKind::kAddress || address.of != Of::kParameter) return refuse_opcode();
-  const std::span<const ptx::Operand> all =
-      operands[0].kind == OperandKind::kVector ? function_.children_of(operands[0]) : operands.subspan(0, 1);
-  if (all.size() != static_cast<std::size_t>(count)) return refuse_opcode();
+  const auto to = values_of(operands[0], type, false);
+  if (!to) return tl::unexpected(to.error());
+  if (to->size() != static_cast<std::size_t>(count)) return refuse_opcode();
   const auto bytes = static_cast<std::uint32_t>(ptx::bytes_of(type));
   std::uint32_t offset = static_cast<std::uint32_t>(*address_of(address));
-  for (const ptx::Operand& each : all) {
-    const auto to = destination(each, *holds_of(type));
-    if (!to) return tl::unexpected(to.error());
+  const auto bits = [](Holds holds) -> std::string {
+    return holds == Holds::k16 ? "16" : holds == Holds::k32 ? "32" : "64";
+  };
+  for (const Ref& each : *to) {
     if (type == ptx::Type::kS8 || offset + bytes > program_.argument_bytes) return refuse_opcode();
-    const Holds holds = *holds_of(type);
-    emit_operation(holds == Holds::k16   ? "mov.b16"
-                   : holds == Holds::k32 ? "mov.b32"
-                                         : "mov.b64",
-                   {*to}, {draft_.argument(holds, offset, bytes)});
+    const Holds whole = draft_.holds(each), holds = is_signed(type) ? *holds_of(type) : whole;
+    emit_operation(holds == whole ? "mov.b" + bits(whole) : "cvt.s" + bits(whole) + ".s" + bits(holds), {each},
+                   {draft_.argument(holds, offset, bytes)});
     offset += bytes;
   }
   return {};

@@ -125,6 +125,7 @@ std::string scope_line(const Report& report) {
 /// What conflicts cost, and where most of it arises.
 std::string conflicts_sentence(const Report& report) {
   const analysis::SharedCount& total = report.asked.summary.total.by(report.model);
+  if (total.wavefronts == 0) return "No requests to shared memory.\n";
   if (total.excess() == 0) return "No bank conflicts: every request takes its ideal number of wavefronts.\n";
   const auto worst = std::max_element(report.asked.summary.sites.begin(), report.asked.summary.sites.end(),
                                       [&](const SiteSummary& a, const SiteSummary& b) {
