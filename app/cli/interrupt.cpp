@@ -3,14 +3,37 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
+
+#include <unistd.h>
 
 namespace gemmscope::cli {
 namespace {
 
 std::atomic<int> signal_seen{0};
-static_assert(std::atomic<int>::is_always_lock_free);  // or a signal handler could not use it
+std::atomic<std::int64_t> seen_at{0};  ///< ms
+// Or a signal handler could not use them.
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
-void note(int signal) { signal_seen = signal; }
+std::int64_t now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * std::int64_t{1000} + time.tv_nsec / 1'000'000;
+}
+
+/// Who waits may end the program by a second signal. `timeout` sends each twice, to the program and to its group: that
+/// is one.
+void note(int signal) {
+  constexpr std::int64_t kTogether = 500;  // ms
+  if (signal_seen == 0) {
+    seen_at = now();
+    signal_seen = signal;
+  } else if (now() - seen_at > kTogether) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // which comes when this ends
+  }
+}
 
 }  // namespace
 
@@ -18,7 +41,7 @@ WatchInterrupts::WatchInterrupts() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     struct sigaction watch {};
     watch.sa_handler = note;
-    watch.sa_flags = SA_RESETHAND | SA_RESTART;  // the second one ends the program
+    watch.sa_flags = SA_RESTART;
     ::sigaction(kSignals[i], nullptr, &before_[i]);
     // Whoever started the program with a signal ignored (nohup, a shell's background) wants it to go on.
     if (before_[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &watch, nullptr);
@@ -27,6 +50,20 @@ WatchInterrupts::WatchInterrupts() {
 
 WatchInterrupts::~WatchInterrupts() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &before_[i], nullptr);
+}
+
+pid_t WatchInterrupts::fork() {
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, &before);
+  const pid_t child = ::fork();
+  for (const int signal : kSignals) {
+    struct sigaction now {};
+    if (child == 0 && ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN)
+      std::signal(signal, SIG_DFL);
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return child;
 }
 
 bool interrupted() { return signal_seen != 0; }

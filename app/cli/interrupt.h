@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file interrupt.h
-/// Ctrl-C. The first one asks the running command to stop and clean up; a second one ends the program at once.
+/// Ctrl-C. The first one asks the running command to stop and clean up; a second one, later than half a second, ends
+/// the program at once.
 #pragma once
 
 #include <array>
 #include <csignal>
+
+#include <sys/types.h>
 
 namespace gemmscope::cli {
 
@@ -16,6 +19,10 @@ class WatchInterrupts {
   ~WatchInterrupts();
   WatchInterrupts(const WatchInterrupts&) = delete;
   WatchInterrupts& operator=(const WatchInterrupts&) = delete;
+
+  /// As ::fork(), but the child takes these signals as if nobody watched: until it is another program, one would only
+  /// be noted there, and lost.
+  static pid_t fork();
 
  private:
   static constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};

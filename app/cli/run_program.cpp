@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/cli/interrupt.h"
+
 namespace gemmscope::cli {
 namespace {
 
@@ -99,7 +101,7 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
                          const fs::path& output) {
   if (!can_be_started(command.at(0)))
     return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
-  const pid_t child = ::fork();
+  const pid_t child = WatchInterrupts::fork();
   if (child == 0) become(command, variables, output);
   if (child < 0) return fail(ErrorKind::kNoSpace, "no process can be started: " + std::string(std::strerror(errno)));
   int status = 0;

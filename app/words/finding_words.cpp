@@ -77,6 +77,13 @@ std::string out_of_bounds(const Recording& r, const Finding& f) {
          (hit.empty() ? "" : ", " + hit) + ".";
 }
 
+/// "As[3][12]"; of an array of a program that nobody gave rows, "numbers[12]".
+std::string element_text(const Recording& r, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
+  const format::Tensor& t = r.tensors[tensor];
+  const bool in_rows = r.is_gemm() || t.layout.rows != 1;
+  return t.name + (in_rows ? "[" + number(row) + "]" : "") + "[" + number(column) + "]";
+}
+
 }  // namespace
 
 std::string access_text(const Recording& r, const Finding& f, const Access& a) {
@@ -100,10 +107,10 @@ std::string fault_text(const Finding& f) {
 std::string place_text(const Recording& r, const Finding& f) {
   if (const auto* cell = std::get_if<analysis::Cell>(&f.place)) {
     if (cell->padding) return "padding of " + r.tensors[cell->tensor].name;
-    return r.tensors[cell->tensor].name + "[" + number(cell->row) + "][" + number(cell->column) + "]";
+    return element_text(r, cell->tensor, cell->row, cell->column);
   }
   if (const auto* element = std::get_if<analysis::Element>(&f.place))
-    return r.tensors[element->tensor].name + "[" + number(element->row) + "][" + number(element->column) + "]";
+    return element_text(r, element->tensor, element->row, element->column);
   return f.divergence ? "" : r.tensors[f.tensor].name;
 }
 

@@ -2,6 +2,8 @@
 // gemmscope run, from end to end: part of a launch, Ctrl-C, and the folder that it leaves.
 #include <csignal>
 
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run_program.h"
@@ -52,6 +54,19 @@ TEST_F(RunCommand, ThatIsInterruptedEndsTheProgramAndLeavesNothing) {
   };
   const Ran ran = run("run -o out -- sh wait.sh", options);
   EXPECT_EQ(ran.signal, SIGTERM);
+  EXPECT_EQ(files(), std::vector<std::string>{"wait.sh"});
+}
+
+/// As `timeout` sends each signal, to the program and to its group.
+TEST_F(RunCommand, TakesTwoSignalsAtOnceForOne) {
+  write("wait.sh", "#!/bin/sh\ntrap : TERM\nsleep 0.4\n");  // does not end at once
+  RunOptions options;
+  options.while_running = [](pid_t program) {
+    wait_until_watching(program, SIGHUP);
+    for (const int signal : {SIGINT, SIGINT, SIGTERM}) kill(program, signal), usleep(20'000);
+  };
+  const Ran ran = run("run -o out -- sh wait.sh", options);
+  EXPECT_EQ(ran.signal, SIGINT);
   EXPECT_EQ(files(), std::vector<std::string>{"wait.sh"});
 }
 

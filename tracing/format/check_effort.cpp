@@ -119,7 +119,8 @@ std::optional<std::string> check_effort(const Recording& recording) {
   for (const auto& [needed, most, of] : efforts)
     if (needed > most)
       return "the recording is too irregular: there are " + std::to_string(needed) + " different " + of +
-             " to count, more than the " + std::to_string(most) + " allowed; record fewer blocks or k-tiles";
+             " to count, more than the " + std::to_string(most) + " allowed; record fewer blocks" +
+             (recording.is_gemm() ? " or k-tiles" : " (--blocks)");
   return {};
 }
 
