@@ -57,6 +57,8 @@ std::string risk_of(const Recording& r, const Finding& f) {
                     : "the write may come late, and the read finds its value";
 }
 std::string race(const Recording& r, const Finding& f) {
+  if (f.at->warp == f.other->warp && f.at->request == f.other->request)  // where no __syncwarp can stand
+    return act(r, f) + "; " + access_text(r, f, *f.other) + " in the same request: " + risk_of(r, f) + ".";
   const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
   return act(r, f) + "; " + access_text(r, f, *f.other) + " on " + line_of_other(r, f) + ", with " + between + ": " +
          risk_of(r, f) + ".";
@@ -178,7 +180,9 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
   for (int i = 0; i < analysis::kFaults; ++i) {
     const auto fault = static_cast<Fault>(i);
     const analysis::CheckScope& scope = check.scopes[static_cast<std::size_t>(i)];
-    if (scope.extent != analysis::CheckScope::Extent::kNothing || fault == Fault::kReadWithoutBeta) continue;
+    if (scope.extent != analysis::CheckScope::Extent::kNothing) continue;
+    const bool of_gemms = scope.why == check.scopes[static_cast<std::size_t>(Fault::kStoredTwice)].why;
+    if (fault == Fault::kReadWithoutBeta && !of_gemms) continue;  // beta is not 0: there is nothing to check
     const auto same = std::ranges::find(all, scope.why, &Unchecked::why);
     if (same == all.end())
       all.push_back({std::string(analysis::name_of(fault)), scope.why});

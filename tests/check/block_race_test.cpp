@@ -93,6 +93,13 @@ TEST(BlockRace, NothingIsClaimedWhereBlocksMayWaitForEachOther) {
   EXPECT_TRUE(races(r).empty());
 }
 
+TEST(BlockRace, OfAProgramAllChecksThatOnlyMatrixMultiplicationsHaveAreNamed) {
+  const auto unchecked = words::unchecked(analysis::check(two_blocks(4)));
+  ASSERT_EQ(unchecked.size(), 1u);
+  for (const char* fault : {"stored twice", "C read with beta = 0", "never read"})
+    EXPECT_NE(unchecked[0].faults.find(fault), std::string::npos) << unchecked[0].faults;
+}
+
 /// "Stored twice" names it there.
 TEST(BlockRace, OfAMatrixMultiplicationOnlyLoadsAreNamed) {
   format::Recording r = two_blocks(0);

@@ -60,6 +60,18 @@ TEST(HandMadeWrong, OneOfFourThatALoadBringsWasNeverWritten) {
         found_in_shared(three_of_four(static_cast<std::uint8_t>(unused))).contains("uninitialised read sA_load, 2"));
 }
 
+TEST(HandMadeWrong, LanesOfOneStoreHaveNoPlaceForABarrierBetweenThem) {
+  HandMade block(1);
+  block.add(0, 0, 0, kStoreAs, {{0, 4}, {1, 4}}).add(0, 1, 0, kLoadAs, {{0, 4}});
+  const format::Recording r = block.whole();
+  const analysis::CheckResult result = analysis::check(r);
+  const auto race = std::ranges::find(result.findings, Fault::kWriteAfterWrite, &analysis::Finding::fault);
+  ASSERT_NE(race, result.findings.end());
+  const std::string text = words::sentence(r, *race);
+  EXPECT_NE(text.find("in the same request"), std::string::npos) << text;
+  EXPECT_EQ(text.find("__syncwarp"), std::string::npos) << text;
+}
+
 TEST(HandMadeRight, ZerosBeyondTheMatrixNeedNoReader) {
   HandMade block(1, 4);  // K = 12 and BK = 4: k-tile 3 lies beyond
   block.add(0, 0, 3, kStoreAs, {{0, 0}, {1, 4}}).add(0, 1, 3, kLoadAs, {{0, 0}});
