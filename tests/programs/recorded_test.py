@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What `gemmscope run` records of tiled.cu and histogram.cu, against requests, sectors and wavefronts counted from their text.
+"""What `gemmscope run` records of tiled.cu, histogram.cu and convolution.cu, against figures counted from their text.
 
-Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU      Needs nvcc.
+Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU      Needs nvcc.
 """
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 T, M, N, K = 32, 72, 100, 80
-gemmscope, source, histogram = sys.argv[1:]
+gemmscope, source, histogram, convolution = sys.argv[1:]
 
 
 def sectors(addresses):
@@ -92,3 +92,11 @@ found = {site["name"]: site for site in report["sites"] if site["op"] == "atomic
 counted = (found["of_block_atomic"]["requests"], found["of_block_atomic"]["wavefronts"])
 if counted != atomics() or found["counts_atomic"]["requests"] != 3 * 256 // 32:
     sys.exit(f"recorded {counted}, {found['counts_atomic']['requests']}\ncounted  {atomics()}, {3 * 256 // 32}")
+
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run([gemmscope, "run", convolution, "-o", folder], capture_output=True, check=True)
+    report = json.loads(subprocess.run([gemmscope, "report", folder + "/convolve.gst", "--json"], capture_output=True,
+                                       check=True, text=True).stdout)
+names = {site["name"] for site in report["sites"]}
+if not names or "filter_load" in names:
+    sys.exit(f"loads of constant memory are no requests for sectors: {names}")

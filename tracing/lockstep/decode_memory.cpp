@@ -118,6 +118,7 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.space = *space;
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
   access.extends_sign = is_signed(words.type), access.strong = words.strong;
+  access.constant = words.space == ptx::Space::kConst;
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
   access.counts = is_atomic && access.atomic == Atomic::kAdd && adds_one(words.type, operands.back()) &&
                   (!has_result || is_unused(operands[0]));

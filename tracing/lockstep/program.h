@@ -72,6 +72,7 @@ struct Access {
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
   std::uint8_t unused = 0;  ///< of a load: bit i: nobody uses value i, though somebody uses another
+  bool constant = false;    ///< a load of constant memory
   bool strong = false;      ///< a load or store by which threads may wait for each other: volatile, acquire, ...
   bool counts = false;      ///< adds the constant 1, and nobody uses the old value
   Mbarrier mbarrier = Mbarrier::kInit;

@@ -96,6 +96,7 @@ const lockstep::Allocation* Recorder::allocation_of(std::uint64_t address) {
 void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) {
   if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
+  if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
   if (access.kind == lockstep::AccessKind::kMbarrier) {
     trouble_ = "it waits at mbarriers (cuda::barrier), which a recording cannot hold yet";
     return;
