@@ -152,14 +152,14 @@ std::vector<Waiting> Block::waiting(const Warp& warp) const {
 }
 
 void Block::stuck() {
-  Fault found{.kind = FaultKind::kStuck, .block = number};
+  Fault result{.kind = FaultKind::kStuck, .block = number};
   for (const Warp& warp : warps)
     if (!warp.ended())
-      for (const Waiting& each : waiting(warp)) found.waiting.push_back(each);
-  const Waiting& first = found.waiting.front();
-  found.warp = first.warp, found.lane = static_cast<std::uint32_t>(std::countr_zero(first.lanes));
-  found.statement = first.statement;
-  faults.push_back(std::move(found));
+      for (const Waiting& each : waiting(warp)) result.waiting.push_back(each);
+  const Waiting& first = result.waiting.front();
+  result.warp = first.warp, result.lane = static_cast<std::uint32_t>(std::countr_zero(first.lanes));
+  result.statement = first.statement;
+  faults.push_back(std::move(result));
 }
 
 namespace {

@@ -18,11 +18,11 @@ using ptx::OperandKind;
 
 namespace {
 
-constexpr std::size_t kBlocks = 4;  ///< of 8 x 8 elements, a register for two halves of each: down first, then right
+constexpr std::uint32_t kBlocks = 4;  ///< of 8 x 8 elements, a register for two halves of each: down first, then right
 
 /// Where block b begins, in its matrix; B's fragments go through k first, which is down.
-constexpr std::uint32_t down_of(std::size_t block) { return block % 2 * 8; }
-constexpr std::uint32_t right_of(std::size_t block) { return block / 2 * 8; }
+constexpr std::uint32_t down_of(std::uint32_t block) { return block % 2 * 8; }
+constexpr std::uint32_t right_of(std::uint32_t block) { return block / 2 * 8; }
 
 }  // namespace
 
@@ -135,7 +135,7 @@ void Decoder::add_wmma_halves(const WmmaTile& tile, const std::vector<Ref>& regi
   const Ref lane = draft_.special(Holds::k32, Special::kLaneid), group = calculated("shr.u32", {lane, number(2)});
   const Ref pair = calculated("shl.b32", {calculated("and.b32", {lane, number(3)}), number(1)});
   std::vector<Ref> addresses;
-  for (std::size_t b = 0; b < kBlocks; ++b)
+  for (std::uint32_t b = 0; b < kBlocks; ++b)
     addresses.push_back(wmma_address(tile,
                                      calculated("add.u32", {tile.is_row_major ? group : pair, number(down_of(b))}),
                                      calculated("add.u32", {tile.is_row_major ? pair : group, number(right_of(b))})));
@@ -145,7 +145,7 @@ void Decoder::add_wmma_halves(const WmmaTile& tile, const std::vector<Ref>& regi
     draft.instruction.run = find_matrix_operation("movmatrix.sync.m8n8.trans.b16", isa_)->run;
     draft.written = {to}, draft.read = {from};
   };
-  for (std::size_t b = 0; b < kBlocks; ++b) {
+  for (std::uint32_t b = 0; b < kBlocks; ++b) {
     Ref moved = registers[b];
     if (turned && !loads) turn(moved = draft_.add_register(Holds::k32), registers[b]);
     add_wmma_access(tile, addresses[b], {moved});
