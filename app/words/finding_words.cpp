@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/words/number.h"
+#include "app/words/place_words.h"
 
 namespace gemmscope::words {
 namespace {
@@ -79,13 +80,6 @@ std::string out_of_bounds(const Recording& r, const Finding& f) {
          (hit.empty() ? "" : ", " + hit) + ".";
 }
 
-/// "As[3][12]"; of an array of a program that nobody gave rows, "numbers[12]".
-std::string element_text(const Recording& r, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
-  const format::Tensor& t = r.tensors[tensor];
-  const bool in_rows = r.is_gemm() || t.layout.rows != 1;
-  return t.name + (in_rows ? "[" + number(row) + "]" : "") + "[" + number(column) + "]";
-}
-
 }  // namespace
 
 std::string access_text(const Recording& r, const Finding& f, const Access& a) {
@@ -109,10 +103,10 @@ std::string fault_text(const Finding& f) {
 std::string place_text(const Recording& r, const Finding& f) {
   if (const auto* cell = std::get_if<analysis::Cell>(&f.place)) {
     if (cell->padding) return "padding of " + r.tensors[cell->tensor].name;
-    return element_text(r, cell->tensor, cell->row, cell->column);
+    return place_name(r, cell->tensor, number(cell->row), number(cell->column));
   }
   if (const auto* element = std::get_if<analysis::Element>(&f.place))
-    return element_text(r, element->tensor, element->row, element->column);
+    return place_name(r, element->tensor, number(element->row), number(element->column));
   return f.divergence ? "" : r.tensors[f.tensor].name;
 }
 

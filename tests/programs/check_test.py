@@ -36,6 +36,10 @@ def found(recording, lines):
     if done.returncode != (1 if findings else 0):
         failures.append(f"check {recording} ended with {done.returncode}\n{done.stderr}")
 
+    for text in (f["text"] for f in findings):
+        if "[0][" in text:
+            failures.append(f"{recording}: an array that nobody gave rows has one index: {text}")
+
     def line(access):
         return lines[access["line"] - 1] if access else ""
     return {(f["fault"] + (" in a warp" if f["in_warp"] else ""), line(f["at"]), line(f["other"])) for f in findings}

@@ -88,6 +88,10 @@ with tempfile.TemporaryDirectory() as folder:
     subprocess.run([gemmscope, "run", histogram, "-o", folder], capture_output=True, check=True)
     report = json.loads(subprocess.run([gemmscope, "report", folder + "/histogram.gst", "--json"], capture_output=True,
                                        check=True, text=True).stdout)
+    lanes = subprocess.run([gemmscope, "report", folder + "/histogram.gst", "--view", "lanes", "--select", "site=counts_atomic"],
+                           capture_output=True, check=True, text=True).stdout
+if "[0][" in lanes or "[31]" not in lanes:
+    sys.exit("an array that nobody gave rows has one index:\n" + lanes)
 found = {site["name"]: site for site in report["sites"] if site["op"] == "atomic"}
 counted = (found["of_block_atomic"]["requests"], found["of_block_atomic"]["wavefronts"])
 if counted != atomics() or found["counts_atomic"]["requests"] != 3 * 256 // 32:

@@ -5,6 +5,7 @@
 
 #include "app/session/touched.h"
 #include "app/words/number.h"
+#include "app/words/place_words.h"
 #include "tracing/analysis/coalescing.h"
 
 namespace gemmscope::views {
@@ -22,6 +23,7 @@ std::string span_of(std::uint32_t first, std::uint32_t last) {
 
 struct Place {
   std::uint32_t row = 0, column = 0;
+  bool in_rows = true;
 };
 
 /// "[8]", "[8…11]"; without `ranges` "[8…]".
@@ -34,26 +36,28 @@ std::string index_in_words(std::uint32_t first, std::uint32_t last, bool ranges)
 std::string place_in_words(const std::vector<Place>& places, bool ranges) {
   if (places.empty()) return kDash;
   const Place first = places.front(), last = places.back();
-  const std::string text =
-      index_in_words(first.row, last.row, ranges) + index_in_words(first.column, last.column, ranges);
+  const auto row_in_words = [&](std::uint32_t to, bool with_ranges) {
+    return first.in_rows ? index_in_words(first.row, to, with_ranges) : "";
+  };
+  const std::string text = row_in_words(last.row, ranges) + index_in_words(first.column, last.column, ranges);
   const auto more = static_cast<std::uint32_t>(places.size() - 1);
   const bool along_row = last.row == first.row && last.column == first.column + more;
   const bool along_column = last.column == first.column && last.row == first.row + more;
   if (along_row || along_column) return text;
-  return index_in_words(first.row, first.row, true) + index_in_words(first.column, first.column, true) + kMore;
+  return row_in_words(first.row, true) + index_in_words(first.column, first.column, true) + kMore;
 }
 
-std::vector<Place> cells_of(const std::vector<Touched>& touch) {
+std::vector<Place> cells_of(const format::Recording& r, const std::vector<Touched>& touch) {
   std::vector<Place> places;
   for (const Touched& t : touch)
-    if (t.cell) places.push_back({t.cell->row, t.cell->column});
+    if (t.cell) places.push_back({t.cell->row, t.cell->column, words::has_rows(r, t.cell->tensor)});
   return places;
 }
 
-std::vector<Place> elements_of(const std::vector<Touched>& touch) {
+std::vector<Place> elements_of(const format::Recording& r, const std::vector<Touched>& touch) {
   std::vector<Place> places;
   for (const Touched& t : touch)
-    if (t.element) places.push_back({t.element->row, t.element->column});
+    if (t.element) places.push_back({t.element->row, t.element->column, words::has_rows(r, t.element->tensor)});
   return places;
 }
 
@@ -62,6 +66,10 @@ double key_of(const std::vector<Place>& places) { return places.empty() ? -1 : p
 void add(LaneRow& row, std::string text, double key) {
   row.cells.push_back(row.active ? std::move(text) : kDash);
   row.keys.push_back(key);
+}
+
+void add(LaneRow& row, const std::vector<Place>& places, bool ranges) {
+  add(row, place_in_words(places, ranges), key_of(places));
 }
 
 LaneRow shared_row(const Look& look, int lane, int ranges) {
@@ -79,8 +87,8 @@ LaneRow shared_row(const Look& look, int lane, int ranges) {
   add(row, words == 1 ? std::to_string(bank) : std::to_string(bank) + kMore + (ranges > 0 ? std::to_string(last) : ""),
       bank);
   add(row, words::thousands(word), word);
-  add(row, place_in_words(cells_of(touch), ranges > 1), key_of(cells_of(touch)));
-  add(row, place_in_words(elements_of(touch), ranges > 2), key_of(elements_of(touch)));
+  add(row, cells_of(*look.recording(), touch), ranges > 1);
+  add(row, elements_of(*look.recording(), touch), ranges > 2);
   add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
   return row;
 }
@@ -94,9 +102,8 @@ LaneRow global_row(const Look& look, int lane, int ranges) {
   add(row, words::thousands(row.byte), row.byte);
   add(row, words::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
   add(row, words::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
-  add(row, place_in_words(elements_of(touch), ranges > 0), key_of(elements_of(touch)));
-  if (look.recording()->shared_bytes != 0)
-    add(row, place_in_words(cells_of(touch), ranges > 1), key_of(cells_of(touch)));
+  add(row, elements_of(*look.recording(), touch), ranges > 0);
+  if (look.recording()->shared_bytes != 0) add(row, cells_of(*look.recording(), touch), ranges > 1);
   return row;
 }
 
