@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "app/session/followed.h"
 #include "app/views/banks/sector_picture.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_capsule.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/number.h"
+#include "app/words/place_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -23,7 +23,9 @@ constexpr int kSectorWords = 8;
 /// The element that a byte of the tensor holds: "A[12][16]".
 std::string element_in_words(const Look& look, std::uint32_t byte) {
   const auto element = analysis::element_at(*look.recording(), look.current->site.tensor, byte);
-  return element ? session::text_of(*look.recording(), *element) : "byte " + words::thousands(byte);
+  return element ? words::place_name(*look.recording(), element->tensor, std::to_string(element->row),
+                                     std::to_string(element->column))
+                 : "byte " + words::thousands(byte);
 }
 
 draw::Colour unused_colour(const Canvas& canvas) {
