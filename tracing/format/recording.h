@@ -75,6 +75,14 @@ struct Tensor {
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
+/// A line of one of the recording's texts.
+struct Place {
+  std::uint16_t file = 0;  ///< 0: Recording::source; n: Recording::included[n - 1]
+  std::uint32_t line = 0;  ///< 1-based
+
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
 /// One traced access in the kernel's source: one tensor, one direction, one width, on one line.
 struct Site {
   std::string name;  ///< gA_load, sA_store, ...; several lines may share a name. `_tail`: the per-element edge path
@@ -83,6 +91,11 @@ struct Site {
   std::uint8_t width = 4;          ///< bytes per lane: 1, 2, 4, 8, 16
   std::uint32_t line = 0;          ///< 1-based line in Recording::source.text
   Atomic atomic = Atomic::kPlain;  ///< of loads and stores kPlain or kStrong
+  /// Where the access stands in a function that was inlined: there, at the call of that function, at the call of the
+  /// one that calls it, up to the kernel. `line` is the first of them in the kernel's own file. Empty: in the kernel
+  /// itself.
+  std::vector<Place> called{};
+  bool asynchronous = false;  ///< one half of a copy past the registers (cp.async): see CopyEvent
 
   friend bool operator==(const Site&, const Site&) = default;
 };
@@ -99,6 +112,11 @@ struct Row {
   /// Of a load: bit q: nobody uses what comes from quarter q of each lane's bytes. nvcc widens loads: where three of
   /// four neighbours are needed, the fourth may be padding.
   std::uint8_t unused = 0;
+  /// Of a store to shared memory: its values are those that the warp's request so many before it loaded, byte
+  /// `origin_byte` and on of what each lane got there. Lanes that are not in that request's mask stored something else.
+  /// 0: not known, or computed.
+  std::uint16_t origin = 0;
+  std::uint8_t origin_byte = 0;
 
   /// Whether nobody uses any of the `bytes` bytes from byte `from` of a lane's `width`.
   bool leaves_unused(std::uint32_t from, std::uint32_t bytes, std::uint32_t width) const {
@@ -110,7 +128,7 @@ struct Row {
   static constexpr std::uint16_t kEpilogueRow = 0xffff;
   friend bool operator==(const Row&, const Row&) = default;
 };
-static_assert(sizeof(Row) == 16);
+static_assert(sizeof(Row) == 20);
 
 /// The requests of one warp in one barrier interval, in program order.
 struct Template {
@@ -135,10 +153,28 @@ struct Segment {
   friend bool operator==(const Segment&, const Segment&) = default;
 };
 
+/// What a warp says of its asynchronous copies (cp.async): a load from global memory and the store to shared memory
+/// that follows it are made at any time before they have been waited for.
+struct CopyEvent {
+  enum class Kind : std::uint8_t {
+    kCommit,  ///< the lanes' copies since their last commit are a group
+    kWait,    ///< until all of the lanes' groups but the last `pending` are there
+  };
+  std::uint16_t warp = 0;
+  Kind kind = Kind::kCommit;
+  std::uint32_t interval = 0;  ///< barriers the block had passed before it
+  std::uint32_t request = 0;   ///< requests of the warp before it
+  std::uint32_t lanes = 0;     ///< mask
+  std::uint32_t pending = 0;   ///< of kWait
+
+  friend bool operator==(const CopyEvent&, const CopyEvent&) = default;
+};
+
 /// Everything one block does, relative to the block's bases.
 struct Pattern {
   std::vector<Segment> segments;             ///< ordered by (warp, interval); intervals without a request are absent
   std::vector<std::uint32_t> barrier_lines;  ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
+  std::vector<CopyEvent> copy_events{};      ///< ordered by (warp, interval, request)
   std::vector<std::uint32_t> warp_begin;     ///< warps + 1 entries into segments; derived, see index_patterns
   std::vector<std::uint32_t> warp_requests;  ///< requests of each warp; derived, see index_patterns
 
@@ -205,6 +241,13 @@ struct Source {
   friend bool operator==(const Source&, const Source&) = default;
 };
 
+/// What nvcc made of the kernel.
+struct Code {
+  std::string ptx;    ///< of the program's module that has the kernel; empty: it is not known, or too long
+  std::string entry;  ///< the kernel's name there
+  friend bool operator==(const Code&, const Code&) = default;
+};
+
 struct Recording {
   std::string kernel;                 ///< warp_tile
   std::string preset;                 ///< k10_a6000, or empty
@@ -221,7 +264,9 @@ struct Recording {
   std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
   std::string mistake;                  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
-  Source source;
+  Source source;                 ///< in which the kernel is
+  std::vector<Source> included;  ///< other files, from which functions were inlined
+  Code code;
   std::vector<Tensor> tensors;      ///< global ones first, in the order of Segment::base
   std::vector<Site> sites;          ///< ordered by line
   std::vector<Template> templates;  ///< in order of first use (block, warp, interval)

@@ -22,7 +22,8 @@ inline std::uint64_t hash_of(const format::Template& t) {
   for (const format::Row& r : t.rows) {
     hash = hash_mix(hash, std::uint64_t{r.mask} << 32 | std::uint32_t{r.site} << 16 | r.step);
     hash = hash_mix(hash, std::uint64_t{r.k_tile} << 16 | static_cast<std::uint32_t>(r.phase) << 8 | r.base |
-                              std::uint64_t{r.after_syncwarp} << 32 | std::uint64_t{r.unused} << 40);
+                              std::uint64_t{r.after_syncwarp} << 32 | std::uint64_t{r.unused} << 33 |
+                              std::uint64_t{r.origin_byte} << 40 | std::uint64_t{r.origin} << 48);
   }
   for (const std::uint32_t a : t.addresses) hash = hash_mix(hash, a);
   return hash;
@@ -36,6 +37,11 @@ inline std::uint64_t hash_of(const format::Pattern& p) {
     for (const std::uint32_t b : s.base) hash = hash_mix(hash, b);
   }
   for (const std::uint32_t line : p.barrier_lines) hash = hash_mix(hash, line);
+  for (const format::CopyEvent& e : p.copy_events) {
+    hash = hash_mix(hash, std::uint64_t{e.request} << 32 | e.interval);
+    hash = hash_mix(hash, std::uint64_t{e.lanes} << 32 | e.warp << 1 | static_cast<std::uint32_t>(e.kind));
+    hash = hash_mix(hash, e.pending);
+  }
   return hash;
 }
 

@@ -2,7 +2,7 @@
 /// @file log_entry.h
 /// One lane's entry in its log: 8 bytes, the same on the CPU and on the GPU.
 ///
-///   63   48 47    42 41 40   38 37  35 34        32 31                                0
+///   63   48 47    42 41 40   37 36  35 34        32 31                                0
 ///   [ line | tensor |tl|  op   |  0   | log2(bytes) | byte address, or value of a marker ]
 ///
 /// `line` comes first so that comparing keys compares places in the program. tl: the per-element path at a matrix edge
@@ -22,10 +22,32 @@ inline constexpr std::uint32_t kInactiveAddress = 0xffffffff;
 inline constexpr std::uint32_t kEpilogueValue = 0xffffffff;  ///< value of a k-tile marker after the main loop
 
 /// What an access does: format::Op and format::Atomic.
-enum class Does : std::uint32_t { kLoad, kStore, kAtomic, kCount, kCompareSwap, kLoop, kStrongLoad, kStrongStore };
+enum class Does : std::uint32_t {
+  kLoad,
+  kStore,
+  kAtomic,
+  kCount,
+  kCompareSwap,
+  kLoop,
+  kStrongLoad,
+  kStrongStore,
+  kCopyLoad,  ///< the two halves of an asynchronous copy
+  kCopyStore,
+};
 
-/// kUnused: format::Row::unused of the access that follows.
-enum class Marker : std::uint32_t { kKTile = 0, kStep = 1, kPhase = 2, kBarrier = 3, kWarpBarrier = 4, kUnused = 5 };
+/// kUnused: format::Row::unused of the access that follows. kCommit, kWait: format::CopyEvent; the value of a wait is
+/// how many groups may be pending, and kInactiveAddress in lanes that take no part.
+enum class Marker : std::uint32_t {
+  kKTile = 0,
+  kStep = 1,
+  kPhase = 2,
+  kBarrier = 3,
+  kWarpBarrier = 4,
+  kUnused = 5,
+  kCommit = 6,
+  kWait = 7,
+  kOrigin = 8,  ///< format::Row::origin and origin_byte of the access that follows: origin * 16 + origin_byte
+};
 
 GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
   return bytes == 16 ? 4u : bytes == 8 ? 3u : bytes == 4 ? 2u : bytes == 2 ? 1u : 0u;
@@ -33,7 +55,7 @@ GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
 
 GS_HD constexpr LogKey access_key(int line, std::uint32_t tensor, Does does, std::size_t bytes, bool tail = false) {
   return static_cast<std::uint32_t>(line) << 16 | tensor << 10 | static_cast<std::uint32_t>(tail) << 9 |
-         static_cast<std::uint32_t>(does) << 6 | log2_bytes(bytes);
+         static_cast<std::uint32_t>(does) << 5 | log2_bytes(bytes);
 }
 GS_HD constexpr LogKey access_key(int line, kernels::TensorId tensor, bool store, std::size_t bytes,
                                   bool tail = false) {
@@ -44,7 +66,7 @@ GS_HD constexpr LogKey marker_key(Marker marker) { return kMarkerTensor << 10 | 
 GS_HD constexpr std::uint32_t key_line(LogKey key) { return key >> 16; }
 GS_HD constexpr std::uint32_t key_tensor(LogKey key) { return key >> 10 & 63u; }
 GS_HD constexpr bool key_is_tail(LogKey key) { return (key >> 9 & 1u) != 0; }
-GS_HD constexpr Does key_does(LogKey key) { return static_cast<Does>(key >> 6 & 7u); }
+GS_HD constexpr Does key_does(LogKey key) { return static_cast<Does>(key >> 5 & 15u); }
 GS_HD constexpr std::uint32_t key_bytes(LogKey key) { return 1u << (key & 7u); }
 GS_HD constexpr bool key_is_marker(LogKey key) { return key_tensor(key) == kMarkerTensor; }
 /// Tensors 0..15 are global; the number is also the place of their base.

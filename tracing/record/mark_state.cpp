@@ -4,7 +4,9 @@
 namespace gemmscope::record {
 
 void apply_marker(MarkState& state, LogKey key, std::uint32_t value) {
-  if (key == marker_key(Marker::kWarpBarrier) || key == marker_key(Marker::kUnused)) return;
+  const bool is_position =
+      key == marker_key(Marker::kKTile) || key == marker_key(Marker::kStep) || key == marker_key(Marker::kPhase);
+  if (!is_position) return;
   if (key == marker_key(Marker::kStep)) {
     state.step = value;
     return;
