@@ -188,6 +188,7 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       selection_(selection),
       allocations_(allocations),
       lines_(lines),
+      origins_(lockstep::origins_of(program_)),
       threads_(record::host_threads(threads, launch.blocks())) {
   renew();
 }
@@ -195,7 +196,7 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
 void Recorders::renew() {
   all_.clear();
   arrays_.emplace(allocations_, program_.shared);
-  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, launch_, selection_);
+  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, launch_, selection_);
 }
 
 RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,

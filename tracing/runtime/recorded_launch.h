@@ -42,6 +42,7 @@ class Recorders {
   const format::Selection& selection_;
   const lockstep::Allocations& allocations_;
   const std::vector<std::uint32_t>& lines_;
+  const lockstep::Origins origins_;
   unsigned threads_;
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;

@@ -57,9 +57,15 @@ std::uint32_t Arrays::shared(std::uint64_t offset) const {
   return record::kFirstShared + (number == 0 ? 0 : number - 1);
 }
 
-Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
-                   const format::Selection& selection)
-    : arrays_(arrays), lines_(lines), launch_(launch), selection_(selection), capture_(selection, launch.warps()) {}
+Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Origins& origins,
+                   const lockstep::Launch& launch, const format::Selection& selection)
+    : arrays_(arrays),
+      lines_(lines),
+      origins_(origins),
+      launch_(launch),
+      selection_(selection),
+      capture_(selection, launch.warps()),
+      asked_(launch.warps()) {}
 
 bool Recorder::wants(std::uint64_t block) const {
   return selection_.block_y.contains(static_cast<std::uint32_t>(block / launch_.grid[0])) &&
@@ -71,6 +77,10 @@ void Recorder::begin_block(std::uint64_t block) {
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
   interval_ = 0, rested_ = 0;
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
+  for (Asked& asked : asked_) {
+    asked.count = asked.copy = 0;
+    asked.loads.assign(origins_.loads, 0), asked.stored.assign(origins_.stores.size(), 0);
+  }
 }
 
 void Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved) {
@@ -93,7 +103,7 @@ const lockstep::Allocation* Recorder::allocation_of(std::uint64_t address) {
   return last_.holds(address) ? &last_ : nullptr;
 }
 
-void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+void Recorder::request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) {
   if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
@@ -130,6 +140,7 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)), array,
                                                 does(access), access.width());
   if (access.unused != 0) mark(record::Marker::kUnused, unused_quarters(access));
+  mark_origin(warp, access, where);
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
     if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {
@@ -141,6 +152,26 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   }
   auto& bytes = element_bytes_[array];
   bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+}
+
+void Recorder::mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where) {
+  Asked& asked = asked_[warp];
+  const std::uint32_t now = ++asked.count;
+  const bool shared = where == lockstep::Space::kShared;
+  if (const std::uint32_t load = origins_.load_at[access.statement]; load != lockstep::Origins::kNone)
+    asked.loads[load] = shared ? 0 : now;
+  std::uint32_t from = 0, byte = 0;
+  if (access.asynchronous && access.kind == lockstep::AccessKind::kLoad) asked.copy = now;
+  if (access.asynchronous && access.kind == lockstep::AccessKind::kStore && asked.copy + 1 == now) from = asked.copy;
+  if (const std::uint32_t number = origins_.store_at[access.statement]; number != lockstep::Origins::kNone) {
+    const lockstep::Origins::Store& store = origins_.stores[number];
+    for (const lockstep::Origins::Load& load : store.loads)
+      if (asked.loads[load.number] > from) from = asked.loads[load.number], byte = load.byte;
+    if (store.once && asked.stored[number] == from) from = 0;
+    if (from != 0) asked.stored[number] = from;
+  }
+  constexpr std::uint32_t kMost = 0xffff;  // format::Row::origin
+  if (shared && from != 0 && now - from <= kMost) mark(record::Marker::kOrigin, (now - from) * 16 + byte);
 }
 
 void Recorder::mark(record::Marker marker, std::uint32_t value) {

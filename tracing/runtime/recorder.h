@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "tracing/lockstep/launch.h"
+#include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
 
 namespace gemmscope::runtime {
@@ -39,8 +40,8 @@ class Arrays {
 class Recorder : public lockstep::Listener {
  public:
   /// `lines`: of each statement of the kernel. All must outlive this.
-  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
-           const format::Selection& selection);
+  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Origins& origins,
+           const lockstep::Launch& launch, const format::Selection& selection);
 
   /// Whether the block is of the selection; of others nothing is to be heard.
   [[nodiscard]] bool wants(std::uint64_t block) const;
@@ -64,11 +65,21 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
+  /// What the warps of a block have asked for, as far as origins need it.
+  struct Asked {
+    std::uint32_t count = 0;            ///< requests so far
+    std::vector<std::uint32_t> loads;   ///< by Origins::load_at: after so many; 0: not yet, or not from global memory
+    std::vector<std::uint32_t> stored;  ///< by Origins::store_at: `loads`, when it was last used
+    std::uint32_t copy = 0;             ///< the same of the load of an asynchronous copy
+  };
+  /// Notes the request, and marks where what it stores is from.
+  void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
   void mark(record::Marker marker, std::uint32_t value);
   const lockstep::Allocation* allocation_of(std::uint64_t address);
 
   Arrays& arrays_;
   const std::vector<std::uint32_t>& lines_;
+  const lockstep::Origins& origins_;
   const lockstep::Launch& launch_;
   format::Selection selection_;
   record::Capture capture_;
@@ -77,6 +88,7 @@ class Recorder : public lockstep::Listener {
   std::array<std::vector<record::LogEntry>, lockstep::kLanes> logs_;  ///< of the warp that runs
   std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation
+  std::vector<Asked> asked_;                        ///< by warp
   lockstep::Allocation last_;
   std::string trouble_;
 };

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/lockstep/origins.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "tracing/lockstep/touches.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+constexpr std::size_t kMostSteps = 100'000;
+
+bool may_be(const Access& access, AccessKind kind, Space space) {
+  return access.kind == kind && (access.space == space || access.space == Space::kGeneric) && !access.constant;
+}
+
+/// Some bytes of a register.
+struct Part {
+  Slot slot = kNoSlot;
+  std::uint32_t offset = 0, bytes = 0;
+};
+
+/// Where the bytes of a register that an operation writes come from.
+struct Before {
+  bool splits = false;  ///< from two registers
+  std::optional<Part> piece;
+};
+
+/// `operation`: mov, pack, unpack, or a change of an integer's width. Nothing: they are computed.
+Before before(const Instruction& instruction, const Operation& operation, const Part& piece) {
+  const std::string_view name = operation.mnemonic;
+  const auto bytes = [&](std::size_t i) { return bytes_of(operation.operands[i]); };
+  const std::size_t results = operation.results;
+  if (name.starts_with("pack.")) {
+    const std::uint32_t part = bytes(results), i = piece.offset / part;
+    if ((piece.offset + piece.bytes - 1) / part != i) return {true, {}};
+    return {false, Part{instruction.operands[results + i], piece.offset % part, piece.bytes}};
+  }
+  if (name.starts_with("unpack.")) {
+    const auto i =
+        static_cast<std::uint32_t>(std::ranges::find(instruction.operands, piece.slot) - instruction.operands.begin());
+    return {false, Part{instruction.operands[results], piece.offset + i * bytes(0), piece.bytes}};
+  }
+  if (name.starts_with("mov.") && results == 1)
+    return {false, Part{instruction.operands[1], piece.offset, piece.bytes}};
+  const bool widens = name.starts_with("cvt.u") || name.starts_with("cvt.s");
+  const std::size_t type = name.rfind('.') + 1;
+  if (widens && (name[type] == 'u' || name[type] == 's') && name.find("sat") == name.npos) {
+    const int source_bytes = name[type + 1] == '8' ? 1 : name[type + 1] == '1' ? 2 : name[type + 1] == '3' ? 4 : 8;
+    const int result_bytes = name[5] == '8' ? 1 : name[5] == '1' ? 2 : name[5] == '3' ? 4 : 8;
+    if (piece.offset + piece.bytes <= static_cast<std::uint32_t>(std::min(source_bytes, result_bytes)))
+      return {false, Part{instruction.operands[1], piece.offset, piece.bytes}};
+  }
+  return {};
+}
+
+/// The way back from one store, for some bytes of what it writes.
+///
+/// A lane's way is followed from the store back to what it stores. Lanes of the latest request of a load have stored
+/// what it gave them if no lane's way leads past that load and on to a value that is older, or is none of a load,
+/// unless past the store itself: then the request was used there.
+class Search {
+ public:
+  Search(const Program& program, const std::vector<Touches>& touches,
+         const std::vector<std::vector<std::uint32_t>>& jumps_to, std::uint32_t store, std::uint32_t begin)
+      : program_(program), touches_(touches), jumps_to_(jumps_to), store_(store), begin_(begin) {}
+
+  struct Found {
+    std::uint32_t load;  ///< instruction
+    std::uint32_t byte;
+    auto operator<=>(const Found&) const = default;
+  };
+  bool run(const Part& stored) {
+    if (begins_filled(stored.slot)) return false;
+    due_.push_back({store_, stored});
+    while (!due_.empty() && !failed_) {
+      const Way way = due_.back();
+      due_.pop_back();
+      follow(way);
+    }
+    return !failed_ && !found_.empty() &&
+           std::ranges::none_of(found_, [&](const Found& f) { return passed_.contains(f.load); });
+  }
+  [[nodiscard]] const std::set<Found>& found() const { return found_; }
+  [[nodiscard]] bool others() const { return others_; }
+  [[nodiscard]] bool splits() const { return splits_; }
+
+ private:
+  struct Way {
+    std::uint32_t at = 0;  ///< in front of this instruction
+    Part piece;            ///< no slot: the value has been found, and it is none of a load
+    bool used = false;     ///< the way leads past the store
+    bool loaded = false;   ///< and, before that, past a load
+  };
+
+  void follow(Way way) {
+    for (;;) {
+      if (!jumps_to_[way.at].empty()) {
+        if (!seen_.insert({way.at, way.piece.slot, way.piece.offset, way.used, way.loaded}).second) return;
+        for (const std::uint32_t from : jumps_to_[way.at])
+          if (Way other = way; pass(other, from)) due_.push_back(other);
+      }
+      if (way.at == begin_) {
+        failed_ = failed_ || begin_ != 0;  // what was loaded in an earlier call may be stored
+        return;
+      }
+      const std::uint32_t from = way.at - 1;
+      const Instruction& instruction = program_.code[from];
+      const bool leads_on = instruction.does != Does::kSwitch && instruction.does != Does::kReturn &&
+                            instruction.does != Does::kBranch && instruction.does != Does::kExit;
+      if (!leads_on && instruction.predicate == kNoSlot) return;
+      if (!pass(way, from)) return;
+    }
+  }
+
+  /// Past instruction `from`; false: the way ends there.
+  bool pass(Way& way, std::uint32_t from) {
+    way.at = from;
+    if (++steps_ > kMostSteps) failed_ = true;
+    if (failed_) return false;
+    const Instruction& instruction = program_.code[from];
+    const bool always = instruction.predicate == kNoSlot;
+    if (from == store_ && always) way.used = true;
+    if (way.piece.slot == kNoSlot && way.used) return false;
+    const bool written = way.piece.slot != kNoSlot && std::ranges::count(touches_[from].written, way.piece.slot) != 0;
+    const bool loads = instruction.does == Does::kAccess &&
+                       may_be(program_.accesses[instruction.index], AccessKind::kLoad, Space::kGlobal);
+    if (!written) {
+      if (loads && way.used) way.loaded = true;
+      if (loads && !way.used) passed_.insert(from);
+      return true;
+    }
+    if (!always) due_.push_back(way);  // lanes for which the predicate does not hold
+    return loads ? load(way, from) : operate(way, from);
+  }
+
+  bool load(const Way& way, std::uint32_t from) {
+    const Access& access = program_.accesses[program_.code[from].index];
+    if (way.piece.offset + way.piece.bytes > access.bytes || way.loaded) return failed_ = true, false;
+    const auto value =
+        static_cast<std::uint32_t>(std::ranges::find(access.values, way.piece.slot) - access.values.begin());
+    found_.insert({from, value * access.bytes + way.piece.offset});
+    return false;
+  }
+
+  bool operate(Way& way, std::uint32_t from) {
+    const Instruction& instruction = program_.code[from];
+    const Operation* const operation = instruction.does == Does::kOperate ? operation_of(instruction.run) : nullptr;
+    const Before source = operation != nullptr ? before(instruction, *operation, way.piece) : Before{};
+    splits_ = splits_ || source.splits;
+    failed_ = failed_ || source.splits;
+    if (source.piece && !begins_filled(source.piece->slot)) return way.piece = *source.piece, true;
+    others_ = true;
+    way.piece = {};
+    return !way.used;
+  }
+
+  bool begins_filled(Slot slot) const {
+    const auto is_it = [&](const auto& each) { return each.slot == slot; };
+    return std::ranges::any_of(program_.constants, is_it) || std::ranges::any_of(program_.arguments, is_it) ||
+           std::ranges::any_of(program_.specials, is_it);
+  }
+
+  const Program& program_;
+  const std::vector<Touches>& touches_;
+  const std::vector<std::vector<std::uint32_t>>& jumps_to_;
+  std::uint32_t store_, begin_;
+  std::vector<Way> due_;
+  std::set<std::tuple<std::uint32_t, Slot, std::uint32_t, bool, bool>> seen_;
+  std::set<Found> found_;
+  std::set<std::uint32_t> passed_;  ///< loads between a value and the store
+  std::size_t steps_ = 0;
+  bool others_ = false, splits_ = false, failed_ = false;
+};
+
+class Finder {
+ public:
+  explicit Finder(const Program& program) : program_(program), jumps_to_(program.code.size()) {
+    for (std::uint32_t i = 0; i < program.code.size(); ++i) {
+      const Instruction& instruction = program.code[i];
+      auto touches = touches_of(program, instruction);
+      known_.push_back(touches || instruction.does == Does::kCall || instruction.does == Does::kReturn ||
+                       instruction.does == Does::kSwitch || instruction.does == Does::kPrint ||
+                       instruction.does == Does::kAssert);
+      touches_.push_back(std::move(touches).value_or(Touches{}));
+      if (instruction.does == Does::kBranch) jumps_to_[instruction.target].push_back(i);
+      if (instruction.does == Does::kSwitch)
+        for (const std::uint32_t target : program.tables[instruction.index]) jumps_to_[target].push_back(i);
+      if (instruction.does == Does::kAccess) accesses_of(program.statements[i]) += 1;
+    }
+  }
+
+  Origins run() {
+    const std::size_t statements = accesses_.size();
+    origins_.load_at.assign(statements, Origins::kNone), origins_.store_at = origins_.load_at;
+    for (std::size_t f = 0; f < program_.functions.size(); ++f) {
+      const std::uint32_t begin = program_.functions[f].begin;
+      const std::uint32_t end = f + 1 < program_.functions.size() ? program_.functions[f + 1].begin
+                                                                  : static_cast<std::uint32_t>(program_.code.size());
+      if (program_.functions[f].calls_itself) continue;
+      if (std::find(known_.begin() + begin, known_.begin() + end, false) != known_.begin() + end) continue;
+      for (std::uint32_t i = begin; i < end; ++i) add(i, begin);
+    }
+    return std::move(origins_);
+  }
+
+ private:
+  std::uint32_t& accesses_of(std::uint32_t statement) {
+    if (statement >= accesses_.size()) accesses_.resize(statement + 1);
+    return accesses_[statement];
+  }
+
+  void add(std::uint32_t i, std::uint32_t begin) {
+    const Instruction& instruction = program_.code[i];
+    if (instruction.does != Does::kAccess || accesses_of(program_.statements[i]) != 1) return;
+    const Access& access = program_.accesses[instruction.index];
+    if (!may_be(access, AccessKind::kStore, Space::kShared)) return;
+    std::optional<Origins::Store> store;
+    for (std::uint32_t unit = access.bytes; unit > 0 && !store; unit /= 2) {
+      bool splits = false;
+      store = store_of(i, begin, access, unit, splits);
+      if (!splits) break;
+    }
+    if (!store) return;
+    origins_.store_at[access.statement] = static_cast<std::uint32_t>(origins_.stores.size());
+    origins_.stores.push_back(std::move(*store));
+  }
+
+  /// Followed in units of so many bytes, each of which must come from where the one before it ends.
+  std::optional<Origins::Store> store_of(std::uint32_t i, std::uint32_t begin, const Access& access, std::uint32_t unit,
+                                         bool& splits) {
+    std::set<Search::Found> first;
+    bool once = false;
+    for (std::uint32_t at = 0; at < access.width(); at += unit) {
+      Search search(program_, touches_, jumps_to_, i, begin);
+      const bool found = search.run({access.values[at / access.bytes], at % access.bytes, unit});
+      splits = splits || search.splits();
+      if (!found) return std::nullopt;
+      once = once || search.others();
+      std::set<Search::Found> here;
+      for (const Search::Found& f : search.found()) {
+        if (f.byte < at || accesses_of(program_.statements[f.load]) != 1) return std::nullopt;
+        here.insert({f.load, f.byte - at});
+      }
+      if (at != 0 && here != first) return std::nullopt;
+      first = std::move(here);
+    }
+    Origins::Store store{{}, once};
+    for (const Search::Found& f : first) {
+      if (!store.loads.empty() && store.loads.back().number == number_of(f.load)) return std::nullopt;  // two parts
+      store.loads.push_back({number_of(f.load), static_cast<std::uint8_t>(f.byte)});
+    }
+    return store;
+  }
+
+  std::uint32_t number_of(std::uint32_t load) {
+    std::uint32_t& number = origins_.load_at[program_.statements[load]];
+    if (number == Origins::kNone) number = origins_.loads++;
+    return number;
+  }
+
+  const Program& program_;
+  std::vector<Touches> touches_;  ///< by instruction
+  std::vector<bool> known_;       ///< what it writes
+  std::vector<std::vector<std::uint32_t>> jumps_to_;
+  std::vector<std::uint32_t> accesses_;  ///< by statement: how many
+  Origins origins_;
+};
+
+}  // namespace
+
+Origins origins_of(const Program& program) { return Finder(program).run(); }
+
+}  // namespace gemmscope::lockstep
