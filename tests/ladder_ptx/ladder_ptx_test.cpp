@@ -6,6 +6,7 @@
 #include "app/words/finding_words.h"
 #include "tests/ladder_ptx/compared.h"
 #include "tests/ladder_ptx/interpreted.h"
+#include "tests/ladder_ptx/origins.h"
 #include "tests/recorded.h"
 #include "tests/sweep.h"
 #include "tracing/analysis/check.h"
@@ -95,6 +96,7 @@ class Ladder : public ::testing::TestWithParam<const kernels::KernelInfo*> {
 
 TEST_P(Ladder, IsRecordedAsItIsWritten) {
   int compared = 0;
+  std::uint64_t cells = 0;
   for (const Case& c : swept(cases_of(*GetParam(), false))) {
     SCOPED_TRACE(c.text);
     const Emulated emulated = emulate(c);
@@ -102,11 +104,15 @@ TEST_P(Ladder, IsRecordedAsItIsWritten) {
     ASSERT_TRUE(recording);
     EXPECT_EQ(ladder::differing_sites(emulated.recording, *recording), std::vector<std::string>());
     EXPECT_EQ(ladder::other_requests(emulated.recording, *recording), "");
+    const ladder::OriginCount origins = ladder::compared_origins(emulated.recording, *recording);
+    EXPECT_EQ(origins.other, "");
+    cells += origins.cells;
     EXPECT_EQ(found_in(*recording), "");
     ++compared;
   }
   EXPECT_GT(compared, 0);
   RecordProperty("compared", compared);
+  RecordProperty("cells_with_origins", std::to_string(cells));
 }
 
 TEST_P(Ladder, LosesNothingOptimised) {

@@ -26,6 +26,7 @@ class Gemm {
     const std::vector<std::uint64_t> variables(module_.variables.size());
     program = std::move(*lockstep::decode(module_, module_.functions.front(), variables));
     lines = lines_of(module_, program);
+    origins = lockstep::origins_of(program);
     const auto blocks = [](std::int32_t size, std::uint32_t each) {
       return (static_cast<std::uint32_t>(size) + each - 1) / each;
     };
@@ -51,7 +52,7 @@ class Gemm {
     return r;
   }
   void make(std::deque<Recorder>& recorders, Arrays& arrays, int threads) const {
-    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines.of, launch, selection);
+    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines.of, origins, launch, selection);
   }
   /// Of all blocks.
   format::Recording whole() const {
@@ -74,6 +75,7 @@ class Gemm {
   lockstep::Program program;
   lockstep::Launch launch;
   Lines lines;
+  lockstep::Origins origins;
   format::Selection selection;
 
  private:

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/lockstep/origins.h"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "tests/lockstep/written.h"
+
+namespace gemmscope::lockstep {
+namespace {
+
+/// Of the stores in `body` that have an origin, in the order of the text: "load 0 byte 4", "load 0 once" where a lane
+/// may store something else. Loads are counted in the order of the text, too.
+std::vector<std::string> origins(const std::string& body, const std::string& functions = "") {
+  const auto program = testing::decoded(".shared .align 16 .b8 tile[4096];\n" + body, functions);
+  EXPECT_TRUE(program) << program.error().message;
+  if (!program) return {};
+  const Origins found = origins_of(*program);
+  std::map<std::uint32_t, std::uint32_t> place;  // of a load in the text, by its number
+  std::vector<std::string> all;
+  for (std::size_t s = 0, loads = 0; s < found.load_at.size(); ++s)
+    for (const Access& access : program->accesses)
+      if (access.statement == s && access.kind == AccessKind::kLoad) {
+        if (found.load_at[s] != Origins::kNone) place[found.load_at[s]] = static_cast<std::uint32_t>(loads);
+        ++loads;
+      }
+  for (const std::uint32_t store : found.store_at) {
+    if (store == Origins::kNone) continue;
+    std::string text;
+    for (const Origins::Load& load : found.stores[store].loads)
+      text += (text.empty() ? "load " : ", load ") + std::to_string(place.at(load.number)) +
+              (load.byte != 0 ? " byte " + std::to_string(load.byte) : "");
+    all.push_back(text + (found.stores[store].once ? " once" : ""));
+  }
+  return all;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Origins, OfAValueThatIsMovedAndPacked) {
+  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\nst.shared.f32 [tile], %f1;"), Texts{"load 0"});
+  EXPECT_EQ(origins("ld.global.nc.f32 %f1, [%rd0];\nmov.f32 %f2, %f1;\nst.shared.f32 [tile], %f2;"), Texts{"load 0"});
+  EXPECT_EQ(origins("ld.global.v2.u32 {%r5, %r6}, [%rd0];\nmov.b64 %rd5, {%r5, %r6};\nst.shared.u64 [tile], %rd5;"),
+            Texts{"load 0"});
+  EXPECT_EQ(origins("ld.global.u64 %rd5, [%rd0];\nmov.b64 {%r5, %r6}, %rd5;\nst.shared.u32 [tile], %r6;"),
+            Texts{"load 0 byte 4"});
+  EXPECT_EQ(origins("ld.global.u32 %r5, [%rd0];\nmov.b32 {%rs1, %rs2}, %r5;\nst.shared.u16 [tile], %rs2;"),
+            Texts{"load 0 byte 2"});
+  EXPECT_EQ(origins("ld.global.u8 %rs1, [%rd0];\ncvt.u32.u16 %r5, %rs1;\nst.shared.u8 [tile], %r5;"), Texts{"load 0"});
+}
+
+TEST(Origins, OfAVectorStoredByParts) {
+  EXPECT_EQ(origins("ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd0];\nst.shared.f32 [tile], %f1;\n"
+                    "st.shared.f32 [tile+64], %f2;\nst.shared.v2.f32 [tile+128], {%f3, %f4};\n"
+                    "st.shared.v2.f32 [tile+256], {%f4, %f3};\nst.shared.v2.f32 [tile+256], {%f1, %f3};"),
+            (Texts{"load 0", "load 0 byte 4", "load 0 byte 8"}));
+}
+
+TEST(Origins, AreNotThoseOfWhatIsComputed) {
+  const std::string load = "ld.global.f32 %f1, [%rd0];\n", store = "\nst.shared.f32 [tile], %f2;";
+  for (const char* made : {"add.f32 %f2, %f1, %f1;", "selp.f32 %f2, %f1, 0f00000000, %p1;", "mov.f32 %f2, 0f00000000;",
+                           "neg.f32 %f2, %f1;", "ld.shared.f32 %f2, [tile];"})
+    EXPECT_EQ(origins(load + made + store), Texts{}) << made;
+  EXPECT_EQ(origins("ld.global.u16 %rs1, [%rd0];\ncvt.f32.f16 %f1, %rs1;\nst.shared.f32 [tile], %f1;"), Texts{});
+  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\ncvt.rn.f16.f32 %rs1, %f1;\nst.shared.u16 [tile], %rs1;"), Texts{});
+  EXPECT_EQ(origins("ld.global.s8 %r5, [%rd0];\nst.shared.u32 [tile], %r5;"), Texts{});  // three bytes of signs
+  EXPECT_EQ(origins("ld.const.f32 %f1, [%rd0];\nst.shared.f32 [tile], %f1;"), Texts{});
+}
+
+TEST(Origins, OfALoadThatSomeLanesLeaveOut) {
+  EXPECT_EQ(origins("mov.f32 %f1, 0f00000000;\n@%p1 ld.global.f32 %f1, [%rd0];\nst.shared.f32 [tile], %f1;"),
+            Texts{"load 0 once"});
+  // as nvcc writes row < M ? A[...] : 0 in a loop
+  EXPECT_EQ(origins("mov.f32 %f9, 0f00000000;\nloop:\nmov.f32 %f1, %f9;\n@%p1 bra past;\nld.global.f32 %f2, [%rd0];\n"
+                    "mov.f32 %f1, %f2;\npast:\nst.shared.f32 [tile], %f1;\nbar.sync 0;\n@%p2 bra loop;"),
+            Texts{"load 0 once"});
+  // overwritten after it was loaded, perhaps by some lanes only
+  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\n@%p1 mov.f32 %f1, 0f00000000;\nst.shared.f32 [tile], %f1;"), Texts{});
+  // what was loaded may never be stored, so that a later zero would look like it
+  EXPECT_EQ(origins("loop:\nmov.f32 %f1, 0f00000000;\n@%p1 ld.global.f32 %f1, [%rd0];\n@%p3 bra past;\n"
+                    "st.shared.f32 [tile], %f1;\npast:\n@%p2 bra loop;"),
+            Texts{});
+}
+
+TEST(Origins, OfWhatIsLoadedAheadInALoop) {
+  const std::string ahead =
+      "ld.global.f32 %f1, [%rd0];\nloop:\nst.shared.f32 [tile], %f1;\nbar.sync 0;\nld.global.f32 %f2, [%rd0+4];\n";
+  EXPECT_EQ(origins(ahead + "mov.f32 %f1, %f2;\nbar.sync 0;\n@%p1 bra loop;"), Texts{"load 0, load 1"});
+  // two ahead: the load's latest request is not the one whose value is stored
+  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\nloop:\nld.global.f32 %f2, [%rd0+4];\nst.shared.f32 [tile], %f1;\n"
+                    "mov.f32 %f1, %f2;\n@%p1 bra loop;"),
+            Texts{});
+}
+
+TEST(Origins, AreNotFollowedThroughCalls) {
+  const std::string function =
+      ".func (.param .b32 out) f(.param .b32 in)\n{\n.reg .b32 %r<3>;\nld.param.u32 %r1, [in];\n"
+      "st.param.u32 [out], %r1;\nret;\n}\n";
+  EXPECT_EQ(origins("ld.global.u32 %r5, [%rd0];\n{\n.param .b32 a;\n.param .b32 b;\nst.param.b32 [a], %r5;\n"
+                    "call.uni (b), f, (a);\nld.param.b32 %r6, [b];\n}\nst.shared.u32 [tile], %r6;\n"
+                    "st.shared.u32 [tile+4], %r5;",
+                    function),
+            Texts{"load 0"});
+}
+
+}  // namespace
+}  // namespace gemmscope::lockstep

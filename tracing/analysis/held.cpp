@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/held.h"
+
+#include <algorithm>
+
+namespace gemmscope::analysis {
+
+using format::Recording;
+
+std::optional<Element> element_stored(const Recording& recording, std::uint32_t block, const Write& store,
+                                      std::uint32_t byte) {
+  const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
+  const format::RequestPosition at = format::locate(recording, block, store.warp, store.request);
+  const format::Template& coded = recording.templates[pattern.segments[at.segment].template_id];
+  const format::Row& row = coded.rows[at.row];
+  if (row.origin == 0 || row.origin > store.request) return std::nullopt;
+
+  const std::uint32_t offset = row.origin_byte + byte - coded.lanes(at.row)[store.lane];  // in what the lane loaded
+  const format::RequestPosition from = format::locate(recording, block, store.warp, store.request - row.origin);
+  const format::Request load = format::decode(recording, block, pattern.segments[from.segment], from.row);
+  const format::Site& site = recording.sites[load.site];
+  if ((load.mask >> store.lane & 1u) == 0 || offset >= site.width) return std::nullopt;
+  return element_at(recording, site.tensor, load.address[store.lane] + offset);
+}
+
+std::vector<std::optional<Element>> elements_held(const Recording& recording, std::uint32_t block,
+                                                  const std::vector<Write>& writers) {
+  const std::uint32_t bytes = cell_bytes(recording);
+  std::vector<std::optional<Element>> held(writers.size());
+  for (std::size_t cell = 0; cell < writers.size(); ++cell)
+    if (writers[cell].written)
+      held[cell] = element_stored(recording, block, writers[cell], static_cast<std::uint32_t>(cell * bytes));
+  return held;
+}
+
+bool has_origins(const Recording& recording) {
+  return std::ranges::any_of(recording.templates, [](const format::Template& coded) {
+    return std::ranges::any_of(coded.rows, [](const format::Row& row) { return row.origin != 0; });
+  });
+}
+
+}  // namespace gemmscope::analysis

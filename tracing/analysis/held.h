@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file held.h
+/// Which element of which array a cell of shared memory holds, without a description of tiles: format::Row::origin.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tracing/analysis/last_writers.h"
+
+namespace gemmscope::analysis {
+
+/// The element of an array in global memory that `store` has put at byte `byte` of shared memory, which it wrote.
+/// nullopt: it is computed, or not known.
+///
+/// Cost     two binary searches over the warp's segments.
+[[nodiscard]] std::optional<Element> element_stored(const format::Recording& recording, std::uint32_t block,
+                                                    const Write& store, std::uint32_t byte);
+
+/// What each cell of the block's shared memory holds; `writers`: shared_writers() of a moment.
+[[nodiscard]] std::vector<std::optional<Element>> elements_held(const format::Recording& recording, std::uint32_t block,
+                                                                const std::vector<Write>& writers);
+
+/// Whether any store says where its values are from.
+[[nodiscard]] bool has_origins(const format::Recording& recording);
+
+}  // namespace gemmscope::analysis
