@@ -31,7 +31,8 @@ std::vector<std::string> origins(const std::string& body, const std::string& fun
     for (const Origins::Load& load : found.stores[store].loads)
       text += (text.empty() ? "load " : ", load ") + std::to_string(place.at(load.number)) +
               (load.byte != 0 ? " byte " + std::to_string(load.byte) : "");
-    all.push_back(text + (found.stores[store].once ? " once" : ""));
+    all.push_back(text + (found.stores[store].once ? " once" : "") +
+                  (found.stores[store].in_interval ? " an interval" : ""));
   }
   return all;
 }
@@ -70,11 +71,11 @@ TEST(Origins, AreNotThoseOfWhatIsComputed) {
 
 TEST(Origins, OfALoadThatSomeLanesLeaveOut) {
   EXPECT_EQ(origins("mov.f32 %f1, 0f00000000;\n@%p1 ld.global.f32 %f1, [%rd0];\nst.shared.f32 [tile], %f1;"),
-            Texts{"load 0 once"});
+            Texts{"load 0 once an interval"});
   // as nvcc writes row < M ? A[...] : 0 in a loop
   EXPECT_EQ(origins("mov.f32 %f9, 0f00000000;\nloop:\nmov.f32 %f1, %f9;\n@%p1 bra past;\nld.global.f32 %f2, [%rd0];\n"
                     "mov.f32 %f1, %f2;\npast:\nst.shared.f32 [tile], %f1;\nbar.sync 0;\n@%p2 bra loop;"),
-            Texts{"load 0 once"});
+            Texts{"load 0 once an interval"});
   // overwritten after it was loaded, perhaps by some lanes only
   EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\n@%p1 mov.f32 %f1, 0f00000000;\nst.shared.f32 [tile], %f1;"), Texts{});
   // what was loaded may never be stored, so that a later zero would look like it

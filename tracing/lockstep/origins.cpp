@@ -62,21 +62,26 @@ Before before(const Instruction& instruction, const Operation& operation, const 
 ///
 /// A lane's way is followed from the store back to what it stores. Lanes of the latest request of a load have stored
 /// what it gave them if no lane's way leads past that load and on to a value that is older, or is none of a load,
-/// unless past the store itself: then the request was used there.
+/// unless past the store itself, where the request was used, or past a barrier, after which it does not count.
 class Search {
  public:
-  Search(const Program& program, const std::vector<Touches>& touches,
-         const std::vector<std::vector<std::uint32_t>>& jumps_to, std::uint32_t store, std::uint32_t begin)
-      : program_(program), touches_(touches), jumps_to_(jumps_to), store_(store), begin_(begin) {}
-
   struct Found {
     std::uint32_t load;  ///< instruction
     std::uint32_t byte;
     auto operator<=>(const Found&) const = default;
   };
+  struct How {
+    std::uint32_t store = 0, begin = 0;              ///< instructions; of the function
+    bool in_interval = true;                         ///< requests before a barrier do not count
+    const std::set<std::uint32_t>* loads = nullptr;  ///< those that count; null: all
+  };
+  Search(const Program& program, const std::vector<Touches>& touches,
+         const std::vector<std::vector<std::uint32_t>>& jumps_to, const How& how)
+      : program_(program), touches_(touches), jumps_to_(jumps_to), how_(how) {}
+
   bool run(const Part& stored) {
     if (begins_filled(stored.slot)) return false;
-    due_.push_back({store_, stored});
+    due_.push_back({how_.store, stored});
     while (!due_.empty() && !failed_) {
       const Way way = due_.back();
       due_.pop_back();
@@ -88,24 +93,27 @@ class Search {
   [[nodiscard]] const std::set<Found>& found() const { return found_; }
   [[nodiscard]] bool others() const { return others_; }
   [[nodiscard]] bool splits() const { return splits_; }
+  /// A value is kept over a barrier where requests do not count that were made before it.
+  [[nodiscard]] bool crosses() const { return crosses_; }
 
  private:
   struct Way {
     std::uint32_t at = 0;  ///< in front of this instruction
     Part piece;            ///< no slot: the value has been found, and it is none of a load
-    bool used = false;     ///< the way leads past the store
+    bool used = false;     ///< the way leads past the store or barrier
     bool loaded = false;   ///< and, before that, past a load
+    bool crossed = false;  ///< a barrier
   };
 
   void follow(Way way) {
     for (;;) {
       if (!jumps_to_[way.at].empty()) {
-        if (!seen_.insert({way.at, way.piece.slot, way.piece.offset, way.used, way.loaded}).second) return;
+        if (!seen_.insert({way.at, way.piece.slot, way.piece.offset, way.used, way.loaded, way.crossed}).second) return;
         for (const std::uint32_t from : jumps_to_[way.at])
           if (Way other = way; pass(other, from)) due_.push_back(other);
       }
-      if (way.at == begin_) {
-        failed_ = failed_ || begin_ != 0;  // what was loaded in an earlier call may be stored
+      if (way.at == how_.begin) {
+        failed_ = failed_ || how_.begin != 0;  // what was loaded in an earlier call may be stored
         return;
       }
       const std::uint32_t from = way.at - 1;
@@ -124,7 +132,9 @@ class Search {
     if (failed_) return false;
     const Instruction& instruction = program_.code[from];
     const bool always = instruction.predicate == kNoSlot;
-    if (from == store_ && always) way.used = true;
+    const bool barrier = instruction.does == Does::kBarrier && always && how_.in_interval;
+    way.crossed = way.crossed || barrier;
+    if ((from == how_.store && always) || barrier) way.used = true;
     if (way.piece.slot == kNoSlot && way.used) return false;
     const bool written = way.piece.slot != kNoSlot && std::ranges::count(touches_[from].written, way.piece.slot) != 0;
     const bool loads = instruction.does == Does::kAccess &&
@@ -135,7 +145,8 @@ class Search {
       return true;
     }
     if (!always) due_.push_back(way);  // lanes for which the predicate does not hold
-    return loads ? load(way, from) : operate(way, from);
+    const bool counts = loads && (how_.loads == nullptr || how_.loads->contains(from));
+    return counts ? load(way, from) : operate(way, from);
   }
 
   bool load(const Way& way, std::uint32_t from) {
@@ -168,13 +179,13 @@ class Search {
   const Program& program_;
   const std::vector<Touches>& touches_;
   const std::vector<std::vector<std::uint32_t>>& jumps_to_;
-  std::uint32_t store_, begin_;
+  const How how_;
   std::vector<Way> due_;
-  std::set<std::tuple<std::uint32_t, Slot, std::uint32_t, bool, bool>> seen_;
+  std::set<std::tuple<std::uint32_t, Slot, std::uint32_t, bool, bool, bool>> seen_;
   std::set<Found> found_;
   std::set<std::uint32_t> passed_;  ///< loads between a value and the store
   std::size_t steps_ = 0;
-  bool others_ = false, splits_ = false, failed_ = false;
+  bool others_ = false, splits_ = false, crosses_ = false, failed_ = false;
 };
 
 class Finder {
@@ -222,7 +233,8 @@ class Finder {
     std::optional<Origins::Store> store;
     for (std::uint32_t unit = access.bytes; unit > 0 && !store; unit /= 2) {
       bool splits = false;
-      store = store_of(i, begin, access, unit, splits);
+      for (const bool in_interval : {true, false})
+        if (!store) store = store_of({i, begin, in_interval}, access, unit, splits);
       if (!splits) break;
     }
     if (!store) return;
@@ -230,31 +242,43 @@ class Finder {
     origins_.stores.push_back(std::move(*store));
   }
 
-  /// Followed in units of so many bytes, each of which must come from where the one before it ends.
-  std::optional<Origins::Store> store_of(std::uint32_t i, std::uint32_t begin, const Access& access, std::uint32_t unit,
-                                         bool& splits) {
-    std::set<Search::Found> first;
-    bool once = false;
+  /// Followed in units of so many bytes. Loads count that gave all of them, each from where the one before it ends;
+  /// once more, because the others are then as good as computed.
+  std::optional<Origins::Store> store_of(Search::How how, const Access& access, std::uint32_t unit, bool& splits) {
+    std::set<std::uint32_t> counted;
+    const auto all = units_of(how, access, unit, splits);
+    if (!all) return std::nullopt;
+    for (const Search::Found& f : all->common) counted.insert(f.load);
+    if (counted.empty() || counted.size() != all->common.size()) return std::nullopt;  // two parts of one load
+    how.loads = &counted;
+    const auto found = units_of(how, access, unit, splits);
+    if (!found || found->crosses || found->common != all->common) return std::nullopt;
+    Origins::Store store{{}, found->once, found->once && how.in_interval};
+    for (const Search::Found& f : found->common)
+      store.loads.push_back({number_of(f.load), static_cast<std::uint8_t>(f.byte)});
+    return store;
+  }
+
+  struct Units {
+    std::set<Search::Found> common;
+    bool once = false, crosses = false;
+  };
+  std::optional<Units> units_of(const Search::How& how, const Access& access, std::uint32_t unit, bool& splits) {
+    Units units;
     for (std::uint32_t at = 0; at < access.width(); at += unit) {
-      Search search(program_, touches_, jumps_to_, i, begin);
+      Search search(program_, touches_, jumps_to_, how);
       const bool found = search.run({access.values[at / access.bytes], at % access.bytes, unit});
       splits = splits || search.splits();
       if (!found) return std::nullopt;
-      once = once || search.others();
+      units.once = units.once || search.others(), units.crosses = units.crosses || search.crosses();
       std::set<Search::Found> here;
-      for (const Search::Found& f : search.found()) {
-        if (f.byte < at || accesses_of(program_.statements[f.load]) != 1) return std::nullopt;
-        here.insert({f.load, f.byte - at});
-      }
-      if (at != 0 && here != first) return std::nullopt;
-      first = std::move(here);
+      for (const Search::Found& f : search.found())
+        if (f.byte >= at && accesses_of(program_.statements[f.load]) == 1)
+          if (const Search::Found first{f.load, f.byte - at}; at == 0 || units.common.contains(first))
+            here.insert(first);
+      units.common = std::move(here);
     }
-    Origins::Store store{{}, once};
-    for (const Search::Found& f : first) {
-      if (!store.loads.empty() && store.loads.back().number == number_of(f.load)) return std::nullopt;  // two parts
-      store.loads.push_back({number_of(f.load), static_cast<std::uint8_t>(f.byte)});
-    }
-    return store;
+    return units;
   }
 
   std::uint32_t number_of(std::uint32_t load) {

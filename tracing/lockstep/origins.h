@@ -25,6 +25,7 @@ struct Origins {
     /// A lane may store something else, if it did not load since it stored last: a request of theirs counts for one
     /// request of the store.
     bool once = false;
+    bool in_interval = false;  ///< and only a request since the last barrier of the block
   };
   std::vector<std::uint32_t> load_at, store_at;  ///< by statement: a number, or kNone
   std::vector<Store> stores;                     ///< by their numbers

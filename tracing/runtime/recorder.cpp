@@ -78,7 +78,7 @@ void Recorder::begin_block(std::uint64_t block) {
   interval_ = 0, rested_ = 0;
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
   for (Asked& asked : asked_) {
-    asked.count = asked.copy = 0;
+    asked.count = asked.copy = asked.before_interval = 0;
     asked.loads.assign(origins_.loads, 0), asked.stored.assign(origins_.stores.size(), 0);
   }
 }
@@ -168,6 +168,7 @@ void Recorder::mark_origin(std::uint32_t warp, const lockstep::Access& access, l
     for (const lockstep::Origins::Load& load : store.loads)
       if (asked.loads[load.number] > from) from = asked.loads[load.number], byte = load.byte;
     if (store.once && asked.stored[number] == from) from = 0;
+    if (store.in_interval && from <= asked.before_interval) from = 0;
     if (from != 0) asked.stored[number] = from;
   }
   constexpr std::uint32_t kMost = 0xffff;  // format::Row::origin
@@ -200,6 +201,7 @@ void Recorder::warp_rests(std::uint32_t warp) {
 void Recorder::barrier(std::uint32_t statement) {
   capture_.end_interval(lines_[statement]);
   ++interval_, rested_ = 0;
+  for (Asked& asked : asked_) asked.before_interval = asked.count;
 }
 
 /// A recording does not hold whose barrier it is: one of some lanes counts as one of all.

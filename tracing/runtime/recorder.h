@@ -71,6 +71,7 @@ class Recorder : public lockstep::Listener {
     std::vector<std::uint32_t> loads;   ///< by Origins::load_at: after so many; 0: not yet, or not from global memory
     std::vector<std::uint32_t> stored;  ///< by Origins::store_at: `loads`, when it was last used
     std::uint32_t copy = 0;             ///< the same of the load of an asynchronous copy
+    std::uint32_t before_interval = 0;  ///< `count` at the last barrier
   };
   /// Notes the request, and marks where what it stores is from.
   void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
