@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/place_words.h"
 
@@ -30,7 +31,7 @@ std::string k_tile_text(std::uint32_t k_tile) {
 std::string thread(const Access& a) {
   return "thread " + number(a.thread()) + " (warp " + number(a.warp) + ", lane " + number(a.lane) + ")";
 }
-std::string line_of(const Recording& r, const Access& a) { return "line " + number(r.sites[a.site].line); }
+std::string line_of(const Recording& r, const Access& a) { return line_in_words(r, r.sites[a.site]); }
 
 /// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87, k-tile 0".
 std::string act(const Recording& r, const Finding& f) {
