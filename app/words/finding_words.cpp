@@ -66,6 +66,14 @@ std::string race(const Recording& r, const Finding& f) {
          risk_of(r, f) + ".";
 }
 
+/// The other access is a copy's half that stores.
+std::string in_flight(const Recording& r, const Finding& f) {
+  const bool own = f.at->thread() == f.other->thread(), reads = r.sites[f.at->site].op == format::Op::kLoad;
+  return act(r, f) + "; " + (own ? "the thread" : thread(*f.other)) + " copies it (cp.async) on " +
+         line_of(r, *f.other) + ", and has not waited for that" + (own ? "" : " before the last barrier") + ": " +
+         (reads ? "the read may find the old value" : "either may come last") + ".";
+}
+
 /// "in Bs", "past the end of the block's shared memory"; empty for matrices.
 std::string hit_instead(const Recording& r, const Finding& f) {
   if (r.tensors[f.tensor].space != format::Space::kShared) return {};
@@ -153,6 +161,7 @@ std::string sentence(const Recording& r, const Finding& f) {
              (r.sites[f.at->site].op == format::Op::kStore ? "either may come last"
                                                            : "it may find the old value or the new one") +
              ".";
+    case Fault::kCopyInFlight: return in_flight(r, f);
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
   }
   return {};
