@@ -11,6 +11,7 @@
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
+#include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
 
@@ -39,9 +40,9 @@ class Arrays {
 
 class Recorder : public lockstep::Listener {
  public:
-  /// `lines`: of each statement of the kernel. All must outlive this.
-  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Origins& origins,
-           const lockstep::Launch& launch, const format::Selection& selection);
+  /// `lines`, `origins`: of the kernel. All must outlive this.
+  Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins, const lockstep::Launch& launch,
+           const format::Selection& selection);
 
   /// Whether the block is of the selection; of others nothing is to be heard.
   [[nodiscard]] bool wants(std::uint64_t block) const;
@@ -55,6 +56,8 @@ class Recorder : public lockstep::Listener {
   void warp_rests(std::uint32_t warp) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
+  void commit(std::uint32_t warp, lockstep::Mask lanes) override;
+  void wait(std::uint32_t warp, lockstep::Mask lanes, std::uint32_t pending) override;
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
@@ -75,11 +78,11 @@ class Recorder : public lockstep::Listener {
   };
   /// Notes the request, and marks where what it stores is from.
   void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
-  void mark(record::Marker marker, std::uint32_t value);
+  void mark(record::Marker marker, std::uint32_t value, lockstep::Mask lanes = lockstep::kAllLanes);
   const lockstep::Allocation* allocation_of(std::uint64_t address);
 
   Arrays& arrays_;
-  const std::vector<std::uint32_t>& lines_;
+  const Lines& lines_;
   const lockstep::Origins& origins_;
   const lockstep::Launch& launch_;
   format::Selection selection_;

@@ -99,6 +99,7 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrManagedMemory:
     case cudaDevAttrConcurrentManagedAccess:
     case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrConcurrentKernels: return 1;
     case cudaDevAttrComputeMode:  // cudaComputeModeDefault
     case cudaDevAttrKernelExecTimeout:
@@ -111,7 +112,6 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrPageableMemoryAccess:  // kernels may use what the runtime gave, and what is registered
     case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
     case cudaDevAttrDirectManagedMemAccessFromHost:
-    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrClusterLaunch:
     case cudaDevAttrIntegrated:
     case cudaDevAttrEccEnabled: return 0;
