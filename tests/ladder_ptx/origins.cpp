@@ -10,10 +10,9 @@ using analysis::Element;
 using format::Recording;
 
 /// Parameters are called A_data, B_data: their first letters are the matrices'.
-std::string text(const Recording& r, const std::optional<Element>& element) {
-  return element
-             ? r.tensors[element->tensor].name.substr(0, 1) + " byte " + std::to_string(analysis::byte_of(r, *element))
-             : "nothing";
+std::string text(const Recording& r, const Element& element, std::uint32_t unit) {
+  return r.tensors[element.tensor].name.substr(0, 1) + " byte " +
+         std::to_string(analysis::byte_of(r, element) / unit * unit);
 }
 
 std::string where(const format::Request& store, std::size_t lane) {
@@ -40,11 +39,17 @@ OriginCount compared_origins(const Recording& described, const Recording& plain)
                 cell ? element_in(described, *cell, described.blocks[block], store.k_tile) : std::nullopt;
             const analysis::Write write{
                 .written = true, .lane = lane, .warp = store.warp, .request = segment.first_request + i};
+            // a program's elements are as wide as its narrowest access to the array
             const auto said = element_stored(plain, block, write, byte);
             ++count.cells;
-            if (count.other.empty() && text(described, right) != text(plain, said))
-              count.other = "byte " + std::to_string(byte) + " holds " + text(described, right) + ", not " +
-                            text(plain, said) + where(store, lane);
+            if (right && !said) ++count.unknown;
+            const bool same = right && said &&
+                              text(described, *right, plain.tensors[said->tensor].element_bytes) ==
+                                  text(plain, *said, plain.tensors[said->tensor].element_bytes);
+            if (said && count.other.empty() && !same)
+              count.other = "byte " + std::to_string(byte) + " holds " +
+                            (right ? text(described, *right, 1) : "nothing") + ", not " + text(plain, *said, 1) +
+                            where(store, lane);
           }
       }
   return count;

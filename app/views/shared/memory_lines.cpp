@@ -7,11 +7,32 @@
 #include "app/views/parts/lane_set.h"
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
+#include "app/words/place_words.h"
+#include "tracing/analysis/held.h"
 
 namespace gemmscope::views {
 namespace {
 
 constexpr std::uint32_t kLine = analysis::kWavefrontBytes;
+
+/// "holds A[12][5], ": elements that were stored to the word. Empty: nobody knows where its values are from.
+std::string held_in_words(const session::Look& look, const MemoryLines& lines, std::uint32_t word) {
+  const format::Recording& recording = *look.recording();
+  std::vector<std::string> names;
+  const std::uint32_t begin = word * analysis::kBankBytes;
+  for (std::uint32_t byte = begin; byte < begin + analysis::kBankBytes; byte += lines.cell_bytes) {
+    const std::size_t cell = byte / lines.cell_bytes;
+    if (cell >= lines.writers.size() || !lines.writers[cell].written) continue;
+    if (const auto e = analysis::element_stored(recording, look.cursor.block, lines.writers[cell], byte))
+      if (const std::string name =
+              words::place_name(recording, e->tensor, std::to_string(e->row), std::to_string(e->column));
+          std::ranges::find(names, name) == names.end())
+        names.push_back(name);
+  }
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "holds " : ", ") + name;
+  return text.empty() ? "" : text + ", ";
+}
 
 }  // namespace
 
@@ -62,10 +83,9 @@ std::string word_story(const session::Look& look, const MemoryLines& lines, std:
                   "], "
             : "";
   std::string text = place + "byte " + words::thousands(byte) + ", bank " + std::to_string(word % analysis::kBanks);
-  // Which element of which array in global memory is here is not recorded yet. Once it is, it is said here.
   if (const analysis::Write* write = lines.writer(word))
-    text += "\nstored by warp " + std::to_string(write->warp) + ", lane " + std::to_string(write->lane) + ", line " +
-            std::to_string(recording.sites[write->site].line);
+    text += "\n" + held_in_words(look, lines, word) + "stored by warp " + std::to_string(write->warp) + ", lane " +
+            std::to_string(write->lane) + ", line " + std::to_string(recording.sites[write->site].line);
   else
     text += "\nnot written yet";
   if (lines.lanes[word] != 0)
