@@ -106,7 +106,12 @@ TEST_P(Ladder, IsRecordedAsItIsWritten) {
     EXPECT_EQ(ladder::other_requests(emulated.recording, *recording), "");
     const ladder::OriginCount origins = ladder::compared_origins(emulated.recording, *recording);
     EXPECT_EQ(origins.other, "");
-    if (!emulated.plan.has_edges()) EXPECT_EQ(origins.unknown, 0u);
+    // sgemm64 chooses by branches which of its textures' elements it loads; half_padded, in a loop, which half it
+    // stores
+    const bool chooses = GetParam()->name == "sgemm64" || GetParam()->name == "half_padded";
+    if (!emulated.plan.has_edges() && !chooses) {
+      EXPECT_EQ(origins.unknown, 0u);
+    }
     cells += origins.cells, unknown += origins.unknown;
     EXPECT_EQ(found_in(*recording), "");
     ++compared;
