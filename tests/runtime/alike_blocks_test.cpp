@@ -113,6 +113,37 @@ TEST(AlikeBlocks, OfAPartOfALaunchAreRecordedToo) {
   EXPECT_TRUE(*part == gemm.whole());
 }
 
+/// Each warp is a row of a tile: what its lanes store is what index arithmetic says, and zeros have no origin.
+TEST(AlikeBlocks, SayWhereSharedCellsAreFrom) {
+  constexpr std::uint32_t kM = 200, kN = 300, kK = 70, kTile = 32;
+  const auto r = *Gemm("tiled", kM, kN, kK, {kTile, kTile, 1}).short_cut(1);
+  std::size_t stores = 0, zeros = 0;
+  for (std::uint32_t b = 0; b < r.blocks.size(); ++b)
+    for (const format::Segment& segment : r.patterns[r.blocks[b].pattern].segments) {
+      const format::Template& coded = r.templates[segment.template_id];
+      for (std::uint32_t i = 0, seen = 0; i < coded.rows.size(); ++i) {
+        const format::Row& row = coded.rows[i];
+        if (row.base != format::kSharedBase || r.sites[row.site].op != format::Op::kStore) continue;
+        const std::uint32_t k0 = segment.interval / 2 * kTile, y = segment.warp;
+        const bool of_a = seen++ == 0;
+        for (std::uint32_t x = 0; x < kTile; ++x, ++stores) {
+          const std::uint32_t line = of_a ? r.blocks[b].y * kTile + y : k0 + y,
+                              column = of_a ? k0 + x : r.blocks[b].x * kTile + x;
+          const bool inside = line < (of_a ? kM : kK) && column < (of_a ? kK : kN);
+          const bool known = row.origin != 0 && (coded.rows[i - row.origin].mask >> x & 1u) != 0;
+          ASSERT_EQ(known, inside);
+          zeros += inside ? 0 : 1;
+          if (!known) continue;
+          const format::Request load = format::decode(r, b, segment, i - row.origin);
+          ASSERT_EQ(r.sites[load.site].tensor, of_a ? 0 : 1);
+          ASSERT_EQ(load.address[x] + row.origin_byte, 4 * (line * (of_a ? kK : kN) + column));
+        }
+      }
+    }
+  EXPECT_EQ(stores, 2u * 7 * 10 * 3 * kTile * kTile);
+  EXPECT_GT(zeros, 1000u);
+}
+
 TEST(AlikeBlocks, OfALaunchWithAFaultAreNot) {
   Gemm gemm("naive", 200, 300, 70, {16, 16, 1});
   const std::int32_t more = 209;  // rows than there are

@@ -19,6 +19,8 @@ std::optional<Element> element_stored(const Recording& recording, std::uint32_t 
   const format::RequestPosition from = format::locate(recording, block, store.warp, store.request - row.origin);
   const format::Request load = format::decode(recording, block, pattern.segments[from.segment], from.row);
   const format::Site& site = recording.sites[load.site];
+  if (recording.tensors[site.tensor].space != format::Space::kGlobal || site.op != format::Op::kLoad)
+    return std::nullopt;
   if ((load.mask >> store.lane & 1u) == 0 || offset >= site.width) return std::nullopt;
   return element_at(recording, site.tensor, load.address[store.lane] + offset);
 }
