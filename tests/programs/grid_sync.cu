@@ -33,9 +33,11 @@ __global__ void heat(int n, int* rod, int* next, int* sums, int* total) {
 int main() {
   int n = 1000, blocks = 0, cooperative = 0;
   constexpr int kThreads = 96;
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
   cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, 0);
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, heat, kThreads, 0);
-  if (!cooperative || blocks < 1) return puts("no cooperative launches"), 1;
+  if (!cooperative || !device.cooperativeLaunch || blocks < 1) return puts("no cooperative launches"), 1;
   blocks = (n + kThreads - 1) / kThreads;
   std::vector<int> rod(n), next(n);
   for (int i = 0; i < n; ++i) rod[i] = i * 7 % 31 - 15;

@@ -51,7 +51,7 @@ cudaDeviceProp properties() {
   p.asyncEngineCount = kCopyEngines;
   p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
   p.memoryPoolsSupported = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
-  p.canMapHostMemory = p.concurrentKernels = p.streamPrioritiesSupported = 1;
+  p.canMapHostMemory = p.cooperativeLaunch = p.concurrentKernels = p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   return p;
 }
