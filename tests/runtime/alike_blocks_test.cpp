@@ -125,6 +125,7 @@ TEST(AlikeBlocks, SayWhereSharedCellsAreFrom) {
         const format::Row& row = coded.rows[i];
         if (row.base != format::kSharedBase || r.sites[row.site].op != format::Op::kStore) continue;
         const std::uint32_t k0 = segment.interval / 2 * kTile, y = segment.warp;
+        ASSERT_LE(row.origin, i);  // in the same interval
         const bool of_a = seen++ == 0;
         for (std::uint32_t x = 0; x < kTile; ++x, ++stores) {
           const std::uint32_t line = of_a ? r.blocks[b].y * kTile + y : k0 + y,
