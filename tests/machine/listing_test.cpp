@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kInlined = R"(	.section	.text.other,"ax",@progbits
         /*0000*/                   NOP ;
 	.section	.text.k,"ax",@progbits
+	.sectioninfo	@"SHI_REGISTERS=31"
 k:
 .text.k:
 	//## File "/x/a.cu", line 5

@@ -37,8 +37,8 @@ TEST(MachineCode, HasPtxAndInstructionsOfEachLine) {
   EXPECT_EQ(line->machine_accesses, (std::vector<AccessCount>{{{Kind::kSharedLoad, 16}, 8, "LDS.128"}}));
   ASSERT_EQ(line->ptx_accesses.size(), 1u);
   EXPECT_EQ(line->ptx_accesses[0].access, (Access{Kind::kSharedLoad, 4}));
-  EXPECT_EQ(line->ptx_accesses[0].count, 32u);
-  EXPECT_EQ(std::ranges::count_if(line->ptx, [](const auto& s) { return s.starts_with("ld.shared.f32 %f"); }), 32);
+  EXPECT_EQ(line->ptx_accesses[0].count, 8u);
+  EXPECT_EQ(std::ranges::count_if(line->ptx, [](const auto& s) { return s.starts_with("ld.shared.f32 %f"); }), 8);
   EXPECT_EQ(made->beneath(1000), nullptr);
 }
 

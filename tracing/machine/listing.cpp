@@ -99,7 +99,7 @@ std::vector<Instruction> read_listing(std::string_view text, std::string_view en
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end == text.npos ? text.size() : end + 1);
-    if (line.find(".section") != line.npos) {
+    if (trimmed(line).starts_with(".section\t")) {
       inside = between(line, ".text.", ",") == entry;
       if (inside && !reader) reader.emplace();
     } else if (inside) {

@@ -111,7 +111,6 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   r.shared_bytes = (*kernel.program)->shared_bytes + launch.dynamic_shared;
   r.selection = selection;
   r.source = {lines.path, text_of_file(lines.path)};
-  r.code = {std::string((*kernel.module->ptx)->text()), kernel.name};
   r.origin = record::make_origin(
       on.backend, on.device, on.driver,
       "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
