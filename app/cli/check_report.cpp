@@ -2,6 +2,7 @@
 #include "app/cli/check_report.h"
 
 #include "app/cli/json.h"
+#include "app/cli/recording_json.h"
 #include "app/views/check/rows.h"
 #include "app/words/finding_words.h"
 
@@ -23,8 +24,10 @@ std::string_view extent_name(CheckScope::Extent extent) {
 Json access_json(const format::Recording& r, const analysis::Access& a) {
   const format::Block& block = r.blocks[a.block];
   const format::Site& site = r.sites[a.site];
-  return {{"block", {block.y, block.x}}, {"warp", a.warp},    {"lane", a.lane},   {"thread", a.thread()},
-          {"request", a.request},        {"line", site.line}, {"site", site.name}};
+  Json json{{"block", {block.y, block.x}}, {"warp", a.warp},    {"lane", a.lane},   {"thread", a.thread()},
+            {"request", a.request},        {"line", site.line}, {"site", site.name}};
+  add_calls(json, r, site);
+  return json;
 }
 
 Json finding_json(const format::Recording& r, const CheckResult& result, std::size_t i) {

@@ -37,6 +37,12 @@ void add_recording(Json& json, const format::Recording& r) {
       {"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}, {"k_tiles", coverage(covered.k_tiles)}};
 }
 
+void add_calls(Json& json, const format::Recording& r, const format::Site& site) {
+  for (const format::Place& place : site.called)
+    json["called"].push_back(
+        {{"file", place.file == 0 ? r.source.path : r.included[place.file - 1u].path}, {"line", place.line}});
+}
+
 Json scope_json(const std::string& scope, const analysis::Basis& basis) {
   return {{"of", scope},
           {"blocks", coverage({basis.blocks, basis.all_blocks})},

@@ -12,6 +12,9 @@ namespace gemmscope::cli {
 /// Adds what was recorded, of what and where: the keys from `kernel` to `coverage`.
 void add_recording(nlohmann::ordered_json& json, const format::Recording& recording);
 
+/// Adds the key `called` where the access is in a function that was inlined: the place in it, that of its call, ...
+void add_calls(nlohmann::ordered_json& json, const format::Recording& recording, const format::Site& site);
+
 /// What the figures of a scope add up, and from what they were computed. `scope`: k_tile, block, kernel or recorded.
 nlohmann::ordered_json scope_json(const std::string& scope, const analysis::Basis& basis);
 

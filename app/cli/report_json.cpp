@@ -73,9 +73,10 @@ Json site_json(const views::Report& report, std::size_t index) {
   json["address_digest"] = views::digest_text(report.digests[index]);
   add_figures(json["in_scope"] = Json::object(), report.asked.summary.sites[index].count, site.space, report.model);
   Json& lines = json["by_line"] = Json::array();
-  for (const analysis::LineCount& line : site.lines) {
-    lines.push_back({{"line", line.line}});
-    add_figures(lines.back(), line.count, site.space, report.model);
+  for (std::size_t i = 0; i < site.lines.size(); ++i) {
+    lines.push_back({{"line", site.lines[i].line}});
+    add_calls(lines.back(), *report.recording, report.recording->sites[site.sites[i]]);
+    add_figures(lines.back(), site.lines[i].count, site.space, report.model);
   }
   return json;
 }

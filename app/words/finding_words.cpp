@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/place_words.h"
 
@@ -30,7 +31,7 @@ std::string k_tile_text(std::uint32_t k_tile) {
 std::string thread(const Access& a) {
   return "thread " + number(a.thread()) + " (warp " + number(a.warp) + ", lane " + number(a.lane) + ")";
 }
-std::string line_of(const Recording& r, const Access& a) { return "line " + number(r.sites[a.site].line); }
+std::string line_of(const Recording& r, const Access& a) { return line_in_words(r, r.sites[a.site]); }
 
 /// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87, k-tile 0".
 std::string act(const Recording& r, const Finding& f) {
@@ -63,6 +64,14 @@ std::string race(const Recording& r, const Finding& f) {
   const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
   return act(r, f) + "; " + access_text(r, f, *f.other) + " on " + line_of_other(r, f) + ", with " + between + ": " +
          risk_of(r, f) + ".";
+}
+
+/// The other access is a copy's half that stores.
+std::string in_flight(const Recording& r, const Finding& f) {
+  const bool own = f.at->thread() == f.other->thread(), reads = r.sites[f.at->site].op == format::Op::kLoad;
+  return act(r, f) + "; " + (own ? "the thread" : thread(*f.other)) + " copies it (cp.async) on " +
+         line_of(r, *f.other) + ", and has not waited for that" + (own ? "" : " before the last barrier") + ": " +
+         (reads ? "the read may find the old value" : "either may come last") + ".";
 }
 
 /// "in Bs", "past the end of the block's shared memory"; empty for matrices.
@@ -152,6 +161,7 @@ std::string sentence(const Recording& r, const Finding& f) {
              (r.sites[f.at->site].op == format::Op::kStore ? "either may come last"
                                                            : "it may find the old value or the new one") +
              ".";
+    case Fault::kCopyInFlight: return in_flight(r, f);
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
   }
   return {};

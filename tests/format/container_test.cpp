@@ -27,7 +27,7 @@ std::vector<std::byte> example_file() { return encode(testing::example_recording
 TEST(Header, IsAsDocumented) {
   const std::vector<std::byte> file = example_file();
   EXPECT_EQ(std::vector(file.begin(), file.begin() + 16),
-            bytes_of(std::string_view("\x89GST\r\n\x1a\n\2\0\0\0\2\0\0\0", 16)));
+            bytes_of(std::string_view("\x89GST\r\n\x1a\n\3\0\0\0\3\0\0\0", 16)));
   EXPECT_EQ(std::to_integer<unsigned>(file[16]) | std::to_integer<unsigned>(file[17]) << 8, file.size());
   EXPECT_EQ(file[24], std::byte{4});  // sections
 }
@@ -62,11 +62,10 @@ TEST(Header, OfAFileThatIsCutOff) {
 
 TEST(Header, OfANewerVersion) {
   std::vector<std::byte> file = example_file();
-  file[8] = std::byte{3};   // version
-  file[12] = std::byte{3};  // oldest reader
-  EXPECT_EQ(refusal(file),
-            "made by a newer gemmscope: the file has version 3 and this program reads up to version 2; update "
-            "gemmscope to open it");
+  file[8] = file[12] = std::byte{kFileVersion + 1};  // version, oldest reader
+  EXPECT_EQ(refusal(file), "made by a newer gemmscope: the file has version " + std::to_string(kFileVersion + 1) +
+                               " and this program reads up to version " + std::to_string(kFileVersion) +
+                               "; update gemmscope to open it");
 }
 
 TEST(Header, OfAFileThatGoesOn) {

@@ -84,17 +84,22 @@ TEST(Hostile, LimitsAreKeptWhereFilesAreSound) {
   EXPECT_EQ(refused.error().kind, ErrorKind::kBadFile);
 }
 
-/// A description with this many parameters, tensors, sites and patterns, which are all the same bytes.
+/// A description with this many parameters, tensors, sites and patterns, which are all the same bytes; and this many
+/// further files, calls of each site, and events of each pattern.
 std::vector<std::byte> repetitive_description(std::size_t parameters, std::size_t tensors, std::size_t sites,
-                                              std::size_t patterns, std::size_t barriers) {
+                                              std::size_t patterns, std::size_t barriers, std::size_t files = 0,
+                                              std::size_t calls = 0, std::size_t events = 0) {
   flatbuffers::FlatBufferBuilder out;
   const auto text = out.CreateString(std::string(500, 'x'));
   const meta::Range range;
   const auto parameter = meta::CreateParameter(out, text, text);
   const auto tensor = meta::CreateTensor(out, text, meta::Space::Global, 4, 1, 1, 1, 0, nullptr, text);
-  const auto site = meta::CreateSite(out, text, 0, meta::Op::Load, 4, 1);
+  const auto called = out.CreateVectorOfStructs(std::vector<meta::Place>(calls));
+  const auto site = meta::CreateSite(out, text, 0, meta::Op::Load, 4, 1, meta::Atomic::Plain, called);
   const auto barrier_lines = out.CreateVector(std::vector<std::uint32_t>(barriers, 1));
-  const auto pattern = meta::CreatePattern(out, barrier_lines, out.CreateVector(std::vector<std::uint32_t>(2)));
+  const auto copy_events = out.CreateVectorOfStructs(std::vector<meta::CopyEvent>(events));
+  const auto pattern =
+      meta::CreatePattern(out, barrier_lines, out.CreateVector(std::vector<std::uint32_t>(2)), copy_events);
   const auto selection = meta::CreateSelection(out, &range, &range, &range, &range);
   const auto origin = meta::CreateOrigin(out, text, text, text, text, text, text);
   const auto source = meta::CreateSource(out, text, text);
@@ -102,8 +107,10 @@ std::vector<std::byte> repetitive_description(std::size_t parameters, std::size_
   const auto all_tensors = out.CreateVector(std::vector(tensors, tensor));
   const auto all_sites = out.CreateVector(std::vector(sites, site));
   const auto all_patterns = out.CreateVector(std::vector(patterns, pattern));
-  meta::FinishMetaBuffer(out, meta::CreateMeta(out, text, text, all_parameters, 1, 1, 1, 1, 0, 1, 1, 64, 1, 0,
-                                               selection, 0, origin, source, all_tensors, all_sites, all_patterns));
+  const auto all_files = out.CreateVector(std::vector(files, source));
+  meta::FinishMetaBuffer(
+      out, meta::CreateMeta(out, text, text, all_parameters, 1, 1, 1, 1, 0, 1, 1, 64, 1, 0, selection, 0, origin,
+                            source, all_tensors, all_sites, all_patterns, false, 0, 0, all_files));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return {bytes, bytes + out.GetSize()};
 }
@@ -121,11 +128,19 @@ std::string refusal_of_description(std::vector<std::byte> description, std::uint
 }
 
 TEST(Hostile, DescriptionsThatUnpackToMoreThanTheyAreAreRefused) {
-  const std::string too_many = "too many parameters, tensors or sites", shared = "same bytes more than once";
+  const std::string too_many = "too many parameters, tensors, sites", shared = "same bytes more than once";
   EXPECT_NE(refusal_of_description(repetitive_description(1000000, 1, 1, 1, 1), 1).find(too_many), std::string::npos);
   EXPECT_NE(refusal_of_description(repetitive_description(1, 1000000, 1, 1, 1), 1).find(too_many), std::string::npos);
   EXPECT_NE(refusal_of_description(repetitive_description(1, 1, 1000000, 1, 1), 1).find(too_many), std::string::npos);
   EXPECT_NE(refusal_of_description(repetitive_description(100, 1, 1, 1, 1), 1).find(shared), std::string::npos);
+  EXPECT_NE(refusal_of_description(repetitive_description(1, 1, 1, 1, 1, 1000000), 1).find(too_many),
+            std::string::npos);
+  EXPECT_NE(refusal_of_description(repetitive_description(0, 0, 0, 1, 1, 64), 1).find(shared), std::string::npos);
+  // 60,000 sites with the same 80 KB of calls, 100,000 patterns with the same 40 KB of events: 4 GB each.
+  EXPECT_NE(refusal_of_description(repetitive_description(0, 0, 60000, 1, 1, 0, 10000), 1).find(shared),
+            std::string::npos);
+  EXPECT_NE(refusal_of_description(repetitive_description(0, 0, 0, 100000, 1, 0, 0, 2000), 100000).find(shared),
+            std::string::npos);
   // 100,000 patterns with the same 40 KB of barriers: 4 GB.
   EXPECT_NE(refusal_of_description(repetitive_description(0, 0, 0, 100000, 10000), 100000).find(shared),
             std::string::npos);
@@ -186,6 +201,8 @@ TEST(Hostile, TemplatesOfOtherSizesThanTheySayAreRefused) {
     for (int i = 0; i < 3; ++i) out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
     out.column<std::uint32_t>(1, [&](std::size_t) { return shape; });
     out.column<std::uint32_t>(1, [](std::size_t) { return 0u; });
+    out.column<std::uint16_t>(1, [](std::size_t) { return std::uint16_t{0}; });
+    out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
     RawSection& templates = section_of(sections, SectionType::kTemplates);
     templates.bytes = out.take();
     templates.section.items = templates.section.detail = 1;

@@ -30,6 +30,29 @@ TEST(RoundTrip, OfLoadsOfWhichAPartIsUsedAndOfBarriersOfWarps) {
   for (const int row : {1, 5}) r.templates[0].rows[row].after_syncwarp = true;
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfFunctionsOfOtherFilesThatWereInlined) {
+  Recording r = testing::example_recording();
+  r.included = {{"kernels/copy.cuh", "one\ntwo\nthree\n"}, {"kernels/no_text.cuh", ""}};
+  r.sites[0].called = {{1, 3}, {2, 900}, {0, 3}, {0, 5}};
+  r.sites[5].called = {{0, 6}, {0, 8}};
+  expect_round_trip(r);
+}
+TEST(RoundTrip, OfCopiesThatAreWaitedFor) {
+  Recording r = testing::example_recording();
+  r.sites[0].asynchronous = r.sites[1].asynchronous = true;
+  using enum CopyEvent::Kind;
+  r.patterns[1].copy_events = {{.warp = 0, .kind = kCommit, .interval = 0, .request = 7, .lanes = 0xff},
+                               {.warp = 0, .kind = kWait, .interval = 0, .request = 7, .lanes = 0xf0, .pending = 2},
+                               {.warp = 1, .kind = kWait, .interval = 6, .request = 0, .lanes = 1, .pending = 0}};
+  expect_round_trip(r);
+}
+TEST(RoundTrip, OfOriginsAndPtx) {
+  Recording r = testing::example_recording();
+  r.templates[0].rows[1].origin = 1, r.templates[0].rows[1].origin_byte = 12;
+  r.templates[5].rows[4].origin = 65535;
+  r.code = {".version 9.0\n\t.target sm_90\n", "_Z7examplei"};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }

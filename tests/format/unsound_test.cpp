@@ -135,6 +135,59 @@ TEST(Unsound, TensorsAreRefused) {
        {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
 }
 
+TEST(Unsound, CallsAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.included = {{"kernels/copy.cuh", "one\ntwo"}};
+      r.sites[0].called = {{1, 2}, {0, 3}};
+      change(r);
+    };
+  };
+  expect_refused(
+      {{"source text is not", kDescription, with([](Recording& r) { r.included[0].text[1] = '\x01'; })},
+       {"control characters", kDescription, with([](Recording& r) { r.included[0].path += '\n'; })},
+       {"65 files", kDescription, with([](Recording& r) { r.included.resize(65, r.included[0]); }), false},
+       {"file 2 of 2", kDescription, with([](Recording& r) { r.sites[0].called[0].file = 2; })},
+       {"on line 3 of a file of 2", kDescription, with([](Recording& r) { r.sites[0].called[0].line = 3; })},
+       {"on line 0 of a file", kDescription, with([](Recording& r) { r.sites[0].called[0].line = 0; })},
+       {"another line than its calls", kDescription, with([](Recording& r) { r.sites[0].called[1].line = 4; })},
+       {"another line than its calls", kDescription, with([](Recording& r) { r.sites[0].called.pop_back(); })},
+       {"in 65 functions", kDescription, with([](Recording& r) {
+          r.sites[0].called.resize(65, {0, 3});
+        })}});
+}
+
+TEST(Unsound, CopiesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.patterns[1].copy_events = {{.warp = 0, .interval = 2, .request = 11, .lanes = 1},
+                                   {.warp = 0, .interval = 2, .request = 12, .lanes = 3}};
+      change(r, r.patterns[1].copy_events);
+    };
+  };
+  using Events = std::vector<CopyEvent>;
+  const char* const what = "event 0 of copies of pattern 1";
+  expect_refused(
+      {{what, kDescription, with([](Recording&, Events& e) { e[0].warp = 2; })},
+       {what, kDescription, with([](Recording& r, Events& e) { e[0].interval = r.k_tiles * 2 + 1; })},
+       {what, kDescription, with([](Recording&, Events& e) { e[0].request = 1000; })},
+       {what, kDescription, with([](Recording&, Events& e) { e[0].lanes = 0; })},
+       {what, kDescription, with([](Recording&, Events& e) { e[0].pending = 1; })},
+       {what, kDescription, with([](Recording&, Events& e) { e[0].kind = static_cast<CopyEvent::Kind>(2); })},
+       {"event 1 of copies", kDescription, with([](Recording&, Events& e) { std::swap(e[0], e[1]); })},
+       {"half of a copy", kDescription,
+        [](Recording& r) { r.sites[6].asynchronous = true, r.sites[6].atomic = Atomic::kStrong; }}});
+}
+
+TEST(Unsound, PtxIsRefused) {
+  using enum SectionType;
+  expect_refused({{"the PTX is not", kDescription, [](Recording& r) { r.code.ptx = "\x02"; }},
+                  {"the PTX has 4194305", kDescription, [](Recording& r) { r.code.ptx = std::string(4194305, ' '); }},
+                  {"control characters", kDescription, [](Recording& r) { r.code.entry = "\n"; }}});
+}
+
 TEST(Unsound, SitesAreRefused) {
   using enum SectionType;
   expect_refused(
@@ -164,6 +217,11 @@ TEST(Unsound, TemplatesAreRefused) {
        {"no phase 3", kTemplates, [](Recording& r) { r.templates[2].rows[3].phase = static_cast<Phase>(3); }},
        {"not a part of a load", kTemplates, [](Recording& r) { r.templates[2].rows[3].unused = 15; }},
        {"not a part of a load", kTemplates, [](Recording& r) { r.templates[0].rows[1].unused = 1; }},
+       {"no part of a load", kTemplates, [](Recording& r) { r.templates[2].rows[3].origin = 1; }},
+       {"no part of a load", kTemplates, [](Recording& r) { r.templates[1].rows[3].origin = 1; }},
+       {"no part of a load", kTemplates, [](Recording& r) { r.templates[0].rows[1].origin_byte = 4; }},
+       {"no part of a load", kTemplates,
+        [](Recording& r) { r.templates[0].rows[1].origin = 1, r.templates[0].rows[1].origin_byte = 13; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = 1; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = kSharedBase; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[1].rows[3].base = 4; }}});

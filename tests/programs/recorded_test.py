@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What `gemmscope run` records of tiled.cu, histogram.cu and convolution.cu, against figures counted from their text.
+"""What `gemmscope run` records of some programs, against figures counted from their text.
 
-Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU      Needs nvcc.
+Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU      Needs nvcc.
 """
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 T, M, N, K = 32, 72, 100, 80
-gemmscope, source, histogram, convolution = sys.argv[1:]
+gemmscope, source, histogram, convolution, two_files, async_copy = sys.argv[1:]
 
 
 def sectors(addresses):
@@ -104,3 +104,34 @@ with tempfile.TemporaryDirectory() as folder:
 names = {site["name"] for site in report["sites"]}
 if not names or "filter_load" in names:
     sys.exit(f"loads of constant memory are no requests for sectors: {names}")
+
+
+def numbered(path, text):
+    """The line that has the text, from 1."""
+    with open(path) as file:
+        return next(i for i, line in enumerate(file, 1) if text in line)
+
+
+# A function of another file, called twice: each call is told apart.
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run([gemmscope, "run", two_files, "-o", folder], capture_output=True, check=True)
+    report = json.loads(subprocess.run([gemmscope, "report", folder + "/two_files.gst", "--json"], capture_output=True,
+                                       check=True, text=True).stdout)
+copies = {site["name"]: site["by_line"] for site in report["sites"] if site["name"] in ("As_store", "B_load")}
+for name, call in (("As_store", "copy_tile(As"), ("B_load", "copy_tile(Bs")):
+    inside, caller = numbered(os.path.dirname(two_files) + "/tile_copy.cuh", "cell(tile, threadIdx"), numbered(two_files, call)
+    called = [(os.path.basename(place["file"]), place["line"]) for place in copies[name][0].get("called", [])]
+    if len(copies[name]) != 1 or called != [("tile_copy.cuh", inside), ("two_files.cu", caller)]:
+        sys.exit(f"{name} stands in line {inside} of tile_copy.cuh, called in line {caller}: {copies[name]}")
+
+# Which waits are there is as much a part of a recording as its requests, also where nothing is computed.
+recordings = []
+for more in ([], ["--addresses-only"]):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([gemmscope, "run", async_copy, "-o", folder, *more], capture_output=True)
+        check = subprocess.run([gemmscope, "check", folder + "/async_copy.gst", "--json"], capture_output=True, text=True)
+        report = json.loads(subprocess.run([gemmscope, "report", folder + "/async_copy.gst", "--json"], capture_output=True,
+                                           check=True, text=True).stdout)
+        recordings.append((check.stdout, report["sites"]))
+if json.loads(recordings[0][0])["findings"] or recordings[0] != recordings[1]:
+    sys.exit(f"async_copy waits for its copies: {recordings}")

@@ -47,11 +47,11 @@ class Gemm {
     for (std::size_t i = 3; i < r.tensors.size(); ++i) r.tensors[i].space = format::Space::kShared;
     std::vector<const record::Capture::Parts*> parts;
     for (const Recorder& recorder : recorders) parts.push_back(&recorder.capture().parts());
-    EXPECT_TRUE(record::assemble(r, parts));
+    EXPECT_TRUE(record::assemble(r, parts, lines.places));
     return r;
   }
   void make(std::deque<Recorder>& recorders, Arrays& arrays, int threads) const {
-    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines.of, launch, selection);
+    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines, launch, selection);
   }
   /// Of all blocks.
   format::Recording whole() const {

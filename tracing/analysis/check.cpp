@@ -31,19 +31,20 @@ CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
 /// Something has not been done: that shows only where all is known.
 bool is_omission(Fault fault) {
   return fault == Fault::kUninitialisedRead || fault == Fault::kStaleRead || fault == Fault::kNeverRead ||
-         fault == Fault::kNeverStored || fault == Fault::kNeverLoaded;
+         fault == Fault::kNeverStored || fault == Fault::kNeverLoaded || fault == Fault::kCopyInFlight;
 }
 /// What is an error in a matrix multiplication, and not in every program.
 bool is_of_gemm(Fault fault) {
   return fault == Fault::kNeverStored || fault == Fault::kStoredTwice || fault == Fault::kReadWithoutBeta ||
          fault == Fault::kNeverLoaded || fault == Fault::kNeverRead || fault == Fault::kStaleRead;
 }
-enum class Part { kShared, kAddresses, kGlobal, kMatrices, kDivergence };
+enum class Part { kShared, kCopies, kAddresses, kGlobal, kMatrices, kDivergence };
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
     case Fault::kMisaligned: return Part::kAddresses;
     case Fault::kBlockRace: return Part::kGlobal;
+    case Fault::kCopyInFlight: return Part::kCopies;
     case Fault::kDivergence:
     case Fault::kEarlyExit: return Part::kDivergence;
     case Fault::kNeverStored:
@@ -122,10 +123,11 @@ CheckScope::Extent CheckResult::extent() const {
 CheckResult check(const Recording& recording, const Clock& clock) {
   Findings findings;
   const Deadline deadline(clock);
-  std::array<Budget, 5> budgets;  // by Part
+  std::array<Budget, 6> budgets;  // by Part
   budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
   check_shared(recording, findings, budget(Part::kShared));
+  check_copies(recording, findings, budget(Part::kCopies));
   check_addresses(recording, findings, budget(Part::kAddresses));
   check_global(recording, findings, budget(Part::kGlobal));
   check_divergence(recording, findings);

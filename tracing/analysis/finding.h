@@ -27,9 +27,10 @@ enum class Fault : std::uint8_t {
   kReadWithoutBeta,    ///< C is read though beta is 0
   kNeverLoaded,        ///< an element of A or B that its block needs, or of C where beta is not 0
   kBlockRace,          ///< a block loads or stores what another stores: nothing orders them
+  kCopyInFlight,       ///< an access to a shared cell to which an asynchronous copy is on its way
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
 };
-inline constexpr int kFaults = 15;
+inline constexpr int kFaults = 16;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses that nothing orders.
@@ -52,7 +53,7 @@ struct Finding {
   Fault fault = Fault::kUninitialisedRead;
   std::optional<Access> at{};  ///< none: of divergence, and of elements that nobody accessed
   std::optional<Access>
-      other{};           ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one
+      other{};  ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one; the copy
   bool in_warp = false;  ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
   /// The shared cell, or element of A, B or C. None: outside of all, or of divergence.
   std::variant<std::monostate, Cell, Element> place{};

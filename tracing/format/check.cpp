@@ -2,6 +2,7 @@
 #include "tracing/format/check.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "tracing/format/limits.h"
 
@@ -35,6 +36,10 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
       return at("what is unused of it is not a part of a load");
     const std::uint16_t tensor = recording.sites[row.site].tensor;
     const bool shared = recording.tensors[tensor].space == Space::kShared;
+    const bool has_origin = row.origin != 0 || row.origin_byte != 0;
+    if (has_origin && (!shared || recording.sites[row.site].op != Op::kStore || row.origin == 0 ||
+                       row.origin_byte + recording.sites[row.site].width > 16))
+      return at("its origin is no part of a load");
     if (row.base != (shared ? kSharedBase : tensor)) return at("the base is not that of tensor " + number(tensor));
     const auto lanes = coded.lanes(i);
     for (std::size_t lane = 0; lane < kLanes; ++lane)
@@ -97,6 +102,25 @@ Found check_pattern(const Recording& r, std::size_t p, std::uint64_t first_segme
   return {};
 }
 
+/// Order of events, and that they name warps, intervals and requests that there are.
+Found check_copy_events(const Recording& r, std::size_t p) {
+  const Pattern& pattern = r.patterns[p];
+  const auto place = [](const CopyEvent& e) { return std::tuple(e.warp, e.interval, e.request); };
+  std::vector<std::uint64_t> requests(r.warps());
+  for (const Segment& s : pattern.segments) requests[s.warp] += r.templates[s.template_id].rows.size();
+  for (std::size_t i = 0; i < pattern.copy_events.size(); ++i) {
+    const CopyEvent& e = pattern.copy_events[i];
+    const bool exists = r.selection.warps.contains(e.warp) && e.interval < pattern.barrier_lines.size() &&
+                        e.lanes != 0 && e.kind <= CopyEvent::Kind::kWait && e.request <= requests[e.warp] &&
+                        (e.kind == CopyEvent::Kind::kWait || e.pending == 0);
+    if (!exists || (i > 0 && place(pattern.copy_events[i - 1]) > place(e)))
+      return Fault{SectionType::kDescription, 0,
+                   "event " + number(i) + " of copies of pattern " + number(p) +
+                       " names a warp, interval or request that does not exist, or is out of order"};
+  }
+  return {};
+}
+
 Found check_block(const Recording& recording, std::size_t id, const Block& block) {
   const auto at = [&](const std::string& what) {
     return Fault{SectionType::kBlocks, id, "block " + number(id) + " " + what};
@@ -121,6 +145,7 @@ Found check(const Recording& recording) {
   std::uint64_t segments = 0;
   for (std::size_t p = 0; p < recording.patterns.size(); ++p) {
     if (auto fault = check_pattern(recording, p, segments, extents)) return fault;
+    if (auto fault = check_copy_events(recording, p)) return fault;
     segments += recording.patterns[p].segments.size();
   }
   for (std::size_t b = 0; b < recording.blocks.size(); ++b) {

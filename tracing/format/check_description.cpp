@@ -25,6 +25,15 @@ bool is_line(std::uint32_t line, std::uint32_t lines, const Source& source) {
   return source.text.empty() || line <= lines;
 }
 
+Found check_source(const Source& source) {
+  if (source.text.size() > kMaxSourceBytes)
+    return wrong("the source text has " + number(source.text.size()) + " bytes");
+  if (line_count(source) > kMaxSourceLines)
+    return wrong("the source text has " + number(line_count(source)) + " lines");
+  if (!is_plain_text(source.text, true)) return wrong("the source text is not UTF-8 or has control characters");
+  return {};
+}
+
 Found check_texts(const Recording& r) {
   std::vector<std::string_view> texts = {r.kernel,        r.preset,        r.source.path,     r.origin.backend,
                                          r.origin.device, r.origin.driver, r.origin.compiler, r.origin.build,
@@ -32,6 +41,8 @@ Found check_texts(const Recording& r) {
   for (const Parameter& p : r.parameters) texts.insert(texts.end(), {p.name, p.value});
   for (const Tensor& t : r.tensors) texts.insert(texts.end(), {t.name, t.of});
   for (const Site& s : r.sites) texts.emplace_back(s.name);
+  for (const Source& s : r.included) texts.emplace_back(s.path);
+  texts.emplace_back(r.code.entry);
   for (const std::string_view text : texts) {
     if (text.size() > kMaxNameBytes) return wrong("a text has " + number(text.size()) + " bytes");
     if (!is_plain_text(text)) return wrong("a text is not UTF-8 or has control characters");
@@ -39,11 +50,12 @@ Found check_texts(const Recording& r) {
   if (r.kernel.empty()) return wrong("the kernel has no name");
   for (const Parameter& p : r.parameters)
     if (p.name.empty() || p.value.empty()) return wrong("a parameter has no name or no value");
-  if (r.source.text.size() > kMaxSourceBytes)
-    return wrong("the source text has " + number(r.source.text.size()) + " bytes");
-  if (line_count(r.source) > kMaxSourceLines)
-    return wrong("the source text has " + number(line_count(r.source)) + " lines");
-  if (!is_plain_text(r.source.text, true)) return wrong("the source text is not UTF-8 or has control characters");
+  if (auto fault = check_source(r.source)) return fault;
+  if (r.included.size() > kMaxIncluded) return wrong("there are " + number(r.included.size()) + " files");
+  for (const Source& s : r.included)
+    if (auto fault = check_source(s)) return fault;
+  if (r.code.ptx.size() > kMaxPtxBytes) return wrong("the PTX has " + number(r.code.ptx.size()) + " bytes");
+  if (!is_plain_text(r.code.ptx, true)) return wrong("the PTX is not UTF-8 or has control characters");
   return {};
 }
 
@@ -118,9 +130,33 @@ Found check_matrices(const Recording& r) {
   return {};
 }
 
+/// [file] = lines: of the source, and of what is included.
+std::vector<std::uint32_t> lines_of_files(const Recording& r) {
+  std::vector<std::uint32_t> lines = {line_count(r.source)};
+  for (const Source& source : r.included) lines.push_back(line_count(source));
+  return lines;
+}
+
+/// Calls lead from where the access stands to the kernel; the first place in its own file is the site's line.
+Found check_calls(const Recording& r, const std::vector<std::uint32_t>& lines, const Site& s, const std::string& name) {
+  if (s.called.size() > kMaxCalls) return wrong(name + " is in " + number(s.called.size()) + " functions");
+  std::uint32_t line = 0;
+  for (const Place& place : s.called) {
+    if (place.file >= lines.size())
+      return wrong(name + " is in file " + number(place.file) + " of " + number(lines.size()));
+    const Source& source = place.file == 0 ? r.source : r.included[place.file - 1u];
+    if (place.line == 0 || !is_line(place.line, lines[place.file], source))
+      return wrong(name + " is on line " + number(place.line) + " of a file of " + number(lines[place.file]));
+    if (line == 0 && place.file == 0) line = place.line;
+  }
+  if (!s.called.empty() && line != s.line) return wrong(name + " is on another line than its calls say");
+  return {};
+}
+
 Found check_sites(const Recording& r) {
   if (r.sites.size() > kMaxSites) return wrong("there are " + number(r.sites.size()) + " sites");
-  const std::uint32_t lines = line_count(r.source);
+  const std::vector<std::uint32_t> lines_of = lines_of_files(r);
+  const std::uint32_t lines = lines_of[0];
   for (std::size_t i = 0; i < r.sites.size(); ++i) {
     const Site& s = r.sites[i];
     const std::string name = "site " + number(i);
@@ -134,6 +170,9 @@ Found check_sites(const Recording& r) {
       return wrong(name + " has a width of " + number(s.width) + " bytes");
     if (s.line == 0 || !is_line(s.line, lines, r.source))
       return wrong(name + " is on line " + number(s.line) + " of " + number(lines));
+    if (s.asynchronous && (s.op == Op::kAtomic || s.atomic != Atomic::kPlain))
+      return wrong(name + " is half of a copy and no plain load or store");
+    if (auto fault = check_calls(r, lines_of, s, name)) return fault;
     if (i > 0 && s.line < r.sites[i - 1].line) return wrong("sites are not ordered by line");
   }
   for (std::size_t p = 0; p < r.patterns.size(); ++p)

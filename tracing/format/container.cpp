@@ -79,7 +79,7 @@ std::uint64_t bytes_per_item(SectionType type) {
   }
   return 0;
 }
-constexpr std::uint64_t kBytesPerRow = 144;       // Row and 32 addresses
+constexpr std::uint64_t kBytesPerRow = 148;       // Row and 32 addresses
 constexpr std::uint64_t kBytesAnyway = 8u << 20;  // as many sites, tensors and parameters as there can be
 
 std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) { return a + b < a ? ~std::uint64_t{0} : a + b; }

@@ -21,11 +21,13 @@ std::vector<std::uint32_t> warp_segments(const Pattern& pattern, std::uint32_t w
 }
 
 std::uint64_t estimated_bytes(const Recording& recording) {
-  std::uint64_t bytes =
-      recording.source.text.size() + 4096 * (1 + recording.tensors.size() + recording.parameters.size());
-  for (const Site& site : recording.sites) bytes += 64 + site.name.size();
+  std::uint64_t bytes = recording.source.text.size() + recording.code.ptx.size() +
+                        4096 * (1 + recording.tensors.size() + recording.parameters.size());
+  for (const Source& source : recording.included) bytes += 4096 + source.text.size();
+  for (const Site& site : recording.sites) bytes += 64 + site.name.size() + sizeof(Place) * site.called.size();
   for (const Pattern& pattern : recording.patterns)
-    bytes += 64 + 4 * (pattern.barrier_lines.size() + recording.warps());
+    bytes +=
+        64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(CopyEvent) * pattern.copy_events.size();
   return bytes;
 }
 
@@ -40,6 +42,16 @@ class Copier {
     if (!take(std::uint64_t{from->size()} * sizeof(std::uint32_t))) return {};
     return {from->begin(), from->end()};
   }
+  /// Absent means none.
+  template <class To, class From, class Make>
+  std::vector<To> structs(const flatbuffers::Vector<const From*>* from, Make make) {
+    std::vector<To> all;
+    if (from == nullptr || !take(std::uint64_t{from->size()} * sizeof(From))) return all;
+    all.reserve(from->size());
+    for (const From* each : *from) all.push_back(make(*each));
+    return all;
+  }
+  Source source(const meta::Source& from) { return {text(from.path()), text(from.text())}; }
   bool failed() const { return failed_; }
 
  private:
@@ -89,7 +101,43 @@ Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
   pattern.warp_begin.push_back(0);
   for (const std::uint32_t segments : copy.numbers(p.warp_segments()))
     pattern.warp_begin.push_back(pattern.warp_begin.back() + segments);
+  pattern.copy_events = copy.structs<CopyEvent>(p.copy_events(), [](const meta::CopyEvent& e) {
+    return CopyEvent{e.warp(),   static_cast<CopyEvent::Kind>(e.kind()), e.interval(), e.request(), e.lanes(),
+                     e.pending()};
+  });
   return pattern;
+}
+
+Site site_from(const meta::Site& s, Copier& copy) {
+  return {.name = copy.text(s.name()),
+          .tensor = s.tensor(),
+          .op = static_cast<Op>(s.op()),
+          .width = s.width(),
+          .line = s.line(),
+          .atomic = static_cast<Atomic>(s.atomic()),
+          .called = copy.structs<Place>(s.called(),
+                                        [](const meta::Place& p) {
+                                          return Place{p.file(), p.line()};
+                                        }),
+          .asynchronous = s.asynchronous()};
+}
+
+flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out, const Site& s) {
+  std::vector<meta::Place> called;
+  for (const Place& p : s.called) called.emplace_back(p.file, p.line);
+  const auto name = out.CreateString(s.name);
+  const auto places = called.empty() ? 0 : out.CreateVectorOfStructs(called);
+  return meta::CreateSite(out, name, s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
+                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous);
+}
+
+flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilder& out, const Pattern& p,
+                                                   std::uint32_t warps) {
+  std::vector<meta::CopyEvent> events;
+  for (const CopyEvent& e : p.copy_events)
+    events.emplace_back(e.warp, static_cast<std::uint8_t>(e.kind), e.interval, e.request, e.lanes, e.pending);
+  const auto lines = out.CreateVector(p.barrier_lines), segments = out.CreateVector(warp_segments(p, warps));
+  return meta::CreatePattern(out, lines, segments, events.empty() ? 0 : out.CreateVectorOfStructs(events));
 }
 
 }  // namespace
@@ -113,13 +161,11 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                                          l.buffer_stride * t.element_bytes));
   }
   std::vector<flatbuffers::Offset<meta::Site>> sites;
-  for (const Site& s : r.sites)
-    sites.push_back(meta::CreateSite(out, text(s.name), s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
-                                     static_cast<meta::Atomic>(s.atomic)));
+  for (const Site& s : r.sites) sites.push_back(site_to_file(out, s));
   std::vector<flatbuffers::Offset<meta::Pattern>> patterns;
-  for (const Pattern& p : r.patterns)
-    patterns.push_back(
-        meta::CreatePattern(out, out.CreateVector(p.barrier_lines), out.CreateVector(warp_segments(p, r.warps()))));
+  for (const Pattern& p : r.patterns) patterns.push_back(pattern_to_file(out, p, r.warps()));
+  std::vector<flatbuffers::Offset<meta::Source>> included;
+  for (const Source& s : r.included) included.push_back(meta::CreateSource(out, text(s.path), text(s.text)));
 
   std::vector<meta::Divergence> divergences;
   for (const Divergence& v : r.divergences)
@@ -131,12 +177,13 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   const auto origin = meta::CreateOrigin(out, text(r.origin.backend), text(r.origin.device), text(r.origin.driver),
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
+  const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
   meta::FinishMetaBuffer(
-      out,
-      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
-                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
-                       r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake)));
+      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                            r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped,
+                            origin, source, out.CreateVector(tensors), out.CreateVector(sites),
+                            out.CreateVector(patterns), r.x_walks_rows, out.CreateVectorOfStructs(divergences),
+                            text(r.mistake), out.CreateVector(included), code));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -147,8 +194,9 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
                                  static_cast<flatbuffers::uoffset_t>(raw.size()));
   if (!meta::VerifyMetaBuffer(verifier)) return damaged(offset, "the description is not a valid FlatBuffer");
   const meta::Meta& m = *meta::GetMeta(raw.data());
-  if (m.parameters()->size() > kMaxParameters || m.tensors()->size() > kMaxTensors || m.sites()->size() > kMaxSites)
-    return damaged(offset, "the description has too many parameters, tensors or sites");
+  if (m.parameters()->size() > kMaxParameters || m.tensors()->size() > kMaxTensors || m.sites()->size() > kMaxSites ||
+      (m.included() != nullptr && m.included()->size() > kMaxIncluded))
+    return damaged(offset, "the description has too many parameters, tensors, sites or files");
   if (m.patterns()->size() != pattern_count)
     return damaged(offset, "the description does not have as many patterns as the table says");
 
@@ -172,16 +220,17 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   const meta::Origin& o = *m.origin();
   r.origin = {copy.text(o.backend()),  copy.text(o.device()), copy.text(o.driver()),
               copy.text(o.compiler()), copy.text(o.build()),  copy.text(o.date())};
-  r.source = {copy.text(m.source()->path()), copy.text(m.source()->text())};
+  r.source = copy.source(*m.source());
+  if (m.included() != nullptr)
+    for (const meta::Source* s : *m.included()) r.included.push_back(copy.source(*s));
+  if (m.code() != nullptr) r.code = {copy.text(m.code()->ptx()), copy.text(m.code()->entry())};
   for (const meta::Tensor* t : *m.tensors()) {
     if (t->element_bytes() != 0 && t->buffer_bytes() % t->element_bytes() != 0)
       return damaged(offset,
                      "tensor " + std::to_string(r.tensors.size()) + " has buffers that begin inside an element");
     r.tensors.push_back(tensor_from(*t, copy));
   }
-  for (const meta::Site* t : *m.sites())
-    r.sites.push_back({copy.text(t->name()), t->tensor(), static_cast<Op>(t->op()), t->width(), t->line(),
-                       static_cast<Atomic>(t->atomic())});
+  for (const meta::Site* t : *m.sites()) r.sites.push_back(site_from(*t, copy));
   r.patterns.reserve(pattern_count);
   for (const meta::Pattern* p : *m.patterns()) {
     if (p->warp_segments()->size() != r.warps())

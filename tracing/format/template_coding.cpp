@@ -92,10 +92,12 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return shape_of_row[i]; });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return first_of_row[i]; });
+  out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].origin; });
+  out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].origin_byte; });
   return out.take();
 }
 
-Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows, bool has_origins,
                               std::uint64_t offset, std::vector<Template>& into) {
   ByteReader in(raw);
   const auto shape_count = in.number<std::uint32_t>();
@@ -111,6 +113,8 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
   const auto flags = in.column<std::uint8_t>(rows);
   const auto shape = in.column<std::uint32_t>(rows);
   const auto first = in.column<std::uint32_t>(rows);
+  const auto origin = has_origins ? in.column<std::uint16_t>(rows) : std::vector<std::uint16_t>(rows);
+  const auto origin_byte = has_origins ? in.column<std::uint8_t>(rows) : std::vector<std::uint8_t>(rows);
   if (!in.finished()) return damaged(offset, "the templates do not have the size that they declare");
 
   std::vector<std::uint32_t> distances_of;  // [shape] = its first place in distances
@@ -140,7 +144,9 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
                             .phase = static_cast<Phase>(phase[row]),
                             .base = base[row],
                             .after_syncwarp = (flags[row] & 1u) != 0,
-                            .unused = static_cast<std::uint8_t>(flags[row] >> 1)});
+                            .unused = static_cast<std::uint8_t>(flags[row] >> 1),
+                            .origin = origin[row],
+                            .origin_byte = origin_byte[row]});
       append_addresses(coded.addresses, mask, first[row], distances.data() + distances_of[shape[row]]);
     }
   }

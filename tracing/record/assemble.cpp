@@ -75,8 +75,10 @@ std::string_view name_in_source(std::string_view text, std::uint32_t line) {
 format::Op op_of(LogKey key) {
   switch (key_does(key)) {
     case Does::kLoad:
+    case Does::kCopyLoad:
     case Does::kStrongLoad: return format::Op::kLoad;
     case Does::kStore:
+    case Does::kCopyStore:
     case Does::kStrongStore: return format::Op::kStore;
     default: return format::Op::kAtomic;
   }
@@ -93,9 +95,11 @@ format::Atomic atomic_of(LogKey key) {
   }
 }
 
-std::string site_name(const format::Recording& recording, LogKey key) {
+bool is_asynchronous(LogKey key) { return key_does(key) == Does::kCopyLoad || key_does(key) == Does::kCopyStore; }
+
+std::string site_name(const format::Recording& recording, LogKey key, std::uint32_t line) {
   const std::string tail = key_is_tail(key) ? "_tail" : "";
-  const std::string_view said = name_in_source(recording.source.text, key_line(key));
+  const std::string_view said = name_in_source(recording.source.text, line);
   if (!said.empty()) return std::string(said) + tail;
   const format::Tensor& tensor = recording.tensors[tensor_index(recording, key_tensor(key))];
   const bool shared = tensor.space == format::Space::kShared;
@@ -120,19 +124,23 @@ Result<void> check_size(const format::Recording& recording) {
 
 }  // namespace
 
-Result<void> assemble(format::Recording& recording, std::span<const Capture::Parts* const> parts) {
+Result<void> assemble(format::Recording& recording, std::span<const Capture::Parts* const> parts,
+                      std::span<const SitePlace> places) {
   // Sites in the order of their keys, which is the order of their lines.
   std::map<LogKey, std::uint16_t> site_of;
   for (const Capture::Parts* p : parts)
     for (const LogKey key : p->keys) site_of[key] = 0;
   for (auto& [key, number] : site_of) {
     number = static_cast<std::uint16_t>(recording.sites.size());
-    recording.sites.push_back({.name = site_name(recording, key),
+    const SitePlace place = places.empty() ? SitePlace{key_line(key)} : places[key_line(key)];
+    recording.sites.push_back({.name = site_name(recording, key, place.line),
                                .tensor = tensor_index(recording, key_tensor(key)),
                                .op = op_of(key),
                                .width = static_cast<std::uint8_t>(key_bytes(key)),
-                               .line = key_line(key),
-                               .atomic = atomic_of(key)});
+                               .line = place.line,
+                               .atomic = atomic_of(key),
+                               .called = place.called,
+                               .asynchronous = is_asynchronous(key)});
   }
 
   Dictionary<format::Template> templates;

@@ -16,11 +16,30 @@ struct Capture::Conversion {
   std::uint32_t template_id = 0;
   Bases base_delta{};  ///< recording base = raw base + delta
   std::uint32_t k_tile_delta = 0;
-  bool epilogue = false;  ///< only epilogue rows
+  bool epilogue = false;                  ///< only epilogue rows
+  std::vector<format::CopyEvent> events;  ///< requests counted from its first row
 };
 
+namespace {
+
+/// The lanes that a commit or wait names, and what a wait says.
+format::CopyEvent copy_event(const RawTemplate& raw, std::size_t entry, std::size_t requests) {
+  format::CopyEvent event;
+  event.request = static_cast<std::uint32_t>(requests);
+  for (std::size_t l = 0; l < raw.lanes(); ++l)
+    if (const std::uint32_t value = raw.value(entry, l); value != kInactiveAddress)
+      event.lanes |= 1u << l, event.pending = value;
+  if (raw.key(entry) == marker_key(Marker::kWait))
+    event.kind = format::CopyEvent::Kind::kWait;
+  else
+    event.pending = 0;
+  return event;
+}
+
+}  // namespace
+
 Capture::Capture(const format::Selection& selection, std::uint32_t warps)
-    : selection_(selection), candidates_(warps), state_(warps) {}
+    : selection_(selection), candidates_(warps), state_(warps), requests_(warps) {}
 Capture::~Capture() = default;
 Capture::Capture(Capture&&) noexcept = default;
 
@@ -28,6 +47,15 @@ void Capture::begin_block(std::uint32_t y, std::uint32_t x) {
   block_ = {.y = y, .x = x, .pattern = 0, .base = {}};
   pattern_ = {};
   std::fill(state_.begin(), state_.end(), MarkState{});
+  std::fill(requests_.begin(), requests_.end(), 0);
+}
+
+void Capture::add_events(const Conversion& conversion, std::uint32_t warp, std::uint32_t interval) {
+  for (format::CopyEvent event : conversion.events) {
+    event.warp = static_cast<std::uint16_t>(warp), event.interval = interval;
+    event.request += requests_[warp];
+    pattern_.copy_events.push_back(event);
+  }
 }
 
 bool Capture::selects(std::uint32_t k_tile) const {
@@ -77,7 +105,9 @@ void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
 
   state_[warp] = raw_[raw]->end(start.k_tile);
   const Conversion& conversion = convert(raw, start.k_tile);
+  add_events(conversion, warp, interval);
   if (conversion.empty) return;
+  requests_[warp] += static_cast<std::uint32_t>(parts_.templates[conversion.template_id].rows.size());
   format::Segment segment{.warp = static_cast<std::uint16_t>(warp),
                           .interval = interval,
                           .template_id = conversion.template_id,
@@ -117,6 +147,8 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
     if (key_is_marker(raw.key(e))) {
       after_syncwarp = after_syncwarp || raw.key(e) == marker_key(Marker::kWarpBarrier);
       if (raw.key(e) == marker_key(Marker::kUnused)) unused = raw.value(e, 0);
+      if (raw.key(e) == marker_key(Marker::kCommit) || raw.key(e) == marker_key(Marker::kWait))
+        known->events.push_back(copy_event(raw, e, coded.rows.size()));
       apply_marker(state, raw.key(e), raw.value(e, 0) + (raw.is_k_tile_mark(e) ? first_k_tile : 0));
       continue;
     }
@@ -165,6 +197,10 @@ void Capture::end_block() {
   std::sort(pattern_.segments.begin(), pattern_.segments.end(), [](const format::Segment& a, const format::Segment& b) {
     return std::pair(a.warp, a.interval) < std::pair(b.warp, b.interval);
   });
+  std::stable_sort(pattern_.copy_events.begin(), pattern_.copy_events.end(),
+                   [](const format::CopyEvent& a, const format::CopyEvent& b) {
+                     return std::pair(a.warp, a.interval) < std::pair(b.warp, b.interval);
+                   });
   // The block's bases are those of the first segment that has them.
   std::uint32_t seen = 0;
   for (format::Segment& segment : pattern_.segments)

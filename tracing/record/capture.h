@@ -49,12 +49,14 @@ class Capture {
   const Conversion& convert(std::size_t raw, std::uint32_t start_k_tile);
   std::uint16_t site_of(LogKey key);
   bool selects(std::uint32_t k_tile) const;
+  void add_events(const Conversion& conversion, std::uint32_t warp, std::uint32_t interval);
 
   format::Selection selection_;
   Parts parts_;
   std::vector<std::unique_ptr<RawTemplate>> raw_;
   std::vector<std::vector<std::size_t>> candidates_;  ///< per warp, most recently used first
   std::vector<MarkState> state_;                      ///< per warp
+  std::vector<std::uint32_t> requests_;               ///< per warp: of the block so far
   std::unordered_map<std::uint64_t, std::unique_ptr<Conversion>> conversions_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> patterns_by_hash_;
   std::unordered_map<LogKey, std::uint16_t> site_numbers_;

@@ -26,6 +26,7 @@ class RawTemplate {
   std::optional<Bases> match(const MarkState& start, LaneLogs lanes, std::vector<std::uint32_t>& shift) const;
 
   std::size_t size() const { return keys_.size(); }
+  std::size_t lanes() const { return lanes_; }
   LogKey key(std::size_t entry) const { return entry_key(keys_[entry]); }
   /// Value of an entry, relative: to its base, or for a k-tile marker to the first k-tile (mod 2^32).
   std::uint32_t value(std::size_t entry, std::size_t lane) const { return relative_[lane * size() + entry]; }

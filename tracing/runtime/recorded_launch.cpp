@@ -111,6 +111,8 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   r.shared_bytes = (*kernel.program)->shared_bytes + launch.dynamic_shared;
   r.selection = selection;
   r.source = {lines.path, text_of_file(lines.path)};
+  for (const std::string& path : lines.included) r.included.push_back({path, text_of_file(path)});
+  r.code = code_of(**kernel.module->ptx, *kernel.function);
   r.origin = record::make_origin(
       on.backend, on.device, on.driver,
       "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
@@ -162,7 +164,7 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
     renumber(all.emplace_back(recorder.capture().parts()), in_order(arrays.touched()));
     parts.push_back(&all.back());
   }
-  if (auto done = record::assemble(r, parts); !done) return tl::unexpected(done.error());
+  if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   return r;
 }
 
@@ -181,8 +183,7 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
 }  // namespace
 
 Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                     const lockstep::Allocations& allocations, const std::vector<std::uint32_t>& lines,
-                     unsigned threads)
+                     const lockstep::Allocations& allocations, const Lines& lines, unsigned threads)
     : program_(**kernel.program),
       launch_(launch),
       selection_(selection),
@@ -204,7 +205,7 @@ RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, co
   if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
     return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
-  Recorders recorders(kernel, launch, selection, allocations, lines.of, threads);
+  Recorders recorders(kernel, launch, selection, allocations, lines, threads);
   auto faults = run(&recorders);
   if (!faults) return {{}, tl::unexpected(faults.error())};
   if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};

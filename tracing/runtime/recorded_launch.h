@@ -29,7 +29,7 @@ struct RunsOn {
 class Recorders {
  public:
   Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-            const lockstep::Allocations& allocations, const std::vector<std::uint32_t>& lines, unsigned threads);
+            const lockstep::Allocations& allocations, const Lines& lines, unsigned threads);
   /// As if they had heard nothing.
   void renew();
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
@@ -41,7 +41,7 @@ class Recorders {
   const lockstep::Launch& launch_;
   const format::Selection& selection_;
   const lockstep::Allocations& allocations_;
-  const std::vector<std::uint32_t>& lines_;
+  const Lines& lines_;
   unsigned threads_;
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;

@@ -9,7 +9,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-constexpr std::uint32_t kMostLine = 0xffff;
+constexpr std::uint32_t kMostPlaces = 0xffff;
 
 using lockstep::kLanes;
 
@@ -18,6 +18,7 @@ using lockstep::kLanes;
 record::Does does(const lockstep::Access& access) {
   using lockstep::Atomic;
   using record::Does;
+  if (access.asynchronous) return access.kind == lockstep::AccessKind::kLoad ? Does::kCopyLoad : Does::kCopyStore;
   if (access.kind == lockstep::AccessKind::kLoad) return access.strong ? Does::kStrongLoad : Does::kLoad;
   if (access.kind == lockstep::AccessKind::kStore) return access.strong ? Does::kStrongStore : Does::kStore;
   if (access.atomic == Atomic::kCompare) return Does::kCompareSwap;
@@ -57,9 +58,11 @@ std::uint32_t Arrays::shared(std::uint64_t offset) const {
   return record::kFirstShared + (number == 0 ? 0 : number - 1);
 }
 
-Recorder::Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
+Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Launch& launch,
                    const format::Selection& selection)
-    : arrays_(arrays), lines_(lines), launch_(launch), selection_(selection), capture_(selection, launch.warps()) {}
+    : arrays_(arrays), lines_(lines), launch_(launch), selection_(selection), capture_(selection, launch.warps()) {
+  if (lines.places.size() > kMostPlaces) trouble_ = "its code stands in more than 65 535 places";
+}
 
 bool Recorder::wants(std::uint64_t block) const {
   return selection_.block_y.contains(static_cast<std::uint32_t>(block / launch_.grid[0])) &&
@@ -127,8 +130,8 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
     }
     numbers_[whole.id] = array = *number;
   }
-  const record::LogKey key = record::access_key(static_cast<int>(std::min(lines_[access.statement], kMostLine)), array,
-                                                does(access), access.width());
+  const record::LogKey key =
+      record::access_key(static_cast<int>(lines_.place[access.statement]), array, does(access), access.width());
   if (access.unused != 0) mark(record::Marker::kUnused, unused_quarters(access));
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
@@ -143,8 +146,10 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
   bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
 }
 
-void Recorder::mark(record::Marker marker, std::uint32_t value) {
-  for (auto& log : logs_) log.push_back(record::pack(record::marker_key(marker), value));
+void Recorder::mark(record::Marker marker, std::uint32_t value, lockstep::Mask lanes) {
+  for (std::size_t l = 0; l < kLanes; ++l)
+    logs_[l].push_back(
+        record::pack(record::marker_key(marker), (lanes >> l & 1u) != 0 ? value : record::kInactiveAddress));
 }
 
 void Recorder::warp_rests(std::uint32_t warp) {
@@ -167,7 +172,7 @@ void Recorder::warp_rests(std::uint32_t warp) {
 }
 
 void Recorder::barrier(std::uint32_t statement) {
-  capture_.end_interval(lines_[statement]);
+  capture_.end_interval(lines_.of[statement]);
   ++interval_, rested_ = 0;
 }
 
@@ -175,6 +180,14 @@ void Recorder::barrier(std::uint32_t statement) {
 void Recorder::warp_barrier(std::uint32_t, lockstep::Mask) {
   if (logs_[0].empty()) return;  // there is nothing before it
   mark(record::Marker::kWarpBarrier, 0);
+}
+
+void Recorder::commit(std::uint32_t, lockstep::Mask lanes) {
+  if (trouble_.empty()) mark(record::Marker::kCommit, 0, lanes);
+}
+
+void Recorder::wait(std::uint32_t, lockstep::Mask lanes, std::uint32_t pending) {
+  if (trouble_.empty()) mark(record::Marker::kWait, pending, lanes);
 }
 
 void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {

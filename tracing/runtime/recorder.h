@@ -10,6 +10,7 @@
 
 #include "tracing/lockstep/launch.h"
 #include "tracing/record/capture.h"
+#include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
 
@@ -38,9 +39,8 @@ class Arrays {
 
 class Recorder : public lockstep::Listener {
  public:
-  /// `lines`: of each statement of the kernel. All must outlive this.
-  Recorder(Arrays& arrays, const std::vector<std::uint32_t>& lines, const lockstep::Launch& launch,
-           const format::Selection& selection);
+  /// `lines`: of the kernel. All must outlive this.
+  Recorder(Arrays& arrays, const Lines& lines, const lockstep::Launch& launch, const format::Selection& selection);
 
   /// Whether the block is of the selection; of others nothing is to be heard.
   [[nodiscard]] bool wants(std::uint64_t block) const;
@@ -54,6 +54,8 @@ class Recorder : public lockstep::Listener {
   void warp_rests(std::uint32_t warp) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
+  void commit(std::uint32_t warp, lockstep::Mask lanes) override;
+  void wait(std::uint32_t warp, lockstep::Mask lanes, std::uint32_t pending) override;
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
@@ -64,11 +66,11 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
-  void mark(record::Marker marker, std::uint32_t value);
+  void mark(record::Marker marker, std::uint32_t value, lockstep::Mask lanes = lockstep::kAllLanes);
   const lockstep::Allocation* allocation_of(std::uint64_t address);
 
   Arrays& arrays_;
-  const std::vector<std::uint32_t>& lines_;
+  const Lines& lines_;
   const lockstep::Launch& launch_;
   format::Selection selection_;
   record::Capture capture_;

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <optional>
 
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
@@ -61,11 +64,58 @@ bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
   return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
 }
 
+/// The folder of CUDA's headers, or one in it.
+bool is_of_cuda(const std::string& path) {
+  std::error_code ignored;
+  for (std::filesystem::path folder = std::filesystem::path(path).parent_path(); folder.has_relative_path();
+       folder = folder.parent_path())
+    if (std::filesystem::exists(folder / "cuda_runtime_api.h", ignored)) return true;
+  return false;
+}
+
+/// Of each file of the module its number among those of the recording; nothing: it is of CUDA.
+class Files {
+ public:
+  Files(const ptx::Module& module, std::uint32_t own) : module_(module) { numbers_[own] = 0; }
+
+  std::optional<std::uint16_t> number(std::uint32_t file) {
+    const auto [known, is_new] = numbers_.try_emplace(file);
+    const ptx::File* found = is_new ? module_.find_file(file) : nullptr;
+    if (found == nullptr || included.size() == format::kMaxIncluded || is_of_cuda(std::string(found->name)))
+      return known->second;
+    included.emplace_back(found->name);
+    return known->second = static_cast<std::uint16_t>(included.size());
+  }
+  std::vector<std::string> included;
+
+ private:
+  const ptx::Module& module_;
+  std::map<std::uint32_t, std::optional<std::uint16_t>> numbers_;
+};
+
+/// Where a statement stands: from the innermost function outward, but for what is inside functions of CUDA.
+std::vector<format::Place> calls_of(const ptx::Module& module, std::uint32_t at, Files& files) {
+  std::vector<format::Place> calls;
+  for (; at != ptx::kNoIndex; at = module.locations[at].caller) {
+    const auto file = files.number(module.locations[at].file);
+    if (!file || module.locations[at].line == 0)
+      calls.clear();
+    else
+      calls.push_back({*file, module.locations[at].line});
+  }
+  const bool has_own = std::ranges::find(calls, 0, &format::Place::file) != calls.end();
+  if (calls.size() < 2 || calls.size() > format::kMaxCalls || !has_own) calls.clear();
+  return calls;
+}
+
 }  // namespace
 
 Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
   Lines lines;
   std::uint32_t file = 0;
+  std::optional<Files> files;
+  std::map<record::SitePlace, std::uint32_t> numbers;
+  std::vector<const record::SitePlace*> places;  // of each statement
   const auto caller = [&](std::uint32_t at) { return module.locations[at].caller; };
   for (const lockstep::ProgramFunction& function : program.functions) {
     std::uint32_t last = lines.of.empty() ? 1 : lines.of[function.called_at];
@@ -75,14 +125,37 @@ Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
         std::uint32_t outermost = at;
         while (caller(outermost) != ptx::kNoIndex) outermost = caller(outermost);
         if (const ptx::File* found = module.find_file(module.locations[outermost].file))
-          lines.path = found->name, file = found->number;
+          lines.path = found->name, file = found->number, files.emplace(module, file);
       }
+      record::SitePlace place;
+      if (files) place.called = calls_of(module, at, *files);
       while (at != ptx::kNoIndex && module.locations[at].file != file) at = caller(at);
       if (at != ptx::kNoIndex && module.locations[at].line != 0) last = module.locations[at].line;
       lines.of.push_back(last);
+      place.line = last;
+      places.push_back(&numbers.try_emplace(std::move(place)).first->first);
     }
   }
+  for (auto& [place, number] : numbers) {
+    number = static_cast<std::uint32_t>(lines.places.size());
+    lines.places.push_back(place);
+  }
+  for (const record::SitePlace* place : places) lines.place.push_back(numbers[*place]);
+  if (files) lines.included = std::move(files->included);
   return lines;
+}
+
+format::Code code_of(const ptx::Module& module, const ptx::Function& kernel) {
+  std::string text;
+  std::uint32_t at = 0;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || &function == &kernel || function.span.begin < at) continue;
+    text += module.text({at, function.span.begin});
+    at = function.span.end;
+  }
+  text += module.text({at, static_cast<std::uint32_t>(module.text().size())});
+  if (text.size() > format::kMaxPtxBytes || !format::is_plain_text(text, true)) return {};
+  return {std::move(text), std::string(kernel.name)};
 }
 
 std::string text_of_file(const std::string& path) {

@@ -9,17 +9,24 @@
 
 #include "tracing/lockstep/program.h"
 #include "tracing/ptx/module.h"
+#include "tracing/record/assemble.h"
 
 namespace gemmscope::runtime {
 
 /// Of each statement the line of the kernel's own file, also inside its lambdas and functions that were inlined; where
 /// a function of another file was inlined or is called, the line that calls it, and of what nvcc names no line for,
-/// that of the statement before.
+/// that of the statement before. CUDA's own headers are not told of.
 struct Lines {
-  std::string path;  ///< as nvcc names it; empty: the program was compiled without -lineinfo
-  std::vector<std::uint32_t> of;
+  std::string path;                       ///< as nvcc names it; empty: the program was compiled without -lineinfo
+  std::vector<std::string> included;      ///< other files, likewise: format::Place::file counts from 1
+  std::vector<std::uint32_t> of;          ///< each statement
+  std::vector<std::uint32_t> place;       ///< of each statement, in `places`
+  std::vector<record::SitePlace> places;  ///< in order
 };
 [[nodiscard]] Lines lines_of(const ptx::Module& module, const lockstep::Program& program);
+
+/// The module's text without other kernels; empty where that is more than a recording holds.
+[[nodiscard]] format::Code code_of(const ptx::Module& module, const ptx::Function& kernel);
 
 /// The text of a file; empty where it is not there any more, is larger than a recording holds, or is no text.
 [[nodiscard]] std::string text_of_file(const std::string& path);

@@ -4,6 +4,7 @@
 
 #include "app/views/metrics/report.h"
 #include "app/words/layout_words.h"
+#include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "app/words/text_table.h"
@@ -49,19 +50,6 @@ std::string heading(const Report& report) {
   return text + "\nrecorded on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
 }
 
-/// "65-68", or "65, 70" with gaps.
-std::string lines_of(const SiteSummary& site) {
-  std::string text;
-  for (std::size_t i = 0; i < site.lines.size();) {
-    std::size_t last = i;
-    while (last + 1 < site.lines.size() && site.lines[last + 1].line == site.lines[last].line + 1) ++last;
-    text += (text.empty() ? "" : ", ") + std::to_string(site.lines[i].line);
-    if (last != i) text += "-" + std::to_string(site.lines[last].line);
-    i = last + 1;
-  }
-  return text;
-}
-
 /// "4-way", or "4-way 64, 1-way 16": the worst phase of each request, requests counted.
 std::string n_way(const analysis::SharedCount& count) {
   std::string text;
@@ -72,11 +60,6 @@ std::string n_way(const analysis::SharedCount& count) {
     text += (text.empty() ? "" : ", ") + std::to_string(n) + "-way" + (alike ? "" : " " + thousands(histogram[n]));
   }
   return text;
-}
-
-/// "line 80", "lines 71-74".
-std::string source_of(const SiteSummary& site) {
-  return (site.lines.size() == 1 ? "line " : "lines ") + lines_of(site);
 }
 
 std::string width_text(const SiteSummary& site) { return std::to_string(site.width) + " B"; }
@@ -100,7 +83,7 @@ std::string table_of(const Report& report, format::Space space) {
   for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
     const SiteSummary& site = report.asked.summary.sites[i];
     if (site.space != space) continue;
-    std::vector<std::string> cells{site.name, source_of(site), width_text(site)};
+    std::vector<std::string> cells{site.name, words::lines_in_words(*report.recording, site.sites), width_text(site)};
     for (const analysis::Metric* metric : metrics) cells.push_back(value_text(*metric, site.count, report.model));
     if (shared) cells.push_back(n_way(site.count.by(report.model)));
     cells.push_back(digest_text(report.digests[i]));
@@ -133,7 +116,7 @@ std::string conflicts_sentence(const Report& report) {
                                       });
   return "Bank conflicts cost " + thousands(total.excess()) + " of " + words::count_of(total.wavefronts, "wavefront") +
          ", " + thousands(worst->count.by(report.model).excess()) + " of these at " + worst->name + " (" +
-         source_of(*worst) + ").\n";
+         words::lines_in_words(*report.recording, worst->sites) + ").\n";
 }
 
 /// What would change it: for each site with conflicts, the other layouts of its tile.

@@ -2,6 +2,7 @@
 #include "app/views/parts/site_words.h"
 
 #include "app/session/request_edits.h"
+#include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "tracing/format/text.h"
@@ -31,8 +32,8 @@ std::string request_in_words(const session::Look& look) {
                            : now.request.k_tile == format::kEpilogue
                                ? ", write-back"
                                : ", k-tile " + words::thousands(now.request.k_tile);
-  return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", line " +
-         std::to_string(now.site.line) + ", warp " + std::to_string(now.request.warp) + when;
+  return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", " +
+         words::line_in_words(*look.recording(), now.site) + ", warp " + std::to_string(now.request.warp) + when;
 }
 
 std::string why_nothing(const session::Session& session) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files of version 1, written by the program before there was a version 2, still open.
+// Files of older versions, written by the programs of their time, still open.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tracing/format/file.h"
@@ -45,6 +47,22 @@ TEST(Version1, OfAnyProgramOpens) {
   EXPECT_EQ(r.request_count(), 78144u);
   // A of 72 x 80 floats: block 4 is row 1 of the grid, warp 3 copies row 35.
   EXPECT_EQ(ends(r, 4, 3, 0), (std::pair{(32u + 3) * 320, (32u + 3) * 320 + 31 * 4}));
+}
+
+TEST(Version2, WithCopiesOpens) {
+  const Recording r = read("tests/data/version2_async_copy.gst");
+  EXPECT_EQ(r.kernel, "async_copy");
+  EXPECT_EQ(r.request_count(), 17376u);
+  EXPECT_TRUE(r.patterns[0].copy_events.empty());  // they are not in it
+  // B of 80 x 64 floats: block 1 begins with column 16, warp 3 copies rows 6 and 7.
+  EXPECT_EQ(ends(r, 1, 3, 2), (std::pair{(6u * 64 + 16) * 4, (7u * 64 + 31) * 4}));
+}
+
+TEST(Version2, WithAtomicOperationsOpens) {
+  const Recording r = read("tests/data/version2_histogram.gst");
+  EXPECT_EQ(r.kernel, "histogram");
+  EXPECT_EQ(r.request_count(), 386u);
+  EXPECT_EQ(std::ranges::count(r.sites, Op::kAtomic, &Site::op), 2);
 }
 
 }  // namespace

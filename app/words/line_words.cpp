@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "app/words/line_words.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "tracing/format/text.h"
+
+namespace gemmscope::words {
+namespace {
+
+std::string file_of(const format::Recording& r, const format::Place& place) {
+  const std::string& path = r.included[place.file - 1u].path;
+  return format::shown(path.substr(path.rfind('/') + 1));
+}
+
+std::string long_place(const format::Recording& r, const format::Place& place) {
+  return "line " + std::to_string(place.line) + (place.file == 0 ? "" : " of " + file_of(r, place));
+}
+
+std::string short_place(const format::Recording& r, const format::Place& place) {
+  return (place.file == 0 ? "" : file_of(r, place) + ":") + std::to_string(place.line);
+}
+
+/// "65-68, 70"
+std::string runs_of(std::vector<std::uint32_t> lines) {
+  std::ranges::sort(lines);
+  lines.erase(std::ranges::unique(lines).begin(), lines.end());
+  std::string text;
+  for (std::size_t i = 0; i < lines.size();) {
+    std::size_t last = i;
+    while (last + 1 < lines.size() && lines[last + 1] == lines[last] + 1) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(lines[i]);
+    if (last != i) text += "-" + std::to_string(lines[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+/// Accesses of one place, and the places that call the function around it.
+struct Called {
+  format::Place at;
+  std::vector<std::string> in;
+};
+
+std::vector<Called> called_of(const format::Recording& r, std::span<const std::uint16_t> sites) {
+  std::vector<Called> all;
+  for (const std::uint16_t s : sites) {
+    const auto& places = r.sites[s].called;
+    if (places.empty()) continue;
+    auto known = std::ranges::find(all, places[0], &Called::at);
+    if (known == all.end()) known = all.insert(all.end(), {places[0], {}});
+    const std::string in = short_place(r, places[1]);
+    if (std::ranges::find(known->in, in) == known->in.end()) known->in.push_back(in);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string line_in_words(const format::Recording& r, const format::Site& site) {
+  if (site.called.empty()) return "line " + std::to_string(site.line);
+  std::string text = long_place(r, site.called[0]);
+  for (std::size_t i = 1; i < site.called.size(); ++i)
+    text += (i == 1 ? ", called in " : ", in ") + long_place(r, site.called[i]);
+  return text;
+}
+
+std::string lines_in_words(const format::Recording& r, std::span<const std::uint16_t> sites) {
+  std::vector<std::uint32_t> plain;
+  for (const std::uint16_t s : sites)
+    if (r.sites[s].called.empty()) plain.push_back(r.sites[s].line);
+  std::string text = plain.empty() ? "" : (plain.size() == 1 ? "line " : "lines ") + runs_of(plain);
+  for (const Called& called : called_of(r, sites)) {
+    text += (text.empty() ? "" : ", ") + std::string(called.at.file == 0 ? "line " : "") + short_place(r, called.at);
+    for (std::size_t i = 0; i < called.in.size(); ++i) text += (i == 0 ? " (called in " : ", ") + called.in[i];
+    text += ")";
+  }
+  return text;
+}
+
+}  // namespace gemmscope::words
