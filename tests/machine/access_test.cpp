@@ -61,12 +61,12 @@ TEST(AccessOfPtx, HasKindAndWidth) {
   ASSERT_TRUE(kernel) << kernel.error().message;
   std::vector<Found> found;
   for (const PtxStatement& statement : kernel->statements) found.push_back(statement.access);
-  EXPECT_EQ(found, (std::vector<Found>{std::nullopt, Access{Kind::kGlobalLoad, 16}, Access{Kind::kSharedStore, 8},
-                                       Access{Kind::kSharedLoad, 1}, Access{Kind::kGlobalStore, 4},
-                                       Access{Kind::kGenericLoad, 4}, Access{Kind::kSharedAtomic, 8},
-                                       Access{Kind::kGlobalAtomic, 4}, Access{Kind::kCopy, 16}, Access{Kind::kCopy, 8},
-                                       std::nullopt, Access{Kind::kMatrixLoad, 8}, std::nullopt, std::nullopt,
-                                       std::nullopt}));
+  EXPECT_EQ(found,
+            (std::vector<Found>{std::nullopt, Access{Kind::kGlobalLoad, 16}, Access{Kind::kSharedStore, 8},
+                                Access{Kind::kSharedLoad, 1}, Access{Kind::kGlobalStore, 4},
+                                Access{Kind::kGenericLoad, 4}, Access{Kind::kSharedAtomic, 8},
+                                Access{Kind::kGlobalAtomic, 4}, Access{Kind::kCopy, 16}, Access{Kind::kCopy, 8},
+                                std::nullopt, Access{Kind::kMatrixLoad, 8}, std::nullopt, std::nullopt, std::nullopt}));
 }
 
 TEST(Counts, AreInOrderAndKeepTheFirstOperation) {

@@ -52,7 +52,8 @@ TEST(Listing, OfAnotherKernelIsEmpty) { EXPECT_TRUE(read_listing(kInlined, "m").
 TEST(Listing, OfARealKernelHasAllItsLines) {
   const std::vector<Instruction> code = read_listing(data("register_tile_sm_90.sass"), "_Z13register_tileiiPKfS0_Pf");
   const auto on = [&](std::uint32_t line, std::string_view start) {
-    return std::ranges::count_if(code, [&](const Instruction& i) { return i.line == line && i.text.starts_with(start); });
+    return std::ranges::count_if(code,
+                                 [&](const Instruction& i) { return i.line == line && i.text.starts_with(start); });
   };
   EXPECT_EQ(on(24, "FFMA"), 128);
   EXPECT_EQ(on(21, "LDS.128"), 8);

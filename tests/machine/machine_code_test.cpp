@@ -12,9 +12,10 @@ namespace gemmscope::machine {
 namespace {
 
 constexpr const char* kEntry = "_Z13register_tileiiPKfS0_Pf";
-constexpr const char* kSaid = "ptxas info    : 0 bytes gmem\n"
-                              "    8 bytes stack frame, 24 bytes spill stores, 32 bytes spill loads\n"
-                              "ptxas info    : Used 40 registers, used 1 barriers, 4096 bytes smem\n";
+constexpr const char* kSaid =
+    "ptxas info    : 0 bytes gmem\n"
+    "    8 bytes stack frame, 24 bytes spill stores, 32 bytes spill loads\n"
+    "ptxas info    : Used 40 registers, used 1 barriers, 4096 bytes smem\n";
 
 TEST(Verbose, SaysRegistersAndSpills) {
   EXPECT_EQ(read_verbose(kSaid), (Registers{40, 24, 32}));
@@ -40,6 +41,25 @@ TEST(MachineCode, HasPtxAndInstructionsOfEachLine) {
   EXPECT_EQ(line->ptx_accesses[0].count, 8u);
   EXPECT_EQ(std::ranges::count_if(line->ptx, [](const auto& s) { return s.starts_with("ld.shared.f32 %f"); }), 8);
   EXPECT_EQ(made->beneath(1000), nullptr);
+}
+
+TEST(MachineCode, IsComparedByKind) {
+  const Beneath line{.line = 1,
+                     .ptx = {},
+                     .machine = {},
+                     .ptx_accesses = {{{Kind::kGlobalLoad, 4}, 3, ""}, {{Kind::kSharedLoad, 4}, 8, ""}},
+                     .machine_accesses = {{{Kind::kSharedLoad, 8}, 4, "LDS.64"},
+                                          {{Kind::kSharedLoad, 16}, 4, "LDS.128"},
+                                          {{Kind::kSharedStore, 4}, 1, "STS"}}};
+  const std::vector<Compared> all = compared(line);
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].kind, Kind::kGlobalLoad);
+  EXPECT_TRUE(all[0].machine.empty());
+  EXPECT_EQ(all[0].times, 0u);
+  EXPECT_EQ(all[1].machine.size(), 2u);
+  EXPECT_EQ(all[1].times, 3u);  // 96 bytes for 32
+  EXPECT_TRUE(all[2].ptx.empty());
+  EXPECT_EQ(all[2].times, 0u);
 }
 
 TEST(MachineCode, IsASentenceWhereSomethingIsMissing) {

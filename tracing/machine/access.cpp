@@ -68,9 +68,9 @@ constexpr std::array<Opcode, 14> kOpcodes{{{"LDG", Kind::kGlobalLoad},
 }  // namespace
 
 std::string_view name_of(Kind kind) {
-  constexpr std::string_view kNames[] = {
-      "global loads", "global stores", "global atomics", "shared loads",  "shared stores",  "shared atomics",
-      "matrix loads", "matrix stores", "copies",         "generic loads", "generic stores", "generic atomics"};
+  constexpr std::string_view kNames[] = {"global loads",  "global stores",  "global atomics", "shared loads",
+                                         "shared stores", "shared atomics", "matrix loads",   "matrix stores",
+                                         "copies",        "generic loads",  "generic stores", "generic atomics"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -107,7 +107,8 @@ Result<MachineCode> compile(const std::string& ptx, const std::string& entry, co
   const std::string sm = architecture.empty() ? kernel->target : architecture;
   if (!is_architecture(sm)) return fail(ErrorKind::kUsage, "'" + sm + "' is no architecture; give one such as sm_90");
   const std::string assembler = ptxas(), disassembler = nvdisasm();
-  if (assembler.empty()) return fail(ErrorKind::kNoDevice, "there is no ptxas here: put the CUDA toolkit's bin into PATH");
+  if (assembler.empty())
+    return fail(ErrorKind::kNoDevice, "there is no ptxas here: put the CUDA toolkit's bin into PATH");
   if (disassembler.empty())
     return fail(ErrorKind::kNoDevice,
                 "there is no nvdisasm here: put the CUDA toolkit's bin into PATH, or run 'scripts/setup test'");

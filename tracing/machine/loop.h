@@ -12,7 +12,7 @@
 namespace gemmscope::machine {
 
 struct Loop {
-  std::uint32_t ffma = 0, instructions = 0;  ///< in it; those of loops within it are not counted
+  std::uint32_t ffma = 0, instructions = 0;     ///< in it; those of loops within it are not counted
   std::uint32_t first_line = 0, last_line = 0;  ///< of the source, of the FFMAs
   friend bool operator==(const Loop&, const Loop&) = default;
 };

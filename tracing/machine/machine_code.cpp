@@ -24,6 +24,25 @@ std::optional<std::uint32_t> number_before(std::string_view text, std::string_vi
 
 }  // namespace
 
+std::vector<Compared> compared(const Beneath& line) {
+  std::map<Kind, Compared> kinds;
+  for (const AccessCount& count : line.ptx_accesses) kinds[count.access.kind].ptx.push_back(count);
+  for (const AccessCount& count : line.machine_accesses) kinds[count.access.kind].machine.push_back(count);
+  const auto bytes = [](const std::vector<AccessCount>& counts) {
+    std::uint64_t sum = 0;
+    for (const AccessCount& count : counts) sum += std::uint64_t{count.count} * count.access.bytes;
+    return sum;
+  };
+  std::vector<Compared> all;
+  for (auto& [kind, each] : kinds) {
+    const std::uint64_t ptx = bytes(each.ptx), machine = bytes(each.machine);
+    each.kind = kind;
+    each.times = ptx != 0 && machine > ptx && machine % ptx == 0 ? static_cast<std::uint32_t>(machine / ptx) : 0;
+    all.push_back(std::move(each));
+  }
+  return all;
+}
+
 const Beneath* MachineCode::beneath(std::uint32_t line) const {
   const auto found = std::ranges::lower_bound(lines, line, {}, &Beneath::line);
   return found != lines.end() && found->line == line ? &*found : nullptr;

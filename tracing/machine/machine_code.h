@@ -26,10 +26,20 @@ struct Beneath {
 
 /// What `ptxas -v` says of a kernel.
 struct Registers {
-  std::uint32_t registers = 0;                               ///< of 32 bits, per thread
+  std::uint32_t registers = 0;                                ///< of 32 bits, per thread
   std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  ///< per thread, as written
   friend bool operator==(const Registers&, const Registers&) = default;
 };
+
+/// One kind of access of a line, in PTX and in machine code.
+struct Compared {
+  Kind kind = Kind::kGlobalLoad;
+  std::vector<AccessCount> ptx, machine;  ///< by width
+  /// How often the bytes of the PTX are in the machine code, where it is a whole number above 1: ptxas unrolls loops,
+  /// and writes code more than once. Else 0.
+  std::uint32_t times = 0;
+};
+[[nodiscard]] std::vector<Compared> compared(const Beneath& line);
 
 struct MachineCode {
   std::string compiler;      ///< "ptxas 13.0"

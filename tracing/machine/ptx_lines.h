@@ -14,7 +14,7 @@
 namespace gemmscope::machine {
 
 struct PtxStatement {
-  std::string text;  ///< in one line, blanks joined, without ';'
+  std::string text;        ///< in one line, blanks joined, without ';'
   std::uint32_t line = 0;  ///< of the kernel's own file: the innermost place there that it was inlined to; 0: none
   std::optional<Access> access;
 };

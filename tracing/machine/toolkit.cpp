@@ -17,8 +17,8 @@ std::string of_environment(const char* name) {
 }
 
 std::string first_of(std::initializer_list<std::string> candidates) {
-  const auto first = std::ranges::find_if(
-      candidates, [](const std::string& c) { return !c.empty() && can_be_started(c); });
+  const auto first =
+      std::ranges::find_if(candidates, [](const std::string& c) { return !c.empty() && can_be_started(c); });
   return first == candidates.end() ? "" : *first;
 }
 
