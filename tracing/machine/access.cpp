@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "tracing/ptx/module.h"
 
 namespace gemmscope::machine {
 namespace {

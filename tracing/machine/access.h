@@ -10,7 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tracing/ptx/module.h"
+namespace gemmscope::ptx {
+struct Function;
+struct Statement;
+}  // namespace gemmscope::ptx
 
 namespace gemmscope::machine {
 
