@@ -10,9 +10,9 @@
 namespace gemmscope::cli {
 namespace {
 
-std::string listed(const std::string& heading, const std::vector<std::string>& texts) {
+std::string listed(const std::string& heading, const std::vector<machine::Code>& texts) {
   std::string all = "\n" + heading + "\n";
-  for (const std::string& text : texts) all += "  " + format::shown(text) + "\n";
+  for (const machine::Code& each : texts) all += "  " + format::shown(each.text) + "\n";
   return texts.empty() ? "" : all;
 }
 

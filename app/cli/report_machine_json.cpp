@@ -18,6 +18,12 @@ Json counts_json(const std::vector<machine::AccessCount>& counts) {
   return all;
 }
 
+Json texts_json(const std::vector<machine::Code>& code) {
+  Json all = Json::array();
+  for (const machine::Code& each : code) all.push_back(each.text);
+  return all;
+}
+
 Json line_json(const machine::Beneath& line) {
   Json accesses = Json::array();
   for (const machine::Compared& row : compared(line))
@@ -25,8 +31,8 @@ Json line_json(const machine::Beneath& line) {
         {{"kind", name_of(row.kind)}, {"ptx", counts_json(row.ptx)}, {"machine", counts_json(row.machine)}});
   return {{"line", line.line == 0 ? Json() : Json(line.line)},
           {"accesses", accesses},
-          {"ptx", line.ptx},
-          {"machine", line.machine}};
+          {"ptx", texts_json(line.ptx)},
+          {"machine", texts_json(line.machine)}};
 }
 
 Json resident_json(const format::Recording& recording, const machine::MachineCode& code) {

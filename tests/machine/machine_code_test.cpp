@@ -39,7 +39,9 @@ TEST(MachineCode, HasPtxAndInstructionsOfEachLine) {
   ASSERT_EQ(line->ptx_accesses.size(), 1u);
   EXPECT_EQ(line->ptx_accesses[0].access, (Access{Kind::kSharedLoad, 4}));
   EXPECT_EQ(line->ptx_accesses[0].count, 8u);
-  EXPECT_EQ(std::ranges::count_if(line->ptx, [](const auto& s) { return s.starts_with("ld.shared.f32 %f"); }), 8);
+  EXPECT_EQ(std::ranges::count_if(line->ptx,
+                                  [](const Code& c) { return c.accesses && c.text.starts_with("ld.shared.f32 %f"); }),
+            8);
   EXPECT_EQ(made->beneath(1000), nullptr);
 }
 

@@ -68,14 +68,14 @@ Result<MachineCode> machine_code(const PtxKernel& kernel, std::string_view entry
   std::map<std::uint32_t, Beneath> lines;
   for (const PtxStatement& statement : kernel.statements) {
     Beneath& line = lines[statement.line];
-    line.ptx.push_back(statement.text);
+    line.ptx.push_back({statement.text, statement.access.has_value()});
     if (statement.access) count(line.ptx_accesses, *statement.access);
   }
   for (const Instruction& instruction : code) {
     Beneath& line = lines[instruction.line];
-    line.machine.push_back(instruction.text);
-    if (const auto access = access_of(instruction.text))
-      count(line.machine_accesses, *access, operation_of(instruction.text));
+    const auto access = access_of(instruction.text);
+    line.machine.push_back({instruction.text, access.has_value()});
+    if (access) count(line.machine_accesses, *access, operation_of(instruction.text));
   }
   for (auto& [number, line] : lines) {
     line.line = number;

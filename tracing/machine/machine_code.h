@@ -17,10 +17,16 @@
 
 namespace gemmscope::machine {
 
+/// A statement of PTX, or an instruction.
+struct Code {
+  std::string text;
+  bool accesses = false;  ///< memory, as access.h counts it
+};
+
 /// What stands beneath a line of the source.
 struct Beneath {
   std::uint32_t line = 0;
-  std::vector<std::string> ptx, machine;  ///< in their order
+  std::vector<Code> ptx, machine;  ///< in their order
   std::vector<AccessCount> ptx_accesses, machine_accesses;
 };
 
