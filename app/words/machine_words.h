@@ -11,8 +11,7 @@
 
 namespace gemmscope::words {
 
-inline constexpr const char* kNoPtx =
-    "this recording has no PTX; a recording of a program (gemmscope run) that this version made has";
+inline constexpr const char* kNoPtx = "there is no PTX in this recording; gemmscope run records it with a program";
 
 /// "ptxas 13.0 for sm_90"
 std::string made_by(const machine::MachineCode& code);

@@ -74,7 +74,7 @@ std::string kernel_in_words(const Look& look) {
   const session::CompiledPtx* const made = session::machine_code_of(look);
   if (made == nullptr || !*made) return "";
   const machine::MachineCode& code = **made;
-  return words::capital(words::made_by(code)) + ": " + words::needs_in_words(code) + "; " +
+  return words::made_by(code) + ": " + words::needs_in_words(code) + "; " +
          words::occupancy_in_words(*look.recording(), code) + "; " + words::loop_in_words(code) + ".";
 }
 
