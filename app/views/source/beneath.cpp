@@ -16,11 +16,18 @@ using draw::Rect;
 using session::Look;
 
 constexpr float kRow = 14, kIndent = 30, kGap = 4;  // points
+constexpr float kLeastCode = 4 * kRow;              // less is not worth a heading
 
 draw::TextStyle code_style(const Canvas& canvas, bool accesses) {
   draw::TextStyle style = canvas.mono();
   style.size = 10.5f, style.keep_start = true;
   style.colour = accesses ? canvas.colours.text : canvas.colours.secondary;
+  return style;
+}
+
+draw::TextStyle summary_style(const Canvas& canvas) {
+  draw::TextStyle style = canvas.words();
+  style.size = 12;
   return style;
 }
 
@@ -78,6 +85,12 @@ std::string kernel_in_words(const Look& look) {
          words::occupancy_in_words(*look.recording(), code) + "; " + words::loop_in_words(code) + ".";
 }
 
+float summary_height(const Canvas& canvas, float width, const machine::Beneath& line) {
+  float height = kGap;
+  for (const std::string& text : summary(line)) height += canvas.paragraph_height(width, text, summary_style(canvas));
+  return height;
+}
+
 }  // namespace
 
 bool has_ptx(const Look& look) { return look.loaded && !look.recording()->code.ptx.empty(); }
@@ -93,9 +106,10 @@ Rect draw_machine_bottom(Canvas& canvas, Rect panel, const Look& look, session::
     actions.add([](Look& s) { s.views.source.machine = !s.views.source.machine, s.views.source.left_at = 0; });
   if (!on) return panel;
   actions.add(session::want, session::StudyKind::kMachineCode);
-  if (const std::string kernel = kernel_in_words(look); !kernel.empty())
-    canvas.paragraph(panel.cut_bottom(canvas.paragraph_height(panel.width, kernel, canvas.small()), kGap), kernel,
-                     canvas.small());
+  const std::string kernel = kernel_in_words(look);
+  const float height = canvas.paragraph_height(panel.width, kernel, canvas.small());
+  if (!kernel.empty() && height < panel.height / 3)
+    canvas.paragraph(panel.cut_bottom(height, kGap), kernel, canvas.small());
   return panel;
 }
 
@@ -103,10 +117,10 @@ float beneath_height(const Canvas& canvas, float width, float room, const Look& 
   if (const std::string text = sentence(look); !text.empty())
     return std::min(room, canvas.paragraph_height(width - kIndent, text, canvas.small()) + kGap);
   const machine::Beneath& line = *beneath_of(look);
-  float height = kGap + kRow * static_cast<float>(1 + std::max(line.ptx.size(), line.machine.size()));
-  for (const std::string& text : summary(line))
-    height += canvas.paragraph_height(width - kIndent, text, canvas.words());
-  return std::min(room, height);
+  const float above = summary_height(canvas, width - kIndent, line);
+  const float code = kRow * static_cast<float>(1 + std::max(line.ptx.size(), line.machine.size()));
+  if (above + kLeastCode > room) return std::min(room, above);
+  return std::min(room, above + code);
 }
 
 void draw_beneath(Canvas& canvas, Rect rect, const Look& look) {
@@ -118,10 +132,11 @@ void draw_beneath(Canvas& canvas, Rect rect, const Look& look) {
   }
   const machine::Beneath& line = *beneath_of(look);
   for (const std::string& text : summary(line)) {
-    const float height = canvas.paragraph_height(rect.width, text, canvas.words());
-    if (height > rect.height) return;
-    canvas.paragraph(rect.cut_top(height), text, canvas.words());
+    const float height = canvas.paragraph_height(rect.width, text, summary_style(canvas));
+    if (height > rect.height) return canvas.text_in(rect, text, canvas.small());
+    canvas.paragraph(rect.cut_top(height), text, summary_style(canvas));
   }
+  if (rect.height < kLeastCode - kGap) return;
   const Rect ptx = rect.cut_left(rect.width / 2 - kGap, 2 * kGap);
   draw_code(canvas, ptx, "PTX", line.ptx);
   draw_code(canvas, rect, "machine code", line.machine);

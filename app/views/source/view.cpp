@@ -25,7 +25,7 @@ using session::Look;
 using session::SourceLine;
 
 constexpr float kLeastRow = 15, kMostRow = 26;
-constexpr float kMostBeneath = 0.6f;  ///< of the panel, for the PTX and machine code of one line
+constexpr float kMostBeneath = 0.7f;  ///< of the panel, for the PTX and machine code of one line
 
 /// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown.
 void draw_switches(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
