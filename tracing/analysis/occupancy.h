@@ -95,8 +95,8 @@ struct Occupancy {
     if (blocks < result.blocks) result.blocks = blocks, result.limited_by = scarce;
   };
   allow(limits.warps / warps, Scarce::kThreads);
-  allow(limits.shared_bytes / (whole(needs.shared_bytes, limits.shared_unit) + limits.shared_of_system),
-        Scarce::kSharedMemory);
+  const std::uint32_t shared = whole(needs.shared_bytes, limits.shared_unit) + limits.shared_of_system;
+  if (shared != 0) allow(limits.shared_bytes / shared, Scarce::kSharedMemory);
   if (needs.registers && *needs.registers != 0) {
     const std::uint32_t fit = limits.registers / whole(*needs.registers * 32, limits.register_unit);
     allow(fit / limits.warp_unit * limits.warp_unit / warps, Scarce::kRegisters);
