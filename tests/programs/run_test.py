@@ -33,6 +33,11 @@ WRONG = {
                       r"lock_of_lanes\.cu:7: in block 0,0,0 thread 1,0,0 never ends: of warp 0 lanes 1 to 31 went around a "
                       r"loop and read at \S*lock_of_lanes\.cu:7 what nobody changed; of warp 0 lane 0 waited at "
                       r"\S*lock_of_lanes\.cu:9 for the others"),
+    "grid_sync_in_branch": ("cudaErrorLaunchTimeout",
+                            r"grid_sync_in_branch\.cu:7: in block 0,0,0 thread 0,0,0 never ends: of warp 0 lane 0 went around a "
+                            r"loop .* All blocks of the grid must come to each grid\.sync\(\)\n"),
+    "not_cooperative": ("cudaErrorLaunchFailure",
+                        r"not_cooperative\.cu:7: in block 0,0,0 thread 0,0,0 ends the launch itself \(trap\), as all blocks"),
     "too_deep": ("cudaErrorHardwareStackError",
                  r"too_deep\.cu:6: in block 0,0,0 thread 0,0,0 calls functions too deep for its local memory of 65536 bytes"),
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // same_requests A.gst B.gst: whether two recordings of a launch have the same requests, warp by warp and interval by
 // interval. Which side of a branch runs first is the machine's business, so their order in an interval may differ.
-// Says `equal`, or how many intervals of warps differ in order; exit code 1 and the first difference otherwise.
+// What warps say of their copies (commits, waits) is compared likewise, behind the requests. Says `equal`, or how many
+// intervals of warps differ in order; exit code 1 and the first difference otherwise.
 #include <cstdio>
 #include <map>
 
@@ -18,6 +19,7 @@ struct What {
   std::string site;
   std::uint32_t width = 0, mask = 0;
   std::array<std::uint32_t, format::kLanes> address{};
+  std::vector<format::Place> called{};
   auto operator<=>(const What&) const = default;
 };
 /// Block, interval and warp.
@@ -27,8 +29,12 @@ using Requests = std::map<Where, std::vector<What>>;
 Requests requests_of(const format::Recording& recording) {
   Requests all;
   testing::for_each_request(recording, [&](const format::Request& r, const format::Site& site) {
-    all[{r.block, r.interval, r.warp}].push_back({site.line, site.name, site.width, r.mask, r.address});
+    all[{r.block, r.interval, r.warp}].push_back({site.line, site.name, site.width, r.mask, r.address, site.called});
   });
+  for (std::uint32_t block = 0; block < recording.blocks.size(); ++block)
+    for (const format::CopyEvent& e : recording.patterns[recording.blocks[block].pattern].copy_events)
+      all[{block, e.interval, e.warp}].push_back(
+          {0, e.kind == format::CopyEvent::Kind::kWait ? "wait" : "commit", e.pending, e.lanes});
   return all;
 }
 

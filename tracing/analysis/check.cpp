@@ -141,7 +141,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
       scope =
           recorded("threads that compare and swap may do so to wait for each other, so their races are not claimed");
     if (fault == Fault::kBlockRace && findings.orders_blocks())
-      scope = nothing("threads of several blocks may wait for each other, by atomic or volatile accesses");
+      scope =
+          nothing("threads of several blocks may wait for each other, by atomic or volatile accesses or grid.sync()");
     if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");

@@ -46,6 +46,7 @@ class GlobalCheck {
     for (const format::Site& site : r_.sites)
       if (is_global(site) && (site.op == Op::kAtomic || site.atomic == format::Atomic::kStrong))
         return findings_.add_order_of_blocks();
+    if (r_.parameter("cooperative") == "yes") return findings_.add_order_of_blocks();  // grid.sync() may
     for (std::uint16_t tensor = 0; tensor < r_.tensors.size(); ++tensor)
       if (r_.tensors[tensor].space == format::Space::kGlobal && has(tensor, Op::kStore) &&
           (has(tensor, Op::kLoad) || !r_.is_gemm()))

@@ -5,6 +5,7 @@
 #include <bit>
 #include <chrono>
 #include <cstring>
+#include <deque>
 #include <thread>
 
 namespace gemmscope::lockstep {
@@ -56,6 +57,8 @@ std::uint64_t value_of(Block& block, const Warp& warp, int lane, Special what) {
     case Special::kSharedBytes: return block.shared.size();
     case Special::kLocalBytes: return block.local_bytes;
     case Special::kLocalBase: return reinterpret_cast<std::uint64_t>(block.local_of(warp, lane));
+    case Special::kGridWorkspaceHigh: return block.launch.grid_workspace >> 32;
+    case Special::kGridWorkspaceLow: return block.launch.grid_workspace & 0xffffffff;
     case Special::kFrame: return 0;
   }
   return 0;
@@ -188,34 +191,75 @@ bool run_block(const Program& program, const Launch& launch, const Allocations& 
   return run_to_end(block);
 }
 
-bool run_to_end(Block& block) {
-  const Limits& limits = block.limits;
-  const Running running(limits.standstill);
-  Standstill::Ticket ticket;
+namespace {
+
+enum class Round : std::uint8_t {
+  kEnded,
+  kWorked,
+  kInVain,  ///< all warps that run look at memory, and find that nobody has changed it
+  kFailed,  ///< the launch should end
+};
+
+/// Each warp that can, until it stops.
+Round run_round(Block& block) {
   const auto ended = [](const Warp& warp) { return warp.ended(); };
-  constexpr std::uint32_t kPatience = 10'000;  // rounds in which all warps that run look at memory, and in vain
-  for (std::uint32_t in_vain = 0; !std::ranges::all_of(block.warps, ended);) {
-    const std::uint64_t changes = block.changed;
-    bool all_yield = true;
-    for (Warp& warp : block.warps) {
-      if (warp.ended() || warp.waits != nullptr) continue;
-      const Stop stop = run(block, warp);
-      if (block.listener != nullptr) block.listener->warp_rests(warp.number);
-      if (stop == Stop::kFailed) return false;
-      all_yield = all_yield && stop == Stop::kYields;
-    }
-    if (block.faults.size() >= block.limits.faults) return false;
-    settle(block);
-    in_vain = all_yield && changes == block.changed ? in_vain + 1 : 0;
-    if (in_vain == 0 && limits.standstill != nullptr) limits.standstill->goes_on(ticket);
-    const auto stuck = [](const Warp& warp) { return !warp.ended() && warp.waits != nullptr; };
-    const bool none_runs = std::ranges::all_of(block.warps, [&](const Warp& w) { return w.ended() || stuck(w); });
-    if (none_runs && !std::ranges::all_of(block.warps, ended)) return block.never_met(), false;
+  const std::uint64_t changes = block.changed;
+  bool all_yield = true;
+  for (Warp& warp : block.warps) {
+    if (warp.ended() || warp.waits != nullptr) continue;
+    const Stop stop = run(block, warp);
+    if (block.listener != nullptr) block.listener->warp_rests(warp.number);
+    if (stop == Stop::kFailed) return Round::kFailed;
+    all_yield = all_yield && stop == Stop::kYields;
+  }
+  if (block.faults.size() >= block.limits.faults) return Round::kFailed;
+  settle(block);
+  if (std::ranges::all_of(block.warps, ended)) return Round::kEnded;
+  const auto cannot_run = [](const Warp& warp) { return warp.ended() || warp.waits != nullptr; };
+  if (std::ranges::all_of(block.warps, cannot_run)) return block.never_met(), Round::kFailed;
+  return all_yield && changes == block.changed ? Round::kInVain : Round::kWorked;
+}
+
+}  // namespace
+
+bool run_to_end(Block& block) {
+  Standstill* const standstill = block.limits.standstill;
+  const Running running(standstill);
+  Standstill::Ticket ticket;
+  constexpr std::uint32_t kPatience = 10'000;  // rounds in vain
+  for (std::uint32_t in_vain = 0;;) {
+    const Round round = run_round(block);
+    if (round == Round::kFailed || round == Round::kEnded) return round == Round::kEnded;
+    in_vain = round == Round::kInVain ? in_vain + 1 : 0;
+    if (in_vain == 0 && standstill != nullptr) standstill->goes_on(ticket);
     if (in_vain > kPatience) {
-      if (limits.standstill == nullptr || limits.standstill->waits(ticket)) return block.stuck(), false;
+      if (standstill == nullptr || standstill->waits(ticket)) return block.stuck(), false;
       in_vain = kPatience - 100;
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
+  }
+}
+
+bool run_together(const Program& program, const Launch& launch, const Allocations& allocations,
+                  std::span<Listener* const> listeners, std::vector<Fault>& faults, const Limits& limits,
+                  std::span<std::string> printed) {
+  std::deque<Block> blocks;
+  for (std::uint64_t b = 0; b < launch.blocks(); ++b)
+    blocks.emplace_back(program, launch, allocations, limits, b, listeners.empty() ? nullptr : listeners[b], faults,
+                        &printed[b]);
+  std::vector<Block*> running;
+  for (Block& block : blocks) running.push_back(&block);
+  constexpr int kPatience = 3;  // times that each block has run in vain, one after the other
+  for (int in_vain = 0; !running.empty(); ++in_vain) {
+    for (Block*& block : running) {
+      Round round = run_round(*block);
+      if (round != Round::kInVain) in_vain = 0;
+      while (round == Round::kWorked) round = run_round(*block);
+      if (round == Round::kFailed) return false;
+      if (round == Round::kEnded) block = nullptr;
+    }
+    std::erase(running, nullptr);
+    if (in_vain >= kPatience && !running.empty()) return running.front()->stuck(), false;
   }
   return true;
 }

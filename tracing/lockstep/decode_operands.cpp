@@ -30,6 +30,10 @@ std::optional<Special> special_of(const ptx::Operand& operand) {
     case S::kLanemaskLe: return Special::kLanemaskLe;
     case S::kLanemaskGt: return Special::kLanemaskGt;
     case S::kLanemaskGe: return Special::kLanemaskGe;
+    case S::kEnvreg:  // what cooperative_groups of CUDA 12 and 13 asks for; the others are nowhere documented
+      if (operand.number() == 1) return Special::kGridWorkspaceHigh;
+      if (operand.number() == 2) return Special::kGridWorkspaceLow;
+      return std::nullopt;
     default: return std::nullopt;
   }
 }

@@ -27,6 +27,7 @@ Result<void> Decoder::add(const ptx::Statement& statement) {
   if (base == "cvt") return add_conversion(statement);
   if (base == "ret" && number_ != 0) return void(emit(Does::kReturn)), Result<void>();
   if (is_one_of(base, {"ret", "exit"})) return void(emit(Does::kExit)), Result<void>();
+  if (base == "trap") return void(emit(Does::kTrap)), Result<void>();
   if (base == "call") return add_call(statement);
   if (base == "brx") return add_switch(statement);
   if (is_one_of(base, {"membar", "fence", "prefetch", "nanosleep"})) {

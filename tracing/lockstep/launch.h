@@ -16,11 +16,16 @@ namespace gemmscope::lockstep {
 
 class Standstill;
 
+inline constexpr std::uint32_t kGridWorkspace = 64;  ///< bytes; CUDA's own need 8
+
 struct Launch {
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< x, y, z
   std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
   std::vector<std::byte> arguments{};                          ///< as the kernel's parameters lie in memory
   std::uint32_t stack_bytes = 1024;                            ///< of a lane, for functions that call themselves
+  /// Of a cooperative launch: the address of kGridWorkspace zeros, in which its blocks wait for each other. 0: it is
+  /// none.
+  std::uint64_t grid_workspace = 0;
 
   std::uint32_t threads() const { return block[0] * block[1] * block[2]; }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
@@ -43,6 +48,7 @@ enum class FaultKind : std::uint8_t {
   kNoFunction,      ///< a call by a pointer to no function, or to one of other parameters
   kNoCase,          ///< brx.idx beyond its table
   kAssert,          ///< assert(): Fault::text
+  kTrap,            ///< trap: the program ends itself. cooperative_groups does where a grid cannot wait
 };
 
 /// Lanes of a warp that cannot go on.
@@ -118,5 +124,11 @@ struct Limits {
 [[nodiscard]] bool run_block(const Program& program, const Launch& launch, const Allocations& allocations,
                              std::uint64_t block, Listener* listener, std::vector<Fault>& faults,
                              const Limits& limits = {}, std::string* printed = nullptr);
+
+/// The same for all blocks of a cooperative launch, side by side: one that waits for others gives way to the next.
+/// `listeners`, if any, and `printed` are of each block.
+[[nodiscard]] bool run_together(const Program& program, const Launch& launch, const Allocations& allocations,
+                                std::span<Listener* const> listeners, std::vector<Fault>& faults, const Limits& limits,
+                                std::span<std::string> printed);
 
 }  // namespace gemmscope::lockstep

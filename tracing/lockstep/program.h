@@ -101,6 +101,7 @@ enum class Does : std::uint8_t {
   kReturn,   ///< from the function that was called
   kPrint,    ///< vprintf(format, values): their places in the frame are Program::calls[index].arguments
   kAssert,   ///< __assertfail(message, file, line, function, 1), likewise: the launch ends
+  kTrap,     ///< the launch ends
   kExit,     ///< the lanes end
   kBulk,     ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
   kMbarrier,     ///< accesses[index]; lets other warps run where a test fails
@@ -151,6 +152,8 @@ enum class Special : std::uint8_t {
   kSharedBytes,
   kLocalBase,  ///< and of the lane's local memory
   kLocalBytes,
+  kGridWorkspaceHigh,  ///< halves of Launch::grid_workspace: %envreg1, %envreg2
+  kGridWorkspaceLow,
   kFrame,  ///< where in it the frame of the function begins
 };
 

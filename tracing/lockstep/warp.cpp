@@ -152,6 +152,13 @@ Stop run(Block& block, Warp& warp) {
         if (active != 0) return do_assert(block, warp, instruction, active), Stop::kFailed;
         ++path.at;
         break;
+      case Does::kTrap:
+        if (active != 0) {
+          block.fault(FaultKind::kTrap, warp, std::countr_zero(active), program.statements[path.at]);
+          return Stop::kFailed;
+        }
+        ++path.at;
+        break;
       case Does::kExit:
         ++path.at;
         end(warp, active);

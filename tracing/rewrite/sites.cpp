@@ -21,6 +21,12 @@ class Finder {
   Finder(const ptx::Module& module, const ptx::Function& kernel) : module_(module), kernel_(kernel) {}
 
   Result<std::vector<Site>> all() {
+    const auto asks_grid = [](const ptx::Operand& o) {
+      return o.kind == OperandKind::kSpecial && o.special() == ptx::Special::kEnvreg;
+    };
+    if (std::ranges::any_of(kernel_.operands, asks_grid))
+      return fail(ErrorKind::kUsage,
+                  "its blocks wait for each other (grid.sync()), which cannot be recorded on a GPU yet");
     for (const ptx::Statement& statement : kernel_.code)
       if (auto done = add(statement); !done) return tl::unexpected(done.error());
     return std::move(sites_);

@@ -60,7 +60,7 @@ std::string lanes_text(lockstep::Mask lanes) {
 
 /// "of warp 0 lanes 1 to 31 go around a loop and read at my.cu:9 what nobody changes; ..."
 template <class Where>
-std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, Where where) {
+std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lockstep::Launch& launch, Where where) {
   constexpr std::size_t kMost = 6;
   using For = lockstep::Waiting::For;
   std::string text;
@@ -75,7 +75,9 @@ std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, Where wh
     of_others = of_others || each.what == For::kOthers;
   }
   if (waiting.size() > kMost) text += "; and more";
-  if (of_others)
+  if (launch.grid_workspace != 0)
+    text += ". All blocks of the grid must come to each grid.sync()";
+  else if (of_others)
     text += ". Lanes of a warp wait for each other behind a loop here, where a GPU may let each go on alone";
   return text;
 }
@@ -133,9 +135,12 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       return text + "calls a function by a pointer that is none to a function of these parameters";
     case FaultKind::kNoCase: return text + "goes to a case that its switch has not";
     case FaultKind::kAssert: break;
+    case FaultKind::kTrap:
+      return text + "ends the launch itself (trap)" +
+             (launch.grid_workspace == 0 ? ", as all blocks can wait for each other in cooperative launches only" : "");
     case FaultKind::kNoEnd:
-      return text + "still runs after as many steps as a warp may do; " + waiting_text(fault.waiting, place);
-    case FaultKind::kStuck: return text + "never ends: " + waiting_text(fault.waiting, place);
+      return text + "still runs after as many steps as a warp may do; " + waiting_text(fault.waiting, launch, place);
+    case FaultKind::kStuck: return text + "never ends: " + waiting_text(fault.waiting, launch, place);
   }
   return text;
 }

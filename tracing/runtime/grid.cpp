@@ -14,6 +14,31 @@
 
 namespace gemmscope::runtime {
 
+namespace {
+
+/// A recorder for each block, as they run by turns.
+std::vector<lockstep::Fault> run_cooperative(const lockstep::Program& program, const lockstep::Launch& launch,
+                                             const lockstep::Allocations& allocations, std::deque<Recorder>* recorders,
+                                             const lockstep::Limits& limits, Progress* progress) {
+  std::vector<lockstep::Fault> faults;
+  std::vector<lockstep::Listener*> listeners;
+  std::vector<std::string> printed(launch.blocks());
+  for (std::uint64_t b = 0; recorders != nullptr && b < launch.blocks(); ++b) {
+    Recorder& recorder = (*recorders)[b];
+    listeners.push_back(recorder.wants(b) ? &recorder : nullptr);
+    if (recorder.wants(b)) recorder.begin_block(b);
+  }
+  static_cast<void>(lockstep::run_together(program, launch, allocations, listeners, faults, limits, printed));
+  for (std::uint64_t b = 0; b < listeners.size(); ++b)
+    if (listeners[b] != nullptr) (*recorders)[b].end_block();
+  if (progress != nullptr) (*progress)(launch.blocks(), launch.blocks());
+  for (const std::string& text : printed) std::fwrite(text.data(), 1, text.size(), stdout);
+  std::ranges::stable_sort(faults, {}, &lockstep::Fault::block);
+  return faults;
+}
+
+}  // namespace
+
 std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                       const lockstep::Allocations& allocations, unsigned threads,
                                       std::deque<Recorder>* recorders, lockstep::Limits limits, Progress* progress) {
@@ -21,6 +46,7 @@ std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lo
   limits.standstill = &standstill;
   if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0)
     limits.steps = std::strtoull(steps, nullptr, 10);
+  if (launch.grid_workspace != 0) return run_cooperative(program, launch, allocations, recorders, limits, progress);
   std::vector<lockstep::Fault> faults;
   std::map<std::uint64_t, std::string> printed;  // by block
   std::uint64_t ends_at = launch.blocks();       // the first block that ended the launch

@@ -118,6 +118,7 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
       "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
   r.parameters = {
       {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
+  if (launch.grid_workspace != 0) r.parameters.push_back({"cooperative", "yes"});
   return r;
 }
 
@@ -189,7 +190,8 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       selection_(selection),
       allocations_(allocations),
       lines_(lines),
-      threads_(record::host_threads(threads, launch.blocks())) {
+      threads_(launch.grid_workspace != 0 ? static_cast<unsigned>(launch.blocks())
+                                          : record::host_threads(threads, launch.blocks())) {
   renew();
 }
 
@@ -219,6 +221,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(short_name(kernel.name));
     if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+    if (launch.grid_workspace != 0)
+      return run_grid(program, launch, allocations, threads, &recorders->all(), {}, &progress);
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike_blocks(*slice, launch, selection, allocations, recorders->all())) {

@@ -114,6 +114,7 @@ void Recorder::request(std::uint32_t, const lockstep::Access& access, lockstep::
     }
     array = arrays_.shared(first);
   } else {
+    if (first - launch_.grid_workspace < lockstep::kGridWorkspace) return;  // how blocks wait is CUDA's business
     const lockstep::Allocation* const found = allocation_of(first);
     if (found == nullptr) return;  // out of bounds, which the launch tells
     whole = *found;

@@ -37,6 +37,7 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
     if (fault.kind == FaultKind::kNoFunction || fault.kind == FaultKind::kNoCase) return Outcome::kBadAddress;
     if (fault.kind == FaultKind::kStackOverflow) return Outcome::kStackOverflow;
     if (fault.kind == FaultKind::kAssert) return Outcome::kAsserted;
+    if (fault.kind == FaultKind::kTrap) return Outcome::kTrapped;
     if (fault.kind == FaultKind::kNoEnd || fault.kind == FaultKind::kStuck) return Outcome::kNoEnd;
   }
   return Outcome::kDone;
@@ -44,8 +45,15 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
 
 }  // namespace
 
+std::uint64_t resident_blocks(const lockstep::Program& program, std::uint32_t threads, std::uint64_t dynamic_shared) {
+  if (threads < 1 || threads > kMostThreads) return 0;
+  const std::uint32_t whole_warps = (threads + 31) / 32 * 32;
+  const std::uint64_t shared = program.shared_bytes + dynamic_shared + kReservedShared;
+  return std::min<std::uint64_t>({kMostBlocksOfSm, kMostThreadsOfSm / whole_warps, kSharedOfSm / shared});
+}
+
 Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, const void* const* arguments,
-                        std::uint64_t dynamic_shared) {
+                        std::uint64_t dynamic_shared, bool cooperative) {
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
   if (!is_possible(grid, block)) return Outcome::kBadConfiguration;
@@ -53,8 +61,16 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
       dynamic_shared + (*program)->shared_bytes >
           (kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared))
     return Outcome::kBadSharedSize;
-  const lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
-                                stack_bytes};
+  lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
+                          stack_bytes};
+  if (cooperative) {
+    if (launch.blocks() > kMultiprocessors * resident_blocks(**program, launch.threads(), dynamic_shared))
+      return Outcome::kTooLarge;
+    if (grid_workspace == nullptr) grid_workspace = memory.allocate(lockstep::kGridWorkspace);
+    if (grid_workspace == nullptr) throw std::bad_alloc();
+    std::memset(grid_workspace, 0, lockstep::kGridWorkspace);
+    launch.grid_workspace = reinterpret_cast<std::uint64_t>(grid_workspace);
+  }
   ++kernel.launches;
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {

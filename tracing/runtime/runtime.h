@@ -34,11 +34,13 @@ inline constexpr std::array<std::uint32_t, 3> kMostBlock{1024, 1024, 64}, kMostG
 enum class Outcome : std::uint8_t {
   kDone,
   kBadConfiguration,  ///< too many threads or blocks, or none
+  kTooLarge,          ///< a cooperative launch of more blocks than the device has room for
   kBadSharedSize,     ///< more shared memory than the kernel may have
   kBadAddress,        ///< a fault, of which it says more on standard error
   kMisaligned,
   kStackOverflow,
   kAsserted,
+  kTrapped,
   kNoEnd,
 };
 
@@ -48,15 +50,21 @@ struct Runtime {
   Modules modules{memory};
   Wish wish = wish_of_environment();
   std::uint32_t stack_bytes = kStackBytes;  ///< cudaLimitStackSize
+  std::byte* grid_workspace = nullptr;      ///< see lockstep::Launch; of the first cooperative launch on
 
   /// Runs it to its end. `arguments`: the address of each, in the order of the kernel's parameters.
   ///
   /// A program with a kernel that cannot be run ends here, with a sentence: its results would be wrong.
+  /// `cooperative`: its blocks may wait for each other; they must all fit on the device.
   Outcome launch(Kernel& kernel, const std::array<std::uint32_t, 3>& grid, const std::array<std::uint32_t, 3>& block,
-                 const void* const* arguments, std::uint64_t dynamic_shared);
+                 const void* const* arguments, std::uint64_t dynamic_shared, bool cooperative = false);
   /// The same end for whatever else is not supported.
   [[noreturn]] void refuse(const Error& error);
 };
+
+/// How many blocks an SM has room for: by threads, blocks and shared memory. Registers are ptxas's, and not known here.
+[[nodiscard]] std::uint64_t resident_blocks(const lockstep::Program& program, std::uint32_t threads,
+                                            std::uint64_t dynamic_shared);
 
 /// The one of this process; never destroyed, because programs call the API until their very end.
 Runtime& runtime();

@@ -51,7 +51,7 @@ cudaDeviceProp properties() {
   p.asyncEngineCount = kCopyEngines;
   p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
   p.memoryPoolsSupported = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
-  p.canMapHostMemory = p.concurrentKernels = p.streamPrioritiesSupported = 1;
+  p.canMapHostMemory = p.cooperativeLaunch = p.concurrentKernels = p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   return p;
 }
@@ -99,6 +99,7 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrManagedMemory:
     case cudaDevAttrConcurrentManagedAccess:
     case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrConcurrentKernels: return 1;
     case cudaDevAttrComputeMode:  // cudaComputeModeDefault
     case cudaDevAttrKernelExecTimeout:
@@ -111,7 +112,6 @@ std::optional<int> attribute(cudaDeviceAttr which, const cudaDeviceProp& p) {
     case cudaDevAttrPageableMemoryAccess:  // kernels may use what the runtime gave, and what is registered
     case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
     case cudaDevAttrDirectManagedMemAccessFromHost:
-    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrClusterLaunch:
     case cudaDevAttrIntegrated:
     case cudaDevAttrEccEnabled: return 0;

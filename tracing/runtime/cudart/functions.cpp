@@ -20,15 +20,6 @@ cudaError_t with_kernel(const void* stub, F use) {
   });
 }
 
-/// By threads, blocks and shared memory; registers are ptxas's, and not known here.
-int resident_blocks(const gemmscope::lockstep::Program& program, int threads, std::size_t dynamic_shared) {
-  if (threads < 1 || threads > static_cast<int>(kMostThreads)) return 0;
-  const auto whole_warps = (static_cast<std::uint32_t>(threads) + 31) / 32 * 32;
-  const std::uint64_t shared = program.shared_bytes + dynamic_shared + kReservedShared;
-  return static_cast<int>(
-      std::min<std::uint64_t>({kMostBlocksOfSm, kMostThreadsOfSm / whole_warps, kSharedOfSm / shared}));
-}
-
 }  // namespace
 
 extern "C" {
@@ -66,7 +57,7 @@ cudaError_t cudaFuncSetSharedMemConfig(const void* stub, cudaSharedMemConfig) {
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* to, const void* stub, int threads, std::size_t shared) {
   return with_kernel(stub, [&](Kernel&, const gemmscope::lockstep::Program& program) {
     if (to == nullptr || threads < 1) return cudaErrorInvalidValue;
-    *to = resident_blocks(program, threads, shared);
+    *to = static_cast<int>(resident_blocks(program, static_cast<std::uint32_t>(threads), shared));
     return cudaSuccess;
   });
 }

@@ -34,10 +34,12 @@ cudaError_t error_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kDone: return cudaSuccess;
     case Outcome::kBadConfiguration: return kBadConfiguration;
+    case Outcome::kTooLarge: return cudaErrorCooperativeLaunchTooLarge;
     case Outcome::kBadSharedSize: return cudaErrorInvalidValue;
     case Outcome::kBadAddress: return Errors::fault = cudaErrorIllegalAddress;
     case Outcome::kMisaligned: return Errors::fault = cudaErrorMisalignedAddress;
     case Outcome::kStackOverflow: return Errors::fault = cudaErrorHardwareStackError;
+    case Outcome::kTrapped: return Errors::fault = cudaErrorLaunchFailure;
     case Outcome::kAsserted: return Errors::fault = cudaErrorAssert;
     case Outcome::kNoEnd: return Errors::fault = cudaErrorLaunchTimeout;
   }
@@ -45,10 +47,11 @@ cudaError_t error_of(Outcome outcome) {
 }
 
 /// A kernel's fault is told by a later call, as where launches do not wait.
-cudaError_t launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared) {
+cudaError_t launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                   bool cooperative = false) {
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
-  const cudaError_t error =
-      error_of(runtime.launch(*kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, arguments, shared));
+  const cudaError_t error = error_of(
+      runtime.launch(*kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, arguments, shared, cooperative));
   return error == Errors::fault ? cudaSuccess : error;
 }
 
@@ -109,6 +112,28 @@ cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arg
                              cudaStream_t) {
   return call(
       [&](Runtime& runtime) { return launch(runtime, runtime.modules.kernel(stub), grid, block, arguments, shared); });
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                                        cudaStream_t) {
+  return call([&](Runtime& runtime) {
+    return launch(runtime, runtime.modules.kernel(stub), grid, block, arguments, shared, true);
+  });
+}
+/// Attributes are hints, but for these.
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* stub, void** arguments) {
+  return call([&](Runtime& runtime) {
+    bool cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+      const cudaLaunchAttribute& attribute = config->attrs[i];
+      if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
+      const auto& cluster = attribute.val.clusterDim;
+      if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1)
+        runtime.refuse({gemmscope::ErrorKind::kUsage, "clusters of blocks are not supported without a GPU"});
+    }
+    return launch(runtime, runtime.modules.kernel(stub), config->gridDim, config->blockDim, arguments,
+                  config->dynamicSmemBytes, cooperative);
+  });
 }
 
 }  // extern "C"
