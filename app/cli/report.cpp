@@ -10,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/report_life.h"
+#include "app/cli/report_machine.h"
 #include "app/cli/report_registers.h"
 #include "app/cli/session_at.h"
 #include "app/session/followed.h"
@@ -17,16 +18,19 @@
 #include "app/session/sweeping.h"
 #include "app/views/registers/words.h"
 #include "app/views/view.h"
+#include "app/words/machine_words.h"
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/format/file.h"
+#include "tracing/machine/compile.h"
 
 namespace gemmscope::cli {
 namespace {
 
 struct Options {
-  std::string file, model = "fused", scope = "kernel", view, select, results, follow, block;
-  bool json = false, csv = false, registers = false;
+  std::string file, model = "fused", scope = "kernel", view, select, results, follow, block, architecture;
+  std::optional<std::uint32_t> line;
+  bool json = false, csv = false, registers = false, machine = false;
 };
 
 std::string text_names() {
@@ -112,6 +116,21 @@ Result<Verdict> report_life(const Options& options, const format::Recording& rec
   return Verdict::kDone;
 }
 
+/// Of the PTX in a recording of a program.
+Result<Verdict> report_machine(const Options& options, const format::Recording& recording, std::ostream& out) {
+  if (options.csv) return fail(ErrorKind::kUsage, "--machine is text or JSON; leave out --csv");
+  if (!options.view.empty() || !options.follow.empty())
+    return fail(ErrorKind::kUsage, "--machine excludes --view and --follow; leave them out");
+  if (recording.code.ptx.empty()) return fail(ErrorKind::kUsage, words::kNoPtx);
+  const auto code = machine::compile(recording.code.ptx, recording.code.entry, options.architecture);
+  if (!code) return tl::unexpected(code.error());
+  if (options.json) return out << machine_json(recording, *code), Verdict::kDone;
+  const auto text = machine_text(recording, *code, options.line);
+  if (!text) return tl::unexpected(text.error());
+  out << *text;
+  return Verdict::kDone;
+}
+
 Result<Verdict> report(const Options& options, std::ostream& out) {
   if (options.registers) return report_registers(options, out);
   if (options.file.empty())
@@ -120,6 +139,7 @@ Result<Verdict> report(const Options& options, std::ostream& out) {
   if (!model) return tl::unexpected(model.error());
   auto recording = format::read_file(options.file);
   if (!recording) return tl::unexpected(recording.error());
+  if (options.machine) return report_machine(options, *recording, out);
   if (!options.follow.empty()) return report_life(options, *recording, out);
   if (!options.view.empty()) return report_view(options, *model, std::move(*recording), out);
   const auto made = views::make_report(*recording, *model, options.scope);
@@ -159,6 +179,15 @@ Action report_command(CLI::App& app) {
   app.add_option("--block", options->block, "the block to follow it in; default: the first that works on it")
       ->type_name("Y,X")
       ->needs(follow);
+  CLI::Option* machine = app.add_flag(
+      "--machine", options->machine,
+      "what ptxas makes of the PTX of a recorded program: registers, memory instructions of each line; needs no GPU");
+  app.add_option("--arch", options->architecture, "what it compiles for, as sm_90; default: the PTX's own target")
+      ->type_name("SM")
+      ->needs(machine);
+  app.add_option("--line", options->line, "print the PTX and machine code of this line, too")
+      ->type_name("N")
+      ->needs(machine);
   return [options](std::ostream& out) { return report(*options, out); };
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "app/cli/interrupt.h"
+#include "tracing/machine/toolkit.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -22,11 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr int kNotStarted = 127;
 constexpr auto kLongestPause = std::chrono::milliseconds(16);
-
-std::string of_environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 /// In the child: does not return.
 [[noreturn]] void become(const std::vector<std::string>& command,
@@ -40,31 +36,6 @@ std::string of_environment(const char* name) {
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());
   ::_exit(kNotStarted);
-}
-
-/// By the folders of PATH; empty: not found.
-fs::path found(const std::string& program) {
-  if (program.find('/') != program.npos) return program;
-  const std::string folders = of_environment("PATH");
-  for (std::size_t at = 0; at <= folders.size();) {
-    const std::size_t end = std::min(folders.find(':', at), folders.size());
-    fs::path path = fs::path(folders.substr(at, end - at)) / program;
-    if (::access(path.c_str(), X_OK) == 0) return path;
-    at = end + 1;
-  }
-  return {};
-}
-
-bool can_be_started(const std::string& program) {
-  const fs::path path = found(program);
-  return !path.empty() && ::access(path.c_str(), X_OK) == 0;
-}
-
-/// The compiler that the person chose, else one in PATH, else the one that this program was built with.
-std::string nvcc() {
-  for (const std::string& candidate : {of_environment("CUDACXX"), std::string("nvcc"), std::string(GEMMSCOPE_NVCC)})
-    if (!candidate.empty() && can_be_started(candidate)) return candidate;
-  return "";
 }
 
 /// A file of this build, beside this program.
@@ -90,7 +61,7 @@ Result<fs::path> gpu_recorder() { return part_of_build("preload/libgemmscope_pre
 
 fs::path toolkit_libraries() {
   std::error_code error;
-  const fs::path bin = fs::canonical(found(nvcc()), error).parent_path();
+  const fs::path bin = fs::canonical(machine::found(machine::nvcc()), error).parent_path();
   for (const char* folder : {"lib64", "lib"})
     if (!error && fs::exists(bin.parent_path() / folder / "libcudart.so", error)) return bin.parent_path() / folder;
   return {};
@@ -99,7 +70,7 @@ fs::path toolkit_libraries() {
 Result<int> run_and_wait(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
                          const fs::path& output) {
-  if (!can_be_started(command.at(0)))
+  if (!machine::can_be_started(command.at(0)))
     return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
   const pid_t child = WatchInterrupts::fork();
   if (child == 0) become(command, variables, output);
@@ -116,7 +87,7 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
 
 Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name,
                      const Meanwhile& meanwhile, const fs::path& output) {
-  const std::string compiler = nvcc();
+  const std::string compiler = machine::nvcc();
   if (compiler.empty())
     return fail(ErrorKind::kUsage,
                 "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");

@@ -13,16 +13,18 @@
 #include "tracing/analysis/life.h"
 #include "tracing/analysis/reuse.h"
 #include "tracing/format/result.h"
+#include "tracing/machine/machine_code.h"
 
 namespace gemmscope::session {
 
 enum class StudyKind : std::uint8_t {
-  kLife,    ///< of what is followed
-  kReuse,   ///< how often each element is read
-  kLimits,  ///< what limits the kernel
-  kLadder,  ///< all kernels under one roofline
+  kLife,         ///< of what is followed
+  kReuse,        ///< how often each element is read
+  kLimits,       ///< what limits the kernel
+  kLadder,       ///< all kernels under one roofline
+  kMachineCode,  ///< what ptxas makes of the recording's PTX
 };
-inline constexpr int kStudyKinds = 4;
+inline constexpr int kStudyKinds = 5;
 
 /// What is worked out, and of what: only the members that it depends on are set. It keeps all that it refers to, so
 /// that any thread can work it out.
@@ -42,10 +44,13 @@ struct Ladder {
   std::vector<analysis::RooflinePoint> points;
 };
 
+/// An error is what the views say of it, and nothing that stops anything.
+using CompiledPtx = Result<machine::MachineCode>;
+
 /// monostate: not there yet. Error: memory ran out.
-using Outcome =
-    std::variant<std::monostate, std::shared_ptr<const analysis::Life>, std::shared_ptr<const analysis::Reuse>,
-                 std::shared_ptr<const MeasuredLimits>, std::shared_ptr<const Ladder>, Error>;
+using Outcome = std::variant<std::monostate, std::shared_ptr<const analysis::Life>,
+                             std::shared_ptr<const analysis::Reuse>, std::shared_ptr<const MeasuredLimits>,
+                             std::shared_ptr<const Ladder>, std::shared_ptr<const CompiledPtx>, Error>;
 
 struct Studied {
   Study of;

@@ -28,7 +28,7 @@ Study study_of(const Look& look, StudyKind kind) {
   if (kind != StudyKind::kLadder) study.loaded = look.loaded;
   if (kind == StudyKind::kLife)
     study.block = look.cursor.block, study.followed = look.followed;
-  else
+  else if (kind != StudyKind::kMachineCode)
     study.rule = look.rule;
   if (kind == StudyKind::kLimits || kind == StudyKind::kLadder)
     study.reports = look.reports, study.report = report_shown(look);
@@ -58,6 +58,7 @@ const analysis::Life* life_of(const Look& look) {
 const analysis::Reuse* reuse_of(const Look& look) { return product<analysis::Reuse>(look, StudyKind::kReuse); }
 const MeasuredLimits* limits_of(const Look& look) { return product<MeasuredLimits>(look, StudyKind::kLimits); }
 const Ladder* ladder_of(const Look& look) { return product<Ladder>(look, StudyKind::kLadder); }
+const CompiledPtx* machine_code_of(const Look& look) { return product<CompiledPtx>(look, StudyKind::kMachineCode); }
 
 float share_done(const Look& look, StudyKind kind) {
   return slot(look, kind).of == study_of(look, kind) ? slot(look, kind).share : 0.0f;

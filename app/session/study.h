@@ -15,6 +15,7 @@ namespace gemmscope::session {
 [[nodiscard]] const analysis::Reuse* reuse_of(const Look& look);
 [[nodiscard]] const MeasuredLimits* limits_of(const Look& look);
 [[nodiscard]] const Ladder* ladder_of(const Look& look);
+[[nodiscard]] const CompiledPtx* machine_code_of(const Look& look);
 
 /// How much of it is done, 0 to 1; 0 where that is not known.
 [[nodiscard]] float share_done(const Look& look, StudyKind kind);

@@ -7,6 +7,7 @@
 #include "app/session/following.h"
 #include "tracing/analysis/life_of.h"
 #include "tracing/format/exceptions.h"
+#include "tracing/machine/compile.h"
 
 namespace gemmscope::session {
 namespace {
@@ -59,6 +60,10 @@ Outcome work_out(const Study& study, const GoOn& go_on, const analysis::Progress
     case StudyKind::kLadder:
       return made(Ladder{study.report,
                          ladder_points(study.report, study.rule, kLadderSize, [&] { return go_on && !go_on(); })});
+    case StudyKind::kMachineCode: {
+      const format::Code& code = study.loaded->recording.code;
+      return made(machine::compile(code.ptx, code.entry, "", go_on));
+    }
   }
   return {};
 } catch (...) {

@@ -36,7 +36,7 @@ class Student : public Background<Study, Outcome> {
 ///
 /// Cost     of what is studied, on one core: in a block of 10 million requests the life of an element of A or B takes
 ///          20 ms, of C 330 ms, reuse 1.3 s; of 4096^3 1, 5 and 30 ms. Limits take at most 1 ms, the ladder half a
-///          second.
+///          second; machine code half a second, in two processes.
 bool update_studies(Session& session, Student& student);
 
 }  // namespace gemmscope::session

@@ -19,6 +19,8 @@
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
 #include "app/views/view.h"
+#include "app/words/machine_words.h"
+#include "app/words/number.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // ClosePopupToLevel
 
@@ -51,6 +53,12 @@ void paste_link(Session& s, int) {
 void sweep_all_settings(Session& s, int) {
   session::ask_for_sweep(s.look);
   s.desk.panels.focus_view = "sweep";
+}
+void toggle_machine_code(Session& s, int) {
+  if (!s.look.loaded || s.look.recording()->code.ptx.empty())
+    s.desk.error = words::error_sentence(words::kNoPtx);
+  else
+    s.look.views.source.machine = !s.look.views.source.machine, s.desk.panels.focus_view = "source";
 }
 void quit(Session& s, int) { s.desk.panels.quit = true; }
 void open_palette(Session& s, int) { s.desk.panels.palette_due = true; }
@@ -150,6 +158,7 @@ std::vector<Command> make_commands() {
       {"Switch As between transposed and row-major", "T", ImGuiKey_T, false, change<LayoutKey::kOrderOfA>, +1},
       {"Next counting rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
       {"Next scope: k-tile, block or whole kernel", "K", ImGuiKey_K, false, plain<next_scope>, 0},
+      {"Show or hide PTX and machine code beneath the current line", "I", ImGuiKey_I, false, toggle_machine_code, 0},
       {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
       {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
       {"Sweep every layout and preset of this kernel", "", 0, false, sweep_all_settings, 0},

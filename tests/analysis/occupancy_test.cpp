@@ -31,6 +31,12 @@ static_assert(is(held(64, 0, 167), 6, 12, Scarce::kRegisters));   // 168: 12 war
 static_assert(is(held(64, 0, 182), 4, 8, Scarce::kRegisters));    // 184: 11 warps, 8 dealt evenly
 static_assert(held(64, 0, 182).registers_known && !held(64, 0).registers_known);
 
+static_assert(occupancy({128, 0, {}}, *limits_of("sm_75")).warps == 32);
+static_assert(occupancy({32, 0, {}}, *limits_of("sm_86")).blocks == 16);
+static_assert(occupancy({128, 65536, {}}, *limits_of("sm_80")).blocks == 2);  // 164 / (64 + 1)
+static_assert(limits_of("sm_90a") == limits_of("sm_90") && limits_of("sm_90")->device == kLimitsH200.device);
+static_assert(limits_of("sm_999") == nullptr && limits_of("a") == nullptr && limits_of("") == nullptr);
+
 TEST(Occupancy, NamesWhatIsScarce) {
   EXPECT_EQ(name_of(Scarce::kBlocks), "blocks");
   EXPECT_EQ(name_of(Scarce::kThreads), "threads");

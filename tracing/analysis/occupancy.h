@@ -42,6 +42,30 @@ inline constexpr SmLimits kLimitsH200{.device = "NVIDIA H200",
                                       .register_unit = 256,
                                       .warp_unit = 4};
 
+/// Of other architectures that ptxas compiles for. None of them was measured.
+///
+/// Source   CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per Compute
+/// Capability";
+///          units as of the CUDA Occupancy Calculator.
+struct LimitsOfArchitecture {
+  std::string_view architecture;
+  SmLimits sm;
+};
+inline constexpr LimitsOfArchitecture kLimitsOfArchitectures[] = {
+    {"sm_75", {"compute capability 7.5", 16, 32, 64 * 1024, 256, 0, 65536, 256, 4}},
+    {"sm_80", {"compute capability 8.0", 32, 64, 164 * 1024, 128, 1024, 65536, 256, 4}},
+    {"sm_86", {"compute capability 8.6", 16, 48, 100 * 1024, 128, 1024, 65536, 256, 4}},
+    {"sm_89", {"compute capability 8.9", 24, 48, 100 * 1024, 128, 1024, 65536, 256, 4}},
+    {"sm_90", kLimitsH200},
+};
+/// Of "sm_90", and of "sm_90a"; null: they are not known here.
+[[nodiscard]] constexpr const SmLimits* limits_of(std::string_view architecture) {
+  if (architecture.ends_with('a')) architecture.remove_suffix(1);
+  for (const LimitsOfArchitecture& each : kLimitsOfArchitectures)
+    if (each.architecture == architecture) return &each.sm;
+  return nullptr;
+}
+
 /// What a block needs.
 struct BlockNeeds {
   std::uint32_t threads = 0;
@@ -71,8 +95,8 @@ struct Occupancy {
     if (blocks < result.blocks) result.blocks = blocks, result.limited_by = scarce;
   };
   allow(limits.warps / warps, Scarce::kThreads);
-  allow(limits.shared_bytes / (whole(needs.shared_bytes, limits.shared_unit) + limits.shared_of_system),
-        Scarce::kSharedMemory);
+  const std::uint32_t shared = whole(needs.shared_bytes, limits.shared_unit) + limits.shared_of_system;
+  if (shared != 0) allow(limits.shared_bytes / shared, Scarce::kSharedMemory);
   if (needs.registers && *needs.registers != 0) {
     const std::uint32_t fit = limits.registers / whole(*needs.registers * 32, limits.register_unit);
     allow(fit / limits.warp_unit * limits.warp_unit / warps, Scarce::kRegisters);

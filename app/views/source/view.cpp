@@ -10,6 +10,7 @@
 #include "app/views/parts/baseline_words.h"
 #include "app/views/parts/scope_choice.h"
 #include "app/views/parts/site_words.h"
+#include "app/views/source/beneath.h"
 #include "app/views/source/cost.h"
 #include "app/views/source/rejected.h"
 #include "app/views/source/row.h"
@@ -24,6 +25,7 @@ using session::Look;
 using session::SourceLine;
 
 constexpr float kLeastRow = 15, kMostRow = 26;
+constexpr float kMostBeneath = 0.7f;  ///< of the panel, for the PTX and machine code of one line
 
 /// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown.
 void draw_switches(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
@@ -109,21 +111,28 @@ void draw_source(const Look& look, const Look* baseline, session::Actions& actio
                   ? draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis))
                   : draw::header(canvas, "Source", line_answer(look, *baseline), compared_in_words(look, *baseline));
   draw_switches(canvas, rest.cut_bottom(22, 4), look, actions);
+  rest = draw_machine_bottom(canvas, rest, look, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), look, baseline);
 
   const Lines& lines = look.views.source.whole ? look.loaded->whole_source : look.loaded->memory_lines;
-  const Rows rows(canvas, look, baseline, lines, rest);
-  const auto count = static_cast<int>(lines.size());
-  const float height = std::clamp(rest.height / static_cast<float>(std::max(1, rows.all)), kLeastRow, kMostRow);
   const auto current = current_line(look, lines);
+  const float beneath = shows_beneath(look) && current != lines.end()
+                            ? beneath_height(canvas, rest.width, kMostBeneath * rest.height, look)
+                            : 0;
+  Rect room = rest;  // of the lines themselves
+  room.height -= beneath;
+  const Rows rows(canvas, look, baseline, lines, room);
+  const auto count = static_cast<int>(lines.size());
+  const float height = std::clamp(room.height / static_cast<float>(std::max(1, rows.all)), kLeastRow, kMostRow);
   const int more = current == lines.end() ? 0 : rows.of[static_cast<std::size_t>(current - lines.begin())] - 1;
-  const int fitting = rows.fit ? count : std::max(1, static_cast<int>(rest.height / height) - more);
+  const int fitting = rows.fit ? count : std::max(1, static_cast<int>(room.height / height) - more);
   const int first = first_row(canvas, look, actions, lines, fitting);
   const int last = std::min(count, first + fitting);
   for (int i = first; i < last; ++i) {
     const auto at = static_cast<std::size_t>(i);
     draw_source_row(canvas, rest.cut_top(static_cast<float>(rows.of[at]) * height), lines[at], rows.of[at] > 1, look,
                     baseline, actions);
+    if (beneath != 0 && lines.begin() + i == current) draw_beneath(canvas, rest.cut_top(beneath), look);
   }
 }
 

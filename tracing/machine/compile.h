@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// @file compile.h
+/// Gets a kernel's machine code from ptxas and nvdisasm, which need no GPU.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "tracing/format/result.h"
+#include "tracing/machine/machine_code.h"
+
+namespace gemmscope::machine {
+
+/// What the ptxas here makes of the kernel `entry` of `ptx`. Another ptxas, such as the one in a GPU's driver, may make
+/// something else of it.
+///
+/// `architecture`  "sm_90"; empty: the PTX's own target.
+/// `go_on`         asked now and then; false: end it. May be empty.
+/// Errors          kBadFile: the PTX cannot be read or compiled, or has no such kernel; kUsage: the architecture is
+///                 none, or older than the PTX; kNoDevice: there is no ptxas or nvdisasm; kNoSpace: no folder for
+///                 temporary files.
+/// Cost            a textbook kernel takes half a second, which is nvdisasm's start.
+[[nodiscard]] Result<MachineCode> compile(const std::string& ptx, const std::string& entry,
+                                          const std::string& architecture, const std::function<bool()>& go_on = {});
+
+}  // namespace gemmscope::machine
