@@ -53,6 +53,13 @@ void sweep_all_settings(Session& s, int) {
   s.desk.panels.focus_view = "sweep";
 }
 void quit(Session& s, int) { s.desk.panels.quit = true; }
+void open_dialog(Session& s, int which) { s.desk.panels.dialog_due = static_cast<session::FileDialog>(which); }
+void edit_program(Session& s, int) {
+  if (s.own.source.empty())
+    s.desk.error = "There is no program to edit: open a .cu file first (Ctrl O).";
+  else
+    s.own.edited = !s.own.edited, s.desk.panels.focus_view = "source";
+}
 void open_palette(Session& s, int) { s.desk.panels.palette_due = true; }
 /// Adapts functions of a session or of its Look: those without an argument, and those that take a direction.
 template <auto function>
@@ -164,6 +171,9 @@ std::vector<Command> make_commands() {
       {"Reset panel layout", "", 0, false, reset_panels, 0},
       {"Copy a link to what is shown", "Ctrl C", kCtrl | ImGuiKey_C, false, copy_link, 0},
       {"Follow the link on the clipboard", "Ctrl V", kCtrl | ImGuiKey_V, false, paste_link, 0},
+      {"Open a file", "Ctrl O", kCtrl | ImGuiKey_O, false, open_dialog, static_cast<int>(FileDialog::kOpen)},
+      {"Write a new program", "", 0, false, open_dialog, static_cast<int>(FileDialog::kNew)},
+      {"Edit the program, or stop editing", "Ctrl E", kCtrl | ImGuiKey_E, false, edit_program, 0},
       {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
       {"Explain this panel", "F1", ImGuiKey_F1, false, explain, 0},
       {"Find a command, kernel, size, line, lane, finding or word", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette,
