@@ -92,6 +92,11 @@ ImGuiKeyChord held_modifiers() {
   return held;
 }
 
+/// What begins or ends work on a file; no field of text has keys of its own for it.
+bool works_while_typing(const Command& command) {
+  return command.run == open_dialog || command.run == edit_program || command.run == quit;
+}
+
 bool is_pressed(const Command& command) {
   const auto pressed = [&](int chord) {
     if (chord == 0 || (chord & ImGuiMod_Mask_) != held_modifiers()) return false;
@@ -200,9 +205,9 @@ const std::vector<Command>& all_commands() {
 void handle_keys(session::Actions& actions) {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (popup && ImGui::IsKeyPressed(ImGuiKey_Escape)) return ImGui::ClosePopupToLevel(0, true);
-  if (ImGui::GetIO().WantTextInput) return;
+  const bool typing = ImGui::GetIO().WantTextInput;
   for (const Command& command : all_commands()) {
-    if (!is_pressed(command)) continue;
+    if ((typing && !works_while_typing(command)) || !is_pressed(command)) continue;
     if (popup) ImGui::ClosePopupToLevel(0, true);  // a menu or help left open must not make keys dead
     actions.add(command.run, command.argument);
   }

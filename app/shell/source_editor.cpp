@@ -206,7 +206,9 @@ bool SourceEditor::draw(const Session& session, session::Actions& actions, const
   draw_text(session, actions, paint);
   if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) {
     ImGui::GetCurrentContext()->WantTextInputNextFrame = 1;  // the editor says so too late for the keys of commands
-    if (unsaved() && ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_S)) actions.add([this](Session& s) { save(s); });
+    // A Ctrl that is released in this very frame still counts, as for commands.
+    const bool ctrl = ImGui::GetIO().KeyCtrl || ImGui::IsKeyReleased(ImGuiMod_Ctrl);
+    if (unsaved() && ctrl && ImGui::IsKeyPressed(ImGuiKey_S, false)) actions.add([this](Session& s) { save(s); });
   }
   return true;
 }
