@@ -8,7 +8,8 @@ find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
 
 set(GEMMSCOPE_IMGUI_BUNDLE ${GEMMSCOPE_CACHE}/imgui_bundle-1.92.900 CACHE PATH "Unpacked source package imgui-bundle")
-if(NOT EXISTS ${GEMMSCOPE_IMGUI_BUNDLE}/external/imgui/imgui/imgui.h)
+if(NOT EXISTS ${GEMMSCOPE_IMGUI_BUNDLE}/external/imgui/imgui/imgui.h OR
+   NOT EXISTS ${GEMMSCOPE_IMGUI_BUNDLE}/external/ImGuiColorTextEdit)
   message(FATAL_ERROR "The sources of Dear ImGui are not in ${GEMMSCOPE_IMGUI_BUNDLE}: run scripts/setup, which fetches them, "
                       "or configure without the window by -DGEMMSCOPE_GUI=OFF.")
 endif()
@@ -51,6 +52,13 @@ target_compile_definitions(gs_imgui_backends PRIVATE ${imgui_config}
 target_compile_options(gs_imgui_backends PRIVATE "SHELL:-include glad/gl.h")
 target_link_libraries(gs_imgui_backends PUBLIC glfw gs_glad OpenGL::EGL)
 gemmscope_third_party(gs_imgui_backends)
+
+# The text editor of Source.
+set(editor_dir ${bundle}/ImGuiColorTextEdit/ImGuiColorTextEdit)
+add_library(gs_text_editor STATIC EXCLUDE_FROM_ALL ${editor_dir}/TextEditor.cpp)
+target_include_directories(gs_text_editor SYSTEM PUBLIC ${editor_dir})
+target_link_libraries(gs_text_editor PUBLIC gs_imgui)
+gemmscope_third_party(gs_text_editor)
 
 if(GEMMSCOPE_TESTS)
   set(engine_dir ${bundle}/imgui_test_engine/imgui_test_engine/imgui_test_engine)

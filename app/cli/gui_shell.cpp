@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/backend.h"
 #include "app/cli/gui.h"
+#include "app/cli/own_program.h"
 #include "app/shell/render.h"
 #include "app/shell/window.h"
 #include "tracing/cuda/live_bench.h"
@@ -8,7 +9,8 @@
 namespace gemmscope::cli {
 
 Result<void> show_window(session::Session session, session::ProgramRunner program) {
-  return shell::open_window(std::move(session), record_on_backend, cuda::live_on_gpu(), std::move(program));
+  return shell::open_window(std::move(session), record_on_backend, cuda::live_on_gpu(),
+                            {own_program, write_first_program}, std::move(program));
 }
 
 std::string picture_names() { return shell::renderable_views(); }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <memory>
-#include <span>
 
 #include <CLI/CLI.hpp>
 
@@ -11,8 +10,6 @@
 #include "app/cli/record_program.h"
 #include "app/cli/session_at.h"
 #include "app/session/request_edits.h"
-#include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
-#include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli {
@@ -43,19 +40,15 @@ Result<Verdict> show_program(const Options& options) {
 Result<Verdict> open_program(const Options& options) {
   if (!options.select.empty()) return fail(ErrorKind::kUsage, "--select needs a recording, not a program");
   if (!options.write_first) return show_program(options);
-  const fs::path file = options.file.front();
-  std::error_code error;
-  if (fs::exists(fs::symlink_status(file, error)))
-    return fail(ErrorKind::kUsage, "--new " + file.string() + ": there is such a file; open it without --new");
-  if (auto written = format::replace_file(file, std::as_bytes(std::span(templates::knaive_cu))); !written)
-    return tl::unexpected(written.error());
+  if (auto written = write_first_program(options.file.front()); !written) return tl::unexpected(written.error());
   auto shown = show_program(options);
-  if (!shown) fs::remove(file, error);  // there was no window to change it beside
+  std::error_code error;
+  if (!shown) fs::remove(options.file.front(), error);  // there was no window to change it beside
   return shown;
 }
 
 Result<Verdict> open(const Options& options) {
-  if (is_source(options.file.front())) return open_program(options);
+  if (session::is_program(options.file.front())) return open_program(options);
   if (options.write_first)
     return fail(ErrorKind::kUsage, "--new " + options.file.front() + ": a program's name ends in .cu");
   if (options.file.size() > 1)

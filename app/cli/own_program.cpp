@@ -7,12 +7,15 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <span>
 #include <sstream>
 
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/said.h"
 #include "app/words/number.h"
+#include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
+#include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
 
@@ -102,6 +105,14 @@ Result<session::ProgramRunner> own_program(std::vector<std::string> command) {
   const ProgramJob plan{std::move(command), std::move(*backend), {}, {}};
   return
       [plan](const std::function<bool()>& go_on, const session::Doing& doing) { return run_once(plan, go_on, doing); };
+}
+
+Result<void> write_first_program(const std::string& path) {
+  if (!session::is_program(path)) return fail(ErrorKind::kUsage, path + ": a program's name ends in .cu");
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(path, error)))
+    return fail(ErrorKind::kUsage, path + ": there is such a file, and a new program replaces none");
+  return format::replace_file(path, std::as_bytes(std::span(templates::knaive_cu)));
 }
 
 }  // namespace gemmscope::cli

@@ -17,4 +17,8 @@ namespace gemmscope::cli {
 /// Errors  kBadFile: there is no such file; kNoDevice as of emulator().
 [[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command);
 
+/// Writes a program to begin with: the naive kernel. Errors: kUsage if there is such a file or its name does not end in
+/// .cu; those of writing it.
+[[nodiscard]] Result<void> write_first_program(const std::string& path);
+
 }  // namespace gemmscope::cli

@@ -5,17 +5,16 @@
 #include <istream>
 
 #include "app/cli/run_shapes.h"
+#include "app/session/own_program.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
 
 namespace fs = std::filesystem;
 
-bool is_source(const fs::path& file) { return file.extension() == ".cu"; }
-
 Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile, std::ostream& out) {
   std::vector<std::string> command = job.command;
-  if (const fs::path program = command.front(); is_source(program)) {
+  if (const fs::path program = command.front(); session::is_program(program)) {
     command.front() = fs::absolute(work / program.stem()).string();
     const fs::path& source = job.source.empty() ? program : job.source;
     if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.output);

@@ -25,8 +25,6 @@ struct ProgramJob {
   std::filesystem::path output{};            ///< a file for what compiler and program say; empty: standard streams
 };
 
-bool is_source(const std::filesystem::path& file);  ///< to be compiled first
-
 /// Compiles what is to be compiled, runs the program and waits for its end. The recordings are then in `work`. What
 /// cannot be made of the source's comments is told on `out`.
 ///

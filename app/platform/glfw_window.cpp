@@ -21,6 +21,11 @@ class GlfwWindow final : public Platform {
     glfwSetWindowUserPointer(window, this);
     const auto stale = [](GLFWwindow* w) { static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->stale_ = true; };
     glfwSetWindowRefreshCallback(window, stale);
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+      auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w));
+      self->dropped_.assign(paths, paths + count);
+      self->stale_ = true;
+    });
   }
   ~GlfwWindow() override {
     glfwDestroyWindow(window_);
@@ -37,6 +42,8 @@ class GlfwWindow final : public Platform {
     return std::exchange(stale_, false) || !ImGui::GetCurrentContext()->InputEventsQueue.empty();
   }
   bool closing() const override { return glfwWindowShouldClose(window_) != 0; }
+  void stay_open() override { glfwSetWindowShouldClose(window_, GLFW_FALSE); }
+  std::vector<std::string> dropped() override { return std::exchange(dropped_, {}); }
   void begin_frame() override {
     ImGui_ImplGlfw_NewFrame();
     int width = 0, height = 0;
@@ -69,6 +76,7 @@ class GlfwWindow final : public Platform {
  private:
   GLFWwindow* window_;
   std::string title_;
+  std::vector<std::string> dropped_;
   bool stale_ = false;  ///< the window system wants the picture again: uncovered, resized
 };
 

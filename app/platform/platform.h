@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tracing/format/result.h"
 
@@ -21,9 +22,12 @@ class Platform {
   /// the window's picture is lost.
   virtual bool wait(double seconds) = 0;
   virtual bool closing() const = 0;  ///< the person closes the window
-  virtual void begin_frame() = 0;    ///< display size and time; binds and clears the framebuffer
-  virtual void end_frame() = 0;      ///< shows what was drawn
-  virtual float scale() const = 0;   ///< of the display: 1, 1.5, 2, ..
+  /// Paths of the files that were dropped onto the window since this was asked last.
+  virtual std::vector<std::string> dropped() { return {}; }
+  virtual void stay_open() {}       ///< takes that back
+  virtual void begin_frame() = 0;   ///< display size and time; binds and clears the framebuffer
+  virtual void end_frame() = 0;     ///< shows what was drawn
+  virtual float scale() const = 0;  ///< of the display: 1, 1.5, 2, ..
   virtual void set_title(const std::string& title) = 0;
   virtual void resize(int width, int height) = 0;
   virtual void wake() = 0;  ///< ends wait(); from any thread

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,15 @@ struct ProgramRun {
   std::string failure;              ///< a sentence; empty: none
 };
 
+/// Whether a file of that name is compiled first, and no recording.
+inline bool is_program(const std::filesystem::path& file) { return file.extension() == ".cu"; }
+
 struct OwnProgram {
   std::string source;  ///< the file's path; empty: there is no such program
   bool due = false;    ///< it is to be run
   bool running_now = false;
+  bool edited = false;              ///< Source is an editor of it
+  bool unsaved = false;             ///< what is typed there is not in the file
   std::vector<LoadedPtr> launches;  ///< of the last run of which something was recorded
   LoadedPtr before;                 ///< the launch of the same kernel that was shown before the last run; null: none
 

@@ -7,9 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "app/session/background.h"
 #include "app/session/session.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::session {
 
@@ -17,6 +19,12 @@ namespace gemmscope::session {
 using Doing = std::function<void(std::string)>;
 /// Compiles the program, runs it, and reads what it recorded; `go_on` is asked now and then. On any thread.
 using ProgramRunner = std::function<ProgramRun(const std::function<bool()>& go_on, const Doing& doing)>;
+
+/// How programs come to be. Errors: those of reading and writing files.
+struct Programs {
+  std::function<Result<ProgramRunner>(std::vector<std::string> command)> open;  ///< a .cu file and its arguments
+  std::function<Result<void>(const std::string& path)> write_first;  ///< one to begin with; it replaces no file
+};
 
 /// Which run it is does not matter: each takes the source as it is then.
 struct RunOnce {};

@@ -2,13 +2,12 @@
 #include "app/session/shipped.h"
 
 #include <algorithm>
-#include <memory>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "app/session/open_file.h"
 #include "app/session/preset_words.h"
-#include "app/session/refresh.h"
-#include "app/session/request_edits.h"
 #include "kernels/table.h"
 #include "shipped_recordings.h"  // generated from assets/recordings by app/session/CMakeLists.txt
 #include "tracing/format/file.h"
@@ -47,10 +46,7 @@ void open_shipped(Session& session, const ShippedRecording& shipped) {
     session.desk.error = recording.error().message;
     return;
   }
-  session.bench.record_due = false, session.bench.stop_due = true;
-  session.bench.arrival.clear(), session.bench.to_pin.reset(), session.bench.next_notice.clear();
-  open(session, std::make_shared<const Loaded>(std::move(*recording)));
-  change_where_possible(session);
+  open_instead(session, std::move(*recording));
 }
 
 }  // namespace gemmscope::session

@@ -61,6 +61,13 @@ void toggle_machine_code(Session& s, int) {
     s.look.views.source.machine = !s.look.views.source.machine, s.desk.panels.focus_view = "source";
 }
 void quit(Session& s, int) { s.desk.panels.quit = true; }
+void open_dialog(Session& s, int which) { s.desk.panels.dialog_due = static_cast<session::FileDialog>(which); }
+void edit_program(Session& s, int) {
+  if (s.own.source.empty())
+    s.desk.error = "There is no program to edit: open a .cu file first (Ctrl O).";
+  else
+    s.own.edited = !s.own.edited, s.desk.panels.focus_view = "source";
+}
 void open_palette(Session& s, int) { s.desk.panels.palette_due = true; }
 /// Adapts functions of a session or of its Look: those without an argument, and those that take a direction.
 template <auto function>
@@ -91,6 +98,11 @@ ImGuiKeyChord held_modifiers() {
   for (const ImGuiKey modifier : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt, ImGuiMod_Super})
     if (ImGui::IsKeyReleased(modifier)) held |= modifier;
   return held;
+}
+
+/// What begins or ends work on a file; no field of text has keys of its own for it.
+bool works_while_typing(const Command& command) {
+  return command.run == open_dialog || command.run == edit_program || command.run == quit;
 }
 
 bool is_pressed(const Command& command) {
@@ -173,6 +185,9 @@ std::vector<Command> make_commands() {
       {"Reset panel layout", "", 0, false, reset_panels, 0},
       {"Copy a link to what is shown", "Ctrl C", kCtrl | ImGuiKey_C, false, copy_link, 0},
       {"Follow the link on the clipboard", "Ctrl V", kCtrl | ImGuiKey_V, false, paste_link, 0},
+      {"Open a file", "Ctrl O", kCtrl | ImGuiKey_O, false, open_dialog, static_cast<int>(FileDialog::kOpen)},
+      {"Write a new program", "", 0, false, open_dialog, static_cast<int>(FileDialog::kNew)},
+      {"Edit the program, or stop editing", "Ctrl E", kCtrl | ImGuiKey_E, false, edit_program, 0},
       {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
       {"Explain this panel", "F1", ImGuiKey_F1, false, explain, 0},
       {"Find a command, kernel, size, line, lane, finding or word", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette,
@@ -199,9 +214,9 @@ const std::vector<Command>& all_commands() {
 void handle_keys(session::Actions& actions) {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (popup && ImGui::IsKeyPressed(ImGuiKey_Escape)) return ImGui::ClosePopupToLevel(0, true);
-  if (ImGui::GetIO().WantTextInput) return;
+  const bool typing = ImGui::GetIO().WantTextInput;
   for (const Command& command : all_commands()) {
-    if (!is_pressed(command)) continue;
+    if ((typing && !works_while_typing(command)) || !is_pressed(command)) continue;
     if (popup) ImGui::ClosePopupToLevel(0, true);  // a menu or help left open must not make keys dead
     actions.add(command.run, command.argument);
   }

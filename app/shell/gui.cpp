@@ -98,9 +98,11 @@ void Gui::draw_window(session::Session& session) {
   handle_keys(actions_);
   toolbar_.draw(session, actions_, fonts_);
   draw_status_bar(session, paint);
-  draw_panels(session, actions_, paint, saved_->arrangement());
+  draw_panels(session, actions_, paint, saved_->arrangement(), editor_);
   draw_palette(session, actions_, session.desk.scale);
   draw_explanation(session, actions_, session.desk.scale);
+  open_dialog_.draw(session, actions_);
+  editor_.draw_question(session, actions_);
   end_frame(session);
 }
 

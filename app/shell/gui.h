@@ -13,7 +13,9 @@
 #include "app/screen/show.h"
 #include "app/session/actions.h"
 #include "app/session/session.h"
+#include "app/shell/open_dialog.h"
 #include "app/shell/saved.h"
+#include "app/shell/source_editor.h"
 #include "app/shell/toolbar.h"
 #include "app/views/view.h"
 
@@ -49,6 +51,8 @@ class Gui {
   std::unique_ptr<gl::MatrixPainter> matrices_;
   session::Actions actions_;
   Toolbar toolbar_;
+  OpenDialog open_dialog_;
+  SourceEditor editor_;
   std::unique_ptr<Saved> saved_;
   draw::Drawings* drawings_ = nullptr;
 };

@@ -50,7 +50,7 @@ struct Attention {
 };
 
 void draw_panel(const views::View& view, const Session& session, Actions& actions, const screen::Paint& paint,
-                Attention& attention) {
+                Attention& attention, SourceEditor& editor) {
   const std::string id(view.id);
   // One after the other: Dear ImGui brings only the last one of a frame to the front of its tabs.
   const session::Panels& panels = session.desk.panels;
@@ -68,8 +68,10 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
     return;
   }
   open = true;
-  const bool visible = ImGui::Begin(window_name(view, session.look).c_str(), &open, kPanelFlags);
-  if (visible) draw_content(view, session, actions, paint);
+  const bool source = view.id == "source";
+  const ImGuiWindowFlags unsaved = source && session.own.unsaved ? ImGuiWindowFlags_UnsavedDocument : 0;
+  const bool visible = ImGui::Begin(window_name(view, session.look).c_str(), &open, kPanelFlags | unsaved);
+  if (visible && !(source && editor.draw(session, actions, paint))) draw_content(view, session, actions, paint);
   if (ImGui::IsWindowFocused()) attention.focused = view.id;
   if (visible && ImGui::IsWindowHovered()) attention.hovered = view.id;
   if (visible && view.place == views::Place::kStage && attention.stage.empty()) attention.stage = view.id;
@@ -95,7 +97,8 @@ draw::Rect area_of(const views::View& view, float scale) {
           std::max(room.height, static_cast<float>(view.least_height))};
 }
 
-void draw_panels(const Session& session, Actions& actions, const screen::Paint& paint, Arrangement& arrangement) {
+void draw_panels(const Session& session, Actions& actions, const screen::Paint& paint, Arrangement& arrangement,
+                 SourceEditor& editor) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   const float gap = 6 * session.desk.scale;
   ImGui::SetNextWindowPos({viewport->WorkPos.x + gap, viewport->WorkPos.y + gap});
@@ -119,7 +122,7 @@ void draw_panels(const Session& session, Actions& actions, const screen::Paint& 
   const ImVec2 corner{viewport->Pos.x + viewport->Size.x, viewport->Pos.y + viewport->Size.y};
   ImGui::GetBackgroundDrawList()->AddRectFilled(viewport->Pos, corner, screen::packed(paint.page.colours.ground));
   Attention attention;
-  for (const views::View& view : views::all_views()) draw_panel(view, session, actions, paint, attention);
+  for (const views::View& view : views::all_views()) draw_panel(view, session, actions, paint, attention, editor);
   remember(attention, session, actions);
 }
 

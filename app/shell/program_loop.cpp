@@ -3,18 +3,57 @@
 
 #include <utility>
 
+#include "app/session/open_file.h"
 #include "app/views/parts/baseline_words.h"
 
 namespace gemmscope::shell {
 
-ProgramLoop::ProgramLoop(session::Session& session, session::ProgramRunner runner, const std::function<void()>& wake) {
-  if (!runner) return;
-  watch_.emplace(session.own.source, wake);  // first, so that no save is missed
-  queue_.emplace(std::move(runner), wake);
+ProgramLoop::ProgramLoop(session::Programs programs, std::function<void()> wake)
+    : programs_(std::move(programs)), wake_(std::move(wake)) {}
+
+void ProgramLoop::begin(session::Session& session, session::ProgramRunner runner) {
+  watch_.emplace(session.own.source, wake_);  // first, so that no save is missed
+  queue_.emplace(std::move(runner), wake_);
   session.own.due = true;
 }
 
+void ProgramLoop::open(session::Session& session, const std::string& path) {
+  if (!session::is_program(path)) {
+    if (queue_) queue_->stop();  // what comes of it would take the recording's place
+    return session::open_file(session, path);
+  }
+  auto runner = programs_.open({path});
+  if (!runner) {
+    session.desk.error = runner.error().message;
+    return;
+  }
+  session.own = {};
+  session.own.source = path;
+  session.look.rejected = nullptr;
+  begin(session, std::move(*runner));
+}
+
+void ProgramLoop::begin_new(session::Session& session) {
+  const std::string path = std::exchange(session.desk.panels.to_begin, {});
+  if (path.empty()) return;
+  if (auto written = programs_.write_first(path); !written)
+    session.desk.error = written.error().message;
+  else
+    open(session, path), session.own.edited = true, session.desk.panels.focus_view = "source";
+}
+
 bool ProgramLoop::update(session::Session& session) {
+  bool opened = false;
+  if (!session.own.unsaved) {  // otherwise the person is asked what becomes of the changes
+    begin_new(session);
+    const std::string asked = std::exchange(session.desk.panels.to_open, {});
+    opened = !asked.empty();
+    if (opened) open(session, asked);
+  }
+  return run(session) || opened;
+}
+
+bool ProgramLoop::run(session::Session& session) {
   if (!queue_) return false;
   session.own.due |= watch_->saved();
   const session::LoadedPtr shown = session.look.loaded;

@@ -72,6 +72,7 @@ void kernel_and_preset(Bar& bar) {
   bar.add_list("##kernel", wanted.kernel, kAlways,
                "The kernel" + (kernel == nullptr ? std::string{} : ": " + std::string(kernel->summary)),
                [kernel, &session = bar.session, &actions] {
+                 files_list(actions);
                  own_launches_list(session, actions);
                  for (const kernels::KernelInfo& k : kernels::all_kernels()) {
                    if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel))

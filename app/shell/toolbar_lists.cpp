@@ -14,6 +14,16 @@
 
 namespace gemmscope::shell {
 
+void files_list(session::Actions& actions) {
+  const auto ask = [&](const char* title, session::FileDialog which, const char* explanation) {
+    if (ImGui::Selectable(title)) actions.add([which](session::Session& s) { s.desk.panels.dialog_due = which; });
+    explain_item(explanation);
+  };
+  ask("Open a file \u2026###open file", session::FileDialog::kOpen, "A program (.cu) or a recording (.gst) (Ctrl O)");
+  ask("New program \u2026###new program", session::FileDialog::kNew, "A kernel of your own to begin with");
+  ImGui::Separator();
+}
+
 void own_launches_list(const session::Session& session, session::Actions& actions) {
   const session::OwnProgram& own = session.own;
   if (own.launches.empty()) return;

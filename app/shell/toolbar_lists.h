@@ -11,6 +11,9 @@
 
 namespace gemmscope::shell {
 
+/// Opening a file, and writing a new program.
+void files_list(session::Actions& actions);
+
 /// The launches that were recorded of an own program; nothing without one.
 void own_launches_list(const session::Session& session, session::Actions& actions);
 

@@ -35,7 +35,7 @@ std::string layout_path() {
 }  // namespace
 
 Result<void> open_window(session::Session session, session::Recorder recorder, session::LiveSourcePtr live,
-                         session::ProgramRunner program) {
+                         session::Programs programs, session::ProgramRunner program) {
   auto platform = platform::open_glfw("gemmscope", 1600, 1000);
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, layout_path());
@@ -45,14 +45,17 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   session::Sweeper sweeper([&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
   session::Student student([&] { (*platform)->wake(); });
-  ProgramLoop own(session, std::move(program), [&] { (*platform)->wake(); });
+  ProgramLoop own(std::move(programs), [&] { (*platform)->wake(); });
+  if (program) own.begin(session, std::move(program));
 
   Frames frames(**platform, **gui);
-  while (!(*platform)->closing() && !session.desk.panels.quit) {
+  while (!session.desk.panels.quit || session.own.unsaved) {
+    if (const auto dropped = (*platform)->dropped(); !dropped.empty()) session.desk.panels.to_open = dropped.front();
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
                swept = update_sweep(session, sweeper), studied = update_studies(session, student),
                ran = own.update(session);
     frames.next(session, recorded || measured || swept || studied || ran);
+    if ((*platform)->closing()) session.desk.panels.quit = true, (*platform)->stay_open();  // it may ask before
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include "app/session/actions.h"
 #include "app/session/session.h"
 #include "app/shell/layout.h"
+#include "app/shell/source_editor.h"
 
 namespace gemmscope::shell {
 
@@ -15,9 +16,9 @@ void apply_style(const session::Session& session, const screen::Fonts& fonts);
 void draw_status_bar(const session::Session& session, const screen::Paint& paint);
 /// The current panel's area in points, or the least that the view can be drawn in.
 draw::Rect area_of(const views::View& view, float scale);
-/// All views' panels, docked.
+/// All views' panels, docked; in the place of Source's lines the editor while it is on.
 void draw_panels(const session::Session& session, session::Actions& actions, const screen::Paint& paint,
-                 Arrangement& arrangement);
+                 Arrangement& arrangement, SourceEditor& editor);
 /// Ctrl-K: finds any command.
 void draw_palette(const session::Session& session, session::Actions& actions, float scale);
 /// F1: how to read the panel one is in.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/open_file.h"
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "app/session/refresh.h"
+#include "app/session/request_edits.h"
+#include "tracing/format/file.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::session {
+
+void open_instead(Session& session, format::Recording recording) {
+  session.bench.record_due = false, session.bench.stop_due = true;
+  session.bench.arrival.clear(), session.bench.to_pin.reset(), session.bench.next_notice.clear();
+  open(session, std::make_shared<const Loaded>(std::move(recording)));
+  change_where_possible(session);
+}
+
+void open_file(Session& session, const std::string& path) {
+  const std::filesystem::path file = path;
+  if (file.extension() != ".gst") {
+    session.desk.error = format::shown(file.filename().string()) +
+                         " is neither a program, whose name ends in .cu, nor a recording, whose name ends in .gst";
+    return;
+  }
+  auto recording = format::read_file(file);
+  if (!recording)
+    session.desk.error = recording.error().message;
+  else
+    open_instead(session, std::move(*recording));
+}
+
+}  // namespace gemmscope::session
