@@ -45,6 +45,7 @@ class Opened : public ::testing::Test {
       loop_.update(session_);
       std::this_thread::yield();
     } while (session_.own.running_now);
+    loop_.update(session_);  // it may have ended just after it was asked for what came of it
   }
   std::string padding() const { return wanted_parameter(session_, "PA"); }
 
