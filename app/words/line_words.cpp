@@ -25,7 +25,7 @@ std::string short_place(const format::Recording& r, const format::Place& place) 
 /// "65-68, 70"
 std::string runs_of(std::vector<std::uint32_t> lines) {
   std::ranges::sort(lines);
-  lines.erase(std::ranges::unique(lines).begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   std::string text;
   for (std::size_t i = 0; i < lines.size();) {
     std::size_t last = i;
