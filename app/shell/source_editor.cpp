@@ -204,8 +204,12 @@ bool SourceEditor::draw(const Session& session, session::Actions& actions, const
   if (outside_) draw_choice(actions);
   if (appears) widget_->text.SetFocus();
   draw_text(session, actions, paint);
+  // Source comes to the front when the compiler has found errors: whoever types goes on typing.
+  if (ImGui::IsWindowFocused() && !ImGui::IsAnyItemActive()) widget_->text.SetFocus();
   if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) {
-    ImGui::GetCurrentContext()->WantTextInputNextFrame = 1;  // the editor says so too late for the keys of commands
+    // The editor says so too late for the keys of commands.
+    ImGui::GetCurrentContext()->WantTextInputNextFrame = 1;
+    ImGui::GetCurrentContext()->PlatformImeData.WantTextInput = true;
     // A Ctrl that is released in this very frame still counts, as for commands.
     const bool ctrl = ImGui::GetIO().KeyCtrl || ImGui::IsKeyReleased(ImGuiMod_Ctrl);
     if (unsaved() && ctrl && ImGui::IsKeyPressed(ImGuiKey_S, false)) actions.add([this](Session& s) { save(s); });

@@ -24,6 +24,18 @@ sleep 0.5
 ctrl s
 wait_for_text '^// typed n p #define'
 
+# What nvcc says of it brings Source to the front: who types goes on typing.
+xdotool key Home
+xdotool type --delay 60 'int x = ; // '
+ctrl s
+for _ in {1..300}; do grep -q 'my.cu(1): error' "$folder/errors" && break; sleep 0.1; done
+sleep 1.5
+xdotool type --delay 60 'more n p '
+sleep 0.5
+ctrl s
+wait_for_text '^int x = ; // more n p // typed n p #define'
+[[ $(title) == *"request 1 of"* ]] || fail "after an error letters were taken for commands: $(title)"
+
 xdotool type --delay 60 'lost'
 sleep 0.5
 ctrl q
