@@ -16,7 +16,7 @@ using draw::Rect;
 using session::Look;
 
 constexpr float kRow = 14, kIndent = 30, kGap = 4;  // points
-constexpr float kLeastCode = 4 * kRow;              // less is not worth a heading
+constexpr float kLeastCode = 4 * kRow;              // less of more is not worth a heading
 
 draw::TextStyle code_style(const Canvas& canvas, bool accesses) {
   draw::TextStyle style = canvas.mono();
@@ -91,6 +91,12 @@ float summary_height(const Canvas& canvas, float width, const machine::Beneath& 
   return height;
 }
 
+/// With its headings.
+float code_height(const machine::Beneath& line) {
+  return kRow * static_cast<float>(1 + std::max(line.ptx.size(), line.machine.size()));
+}
+float least_code(const machine::Beneath& line) { return std::min(kLeastCode, code_height(line)); }
+
 }  // namespace
 
 bool has_ptx(const Look& look) { return look.loaded && !look.recording()->code.ptx.empty(); }
@@ -118,9 +124,8 @@ float beneath_height(const Canvas& canvas, float width, float room, const Look& 
     return std::min(room, canvas.paragraph_height(width - kIndent, text, canvas.small()) + kGap);
   const machine::Beneath& line = *beneath_of(look);
   const float above = summary_height(canvas, width - kIndent, line);
-  const float code = kRow * static_cast<float>(1 + std::max(line.ptx.size(), line.machine.size()));
-  if (above + kLeastCode > room) return std::min(room, above);
-  return std::min(room, above + code);
+  if (above + least_code(line) > room) return std::min(room, above);
+  return std::min(room, above + code_height(line));
 }
 
 void draw_beneath(Canvas& canvas, Rect rect, const Look& look) {
@@ -136,7 +141,7 @@ void draw_beneath(Canvas& canvas, Rect rect, const Look& look) {
     if (height > rect.height) return canvas.text_in(rect, text, canvas.small());
     canvas.paragraph(rect.cut_top(height), text, summary_style(canvas));
   }
-  if (rect.height < kLeastCode - kGap) return;
+  if (rect.height < least_code(line) - kGap) return;
   const Rect ptx = rect.cut_left(rect.width / 2 - kGap, 2 * kGap);
   draw_code(canvas, ptx, "PTX", line.ptx);
   draw_code(canvas, rect, "machine code", line.machine);

@@ -26,6 +26,7 @@ using session::Look;
 using views::TimelineState;
 
 constexpr float kMostRow = 60, kLeastRow = 9, kLeastOfBoth = 13;
+constexpr float kLabel = 12;  // points; lower rows have a label for several of them
 
 /// The rows of all warps: their rectangle with the labels, one row's height, and how many warps share a row, because
 /// rows that are too low are no picture.
@@ -86,6 +87,7 @@ void handle_pointer(Canvas& canvas, const Look& look, const Look* baseline, sess
 void draw_rows(Canvas& canvas, const Look& look, const Look* baseline, const Span& span, const Rows& rows) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
+  const auto each = static_cast<std::uint32_t>(std::ceil(kLabel / rows.height)), current = look.cursor.warp / rows.each;
   for (std::uint32_t i = 0; i < rows.count(); ++i) {
     Rect row = rows.row(i);
     const Warps warps = rows.in(i);
@@ -96,7 +98,8 @@ void draw_rows(Canvas& canvas, const Look& look, const Look* baseline, const Spa
     const std::string text = warps.count == 1
                                  ? "warp " + first
                                  : "warps " + first + "\u2013" + std::to_string(warps.first + warps.count - 1);
-    canvas.text_in(name, text, label);
+    const std::uint32_t away = std::max(i, current) - std::min(i, current);
+    if (away == 0 || (i % each == 0 && away >= each)) canvas.text_in(name, text, label);
     draw_warp_columns(canvas, look, baseline, span, row, warps);
   }
 }
