@@ -5,6 +5,7 @@
 #include <concepts>
 
 #include "app/session/state_entries.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::session {
 namespace {
@@ -40,8 +41,7 @@ std::optional<Register> register_from(std::string_view text) {
 }  // namespace
 
 std::string text_of(const format::Recording& recording, const Element& element) {
-  return recording.tensors[element.tensor].name + "[" + std::to_string(element.row) + "][" +
-         std::to_string(element.column) + "]";
+  return format::place_name(recording, element.tensor, std::to_string(element.row), std::to_string(element.column));
 }
 
 std::optional<Element> element_from(const format::Recording& recording, std::string_view text) {
@@ -53,10 +53,13 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
     return read_number(digits, index);
   };
   Element cell;
-  if (!last_index(cell.column) || !last_index(cell.row)) return std::nullopt;
+  if (!last_index(cell.column)) return std::nullopt;
+  const bool has_row = last_index(cell.row);  // x[0][5] is another name of x[5]
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
-    if (tensor.name != text || cell.row >= tensor.layout.rows || cell.column >= tensor.layout.pitch) continue;
+    if (tensor.name != text || (!has_row && format::has_rows(recording, static_cast<std::uint16_t>(t))) ||
+        cell.row >= tensor.layout.rows || cell.column >= tensor.layout.pitch)
+      continue;
     cell.tensor = static_cast<std::uint16_t>(t);
     return cell;
   }

@@ -59,6 +59,18 @@ TEST(Link, ElementsOfMatricesWithOddNamesAreFound) {
   EXPECT_EQ(*found, (Element{.tensor = 3, .row = 1, .column = 2}));
 }
 
+TEST(Link, ElementsOfArraysWithoutRowsHaveOneIndex) {
+  format::Recording r = format::testing::example_recording();
+  r.M = r.N = r.K = r.k_tiles = 0;
+  r.tensors[1].layout = {.rows = 1, .columns = 20, .pitch = 20};
+  const Element element{.tensor = 1, .row = 0, .column = 7};
+  EXPECT_EQ(text_of(r, element), r.tensors[1].name + "[7]");
+  for (const char* index : {"[7]", "[0][7]"}) EXPECT_EQ(element_from(r, r.tensors[1].name + index), element) << index;
+  for (const char* index : {"[20]", "[1][7]", "7]", ""})
+    EXPECT_FALSE(element_from(r, r.tensors[1].name + index)) << index;
+  EXPECT_FALSE(element_from(r, r.tensors[0].name + "[7]"));  // which has rows
+}
+
 TEST(Link, FactorsAreFiniteNumbers) {
   for (const char* text : {"alpha=nan", "alpha=inf", "beta=-inf", "beta=nan(1)", "beta="})
     EXPECT_NE(message_of(text).find("cannot be read"), std::string::npos) << text;

@@ -8,7 +8,7 @@
 #include "app/views/parts/lane_capsule.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/number.h"
-#include "app/words/place_words.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -23,8 +23,8 @@ constexpr int kSectorWords = 8;
 /// The element that a byte of the tensor holds: "A[12][16]".
 std::string element_in_words(const Look& look, std::uint32_t byte) {
   const auto element = analysis::element_at(*look.recording(), look.current->site.tensor, byte);
-  return element ? words::place_name(*look.recording(), element->tensor, std::to_string(element->row),
-                                     std::to_string(element->column))
+  return element ? format::place_name(*look.recording(), element->tensor, std::to_string(element->row),
+                                      std::to_string(element->column))
                  : "byte " + words::thousands(byte);
 }
 

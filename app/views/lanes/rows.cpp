@@ -5,8 +5,8 @@
 
 #include "app/session/touched.h"
 #include "app/words/number.h"
-#include "app/words/place_words.h"
 #include "tracing/analysis/coalescing.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -50,14 +50,14 @@ std::string place_in_words(const std::vector<Place>& places, bool ranges) {
 std::vector<Place> cells_of(const format::Recording& r, const std::vector<Touched>& touch) {
   std::vector<Place> places;
   for (const Touched& t : touch)
-    if (t.cell) places.push_back({t.cell->row, t.cell->column, words::has_rows(r, t.cell->tensor)});
+    if (t.cell) places.push_back({t.cell->row, t.cell->column, format::has_rows(r, t.cell->tensor)});
   return places;
 }
 
 std::vector<Place> elements_of(const format::Recording& r, const std::vector<Touched>& touch) {
   std::vector<Place> places;
   for (const Touched& t : touch)
-    if (t.element) places.push_back({t.element->row, t.element->column, words::has_rows(r, t.element->tensor)});
+    if (t.element) places.push_back({t.element->row, t.element->column, format::has_rows(r, t.element->tensor)});
   return places;
 }
 

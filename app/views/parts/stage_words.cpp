@@ -6,7 +6,7 @@
 
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
-#include "app/words/place_words.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 
@@ -21,7 +21,7 @@ std::string places_text(const format::Recording& recording, const std::vector<se
     top = std::min(top, place.row), bottom = std::max(bottom, place.row);
     left = std::min(left, place.column), right = std::max(right, place.column);
   }
-  return words::place_name(recording, places[0].tensor, span_text(top, bottom), span_text(left, right));
+  return format::place_name(recording, places[0].tensor, span_text(top, bottom), span_text(left, right));
 }
 
 std::string every_text(std::uint32_t step) {

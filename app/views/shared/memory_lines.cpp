@@ -7,8 +7,8 @@
 #include "app/views/parts/lane_set.h"
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
-#include "app/words/place_words.h"
 #include "tracing/analysis/held.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -25,7 +25,7 @@ std::string held_in_words(const session::Look& look, const MemoryLines& lines, s
     if (cell >= lines.writers.size() || !lines.writers[cell].written) continue;
     if (const auto e = analysis::element_stored(recording, look.cursor.block, lines.writers[cell], byte))
       if (const std::string name =
-              words::place_name(recording, e->tensor, std::to_string(e->row), std::to_string(e->column));
+              format::place_name(recording, e->tensor, std::to_string(e->row), std::to_string(e->column));
           std::ranges::find(names, name) == names.end())
         names.push_back(name);
   }
