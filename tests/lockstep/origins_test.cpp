@@ -94,6 +94,21 @@ TEST(Origins, OfWhatIsLoadedAheadInALoop) {
             Texts{});
 }
 
+/// The last access may be a copy past the registers, or one of matrices.
+TEST(Origins, AreKnownOfEveryStatement) {
+  for (const char* last :
+       {"cp.async.ca.shared.global [tile], [%rd0], 4;", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [tile];"}) {
+    const auto program =
+        testing::decoded(std::string(".shared .align 16 .b8 tile[4096];\nst.shared.u32 [tile], 1;\n") + last);
+    ASSERT_TRUE(program) << program.error().message;
+    const Origins found = origins_of(*program);
+    for (const Access& access : program->accesses) {
+      EXPECT_LT(access.statement, found.load_at.size());
+      EXPECT_LT(access.statement, found.store_at.size());
+    }
+  }
+}
+
 TEST(Origins, AreNotFollowedThroughCalls) {
   const std::string function =
       ".func (.param .b32 out) f(.param .b32 in)\n{\n.reg .b32 %r<3>;\nld.param.u32 %r1, [in];\n"

@@ -191,6 +191,7 @@ class Search {
 class Finder {
  public:
   explicit Finder(const Program& program) : program_(program), jumps_to_(program.code.size()) {
+    for (const std::uint32_t statement : program.statements) accesses_of(statement);
     for (std::uint32_t i = 0; i < program.code.size(); ++i) {
       const Instruction& instruction = program.code[i];
       auto touches = touches_of(program, instruction);
