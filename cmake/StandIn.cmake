@@ -30,4 +30,8 @@ function(gemmscope_stand_in target name version)
   target_link_options(${target} PRIVATE -Wl,--version-script=${generated}/exports.map -static-libstdc++ -static-libgcc)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SOVERSION ${version} LINK_DEPENDS ${generated}/exports.map
                         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/runtime BUILD_RPATH "$ORIGIN")
+  if(version EQUAL 13)  # programs of CUDA 12 ask for its name, and mostly for the same functions
+    add_custom_command(TARGET ${target} POST_BUILD VERBATIM
+      COMMAND ${CMAKE_COMMAND} -E create_symlink ${stand_in} $<TARGET_FILE_DIR:${target}>/lib${name}.so.12)
+  endif()
 endfunction()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/runtime/fat_binary.h"
 
+#include <lz4.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -41,9 +42,15 @@ Result<std::string> text_of(const Entry& entry, std::span<const std::byte> body)
     if (ZSTD_decompress(text.data(), text.size(), characters, entry.compressed_bytes) != text.size())
       return fail(ErrorKind::kBadFile, "the program's PTX is damaged: it cannot be decompressed");
   } else if ((entry.flags & kLz4) != 0) {
-    return fail(
-        ErrorKind::kBadFile,
-        "the program's PTX is compressed as older versions of nvcc do; compile it with -Xfatbin -compress=false");
+    constexpr std::uint64_t kMostPerByte = 255;  // of LZ4
+    if (entry.compressed_bytes > body.size() || entry.text_bytes > LZ4_MAX_INPUT_SIZE ||
+        entry.text_bytes / kMostPerByte > entry.compressed_bytes)
+      return fail(ErrorKind::kBadFile, "the program's PTX is damaged: its sizes contradict each other");
+    text.resize(entry.text_bytes);
+    const int bytes = LZ4_decompress_safe(characters, text.data(), static_cast<int>(entry.compressed_bytes),
+                                          static_cast<int>(text.size()));
+    if (bytes < 0 || static_cast<std::size_t>(bytes) != text.size())
+      return fail(ErrorKind::kBadFile, "the program's PTX is damaged: it cannot be decompressed");
   } else {
     text.assign(characters, body.size());
   }

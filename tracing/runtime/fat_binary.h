@@ -19,10 +19,11 @@ struct PtxImage {
 };
 
 /// All PTX of a fat binary, in its order; none where it holds machine code alone. NVIDIA does not document the format:
-/// it was read from what nvcc 12.4 to 13.0 writes. Plain texts and those compressed with zstd, nvcc 13's default.
+/// it was read from what nvcc 12.4 to 13.0 writes. Texts are plain, or compressed with zstd (nvcc 13's default) or LZ4 (nvcc
+/// 12's).
 ///
 /// `bytes`: from the header on; there may be more behind the end that the header names.
-/// Errors: kBadFile for one that is cut off or no fat binary, and for a compression that is not known.
+/// Errors: kBadFile for one that is cut off, damaged or no fat binary.
 [[nodiscard]] Result<std::vector<PtxImage>> ptx_of_fat_binary(std::span<const std::byte> bytes);
 
 /// The same fat binary with other texts for its PTX, as many as ptx_of_fat_binary() has found, and nothing else of it:

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The one device there is, and what it says of itself.
-#include <algorithm>
-#include <cstring>
-
-#include "tracing/runtime/cudart/call.h"
+#include "tracing/runtime/cudart/properties.h"
 
 using namespace gemmscope::runtime;
 
 namespace {
-
-// Of the A100 with 40 GB. Programs compute rates from them. Source: NVIDIA A100 Tensor Core GPU Architecture.
-constexpr int kClock = 1'410'000, kMemoryClock = 1'215'000;  // kHz
-constexpr int kMemoryBus = 5120;                             // bits
-constexpr int kL2 = 40 * 1024 * 1024;                        // bytes
-constexpr int kCopyEngines = 3;
 
 cudaError_t use(int device) {
   return call([&](Runtime&) { return unless(device == 0, cudaErrorInvalidDevice); });
@@ -24,36 +15,6 @@ cudaError_t give(T* to, T value) {
     if (to != nullptr) *to = value;
     return unless(to != nullptr, cudaErrorInvalidValue);
   });
-}
-
-cudaDeviceProp properties() {
-  cudaDeviceProp p{};
-  std::strncpy(p.name, kDeviceName, sizeof(p.name) - 1);
-  p.totalGlobalMem = runtime().memory.total();
-  p.sharedMemPerBlock = kMostShared;
-  p.sharedMemPerBlockOptin = kMostSharedIfAsked;
-  p.sharedMemPerMultiprocessor = kSharedOfSm;
-  p.reservedSharedMemPerBlock = kReservedShared;
-  p.regsPerBlock = p.regsPerMultiprocessor = 65536;
-  p.warpSize = gemmscope::lockstep::kLanes;
-  p.maxThreadsPerBlock = kMostThreads;
-  p.maxThreadsPerMultiProcessor = kMostThreadsOfSm;
-  p.maxBlocksPerMultiProcessor = kMostBlocksOfSm;
-  std::ranges::copy(kMostBlock, p.maxThreadsDim);
-  std::ranges::copy(kMostGrid, p.maxGridSize);
-  p.multiProcessorCount = kMultiprocessors;
-  p.major = kMajor, p.minor = kMinor;
-  p.totalConstMem = 64 * 1024;
-  p.memPitch = 0x7fffffff;
-  p.textureAlignment = p.texturePitchAlignment = 512;
-  p.memoryBusWidth = kMemoryBus;
-  p.l2CacheSize = kL2;
-  p.asyncEngineCount = kCopyEngines;
-  p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
-  p.memoryPoolsSupported = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
-  p.canMapHostMemory = p.cooperativeLaunch = p.concurrentKernels = p.streamPrioritiesSupported = 1;
-  p.globalL1CacheSupported = p.localL1CacheSupported = 1;
-  return p;
 }
 
 /// Nothing: not known, and 0 would be a guess.
@@ -170,13 +131,21 @@ cudaError_t cudaProfilerStop() { return use(0); }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int device) {
   const cudaError_t error = use(device);
-  return error != cudaSuccess ? error : give(to, properties());
+  return error != cudaSuccess ? error : give(to, properties<cudaDeviceProp>());
 }
+
+#if CUDART_VERSION >= 13000
+/// What programs of CUDA 12 call that name; they find this library as theirs.
+cudaError_t cudaGetDeviceProperties_v2(PropertiesOf12* to, int device) {
+  const cudaError_t error = use(device);
+  return error != cudaSuccess ? error : give(to, properties<PropertiesOf12>());
+}
+#endif
 
 cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int device) {
   const cudaError_t error = use(device);
   if (error != cudaSuccess) return error;
-  const auto value = attribute(which, properties());
+  const auto value = attribute(which, properties<cudaDeviceProp>());
   if (!value) return call([](Runtime&) { return cudaErrorNotSupported; });
   return give(to, *value);
 }
