@@ -12,7 +12,7 @@ namespace {
 
 using analysis::Fault;
 using testing::HandMade;
-using enum format::CopyEvent::Kind;
+using enum format::SyncEvent::Kind;
 constexpr auto kCopy = HandMade::kStoreAs, kLoad = HandMade::kLoadAs, kStore = HandMade::kStoreBs;
 constexpr std::uint32_t kAll = 0xffffffff;
 
@@ -30,7 +30,7 @@ class Copies {
     ++requests_[warp];
     return *this;
   }
-  Copies& event(std::uint16_t warp, std::uint32_t interval, format::CopyEvent::Kind kind, std::uint32_t pending = 0,
+  Copies& event(std::uint16_t warp, std::uint32_t interval, format::SyncEvent::Kind kind, std::uint32_t pending = 0,
                 std::uint32_t lanes = kAll) {
     events_.push_back({warp, kind, interval, requests_[warp], lanes, pending});
     return *this;
@@ -38,8 +38,8 @@ class Copies {
   format::Recording recording() const {
     format::Recording r = block_.whole();
     r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
-    r.patterns[0].copy_events = events_;
-    std::ranges::stable_sort(r.patterns[0].copy_events, {}, &format::CopyEvent::warp);
+    r.patterns[0].sync_events = events_;
+    std::ranges::stable_sort(r.patterns[0].sync_events, {}, &format::SyncEvent::warp);
     const auto fault = format::check(r);
     EXPECT_FALSE(fault) << fault->what;
     return r;
@@ -53,7 +53,7 @@ class Copies {
 
  private:
   HandMade block_;
-  std::vector<format::CopyEvent> events_;
+  std::vector<format::SyncEvent> events_;
   std::map<std::uint32_t, std::uint32_t> requests_;
 };
 
@@ -121,6 +121,29 @@ TEST(Copies, AreOverwrittenByStoresAndByOtherCopies) {
     Copies both;
     both.add(0, 0, kCopy, {{3, 12}}).event(0, 0, kCommit).add(1, 1, site, {{3, 12}}).event(0, 1, kWait);
     EXPECT_EQ(both.found().size(), 1u);
+  }
+}
+
+TEST(Copies, ThatAnMbarrierCountsAreThereAfterItsPhase) {
+  for (const auto& [kind, findings] : {std::pair(kPass, 0u), {kArrive, 1u}}) {
+    Copies copies;
+    copies.add(0, 0, kCopy, {{3, 12}}).event(0, 0, kArriveWithCopies, 8).event(0, 0, kind, 8);
+    EXPECT_EQ(copies.add(0, 0, kLoad, {{3, 12}}).found().size(), findings);
+  }
+}
+
+TEST(Copies, AskedForAfterTheArrivalAreNotOfThatPhase) {
+  Copies late;
+  late.event(0, 0, kArriveWithCopies, 8).add(0, 0, kCopy, {{3, 12}}).event(0, 0, kPass, 8);
+  EXPECT_EQ(late.add(0, 0, kLoad, {{3, 12}}).found().size(), 1u);
+}
+
+TEST(Copies, ThatAnMbarrierCountsAreThereForOthersWhoWaitForIt) {
+  for (const bool waits : {true, false}) {
+    Copies copies;
+    copies.add(0, 0, kCopy, {{3, 12}}).event(0, 0, kArriveWithCopies, 8);
+    if (waits) copies.event(1, 1, kPass, 8);
+    EXPECT_EQ(copies.add(1, 1, kLoad, {{9, 12}}).found().size(), waits ? 0u : 1u);
   }
 }
 

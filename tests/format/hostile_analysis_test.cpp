@@ -102,7 +102,8 @@ TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
   for (const bool is_enough : {true, false}) {  // each looks at 1024 others: nothing orders them but the program
     analysis::Budget budget;
     ASSERT_TRUE(budget.spend(analysis::Budget::kSteps - kStores * (is_enough ? 1100u : 800u)));
-    EXPECT_EQ(analysis::IntervalCheck(r, {&segment, 1}, state, 0).run(budget).complete, is_enough);
+    EXPECT_EQ(analysis::IntervalCheck(r, {&segment, 1}, std::vector<analysis::Meets>(1), state, 0).run(budget).complete,
+              is_enough);
   }
 }
 

@@ -97,9 +97,9 @@ std::vector<std::byte> repetitive_description(std::size_t parameters, std::size_
   const auto called = out.CreateVectorOfStructs(std::vector<meta::Place>(calls));
   const auto site = meta::CreateSite(out, text, 0, meta::Op::Load, 4, 1, meta::Atomic::Plain, called);
   const auto barrier_lines = out.CreateVector(std::vector<std::uint32_t>(barriers, 1));
-  const auto copy_events = out.CreateVectorOfStructs(std::vector<meta::CopyEvent>(events));
+  const auto sync_events = out.CreateVectorOfStructs(std::vector<meta::SyncEvent>(events));
   const auto pattern =
-      meta::CreatePattern(out, barrier_lines, out.CreateVector(std::vector<std::uint32_t>(2)), copy_events);
+      meta::CreatePattern(out, barrier_lines, out.CreateVector(std::vector<std::uint32_t>(2)), sync_events);
   const auto selection = meta::CreateSelection(out, &range, &range, &range, &range);
   const auto origin = meta::CreateOrigin(out, text, text, text, text, text, text);
   const auto source = meta::CreateSource(out, text, text);

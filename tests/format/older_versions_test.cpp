@@ -53,7 +53,7 @@ TEST(Version2, WithCopiesOpens) {
   const Recording r = read("tests/data/version2_async_copy.gst");
   EXPECT_EQ(r.kernel, "async_copy");
   EXPECT_EQ(r.request_count(), 17376u);
-  EXPECT_TRUE(r.patterns[0].copy_events.empty());  // they are not in it
+  EXPECT_TRUE(r.patterns[0].sync_events.empty());  // they are not in it
   // B of 80 x 64 floats: block 1 begins with column 16, warp 3 copies rows 6 and 7.
   EXPECT_EQ(ends(r, 1, 3, 2), (std::pair{(6u * 64 + 16) * 4, (7u * 64 + 31) * 4}));
 }

@@ -37,13 +37,17 @@ TEST(RoundTrip, OfFunctionsOfOtherFilesThatWereInlined) {
   r.sites[5].called = {{0, 6}, {0, 8}};
   expect_round_trip(r);
 }
-TEST(RoundTrip, OfCopiesThatAreWaitedFor) {
+TEST(RoundTrip, OfSyncEvents) {
   Recording r = testing::example_recording();
   r.sites[0].asynchronous = r.sites[1].asynchronous = true;
-  using enum CopyEvent::Kind;
-  r.patterns[1].copy_events = {{.warp = 0, .kind = kCommit, .interval = 0, .request = 7, .lanes = 0xff},
-                               {.warp = 0, .kind = kWait, .interval = 0, .request = 7, .lanes = 0xf0, .pending = 2},
-                               {.warp = 1, .kind = kWait, .interval = 6, .request = 0, .lanes = 1, .pending = 0}};
+  using enum SyncEvent::Kind;
+  r.patterns[1].sync_events = {
+      {.warp = 0, .kind = kCommit, .interval = 0, .request = 7, .lanes = 0xff},
+      {.warp = 0, .kind = kWait, .interval = 0, .request = 7, .lanes = 0xf0, .pending = 2},
+      {.warp = 1, .kind = kWait, .interval = 6, .request = 0, .lanes = 1, .pending = 0},
+      {.warp = 1, .kind = kArrive, .interval = 6, .request = 0, .lanes = 1, .pending = 8},
+      {.warp = 1, .kind = kArriveWithCopies, .interval = 6, .lanes = 1, .pending = 16},
+      {.warp = 1, .kind = kPass, .interval = 6, .lanes = 1, .pending = SyncEvent::kNamed + 15}};
   expect_round_trip(r);
 }
 TEST(RoundTrip, OfOriginsAndPtx) {

@@ -162,21 +162,25 @@ TEST(Unsound, CopiesAreRefused) {
   using enum SectionType;
   const auto with = [](auto change) {
     return [change](Recording& r) {
-      r.patterns[1].copy_events = {{.warp = 0, .interval = 2, .request = 11, .lanes = 1},
+      r.patterns[1].sync_events = {{.warp = 0, .interval = 2, .request = 11, .lanes = 1},
                                    {.warp = 0, .interval = 2, .request = 12, .lanes = 3}};
-      change(r, r.patterns[1].copy_events);
+      change(r, r.patterns[1].sync_events);
     };
   };
-  using Events = std::vector<CopyEvent>;
-  const char* const what = "event 0 of copies of pattern 1";
+  using Events = std::vector<SyncEvent>;
+  const char* const what = "sync event 0 of pattern 1";
   expect_refused(
       {{what, kDescription, with([](Recording&, Events& e) { e[0].warp = 2; })},
        {what, kDescription, with([](Recording& r, Events& e) { e[0].interval = r.k_tiles * 2 + 1; })},
        {what, kDescription, with([](Recording&, Events& e) { e[0].request = 1000; })},
        {what, kDescription, with([](Recording&, Events& e) { e[0].lanes = 0; })},
        {what, kDescription, with([](Recording&, Events& e) { e[0].pending = 1; })},
-       {what, kDescription, with([](Recording&, Events& e) { e[0].kind = static_cast<CopyEvent::Kind>(2); })},
-       {"event 1 of copies", kDescription, with([](Recording&, Events& e) { std::swap(e[0], e[1]); })},
+       {what, kDescription, with([](Recording&, Events& e) { e[0].kind = static_cast<SyncEvent::Kind>(5); })},
+       {what, kDescription,
+        with([](Recording& r, Events& e) { e[0].kind = SyncEvent::Kind::kPass, e[0].pending = r.shared_bytes; })},
+       {what, kDescription,
+        with([](Recording&, Events& e) { e[0].kind = SyncEvent::Kind::kArrive, e[0].pending = SyncEvent::kNamed + 16; })},
+       {"sync event 1", kDescription, with([](Recording&, Events& e) { std::swap(e[0], e[1]); })},
        {"half of a copy", kDescription,
         [](Recording& r) { r.sites[6].asynchronous = true, r.sites[6].atomic = Atomic::kStrong; }}});
 }

@@ -25,6 +25,13 @@ class Heard : public Listener {
   void warp_barrier(std::uint32_t warp, Mask lanes) override {
     text += " warp " + std::to_string(warp) + " " + std::to_string(lanes) + ";";
   }
+  void arrives(std::uint32_t warp, std::uint32_t barrier) override {
+    text += " " + std::to_string(warp) + " at " + std::to_string(barrier) + ";";
+  }
+  void mbarrier(std::uint32_t warp, const Access&, Mask lanes, std::span<const std::uint64_t, kLanes>,
+                Mask over) override {
+    mbarriers += " " + std::to_string(warp) + ": " + std::to_string(over) + " of " + std::to_string(lanes) + ";";
+  }
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override {
     text += " " + std::to_string(barrier) + ":";
     for (const std::uint32_t warp : warps) text += " " + std::to_string(warp);
@@ -34,7 +41,7 @@ class Heard : public Listener {
     text += " bulk " + std::to_string(warp) + "." + std::to_string(lane) + " " + std::to_string(copy.bytes) + " to " +
             std::to_string(copy.to) + " for " + std::to_string(copy.mbarrier) + ";";
   }
-  std::string text;
+  std::string text, mbarriers;
 };
 
 /// Warp 3 makes numbers, which warp 1 passes on; warps 0 and 2 meet on their own, with a barrier in a register.
@@ -47,7 +54,7 @@ TEST(Barriers, OfTwoWarpsLeaveTheOthersAlone) {
                         "st.shared.u32 [%r4], %r0;\n$END: st.global.u32 [%rd1], %r5; bar.sync 0;",
                 {.threads = 128, .listener = &heard}),
             each([](std::uint32_t t) { return t / 32 == 1 ? t % 32 * 3 : t % 32; }, 128));
-  EXPECT_EQ(heard.text, " 1: 1 3; 7: 0 2; 2: 3 1; all;");
+  EXPECT_EQ(heard.text, " 0 at 7; 1 at 1; 2 at 7; 3 at 1; 3 at 2; 1: 1 3; 7: 0 2; 1 at 2; 2: 3 1; all;");
 }
 
 TEST(Barriers, OfAWarpAreOfTheLanesThatComeToThem) {
@@ -93,6 +100,7 @@ TEST(Barriers, ThatAreNeverReachedOrUsedWronglyAreFaults) {
 
 /// Warp 0 waits for 64 arrivals of the others: 32 of one each, then 16 of two.
 TEST(Mbarriers, EndAPhaseWithTheLastArrival) {
+  Heard heard;
   EXPECT_EQ(
       run(kWarp + "setp.eq.u32 %p2, %r1, 0; @%p2 mbarrier.init.shared.b64 [%r3+1024], 64; bar.sync 0; mov.u32 %r5, 0;"
                   "@!%p1 bra $OTHERS;\n"
@@ -103,8 +111,11 @@ TEST(Mbarriers, EndAPhaseWithTheLastArrival) {
                   "$OTHERS: setp.eq.u32 %p2, %r2, 1; @%p2 st.shared.u32 [%r4], %r1;"
                   "@%p2 mbarrier.arrive.shared.b64 %rd9, [%r3+1024]; setp.lt.and.u32 %p3, %r0, 16, !%p2;"
                   "@%p3 mbarrier.arrive.release.cta.shared::cta.b64 _, [%r3+1024], 2;\n$END:",
-          {.threads = 96}),
+          {.threads = 96, .listener = &heard}),
       each([](std::uint32_t t) { return t < 32 ? t + 32 + 2 * 2000 : 0xdddddddd; }, 96));
+  EXPECT_EQ(heard.mbarriers,  // init, a test in vain, arrivals, the test again, and one of the next phase
+            " 0: 1 of 1; 0: 0 of 4294967295; 1: 4294967295 of 4294967295; 2: 65535 of 65535;"
+            " 0: 4294967295 of 4294967295; 0: 0 of 4294967295;");
 }
 
 /// A state is that before the arrival: its phase is over when the next one is on. Dropping makes the next phase

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // same_requests A.gst B.gst: whether two recordings of a launch have the same requests, warp by warp and interval by
 // interval. Which side of a branch runs first is the machine's business, so their order in an interval may differ.
-// What warps say of their copies (commits, waits) is compared likewise, behind the requests. Says `equal`, or how many
+// Sync events are compared likewise, behind the requests. Says `equal`, or how many
 // intervals of warps differ in order; exit code 1 and the first difference otherwise.
 #include <cstdio>
 #include <map>
@@ -32,9 +32,9 @@ Requests requests_of(const format::Recording& recording) {
     all[{r.block, r.interval, r.warp}].push_back({site.line, site.name, site.width, r.mask, r.address, site.called});
   });
   for (std::uint32_t block = 0; block < recording.blocks.size(); ++block)
-    for (const format::CopyEvent& e : recording.patterns[recording.blocks[block].pattern].copy_events)
+    for (const format::SyncEvent& e : recording.patterns[recording.blocks[block].pattern].sync_events)
       all[{block, e.interval, e.warp}].push_back(
-          {0, e.kind == format::CopyEvent::Kind::kWait ? "wait" : "commit", e.pending, e.lanes});
+          {0, "event " + std::to_string(static_cast<int>(e.kind)), e.pending, e.lanes});
   return all;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Asynchronous copies (cp.async) that somebody touches before they are there for certain: for the thread that asked for
-// one that is when it has waited for it, for others when it has waited and a barrier has followed. PTX ISA, "Data
-// Movement and Conversion Instructions: Asynchronous copy".
+// one that is when it has waited for it, for others when it has waited and a barrier has followed; or, if it arrives at
+// an mbarrier when they are there, for all who have waited for that. PTX ISA, "Data Movement and Conversion
+// Instructions: Asynchronous copy".
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -12,9 +13,9 @@
 namespace gemmscope::analysis {
 namespace {
 
-using format::CopyEvent;
 using format::Recording;
 using format::Segment;
+using format::SyncEvent;
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
@@ -23,6 +24,7 @@ struct Flight {
   const Segment* segment = nullptr;
   std::uint32_t row = 0, lanes = 0;
   std::uint32_t to_interval = kNever, to_request = kNever;  ///< of the wait: requests of the warp before it
+  bool signalled = false;                                   ///< an mbarrier counts it
 
   std::uint32_t request() const { return segment->first_request + row; }
 };
@@ -33,35 +35,51 @@ class WarpFlights {
   explicit WarpFlights(std::vector<Flight>& flights) : flights_(flights) {}
 
   void ask(const Segment& segment, std::uint32_t row, std::uint32_t lanes) {
-    open_.push_back({{&segment, row, lanes}, committed_});
+    open_.push_back({{&segment, row, lanes}, committed_, 0});
   }
-  void take(const CopyEvent& event) {
+  void take(const SyncEvent& event) {
+    using enum SyncEvent::Kind;
+    if (event.kind == kArriveWithCopies)
+      for (Open& open : open_) open.signalled |= event.lanes & open.flight.lanes;
+    if (event.kind == kPass) land(event, true, [&](const Open& open) { return open.signalled & event.lanes; });
+    if (event.kind == kWait) land(event, false, [&](const Open& open) { return waited_for(open, event); });
+    if (event.kind != kCommit) return;
     for (std::uint32_t left = event.lanes; left != 0; left &= left - 1) {
-      auto& committed = committed_[static_cast<std::size_t>(std::countr_zero(left))];
-      if (event.kind == CopyEvent::Kind::kCommit) ++committed;
+      ++committed_[static_cast<std::size_t>(std::countr_zero(left))];
     }
-    if (event.kind == CopyEvent::Kind::kWait) land(event);
   }
   void end() {
-    for (const Open& open : open_) flights_.push_back(open.flight);
+    for (const Open& open : open_)
+      for (const bool signalled : {false, true}) {
+        Flight flight = open.flight;
+        flight.signalled = signalled;
+        flight.lanes &= signalled ? open.signalled : ~open.signalled;
+        if (flight.lanes != 0) flights_.push_back(flight);
+      }
   }
 
  private:
   struct Open {
     Flight flight;
     std::array<std::uint32_t, kLanes> group;  ///< of each lane: how many it had committed before
+    std::uint32_t signalled;                  ///< lanes that arrive at an mbarrier with it
   };
 
-  void land(const CopyEvent& event) {
+  std::uint32_t waited_for(const Open& open, const SyncEvent& wait) const {
+    std::uint32_t lanes = 0;
+    for (std::uint32_t left = wait.lanes & open.flight.lanes; left != 0; left &= left - 1) {
+      const auto l = static_cast<std::size_t>(std::countr_zero(left));
+      if (std::uint64_t{open.group[l]} + wait.pending < committed_[l]) lanes |= 1u << l;
+    }
+    return lanes;
+  }
+
+  void land(const SyncEvent& event, bool signalled, const auto& landed_of) {
     for (Open& open : open_) {
-      std::uint32_t landed = 0;
-      for (std::uint32_t left = event.lanes & open.flight.lanes; left != 0; left &= left - 1) {
-        const auto l = static_cast<std::size_t>(std::countr_zero(left));
-        if (std::uint64_t{open.group[l]} + event.pending < committed_[l]) landed |= 1u << l;
-      }
+      const std::uint32_t landed = landed_of(open);
       if (landed == 0) continue;
-      flights_.push_back({open.flight.segment, open.flight.row, landed, event.interval, event.request});
-      open.flight.lanes &= ~landed;
+      flights_.push_back({open.flight.segment, open.flight.row, landed, event.interval, event.request, signalled});
+      open.flight.lanes &= ~landed, open.signalled &= ~landed;
     }
     std::erase_if(open_, [](const Open& open) { return open.flight.lanes == 0; });
   }
@@ -80,6 +98,9 @@ class CopiesCheck {
     const format::Pattern& pattern = r_.patterns[id];
     use_ = use;
     marks_.assign(r_.shared_bytes / bytes_, {});
+    passes_.assign(r_.warps(), false);
+    for (const SyncEvent& event : pattern.sync_events)
+      if (event.kind == SyncEvent::Kind::kPass) passes_[event.warp] = true;
     if (!find_flights(pattern)) return;
     std::vector<std::vector<const Segment*>> intervals(pattern.barrier_lines.size());
     for (const Segment& s : pattern.segments) intervals[s.interval].push_back(&s);
@@ -106,12 +127,12 @@ class CopiesCheck {
 
   bool find_flights(const format::Pattern& pattern) {
     flights_.clear();
-    auto event = pattern.copy_events.begin();
+    auto event = pattern.sync_events.begin();
     for (std::size_t s = 0; s < pattern.segments.size();) {
       const std::uint16_t warp = pattern.segments[s].warp;
       WarpFlights flights(flights_);
       const auto take_before = [&](std::uint32_t interval, std::uint32_t request) {
-        for (; event != pattern.copy_events.end() && event->warp <= warp &&
+        for (; event != pattern.sync_events.end() && event->warp <= warp &&
                (event->warp < warp || std::pair(event->interval, event->request) <= std::pair(interval, request));
              ++event)
           if (event->warp == warp) flights.take(*event);
@@ -174,10 +195,12 @@ class CopiesCheck {
     return true;
   }
 
-  static bool comes_too_early(const Mark& mark, const Segment& segment, std::uint32_t row, std::size_t lane) {
+  /// A warp that waits at mbarriers may have waited for it there: of which phase it was is not looked at.
+  bool comes_too_early(const Mark& mark, const Segment& segment, std::uint32_t row, std::size_t lane) const {
     const Flight& f = *mark.flight;
     const std::uint32_t request = segment.first_request + row;
     if (f.segment->warp == segment.warp && mark.lane == lane) return f.request() < request && request < f.to_request;
+    if (f.signalled && passes_[segment.warp]) return false;
     return f.segment->interval < segment.interval;  // in the same interval it is a race
   }
 
@@ -200,6 +223,7 @@ class CopiesCheck {
   std::uint32_t bytes_;
   PatternUse use_;
   std::vector<Flight> flights_;
+  std::vector<bool> passes_;              ///< warps that wait for phases of barriers
   std::vector<std::vector<Mark>> marks_;  ///< of each cell, in the interval that is looked at
   std::vector<std::uint32_t> marked_;
 };

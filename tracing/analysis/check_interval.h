@@ -4,6 +4,7 @@
 /// those of different lanes between two __syncwarps.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -31,6 +32,16 @@ constexpr std::int64_t relative(std::uint32_t k_tile, std::uint32_t base) {
 }
 /// The lowest k-tile of the segments, from which an interval counts.
 [[nodiscard]] std::uint32_t first_k_tile(IntervalSegments segments);
+
+/// Where the warp of a segment meets others, but not its whole block, in rows of the segment before it. What comes
+/// before an arrival comes before what others do after they have passed; which phase of which barrier that is, is not
+/// looked at, so that less is called a race, and nothing that is none.
+struct Meets {
+  std::uint32_t last_arrival = 0, first_pass = std::numeric_limits<std::uint32_t>::max();
+  friend bool operator==(const Meets&, const Meets&) = default;
+};
+/// Of each of the pattern's segments.
+[[nodiscard]] std::vector<Meets> meets_of(const format::Pattern& pattern);
 
 /// What an interval does to a cell.
 struct CellChange {
@@ -63,8 +74,8 @@ struct IntervalOutcome {
 class IntervalCheck {
  public:
   /// `block`: in which they are found first.
-  IntervalCheck(const format::Recording& recording, IntervalSegments segments, std::span<const CellState> state,
-                std::uint32_t block);
+  IntervalCheck(const format::Recording& recording, IntervalSegments segments, std::span<const Meets> meets,
+                std::span<const CellState> state, std::uint32_t block);
   [[nodiscard]] IntervalOutcome run(Budget& budget);
 
  private:
@@ -95,10 +106,17 @@ class IntervalCheck {
   static bool is_before(const Touch& a, const Touch& b);
   static bool is_ordered(const Touch& a, const Touch& b);
   /// Threads that both compare and swap may hold a lock in turn, or try again where the other came between.
-  static bool may_race(const Touch& a, const Touch& b) { return !is_ordered(a, b) && !(a.tries && b.tries); }
+  bool may_race(const Touch& a, const Touch& b) const {
+    return !is_ordered(a, b) && !(a.tries && b.tries) && !may_follow(a, b) && !may_follow(b, a);
+  }
+  /// Somebody may have waited for the one before he did the other.
+  bool may_follow(const Touch& before, const Touch& after) const {
+    return before.row < meets_[before.segment].last_arrival && after.row >= meets_[after.segment].first_pass;
+  }
 
   const format::Recording& recording_;
   IntervalSegments segments_;
+  std::span<const Meets> meets_;  ///< of each of them
   std::span<const CellState> state_;
   std::uint32_t block_, base_, bytes_;
   Recorded recorded_;

@@ -48,27 +48,34 @@ class SharedCheck {
     if (!budget_.spend(cells_ + pattern.barrier_lines.size() + pattern.segments.size())) return;
     use_ = use;
     state_.assign(cells_, {});
-    for (const Segments& interval : intervals_of(pattern))
-      if (!interval.empty() && !pass(interval)) return;
+    for (const Interval& interval : intervals_of(pattern))
+      if (!interval.segments.empty() && !pass(interval)) return;
     for (std::uint32_t cell = 0; cell < cells_; ++cell)
       if (state_[cell].written && !state_[cell].read) add_never_read(cell);
   }
 
  private:
-  using Segments = std::vector<const format::Segment*>;
+  struct Interval {
+    std::vector<const format::Segment*> segments;
+    std::vector<Meets> meets;  ///< of each of them
+  };
 
-  static std::vector<Segments> intervals_of(const format::Pattern& pattern) {
-    std::vector<Segments> intervals(pattern.barrier_lines.size());
-    for (const format::Segment& s : pattern.segments)
-      if (s.interval < intervals.size()) intervals[s.interval].push_back(&s);
+  static std::vector<Interval> intervals_of(const format::Pattern& pattern) {
+    std::vector<Interval> intervals(pattern.barrier_lines.size());
+    const std::vector<Meets> meets = meets_of(pattern);
+    for (std::size_t s = 0; s < meets.size(); ++s) {
+      Interval& interval = intervals[pattern.segments[s].interval];
+      interval.segments.push_back(&pattern.segments[s]), interval.meets.push_back(meets[s]);
+    }
     return intervals;
   }
 
   /// False if there is no room for more.
-  bool pass(const Segments& segments) {
+  bool pass(const Interval& interval) {
+    const auto& segments = interval.segments;
     const std::uint32_t base = first_k_tile(segments);
     if (!budget_.spend(cells_)) return false;
-    const IntervalOutcome& outcome = outcome_of(segments, base);
+    const IntervalOutcome& outcome = outcome_of(interval, base);
     for (const auto& [key, found] : outcome.found)
       findings_.add(key, found.count * use_.blocks, [&, example = &found.example] { return *example; });
     if (outcome.left_out) findings_.leave_out();
@@ -82,21 +89,24 @@ class SharedCheck {
     return true;
   }
 
-  const IntervalOutcome& outcome_of(const Segments& segments, std::uint32_t base) {
-    std::string key = key_of(segments, base);
+  const IntervalOutcome& outcome_of(const Interval& interval, std::uint32_t base) {
+    std::string key = key_of(interval, base);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
-    IntervalOutcome outcome = IntervalCheck(recording_, segments, state_, use_.first_block).run(budget_);
+    IntervalOutcome outcome =
+        IntervalCheck(recording_, interval.segments, interval.meets, state_, use_.first_block).run(budget_);
     kept_ += key.size() + outcome.changes.size() * sizeof(CellChange) +
              outcome.found.size() * sizeof(*outcome.found.begin());
     if (kept_ > kMostKept) known_.clear(), kept_ = 0;
     return known_.emplace(std::move(key), std::move(outcome)).first->second;
   }
 
-  std::string key_of(const Segments& segments, std::uint32_t base) const {
+  std::string key_of(const Interval& interval, std::uint32_t base) const {
     std::string key;
-    key.reserve(sizeof(std::int64_t) * (3 * segments.size() + 2 * state_.size()));
+    key.reserve(sizeof(std::int64_t) * (5 * interval.segments.size() + 2 * state_.size()));
     const auto put = [&](std::int64_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
-    for (const format::Segment* s : segments) put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
+    for (const format::Segment* s : interval.segments)
+      put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
+    for (const Meets& meets : interval.meets) put(meets.last_arrival), put(meets.first_pass);
     for (const CellState& cell : state_) {
       put(cell.written ? 1 + std::int64_t{cell.by.site} : 0);
       put(cell.written ? relative(cell.k_tile, base) : 0);

@@ -103,20 +103,25 @@ Found check_pattern(const Recording& r, std::size_t p, std::uint64_t first_segme
 }
 
 /// Order of events, and that they name warps, intervals and requests that there are.
-Found check_copy_events(const Recording& r, std::size_t p) {
+Found check_sync_events(const Recording& r, std::size_t p) {
   const Pattern& pattern = r.patterns[p];
-  const auto place = [](const CopyEvent& e) { return std::tuple(e.warp, e.interval, e.request); };
+  const auto place = [](const SyncEvent& e) { return std::tuple(e.warp, e.interval, e.request); };
   std::vector<std::uint64_t> requests(r.warps());
   for (const Segment& s : pattern.segments) requests[s.warp] += r.templates[s.template_id].rows.size();
-  for (std::size_t i = 0; i < pattern.copy_events.size(); ++i) {
-    const CopyEvent& e = pattern.copy_events[i];
+  const auto has_barrier = [&](std::uint32_t barrier) {
+    constexpr std::uint32_t kBarriersOfABlock = 16;
+    return barrier < r.shared_bytes || barrier - SyncEvent::kNamed < kBarriersOfABlock;
+  };
+  for (std::size_t i = 0; i < pattern.sync_events.size(); ++i) {
+    const SyncEvent& e = pattern.sync_events[i];
     const bool exists = r.selection.warps.contains(e.warp) && e.interval < pattern.barrier_lines.size() &&
-                        e.lanes != 0 && e.kind <= CopyEvent::Kind::kWait && e.request <= requests[e.warp] &&
-                        (e.kind == CopyEvent::Kind::kWait || e.pending == 0);
-    if (!exists || (i > 0 && place(pattern.copy_events[i - 1]) > place(e)))
+                        e.lanes != 0 && e.kind <= SyncEvent::Kind::kPass && e.request <= requests[e.warp] &&
+                        (e.kind == SyncEvent::Kind::kWait || (e.kind == SyncEvent::Kind::kCommit && e.pending == 0) ||
+                         (e.kind >= SyncEvent::Kind::kArrive && has_barrier(e.pending)));
+    if (!exists || (i > 0 && place(pattern.sync_events[i - 1]) > place(e)))
       return Fault{SectionType::kDescription, 0,
-                   "event " + number(i) + " of copies of pattern " + number(p) +
-                       " names a warp, interval or request that does not exist, or is out of order"};
+                   "sync event " + number(i) + " of pattern " + number(p) +
+                       " names a warp, interval, request or barrier that does not exist, or is out of order"};
   }
   return {};
 }
@@ -145,7 +150,7 @@ Found check(const Recording& recording) {
   std::uint64_t segments = 0;
   for (std::size_t p = 0; p < recording.patterns.size(); ++p) {
     if (auto fault = check_pattern(recording, p, segments, extents)) return fault;
-    if (auto fault = check_copy_events(recording, p)) return fault;
+    if (auto fault = check_sync_events(recording, p)) return fault;
     segments += recording.patterns[p].segments.size();
   }
   for (std::size_t b = 0; b < recording.blocks.size(); ++b) {

@@ -27,7 +27,7 @@ std::uint64_t estimated_bytes(const Recording& recording) {
   for (const Site& site : recording.sites) bytes += 64 + site.name.size() + sizeof(Place) * site.called.size();
   for (const Pattern& pattern : recording.patterns)
     bytes +=
-        64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(CopyEvent) * pattern.copy_events.size();
+        64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(SyncEvent) * pattern.sync_events.size();
   return bytes;
 }
 
@@ -101,8 +101,8 @@ Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
   pattern.warp_begin.push_back(0);
   for (const std::uint32_t segments : copy.numbers(p.warp_segments()))
     pattern.warp_begin.push_back(pattern.warp_begin.back() + segments);
-  pattern.copy_events = copy.structs<CopyEvent>(p.copy_events(), [](const meta::CopyEvent& e) {
-    return CopyEvent{e.warp(),   static_cast<CopyEvent::Kind>(e.kind()), e.interval(), e.request(), e.lanes(),
+  pattern.sync_events = copy.structs<SyncEvent>(p.sync_events(), [](const meta::SyncEvent& e) {
+    return SyncEvent{e.warp(),   static_cast<SyncEvent::Kind>(e.kind()), e.interval(), e.request(), e.lanes(),
                      e.pending()};
   });
   return pattern;
@@ -133,8 +133,8 @@ flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out
 
 flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilder& out, const Pattern& p,
                                                    std::uint32_t warps) {
-  std::vector<meta::CopyEvent> events;
-  for (const CopyEvent& e : p.copy_events)
+  std::vector<meta::SyncEvent> events;
+  for (const SyncEvent& e : p.sync_events)
     events.emplace_back(e.warp, static_cast<std::uint8_t>(e.kind), e.interval, e.request, e.lanes, e.pending);
   const auto lines = out.CreateVector(p.barrier_lines), segments = out.CreateVector(warp_segments(p, warps));
   return meta::CreatePattern(out, lines, segments, events.empty() ? 0 : out.CreateVectorOfStructs(events));
@@ -222,7 +222,7 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
               copy.text(o.compiler()), copy.text(o.build()),  copy.text(o.date())};
   r.source = copy.source(*m.source());
   if (m.included() != nullptr)
-    for (const meta::Source* s : *m.included()) r.included.push_back(copy.source(*s));
+    for (const meta::Source* file : *m.included()) r.included.push_back(copy.source(*file));
   if (m.code() != nullptr) r.code = {copy.text(m.code()->ptx()), copy.text(m.code()->entry())};
   for (const meta::Tensor* t : *m.tensors()) {
     if (t->element_bytes() != 0 && t->buffer_bytes() % t->element_bytes() != 0)

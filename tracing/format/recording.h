@@ -95,7 +95,7 @@ struct Site {
   /// one that calls it, up to the kernel. `line` is the first of them in the kernel's own file. Empty: in the kernel
   /// itself.
   std::vector<Place> called{};
-  bool asynchronous = false;  ///< one half of a copy past the registers (cp.async): see CopyEvent
+  bool asynchronous = false;  ///< one half of a copy past the registers (cp.async): see SyncEvent
 
   friend bool operator==(const Site&, const Site&) = default;
 };
@@ -153,28 +153,33 @@ struct Segment {
   friend bool operator==(const Segment&, const Segment&) = default;
 };
 
-/// What a warp says of its asynchronous copies (cp.async): a load from global memory and the store to shared memory
-/// that follows it are made at any time before they have been waited for.
-struct CopyEvent {
+/// Where lanes of a warp wait for asynchronous copies (cp.async: a load from global memory and the store to shared
+/// memory that follows it, made at any time before they have been waited for), or meet others, but not all of their
+/// block: at an mbarrier (cuda::barrier), or a barrier of some warps (bar.sync 1, 64).
+struct SyncEvent {
   enum class Kind : std::uint8_t {
-    kCommit,  ///< the lanes' copies since their last commit are a group
-    kWait,    ///< until all of the lanes' groups but the last `pending` are there
+    kCommit,            ///< the lanes' copies since their last commit are a group
+    kWait,              ///< until all of the lanes' groups but the last `pending` are there
+    kArrive,            ///< at the barrier `pending`
+    kArriveWithCopies,  ///< the lanes arrive at the mbarrier `pending` when all their copies so far are there
+    kPass,              ///< a phase of the barrier `pending` is over: all whom it waits for have arrived
   };
+  static constexpr std::uint32_t kNamed = 1u << 31;  ///< of `pending`: the block's barrier of that number (bar.sync)
   std::uint16_t warp = 0;
   Kind kind = Kind::kCommit;
   std::uint32_t interval = 0;  ///< barriers the block had passed before it
   std::uint32_t request = 0;   ///< requests of the warp before it
   std::uint32_t lanes = 0;     ///< mask
-  std::uint32_t pending = 0;   ///< of kWait
+  std::uint32_t pending = 0;   ///< kWait: groups. At barriers: an mbarrier's byte in shared memory, or kNamed + number
 
-  friend bool operator==(const CopyEvent&, const CopyEvent&) = default;
+  friend bool operator==(const SyncEvent&, const SyncEvent&) = default;
 };
 
 /// Everything one block does, relative to the block's bases.
 struct Pattern {
   std::vector<Segment> segments;             ///< ordered by (warp, interval); intervals without a request are absent
   std::vector<std::uint32_t> barrier_lines;  ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
-  std::vector<CopyEvent> copy_events{};      ///< ordered by (warp, interval, request)
+  std::vector<SyncEvent> sync_events{};      ///< ordered by (warp, interval, request)
   std::vector<std::uint32_t> warp_begin;     ///< warps + 1 entries into segments; derived, see index_patterns
   std::vector<std::uint32_t> warp_requests;  ///< requests of each warp; derived, see index_patterns
 

@@ -68,6 +68,8 @@ bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active
   Barrier& barrier = block.barriers[number];
   barrier.needed = needed;
   barrier.warps.push_back(warp.number);
+  if (block.listener != nullptr && needed != 0 && needed < block.warps.size())
+    block.listener->arrives(warp.number, number);
   Mask holds;
   std::memcpy(&holds, warp.registers + instruction.operands[3], sizeof(holds));
   barrier.yes += static_cast<std::uint32_t>(std::popcount(holds & active));

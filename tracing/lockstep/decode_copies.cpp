@@ -94,11 +94,12 @@ Result<void> Decoder::add_arrival_of_copies(const ptx::Statement& statement) {
   if (!function_.has(statement, "arrive") || !function_.has(statement, "b64") || operands.size() != 1)
     return refuse_opcode();
   const bool is_shared = function_.has(statement, "shared") || function_.has(statement, "shared::cta");
-  const auto access = mbarrier_access(operands[0], is_shared ? Space::kShared : Space::kGeneric,
-                                      function_.has(statement, "noinc") ? Mbarrier::kArrive : Mbarrier::kCopies,
-                                      draft_.constant(Holds::k32, 1));
+  auto access = mbarrier_access(operands[0], is_shared ? Space::kShared : Space::kGeneric,
+                                function_.has(statement, "noinc") ? Mbarrier::kArrive : Mbarrier::kCopies,
+                                draft_.constant(Holds::k32, 1));
   if (!access) return tl::unexpected(access.error());
-  emit(Does::kMbarrier).accesses = {*access};
+  access->access.asynchronous = true;
+  emit(Does::kMbarrier).accesses = {std::move(*access)};
   return {};
 }
 

@@ -92,6 +92,11 @@ class Listener {
   /// block's window, or the lane's memory. `where` is never kGeneric or kParameter.
   virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) = 0;
+  /// What the lanes have done to mbarriers. `over`: those of them that do not test a phase, or one that is over.
+  virtual void mbarrier(std::uint32_t warp, const Access& access, Mask lanes,
+                        std::span<const std::uint64_t, kLanes> addresses, Mask /*over*/) {
+    request(warp, access, Space::kShared, lanes, addresses);
+  }
   /// The warp waits for others of its block, or has ended: its requests up to the next barrier are complete.
   virtual void warp_rests(std::uint32_t warp) { static_cast<void>(warp); }
   /// All warps have reached the barrier of that statement.
@@ -99,7 +104,9 @@ class Listener {
   /// The lanes have come to a barrier of their warp (__syncwarp): what they ask next comes after what they asked
   /// before.
   virtual void warp_barrier(std::uint32_t /*warp*/, Mask /*lanes*/) {}
-  /// Only these have met at a barrier, or have arrived there and gone on (bar.arrive).
+  /// The warp has come to a barrier of only some warps of its block.
+  virtual void arrives(std::uint32_t /*warp*/, std::uint32_t /*barrier*/) {}
+  /// Only these have met at a barrier, or have arrived there and gone on (bar.arrive). All of the block rest.
   virtual void meeting(std::uint32_t /*barrier*/, std::span<const std::uint32_t> /*warps*/) {}
 
   // A copy (Access::asynchronous) is requested when it is asked for, and made: the load by the lanes that read

@@ -96,13 +96,13 @@ bool do_mbarrier(Block& block, Warp& warp, const Access& access, Mask active) {
   if (space == Space::kGeneric) space = resolve(block, warp, active, addresses);
   if (space != Space::kShared)
     return block.fault(FaultKind::kNotShared, warp, std::countr_zero(active), access.statement), true;
-  if (block.listener != nullptr) block.listener->request(warp.number, access, space, active, addresses);
-  bool over = true;
+  Mask over = 0, not_over = 0;
   for_lanes(sound(block, warp, access, space, active, addresses), [&](int l) {
     std::byte* const at = host_address(block, warp, space, l, addresses[l]);
-    over = do_one(block, warp, access, l, at, value_of(warp, access, l)) && over;
+    (do_one(block, warp, access, l, at, value_of(warp, access, l)) ? over : not_over) |= Mask{1} << l;
   });
-  return over;
+  if (block.listener != nullptr) block.listener->mbarrier(warp.number, access, active, addresses, over);
+  return not_over == 0;
 }
 
 void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot sizes, Mask active) {

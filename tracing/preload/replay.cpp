@@ -209,6 +209,7 @@ class BlockReplay {
     Barrier& barrier = barriers_[number];
     barrier.needed = threads / kLanes;
     barrier.warps.push_back(w);
+    if (barrier.needed != 0 && barrier.needed < warps_.size()) listener_.arrives(w, number);
     if (of_.kernel.has(of_.kernel.code[site.statement], "arrive")) return {};
     barrier.waiting.push_back(w);
     warp.waits = site.statement;

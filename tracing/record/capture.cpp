@@ -17,44 +17,53 @@ struct Capture::Conversion {
   Bases base_delta{};  ///< recording base = raw base + delta
   std::uint32_t k_tile_delta = 0;
   bool epilogue = false;                  ///< only epilogue rows
-  std::vector<format::CopyEvent> events;  ///< requests counted from its first row
+  std::vector<format::SyncEvent> events;  ///< requests counted from its first row
 };
 
 namespace {
 
-/// The lanes that a commit or wait names, and what a wait says.
-format::CopyEvent copy_event(const RawTemplate& raw, std::size_t entry, std::size_t requests) {
-  format::CopyEvent event;
+std::optional<format::SyncEvent::Kind> sync_kind(LogKey key) {
+  using Kind = format::SyncEvent::Kind;
+  for (const auto& [marker, kind] : {std::pair(Marker::kCommit, Kind::kCommit),
+                                     {Marker::kWait, Kind::kWait},
+                                     {Marker::kArrive, Kind::kArrive},
+                                     {Marker::kArriveWithCopies, Kind::kArriveWithCopies},
+                                     {Marker::kPass, Kind::kPass}})
+    if (key == marker_key(marker)) return kind;
+  return std::nullopt;
+}
+
+/// The lanes that an event names, and what is pending.
+format::SyncEvent sync_event(const RawTemplate& raw, std::size_t entry, format::SyncEvent::Kind kind,
+                             std::size_t requests) {
+  format::SyncEvent event;
+  event.kind = kind;
   event.request = static_cast<std::uint32_t>(requests);
   for (std::size_t l = 0; l < raw.lanes(); ++l)
     if (const std::uint32_t value = raw.value(entry, l); value != kInactiveAddress)
       event.lanes |= 1u << l, event.pending = value;
-  if (raw.key(entry) == marker_key(Marker::kWait))
-    event.kind = format::CopyEvent::Kind::kWait;
-  else
-    event.pending = 0;
   return event;
 }
 
 }  // namespace
 
-Capture::Capture(const format::Selection& selection, std::uint32_t warps)
-    : selection_(selection), candidates_(warps), state_(warps), requests_(warps) {}
+Capture::Capture(const format::Selection& selection, std::uint32_t warps, const MarkState& start)
+    : selection_(selection), start_(start), candidates_(warps), state_(warps), requests_(warps) {}
 Capture::~Capture() = default;
 Capture::Capture(Capture&&) noexcept = default;
 
 void Capture::begin_block(std::uint32_t y, std::uint32_t x) {
   block_ = {.y = y, .x = x, .pattern = 0, .base = {}};
   pattern_ = {};
-  std::fill(state_.begin(), state_.end(), MarkState{});
+  std::fill(state_.begin(), state_.end(), start_);
   std::fill(requests_.begin(), requests_.end(), 0);
 }
 
 void Capture::add_events(const Conversion& conversion, std::uint32_t warp, std::uint32_t interval) {
-  for (format::CopyEvent event : conversion.events) {
+  for (format::SyncEvent event : conversion.events) {
     event.warp = static_cast<std::uint16_t>(warp), event.interval = interval;
     event.request += requests_[warp];
-    pattern_.copy_events.push_back(event);
+    pattern_.sync_events.push_back(event);
   }
 }
 
@@ -148,8 +157,8 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
       after_syncwarp = after_syncwarp || raw.key(e) == marker_key(Marker::kWarpBarrier);
       if (raw.key(e) == marker_key(Marker::kUnused)) unused = raw.value(e, 0);
       if (raw.key(e) == marker_key(Marker::kOrigin)) origin = raw.value(e, 0);
-      if (raw.key(e) == marker_key(Marker::kCommit) || raw.key(e) == marker_key(Marker::kWait))
-        known->events.push_back(copy_event(raw, e, coded.rows.size()));
+      if (const auto kind = sync_kind(raw.key(e)))
+        known->events.push_back(sync_event(raw, e, *kind, coded.rows.size()));
       apply_marker(state, raw.key(e), raw.value(e, 0) + (raw.is_k_tile_mark(e) ? first_k_tile : 0));
       continue;
     }
@@ -201,8 +210,8 @@ void Capture::end_block() {
   std::sort(pattern_.segments.begin(), pattern_.segments.end(), [](const format::Segment& a, const format::Segment& b) {
     return std::pair(a.warp, a.interval) < std::pair(b.warp, b.interval);
   });
-  std::stable_sort(pattern_.copy_events.begin(), pattern_.copy_events.end(),
-                   [](const format::CopyEvent& a, const format::CopyEvent& b) {
+  std::stable_sort(pattern_.sync_events.begin(), pattern_.sync_events.end(),
+                   [](const format::SyncEvent& a, const format::SyncEvent& b) {
                      return std::pair(a.warp, a.interval) < std::pair(b.warp, b.interval);
                    });
   // The block's bases are those of the first segment that has them.

@@ -22,7 +22,8 @@ class RawTemplate;
 
 class Capture {
  public:
-  explicit Capture(const format::Selection& selection, std::uint32_t warps);
+  /// `start`: where every warp of a block begins.
+  explicit Capture(const format::Selection& selection, std::uint32_t warps, const MarkState& start = {});
   ~Capture();
   Capture(Capture&&) noexcept;
 
@@ -52,6 +53,7 @@ class Capture {
   void add_events(const Conversion& conversion, std::uint32_t warp, std::uint32_t interval);
 
   format::Selection selection_;
+  MarkState start_;
   Parts parts_;
   std::vector<std::unique_ptr<RawTemplate>> raw_;
   std::vector<std::vector<std::size_t>> candidates_;  ///< per warp, most recently used first

@@ -37,9 +37,9 @@ inline std::uint64_t hash_of(const format::Pattern& p) {
     for (const std::uint32_t b : s.base) hash = hash_mix(hash, b);
   }
   for (const std::uint32_t line : p.barrier_lines) hash = hash_mix(hash, line);
-  for (const format::CopyEvent& e : p.copy_events) {
+  for (const format::SyncEvent& e : p.sync_events) {
     hash = hash_mix(hash, std::uint64_t{e.request} << 32 | e.interval);
-    hash = hash_mix(hash, std::uint64_t{e.lanes} << 32 | e.warp << 1 | static_cast<std::uint32_t>(e.kind));
+    hash = hash_mix(hash, std::uint64_t{e.lanes} << 32 | e.warp << 3 | static_cast<std::uint32_t>(e.kind));
     hash = hash_mix(hash, e.pending);
   }
   return hash;

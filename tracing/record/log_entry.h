@@ -35,8 +35,8 @@ enum class Does : std::uint32_t {
   kCopyStore,
 };
 
-/// kUnused: format::Row::unused of the access that follows. kCommit, kWait: format::CopyEvent; the value of a wait is
-/// how many groups may be pending, and kInactiveAddress in lanes that take no part.
+/// kUnused: format::Row::unused of the access that follows. kCommit to kPass: format::SyncEvent; the value is what is
+/// pending, and kInactiveAddress in lanes that take no part.
 enum class Marker : std::uint32_t {
   kKTile = 0,
   kStep = 1,
@@ -46,7 +46,10 @@ enum class Marker : std::uint32_t {
   kUnused = 5,
   kCommit = 6,
   kWait = 7,
-  kOrigin = 8,  ///< format::Row::origin and origin_byte of the access that follows: origin * 16 + origin_byte
+  kArrive = 8,
+  kArriveWithCopies = 9,
+  kPass = 10,
+  kOrigin = 11,  ///< format::Row::origin and origin_byte of the access that follows: origin * 16 + origin_byte
 };
 
 GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {

@@ -10,6 +10,8 @@ namespace gemmscope::runtime {
 namespace {
 
 constexpr std::uint32_t kMostPlaces = 0xffff;
+/// Nobody says where k-tiles begin.
+constexpr record::MarkState kAfterMainLoop{.k_tile = record::kEpilogueValue};
 
 using lockstep::kLanes;
 
@@ -65,7 +67,8 @@ Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& 
       origins_(origins),
       launch_(launch),
       selection_(selection),
-      capture_(selection, launch.warps()),
+      capture_(selection, launch.warps(), kAfterMainLoop),
+      stopped_(launch.threads()),
       asked_(launch.warps()) {
   if (lines.places.size() > kMostPlaces) trouble_ = "its code stands in more than 65 535 places";
 }
@@ -79,6 +82,7 @@ void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
   interval_ = 0, rested_ = 0;
+  stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
   for (Asked& asked : asked_) {
     asked.count = asked.copy = asked.before_interval = 0;
@@ -96,6 +100,7 @@ void Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::
 }
 
 void Recorder::end_block() {
+  take_stopped();
   capture_.end_interval(0);
   capture_.end_block();
 }
@@ -111,7 +116,7 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
   if (access.kind == lockstep::AccessKind::kMbarrier) {
-    trouble_ = "it waits at mbarriers (cuda::barrier), which a recording cannot hold yet";
+    trouble_ = "it waits at mbarriers (cuda::barrier), which cannot be recorded on a GPU yet";
     return;
   }
   const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
@@ -143,7 +148,7 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   }
   const record::LogKey key =
       record::access_key(static_cast<int>(lines_.place[access.statement]), array, does(access), access.width());
-  if (access.unused != 0) mark(record::Marker::kUnused, unused_quarters(access));
+  if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
@@ -176,35 +181,66 @@ void Recorder::mark_origin(std::uint32_t warp, const lockstep::Access& access, l
     if (from != 0) asked.stored[number] = from;
   }
   constexpr std::uint32_t kMost = 0xffff;  // format::Row::origin
-  if (shared && from != 0 && now - from <= kMost) mark(record::Marker::kOrigin, (now - from) * 16 + byte);
+  if (shared && from != 0 && now - from <= kMost) mark(logs_, record::Marker::kOrigin, (now - from) * 16 + byte);
 }
 
-void Recorder::mark(record::Marker marker, std::uint32_t value, lockstep::Mask lanes) {
+void Recorder::mark(WarpLogs& logs, record::Marker marker, std::uint32_t value, lockstep::Mask lanes) {
   for (std::size_t l = 0; l < kLanes; ++l)
-    logs_[l].push_back(
+    logs[l].push_back(
         record::pack(record::marker_key(marker), (lanes >> l & 1u) != 0 ? value : record::kInactiveAddress));
+}
+
+void Recorder::mbarrier(std::uint32_t warp, const lockstep::Access& access, lockstep::Mask lanes,
+                        std::span<const std::uint64_t, kLanes> addresses, lockstep::Mask over) {
+  using lockstep::Mbarrier;
+  const Mbarrier does = access.mbarrier;
+  const bool tests = does == Mbarrier::kTest || does == Mbarrier::kTestParity;
+  const bool arrives = does == Mbarrier::kCopies || does == Mbarrier::kArrive || does == Mbarrier::kArriveAndDrop ||
+                       does == Mbarrier::kArriveExpect;
+  if ((!tests && !arrives) || !trouble_.empty()) return;
+  stopped_.may_stop(warp);
+  const record::Marker marker = tests                 ? record::Marker::kPass
+                                : access.asynchronous ? record::Marker::kArriveWithCopies
+                                                      : record::Marker::kArrive;
+  for (lockstep::Mask left = lanes & over; left != 0;) {
+    const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(left))];
+    lockstep::Mask alike = 0;
+    for (lockstep::Mask each = left; each != 0; each &= each - 1)
+      if (addresses[static_cast<std::size_t>(std::countr_zero(each))] == first) alike |= each & ~(each - 1);
+    mark(logs_, marker, static_cast<std::uint32_t>(first), alike);
+    if (tests) stopped_.pass(warp, static_cast<std::uint32_t>(first), alike, access.statement, logs_);
+    left &= ~alike;
+  }
 }
 
 void Recorder::warp_rests(std::uint32_t warp) {
   if (logs_[0].empty()) return;
-  if ((rested_ >> warp & 1u) != 0)
-    trouble_ = "its warps wait for each other by reading memory over and over, which a recording cannot hold yet";
-  rested_ |= 1u << warp;
-  if (!trouble_.empty()) {
-    for (auto& log : logs_) log.clear();
-    return;
-  }
+  if (stopped_.stops(warp) && trouble_.empty()) return stopped_.keep(warp, logs_);
   std::array<std::span<const record::LogEntry>, kLanes> spans;
-  const record::LogEntry epilogue = record::pack(record::marker_key(record::Marker::kKTile), record::kEpilogueValue);
-  for (std::size_t l = 0; l < kLanes; ++l) {
-    logs_[l].insert(logs_[l].begin(), epilogue);
-    spans[l] = logs_[l];
-  }
-  capture_.add(warp, interval_, spans);
+  std::ranges::copy(logs_, spans.begin());
+  add(warp, interval_, spans);
   for (auto& log : logs_) log.clear();
 }
 
+void Recorder::add(std::uint32_t warp, std::uint32_t interval,
+                   std::span<const std::span<const record::LogEntry>> lanes) {
+  if (interval == interval_ && (rested_ >> warp & 1u) != 0)
+    trouble_ = "its warps wait for each other by reading memory over and over, which a recording cannot hold yet";
+  rested_ |= 1u << warp;
+  if (trouble_.empty()) capture_.add(warp, interval, lanes);
+}
+
+void Recorder::take_stopped() {
+  const std::vector<std::uint32_t> meetings = stopped_.meetings();
+  stopped_.take(meetings.size(), [&](std::uint32_t warp, std::size_t n, const auto& lanes) {
+    add(warp, interval_ + static_cast<std::uint32_t>(n), lanes);
+  });
+  for (const std::uint32_t statement : meetings) capture_.end_interval(lines_.of[statement]);
+  interval_ += static_cast<std::uint32_t>(meetings.size());
+}
+
 void Recorder::barrier(std::uint32_t statement) {
+  take_stopped();
   capture_.end_interval(lines_.of[statement]);
   ++interval_, rested_ = 0;
   for (Asked& asked : asked_) asked.before_interval = asked.count;
@@ -213,19 +249,28 @@ void Recorder::barrier(std::uint32_t statement) {
 /// A recording does not hold whose barrier it is: one of some lanes counts as one of all.
 void Recorder::warp_barrier(std::uint32_t, lockstep::Mask) {
   if (logs_[0].empty()) return;  // there is nothing before it
-  mark(record::Marker::kWarpBarrier, 0);
+  mark(logs_, record::Marker::kWarpBarrier, 0);
 }
 
 void Recorder::commit(std::uint32_t, lockstep::Mask lanes) {
-  if (trouble_.empty()) mark(record::Marker::kCommit, 0, lanes);
+  if (trouble_.empty()) mark(logs_, record::Marker::kCommit, 0, lanes);
 }
 
 void Recorder::wait(std::uint32_t, lockstep::Mask lanes, std::uint32_t pending) {
-  if (trouble_.empty()) mark(record::Marker::kWait, pending, lanes);
+  if (trouble_.empty()) mark(logs_, record::Marker::kWait, pending, lanes);
 }
 
-void Recorder::meeting(std::uint32_t, std::span<const std::uint32_t>) {
-  trouble_ = "some of a block's warps wait for each other alone, which a recording cannot hold yet";
+void Recorder::arrives(std::uint32_t warp, std::uint32_t barrier) {
+  if (!trouble_.empty()) return;
+  stopped_.may_stop(warp);
+  mark(logs_, record::Marker::kArrive, format::SyncEvent::kNamed + barrier);
+}
+
+/// Of those that have only arrived it is said too early that they pass: so much less is taken for a race.
+void Recorder::meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) {
+  if (!trouble_.empty()) return;
+  for (const std::uint32_t warp : warps)
+    mark(stopped_.logs(warp), record::Marker::kPass, format::SyncEvent::kNamed + barrier);
 }
 
 void Recorder::bulk_copy(std::uint32_t, int, const lockstep::BulkCopy&) {

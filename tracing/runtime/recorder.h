@@ -12,6 +12,7 @@
 #include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
 #include "tracing/runtime/source.h"
+#include "tracing/runtime/stopped_warps.h"
 
 namespace gemmscope::runtime {
 
@@ -53,11 +54,14 @@ class Recorder : public lockstep::Listener {
   void repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved);
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
+  void mbarrier(std::uint32_t warp, const lockstep::Access& access, lockstep::Mask lanes,
+                std::span<const std::uint64_t, lockstep::kLanes> addresses, lockstep::Mask over) override;
   void warp_rests(std::uint32_t warp) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
   void commit(std::uint32_t warp, lockstep::Mask lanes) override;
   void wait(std::uint32_t warp, lockstep::Mask lanes, std::uint32_t pending) override;
+  void arrives(std::uint32_t warp, std::uint32_t barrier) override;
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
@@ -78,7 +82,11 @@ class Recorder : public lockstep::Listener {
   };
   /// Notes the request, and marks where what it stores is from.
   void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
-  void mark(record::Marker marker, std::uint32_t value, lockstep::Mask lanes = lockstep::kAllLanes);
+  static void mark(WarpLogs& logs, record::Marker marker, std::uint32_t value,
+                   lockstep::Mask lanes = lockstep::kAllLanes);
+  /// What the warps that stop have asked for since the last barrier.
+  void take_stopped();
+  void add(std::uint32_t warp, std::uint32_t interval, std::span<const std::span<const record::LogEntry>> lanes);
   const lockstep::Allocation* allocation_of(std::uint64_t address);
 
   Arrays& arrays_;
@@ -88,8 +96,9 @@ class Recorder : public lockstep::Listener {
   format::Selection selection_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
-  std::uint32_t rested_ = 0;                                          ///< warps that have, in this interval
-  std::array<std::vector<record::LogEntry>, lockstep::kLanes> logs_;  ///< of the warp that runs
+  std::uint32_t rested_ = 0;  ///< warps that have, in this interval
+  WarpLogs logs_;             ///< of the warp that runs
+  StoppedWarps stopped_;
   std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation
   std::vector<Asked> asked_;                        ///< by warp

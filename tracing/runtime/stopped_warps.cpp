@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/stopped_warps.h"
+
+#include <algorithm>
+
+namespace gemmscope::runtime {
+
+using lockstep::kLanes;
+using lockstep::Mask;
+
+StoppedWarps::StoppedWarps(std::uint32_t threads) : threads_(threads), warps_((threads + kLanes - 1) / kLanes) {}
+
+void StoppedWarps::begin_block() {
+  for (Warp& warp : warps_) {
+    warp.stops = false, warp.passes.clear();
+    for (auto& log : warp.logs) log.clear();  // of a block that did not come to its end
+  }
+}
+
+void StoppedWarps::pass(std::uint32_t warp, std::uint32_t mbarrier, Mask lanes, std::uint32_t statement,
+                        const WarpLogs& logs) {
+  Warp& its = warps_[warp];
+  const std::size_t at = its.logs[0].size() + logs[0].size();
+  its.passes.push_back({mbarrier, statement, lanes, at});
+}
+
+void StoppedWarps::keep(std::uint32_t warp, WarpLogs& logs) {
+  WarpLogs& kept = warps_[warp].logs;
+  if (kept[0].empty()) return kept.swap(logs);
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    kept[l].insert(kept[l].end(), logs[l].begin(), logs[l].end());
+    logs[l].clear();
+  }
+}
+
+std::vector<std::uint32_t> StoppedWarps::meetings() const {
+  const auto& first = warps_.front().passes;
+  for (std::size_t w = 0; w < warps_.size(); ++w) {
+    const auto threads = std::min<std::uint32_t>(kLanes, threads_ - static_cast<std::uint32_t>(w) * kLanes);
+    const Mask all = lockstep::kAllLanes >> (kLanes - threads);
+    const auto is_met = [&](const Pass& pass, const Pass& other) {
+      return pass.mbarrier == other.mbarrier && pass.lanes == all;
+    };
+    if (!std::ranges::equal(warps_[w].passes, first, is_met)) return {};
+  }
+  std::vector<std::uint32_t> statements;
+  for (const Pass& pass : first) statements.push_back(pass.statement);
+  return statements;
+}
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/// @file stopped_warps.h
+/// Warps of a block that stop and go on between two barriers of the whole block: they wait for each other at mbarriers,
+/// or at barriers of some warps. What they ask for is kept until all have come to the next barrier.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tracing/lockstep/program.h"
+#include "tracing/record/log_entry.h"
+
+namespace gemmscope::runtime {
+
+/// Of a warp, by lane; all are equally long.
+using WarpLogs = std::array<std::vector<record::LogEntry>, lockstep::kLanes>;
+
+class StoppedWarps {
+ public:
+  /// `threads`: of the block.
+  explicit StoppedWarps(std::uint32_t threads);
+
+  void begin_block();
+  /// The warp may stop from now on: its logs are to be kept.
+  void may_stop(std::uint32_t warp) { warps_[warp].stops = true; }
+  [[nodiscard]] bool stops(std::uint32_t warp) const { return warps_[warp].stops; }
+  /// Lanes of the warp have waited for a phase of an mbarrier; `logs`: since it last went on.
+  void pass(std::uint32_t warp, std::uint32_t mbarrier, lockstep::Mask lanes, std::uint32_t statement,
+            const WarpLogs& logs);
+  /// Takes the logs, and leaves them empty.
+  void keep(std::uint32_t warp, WarpLogs& logs);
+  /// Of a warp that has stopped.
+  [[nodiscard]] WarpLogs& logs(std::uint32_t warp) { return warps_[warp].logs; }
+
+  /// The statements at which all threads of the block have waited for the same phases in the same order: that is where
+  /// one barrier interval ends, and the next begins. Nothing where they have not.
+  [[nodiscard]] std::vector<std::uint32_t> meetings() const;
+  /// Calls visit(warp, n, log of each lane) for each part of each warp's logs, cut at `meetings`, and forgets them.
+  void take(std::size_t meetings, const auto& visit) {
+    for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+      Warp& warp = warps_[w];
+      for (std::size_t n = 0; n <= meetings && !warp.logs[0].empty(); ++n) {
+        const std::size_t begin = n == 0 ? 0 : warp.passes[n - 1].at,
+                          end = n < meetings ? warp.passes[n].at : warp.logs[0].size();
+        std::array<std::span<const record::LogEntry>, lockstep::kLanes> part;
+        for (std::size_t l = 0; l < part.size(); ++l) part[l] = std::span(warp.logs[l]).subspan(begin, end - begin);
+        if (begin != end) visit(w, n, part);
+      }
+      for (auto& log : warp.logs) log.clear();
+      warp.passes.clear();
+    }
+  }
+
+ private:
+  struct Pass {
+    std::uint32_t mbarrier = 0, statement = 0;
+    lockstep::Mask lanes = 0;
+    std::size_t at = 0;  ///< entries of each log before it
+  };
+  struct Warp {
+    bool stops = false;
+    WarpLogs logs;
+    std::vector<Pass> passes;  ///< since the last barrier of the block
+  };
+  std::uint32_t threads_;
+  std::vector<Warp> warps_;
+};
+
+}  // namespace gemmscope::runtime
