@@ -178,8 +178,9 @@ TEST(Unsound, CopiesAreRefused) {
        {what, kDescription, with([](Recording&, Events& e) { e[0].kind = static_cast<SyncEvent::Kind>(5); })},
        {what, kDescription,
         with([](Recording& r, Events& e) { e[0].kind = SyncEvent::Kind::kPass, e[0].pending = r.shared_bytes; })},
-       {what, kDescription,
-        with([](Recording&, Events& e) { e[0].kind = SyncEvent::Kind::kArrive, e[0].pending = SyncEvent::kNamed + 16; })},
+       {what, kDescription, with([](Recording&, Events& e) {
+          e[0].kind = SyncEvent::Kind::kArrive, e[0].pending = SyncEvent::kNamed + 16;
+        })},
        {"sync event 1", kDescription, with([](Recording&, Events& e) { std::swap(e[0], e[1]); })},
        {"half of a copy", kDescription,
         [](Recording& r) { r.sites[6].asynchronous = true, r.sites[6].atomic = Atomic::kStrong; }}});

@@ -19,8 +19,8 @@ struct PtxImage {
 };
 
 /// All PTX of a fat binary, in its order; none where it holds machine code alone. NVIDIA does not document the format:
-/// it was read from what nvcc 12.4 to 13.0 writes. Texts are plain, or compressed with zstd (nvcc 13's default) or LZ4 (nvcc
-/// 12's).
+/// it was read from what nvcc 12.4 to 13.0 writes. Texts are plain, or compressed with zstd (nvcc 13's default) or LZ4
+/// (nvcc 12's).
 ///
 /// `bytes`: from the header on; there may be more behind the end that the header names.
 /// Errors: kBadFile for one that is cut off, damaged or no fat binary.
