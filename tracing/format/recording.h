@@ -203,6 +203,15 @@ struct Divergence {
   friend bool operator==(const Divergence&, const Divergence&) = default;
 };
 
+/// Loads, or atomic operations, of one site that find what neither the host nor an earlier launch nor this one has
+/// written.
+struct UnwrittenRead {
+  std::uint16_t site = 0;   ///< index into Recording::sites
+  std::uint32_t byte = 0;   ///< the lowest, from its array's first element
+  std::uint64_t count = 0;  ///< accesses of single lanes, of the recorded part
+  friend bool operator==(const UnwrittenRead&, const UnwrittenRead&) = default;
+};
+
 /// A parameter as given: `BM` = `128`, `swzA` = `xor`.
 struct Parameter {
   std::string name, value;
@@ -262,6 +271,7 @@ struct Recording {
   Selection selection;
   std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
   std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
+  std::optional<std::vector<UnwrittenRead>> unwritten;  ///< ordered by site; none: nobody knows what was written
   std::string mistake;                  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is
