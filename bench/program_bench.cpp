@@ -123,7 +123,7 @@ void ran(benchmark::State& state, const Gemm& gemm) {
 
 template <runtime::Results kResults>
 void recorded(benchmark::State& state, const Gemm& gemm) {
-  const Setup setup(gemm, static_cast<std::uint32_t>(state.range(0)));
+  Setup setup(gemm, static_cast<std::uint32_t>(state.range(0)));
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "program_bench.gst";
   std::uint64_t requests = 0;
   for (auto _ : state) {

@@ -78,24 +78,34 @@ int main() {
   cudaMallocPitch(&pitched, &pitch, sizeof(ones) / 4, 4);
   for (int i = 0; i < 4; ++i) cudaMemset2D(reinterpret_cast<char*>(pitched) + i * 64, 64, 255, 64, 1);
   sum_other_words<<<1, kThreads>>>(set, copied, again, managed, pinned, pitched, sums);
-  if (!are(sums, [](int) { return -6ll; }, "words")) return 1;
+  if (!are(
+          sums, [](int) { return -6ll; }, "words"))
+    return 1;
 
   auto* const bytes = allocated<unsigned char>(kThreads);
   write_bytes<<<1, kThreads>>>(bytes);
   sum_bytes<<<1, kThreads>>>(bytes, sums);
-  if (!are(sums, [](int) { return 255ll; }, "bytes")) return 1;
+  if (!are(
+          sums, [](int) { return 255ll; }, "bytes"))
+    return 1;
 
   long long* const some = allocated<long long>(kThreads);
   write_some<<<1, kThreads>>>(some);
   sum_some<<<1, kThreads>>>(some, sums);
-  if (!are(sums, [](int i) { return i % 2 == 0 ? -1ll : -2ll; }, "some")) return 1;
+  if (!are(
+          sums, [](int i) { return i % 2 == 0 ? -1ll : -2ll; }, "some"))
+    return 1;
   write_by_turns<<<1, 2 * kThreads>>>(reinterpret_cast<unsigned*>(some));
   sum_some<<<1, kThreads>>>(some, sums);
-  if (!are(sums, [](int) { return -1ll; }, "turns")) return 1;
+  if (!are(
+          sums, [](int) { return -1ll; }, "turns"))
+    return 1;
 
   int4* const points = allocated<int4>(kThreads);
   write_points<<<1, kThreads>>>(points);
   sum_points<<<1, kThreads>>>(points, sums);
-  if (!are(sums, [](int i) { return 3ll * i - 1; }, "points")) return 1;
+  if (!are(
+          sums, [](int i) { return 3ll * i - 1; }, "points"))
+    return 1;
   puts("right");
 }

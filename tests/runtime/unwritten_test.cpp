@@ -57,8 +57,8 @@ class OneWarp {
     }
     return run_recorded(kernel_, launch, Wish().part_of(launch), memory, results, threads);
   }
-  std::vector<UnwrittenRead> found(std::initializer_list<const std::byte*> addresses,
-                                   Results results = Results::kRight, unsigned threads = 1) {
+  std::vector<UnwrittenRead> found(std::initializer_list<const std::byte*> addresses, Results results = Results::kRight,
+                                   unsigned threads = 1) {
     const auto done = run(addresses, results, threads);
     EXPECT_TRUE(done.recording) << done.recording.error().message;
     return done.recording->unwritten.value();

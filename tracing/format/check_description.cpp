@@ -215,8 +215,8 @@ Found check_unwritten(const Recording& r) {
 }  // namespace
 
 Found check_description(const Recording& recording) {
-  for (const auto part : {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences,
-                          check_unwritten})
+  for (const auto part :
+       {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences, check_unwritten})
     if (auto fault = part(recording)) return fault;
   return {};
 }

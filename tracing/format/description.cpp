@@ -183,12 +183,12 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
   meta::FinishMetaBuffer(
-      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                            r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped,
-                            origin, source, out.CreateVector(tensors), out.CreateVector(sites),
-                            out.CreateVector(patterns), r.x_walks_rows, out.CreateVectorOfStructs(divergences),
-                            text(r.mistake), out.CreateVector(included), code,
-                            r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0));
+      out,
+      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
+                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
+                       r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
+                       out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }

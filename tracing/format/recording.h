@@ -269,10 +269,10 @@ struct Recording {
   std::uint32_t shared_bytes = 0;        ///< per block
   bool x_walks_rows = false;             ///< blockIdx.x walks the rows of C and blockIdx.y its columns
   Selection selection;
-  std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
-  std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
+  std::uint64_t dropped = 0;                            ///< requests lost; 0 or shown everywhere
+  std::vector<Divergence> divergences;                  ///< at most one of a block; ordered by (y, x)
   std::optional<std::vector<UnwrittenRead>> unwritten;  ///< ordered by site; none: nobody knows what was written
-  std::string mistake;                  ///< what is deliberately broken in the kernel; empty: nothing
+  std::string mistake;                                  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is
   std::vector<Source> included;  ///< other files, from which functions were inlined

@@ -57,7 +57,7 @@ bool move_words(Block& block, const Warp& warp, const Access& access) {
   const auto move = access.kind == AccessKind::kLoad ? block.moves.load_words : block.moves.store_words;
   if (!move(words, warp.registers)) return false;
   // A 64-bit address shares no register with the words.
-  if (array != nullptr && array->written != nullptr && may_matter(block, warp, access))
+  if (array != nullptr && array->written != nullptr && may_matter(block, warp, access, *array))
     note_moved(block, warp, access, kAllLanes, addresses_of(warp, access));
   return true;
 }
@@ -109,7 +109,8 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
     move.reach = block.moves.reach(addresses.data(), there);
   }
   (access.kind == AccessKind::kLoad ? block.moves.load : block.moves.store)(move, warp.registers);
-  if (is_watched && may_matter(block, warp, access)) note_moved(block, warp, access, there, addresses);
+  if (is_watched && (!together || may_matter(block, warp, access, block.last_found)))
+    note_moved(block, warp, access, there, addresses);
 }
 
 }  // namespace gemmscope::lockstep

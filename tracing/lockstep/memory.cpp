@@ -39,8 +39,13 @@ bool Allocation::has_unwritten() const {
 
 std::uint32_t Allocations::add(std::uint64_t address, std::uint64_t bytes, std::uint8_t* written) {
   const auto behind = std::ranges::upper_bound(by_address_, address, {}, &Allocation::address);
-  by_address_.insert(behind, {address, bytes, made_, written});
+  by_address_.insert(behind, {address, bytes, made_, written, false});
   return made_++;
+}
+
+void Allocations::note_complete() {
+  for (Allocation& each : by_address_)
+    each.complete = each.complete || (each.written != nullptr && !each.has_unwritten());
 }
 
 bool Allocations::remove(std::uint64_t address) {

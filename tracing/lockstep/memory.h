@@ -19,6 +19,7 @@ struct Allocation {
   /// For each word 0, or 1: somebody has written it, although it may be blank. Null: nobody can say what was written,
   /// as in memory that the host writes too. Others may be at work there: all of it is atomic.
   std::uint8_t* written = nullptr;
+  bool complete = false;  ///< all of it has been written, so that loads need not look: Allocations::note_complete()
   bool holds(std::uint64_t at) const { return at - address < bytes; }
 
   // Of what is watched, `written`. `at`: of a byte of it.
@@ -38,6 +39,8 @@ class Allocations {
   std::uint32_t add(std::uint64_t address, std::uint64_t bytes, std::uint8_t* written = nullptr);
   /// False: none begins there.
   bool remove(std::uint64_t address);
+  /// Finds out which have been written as a whole. Of each that takes no longer than reading it, once.
+  void note_complete();
   /// That which has the byte at `address`; null: none.
   [[nodiscard]] const Allocation* find(std::uint64_t address) const;
   [[nodiscard]] std::span<const Allocation> all() const { return by_address_; }

@@ -14,23 +14,21 @@ namespace gemmscope::lockstep {
 
 /// The allocation at `address`, if it is one of which it is known who writes it; null otherwise.
 inline const Allocation* watched(const Block& block, std::uint64_t address) {
-  const Allocation* const array =
-      block.last_found.holds(address) ? &block.last_found : block.allocations.find(address);
+  const Allocation* const array = block.last_found.holds(address) ? &block.last_found : block.allocations.find(address);
   return array != nullptr && array->written != nullptr ? array : nullptr;
 }
 
-/// Whether anything is to be noted of lanes that have loaded or stored: nothing that they moved is blank in nearly all
-/// cases, as far as the registers show.
-inline bool may_matter(const Block& block, const Warp& warp, const Access& access) {
-  if (access.kind == AccessKind::kLoad && block.limits.watcher == nullptr) return false;
-  bool found = false;
+/// Whether anything is to be noted of lanes that have loaded from there, or stored: nothing that they moved is blank in
+/// nearly all cases, as far as the registers show.
+inline bool may_matter(const Block& block, const Warp& warp, const Access& access, const Allocation& array) {
+  if (access.kind == AccessKind::kLoad && (array.complete || block.limits.watcher == nullptr)) return false;
   for (std::size_t v = 0; v < access.count; ++v) {
     const std::size_t each = bytes_of(access.holds[v]);
     if (each != access.bytes || each < kWordBytes) return true;
     const auto* const words = reinterpret_cast<const std::uint32_t*>(warp.registers + access.values[v]);
-    for (std::size_t i = 0; i < kLanes * each / kWordBytes; ++i) found |= words[i] == kBlankWord;
+    if (block.moves.have(words, kLanes * each / kWordBytes, kBlankWord)) return true;
   }
-  return found;
+  return false;
 }
 
 /// Those lanes of one request that load what nobody has written.

@@ -15,9 +15,7 @@ constexpr std::uint64_t kPage = 4096;
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
 /// Bytes for what is noted of so many pages, and with the pages that nobody may touch all of them together.
-std::uint64_t notes(std::uint64_t usable) {
-  return (usable / lockstep::kWordBytes + kPage - 1) / kPage * kPage;
-}
+std::uint64_t notes(std::uint64_t usable) { return (usable / lockstep::kWordBytes + kPage - 1) / kPage * kPage; }
 std::uint64_t extent(std::uint64_t usable) { return usable + 2 * kPage + notes(usable); }
 
 std::uint64_t half_of_the_host() {
@@ -70,8 +68,7 @@ void Memory::unmap(std::uint64_t address, std::uint64_t usable) {
 void Memory::wrote(const void* address, std::uint64_t bytes) {
   const lockstep::Allocation* const array = allocations_.find(number_of(address));
   if (bytes == 0 || array == nullptr || array->written == nullptr) return;
-  const std::uint64_t first = number_of(address) - array->address,
-                      last = std::min(first + bytes, array->bytes) - 1;
+  const std::uint64_t first = number_of(address) - array->address, last = std::min(first + bytes, array->bytes) - 1;
   std::memset(array->written + first / lockstep::kWordBytes, 1,
               last / lockstep::kWordBytes - first / lockstep::kWordBytes + 1);
 }

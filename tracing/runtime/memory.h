@@ -23,6 +23,7 @@ class Memory {
   /// `watched`: it is the device's alone, so that who writes it is known: kernels, and calls that say so by wrote().
   [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false);
   void wrote(const void* address, std::uint64_t bytes);
+  void note_complete() { allocations_.note_complete(); }
   /// False: nothing was allocated there.
   bool free(const void* address);
   /// Memory of the program that kernels may use too: cudaHostRegister. False: some of it was known.

@@ -213,13 +213,14 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
       const record::Does does = record::key_does(key);
       const bool only_stores = does == record::Does::kStore || does == record::Does::kStrongStore;
       const lockstep::Allocation& array = touched[record::key_tensor(key)];
-      if (!only_stores && array.written != nullptr && array.has_unwritten()) return false;
+      if (!only_stores && array.written != nullptr && !array.complete) return false;
       if (only_stores) stored.insert(array.id);
     }
   const bool all_blocks = std::uint64_t{selection.block_y.size()} * selection.block_x.size() == launch.blocks() &&
                           selection.warps.size() == launch.warps();
   for (const lockstep::Allocation& array : recorders.allocations().all())
-    if (array.written != nullptr && (!all_blocks || stored.contains(array.id))) array.note(array.address, array.bytes);
+    if (array.written != nullptr && !array.complete && (!all_blocks || stored.contains(array.id)))
+      array.note(array.address, array.bytes);
   return true;
 }
 
@@ -258,9 +259,10 @@ RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, co
 }
 
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                            const Memory& memory, Results results, unsigned threads) {
+                            Memory& memory, Results results, unsigned threads) {
   const lockstep::Program& program = **kernel.program;
   const lockstep::Allocations& allocations = memory.allocations();
+  memory.note_complete();
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(short_name(kernel.name));
     if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);

@@ -73,7 +73,7 @@ enum class Results : std::uint8_t {
 /// The same on the interpreter. Blocks of which it can be shown that they make the same requests elsewhere are run for
 /// their results only.
 [[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch,
-                                          const format::Selection& selection, const Memory& memory,
+                                          const format::Selection& selection, Memory& memory,
                                           Results results = Results::kRight, unsigned threads = 0);
 
 }  // namespace gemmscope::runtime
