@@ -16,7 +16,8 @@ void UnwrittenReads::unwritten(std::uint64_t block, std::uint32_t warp, const lo
     return;
   const std::uint64_t byte = first - array.address;
   const std::scoped_lock lock(mutex_);
-  Found& found = by_statement_.try_emplace({access.statement, array.id}, access, array.id, 0, byte).first->second;
+  Found& found =
+      by_statement_.try_emplace({access.statement, array.id}, Found{access, array.id, 0, byte}).first->second;
   found.lanes += static_cast<std::uint64_t>(std::popcount(lanes));
   found.byte = std::min(found.byte, byte);
 }
@@ -38,7 +39,7 @@ std::vector<format::UnwrittenRead> by_sites(std::span<const UnwrittenReads::Foun
     if (site == sites.end() || *site != site_key(lines, found.access, number->second)) continue;
     const auto n = static_cast<std::uint16_t>(site - sites.begin());
     const auto byte = static_cast<std::uint32_t>(found.byte);
-    format::UnwrittenRead& read = by_site.try_emplace(n, n, byte, 0).first->second;
+    format::UnwrittenRead& read = by_site.try_emplace(n, format::UnwrittenRead{n, byte, 0}).first->second;
     read.byte = std::min(read.byte, byte);
     read.count += found.lanes;
   }
