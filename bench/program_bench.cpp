@@ -87,7 +87,8 @@ struct Setup {
     if (gemm.scalars == Gemm::Scalars::kMNKAlphaBeta) pass(size, size, size, 1.0f, A, B, 0.0f, C);
   }
   float* matrix(std::size_t n, std::size_t turn) {
-    auto* const at = reinterpret_cast<float*>(memory.allocate(n * n * sizeof(float)));
+    auto* const at = reinterpret_cast<float*>(memory.allocate(n * n * sizeof(float), true));  // as cudaMalloc does
+    memory.wrote(at, n * n * sizeof(float));
     for (std::size_t i = 0; i < n * n; ++i) at[i] = static_cast<float>(i % turn) - static_cast<float>(turn / 2);
     return at;
   }
@@ -122,7 +123,7 @@ void ran(benchmark::State& state, const Gemm& gemm) {
 
 template <runtime::Results kResults>
 void recorded(benchmark::State& state, const Gemm& gemm) {
-  const Setup setup(gemm, static_cast<std::uint32_t>(state.range(0)));
+  Setup setup(gemm, static_cast<std::uint32_t>(state.range(0)));
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "program_bench.gst";
   std::uint64_t requests = 0;
   for (auto _ : state) {

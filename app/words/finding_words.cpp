@@ -162,6 +162,7 @@ std::string sentence(const Recording& r, const Finding& f) {
                                                            : "it may find the old value or the new one") +
              ".";
     case Fault::kCopyInFlight: return in_flight(r, f);
+    case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it.";
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
   }
   return {};

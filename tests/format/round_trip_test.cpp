@@ -57,6 +57,13 @@ TEST(RoundTrip, OfOriginsAndPtx) {
   r.code = {".version 9.0\n\t.target sm_90\n", "_Z7examplei"};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfLoadsOfWhatNobodyHasWritten) {
+  Recording r = testing::example_recording();
+  r.unwritten.emplace();  // there are none, which is known
+  expect_round_trip(r);
+  r.unwritten = {{{.site = 0, .byte = 12, .count = 1ull << 40}, {.site = 2, .byte = 0xfffffffc, .count = 1}}};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }

@@ -101,6 +101,17 @@ TEST(Unsound, DivergencesAreRefused) {
        {"divergence 1", kDescription, with([](Recording& r) { r.divergences.push_back(r.divergences[0]); })}});
 }
 
+TEST(Unsound, LoadsOfWhatNobodyHasWrittenAreRefused) {
+  using enum SectionType;
+  const auto with = [](std::vector<UnwrittenRead> all) { return [all](Recording& r) { r.unwritten = all; }; };
+  expect_refused({{"no such site", kDescription, with({{.site = 7, .byte = 0, .count = 1}})},
+                  {"out of order", kDescription, with({{.site = 2, .count = 1}, {.site = 0, .count = 1}})},
+                  {"out of order", kDescription, with({{.site = 2, .count = 1}, {.site = 2, .count = 1}})},
+                  {"no load of global memory", kDescription, with({{.site = 6, .count = 1}})},
+                  {"no load of global memory", kDescription, with({{.site = 4, .count = 1}})},
+                  {"is nothing", kDescription, with({{.site = 0, .count = 0}})}});
+}
+
 TEST(Unsound, TensorsAreRefused) {
   using enum SectionType;
   expect_refused(

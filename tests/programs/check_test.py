@@ -30,6 +30,10 @@ WRONG = {
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
+    ("unwritten", "adds_to_nothing"): [("unwritten read", "sums[threadIdx.x] +=", "")],
+    ("unwritten", "counts_from_nothing"): [("unwritten read", "atomicAdd(total", "")],
+    ("unwritten", "half_copied"): [("unwritten read", "numbers[127 - threadIdx.x]", "")],
+    ("unwritten", "copies_nothing"): [("unwritten read", "__pipeline_memcpy_async(&cells", "")],
 }
 
 gemmscope, runtime, sources, *programs = sys.argv[1:]

@@ -38,13 +38,14 @@ bool is_of_gemm(Fault fault) {
   return fault == Fault::kNeverStored || fault == Fault::kStoredTwice || fault == Fault::kReadWithoutBeta ||
          fault == Fault::kNeverLoaded || fault == Fault::kNeverRead || fault == Fault::kStaleRead;
 }
-enum class Part { kShared, kCopies, kAddresses, kGlobal, kMatrices, kDivergence };
+enum class Part { kShared, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices, kDivergence };
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
     case Fault::kMisaligned: return Part::kAddresses;
     case Fault::kBlockRace: return Part::kGlobal;
     case Fault::kCopyInFlight: return Part::kCopies;
+    case Fault::kUnwrittenRead: return Part::kUnwritten;
     case Fault::kDivergence:
     case Fault::kEarlyExit: return Part::kDivergence;
     case Fault::kNeverStored:
@@ -89,6 +90,11 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: another may have loaded the element");
       if (!block_shape(r)) return nothing("the recording does not say which part of A and B a block needs");
       break;
+    case Fault::kUnwrittenRead:
+      if (r.is_gemm()) break;  // whoever records a kernel of the ladder writes A, B and C first
+      if (on_gpu) return nothing("a GPU does not show what nobody has written; the emulator does");
+      if (!r.unwritten) return nothing("the recording does not say what was written before");
+      break;
     case Fault::kReadWithoutBeta:
       if (r.beta != 0) return nothing("beta is not 0 here");
       break;
@@ -123,13 +129,14 @@ CheckScope::Extent CheckResult::extent() const {
 CheckResult check(const Recording& recording, const Clock& clock) {
   Findings findings;
   const Deadline deadline(clock);
-  std::array<Budget, 6> budgets;  // by Part
+  std::array<Budget, 7> budgets;  // by Part
   budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
   check_shared(recording, findings, budget(Part::kShared));
   check_copies(recording, findings, budget(Part::kCopies));
   check_addresses(recording, findings, budget(Part::kAddresses));
   check_global(recording, findings, budget(Part::kGlobal));
+  check_unwritten(recording, findings, budget(Part::kUnwritten));
   check_divergence(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
   CheckResult result{.findings = findings.all(), .scopes = {}};

@@ -16,6 +16,8 @@ void check_copies(const format::Recording& recording, Findings& findings, Budget
 void check_addresses(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Races between blocks in global memory.
 void check_global(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Loads of global memory that nobody has written, which the recording lists.
+void check_unwritten(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Coverage of A, B and C.
 void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
 

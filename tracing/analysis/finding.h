@@ -28,9 +28,10 @@ enum class Fault : std::uint8_t {
   kNeverLoaded,        ///< an element of A or B that its block needs, or of C where beta is not 0
   kBlockRace,          ///< a block loads or stores what another stores: nothing orders them
   kCopyInFlight,       ///< an access to a shared cell to which an asynchronous copy is on its way
+  kUnwrittenRead,      ///< of global memory that neither the host nor a kernel has written
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
 };
-inline constexpr int kFaults = 16;
+inline constexpr int kFaults = 17;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses that nothing orders.

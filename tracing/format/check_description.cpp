@@ -198,10 +198,25 @@ Found check_divergences(const Recording& r) {
   return {};
 }
 
+Found check_unwritten(const Recording& r) {
+  std::uint32_t next = 0;
+  for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{})) {
+    const std::string name = "what site " + number(u.site) + " reads unwritten";
+    if (u.site < next || u.site >= r.sites.size()) return wrong(name + " is out of order, or there is no such site");
+    const Site& site = r.sites[u.site];
+    if (site.op == Op::kStore || r.tensors[site.tensor].space != Space::kGlobal)
+      return wrong(name + " is no load of global memory");
+    if (u.count == 0) return wrong(name + " is nothing");
+    next = u.site + 1u;
+  }
+  return {};
+}
+
 }  // namespace
 
 Found check_description(const Recording& recording) {
-  for (const auto part : {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences})
+  for (const auto part :
+       {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences, check_unwritten})
     if (auto fault = part(recording)) return fault;
   return {};
 }

@@ -171,6 +171,10 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   for (const Divergence& v : r.divergences)
     divergences.emplace_back(v.y, v.x, v.interval, v.thread, v.line, v.other_thread, v.other_line, v.of_warp);
 
+  std::vector<meta::UnwrittenRead> unwritten;
+  for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{}))
+    unwritten.emplace_back(u.site, u.byte, u.count);
+
   const meta::Range block_y = to_file(r.selection.block_y), block_x = to_file(r.selection.block_x);
   const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
   const auto selection = meta::CreateSelection(out, &block_y, &block_x, &warps, &k_tiles, r.selection.epilogue);
@@ -179,11 +183,12 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
   meta::FinishMetaBuffer(
-      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                            r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped,
-                            origin, source, out.CreateVector(tensors), out.CreateVector(sites),
-                            out.CreateVector(patterns), r.x_walks_rows, out.CreateVectorOfStructs(divergences),
-                            text(r.mistake), out.CreateVector(included), code));
+      out,
+      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
+                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
+                       r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
+                       out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -245,6 +250,10 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
     for (const meta::Divergence* v : *m.divergences())
       r.divergences.push_back(
           {v->y(), v->x(), v->interval(), v->thread(), v->line(), v->other_thread(), v->other_line(), v->of_warp()});
+  if (m.unwritten() != nullptr)
+    r.unwritten = copy.structs<UnwrittenRead>(m.unwritten(), [](const meta::UnwrittenRead& u) {
+      return UnwrittenRead{u.site(), u.byte(), u.count()};
+    });
   if (m.mistake() != nullptr) r.mistake = copy.text(m.mistake());
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
   return r;

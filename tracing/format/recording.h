@@ -208,6 +208,15 @@ struct Divergence {
   friend bool operator==(const Divergence&, const Divergence&) = default;
 };
 
+/// Loads, or atomic operations, of one site that find what neither the host nor an earlier launch nor this one has
+/// written.
+struct UnwrittenRead {
+  std::uint16_t site = 0;   ///< index into Recording::sites
+  std::uint32_t byte = 0;   ///< the lowest, from its array's first element
+  std::uint64_t count = 0;  ///< accesses of single lanes, of the recorded part
+  friend bool operator==(const UnwrittenRead&, const UnwrittenRead&) = default;
+};
+
 /// A parameter as given: `BM` = `128`, `swzA` = `xor`.
 struct Parameter {
   std::string name, value;
@@ -265,9 +274,10 @@ struct Recording {
   std::uint32_t shared_bytes = 0;        ///< per block
   bool x_walks_rows = false;             ///< blockIdx.x walks the rows of C and blockIdx.y its columns
   Selection selection;
-  std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
-  std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
-  std::string mistake;                  ///< what is deliberately broken in the kernel; empty: nothing
+  std::uint64_t dropped = 0;                            ///< requests lost; 0 or shown everywhere
+  std::vector<Divergence> divergences;                  ///< at most one of a block; ordered by (y, x)
+  std::optional<std::vector<UnwrittenRead>> unwritten;  ///< ordered by site; none: nobody knows what was written
+  std::string mistake;                                  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is
   std::vector<Source> included;  ///< other files, from which functions were inlined

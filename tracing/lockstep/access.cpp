@@ -2,21 +2,26 @@
 // Loads and stores: the bytes moved.
 #include <cstring>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
 namespace {
 
 void do_atomics(Block& block, Warp& warp, const Access& access, Space space, Mask lanes, const Addresses& addresses) {
   bool changes = false;
+  UnwrittenLanes unwritten(block, warp, access);
   for_lanes(lanes, [&](int l) {
+    const Allocation* const array = space == Space::kGlobal ? watched(block, addresses[l]) : nullptr;
+    if (array != nullptr && access.reads()) unwritten.look(l, addresses[l], access.bytes);
     const std::size_t at = static_cast<std::size_t>(l) * access.bytes;
     std::uint64_t b = 0, c = 0;
     std::memcpy(&b, warp.registers + access.values[0] + at, access.bytes);
     if (access.atomic == Atomic::kCompare) std::memcpy(&c, warp.registers + access.values[1] + at, access.bytes);
     const std::uint64_t before = do_atomic(access, host_address(block, warp, space, l, addresses[l]), b, c, changes);
     if (access.result != kNoSlot) std::memcpy(warp.registers + access.result + at, &before, access.bytes);
+    if (array != nullptr) array->note(addresses[l], access.bytes);
   });
+  unwritten.tell();
   if (changes) block.changes(warp);
 }
 
@@ -35,20 +40,26 @@ std::size_t index_of(const Block& block, const Access& access) {
 }
 
 /// All at once, if all lanes' words are where the ones before were.
-bool move_words(const Block& block, const Warp& warp, const Access& access) {
+bool move_words(Block& block, const Warp& warp, const Access& access) {
   Words words{.addresses = warp.registers + access.address,
               .holds = access.address_holds,
               .offset = static_cast<std::uint64_t>(access.offset),
               .count = access.count,
               .values = access.values.data()};
+  const Allocation* array = nullptr;
   if (access.space == Space::kShared) {
     words.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
     words.length = block.shared.size();
   } else {
-    const Allocation& array = block.found[index_of(block, access)];
-    words.least = array.address, words.length = array.bytes;
+    array = &block.found[index_of(block, access)];
+    words.least = array->address, words.length = array->bytes;
   }
-  return (access.kind == AccessKind::kLoad ? block.moves.load_words : block.moves.store_words)(words, warp.registers);
+  const auto move = access.kind == AccessKind::kLoad ? block.moves.load_words : block.moves.store_words;
+  if (!move(words, warp.registers)) return false;
+  // A 64-bit address shares no register with the words.
+  if (array != nullptr && array->written != nullptr && may_matter(block, warp, access, *array))
+    note_moved(block, warp, access, kAllLanes, addresses_of(warp, access));
+  return true;
 }
 
 }  // namespace
@@ -70,8 +81,11 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (block.listener != nullptr && space != Space::kParameter)
     block.listener->request(warp.number, access, space, active, addresses);
   Mask there = active;
-  if (!all_sound(block, space, reach, access.width())) there = sound(block, warp, access, space, active, addresses);
+  const bool together = all_sound(block, space, reach, access.width());  // in one allocation
+  if (!together) there = sound(block, warp, access, space, active, addresses);
   if (space == Space::kGlobal) block.found[index_of(block, access)] = block.last_found;
+  const bool is_watched = space == Space::kGlobal && (!together || block.last_found.written != nullptr);
+  if (!access.moves && is_watched) note_unmoved(block, warp, access, there, addresses);
   if (!access.moves) return;
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
   if (access.kind == AccessKind::kLoad && there != active) clear(warp, access, active & ~there);
@@ -95,6 +109,8 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
     move.reach = block.moves.reach(addresses.data(), there);
   }
   (access.kind == AccessKind::kLoad ? block.moves.load : block.moves.store)(move, warp.registers);
+  if (is_watched && (!together || may_matter(block, warp, access, block.last_found)))
+    note_moved(block, warp, access, there, addresses);
 }
 
 }  // namespace gemmscope::lockstep

@@ -3,7 +3,7 @@
 // program that can tell the difference has not waited.
 #include <cstring>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
 
@@ -21,15 +21,18 @@ void do_copy(Block& block, Warp& warp, const Access& from, const Access& to, Slo
     block.listener->request(warp.number, to, to.space, active, targets);
   }
   const Mask fits = sound(block, warp, to, to.space, active, targets);
+  UnwrittenLanes unwritten(block, warp, from);
   for_lanes(active, [&](int l) {
     const bool can_read = (reading >> l & 1u) != 0 &&
                           is_sound(block, warp, l, from.statement, from.space, sources[l], bytes[l], from.width());
+    if (can_read) unwritten.look(l, sources[l], bytes[l]);
     if ((fits >> l & 1u) == 0 || !to.moves) return;
     std::byte* const at = host_address(block, warp, to.space, l, targets[l]);
     const std::size_t read = can_read ? bytes[l] : 0;
     if (can_read) std::memcpy(at, host_address(block, warp, from.space, l, sources[l]), read);
     std::memset(at + read, 0, to.width() - read);
   });
+  unwritten.tell();
 }
 
 }  // namespace gemmscope::lockstep

@@ -118,11 +118,22 @@ class Listener {
   virtual void bulk_copy(std::uint32_t /*warp*/, int /*lane*/, const BulkCopy& /*copy*/) {}
 };
 
+/// Hears of requests that load what nobody has written (written.h), of all host threads.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  /// `lanes`: those that do. `first`: the address of the lowest such word, in `array`.
+  virtual void unwritten(std::uint64_t block, std::uint32_t warp, const Access& access, const Allocation& array,
+                         Mask lanes, std::uint64_t first) = 0;
+};
+
 struct Limits {
   std::uint64_t steps = ~std::uint64_t{0};    ///< instructions of one warp
   std::uint64_t idle_steps = 20'000'000'000;  ///< of them in a row that change nothing in memory: minutes
   std::size_t faults = 20;                    ///< the launch ends there
   Standstill* standstill = nullptr;           ///< of the launch; null: there is no other block
+  /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
+  Watcher* watcher = nullptr;
 };
 
 /// Runs the block of that number (x first). `launch` must have Program::argument_bytes bytes of arguments, and

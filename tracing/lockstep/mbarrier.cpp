@@ -5,7 +5,7 @@
 // a phase, 40 to 61 bytes that are still to come, two's complement, 63 the phase's parity.
 #include <cstring>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -124,6 +124,8 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot
       return;
     std::memcpy(host_address(block, warp, to.space, l, copy.to), host_address(block, warp, from.space, l, copy.from),
                 bytes);
+    if (const Allocation* const array = to.space == Space::kGlobal ? watched(block, copy.to) : nullptr)
+      array->note(copy.to, bytes);
     do_one(block, warp, mbarrier, l, host_address(block, warp, mbarrier.space, l, copy.mbarrier), bytes);
   });
 }

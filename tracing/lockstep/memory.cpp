@@ -2,13 +2,50 @@
 #include "tracing/lockstep/memory.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace gemmscope::lockstep {
+namespace {
 
-std::uint32_t Allocations::add(std::uint64_t address, std::uint64_t bytes) {
+/// The end of an allocation may be part of a word: pages do not end there.
+bool is_blank(std::uint64_t at) {
+  auto& word = *reinterpret_cast<std::uint32_t*>(at & ~(kWordBytes - 1));
+  return std::atomic_ref<std::uint32_t>(word).load(std::memory_order_relaxed) == kBlankWord;
+}
+
+}  // namespace
+
+bool Allocation::is_unwritten(std::uint64_t at) const {
+  const std::atomic_ref<std::uint8_t> noted(written[(at - address) / kWordBytes]);
+  return is_blank(at) && noted.load(std::memory_order_relaxed) == 0;
+}
+
+void Allocation::note(std::uint64_t at, std::uint64_t count) const {
+  if (count == 0) return;
+  for (std::uint64_t w = (at - address) / kWordBytes; w <= (at - address + count - 1) / kWordBytes; ++w)
+    std::atomic_ref<std::uint8_t>(written[w]).store(1, std::memory_order_relaxed);
+}
+
+void Allocation::note_blanks(std::uint64_t at, std::uint64_t count) const {
+  for (std::uint64_t word = at; word < at + count; word += kWordBytes)
+    if (is_blank(word)) note(word, 1);
+}
+
+bool Allocation::has_unwritten() const {
+  for (std::uint64_t at = address; at < address + bytes; at += kWordBytes)
+    if (is_unwritten(at)) return true;
+  return false;
+}
+
+std::uint32_t Allocations::add(std::uint64_t address, std::uint64_t bytes, std::uint8_t* written) {
   const auto behind = std::ranges::upper_bound(by_address_, address, {}, &Allocation::address);
-  by_address_.insert(behind, {address, bytes, made_});
+  by_address_.insert(behind, {address, bytes, made_, written, false});
   return made_++;
+}
+
+void Allocations::note_complete() {
+  for (Allocation& each : by_address_)
+    each.complete = each.complete || (each.written != nullptr && !each.has_unwritten());
 }
 
 bool Allocations::remove(std::uint64_t address) {

@@ -43,6 +43,8 @@ struct Moves {
   /// What lies in a register of 32 or 64 bits, and `offset` more: of all lanes, the reach of `lanes`. At once, because
   /// a core cannot load together what was stored in parts just before.
   Reach (*addresses)(const std::byte* from, Holds holds, std::uint64_t offset, Mask lanes, std::uint64_t* to) = nullptr;
+  /// Whether one of the words, all lanes' or a multiple of them, is that one.
+  bool (*have)(const std::uint32_t* words, std::size_t count, std::uint32_t word) = nullptr;
   void (*load)(const Move& move, std::byte* registers) = nullptr;
   void (*store)(const Move& move, std::byte* registers) = nullptr;
 };

@@ -84,6 +84,10 @@ struct Access {
   std::array<Holds, 4> holds{};  ///< what each of them is
   std::uint32_t statement = 0;   ///< see ProgramFunction::first_statement
   std::uint64_t width() const { return std::uint64_t{bytes} * count; }
+  /// Whether what lies there matters. What an exchange brings is mostly nobody's: locks are released so.
+  bool reads() const {
+    return kind == AccessKind::kLoad || (kind == AccessKind::kAtomic && atomic != Atomic::kExchange);
+  }
 };
 
 /// What an instruction does beside, or instead of, changing registers.

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace gemmscope::runtime {
@@ -12,6 +13,10 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+/// Bytes for what is noted of so many pages, and with the pages that nobody may touch all of them together.
+std::uint64_t notes(std::uint64_t usable) { return (usable / lockstep::kWordBytes + kPage - 1) / kPage * kPage; }
+std::uint64_t extent(std::uint64_t usable) { return usable + 2 * kPage + notes(usable); }
 
 std::uint64_t half_of_the_host() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
@@ -22,22 +27,26 @@ std::uint64_t half_of_the_host() {
 Memory::Memory() : total_(half_of_the_host()) {}
 
 Memory::~Memory() {
-  for (const auto& [address, bytes] : mapped_) munmap(reinterpret_cast<std::byte*>(address) - kPage, bytes);
+  for (const auto& [address, usable] : mapped_) unmap(address, usable);
 }
 
-std::byte* Memory::allocate(std::uint64_t bytes) {
+/// Behind the page behind: lockstep::Allocation::written, a byte for each word. Nobody touches more of that than is
+/// needed, and what nobody touches takes no memory.
+std::byte* Memory::allocate(std::uint64_t bytes, bool watched) {
   if (bytes == 0 || bytes > left()) return nullptr;
-  const std::uint64_t usable = (bytes + kPage - 1) / kPage * kPage, all = usable + 2 * kPage;
+  const std::uint64_t usable = (bytes + kPage - 1) / kPage * kPage, all = extent(usable);
   void* const pages = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED) return nullptr;
   std::byte* const begin = static_cast<std::byte*>(pages) + kPage;
-  if (mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0) {
+  std::byte* const written = begin + usable + kPage;
+  if (mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0 ||
+      mprotect(written, notes(usable), PROT_READ | PROT_WRITE) != 0) {
     munmap(pages, all);
     return nullptr;
   }
   std::memset(begin, 0xff, bytes);
-  allocations_.add(number_of(begin), bytes);
-  mapped_[number_of(begin)] = all;
+  allocations_.add(number_of(begin), bytes, watched ? reinterpret_cast<std::uint8_t*>(written) : nullptr);
+  mapped_[number_of(begin)] = usable;
   used_ += bytes;
   return begin;
 }
@@ -47,9 +56,21 @@ bool Memory::free(const void* address) {
   if (pages == mapped_.end()) return false;
   used_ -= allocations_.find(number_of(address))->bytes;
   allocations_.remove(number_of(address));
-  munmap(reinterpret_cast<std::byte*>(pages->first) - kPage, pages->second);
+  unmap(pages->first, pages->second);
   mapped_.erase(pages);
   return true;
+}
+
+void Memory::unmap(std::uint64_t address, std::uint64_t usable) {
+  munmap(reinterpret_cast<std::byte*>(address) - kPage, extent(usable));
+}
+
+void Memory::wrote(const void* address, std::uint64_t bytes) {
+  const lockstep::Allocation* const array = allocations_.find(number_of(address));
+  if (bytes == 0 || array == nullptr || array->written == nullptr) return;
+  const std::uint64_t first = number_of(address) - array->address, last = std::min(first + bytes, array->bytes) - 1;
+  std::memset(array->written + first / lockstep::kWordBytes, 1,
+              last / lockstep::kWordBytes - first / lockstep::kWordBytes + 1);
 }
 
 bool Memory::adopt(const void* address, std::uint64_t bytes) {

@@ -20,7 +20,10 @@ class Memory {
 
   /// Pages of their own, with one before and one behind that nobody may touch, so that a host's write beyond the end
   /// is seen too. Every byte is 0xff: a number that nobody wrote is NaN, or -1. Null: there is not so much left.
-  [[nodiscard]] std::byte* allocate(std::uint64_t bytes);
+  /// `watched`: it is the device's alone, so that who writes it is known: kernels, and calls that say so by wrote().
+  [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false);
+  void wrote(const void* address, std::uint64_t bytes);
+  void note_complete() { allocations_.note_complete(); }
   /// False: nothing was allocated there.
   bool free(const void* address);
   /// Memory of the program that kernels may use too: cudaHostRegister. False: some of it was known.
@@ -37,8 +40,10 @@ class Memory {
   [[nodiscard]] std::uint64_t left() const { return total_ - used_; }
 
  private:
+  void unmap(std::uint64_t address, std::uint64_t usable);
+
   lockstep::Allocations allocations_;
-  std::map<std::uint64_t, std::uint64_t> mapped_;  ///< bytes of each allocation's pages, by its address
+  std::map<std::uint64_t, std::uint64_t> mapped_;  ///< bytes of each allocation's usable pages, by its address
   std::uint64_t total_, used_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include "tracing/format/limits.h"
 #include "tracing/record/assemble.h"
@@ -85,6 +86,21 @@ std::vector<std::uint32_t> in_order(const std::vector<lockstep::Allocation>& tou
   return number;
 }
 
+/// The same by allocation.
+std::map<std::uint32_t, std::uint32_t> numbers_of(const std::vector<lockstep::Allocation>& touched) {
+  const std::vector<std::uint32_t> numbers = in_order(touched);
+  std::map<std::uint32_t, std::uint32_t> by_allocation;
+  for (std::size_t i = 0; i < touched.size(); ++i) by_allocation[touched[i].id] = numbers[i];
+  return by_allocation;
+}
+
+/// As record::assemble() orders the sites.
+std::vector<record::LogKey> keys_of_sites(const std::vector<const Parts*>& parts) {
+  std::set<record::LogKey> keys;
+  for (const Parts* p : parts) keys.insert(p->keys.begin(), p->keys.end());
+  return {keys.begin(), keys.end()};
+}
+
 void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
   const auto moved = [&](const auto& base) {
     auto copy = base;
@@ -149,7 +165,9 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
 
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
-                                       const Arrays& arrays, const std::deque<Recorder>& recorders) {
+                                       const Recorders& heard) {
+  const std::deque<Recorder>& recorders = heard.all();
+  const Arrays& arrays = heard.arrays();
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
   format::Recording r = describe(kernel, launch, selection, lines, on);
@@ -166,6 +184,8 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
     parts.push_back(&all.back());
   }
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
+  if (const UnwrittenReads* const watched = heard.watched())
+    r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbers_of(arrays.touched()), lines);
   return r;
 }
 
@@ -179,6 +199,29 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
     return "it has more than " + number(kMostShared) + " arrays in shared memory";
   if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
   return "";
+}
+
+/// Of a launch that was recorded without being run, after that: whether all that it loads had been written before it.
+/// If so, what it stores counts as written: all of those arrays, or of all that there are if not all blocks are known.
+bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& launch,
+                         const format::Selection& selection) {
+  const auto& touched = recorders.arrays().touched();
+  std::set<std::uint32_t> stored;
+  for (const Recorder& recorder : recorders.all())
+    for (const record::LogKey key : recorder.capture().parts().keys) {
+      if (!record::key_is_global(key)) continue;
+      const record::Does does = record::key_does(key);
+      const bool only_stores = does == record::Does::kStore || does == record::Does::kStrongStore;
+      const lockstep::Allocation& array = touched[record::key_tensor(key)];
+      if (!only_stores && array.written != nullptr && !array.complete) return false;
+      if (only_stores) stored.insert(array.id);
+    }
+  const bool all_blocks = std::uint64_t{selection.block_y.size()} * selection.block_x.size() == launch.blocks() &&
+                          selection.warps.size() == launch.warps();
+  for (const lockstep::Allocation& array : recorders.allocations().all())
+    if (array.written != nullptr && !array.complete && (!all_blocks || stored.contains(array.id)))
+      array.note(array.address, array.bytes);
+  return true;
 }
 
 }  // namespace
@@ -212,26 +255,28 @@ RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, co
   auto faults = run(&recorders);
   if (!faults) return {{}, tl::unexpected(faults.error())};
   if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, selection, lines, on, recorders.arrays(), recorders.all())};
+  return {{}, recording_of(kernel, launch, selection, lines, on, recorders)};
 }
 
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                            const Memory& memory, Results results, unsigned threads) {
+                            Memory& memory, Results results, unsigned threads) {
   const lockstep::Program& program = **kernel.program;
   const lockstep::Allocations& allocations = memory.allocations();
+  memory.note_complete();
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(short_name(kernel.name));
     if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+    const lockstep::Limits limits{.watcher = &recorders->watcher()};
     if (launch.grid_workspace != 0)
-      return run_grid(program, launch, allocations, threads, &recorders->all(), {}, &progress);
+      return run_grid(program, launch, allocations, threads, &recorders->all(), limits, &progress);
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike_blocks(*slice, launch, selection, allocations, recorders->all())) {
-      if (left_out) return std::vector<lockstep::Fault>{};
-      return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
+      if (left_out_is_written(*recorders, launch, selection)) return std::vector<lockstep::Fault>{};
     }
     recorders->renew();
-    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), {},
+    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), limits,
                     &progress);
   };
   return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run, threads);

@@ -12,6 +12,7 @@
 #include "tracing/format/result.h"
 #include "tracing/runtime/grid.h"
 #include "tracing/runtime/modules.h"
+#include "tracing/runtime/unwritten.h"
 
 namespace gemmscope::runtime {
 
@@ -35,6 +36,11 @@ class Recorders {
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
+  [[nodiscard]] const lockstep::Allocations& allocations() const { return allocations_; }
+  /// Is to be told of what the launch loads that nobody has written. Unless it is asked for, the recording says nothing
+  /// of that.
+  [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_); }
+  [[nodiscard]] const UnwrittenReads* watched() const { return watcher_ ? &*watcher_ : nullptr; }
 
  private:
   const lockstep::Program& program_;
@@ -46,6 +52,7 @@ class Recorders {
   unsigned threads_;
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;
+  std::optional<UnwrittenReads> watcher_;
 };
 
 /// Runs all blocks, and tells the recorders of those that they want. Null: it only runs them.
@@ -66,7 +73,7 @@ enum class Results : std::uint8_t {
 /// The same on the interpreter. Blocks of which it can be shown that they make the same requests elsewhere are run for
 /// their results only.
 [[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch,
-                                          const format::Selection& selection, const Memory& memory,
+                                          const format::Selection& selection, Memory& memory,
                                           Results results = Results::kRight, unsigned threads = 0);
 
 }  // namespace gemmscope::runtime

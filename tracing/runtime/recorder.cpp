@@ -60,6 +60,10 @@ std::uint32_t Arrays::shared(std::uint64_t offset) const {
   return record::kFirstShared + (number == 0 ? 0 : number - 1);
 }
 
+record::LogKey site_key(const Lines& lines, const lockstep::Access& access, std::uint32_t array) {
+  return record::access_key(static_cast<int>(lines.place[access.statement]), array, does(access), access.width());
+}
+
 Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins, const lockstep::Launch& launch,
                    const format::Selection& selection)
     : arrays_(arrays),
@@ -146,8 +150,7 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
     }
     numbers_[whole.id] = array = *number;
   }
-  const record::LogKey key =
-      record::access_key(static_cast<int>(lines_.place[access.statement]), array, does(access), access.width());
+  const record::LogKey key = site_key(lines_, access, array);
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
   for (std::size_t l = 0; l < kLanes; ++l) {

@@ -39,6 +39,9 @@ class Arrays {
   const std::vector<lockstep::SharedArray>& shared_;
 };
 
+/// What tells the sites of a recording apart: where the access stands, its array's number, and what it does.
+[[nodiscard]] record::LogKey site_key(const Lines& lines, const lockstep::Access& access, std::uint32_t array);
+
 class Recorder : public lockstep::Listener {
  public:
   /// `lines`, `origins`: of the kernel. All must outlive this.

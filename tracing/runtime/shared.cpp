@@ -7,7 +7,10 @@ using gemmscope::runtime::runtime;
 
 bool gemmscope_holds(const void* address, std::uint64_t bytes) {
   const std::scoped_lock lock(runtime().mutex);
-  return runtime().memory.holds(address, bytes);
+  gemmscope::runtime::Memory& memory = runtime().memory;
+  const bool holds = memory.holds(address, bytes);
+  if (holds) memory.wrote(address, bytes);
+  return holds;
 }
 
 void gemmscope_unsupported(const char* what) {

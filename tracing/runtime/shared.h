@@ -7,7 +7,8 @@
 
 extern "C" {
 
-/// Whether `bytes` from `address` on lie in one allocation of the device.
+/// Whether `bytes` from `address` on lie in one allocation of the device. They count as written from then on: a library
+/// asks before it reads or writes them.
 bool gemmscope_holds(const void* address, std::uint64_t bytes);
 
 /// The end of a program that calls what is not supported, with a sentence that begins with `what`.

@@ -32,6 +32,7 @@ std::string finding_note(const session::Look& look) {
     return place + ": lane " + std::to_string(finding->other->lane) + " of this request accesses it too";
   switch (finding->fault) {
     case Fault::kUninitialisedRead: return place + " is read here, but no thread has written it";
+    case Fault::kUnwrittenRead: return place + " is read here, but neither the host nor a kernel has written it";
     case Fault::kStaleRead: return place + " is read here, but no thread has written it for this k-tile";
     case Fault::kOutOfBounds: return "Byte " + words::byte_text(recording, *finding) + " is outside " + place;
     case Fault::kMisaligned:

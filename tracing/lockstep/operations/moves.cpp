@@ -161,6 +161,13 @@ template <class Address>
 #endif
   return wrong == 0;
 }
+bool have(const u32* words, std::size_t count, u32 word) {
+  u32 found = 0;
+  for (const u32* const end = words + count; words != end; words += kLanes) GS_LANES
+  for (int l = 0; l < kLanes; ++l) found |= words[l] == word ? 1 : 0;
+  return found != 0;
+}
+
 [[gnu::always_inline]] inline bool find_words(const Words& words, u64* hosts) {
   return words.holds == Holds::k32 ? find<u32>(words, hosts) : find<u64>(words, hosts);
 }
@@ -272,7 +279,7 @@ void store(const Move& move, std::byte* registers) {
 }  // namespace
 
 const Moves& moves() {
-  static constexpr Moves all{&load_words, &store_words, &reach, &addresses, &load, &store};
+  static constexpr Moves all{&load_words, &store_words, &reach, &addresses, &have, &load, &store};
   return all;
 }
 

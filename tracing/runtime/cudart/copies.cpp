@@ -20,6 +20,11 @@ bool is_there(const Memory& memory, const Rows& rows, bool on_device) {
   return on_device ? memory.holds(rows.begin, rows.extent()) : !memory.breaks_off(rows.begin, rows.extent());
 }
 
+void wrote(Memory& memory, const Rows& rows) {
+  for (std::size_t row = 0; row < rows.height; ++row)
+    memory.wrote(static_cast<const std::byte*>(rows.begin) + row * rows.pitch, rows.width);
+}
+
 cudaError_t copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
   return call([&](Runtime& runtime) {
     if (to.width == 0 || to.height == 0) return cudaSuccess;
@@ -32,6 +37,7 @@ cudaError_t copy(const Rows& to, const Rows& from, cudaMemcpyKind kind) {
     for (std::size_t row = 0; row < to.height; ++row)
       std::memmove(static_cast<std::byte*>(const_cast<void*>(to.begin)) + row * to.pitch,
                    static_cast<const std::byte*>(from.begin) + row * from.pitch, to.width);
+    wrote(runtime.memory, to);
     return cudaSuccess;
   });
 }
@@ -46,6 +52,7 @@ cudaError_t fill(const Rows& rows, int value) {
     if (rows.extent() != 0 && !runtime.memory.holds(rows.begin, rows.extent())) return cudaErrorInvalidValue;
     for (std::size_t row = 0; row < rows.height; ++row)
       std::memset(static_cast<std::byte*>(const_cast<void*>(rows.begin)) + row * rows.pitch, value, rows.width);
+    wrote(runtime.memory, rows);
     return cudaSuccess;
   });
 }

@@ -6,13 +6,17 @@ using namespace gemmscope::runtime;
 
 namespace {
 
-cudaError_t allocate(void** to, std::size_t bytes) {
+cudaError_t allocate(void** to, std::size_t bytes, bool watched) {
   return call([&](Runtime& runtime) {
     if (to == nullptr) return cudaErrorInvalidValue;
-    *to = runtime.memory.allocate(bytes);  // of 0 bytes: null, and no error
+    *to = runtime.memory.allocate(bytes, watched);  // of 0 bytes: null, and no error
     return unless(*to != nullptr || bytes == 0, cudaErrorMemoryAllocation);
   });
 }
+
+cudaError_t of_device(void** to, std::size_t bytes) { return allocate(to, bytes, true); }
+/// The host writes it whenever it likes.
+cudaError_t of_host_too(void** to, std::size_t bytes) { return allocate(to, bytes, false); }
 
 cudaError_t release(void* address) {
   return call([&](Runtime& runtime) {
@@ -24,12 +28,12 @@ cudaError_t release(void* address) {
 
 extern "C" {
 
-cudaError_t cudaMalloc(void** to, std::size_t bytes) { return allocate(to, bytes); }
-cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) { return allocate(to, bytes); }
-cudaError_t cudaMallocHost(void** to, std::size_t bytes) { return allocate(to, bytes); }
-cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) { return allocate(to, bytes); }
+cudaError_t cudaMalloc(void** to, std::size_t bytes) { return of_device(to, bytes); }
+cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) { return of_device(to, bytes); }
+cudaError_t cudaMallocHost(void** to, std::size_t bytes) { return of_host_too(to, bytes); }
+cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) { return of_host_too(to, bytes); }
 cudaError_t cudaMallocManaged(void** to, std::size_t bytes, unsigned) {
-  return bytes == 0 ? call([](Runtime&) { return cudaErrorInvalidValue; }) : allocate(to, bytes);
+  return bytes == 0 ? call([](Runtime&) { return cudaErrorInvalidValue; }) : of_host_too(to, bytes);
 }
 cudaError_t cudaFree(void* address) { return release(address); }
 cudaError_t cudaFreeAsync(void* address, cudaStream_t) { return release(address); }
@@ -39,7 +43,7 @@ cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, st
   constexpr std::size_t kAlign = 512;  // bytes, as GPUs of today
   if (pitch == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
   *pitch = (width + kAlign - 1) / kAlign * kAlign;
-  return allocate(to, *pitch * height);
+  return of_device(to, *pitch * height);
 }
 
 cudaError_t cudaHostRegister(void* address, std::size_t bytes, unsigned) {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// @file unwritten.h
+/// What a launch loads from global memory that nobody has written: neither the host nor an earlier launch nor this one.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "tracing/format/recording.h"
+#include "tracing/lockstep/launch.h"
+#include "tracing/record/log_entry.h"
+#include "tracing/runtime/source.h"
+
+namespace gemmscope::runtime {
+
+/// Gathers it while the launch runs, of the part that is recorded.
+class UnwrittenReads : public lockstep::Watcher {
+ public:
+  struct Found {
+    lockstep::Access access;
+    std::uint32_t allocation = 0;  ///< lockstep::Allocation::id
+    std::uint64_t lanes = 0;       ///< how many loads of single lanes
+    std::uint64_t byte = 0;        ///< the lowest, from the allocation's first
+  };
+
+  UnwrittenReads(const format::Selection& selection, const lockstep::Launch& launch)
+      : selection_(selection), launch_(launch) {}
+  void unwritten(std::uint64_t block, std::uint32_t warp, const lockstep::Access& access,
+                 const lockstep::Allocation& array, lockstep::Mask lanes, std::uint64_t first) override;
+  [[nodiscard]] std::vector<Found> all() const;
+
+ private:
+  const format::Selection& selection_;
+  const lockstep::Launch& launch_;
+  std::mutex mutex_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Found> by_statement_;  ///< and allocation
+};
+
+/// As the recording has it. `sites`: the keys of its sites, in order; `numbers`: of its arrays, by allocation.
+[[nodiscard]] std::vector<format::UnwrittenRead> by_sites(std::span<const UnwrittenReads::Found> all,
+                                                          std::span<const record::LogKey> sites,
+                                                          const std::map<std::uint32_t, std::uint32_t>& numbers,
+                                                          const Lines& lines);
+
+}  // namespace gemmscope::runtime
