@@ -87,6 +87,19 @@ TEST(Unwritten, LoadsAreListedByTheirSite) {
   EXPECT_TRUE(copy.found({from, to}).empty());
 }
 
+/// Where an access was before is remembered, and then it is made without a look at each lane's address.
+TEST(Unwritten, LoadsAndStoresThatAreRepeatedAreLookedAtToo) {
+  OneWarp copy = OneWarp::of(
+      "  add.u64 %rd5, %rd2, %rd1;\n  add.u64 %rd6, %rd3, %rd1;\n  mov.u32 %r4, 0;\nL:\n"
+      "  ld.global.u32 %r3, [%rd5];\n  st.global.u32 [%rd6], %r3;\n  add.u64 %rd5, %rd5, 128;\n"
+      "  add.u64 %rd6, %rd6, 128;\n  add.u32 %r4, %r4, 1;\n  setp.lt.u32 %p1, %r4, 3;\n  @%p1 bra L;\n");
+  std::byte *const from = copy.words(96), *const to = copy.words(96), *const more = copy.words(96);
+  copy.memory.wrote(from, 128);
+  EXPECT_EQ(copy.found({from, to}), (std::vector<UnwrittenRead>{{.site = 0, .byte = 128, .count = 64}}));
+  copy.memory.wrote(to, 128);
+  EXPECT_TRUE(copy.found({to, more}).empty());
+}
+
 TEST(Unwritten, WhatAKernelStoredIsWrittenWhateverItIs) {
   OneWarp copy = OneWarp::of(kCopy);
   std::byte *const from = copy.words(32), *const to = copy.words(32), *const more = copy.words(32);
