@@ -30,13 +30,23 @@ class Recorders {
  public:
   Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
             const lockstep::Allocations& allocations, const Lines& lines, unsigned threads);
-  /// As if they had heard nothing.
+  /// As if they had heard nothing. From now on the arrays of global memory are the program's allocations.
   void renew();
+  /// Likewise, but where parameters of the kernel point into one allocation, each is an array, up to where the next one
+  /// begins: programs lay A, B and C into one, and requests to them move differently from block to block. False: there
+  /// are no such.
+  bool split();
+  /// That is wrong, as a warp has asked for two of them at once.
+  [[nodiscard]] bool have_trouble() const;
+  /// The arrays of global memory.
+  [[nodiscard]] const lockstep::Allocations& allocations() const { return parts_ ? *parts_ : allocations_; }
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
 
  private:
+  void begin();
+
   const lockstep::Program& program_;
   const lockstep::Launch& launch_;
   const format::Selection& selection_;
@@ -44,6 +54,7 @@ class Recorders {
   const Lines& lines_;
   const lockstep::Origins origins_;
   unsigned threads_;
+  std::optional<lockstep::Allocations> parts_;
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;
 };
