@@ -101,6 +101,21 @@ TEST(Effort, OfManyPlacesInALineIsLimited) {
   expect_too_much(r, "4227072 different costs");
 }
 
+/// Data decides where each block goes: none does as another, and each is somewhere else.
+TEST(Effort, OfBlocksThatAreAllDifferentIsTheirRequests) {
+  Recording r = with_blocks(64, 1);
+  set_rows(r, 1u << 15, kGlobalRow);
+  set_segments(r, 1, 0);
+  for (u32 b = 1; b < 64; ++b) {
+    r.blocks[b].pattern = b;
+    r.patterns.push_back(r.patterns[0]);
+    r.patterns[b].segments[0].template_id = static_cast<u32>(r.templates.size());
+    r.templates.push_back(r.templates[0]);
+    r.templates.back().addresses[1] = b;
+  }
+  expect_fine(r);
+}
+
 TEST(Effort, DoesNotGrowByBasesOfTensorsThatAreNotTouched) {
   Recording r = with_blocks(1u << 16, 4);
   for (Block& block : r.blocks) block.base = {block.y, block.y / 128, block.y / 16384, 0};
