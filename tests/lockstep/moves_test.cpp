@@ -93,53 +93,81 @@ TEST(Moves, WhatIsNotThereOrNotAlignedIsAFault) {
 
 /// A register at 0 has the addresses, those at 256 and on are moved.
 struct Registers {
-  alignas(64) std::array<std::uint32_t, 64 + 4 * kLanes> words{};
-  std::array<Slot, 4> values{256, 384, 512, 640};
+  alignas(64) std::array<std::uint32_t, 64 + 6 * kLanes> words{};
   std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
+  std::uint32_t& value(std::uint32_t lane, std::size_t word) { return words[64 + word * kLanes + lane]; }
 };
+/// Where the words of a lane are that move together: one; a four; two fours, and others before and behind them.
+struct Together {
+  std::vector<Word> words;
+  std::uint32_t fours;
+};
+Together together(const std::vector<std::int64_t>& places, std::uint32_t fours) {
+  Together all{{}, fours};
+  for (const std::int64_t at : places) all.words.push_back({4 * at, static_cast<Slot>(256 + 128 * all.words.size())});
+  return all;
+}
+
+void expect_moved(Isa isa, const Together& all, std::uint32_t apart, std::uint32_t (*index)(std::uint32_t lane)) {
+  alignas(16) std::array<std::uint32_t, 1024> memory{};
+  for (std::uint32_t i = 0; i < memory.size(); ++i) memory[i] = i * 2654435761u;
+  Registers registers;
+  const auto place = [&](std::uint32_t l, std::size_t w) { return 4 + apart * index(l) + all.words[w].at / 4; };
+  for (std::uint32_t l = 0; l < kLanes; ++l) registers.words[l] = 4 * (4 + apart * index(l)) + 400;
+  std::int64_t end = 0;
+  for (const Word& word : all.words) end = std::max(end, word.at + 4);
+  const Words words{.holds = Holds::k32,
+                    .offset = static_cast<std::uint64_t>(-16),
+                    .bytes = static_cast<std::uint32_t>(end),
+                    .align = 4 * apart,
+                    .fours = all.fours,
+                    .count = static_cast<std::uint32_t>(all.words.size())};
+  const Stretch at{reinterpret_cast<std::uint64_t>(memory.data()) - 384, 384, sizeof(memory)};
+  const auto loads = [&] { return moves(isa).load_words(words, all.words.data(), at, registers.bytes()); };
+  ASSERT_TRUE(loads());
+  for (std::uint32_t l = 0; l < kLanes; ++l)
+    for (std::size_t w = 0; w < all.words.size(); ++w) ASSERT_EQ(registers.value(l, w), memory[place(l, w)]) << l;
+  if (all.words.size() == 1 || apart == 4) {  // as a store has them
+    auto expected = memory;
+    for (std::uint32_t l = 0; l < kLanes; ++l)
+      for (std::uint32_t w = 0; w < all.words.size(); ++w) expected[place(l, w)] = registers.value(l, w) = 1000 * w + l;
+    ASSERT_TRUE(moves(isa).store_words(words, all.words.data(), at, registers.bytes()));
+    ASSERT_EQ(memory, expected);
+  }
+  const std::uint32_t right = registers.words[17];
+  for (const std::uint32_t wrong : {right + 2, 396u, static_cast<std::uint32_t>(404 + sizeof(memory) - end)}) {
+    registers.words[17] = wrong;
+    EXPECT_FALSE(loads()) << wrong;
+  }
+  for (std::uint32_t l = 0; l < kLanes; ++l) registers.words[l] = 396;
+  EXPECT_FALSE(loads()) << "all before the first byte";
+  for (std::uint32_t l = 0; l < kLanes; ++l)
+    registers.words[l] = static_cast<std::uint32_t>(404 + sizeof(memory) - end);
+  EXPECT_FALSE(loads()) << "all beyond the last";
+  for (std::uint32_t l = 0; l < kLanes; ++l)
+    registers.words[l] = static_cast<std::uint32_t>(400 + sizeof(memory)) - 4 * (kLanes - l);
+  EXPECT_EQ(loads(), end == 4 && apart == 1);
+}
 
 /// Both sets of instructions, also on a host that prefers one of them.
 TEST(Moves, WordsAreMovedAlikeByAllInstructionSets) {
+  constexpr std::uint32_t (*kIndices[])(std::uint32_t) = {[](std::uint32_t l) { return l; },
+                                                          [](std::uint32_t) { return 9u; },
+                                                          [](std::uint32_t l) { return l / 16; },
+                                                          [](std::uint32_t l) { return l % 16 * 3; },
+                                                          [](std::uint32_t l) { return 200 - l; },
+                                                          [](std::uint32_t l) { return l ^ 16; },
+                                                          [](std::uint32_t l) { return l % 4 + l / 4 * 9; },
+                                                          [](std::uint32_t l) { return l < 16 ? l : 77; }};
   for (const Isa isa : {Isa::kAvx2, Isa::kAvx512})
-    for (const std::uint32_t kind : {0u, 1u, 2u, 3u, 4u, 5u})
-      for (const std::uint8_t count : {std::uint8_t{1}, std::uint8_t{4}}) {
-        if (!can_run(isa)) continue;
-        alignas(16) std::array<std::uint32_t, 1024> memory{};
-        for (std::uint32_t i = 0; i < memory.size(); ++i) memory[i] = i * 2654435761u;
-        Registers registers;
-        const auto place = [&](std::uint32_t l) {
-          const std::uint32_t all[] = {l, 9, l / 16, l % 16 * 3, 200 - l, l ^ 16};
-          return 4 + count * all[kind];
-        };
-        for (std::uint32_t l = 0; l < kLanes; ++l) registers.words[l] = 4 * place(l) + 400;
-        const Words words{.addresses = registers.bytes(),
-                          .holds = Holds::k32,
-                          .offset = static_cast<std::uint64_t>(-16),
-                          .begin = reinterpret_cast<std::uint64_t>(memory.data()) - 384,
-                          .least = 384,
-                          .length = sizeof(memory),
-                          .count = count,
-                          .values = registers.values.data()};
-        const auto value = [&](std::uint32_t l, std::uint32_t v) -> std::uint32_t& {
-          return registers.words[64 + v * kLanes + l];
-        };
-        ASSERT_TRUE(moves(isa).load_words(words, registers.bytes()));
-        for (std::uint32_t l = 0; l < kLanes; ++l)
-          for (std::uint32_t v = 0; v < count; ++v) ASSERT_EQ(value(l, v), memory[place(l) + v]) << kind << " " << l;
-        auto expected = memory;
-        for (std::uint32_t l = 0; l < kLanes; ++l)
-          for (std::uint32_t v = 0; v < count; ++v) expected[place(l) + v] = value(l, v) = 1000 * v + l;
-        ASSERT_TRUE(moves(isa).store_words(words, registers.bytes()));
-        ASSERT_EQ(memory, expected) << kind;
-
-        registers.words[17] += 2;
-        EXPECT_FALSE(moves(isa).load_words(words, registers.bytes())) << "not aligned";
-        registers.words[17] = 399;
-        EXPECT_FALSE(moves(isa).store_words(words, registers.bytes())) << "before the first byte";
-        registers.words[17] = 400 + sizeof(memory);
-        EXPECT_FALSE(moves(isa).load_words(words, registers.bytes())) << "beyond the last";
-        EXPECT_EQ(memory, expected);
-      }
+    for (const auto& index : kIndices) {
+      if (!can_run(isa)) continue;
+      SCOPED_TRACE(&index - kIndices);
+      expect_moved(isa, together({0}, 0), 1, index);
+      expect_moved(isa, together({0, 1, 2, 3}, 1), 4, index);
+      expect_moved(isa, together({1, 2, 3, 4, 0, 9}, 1), 1, index);
+      expect_moved(isa, together({0, 7, 3}, 0), 1, index);
+    }
 }
 
 }  // namespace

@@ -56,14 +56,14 @@ class Gemm {
   }
   /// Of all blocks.
   format::Recording whole() const {
-    Arrays arrays(memory.allocations(), program.shared);
+    Arrays arrays(memory.allocations(), memory.allocations(), program.shared);
     std::deque<Recorder> recorders;
     make(recorders, arrays, 1);
     EXPECT_TRUE(run_grid(program, launch, memory.allocations(), 1, &recorders).empty());
     return assembled(recorders);
   }
   std::optional<format::Recording> short_cut(int threads) const {
-    Arrays arrays(memory.allocations(), program.shared);
+    Arrays arrays(memory.allocations(), memory.allocations(), program.shared);
     std::deque<Recorder> recorders;
     make(recorders, arrays, threads);
     if (!record_alike_blocks(*lockstep::slice_of(program), launch, selection, memory.allocations(), recorders))

@@ -21,11 +21,16 @@ class Distinct {
   }
   /// [owner] = how many different values it has.
   std::vector<std::uint64_t> count(std::size_t owners) && {
+    return std::move(*this).sum(owners, [](const Value&) { return std::uint64_t{1}; });
+  }
+  /// [owner] = the sum of `weight` of its different values.
+  template <class Weight>
+  std::vector<std::uint64_t> sum(std::size_t owners, const Weight& weight) && {
     std::sort(pairs_.begin(), pairs_.end());
-    std::vector<std::uint64_t> counts(owners, 0);
+    std::vector<std::uint64_t> sums(owners, 0);
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-      if (i == 0 || pairs_[i] != pairs_[i - 1]) ++counts[pairs_[i].first];
-    return counts;
+      if (i == 0 || pairs_[i] != pairs_[i - 1]) sums[pairs_[i].first] += weight(pairs_[i].second);
+    return sums;
   }
 
  private:
@@ -63,11 +68,29 @@ Extent extent_of_pattern(const Pattern& pattern, const std::vector<Extent>& temp
   return sum;
 }
 
-/// Template rows at places mod 128 where they may cost something else, at most: a request's base is a segment's plus a
-/// block's, so there are no more places than products of these, nor than ways to choose a base for each tensor.
-std::uint64_t distinct_costs(const Recording& recording, const std::vector<Extent>& templates) {
+std::size_t segments_of_patterns(const Recording& recording) {
   std::size_t segments = 0;
   for (const Pattern& pattern : recording.patterns) segments += pattern.segments.size();
+  return segments;
+}
+
+/// [template] = in how many places mod 128 it is at most: those that it has in a pattern, at each place of its blocks.
+/// `groups`: of blocks of each pattern, as many as have different places.
+std::vector<std::uint64_t> places_by_pattern(const Recording& recording, const std::vector<Extent>& templates,
+                                             const std::vector<std::uint64_t>& groups) {
+  Distinct<PlaceKey> places(segments_of_patterns(recording));
+  for (std::uint32_t p = 0; p < recording.patterns.size(); ++p)
+    for (const Segment& segment : recording.patterns[p].segments)
+      places.add(segment.template_id, {p, base_key(templates[segment.template_id].used, segment.base)});
+  return std::move(places).sum(templates.size(), [&](const PlaceKey& place) { return groups[place.owner]; });
+}
+
+/// Template rows at places mod 128 where they may cost something else, at most: a request's base is a segment's plus a
+/// block's, so there are no more places than products of these, nor than ways to choose a base for each tensor.
+std::uint64_t distinct_costs(const Recording& recording, const std::vector<Extent>& templates,
+                             const std::vector<std::uint64_t>& groups) {
+  const std::vector<std::uint64_t> by_pattern = places_by_pattern(recording, templates, groups);
+  const std::size_t segments = segments_of_patterns(recording);
   Distinct<BaseKey> of_segments(segments), of_blocks(recording.blocks.size());
   std::uint32_t used = 0;
   for (const Pattern& pattern : recording.patterns)
@@ -82,8 +105,8 @@ std::uint64_t distinct_costs(const Recording& recording, const std::vector<Exten
   const std::vector<std::uint64_t> segment_places = std::move(of_segments).count(templates.size());
   std::uint64_t costs = 0;
   for (std::size_t i = 0; i < templates.size(); ++i)
-    costs += templates[i].rows * std::min(segment_places[i] * block_places,
-                                          std::uint64_t{1} << std::min(7 * std::popcount(templates[i].used), 62));
+    costs += templates[i].rows * std::min({segment_places[i] * block_places, by_pattern[i],
+                                           std::uint64_t{1} << std::min(7 * std::popcount(templates[i].used), 62)});
   return costs;
 }
 
@@ -115,7 +138,7 @@ std::optional<std::string> check_effort(const Recording& recording) {
       {segments, kMaxGroupedSegments, "segments"},
       {requests, kMaxGroupedRequests, "requests"},
       {placed, kMaxPlacedRequests, "places of requests"},
-      {distinct_costs(recording, templates), kMaxDistinctCosts, "costs"}};
+      {distinct_costs(recording, templates, groups), kMaxDistinctCosts, "costs"}};
   for (const auto& [needed, most, of] : efforts)
     if (needed > most)
       return "the recording is too irregular: there are " + std::to_string(needed) + " different " + of +

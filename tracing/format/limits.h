@@ -30,7 +30,7 @@ inline constexpr std::uint64_t kMaxGroupedSegments = 1u
                                                      << 24;  ///< segments, of each group of blocks that cost the same
 inline constexpr std::uint64_t kMaxGroupedRequests = 1u << 30;  ///< their requests
 inline constexpr std::uint64_t kMaxPlacedRequests = 1u << 29;   ///< requests of patterns, at each base that blocks have
-inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 22;    ///< template rows, at each place mod 128
+inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 23;    ///< template rows, at each place mod 128
 
 inline constexpr std::size_t kMaxParameters = 256;
 inline constexpr std::size_t kMaxTensors = 24;      ///< at most 16 of them global; views keep counts for each

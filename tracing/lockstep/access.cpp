@@ -39,36 +39,10 @@ std::size_t index_of(const Block& block, const Access& access) {
   return static_cast<std::size_t>(&access - block.program.accesses.data());
 }
 
-/// All at once, if all lanes' words are where the ones before were.
-bool move_words(Block& block, const Warp& warp, const Access& access) {
-  Words words{.addresses = warp.registers + access.address,
-              .holds = access.address_holds,
-              .offset = static_cast<std::uint64_t>(access.offset),
-              .count = access.count,
-              .values = access.values.data()};
-  const Allocation* array = nullptr;
-  if (access.space == Space::kShared) {
-    words.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
-    words.length = block.shared.size();
-  } else {
-    array = &block.found[index_of(block, access)];
-    words.least = array->address, words.length = array->bytes;
-  }
-  const auto move = access.kind == AccessKind::kLoad ? block.moves.load_words : block.moves.store_words;
-  if (!move(words, warp.registers)) return false;
-  // A 64-bit address shares no register with the words.
-  if (array != nullptr && array->written != nullptr && may_matter(block, warp, access, *array))
-    note_moved(block, warp, access, kAllLanes, addresses_of(warp, access));
-  return true;
-}
-
 }  // namespace
 
 void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (access.kind == AccessKind::kStore && access.space != Space::kParameter) block.changes(warp);
-  if (access.plain && active == kAllLanes && block.listener == nullptr && access.moves &&
-      move_words(block, warp, access))
-    return;
   Addresses addresses;
   Reach reach = reach_of(block, warp, access, active, addresses);
   Space space = access.space;

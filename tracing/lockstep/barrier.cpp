@@ -15,10 +15,6 @@ std::uint32_t word_at(const Warp& warp, Slot slot, int lane) {
   return word;
 }
 
-std::uint32_t statement_of(const Block& block, const Instruction& instruction) {
-  return block.program.statements[static_cast<std::size_t>(&instruction - block.program.code.data())];
-}
-
 /// Warps that have ended are not waited for: PTX ISA, "bar", and every GPU since Volta.
 std::size_t running(const Block& block) {
   const auto runs = [](const Warp& warp) { return !warp.ended(); };
@@ -39,7 +35,7 @@ void complete(Block& block, std::size_t number) {
   Barrier& barrier = block.barriers[number];
   const Warp* const last = barrier.waiting.empty() ? nullptr : &block.warps[barrier.waiting.back()];
   if (block.listener != nullptr && last != nullptr && barrier.waiting.size() == running(block))
-    block.listener->barrier(statement_of(block, *last->waits));
+    block.listener->barrier(block.statement_of(*last->waits));
   else if (block.listener != nullptr)
     block.listener->meeting(static_cast<std::uint32_t>(number), barrier.warps);
   for (const std::uint32_t w : barrier.waiting) {
@@ -64,7 +60,7 @@ bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active
   const bool fits = alike && number < kBarriers && threads % kLanes == 0 &&
                     (block.barriers[number].warps.empty() || block.barriers[number].needed == needed) &&
                     (needed == 0 || block.barriers[number].warps.size() < needed);
-  if (!fits) return block.fault(FaultKind::kBadBarrier, warp, first, statement_of(block, instruction)), false;
+  if (!fits) return block.fault(FaultKind::kBadBarrier, warp, first, block.statement_of(instruction)), false;
   Barrier& barrier = block.barriers[number];
   barrier.needed = needed;
   barrier.warps.push_back(warp.number);

@@ -88,6 +88,7 @@ Mask lanes_of(const Launch& launch, std::uint32_t warp) {
 Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limits& m, std::uint64_t n, Listener* h,
              std::vector<Fault>& f, std::string* s)
     : program(p),
+      code(h == nullptr && !p.fast.empty() ? p.fast : p.code),
       launch(l),
       allocations(a),
       limits(m),
@@ -144,7 +145,8 @@ std::vector<Waiting> Block::waiting(const Warp& warp) const {
     const bool runs = p + 1 == warp.paths.size();
     inner |= path.lanes;
     if (lanes == 0) continue;
-    const std::uint32_t at = runs ? (warp.waits != nullptr ? path.at - 1 : warp.asks) : path.at;
+    const auto asks = static_cast<std::uint32_t>(warp.asks == nullptr ? 0 : warp.asks - code.data());
+    const std::uint32_t at = runs ? (warp.waits != nullptr ? path.at - 1 : asks) : path.at;
     all.push_back({warp.number, lanes,
                    !runs                   ? Waiting::For::kOthers
                    : warp.waits != nullptr ? Waiting::For::kBarrier

@@ -31,7 +31,7 @@ struct Warp {
   std::uint64_t most_steps = 0;   ///< that it may do, if it goes on changing nothing
   std::uint64_t idle_rounds = 0;  ///< of loops, in which it changed nothing
   Rounds rounds{};
-  std::uint32_t asks = 0;  ///< the instruction with which it last read memory
+  const Instruction* asks = nullptr;  ///< with which it last read memory
 
   bool ended() const { return paths.empty(); }
 };
@@ -54,6 +54,7 @@ class Follower {
 
 struct Block {
   const Program& program;
+  const std::vector<Instruction>& code;  ///< the program's, or the fast one
   const Launch& launch;
   const Allocations& allocations;
   const Limits& limits;
@@ -80,6 +81,9 @@ struct Block {
   void never_met();          ///< none of the warps can go on
   void stuck();              ///< and all but those that wait at barriers go around in loops
   std::vector<Waiting> waiting(const Warp& warp) const;
+  std::uint32_t statement_of(const Instruction& instruction) const {
+    return program.statements[static_cast<std::size_t>(&instruction - code.data())];
+  }
   std::byte* local_of(const Warp& warp, int lane);
 };
 
@@ -121,6 +125,9 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot
 
 /// Does what `access` says for the lanes of `active`.
 void do_access(Block& block, Warp& warp, const Access& access, Mask active);
+
+/// Moves the words of the `active` lanes.
+void do_words(Block& block, Warp& warp, const Bundle& bundle, Mask active);
 
 /// Moves matrices: see Access::matrices.
 void do_rows(Block& block, Warp& warp, const Access& access);

@@ -8,10 +8,6 @@
 namespace gemmscope::lockstep {
 namespace {
 
-std::uint32_t statement_at(const Block& block, const Instruction& instruction) {
-  return block.program.statements[static_cast<std::size_t>(&instruction - block.program.code.data())];
-}
-
 /// Some lanes of a call, and the function that they call.
 struct Share {
   std::uint32_t function;
@@ -35,7 +31,7 @@ std::vector<Share> shares_of(Block& block, const Warp& warp, const Instruction& 
   }
   if (active == 0) return shares;
   const int lane = std::countr_zero(active);
-  block.fault(FaultKind::kNoFunction, warp, lane, statement_at(block, instruction), pointers[lane]);
+  block.fault(FaultKind::kNoFunction, warp, lane, block.statement_of(instruction), pointers[lane]);
   return {};
 }
 
@@ -74,7 +70,7 @@ bool do_call(Block& block, Warp& warp, const Instruction& instruction, Mask acti
   const std::uint32_t base = from + block.program.functions[caller == nullptr ? 0 : caller->function].frame_bytes;
   for (const Share& share : shares) {  // each at the same depth: no lane is in two
     if (block.program.functions[share.function].frame_bytes > block.local_bytes - base) {
-      block.fault(FaultKind::kStackOverflow, warp, std::countr_zero(share.lanes), statement_at(block, instruction));
+      block.fault(FaultKind::kStackOverflow, warp, std::countr_zero(share.lanes), block.statement_of(instruction));
       return false;
     }
     enter(block, warp, block.program.calls[instruction.index], share, from, base);
@@ -103,7 +99,7 @@ bool do_switch(Block& block, Warp& warp, const Instruction& instruction, Mask ac
   for (Mask left = active; left != 0;) {
     const int first = std::countr_zero(left);
     if (numbers[first] >= table.size())
-      return block.fault(FaultKind::kNoCase, warp, first, statement_at(block, instruction)), false;
+      return block.fault(FaultKind::kNoCase, warp, first, block.statement_of(instruction)), false;
     Path way{0, table[numbers[first]], instruction.meets};
     for_lanes(left, [&](int l) {
       if (numbers[l] < table.size() && table[numbers[l]] == way.at) way.lanes |= Mask{1} << l;

@@ -35,7 +35,7 @@ Number number_of(ptx::Type type) {
 }
 
 /// What an access says of itself: ld.global.v4.f32.
-struct Words {
+struct Modifiers {
   ptx::Space space = ptx::Space::kNone;
   ptx::Type type = ptx::Type::kNone;
   int count = 1;
@@ -64,8 +64,8 @@ bool can_be_atomic(ptx::Type type) {
   return std::ranges::find(kAll, type) != std::end(kAll);
 }
 
-Words words_of(const ptx::Function& kernel, const ptx::Statement& statement) {
-  Words words;
+Modifiers modifiers_of(const ptx::Function& kernel, const ptx::Statement& statement) {
+  Modifiers words;
   for (const std::string_view word : kernel.modifiers_of(statement)) {
     if (const ptx::Space space = ptx::space_named(word); space != ptx::Space::kNone)
       words.space = space;
@@ -96,7 +96,7 @@ std::optional<Space> space_of(ptx::Space space) {
 }  // namespace
 
 Result<void> Decoder::add_access(const ptx::Statement& statement) {
-  const Words words = words_of(function_, statement);
+  const Modifiers words = modifiers_of(function_, statement);
   const auto operands = function_.operands_of(statement);
   const int bits = ptx::bits_of(words.type);
   if (!words.known || operands.size() < 2 || bits < 8 || bits > 64) return refuse_opcode();

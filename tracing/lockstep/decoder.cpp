@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/lockstep/decoder.h"
 
+#include "tracing/lockstep/finish.h"
+
 namespace gemmscope::lockstep {
 
 std::optional<Holds> holds_of(ptx::Type type) {
@@ -56,7 +58,7 @@ Result<void> Decoder::run() {
     if (draft.instruction.does == Does::kBranch) draft.instruction.target = begins[draft.instruction.target];
     for (std::uint32_t& target : draft.targets) target = begins[target];
   }
-  draft_.finish(program_, made);
+  finish(draft_, program_, made);
   return {};
 }
 

@@ -17,6 +17,7 @@ struct Ref {
   bool is_register = true;
   std::uint32_t index = kNothing;  ///< of Draft::registers or Draft::places
   bool there() const { return index != kNothing; }
+  bool operator==(const Ref&) const = default;
 };
 
 /// An access and its operands.
@@ -38,6 +39,16 @@ struct DraftInstruction {
 
 class Draft {
  public:
+  enum class Kind : std::uint8_t { kConstant, kArgument, kSpecial };
+  /// Filled before the kernel runs.
+  struct Place {
+    Kind kind;
+    Holds holds;
+    std::uint64_t value;
+    std::uint32_t bytes;
+    auto operator<=>(const Place&) const = default;
+  };
+
   std::vector<Holds> registers;
   std::vector<DraftInstruction> code;
 
@@ -50,21 +61,10 @@ class Draft {
     return place({Kind::kArgument, holds, offset, bytes});
   }
   Ref special(Holds holds, Special what) { return place({Kind::kSpecial, holds, static_cast<std::uint64_t>(what), 0}); }
+  const std::vector<Place>& places() const { return places_; }
   Holds holds(Ref ref) const { return ref.is_register ? registers[ref.index] : places_[ref.index].holds; }
 
-  /// Adds the code to the program, as that of `function`, with registers behind those that it has. Targets of branches
-  /// are numbers of `code` already.
-  void finish(Program& program, ProgramFunction& function) const;
-
  private:
-  enum class Kind : std::uint8_t { kConstant, kArgument, kSpecial };
-  struct Place {
-    Kind kind;
-    Holds holds;
-    std::uint64_t value;
-    std::uint32_t bytes;
-    auto operator<=>(const Place&) const = default;
-  };
   /// One for all that hold the same.
   Ref place(const Place& place) {
     const auto [found, is_new] = known_.try_emplace(place, static_cast<std::uint32_t>(places_.size()));

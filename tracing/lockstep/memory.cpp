@@ -55,6 +55,23 @@ bool Allocations::remove(std::uint64_t address) {
   return true;
 }
 
+Allocations Allocations::cut_at(std::span<const std::uint64_t> addresses) const {
+  Allocations parts = *this;
+  for (const std::uint64_t at : addresses) {
+    const auto behind = std::ranges::lower_bound(parts.by_address_, at, {}, &Allocation::address);
+    if (behind == parts.by_address_.begin() || !std::prev(behind)->holds(at)) continue;  // none, or one begins there
+    Allocation& first = *std::prev(behind);
+    const std::uint64_t bytes = at - first.address;
+    if (bytes % kWordBytes != 0) continue;  // who wrote what is known of words
+    Allocation rest = first;
+    rest.address = at, rest.bytes -= bytes, rest.id = parts.made_++;
+    if (rest.written != nullptr) rest.written += bytes / kWordBytes;
+    first.bytes = bytes;
+    parts.by_address_.insert(behind, rest);
+  }
+  return parts;
+}
+
 const Allocation* Allocations::find(std::uint64_t address) const {
   const auto behind = std::ranges::upper_bound(by_address_, address, {}, &Allocation::address);
   return behind != by_address_.begin() && std::prev(behind)->holds(address) ? &*std::prev(behind) : nullptr;

@@ -43,6 +43,9 @@ class Allocations {
   void note_complete();
   /// That which has the byte at `address`; null: none.
   [[nodiscard]] const Allocation* find(std::uint64_t address) const;
+  /// The same, but what lies before and behind each of these addresses is not one allocation, if words are whole then.
+  /// What lies first keeps its id.
+  [[nodiscard]] Allocations cut_at(std::span<const std::uint64_t> addresses) const;
   [[nodiscard]] std::span<const Allocation> all() const { return by_address_; }
 
  private:

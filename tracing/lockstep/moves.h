@@ -24,21 +24,33 @@ struct Move {
   const Holds* holds = nullptr;
 };
 
-/// Words of 4 bytes of all lanes, `count` of each, 1 or 4: what nearly all accesses of nearly all kernels are.
+/// One of 4 bytes, of each lane.
+struct Word {
+  std::int64_t at = 0;  ///< bytes behind Words::offset
+  Slot slot = 0;        ///< of its register
+};
+
+/// Words of all lanes, in each at the same places behind its address: what nearly all accesses of nearly all kernels
+/// are. One store has 1 or 4 of them.
 struct Words {
-  const std::byte* addresses = nullptr;  ///< a register of 32 or 64 bits
-  Holds holds = Holds::k64;
-  std::uint64_t offset = 0;             ///< is added to them
-  std::uint64_t begin = 0;              ///< the host's address from which they count
+  Slot addresses = 0;
+  Holds holds = Holds::k64;  ///< 32 or 64 bits each
+  std::uint64_t offset = 0;  ///< is added to the addresses
+  std::uint32_t bytes = 4;   ///< from there to the end of the last word
+  std::uint32_t align = 4;   ///< of all addresses: 4, or 16 where all words are fours
+  std::uint32_t fours = 0;   ///< of neighbouring words in a row, which come first
+  std::uint32_t count = 1;   ///< of all words
+};
+/// The memory that they lie in.
+struct Stretch {
+  std::uint64_t begin = 0;              ///< the host's address from which the lanes' count
   std::uint64_t least = 0, length = 0;  ///< bytes that there are, counted likewise
-  std::uint8_t count = 1;
-  const Slot* values = nullptr;
 };
 
 struct Moves {
   /// False: nothing is moved, because some lane's word is not there, or not aligned.
-  bool (*load_words)(const Words& words, std::byte* registers) = nullptr;
-  bool (*store_words)(const Words& words, std::byte* registers) = nullptr;
+  bool (*load_words)(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) = nullptr;
+  bool (*store_words)(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) = nullptr;
   Reach (*reach)(const std::uint64_t* addresses, Mask lanes) = nullptr;
   /// What lies in a register of 32 or 64 bits, and `offset` more: of all lanes, the reach of `lanes`. At once, because
   /// a core cannot load together what was stored in parts just before.

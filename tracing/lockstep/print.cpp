@@ -13,10 +13,7 @@ namespace {
 class Lane {
  public:
   Lane(Block& block, const Warp& warp, int lane, const Instruction& instruction)
-      : block_(block),
-        warp_(warp),
-        lane_(lane),
-        statement_(block.program.statements[static_cast<std::size_t>(&instruction - block.program.code.data())]) {}
+      : block_(block), warp_(warp), lane_(lane), statement_(block.statement_of(instruction)) {}
 
   /// Zeros where nothing lies there, which is a fault.
   void read(std::uint64_t address, void* to, std::size_t bytes) {
@@ -179,8 +176,7 @@ void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask ac
             ", thread: " + triple(warp.number * kLanes + static_cast<std::uint32_t>(l), block.launch.block) +
             " Assertion `" + text_of(0) + "` failed.\n";
   });
-  block.fault(FaultKind::kAssert, warp, std::countr_zero(active),
-              block.program.statements[static_cast<std::size_t>(&instruction - block.program.code.data())]);
+  block.fault(FaultKind::kAssert, warp, std::countr_zero(active), block.statement_of(instruction));
   if (block.faults.back().kind == FaultKind::kAssert) block.faults.back().text = std::move(text);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tracing/lockstep/flow.h"
+#include "tracing/lockstep/moves.h"
 #include "tracing/lockstep/operation.h"
 #include "tracing/lockstep/slots.h"
 
@@ -66,7 +67,6 @@ struct Access {
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
   bool asynchronous = false;
-  bool plain = false;         ///< loads or stores 1 or 4 words of 4 bytes each: Words
   bool moves = true;          ///< false: it is asked for and checked, but nobody wants the bytes; see slice.h
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
@@ -90,10 +90,20 @@ struct Access {
   }
 };
 
+/// Words of 4 bytes that all lanes store, or that some loads from one address load: see bundles.h.
+struct Bundle {
+  Words words;
+  std::vector<Word> which;
+  std::uint32_t first = 0;              ///< of `accesses`
+  std::vector<std::uint32_t> accesses;  ///< Program::accesses, in the program's order; of a store only one
+  bool stores = false, shared = false;  ///< or loads; or global memory
+};
+
 /// What an instruction does beside, or instead of, changing registers.
 enum class Does : std::uint8_t {
   kOperate,  ///< `run`
   kAccess,   ///< Program::accesses[index]
+  kWords,    ///< Program::bundles[index]
   kRows,     ///< accesses[index], of matrices
   kWhole,    ///< `run`, by all 32 lanes; its operands are Program::operands[index] and on, as there are many
   kCopy,     ///< from accesses[index] to accesses[index + 1]; the first operand says how many bytes, zeros follow
@@ -125,7 +135,8 @@ struct Instruction {
   Slot predicate = kNoSlot;  ///< lanes for which it does not hold do nothing
   bool negated = false;
   Does does = Does::kOperate;
-  bool straight = false;  ///< kOperate of all lanes on the path, as is the one before; and lanes do not meet there
+  bool straight = false;  ///< an operation, or a bundle of loads, of all lanes on the path, as is the one before; and
+                          ///< lanes do not meet there
   std::uint32_t index = 0;
   std::uint32_t target = 0, meets = kNowhere;  ///< instructions
 };
@@ -223,7 +234,10 @@ struct Call {
 struct Program {
   std::string name;
   std::vector<Instruction> code;
+  /// The same, instruction by instruction, as it is run where nobody listens: see bundles.h. Empty: as `code`.
+  std::vector<Instruction> fast;
   std::vector<Access> accesses;
+  std::vector<Bundle> bundles;            ///< of `fast`
   std::vector<Slot> operands;             ///< of instructions that have more than fit into one
   std::vector<std::uint32_t> statements;  ///< by instruction: see ProgramFunction::first_statement
   std::vector<Constant> constants;

@@ -158,6 +158,7 @@ Program rewritten(const Program& program, const std::vector<bool>& kept,
                   const std::vector<std::vector<Instruction>>& added) {
   Program result = program;
   result.code.clear(), result.statements.clear();
+  result.fast.clear(), result.bundles.clear();
   std::vector<std::uint32_t> place;  // of each instruction, or of the next one that is kept
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     place.push_back(static_cast<std::uint32_t>(result.code.size()));
@@ -169,7 +170,7 @@ Program rewritten(const Program& program, const std::vector<bool>& kept,
     if (instruction.does == Does::kBranch) instruction.target = place[instruction.target];
     if (instruction.meets != kNowhere) instruction.meets = place[instruction.meets];
   }
-  find_straight(result.code);
+  find_straight(result, result.code);
   return result;
 }
 

@@ -66,10 +66,19 @@ void too_long(Block& block, const Warp& warp) {
   if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp);
 }
 
-/// The operations behind `first` that always follow it. How many instructions that makes with it.
-std::uint32_t run_straight(Warp& warp, const Instruction& first, Mask lanes) {
+void do_words(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
+  warp.asks = &instruction;
+  do_words(block, warp, block.program.bundles[instruction.index], active);
+}
+
+/// The operations and loads behind `first` that always follow it. How many instructions that makes with it.
+std::uint32_t run_straight(Block& block, Warp& warp, const Instruction& first, Mask lanes) {
   const Instruction* next = &first + 1;
-  for (; next->straight; ++next) next->run(warp.registers, next->operands.data(), lanes);
+  for (; next->straight; ++next)
+    if (next->does == Does::kOperate)
+      next->run(warp.registers, next->operands.data(), lanes);
+    else
+      do_words(block, warp, *next, lanes);
   const auto all = static_cast<std::uint32_t>(next - &first);
   warp.steps += all - 1;
   return all;
@@ -86,18 +95,22 @@ Stop run(Block& block, Warp& warp) {
       if (!warp.frames.empty() && warp.frames.back().first_path == warp.paths.size()) leave(block, warp);
       continue;
     }
-    const Instruction& instruction = program.code[path.at];
+    const Instruction& instruction = block.code[path.at];
     const Mask active = active_of(warp, instruction, path.lanes);
     if (++warp.steps > warp.most_steps) return too_long(block, warp), Stop::kFailed;
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
-        path.at += run_straight(warp, instruction, path.lanes);
+        path.at += run_straight(block, warp, instruction, path.lanes);
         break;
       case Does::kAccess:
-        warp.asks = path.at;
+        warp.asks = &instruction;
         if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);
         ++path.at;
+        break;
+      case Does::kWords:
+        if (active != 0) do_words(block, warp, instruction, active);
+        path.at += run_straight(block, warp, instruction, path.lanes);
         break;
       case Does::kRows:
       case Does::kWhole:
@@ -182,7 +195,7 @@ Stop run(Block& block, Warp& warp) {
         ++path.at;
         break;
       case Does::kMbarrier:
-        warp.asks = path.at++;
+        warp.asks = &instruction, ++path.at;
         if (active != 0 && !do_mbarrier(block, warp, program.accesses[instruction.index], active)) return Stop::kYields;
         break;
       case Does::kClock:

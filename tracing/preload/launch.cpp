@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "tracing/lockstep/slice.h"
 #include "tracing/runtime/fault_text.h"
 #include "tracing/runtime/recorded_launch.h"
 #include "tracing/runtime/source.h"
@@ -91,17 +92,27 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   if (!plain) return refuse(plain.error());
 
   bool ran = false;
+  const auto run = [&](runtime::Recorders& recorders) {
+    TwinRun twin(loaded, launch, call, program.allocations, *saved, limit);
+    auto faults = twin.run(recorders.all());
+    ran = faults.has_value();
+    const double plain_ms = cost.plain_ms;
+    cost = twin.cost(), cost.plain_ms = plain_ms;
+    return faults;
+  };
+  const auto slice = lockstep::slice_of(**loaded.kernel.program);
   const runtime::RunsOn on{"cuda", device_name(), driver_version()};
   runtime::RecordedLaunch recorded =
       runtime::recorded(loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on,
                         [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
                           if (recorders == nullptr) return {};
-                          TwinRun twin(loaded, launch, call, program.allocations, *saved, limit);
-                          auto faults = twin.run(recorders->all());
-                          ran = faults.has_value();
-                          const double plain_ms = cost.plain_ms;
-                          cost = twin.cost(), cost.plain_ms = plain_ms;
-                          return faults;
+                          if (slice && slice->closed && recorders->split()) {  // as on the emulator
+                            auto faults = run(*recorders);
+                            if (!faults || !recorders->have_trouble()) return faults;
+                            if (auto done = saved->restore(); !done) return tl::unexpected(done.error());
+                          }
+                          recorders->renew();
+                          return run(*recorders);
                         });
   for (const lockstep::Fault& fault : recorded.faults)
     std::fprintf(

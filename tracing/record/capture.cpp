@@ -204,6 +204,11 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
   return *known;
 }
 
+Capture::Parts Capture::take() {
+  raw_.clear(), candidates_.clear(), conversions_.clear();
+  return std::move(parts_);
+}
+
 void Capture::end_interval(std::uint32_t barrier_line) { pattern_.barrier_lines.push_back(barrier_line); }
 
 void Capture::end_block() {

@@ -44,6 +44,8 @@ class Capture {
     std::vector<format::Block> blocks;
   };
   const Parts& parts() const { return parts_; }
+  /// The same. Afterwards there is nothing in here.
+  Parts take();
 
  private:
   struct Conversion;

@@ -54,16 +54,26 @@ struct Arguments {
   }
 };
 
+/// All of the kernel's parameters that may be addresses, and parts of structs that may.
+std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, const lockstep::Launch& launch) {
+  std::vector<std::uint64_t> all;
+  for (const auto& place : program.parameters)
+    for (std::uint32_t at = 0; at + 8 <= place.bytes; at += 8)
+      std::memcpy(&all.emplace_back(), launch.arguments.data() + place.offset + at, 8);
+  return all;
+}
+
 /// The parameter whose value, or a part of whose value, is an address in the array; the variable that it is; or its
 /// number.
-std::string name_of(const lockstep::Allocation& array, const Arguments& arguments, const Kernel& kernel) {
+std::string name_of(const lockstep::Allocation& array, std::uint32_t id, const Arguments& arguments,
+                    const Kernel& kernel) {
   for (std::size_t i = 0; i < arguments.program.parameters.size(); ++i)
     for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8)
       if (array.holds(arguments.bits(i, at))) return arguments.name(i);
   const auto& variables = kernel.module->variables;
   for (std::size_t v = 0; v < variables.size(); ++v)
     if (variables[v] == array.address) return last_name(std::string((*kernel.module->ptx)->variables[v].name));
-  return "allocation " + number(array.id);
+  return "allocation " + number(id);
 }
 
 format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes, std::uint32_t element_bytes) {
@@ -78,17 +88,20 @@ format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes
 
 /// Arrays in global memory are numbered as host threads came upon them: in the order of the program's allocations
 /// instead, the recording does not depend on that.
-std::vector<std::uint32_t> in_order(const std::vector<lockstep::Allocation>& touched) {
+std::vector<std::uint32_t> in_order(const Arrays& arrays) {
+  const auto& touched = arrays.touched();
   std::vector<std::uint32_t> order(touched.size()), number(touched.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t i) { return touched[i].id; });
+  std::ranges::sort(order, {},
+                    [&](std::uint32_t i) { return std::pair(arrays.id_of(touched[i]), touched[i].address); });
   for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
   return number;
 }
 
 /// The same by allocation.
-std::map<std::uint32_t, std::uint32_t> numbers_of(const std::vector<lockstep::Allocation>& touched) {
-  const std::vector<std::uint32_t> numbers = in_order(touched);
+std::map<std::uint32_t, std::uint32_t> numbers_of(const Arrays& arrays) {
+  const std::vector<std::uint32_t> numbers = in_order(arrays);
+  const auto& touched = arrays.touched();
   std::map<std::uint32_t, std::uint32_t> by_allocation;
   for (std::size_t i = 0; i < touched.size(); ++i) by_allocation[touched[i].id] = numbers[i];
   return by_allocation;
@@ -140,7 +153,7 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
 
 /// Arrays, global ones first, in the order of their numbers.
 void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Launch& launch, const Arguments& arguments,
-                 const std::vector<lockstep::Allocation>& touched, const std::deque<Recorder>& recorders) {
+                 const Arrays& arrays, const std::deque<Recorder>& recorders) {
   const auto element_bytes = [&](std::size_t array) {
     std::uint32_t least = 0;
     for (const Recorder& recorder : recorders)
@@ -148,11 +161,12 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
         least = least == 0 ? bytes : std::min(least, bytes);
     return least;
   };
-  const std::vector<std::uint32_t> numbers = in_order(touched);
+  const std::vector<std::uint32_t> numbers = in_order(arrays);
+  const auto& touched = arrays.touched();
   std::vector<format::Tensor> global(touched.size());
   for (std::size_t i = 0; i < touched.size(); ++i)
-    global[numbers[i]] =
-        row_of(name_of(touched[i], arguments, kernel), format::Space::kGlobal, touched[i].bytes, element_bytes(i));
+    global[numbers[i]] = row_of(name_of(touched[i], arrays.id_of(touched[i]), arguments, kernel),
+                                format::Space::kGlobal, touched[i].bytes, element_bytes(i));
   r.tensors = std::move(global);
   const auto& shared = (*kernel.program)->shared;
   for (std::size_t i = 0; i < shared.size(); ++i) {
@@ -165,8 +179,8 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
 
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
-                                       const Recorders& heard) {
-  const std::deque<Recorder>& recorders = heard.all();
+                                       Recorders& heard) {
+  std::deque<Recorder>& recorders = heard.all();
   const Arrays& arrays = heard.arrays();
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
@@ -176,16 +190,16 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
     if (const std::string value = arguments.value(i); !value.empty())
       r.parameters.push_back({arguments.name(i), value});
-  add_tensors(r, kernel, launch, arguments, arrays.touched(), recorders);
+  add_tensors(r, kernel, launch, arguments, arrays, recorders);
   std::deque<Parts> all;
   std::vector<const Parts*> parts;
-  for (const Recorder& recorder : recorders) {
-    renumber(all.emplace_back(recorder.capture().parts()), in_order(arrays.touched()));
+  for (Recorder& recorder : recorders) {
+    renumber(all.emplace_back(recorder.take_parts()), in_order(arrays));
     parts.push_back(&all.back());
   }
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   if (const UnwrittenReads* const watched = heard.watched())
-    r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbers_of(arrays.touched()), lines);
+    r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbers_of(arrays), lines);
   return r;
 }
 
@@ -240,8 +254,24 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
 }
 
 void Recorders::renew() {
+  parts_.reset();
+  begin();
+}
+
+bool Recorders::split() {
+  parts_ = allocations_.cut_at(addresses_among(program_, launch_));
+  if (parts_->all().size() == allocations_.all().size()) return parts_.reset(), false;
+  parts_->note_complete();
+  return begin(), true;
+}
+
+bool Recorders::have_trouble() const {
+  return std::ranges::any_of(all_, [](const Recorder& recorder) { return !recorder.trouble().empty(); });
+}
+
+void Recorders::begin() {
   all_.clear();
-  arrays_.emplace(allocations_, program_.shared);
+  arrays_.emplace(allocations(), allocations_, program_.shared);
   for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, launch_, selection_);
 }
 
@@ -258,6 +288,21 @@ RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, co
   return {{}, recording_of(kernel, launch, selection, lines, on, recorders)};
 }
 
+namespace {
+
+/// Without running all of its blocks.
+bool record_alike(const lockstep::Slice& slice, const lockstep::Launch& launch, const format::Selection& selection,
+                  Recorders& recorders) {
+  const auto record = [&] {
+    return record_alike_blocks(slice, launch, selection, recorders.allocations(), recorders.all());
+  };
+  if (recorders.split() && record() && !recorders.have_trouble()) return true;
+  recorders.renew();
+  return record();
+}
+
+}  // namespace
+
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
                             Memory& memory, Results results, unsigned threads) {
   const lockstep::Program& program = **kernel.program;
@@ -266,17 +311,17 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(short_name(kernel.name));
     if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
-    const lockstep::Limits limits{.watcher = &recorders->watcher()};
+    const auto watched = [&] { return lockstep::Limits{.watcher = &recorders->watcher()}; };
     if (launch.grid_workspace != 0)
-      return run_grid(program, launch, allocations, threads, &recorders->all(), limits, &progress);
+      return run_grid(program, launch, allocations, threads, &recorders->all(), watched(), &progress);
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
-    if (slice && slice->closed && record_alike_blocks(*slice, launch, selection, allocations, recorders->all())) {
-      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
+    if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders)) {
+      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, watched(), &progress);
       if (left_out_is_written(*recorders, launch, selection)) return std::vector<lockstep::Fault>{};
     }
     recorders->renew();
-    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), limits,
+    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), watched(),
                     &progress);
   };
   return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run, threads);

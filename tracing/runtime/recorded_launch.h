@@ -31,18 +31,27 @@ class Recorders {
  public:
   Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
             const lockstep::Allocations& allocations, const Lines& lines, unsigned threads);
-  /// As if they had heard nothing.
+  /// As if they had heard nothing. From now on the arrays of global memory are the program's allocations.
   void renew();
+  /// Likewise, but where parameters of the kernel point into one allocation, each is an array, up to where the next one
+  /// begins: programs lay A, B and C into one, and requests to them move differently from block to block. False: there
+  /// are no such.
+  bool split();
+  /// That is wrong, as a warp has asked for two of them at once.
+  [[nodiscard]] bool have_trouble() const;
+  /// The arrays of global memory.
+  [[nodiscard]] const lockstep::Allocations& allocations() const { return parts_ ? *parts_ : allocations_; }
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
-  [[nodiscard]] const lockstep::Allocations& allocations() const { return allocations_; }
-  /// Is to be told of what the launch loads that nobody has written. Unless it is asked for, the recording says nothing
-  /// of that.
-  [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_); }
+  /// Is to be told of what the launch loads that nobody has written, from those arrays. Unless it is asked for, the
+  /// recording says nothing of that.
+  [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }
   [[nodiscard]] const UnwrittenReads* watched() const { return watcher_ ? &*watcher_ : nullptr; }
 
  private:
+  void begin();
+
   const lockstep::Program& program_;
   const lockstep::Launch& launch_;
   const format::Selection& selection_;
@@ -50,6 +59,7 @@ class Recorders {
   const Lines& lines_;
   const lockstep::Origins origins_;
   unsigned threads_;
+  std::optional<lockstep::Allocations> parts_;
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;
   std::optional<UnwrittenReads> watcher_;

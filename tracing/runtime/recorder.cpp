@@ -38,8 +38,16 @@ std::uint32_t unused_quarters(const lockstep::Access& access) {
 
 }  // namespace
 
-Arrays::Arrays(const lockstep::Allocations& a, const std::vector<lockstep::SharedArray>& shared)
-    : allocations(a), shared_(shared) {}
+Arrays::Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,
+               const std::vector<lockstep::SharedArray>& shared)
+    : allocations_(allocations), whole_(whole), shared_(shared) {}
+
+std::uint32_t Arrays::id_of(const lockstep::Allocation& array) const { return whole_.find(array.address)->id; }
+
+const lockstep::Allocation* Arrays::find(std::uint64_t address) const {
+  const lockstep::Allocation* const part = allocations_.find(address);
+  return part != nullptr ? part : whole_.find(address);  // those that a GPU's kernel says are not among the parts
+}
 
 std::optional<std::uint32_t> Arrays::global(const lockstep::Allocation& allocation) {
   const std::scoped_lock lock(mutex_);
@@ -111,7 +119,7 @@ void Recorder::end_block() {
 
 const lockstep::Allocation* Recorder::allocation_of(std::uint64_t address) {
   if (!last_.holds(address))
-    if (const lockstep::Allocation* found = arrays_.allocations.find(address)) last_ = *found;
+    if (const lockstep::Allocation* found = arrays_.find(address)) last_ = *found;
   return last_.holds(address) ? &last_ : nullptr;
 }
 

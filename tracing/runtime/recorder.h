@@ -19,7 +19,9 @@ namespace gemmscope::runtime {
 /// What the requests of a launch are to: arrays in global memory are found as they are touched, by all host threads.
 class Arrays {
  public:
-  Arrays(const lockstep::Allocations& allocations, const std::vector<lockstep::SharedArray>& shared);
+  /// `allocations`: each is an array. `whole`: of which they are parts, if the program's own were cut.
+  Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,
+         const std::vector<lockstep::SharedArray>& shared);
 
   /// The number of the array in global memory that holds the address; nothing: the launch touches too many.
   std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
@@ -29,11 +31,15 @@ class Arrays {
   [[nodiscard]] std::size_t most_global() const;
   [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
 
+  /// Which one the program made, counted from 0, of which the array is or is a part.
+  [[nodiscard]] std::uint32_t id_of(const lockstep::Allocation& array) const;
   /// By their numbers.
   [[nodiscard]] const std::vector<lockstep::Allocation>& touched() const { return touched_; }
-  const lockstep::Allocations& allocations;
+  /// Null: nothing lies there.
+  [[nodiscard]] const lockstep::Allocation* find(std::uint64_t address) const;
 
  private:
+  const lockstep::Allocations &allocations_, &whole_;
   std::mutex mutex_;
   std::vector<lockstep::Allocation> touched_;
   const std::vector<lockstep::SharedArray>& shared_;
@@ -69,6 +75,8 @@ class Recorder : public lockstep::Listener {
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
   [[nodiscard]] const record::Capture& capture() const { return capture_; }
+  /// What was captured, as this is done with it.
+  [[nodiscard]] record::Capture::Parts take_parts() { return capture_.take(); }
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.

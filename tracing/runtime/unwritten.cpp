@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <bit>
 
-#include "tracing/runtime/recorder.h"
-
 namespace gemmscope::runtime {
 
 void UnwrittenReads::unwritten(std::uint64_t block, std::uint32_t warp, const lockstep::Access& access,
-                               const lockstep::Allocation& array, lockstep::Mask lanes, std::uint64_t first) {
+                               const lockstep::Allocation& allocation, lockstep::Mask lanes, std::uint64_t first) {
   if (!selection_.block_y.contains(static_cast<std::uint32_t>(block / launch_.grid[0])) ||
       !selection_.block_x.contains(static_cast<std::uint32_t>(block % launch_.grid[0])) ||
       !selection_.warps.contains(warp))
     return;
+  const lockstep::Allocation* const part = arrays_.find(first);
+  const lockstep::Allocation& array = part != nullptr ? *part : allocation;
   const std::uint64_t byte = first - array.address;
   const std::scoped_lock lock(mutex_);
   Found& found =
@@ -33,7 +33,7 @@ std::vector<format::UnwrittenRead> by_sites(std::span<const UnwrittenReads::Foun
                                             const std::map<std::uint32_t, std::uint32_t>& numbers, const Lines& lines) {
   std::map<std::uint16_t, format::UnwrittenRead> by_site;
   for (const UnwrittenReads::Found& found : all) {
-    const auto number = numbers.find(found.allocation);
+    const auto number = numbers.find(found.array);
     if (number == numbers.end()) continue;
     const auto site = std::ranges::lower_bound(sites, site_key(lines, found.access, number->second));
     if (site == sites.end() || *site != site_key(lines, found.access, number->second)) continue;

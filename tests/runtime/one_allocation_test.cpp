@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Kernels whose parameters point into one allocation: each is an array of its own, if no warp asks for two at once.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include "tests/requests.h"
+#include "tracing/lockstep/decode.h"
+#include "tracing/ptx/read.h"
+#include "tracing/runtime/memory.h"
+#include "tracing/runtime/recorded_launch.h"
+#include "tracing/runtime/wish.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+constexpr std::int32_t kSize = 64;
+constexpr std::uint64_t kBytes = 4 * kSize * kSize;  ///< of a matrix
+
+/// tests/programs/naive.cu: C = A * B, which lie where a test says.
+class Naive {
+ public:
+  Naive() {
+    std::ifstream in("tests/data/programs/naive.ptx");
+    module_.ptx = ptx::read({std::istreambuf_iterator<char>(in), {}});
+    kernel_.module = &module_, kernel_.function = &(*module_.ptx)->functions.front();
+    kernel_.name = kernel_.function->name;
+    kernel_.program = lockstep::decode(**module_.ptx, *kernel_.function, {});
+  }
+  format::Recording recorded(const std::byte* A, const std::byte* B, const std::byte* C,
+                             std::uint32_t blocks = kSize / 16) const {
+    const struct {
+      std::int32_t M = kSize, N = kSize, K = kSize;
+      const std::byte *A, *B, *C;
+    } arguments{.A = A, .B = B, .C = C};
+    lockstep::Launch launch{{blocks, blocks, 1}, {16, 16, 1}, 0, {}};
+    const auto bytes = std::as_bytes(std::span(&arguments, 1));
+    launch.arguments.assign(bytes.begin(), bytes.end());
+    auto done = run_recorded(kernel_, launch, Wish().part_of(launch), memory, Results::kLeftOut, 1);
+    EXPECT_TRUE(done.recording) << done.recording.error().message;
+    return done.recording ? *std::move(done.recording) : format::Recording();
+  }
+  Memory memory;
+
+ private:
+  Module module_;
+  Kernel kernel_;
+};
+
+TEST(OneAllocation, IsAnArrayForEachParameterThatPointsIntoIt) {
+  Naive naive;
+  const std::byte* const all = naive.memory.allocate(3 * kBytes + 512);
+  const format::Recording together = naive.recorded(all, all + kBytes + 512, all + 2 * kBytes + 512);
+  const std::byte *A = naive.memory.allocate(kBytes), *B = naive.memory.allocate(kBytes),
+                  *C = naive.memory.allocate(kBytes);
+  const format::Recording apart = naive.recorded(A, B, C);
+  ASSERT_EQ(together.tensors.size(), 3u);
+  EXPECT_EQ(together.tensors[0].layout.columns, (kBytes + 512) / 4);
+  for (std::size_t t = 0; t < 3; ++t) EXPECT_EQ(together.tensors[t].name, apart.tensors[t].name);
+  EXPECT_TRUE(together.sites == apart.sites);
+  EXPECT_TRUE(together.templates == apart.templates);
+  EXPECT_TRUE(together.patterns == apart.patterns);
+  EXPECT_TRUE(together.blocks == apart.blocks);
+}
+
+/// B begins in the middle of a row of A: the lanes of a warp read A on both sides.
+TEST(OneAllocation, IsOneArrayWhereAWarpAsksForTwoAtOnce) {
+  Naive naive;
+  const std::byte* const all = naive.memory.allocate(3 * kBytes);
+  constexpr std::uint64_t kBegin = 4 * (5 * kSize + 7);
+  for (const std::uint32_t blocks : {1u, 4u}) {
+    const format::Recording recording = naive.recorded(all, all + kBegin, all + 2 * kBytes, blocks);
+    ASSERT_EQ(recording.tensors.size(), 1u);
+    EXPECT_EQ(recording.tensors[0].layout.columns, 3 * kBytes / 4);
+    bool on_both_sides = false;
+    testing::for_each_request(recording, [&](const format::Request& r, const format::Site&) {
+      const auto [least, most] = std::ranges::minmax(r.address);
+      on_both_sides = on_both_sides || (least < kBegin && most >= kBegin && most < kBytes);
+    });
+    EXPECT_TRUE(on_both_sides);
+  }
+}
+
+}  // namespace
+}  // namespace gemmscope::runtime
