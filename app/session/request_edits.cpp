@@ -177,7 +177,8 @@ void set_kernel(Session& session, const std::string& kernel) {
 }
 
 void set_preset(Session& session, const std::string& preset) {
-  if (wanted_preset(session) == preset && session.bench.tile_draft.empty()) return;
+  const Bench& bench = session.bench;
+  if (bench.wanted.preset == preset && wanted_preset(session) == preset && bench.tile_draft.empty()) return;
   Choice choice = session.bench.chosen;
   drop_parameters(choice, true);
   choice.request.preset = preset;

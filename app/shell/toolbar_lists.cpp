@@ -83,7 +83,7 @@ void tile_size_field(const kernels::ParameterInfo& parameter, const std::string&
     ImGui::PushStyleColor(ImGuiCol_Border, screen::packed(colours.error));
   }
   ImGui::SetNextItemWidth(52 * px);
-  ImGui::InputInt((name + "###tile " + name).c_str(), &typed, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::InputInt(("##tile " + name).c_str(), &typed, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue);
   if (ImGui::IsItemDeactivatedAfterEdit()) actions.add(session::set_tile_size, name, typed);
   if (refused) ImGui::PopStyleColor(), ImGui::PopStyleVar();
   explain_item(std::string(parameter.meaning) + ": " + std::to_string(parameter.least) + " to " +
@@ -100,12 +100,16 @@ void tile_sizes_list(const session::Session& session, session::Actions& actions,
   ImGui::SeparatorText("other tile sizes");
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const auto& [name, value] = sizes[i];
-    if (i % kInARow != 0) ImGui::SameLine((6 + 96 * static_cast<float>(i % kInARow)) * px);
+    const float x = (6 + 120 * static_cast<float>(i % kInARow)) * px;
+    if (i % kInARow != 0) ImGui::SameLine(x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name.c_str());
+    ImGui::SameLine(x + 58 * px);
     tile_size_field(*session::find_parameter(session.bench.wanted.kernel, name), value, is_refused(session, name),
                     actions, colours, px);
   }
   const std::string& refused = session.bench.draft_refused;
-  ImGui::PushTextWrapPos(480 * px);
+  ImGui::PushTextWrapPos(600 * px);
   if (refused.empty())
     ImGui::TextDisabled("Sizes that no preset has are compiled first, which takes some seconds.");
   else

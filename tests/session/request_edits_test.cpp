@@ -5,6 +5,7 @@
 
 #include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
 
 namespace gemmscope::session {
 namespace {
@@ -55,6 +56,25 @@ TEST(RequestEdits, ATileSizeThatCanBeHadIsRecorded) {
   EXPECT_EQ(wanted_parameter(s, "swzA"), "xor");
   set_preset(s, "k10_a6000");
   EXPECT_EQ(wanted_preset(s), "k10_a6000");
+}
+
+TEST(RequestEdits, WhoWaitsForACompilerIsTold) {
+  const TemporaryFolder cache;
+  ::setenv("GEMMSCOPE_CACHE", cache.path().c_str(), 1);
+  Session s = small_session();
+  const LoadedPtr shown = s.look.loaded;
+  const Result<format::Recording> failure = fail(ErrorKind::kNoDevice, "no compiler");
+  RecordQueue queue([&](const record::RecordRequest&, const record::Progress&) { return failure; }, {});
+  set_tile_size(s, "BK", 32);
+  update_recording(s, queue);
+  EXPECT_EQ(s.desk.notice, "Compiling warp_tile k10_a6000 BK=32 \u2026");
+  queue.wait();
+  update_recording(s, queue);
+  EXPECT_EQ(s.desk.notice, "");
+  EXPECT_EQ(s.desk.error, "no compiler");
+  EXPECT_EQ(s.look.loaded, shown);
+  EXPECT_EQ(wanted_preset(s), "k10_a6000");
+  ::unsetenv("GEMMSCOPE_CACHE");
 }
 
 /// Sizes that need each other can be typed one after the other.
