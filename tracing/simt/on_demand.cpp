@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -11,6 +12,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include "tracing/format/atomic_file.h"
 #include "tracing/process/programs.h"
 #include "tracing/process/run.h"
 #include "tracing/process/work_folder.h"
@@ -52,27 +54,27 @@ Bind load(const fs::path& library) {
   return bind == nullptr ? nullptr : *static_cast<const Bind*>(bind);
 }
 
-/// Makes `library`: beside its place first, so that there is never half of one.
+/// Makes `library`, in one piece: it is compiled somewhere else.
 Result<void> compile(const kernels::Variant& variant, const std::function<bool()>& go_on, const std::string& compiler,
                      const fs::path& library) {
-  const std::string folder = library.parent_path().string();
+  const fs::path folder = library.parent_path();
   std::error_code error;
   fs::create_directories(folder, error);
-  const process::WorkFolder work(folder, ".making");
-  const auto no_room = [&] {
-    return fail(ErrorKind::kNoSpace, "the folder " + folder + ", for kernels that are compiled on demand, cannot be " +
-                                         "written to; name another one in the variable GEMMSCOPE_CACHE");
-  };
-  if (work.path.empty() || !write_sources(variant, work.path)) return no_room();
+  if (!fs::is_directory(folder, error))
+    return fail(ErrorKind::kNoSpace, "the folder " + folder.string() +
+                                         ", for kernels that are compiled on demand, cannot be made; name another one "
+                                         "in the variable GEMMSCOPE_CACHE");
+  const process::WorkFolder work(fs::temp_directory_path(error), "gemmscope_tile");
+  if (work.path.empty() || !write_sources(variant, work.path))
+    return fail(ErrorKind::kNoSpace, "no folder for temporary files can be made or written to");
   const fs::path made = work.path / "tile.so", said = work.path / "said.txt";
   const int code = process::run(compile_command(compiler, work.path, made), said, go_on);
   if (go_on && !go_on()) return fail(ErrorKind::kUsage, "recording was interrupted; nothing was written");
   if (code != 0)
     return fail(ErrorKind::kUsage,
                 compiler + " cannot compile " + name_of(variant) + ": " + error_in(process::text_of(said)));
-  fs::rename(made, library, error);
-  if (error) return no_room();
-  return {};
+  const std::string bytes = process::text_of(made);
+  return format::replace_file(library, std::as_bytes(std::span(bytes)));
 }
 
 /// A library of this process, and whoever makes it.
