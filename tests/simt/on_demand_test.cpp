@@ -132,6 +132,12 @@ TEST(OnDemand, ALibraryHasAnotherNameForOtherSizesCompilersAndSources) {
   EXPECT_NE(name, library_name(record::make_plan(vectorized({{"BK", "32"}}))->variant, workshop().compiler));
   EXPECT_EQ(name,
             library_name(record::make_plan(vectorized({{"BK", "16"}, {"PA", "4"}}))->variant, workshop().compiler));
+  const TemporaryFolder folder;
+  const std::string compiler = folder.path() / "compiler";
+  std::ofstream(compiler) << "one version";
+  const std::string before = library_name(variant, compiler);
+  std::ofstream(compiler) << "another version";
+  EXPECT_NE(before, library_name(variant, compiler));
   kernels::KernelInfo edited = *variant.kernel;
   edited.source_text = "// edited";
   kernels::Variant changed = variant;
