@@ -114,12 +114,12 @@ void set_tile_size(Session& session, const std::string& name, int value) {
   settle(session, std::move(choice), record::text_of(bench.tile_draft));
 }
 
-std::string wanted_preset(const Session& session) {
-  const record::RecordRequest& wanted = session.bench.wanted;
-  const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
-  std::string text = wanted.preset.empty() && kernel != nullptr ? std::string(kernel->presets[0].name) : wanted.preset;
-  for (const format::Parameter& p : wanted.overrides)
-    if (is_tile_size(wanted.kernel, p.name)) text += " " + p.name + "=" + p.value;
+std::string preset_in_words(const record::RecordRequest& request) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(request.kernel);
+  std::string text =
+      request.preset.empty() && kernel != nullptr ? std::string(kernel->presets[0].name) : request.preset;
+  for (const format::Parameter& p : request.overrides)
+    if (is_tile_size(request.kernel, p.name)) text += " " + p.name + "=" + p.value;
   return text;
 }
 
@@ -178,7 +178,7 @@ void set_kernel(Session& session, const std::string& kernel) {
 
 void set_preset(Session& session, const std::string& preset) {
   const Bench& bench = session.bench;
-  if (bench.wanted.preset == preset && wanted_preset(session) == preset && bench.tile_draft.empty()) return;
+  if (bench.wanted.preset == preset && preset_in_words(bench.wanted) == preset && bench.tile_draft.empty()) return;
   Choice choice = session.bench.chosen;
   drop_parameters(choice, true);
   choice.request.preset = preset;

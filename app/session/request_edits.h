@@ -34,7 +34,7 @@ void next_choice(Session& session, const std::string& name);
 /// until it can be had with more that are typed, or something else is chosen.
 void set_tile_size(Session& session, const std::string& name, int value);
 /// "k10_a6000", "k10_a6000 BK=32": as recordings name it.
-std::string wanted_preset(const Session& session);
+std::string preset_in_words(const record::RecordRequest& request);
 /// The sizes that are wanted, as they are typed.
 Parameters typed_tile_sizes(const Session& session);
 /// "PA=4 PB=4": these, and every other parameter that the preset does not give at its default.

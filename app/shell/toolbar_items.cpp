@@ -83,7 +83,7 @@ void kernel_and_preset(Bar& bar) {
                  broken_kernels_list(actions, kernel);
                });
   if (kernel == nullptr || kernel->presets.empty()) return;
-  const std::string preset = session::wanted_preset(bar.session);
+  const std::string preset = session::preset_in_words(wanted);
   const std::string sizes = session::tile_sizes_in_words(*kernel, preset);
   const std::string shown = preset.size() <= kLongestPreset ? preset : preset.substr(0, preset.find(' ')) + ", changed";
   bar.add_list("##preset", shown, kPreset, "Tile sizes: " + sizes, [kernel, preset, bar = ToolbarContext(bar)] {

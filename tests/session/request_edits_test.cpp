@@ -49,13 +49,13 @@ TEST(RequestEdits, ATileSizeThatCanBeHadIsRecorded) {
   set_tile_size(s, "BK", 32);
   EXPECT_TRUE(s.bench.record_due);
   EXPECT_EQ(sizes_of(s), (std::vector<format::Parameter>{{"BK", "32"}}));
-  EXPECT_EQ(wanted_preset(s), "k10_a6000 BK=32");
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000 BK=32");
   set_parameter(s, "swzA", "xor");
   set_tile_size(s, "BK", 8);
-  EXPECT_EQ(wanted_preset(s), "k10_a6000 BK=8");
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000 BK=8");
   EXPECT_EQ(wanted_parameter(s, "swzA"), "xor");
   set_preset(s, "k10_a6000");
-  EXPECT_EQ(wanted_preset(s), "k10_a6000");
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000");
 }
 
 TEST(RequestEdits, WhoWaitsForACompilerIsTold) {
@@ -73,7 +73,7 @@ TEST(RequestEdits, WhoWaitsForACompilerIsTold) {
   EXPECT_EQ(s.desk.notice, "");
   EXPECT_EQ(s.desk.error, "no compiler");
   EXPECT_EQ(s.look.loaded, shown);
-  EXPECT_EQ(wanted_preset(s), "k10_a6000");
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000");
   ::unsetenv("GEMMSCOPE_CACHE");
 }
 
@@ -101,6 +101,9 @@ TEST(RequestEdits, WhatWasTypedIsForgottenWithAnotherChoiceAndWhenItIsTakenBack)
   set_tile_size(s, "BM", 96);
   set_padding(s, "PA", 4);
   EXPECT_EQ(typed_tile_sizes(s).front().second, "128");
+  set_tile_size(s, "BM", 96);
+  open(s, s.look.loaded);
+  EXPECT_EQ(typed_tile_sizes(s).front().second, "128");
 }
 
 /// With the preset's BK, TM=4 and TN=4 exclude each other.
@@ -112,7 +115,7 @@ TEST(RequestEdits, TileSizesStayTogetherWhereALayoutGivesWay) {
     set_tile_size(s, name, value);
   set_parameter(s, "swzA", "xor");
   set_parameter(s, "As", "row");  // which excludes the swizzle
-  EXPECT_EQ(wanted_preset(s), "k9_a100");
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k9_a100");
   EXPECT_EQ(wanted_parameter(s, "As"), "row");
   EXPECT_EQ(wanted_parameter(s, "swzA"), "none");
 }
@@ -122,7 +125,7 @@ TEST(RequestEdits, EqualTileSizesMakeEqualRequests) {
   set_preset(s, "tm1_wniter1");
   for (const auto& [name, value] : {std::pair{"TM", 8}, std::pair{"TN", 4}, std::pair{"WNITER", 4}})
     set_tile_size(s, name, value);
-  EXPECT_EQ(wanted_preset(s), "k10_a6000");
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000");
 }
 
 TEST(RequestEdits, AnotherKernelKeepsTheSizeAndRecordsAPartThatItHas) {
