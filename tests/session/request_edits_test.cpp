@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
@@ -64,10 +66,16 @@ TEST(RequestEdits, WhoWaitsForACompilerIsTold) {
   Session s = small_session();
   const LoadedPtr shown = s.look.loaded;
   const Result<format::Recording> failure = fail(ErrorKind::kNoDevice, "no compiler");
-  RecordQueue queue([&](const record::RecordRequest&, const record::Progress&) { return failure; }, {});
+  std::atomic<bool> looked{false};
+  const auto record = [&](const record::RecordRequest&, const record::Progress&) {
+    looked.wait(false);
+    return failure;
+  };
+  RecordQueue queue(record, {});
   set_tile_size(s, "BK", 32);
   update_recording(s, queue);
   EXPECT_EQ(s.desk.notice, "Compiling warp_tile k10_a6000 BK=32 \u2026");
+  looked = true, looked.notify_all();
   queue.wait();
   update_recording(s, queue);
   EXPECT_EQ(s.desk.notice, "");
