@@ -12,6 +12,7 @@
 #include "kernels/table.h"
 #include "tracing/analysis/check.h"
 #include "tracing/format/file.h"
+#include "tracing/simt/bodies.h"
 #include "tracing/simt/launch.h"
 
 namespace gemmscope {
@@ -38,15 +39,20 @@ struct Setup {
   }
 };
 
+Result<void> run(Setup& setup, simt::Tracing tracing) {
+  const bool traced = tracing != simt::Tracing::kPlain;
+  return simt::run_blocks(setup.plan, simt::compiled_in(setup.plan.variant, traced), setup.memory, tracing);
+}
+
 void Untraced(benchmark::State& state) {
   Setup setup(state);
-  for (auto _ : state) (void)simt::run_blocks(setup.plan, setup.memory, simt::Tracing::kPlain);
+  for (auto _ : state) (void)run(setup, simt::Tracing::kPlain);
   setup.count(state);
 }
 
 void LogsDropped(benchmark::State& state) {
   Setup setup(state);
-  for (auto _ : state) (void)simt::run_blocks(setup.plan, setup.memory, simt::Tracing::kDropped);
+  for (auto _ : state) (void)run(setup, simt::Tracing::kDropped);
   setup.count(state);
 }
 
@@ -71,7 +77,7 @@ enum class Checks { kNone, kAll };
 void record(benchmark::State& state, Setup& setup, Checks checks) {
   format::Recording recording;
   for (auto _ : state) {
-    auto made = simt::record_blocks(setup.plan, setup.memory, {});
+    auto made = simt::record_blocks(setup.plan, simt::compiled_in(setup.plan.variant, true), setup.memory, {});
     if (!made) return state.SkipWithError(made.error().message.c_str());
     if (checks == Checks::kAll && !analysis::check(*made).findings.empty())
       return state.SkipWithError("something was found in a kernel that is right");
@@ -104,7 +110,7 @@ void of_kernel(benchmark::State& state, std::string_view kernel, bool untraced) 
   request.host_threads = 1;
   Setup setup(*record::make_plan(request));
   if (!untraced) return record(state, setup, Checks::kAll);
-  for (auto _ : state) (void)simt::run_blocks(setup.plan, setup.memory, simt::Tracing::kPlain);
+  for (auto _ : state) (void)run(setup, simt::Tracing::kPlain);
   setup.count(state);
 }
 

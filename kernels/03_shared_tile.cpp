@@ -39,6 +39,7 @@ const KernelInfo& shared_tile_info() {
       .presets = presets_of(kSharedTilePresets),
       .layouts = kLayouts,
       .geometry = &geometry,
+      .violated_constraint = &square_violated,
   };
   return info;
 }

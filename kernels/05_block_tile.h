@@ -29,13 +29,15 @@ inline constexpr NamedThreadTile kBlockTilePresets[] = {
 };
 inline constexpr int kBlockTilePresetCount = sizeof(kBlockTilePresets) / sizeof(kBlockTilePresets[0]);
 
-/// Preset number `i` as a type.
-template <int i>
-struct BlockTile : ThreadTile<kBlockTilePresets, i> {
-  using Sizes = ThreadTile<kBlockTilePresets, i>;
+/// Tile sizes as a type.
+template <class Sizes>
+struct BlockTileOf : Sizes {
   static_assert(block_tile_violation(Sizes::shape) == nullptr);
   static constexpr bool exact = Sizes::Tx == Sizes::BK && Sizes::Ty == Sizes::BK;  ///< every kind of copy is right
 };
+/// Preset number `i` as such a type.
+template <int i>
+struct BlockTile : BlockTileOf<ThreadTile<kBlockTilePresets, i>> {};
 
 /// How the tiles are copied; the order of the parameter's choices.
 enum class TileLoad : int {

@@ -7,6 +7,8 @@
 ///   Element                  of A, B and C: float or Half
 ///   kPresets                 how many tiles there are
 ///   Tile<i>                  preset i as a type
+///   TileOf<sizes...>         any tile as a type, by the sizes that presets give: what is compiled on demand; absent
+///                            where the sizes are fixed
 ///   AnyLayout                takes padding and everything else as arguments: the traced builds, and plain ones at edges
 ///   FixedLayouts<Tile>       Types of layouts that plain builds on the GPU have as constants: those that are measured
 ///   HostLayouts<Tile>        Types of layouts that make the emulator faster as constants

@@ -41,7 +41,8 @@ struct ParameterInfo {
   std::string_view value;                     ///< default; empty if the preset decides
 };
 
-/// Values for the parameters without a default, in the table's order. A kernel is compiled for each of its presets.
+/// Values for the parameters without a default, in the table's order. A kernel is compiled for each of its presets, and
+/// for other values on demand (tracing/simt/on_demand.h).
 struct Preset {
   std::string_view name;
   std::string_view source;  ///< where the sizes come from
@@ -114,14 +115,19 @@ struct KernelInfo {
 /// One kernel with every parameter decided.
 struct Variant {
   const KernelInfo* kernel = nullptr;
-  std::size_t preset = 0;   ///< whose sizes these are: a place in kernel->presets
+  std::size_t preset = 0;   ///< whose sizes these are, or the most of them: a place in kernel->presets
   std::vector<int> values;  ///< in the table's order; of a word, its place among the choices
 
   /// The value of a parameter. Throws std::logic_error if it is one of other kernels.
   int operator[](ParameterName parameter) const;
-  std::string_view preset_name() const { return kernel->presets[preset].name; }
+  /// The preset's name, and the sizes that differ from it: "k10_a6000", "k10_a6000 BK=32". resolve() takes both.
+  std::string preset_name() const;
+  /// The values of the parameters that presets decide.
+  std::vector<int> sizes() const;
+  /// Whether they are the preset's: the variant is compiled into this program.
+  bool is_preset() const { return sizes() == kernel->presets[preset].sizes; }
   BlockGeometry geometry() const { return kernel->geometry(*this); }
-  /// Which build it is (kernels/builds.h): of which kernel, and of which of its tiles.
+  /// Which build a preset is (kernels/builds.h): of which kernel, and of which of its tiles.
   std::string_view built_as() const { return kernel->builds.empty() ? kernel->name : kernel->builds; }
   std::size_t build() const { return kernel->first_build + preset; }
   /// All parameters as text, in the table's order.

@@ -38,6 +38,11 @@ inline std::vector<Preset> presets_of(std::span<const NamedSquare> named) {
   return all;
 }
 
+inline std::string square_violated(const Variant& v) {
+  const char* broken = square_violation(v["BM"]);
+  return broken != nullptr ? broken : "";
+}
+
 /// `block` with its tiles one after the other in shared memory, each at a multiple of 16 bytes, and nothing behind them.
 inline BlockGeometry one_after_the_other(BlockGeometry block) {
   for (SharedTile& tile : block.tiles) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <numeric>
 #include <stdexcept>
 
 #include "kernels/broken.h"
@@ -68,14 +70,6 @@ tl::expected<void, std::string> assign(Variant& v, const std::string& name, cons
   return {};
 }
 
-/// The values of the parameters that presets decide.
-std::vector<int> sizes_of(const Variant& v) {
-  std::vector<int> sizes;
-  for (std::size_t i = 0; i < v.values.size(); ++i)
-    if (v.kernel->parameters[i].value.empty()) sizes.push_back(v.values[i]);
-  return sizes;
-}
-
 /// The parameters that a deliberately broken kernel always uses.
 Assignments fixed_of(const KernelInfo& kernel) {
   return kernel.mistake == nullptr ? Assignments{} : Assignments(kernel.mistake->fixed);
@@ -92,6 +86,20 @@ Variant variant_of(const KernelInfo& kernel, std::size_t preset) {
 /// What gives a wrong product is refused.
 bool only_right(const Variant& v, Offer offer) { return offer == Offer::kRight && v.kernel->mistake == nullptr; }
 
+std::string preset_names(const KernelInfo& kernel) {
+  return list(kernel.presets, [](const Preset& p) { return p.name; });
+}
+
+/// The first of the presets that have most sizes in common with the variant.
+std::size_t nearest_preset(const Variant& v) {
+  const std::vector<int> sizes = v.sizes();
+  const auto common = [&](const Preset& p) {
+    return std::inner_product(sizes.begin(), sizes.end(), p.sizes.begin(), 0, std::plus<>(), std::equal_to<>());
+  };
+  const auto& presets = v.kernel->presets;
+  return static_cast<std::size_t>(std::ranges::max_element(presets, {}, common) - presets.begin());
+}
+
 tl::expected<void, std::string> check(Variant& v, Offer offer) {
   if (v.kernel->violated_constraint != nullptr)
     if (const std::string broken = v.kernel->violated_constraint(v); !broken.empty()) return tl::unexpected(broken);
@@ -100,14 +108,32 @@ tl::expected<void, std::string> check(Variant& v, Offer offer) {
   if (const int bytes = v.geometry().shared_bytes; bytes > kSharedBytes)
     return tl::unexpected("the tiles take " + std::to_string(bytes) + " bytes of shared memory; a block has " +
                           std::to_string(kSharedBytes));
-  const auto& presets = v.kernel->presets;
-  const auto built = std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return p.sizes == sizes_of(v); });
-  if (built == presets.end())
-    return tl::unexpected("these tile sizes are not compiled into this build; choose one of the presets " +
-                          list(presets, [](const auto& p) { return p.name; }) +
-                          ", or add one to the kernel's presets in kernels/");
-  v.preset = static_cast<std::size_t>(built - presets.begin());
+  v.preset = nearest_preset(v);
+  if (v.kernel->mistake != nullptr && !v.is_preset())
+    return tl::unexpected("a deliberately broken kernel has the tile sizes of its presets alone; choose one of " +
+                          preset_names(*v.kernel));
   return {};
+}
+
+/// "k10_a6000 BK=32" as the preset's name, today's, and sizes.
+struct NamedSizes {
+  std::string_view preset;
+  std::vector<std::pair<std::string, std::string>> sizes;
+};
+
+NamedSizes split(const KernelInfo& kernel, std::string_view name) {
+  const auto word = [&] {
+    const std::string_view first = name.substr(0, name.find(' '));
+    name.remove_prefix(std::min(name.size(), first.size() + 1));
+    return first;
+  };
+  NamedSizes named{todays_preset(kernel.name, word()), {}};
+  while (!name.empty()) {
+    const std::string_view size = word();
+    const std::size_t equals = std::min(size.find('='), size.size());
+    named.sizes.emplace_back(size.substr(0, equals), size.substr(std::min(size.size(), equals + 1)));
+  }
+  return named;
 }
 
 }  // namespace
@@ -132,6 +158,22 @@ int Variant::operator[](ParameterName parameter) const {
   if (i >= values.size())
     throw std::logic_error(std::string(kernel->name) + " has no parameter " + std::string(parameter.text));
   return values[i];
+}
+
+std::vector<int> Variant::sizes() const {
+  std::vector<int> sizes;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (kernel->parameters[i].value.empty()) sizes.push_back(values[i]);
+  return sizes;
+}
+
+std::string Variant::preset_name() const {
+  std::string name(kernel->presets[preset].name);
+  auto size = kernel->presets[preset].sizes.begin();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (const ParameterInfo& p = kernel->parameters[i]; p.value.empty() && *size++ != values[i])
+      name += " " + std::string(p.name) + "=" + std::to_string(values[i]);
+  return name;
 }
 
 std::vector<std::pair<std::string, std::string>> Variant::parameters() const {
@@ -159,13 +201,14 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
     return tl::unexpected("there is no kernel '" + std::string(kernel) + "'; choose one of " +
                           list(all_kernels(), [](const auto& k) { return k.name; }) + broken_like(kernel));
   const auto& presets = info->presets;
-  const std::string_view preset = todays_preset(info->name, wanted_preset);
-  const auto named = preset.empty() ? presets.begin()
-                                    : std::find_if(presets.begin(), presets.end(), [&](const auto& p) { return p.name == preset; });
+  const auto [preset, sizes] = split(*info, wanted_preset);
+  const auto named = preset.empty() ? presets.begin() : std::ranges::find(presets, preset, &Preset::name);
   if (named == presets.end())
     return tl::unexpected("kernel " + std::string(info->name) + " has no preset '" + std::string(preset) + "'; choose one of " +
-                          list(presets, [](const auto& p) { return p.name; }));
+                          preset_names(*info));
   Variant v = variant_of(*info, static_cast<std::size_t>(named - presets.begin()));
+  for (const auto& [name, value] : sizes)
+    if (auto done = assign(v, name, value); !done) return tl::unexpected(done.error());
   for (const auto& [name, value] : fixed_of(*info)) (void)assign(v, name, value);
   for (const auto& [name, value] : assignments) {
     for (const auto& [fixed, only] : fixed_of(*info))
@@ -181,6 +224,12 @@ tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_
 bool is_wrong(const Variant& v) {
   const KernelInfo& kernel = *v.kernel;
   return kernel.mistake != nullptr || (kernel.wrong_on_purpose != nullptr && !kernel.wrong_on_purpose(v).empty());
+}
+
+std::string only_emulated(const Variant& v) {
+  if (v.is_preset()) return "";
+  return std::string(v.kernel->name) + " " + v.preset_name() + " is compiled on demand, for the emulator alone; for a GPU choose one of the presets " +
+         preset_names(*v.kernel);
 }
 
 std::string size_error(const Variant& v, long long M, long long N, long long K) {

@@ -21,13 +21,17 @@ using Assignments = std::span<const std::pair<std::string, std::string>>;  ///< 
 /// Whether deliberately broken variants (KernelInfo::wrong_on_purpose) are allowed.
 enum class Offer { kRight, kWrongToo };
 
-/// Decides every parameter: preset (the kernel's first if empty), then the assignments.
+/// Decides every parameter: preset (the kernel's first if empty), which may name sizes besides ("k10_a6000 BK=32"), then
+/// the assignments. Correct kernels can have tile sizes that no preset has.
 /// Errors: a sentence saying which name, value or constraint is wrong, why, and what is possible instead.
 tl::expected<Variant, std::string> resolve(std::string_view kernel, std::string_view preset, Assignments assignments,
                                            Offer offer = Offer::kRight);
 
 /// Whether the variant's results may be wrong: then it may reach beyond the matrices, too.
 bool is_wrong(const Variant& variant);
+
+/// Why no GPU can run the variant, in a sentence: sizes that are compiled on demand are for the emulator; empty if one can.
+std::string only_emulated(const Variant& variant);
 
 /// What is wrong with a problem of this size for the variant, in a sentence; empty if nothing.
 std::string size_error(const Variant& variant, long long M, long long N, long long K);

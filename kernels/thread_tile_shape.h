@@ -29,12 +29,16 @@ struct NamedThreadTile {
   ThreadTileShape shape;
 };
 
-/// Preset number `i` of a kernel's table as constants of a type.
-template <const auto& presets, int i>
-struct ThreadTile {
-  static constexpr ThreadTileShape shape = presets[i].shape;
+/// Tile sizes as constants of a type.
+template <int... sizes>
+struct ThreadTileOf {
+  static constexpr ThreadTileShape shape{sizes...};
   static constexpr int BM = shape.BM, BN = shape.BN, BK = shape.BK, TM = shape.TM, TN = shape.TN;
   static constexpr int Tx = shape.Tx(), Ty = shape.Ty(), NT = shape.NT();
 };
+
+/// Preset number `i` of a kernel's table as such a type.
+template <const auto& presets, int i>
+struct ThreadTile : ThreadTileOf<presets[i].shape.BM, presets[i].shape.BN, presets[i].shape.BK, presets[i].shape.TM, presets[i].shape.TN> {};
 
 }  // namespace gemmscope::kernels

@@ -33,6 +33,7 @@ inline KernelInfo untiled_info(std::string_view name, std::string_view summary, 
           .presets = presets_of(kNaivePresets),
           .layouts = kUntiledLayouts,
           .geometry = &naive_geometry,
+          .violated_constraint = &square_violated,
           .violated_size = &naive_violated_size};
 }
 

@@ -16,7 +16,9 @@ constexpr Command kCommands[] = {
      "The end of a range is not part of it: --k-tiles 0:1 is the first k-tile, --blocks 0,0:1,2 is blocks (0,0) and "
      "(0,1).\n"
      "An access belongs to the k-tile whose data it moves. The write-back of C belongs to none and is always recorded,\n"
-     "unless --no-epilogue leaves it out. Without a GPU, the emulator records the same addresses.",
+     "unless --no-epilogue leaves it out. Without a GPU, the emulator records the same addresses. There, --set BK=32 and "
+     "other\n"
+     "tile sizes that no preset has are compiled first, by the C++ compiler of this machine, and kept for the next time.",
      "gemmscope record warp_tile --preset k10_a6000 --set PA=4 --size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1 -o "
      "a.gst",
      record_command},

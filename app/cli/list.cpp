@@ -89,7 +89,10 @@ std::string list_text() {
   words::TextTable backends({"backend", "runs on"});
   for (const BackendInfo& backend : find_backends())
     backends.add({backend.name, backend.missing.empty() ? backend.device : "not available: " + backend.missing});
-  return text + backends.text();
+  return text +
+         "Presets are compiled in. For the emulator, other tile sizes that a kernel can have are compiled when they are "
+         "first recorded.\n\n" +
+         backends.text();
 }
 
 Json kernel_json(const KernelInfo& kernel) {

@@ -47,7 +47,7 @@ ProgressLine::~ProgressLine() {
 }
 
 bool ProgressLine::operator()(std::uint64_t done, std::uint64_t total) {
-  if (terminal_) {
+  if (terminal_ && total != 0) {
     const std::lock_guard lock(mutex_);
     const auto now = Clock::now();
     if (now >= next_) {

@@ -15,6 +15,7 @@
 
 #include "app/cli/interrupt.h"
 #include "tracing/machine/toolkit.h"
+#include "tracing/process/programs.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -61,7 +62,7 @@ Result<fs::path> gpu_recorder() { return part_of_build("preload/libgemmscope_pre
 
 fs::path toolkit_libraries() {
   std::error_code error;
-  const fs::path bin = fs::canonical(machine::found(machine::nvcc()), error).parent_path();
+  const fs::path bin = fs::canonical(process::found(machine::nvcc()), error).parent_path();
   for (const char* folder : {"lib64", "lib"})
     if (!error && fs::exists(bin.parent_path() / folder / "libcudart.so", error)) return bin.parent_path() / folder;
   return {};
@@ -70,7 +71,7 @@ fs::path toolkit_libraries() {
 Result<int> run_and_wait(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
                          const fs::path& output) {
-  if (!machine::can_be_started(command.at(0)))
+  if (!process::can_be_started(command.at(0)))
     return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
   const pid_t child = WatchInterrupts::fork();
   if (child == 0) become(command, variables, output);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_at.h"
 
+#include <functional>
 #include <memory>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/backend.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress.h"
 #include "app/session/baseline.h"
 #include "app/session/refresh.h"
 #include "app/session/studying.h"
@@ -27,7 +30,9 @@ session::Recorded recorded_from(format::Recording recording) {
 Result<session::Recorded> recorded_as(record::RecordRequest wanted, const session::Recorded& file, bool on_emulator) {
   if (wanted == file.request || session::same_recording(wanted, file.request)) return file;
   if (on_emulator) wanted.backend = record::Backend::kCpu;  // the same addresses
-  auto anew = record_on_backend(wanted, {});
+  const WatchInterrupts watch;
+  ProgressLine progress("recording", "blocks");
+  auto anew = record_on_backend(wanted, std::ref(progress));
   if (!anew) return tl::unexpected(anew.error());
   return recorded_from(std::move(*anew));
 }

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/recorded.h"
 
@@ -21,7 +22,9 @@ struct Bench {
   std::optional<Recorded> to_pin;  ///< the baseline of what is due; not loaded yet: it is recorded first
   std::string arrival;             ///< a link to follow once what is due is recorded; empty: the place is kept
   std::string next_notice;         ///< Desk::notice once what is due is recorded: what had to be changed besides
-  bool live_wanted = false;        ///< a view of the last frame shows live rates
+  std::vector<format::Parameter> tile_draft;  ///< tile sizes that were typed, but cannot be had with the others
+  std::string draft_refused;                  ///< why not, in a sentence
+  bool live_wanted = false;                   ///< a view of the last frame shows live rates
 };
 
 }  // namespace gemmscope::session

@@ -41,6 +41,7 @@ bool bring(Session& session, const Recorded& shown, const std::optional<Recorded
   const record::RecordRequest under_way = next_to_record(bench);
   bench.chosen = shown.chosen, bench.wanted = shown.request;
   bench.next_notice.clear();
+  bench.tile_draft.clear(), bench.draft_refused.clear();
   bench.to_pin = baseline;
   bench.arrival = arrival;
   if (busy) {

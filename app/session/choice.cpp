@@ -44,12 +44,19 @@ std::optional<Parameters> completed(RecordRequest request, const Parameters& som
   return std::nullopt;
 }
 
-/// Of what was chosen, as much as can be had together, the latest first.
+/// The tile sizes among what was chosen, which are chosen together; none if the kernel cannot have them.
+Parameters sizes_of(RecordRequest chosen) {
+  std::erase_if(chosen.overrides, [&](const format::Parameter& p) { return !is_tile_size(chosen.kernel, p.name); });
+  return possible(chosen) ? chosen.overrides : Parameters{};
+}
+
+/// Of what was chosen, as much as can be had together: tile sizes, then the latest first.
 Parameters compatible(const Choice& choice, const kernels::KernelInfo& kernel) {
   const RecordRequest& chosen = choice.request;
   if (possible(chosen)) return chosen.overrides;
-  Parameters kept, best;
+  Parameters kept = sizes_of(chosen), best = kept;
   for (auto next = chosen.overrides.rbegin(); next != chosen.overrides.rend(); ++next) {
+    if (names(kept, next->name)) continue;
     Parameters trial = kept;
     trial.push_back(*next);
     if (auto had = completed(chosen, trial, kernel))
@@ -145,6 +152,11 @@ std::string value_of(const RecordRequest& request, std::string_view name) {
   for (const auto& [known, value] : preset_parameters(request.kernel, request.preset))
     if (known == name) return value;
   return {};
+}
+
+bool is_tile_size(std::string_view kernel, std::string_view name) {
+  const kernels::ParameterInfo* const info = find_parameter(kernel, name);
+  return info != nullptr && info->value.empty();
 }
 
 const kernels::ParameterInfo* find_parameter(std::string_view kernel, std::string_view name) {

@@ -44,6 +44,8 @@ std::string adjustments(const Choice& before, const Choice& now, const std::stri
 
 /// The parameter's value in `request`; empty if its kernel has none of that name.
 std::string value_of(const record::RecordRequest& request, std::string_view name);
+/// Whether presets decide it.
+bool is_tile_size(std::string_view kernel, std::string_view name);
 /// nullptr if `kernel` has none of that name, or does not exist.
 const kernels::ParameterInfo* find_parameter(std::string_view kernel, std::string_view name);
 

@@ -5,7 +5,13 @@
 #include "tracing/record/configurations.h"
 
 namespace gemmscope::session {
-std::string layout_of(const format::Recording& recording) { return record::text_of(request_of(recording).overrides); }
+
+std::string layout_of(const format::Recording& recording) {
+  record::RecordRequest request = request_of(recording);
+  std::erase_if(request.overrides,  // the preset's name has them
+                [&](const format::Parameter& p) { return is_tile_size(request.kernel, p.name); });
+  return record::text_of(request.overrides);
+}
 
 analysis::Machine machine_of(const results::BenchReport* report) {
   const analysis::Machine& h200 = analysis::kMachineH200;

@@ -8,7 +8,8 @@
 
 namespace gemmscope::session {
 
-/// The parameters that differ from their defaults, as `record --set` takes them: "PA=4 PB=4".
+/// The parameters that differ from their defaults, as `record --set` takes them: "PA=4 PB=4"; tile sizes are in the
+/// preset's name.
 std::string layout_of(const format::Recording& recording);
 
 /// The GPU that `report` is of: SMs, lanes and clock from its peak; bandwidths too if it is one that analysis/machine.h

@@ -68,6 +68,7 @@ void open(Session& session, LoadedPtr loaded) {
   session.desk.error.clear();
   session.desk.notice.clear();
   session.look.summary = {};
+  session.bench.tile_draft.clear(), session.bench.draft_refused.clear();
   if (session.look.loaded) {
     session.bench.wanted = session.bench.recorded = request_of(session.look.loaded->recording);
     session.bench.chosen = session.bench.chosen_recorded = {.request = session.bench.wanted};

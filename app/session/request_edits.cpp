@@ -9,6 +9,7 @@
 
 #include "kernels/table.h"
 #include "tracing/cuda/device.h"
+#include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::session {
@@ -28,8 +29,11 @@ bool same_launch(const record::RecordRequest& a, const record::RecordRequest& b)
   return a.kernel == b.kernel && a.preset == b.preset && a.M == b.M && a.N == b.N && a.K == b.K;
 }
 
+void drop_draft(Bench& bench) { bench.tile_draft.clear(), bench.draft_refused.clear(); }
+
 /// Makes `choice` the session's, and has it recorded if that is not what is shown.
 void settle(Session& session, Choice choice, const std::string& because) {
+  drop_draft(session.bench);
   session.bench.next_notice = adjustments(session.bench.chosen, choice, because);
   if (!same_launch(session.bench.chosen.request, choice.request))
     session.bench.arrival.clear(), session.bench.to_pin.reset();
@@ -91,6 +95,43 @@ void set_parameter(Session& session, const std::string& name, const std::string&
   settle(session, with(session.bench.chosen, name, value), because);
 }
 
+void set_tile_size(Session& session, const std::string& name, int value) {
+  Bench& bench = session.bench;
+  std::erase_if(bench.tile_draft, [&](const format::Parameter& p) { return p.name == name; });
+  if (const std::string text = std::to_string(value); text != value_of(bench.wanted, name))
+    bench.tile_draft.push_back({name, text});
+  if (bench.tile_draft.empty()) return drop_draft(bench);
+  record::RecordRequest trial = bench.wanted;
+  for (const format::Parameter& size : bench.tile_draft) trial.overrides.push_back(size);
+  const auto variant = record::variant_of(trial);
+  if (!variant) {
+    bench.draft_refused = variant.error().message;
+    return;
+  }
+  Choice choice = bench.chosen;
+  for (const format::Parameter& size : bench.tile_draft) choice = with(std::move(choice), size.name, size.value);
+  choice.own_part = false;
+  settle(session, std::move(choice), record::text_of(bench.tile_draft));
+}
+
+std::string preset_in_words(const record::RecordRequest& request) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(request.kernel);
+  std::string text =
+      request.preset.empty() && kernel != nullptr ? std::string(kernel->presets[0].name) : request.preset;
+  for (const format::Parameter& p : request.overrides)
+    if (is_tile_size(request.kernel, p.name)) text += " " + p.name + "=" + p.value;
+  return text;
+}
+
+Parameters typed_tile_sizes(const Session& session) {
+  Parameters sizes = wanted_parameters(session);
+  std::erase_if(sizes, [&](const auto& p) { return !is_tile_size(session.bench.wanted.kernel, p.first); });
+  for (const format::Parameter& typed : session.bench.tile_draft)
+    for (auto& [name, value] : sizes)
+      if (name == typed.name) value = typed.value;
+  return sizes;
+}
+
 void set_padding(Session& session, const std::string& name, int value) {
   set_parameter(session, name, std::to_string(value));
 }
@@ -136,7 +177,8 @@ void set_kernel(Session& session, const std::string& kernel) {
 }
 
 void set_preset(Session& session, const std::string& preset) {
-  if (session.bench.wanted.preset == preset) return;
+  const Bench& bench = session.bench;
+  if (bench.wanted.preset == preset && preset_in_words(bench.wanted) == preset && bench.tile_draft.empty()) return;
   Choice choice = session.bench.chosen;
   drop_parameters(choice, true);
   choice.request.preset = preset;

@@ -30,6 +30,13 @@ void set_padding(Session& session, const std::string& name, int value);
 /// Of a parameter whose values are words: the next that can be had beside what else is chosen, or, if there is none,
 /// the next for which something else gives way.
 void next_choice(Session& session, const std::string& name);
+/// Chooses one of the sizes that presets give. What cannot be had with the others is remembered (Bench::tile_draft)
+/// until it can be had with more that are typed, or something else is chosen.
+void set_tile_size(Session& session, const std::string& name, int value);
+/// "k10_a6000", "k10_a6000 BK=32": as recordings name it.
+std::string preset_in_words(const record::RecordRequest& request);
+/// The sizes that are wanted, as they are typed.
+Parameters typed_tile_sizes(const Session& session);
 /// "PA=4 PB=4": these, and every other parameter that the preset does not give at its default.
 void set_layout(Session& session, const std::string& layout);
 /// With its first preset and its defaults. A deliberately broken kernel has the size at which its mistake shows until

@@ -8,6 +8,8 @@
 #include "app/session/bring.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
+#include "tracing/record/plan.h"
+#include "tracing/simt/on_demand.h"
 
 namespace gemmscope::session {
 namespace {
@@ -18,6 +20,14 @@ void arrive(Session& session, const std::string& text) {
   const Result<Link> link = parse_link(text, session.bench.wanted);
   const Result<void> there = link ? follow(session, *link) : tl::unexpected(link.error());
   if (!there) session.desk.error = there.error().message;
+}
+
+/// Says so where a kernel is compiled first.
+void say_what_comes(Session& session) {
+  const record::RecordRequest& next = next_to_record(session.bench);
+  const auto variant = record::variant_of(next);
+  if (!variant || variant->is_preset() || !simt::must_compile(*variant, simt::usual_workshop())) return;
+  session.desk.notice = "Compiling " + std::string(variant->kernel->name) + " " + variant->preset_name() + " \u2026";
 }
 
 }  // namespace
@@ -41,6 +51,7 @@ bool update_recording(Session& session, RecordQueue& queue) {
   if (std::exchange(session.bench.stop_due, false)) queue.stop();
   if (std::exchange(session.bench.record_due, false)) {
     queue.start(next_to_record(session.bench));
+    say_what_comes(session);
     changed = true;
   }
   if (const auto result = queue.take()) {

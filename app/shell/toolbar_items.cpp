@@ -63,7 +63,8 @@ struct Bar : ToolbarContext {
   }
 };
 
-constexpr float kPresetName = 120;  // points: where a preset's tile sizes begin, behind its name
+constexpr std::size_t kLongestPreset = 24;  // characters
+constexpr float kPresetName = 120;          // points: where a preset's tile sizes begin, behind its name
 
 void kernel_and_preset(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.bench.wanted;
@@ -82,9 +83,12 @@ void kernel_and_preset(Bar& bar) {
                  broken_kernels_list(actions, kernel);
                });
   if (kernel == nullptr || kernel->presets.empty()) return;
-  const std::string preset = wanted.preset.empty() ? std::string(kernel->presets[0].name) : wanted.preset;
+  const std::string preset = session::preset_in_words(wanted);
   const std::string sizes = session::tile_sizes_in_words(*kernel, preset);
-  bar.add_list("##preset", preset, kPreset, "Tile sizes: " + sizes, [kernel, preset, &actions, px = bar.px] {
+  const std::string shown = preset.size() <= kLongestPreset ? preset : preset.substr(0, preset.find(' ')) + ", changed";
+  bar.add_list("##preset", shown, kPreset, "Tile sizes: " + sizes, [kernel, preset, bar = ToolbarContext(bar)] {
+    session::Actions& actions = bar.actions;
+    const float px = bar.px;
     for (const auto& p : kernel->presets) {
       if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset))
         actions.add(session::set_preset, std::string(p.name));
@@ -92,6 +96,7 @@ void kernel_and_preset(Bar& bar) {
       ImGui::SameLine(kPresetName * px);
       ImGui::TextDisabled("%s", session::tile_sizes_in_words(*kernel, p.name).c_str());
     }
+    if (kernel->mistake == nullptr) tile_sizes_list(bar.session, actions, bar.colours, px);
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/session/actions.h"
 #include "app/session/session.h"
+#include "app/theme/colours.h"
 #include "kernels/kernel_info.h"
 
 namespace gemmscope::shell {
@@ -22,6 +23,10 @@ void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* c
 
 /// Usual sizes, and three fields for any other. `px`: pixels per point.
 void sizes_list(const session::Session& session, session::Actions& actions, float px);
+
+/// A field for each tile size that presets decide, and why what was typed cannot be had.
+void tile_sizes_list(const session::Session& session, session::Actions& actions, const theme::Colours& colours,
+                     float px);
 
 /// The kernel's recordings that come with the program: a GPU's can be seen without one.
 void shipped_recordings_list(session::Actions& actions, const std::string& kernel);

@@ -13,6 +13,8 @@ struct NaiveBuilds {
   static constexpr int kPresets = kNaivePresetCount;
   template <int i>
   using Tile = NaiveTile<i>;
+  template <int... sizes>
+  using TileOf = SquareTileOf<sizes...>;
 
   using AnyLayout = NoLayout;
   template <class Tile>

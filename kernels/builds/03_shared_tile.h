@@ -13,6 +13,8 @@ struct SharedTileBuilds {
   static constexpr int kPresets = kSharedTilePresetCount;
   template <int i>
   using Tile = SharedSquare<i>;
+  template <int... sizes>
+  using TileOf = SquareTileOf<sizes...>;
 
   using AnyLayout = SharedTileLayout;
   template <int PA, int PB>

@@ -13,6 +13,8 @@ struct BlockTileBuilds {
   static constexpr int kPresets = kBlockTilePresetCount;
   template <int i>
   using Tile = BlockTile<i>;
+  template <int... sizes>
+  using TileOf = BlockTileOf<ThreadTileOf<sizes...>>;
 
   using AnyLayout = BlockTileLayout;
   template <int PA, int PB, TileLoad Load = TileLoad::kLinear, bool Interleaved = false>

@@ -13,6 +13,8 @@ struct VectorizedBuilds {
   static constexpr int kPresets = kVectorizedPresetCount;
   template <int i>
   using Tile = VectorizedTile<i>;
+  template <int... sizes>
+  using TileOf = ThreadTileOf<sizes...>;
 
   using AnyLayout = VectorizedLayout;
   template <int PA, int PB, bool AsRow = false, bool Split = false, bool SwzA = false, bool SwzB = false, bool Scalar = false>

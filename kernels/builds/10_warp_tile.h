@@ -13,6 +13,8 @@ struct WarpTileBuilds {
   static constexpr int kPresets = kWarpTilePresetCount;
   template <int i>
   using Tile = WarpTilePreset<i>;
+  template <int... sizes>
+  using TileOf = WarpTile<sizes...>;
 
   using AnyLayout = WarpTileLayout;
   template <class Tile, int PA, int PB, bool SwzA = false, bool SwzB = false, bool Scalar = false>

@@ -13,6 +13,8 @@ struct HalfPaddedBuilds {
   static constexpr int kPresets = kHalfPaddedPresetCount;
   template <int i>
   using Tile = HalfPaddedTile<i>;
+  template <int... sizes>
+  using TileOf = ThreadTileOf<sizes...>;
 
   using AnyLayout = HalfPaddedLayout;
   template <int Pad, int Width, bool Swz = false>

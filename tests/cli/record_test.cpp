@@ -52,6 +52,29 @@ TEST_F(Record, TileSizesOfAnotherPresetChooseIt) {
   EXPECT_EQ(report.at("preset"), "k10_a100");
 }
 
+/// Compiled once for all that this test runs; another process takes what is there.
+TEST_F(Record, OtherTileSizesAreCompiledOnce) {
+  const TemporaryFolder cache;
+  RunOptions options;
+  options.environment = {"GEMMSCOPE_CACHE=" + cache.path().string()};
+  const std::string record = "record vectorized --preset k6_small64 --set BK=16 --size 64x64x32 -o ";
+  const Ran first = run(record + "a.gst", options), again = run(record + "b.gst --set PA=4", options);
+  EXPECT_EQ(first.code, 0);
+  EXPECT_EQ(first.err, "compiling vectorized k6_small64 BK=16 ...\n");
+  EXPECT_EQ(again.code, 0);
+  EXPECT_EQ(again.err, "");
+  EXPECT_EQ(report("a.gst").at("preset"), "k6_small64 BK=16");
+  EXPECT_EQ(report("b.gst").at("params").at("PA"), 4);
+
+  EXPECT_EQ(run("record vectorized --preset k6_small64 --size 64x64x32 -o c.gst").code, 0);
+  const Ran linked = run("report c.gst --view banks --select preset=k6_small64/set=BK:16,PA:4", options);
+  EXPECT_EQ(linked.err, "");
+  EXPECT_EQ(linked.out, run("report b.gst --view banks").out);
+  const Ran swept = run("sweep vectorized --preset k6_small64 --size 64x64x32 --over BK=8/16/12 --csv", options);
+  EXPECT_EQ(swept.code, 0);
+  EXPECT_NE(swept.out.find("k6_small64,BK=16,"), std::string::npos) << swept.out;
+}
+
 TEST_F(Record, BlocksAreYThenXAndHalfOpen) {
   const json one = recorded("warp_tile --preset tm1_small --size 256x128x16 --blocks 3,1");
   EXPECT_EQ(one.at("selection").at("block_y"), json({3, 4}));

@@ -59,7 +59,8 @@ std::vector<EmulatedRun::Written> EmulatedRun::run(BlockSpan blocks) const {
   };
 
   simt::MatrixMemory memory(plan_);
-  const simt::BoundBody body = simt::bind(plan_.arguments(memory.A(), memory.B(), memory.C()), true, plan_.has_edges());
+  const simt::BoundBody body =
+      simt::compiled_in(plan_.variant, true)(plan_.arguments(memory.A(), memory.B(), memory.C()), plan_.has_edges());
   std::vector<Written> written(std::size_t{blocks.count} * plan_.warps);
   Writer writer(plan_.selection, written, plan_.warps);
   simt::BlockRunner runner({plan_.warps * 32, 1, 1}, body.run, body.arguments.get(), &writer);

@@ -104,6 +104,18 @@ TEST(Constraints, OfLayouts) {
   EXPECT_EQ(complaint_of("half_padded", "", {{"pad", "1"}, {"width", "2"}}), "");
 }
 
+TEST(Constraints, OfSquares) {
+  for (const char* kernel : {"naive", "coalesced", "shared_tile"}) {
+    for (const char* side : {"8", "16", "24", "32"}) EXPECT_EQ(complaint_of(kernel, "", {{"BM", side}}), "") << kernel;
+    for (const char* side : {"4", "12", "20", "31"})
+      expect_starts(complaint_of(kernel, "", {{"BM", side}}), "BM must be 8, 16, 24 or 32");
+  }
+}
+
+TEST(Constraints, OfSharedMemory) {
+  expect_starts(complaint_of("warp_tile", "k10_a6000", {{"BK", "64"}}), "the tiles take 65536 bytes of shared memory");
+}
+
 TEST(Constraints, OfSizes) {
   const auto complaint = [](const char* kernel, std::vector<std::pair<std::string, std::string>> set, int M, int N,
                             int K) { return size_error(resolve(kernel, "", set).value(), M, N, K); };

@@ -53,6 +53,38 @@ TEST(Table, ParametersAreAllThereInOrder) {
   EXPECT_EQ(parameters[12], (std::pair<std::string, std::string>("swzB", "xor")));
 }
 
+TEST(Table, OtherTileSizesAreNamedByTheNearestPresetAndWhatDiffers) {
+  const std::vector<std::pair<std::string, std::string>> deep{{"BK", "32"}}, padded{{"PA", "4"}};
+  const auto variant = resolve("warp_tile", "", deep);
+  ASSERT_TRUE(variant) << variant.error();
+  EXPECT_FALSE(variant->is_preset());
+  EXPECT_EQ(variant->preset_name(), "k10_a6000 BK=32");
+  const auto named = resolve("warp_tile", "k10_a6000 BK=32", padded);
+  ASSERT_TRUE(named) << named.error();
+  EXPECT_EQ((*named)["BK"], 32);
+  EXPECT_EQ((*named)["PA"], 4);
+  const std::vector<std::pair<std::string, std::string>> back{{"BK", "16"}};
+  EXPECT_EQ(resolve("warp_tile", "k10_a6000 BK=32", back)->preset_name(), "k10_a6000");
+  const std::vector<std::pair<std::string, std::string>> far{{"BM", "128"}, {"BN", "128"},  {"BK", "32"},
+                                                             {"WM", "64"},  {"WN", "64"},   {"TM", "8"},
+                                                             {"TN", "4"},   {"WNITER", "4"}};
+  EXPECT_EQ(resolve("warp_tile", "tm1_small", far)->preset_name(), "k10_a6000 BK=32");
+  EXPECT_FALSE(resolve("warp_tile", "k10_a6000 BK=", {}));
+  EXPECT_FALSE(resolve("warp_tile", "k10_a6000 BX=32", {}));
+}
+
+TEST(Table, OnlyPresetsAreForAGpu) {
+  const std::vector<std::pair<std::string, std::string>> deep{{"BK", "32"}};
+  EXPECT_EQ(only_emulated(*resolve("warp_tile", "", {})), "");
+  EXPECT_NE(only_emulated(*resolve("warp_tile", "", deep)), "");
+}
+
+TEST(Table, ABrokenKernelHasTheTileSizesOfItsPresets) {
+  const std::vector<std::pair<std::string, std::string>> deep{{"BK", "32"}};
+  EXPECT_TRUE(resolve("warp_tile_no_row_loop", "", {}));
+  EXPECT_FALSE(resolve("warp_tile_no_row_loop", "", deep));
+}
+
 static_assert(is_parameter_name("PA") && !is_parameter_name("bm") && !is_parameter_name(""));
 
 /// Code can name these and no others.

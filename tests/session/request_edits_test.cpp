@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
 
 namespace gemmscope::session {
 namespace {
@@ -39,6 +42,98 @@ TEST(RequestEdits, ParametersAreThoseOfThePresetUntilSet) {
   EXPECT_EQ(wanted_number(s, "PA"), 4);
   EXPECT_TRUE(s.bench.record_due);
   EXPECT_FALSE(has_parameter(s, "PC"));
+}
+
+std::vector<format::Parameter> sizes_of(const Session& s) { return s.bench.wanted.overrides; }
+
+TEST(RequestEdits, ATileSizeThatCanBeHadIsRecorded) {
+  Session s = small_session();
+  set_tile_size(s, "BK", 32);
+  EXPECT_TRUE(s.bench.record_due);
+  EXPECT_EQ(sizes_of(s), (std::vector<format::Parameter>{{"BK", "32"}}));
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000 BK=32");
+  set_parameter(s, "swzA", "xor");
+  set_tile_size(s, "BK", 8);
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000 BK=8");
+  EXPECT_EQ(wanted_parameter(s, "swzA"), "xor");
+  set_preset(s, "k10_a6000");
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000");
+}
+
+TEST(RequestEdits, WhoWaitsForACompilerIsTold) {
+  const TemporaryFolder cache;
+  ::setenv("GEMMSCOPE_CACHE", cache.path().c_str(), 1);
+  Session s = small_session();
+  const LoadedPtr shown = s.look.loaded;
+  const Result<format::Recording> failure = fail(ErrorKind::kNoDevice, "no compiler");
+  std::atomic<bool> looked{false};
+  const auto record = [&](const record::RecordRequest&, const record::Progress&) {
+    looked.wait(false);
+    return failure;
+  };
+  RecordQueue queue(record, {});
+  set_tile_size(s, "BK", 32);
+  update_recording(s, queue);
+  EXPECT_EQ(s.desk.notice, "Compiling warp_tile k10_a6000 BK=32 \u2026");
+  looked = true, looked.notify_all();
+  queue.wait();
+  update_recording(s, queue);
+  EXPECT_EQ(s.desk.notice, "");
+  EXPECT_EQ(s.desk.error, "no compiler");
+  EXPECT_EQ(s.look.loaded, shown);
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000");
+  ::unsetenv("GEMMSCOPE_CACHE");
+}
+
+/// Sizes that need each other can be typed one after the other.
+TEST(RequestEdits, ATileSizeThatCannotBeHadWaitsForOthers) {
+  Session s = small_session();
+  const record::RecordRequest before = s.bench.wanted;
+  set_tile_size(s, "BM", 64);
+  EXPECT_EQ(s.bench.wanted, before);
+  EXPECT_FALSE(s.bench.record_due);
+  EXPECT_NE(s.bench.draft_refused.find("(BM/WM) * (BN/WN) must equal NT/32"), std::string::npos);
+  EXPECT_EQ(typed_tile_sizes(s).front().second, "64");
+  set_tile_size(s, "NT", 64);
+  EXPECT_TRUE(s.bench.record_due);
+  EXPECT_EQ(s.bench.draft_refused, "");
+  EXPECT_EQ(sizes_of(s), (std::vector<format::Parameter>{{"BM", "64"}, {"NT", "64"}}));
+}
+
+TEST(RequestEdits, WhatWasTypedIsForgottenWithAnotherChoiceAndWhenItIsTakenBack) {
+  Session s = small_session();
+  set_tile_size(s, "BM", 64);
+  set_tile_size(s, "BM", 128);
+  EXPECT_TRUE(s.bench.tile_draft.empty());
+  EXPECT_EQ(s.bench.draft_refused, "");
+  set_tile_size(s, "BM", 96);
+  set_padding(s, "PA", 4);
+  EXPECT_EQ(typed_tile_sizes(s).front().second, "128");
+  set_tile_size(s, "BM", 96);
+  open(s, s.look.loaded);
+  EXPECT_EQ(typed_tile_sizes(s).front().second, "128");
+}
+
+/// With the preset's BK, TM=4 and TN=4 exclude each other.
+TEST(RequestEdits, TileSizesStayTogetherWhereALayoutGivesWay) {
+  Session s = small_session();
+  set_kernel(s, "vectorized");
+  set_preset(s, "k6_small64");
+  for (const auto& [name, value] : {std::pair{"BK", 16}, std::pair{"TM", 4}, std::pair{"TN", 4}})
+    set_tile_size(s, name, value);
+  set_parameter(s, "swzA", "xor");
+  set_parameter(s, "As", "row");  // which excludes the swizzle
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k9_a100");
+  EXPECT_EQ(wanted_parameter(s, "As"), "row");
+  EXPECT_EQ(wanted_parameter(s, "swzA"), "none");
+}
+
+TEST(RequestEdits, EqualTileSizesMakeEqualRequests) {
+  Session s = small_session();
+  set_preset(s, "tm1_wniter1");
+  for (const auto& [name, value] : {std::pair{"TM", 8}, std::pair{"TN", 4}, std::pair{"WNITER", 4}})
+    set_tile_size(s, name, value);
+  EXPECT_EQ(preset_in_words(s.bench.wanted), "k10_a6000");
 }
 
 TEST(RequestEdits, AnotherKernelKeepsTheSizeAndRecordsAPartThatItHas) {

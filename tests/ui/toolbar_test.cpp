@@ -7,6 +7,7 @@
 #include "app/session/shipped.h"
 #include "kernels/table.h"
 #include "tests/session/fixture.h"
+#include "tests/temporary_folder.h"
 #include "tests/ui/session_window.h"
 
 namespace gemmscope::ui {
@@ -128,6 +129,31 @@ TEST(Toolbar, PresetAndRuleAreChosenFromLists) {
   });
   EXPECT_EQ(window.state()["preset"], "k10_a100");
   EXPECT_EQ(window.state()["rule"], "textbook");
+}
+
+TEST(Toolbar, TileSizesAreFields) {
+  const TemporaryFolder cache;
+  ::setenv("GEMMSCOPE_CACHE", cache.path().c_str(), 1);
+  SessionWindow window(at_the_as_store());
+  const auto type = [&](ImGuiTestContext& context, const char* name, int value) {
+    context.ItemClick("//##toolbar/##preset");
+    context.ItemInputValue(("//$FOCUSED/##tile " + std::string(name)).c_str(), value);
+    context.Yield(2);
+  };
+  window.run([&](ImGuiTestContext& context) {
+    type(context, "BM", 96);
+    EXPECT_NE(window.session().bench.draft_refused.find("WM must divide BM"), std::string::npos);
+    EXPECT_FALSE(window.session().bench.recording_now);
+    context.KeyPress(ImGuiKey_Escape);
+    type(context, "BM", 128);
+    context.KeyPress(ImGuiKey_Escape);
+    type(context, "BK", 32);
+    EXPECT_EQ(window.state()["preset"], "k10_a6000");  // what was shown stays until the other is there
+    window.wait_for_recording(context);
+  });
+  EXPECT_EQ(window.state()["preset"], "k10_a6000 BK=32");
+  EXPECT_EQ(window.session().desk.error, "");
+  ::unsetenv("GEMMSCOPE_CACHE");
 }
 
 TEST(Toolbar, AGpusRecordingOfTheKernelIsOpenedWithoutAGpu) {

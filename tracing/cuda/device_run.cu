@@ -7,6 +7,7 @@
 namespace gemmscope::cuda {
 
 Result<std::unique_ptr<DeviceRun>> DeviceRun::open(const record::Plan& plan, const kernels::GemmData* data) {
+  if (const std::string why = kernels::only_emulated(plan.variant); !why.empty()) return fail(ErrorKind::kUsage, why);
   std::unique_ptr<DeviceRun> run(new DeviceRun(plan));
   if (auto filled = run->fill(data); !filled) return tl::unexpected(filled.error());
   return run;

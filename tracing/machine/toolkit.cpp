@@ -1,53 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/machine/toolkit.h"
 
-#include <algorithm>
-#include <cstdlib>
+#include <filesystem>
 
-#include <unistd.h>
+#include "tracing/process/programs.h"
 
 namespace gemmscope::machine {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string of_environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-std::string first_of(std::initializer_list<std::string> candidates) {
-  const auto first =
-      std::ranges::find_if(candidates, [](const std::string& c) { return !c.empty() && can_be_started(c); });
-  return first == candidates.end() ? "" : *first;
-}
+using process::first_of;
+using process::of_environment;
 
 std::string beside_nvcc(const char* program) {
   const std::string compiler = nvcc();
   std::error_code error;
   if (compiler.empty()) return "";
-  const fs::path real = fs::canonical(found(compiler), error);
+  const fs::path real = fs::canonical(process::found(compiler), error);
   return error ? "" : (real.parent_path() / program).string();
 }
 
 }  // namespace
-
-fs::path found(const std::string& program) {
-  if (program.find('/') != program.npos) return program;
-  const std::string folders = of_environment("PATH");
-  for (std::size_t at = 0; at <= folders.size();) {
-    const std::size_t end = std::min(folders.find(':', at), folders.size());
-    fs::path path = fs::path(folders.substr(at, end - at)) / program;
-    if (::access(path.c_str(), X_OK) == 0) return path;
-    at = end + 1;
-  }
-  return {};
-}
-
-bool can_be_started(const std::string& program) {
-  const fs::path path = found(program);
-  return !path.empty() && ::access(path.c_str(), X_OK) == 0;
-}
 
 std::string nvcc() { return first_of({of_environment("CUDACXX"), "nvcc", GEMMSCOPE_NVCC}); }
 std::string ptxas() { return first_of({beside_nvcc("ptxas"), "ptxas"}); }

@@ -3,14 +3,9 @@
 /// Where the programs of NVIDIA's toolkit are.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 namespace gemmscope::machine {
-
-/// By the folders of PATH; empty: not found. A path stays as it is.
-[[nodiscard]] std::filesystem::path found(const std::string& program);
-[[nodiscard]] bool can_be_started(const std::string& program);
 
 /// The compiler that the person chose, else one in PATH, else the one that this program was built with; empty: none.
 [[nodiscard]] std::string nvcc();

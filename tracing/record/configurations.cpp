@@ -27,6 +27,12 @@ std::string text_of(const std::vector<format::Parameter>& parameters) {
 }
 
 void tidy(RecordRequest& request) {
+  if (const auto variant = variant_of(request)) {  // of other sizes, what differs from the nearest preset
+    const std::string_view nearest = variant->kernel->presets[variant->preset].name;
+    if (!request.preset.empty() || variant->preset != 0) request.preset = nearest;
+    request.overrides.clear();
+    for (const auto& [name, value] : variant->parameters()) request.overrides.push_back({name, value});
+  }
   const auto usual = kernels::resolve(request.kernel, request.preset, {});
   if (!usual) return;
   const auto parameters = usual->parameters();

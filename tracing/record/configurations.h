@@ -23,7 +23,7 @@ std::vector<format::Parameter> parameters_of(std::string_view layout);
 /// The other way round: "PA=4 swzA=xor" of them.
 std::string text_of(const std::vector<format::Parameter>& parameters);
 /// Leaves out the overrides that give what the preset gives anyway, and puts the others in the order of the kernel's
-/// table.
+/// table. Tile sizes become those of the nearest preset, and what differs from it: equal variants have equal requests.
 void tidy(RecordRequest& request);
 /// Every layout of KernelInfo::layouts that this preset can have.
 std::vector<Configuration> configurations_of(const kernels::KernelInfo& kernel, std::string_view preset);

@@ -104,6 +104,8 @@ Result<kernels::Variant> variant_of(const RecordRequest& request) {
   for (const format::Parameter& p : request.overrides) assignments.emplace_back(p.name, p.value);
   auto variant = kernels::resolve(request.kernel, request.preset, assignments, offer_of(request));
   if (!variant) return fail(ErrorKind::kUsage, variant.error());
+  if (const std::string why = kernels::only_emulated(*variant); request.backend == Backend::kCuda && !why.empty())
+    return fail(ErrorKind::kUsage, why);
   return *std::move(variant);
 }
 

@@ -30,7 +30,8 @@ struct RecordRequest {
   friend bool operator==(const RecordRequest&, const RecordRequest&) = default;
 };
 
-/// Called now and then while a recording is made, from any thread: blocks done of all. Return false to stop.
+/// Called now and then while a recording is made, from any thread: blocks done of all; 0 of 0 while its kernel is being
+/// compiled. Return false to stop.
 using Progress = std::function<bool(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace gemmscope::record

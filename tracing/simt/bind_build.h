@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file bind_build.h
 /// Compiles the builds of one kernel for the emulator. Included after cuda_words.h and the kernel's builds, by files
-/// that CMakeLists.txt writes, one for each kernel.
+/// that CMakeLists.txt writes, one for each kernel, and by those that are compiled on demand.
 #pragma once
 
 #include <utility>
 
 #include "kernels/builds.h"
-#include "tracing/simt/bodies.h"
+#include "tracing/simt/bound_body.h"
 #include "tracing/simt/traced_memory.h"
 
 namespace gemmscope::simt {
@@ -51,16 +51,17 @@ BoundBody bind_tile(const kernels::GemmArguments& a, bool edges) {
 
 template <class Builds, class Mem, int... i>
 BoundBody bind_preset(const kernels::GemmArguments& a, bool edges, std::integer_sequence<int, i...>) {
-  static constexpr BoundBody (*presets[])(const kernels::GemmArguments&,
-                                          bool) = {&bind_tile<Builds, typename Builds::template Tile<i>, Mem>...};
+  static constexpr Bind presets[] = {&bind_tile<Builds, typename Builds::template Tile<i>, Mem>...};
   return presets[a.variant->build()](a, edges);
 }
 
 template <class Builds>
-BoundBody bind_build(const kernels::GemmArguments& a, bool traced, bool edges) {
-  constexpr std::make_integer_sequence<int, Builds::kPresets> presets;
-  return traced ? bind_preset<Builds, TracedMemory>(a, edges, presets)
-                : bind_preset<Builds, kernels::PlainMemory>(a, edges, presets);
+BoundBody bind_traced(const kernels::GemmArguments& a, bool edges) {
+  return bind_preset<Builds, TracedMemory>(a, edges, std::make_integer_sequence<int, Builds::kPresets>());
+}
+template <class Builds>
+BoundBody bind_plain(const kernels::GemmArguments& a, bool edges) {
+  return bind_preset<Builds, kernels::PlainMemory>(a, edges, std::make_integer_sequence<int, Builds::kPresets>());
 }
 
 }  // namespace gemmscope::simt

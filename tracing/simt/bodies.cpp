@@ -12,25 +12,30 @@ namespace {
 
 struct KernelBodies {
   std::string_view kernel;
-  BoundBody (*bind)(const kernels::GemmArguments& arguments, bool traced, bool edges);
+  Bind traced, plain;
 };
 
-constexpr KernelBodies kBodies[] = {{"naive", &bind_build<kernels::NaiveBuilds>},
-                                    {"coalesced", &bind_build<kernels::CoalescedBuilds>},
-                                    {"shared_tile", &bind_build<kernels::SharedTileBuilds>},
-                                    {"block_tile", &bind_build<kernels::BlockTileBuilds>},
-                                    {"vectorized", &bind_build<kernels::VectorizedBuilds>},
-                                    {"warp_tile", &bind_build<kernels::WarpTileBuilds>},
-                                    {"sgemm64", &bind_build<kernels::Sgemm64Builds>},
-                                    {"half_padded", &bind_build<kernels::HalfPaddedBuilds>},
-#define GEMMSCOPE_BODY(name, presets) {#name, &bind_build<kernels::name##_builds>},
+template <class Builds>
+constexpr KernelBodies bodies(std::string_view kernel) {
+  return {kernel, &bind_traced<Builds>, &bind_plain<Builds>};
+}
+
+constexpr KernelBodies kBodies[] = {bodies<kernels::NaiveBuilds>("naive"),
+                                    bodies<kernels::CoalescedBuilds>("coalesced"),
+                                    bodies<kernels::SharedTileBuilds>("shared_tile"),
+                                    bodies<kernels::BlockTileBuilds>("block_tile"),
+                                    bodies<kernels::VectorizedBuilds>("vectorized"),
+                                    bodies<kernels::WarpTileBuilds>("warp_tile"),
+                                    bodies<kernels::Sgemm64Builds>("sgemm64"),
+                                    bodies<kernels::HalfPaddedBuilds>("half_padded"),
+#define GEMMSCOPE_BODY(name, presets) bodies<kernels::name##_builds>(#name),
                                     GEMMSCOPE_BROKEN(GEMMSCOPE_BODY)};
 
 }  // namespace
 
-BoundBody bind(const kernels::GemmArguments& arguments, bool traced, bool edges) {
+Bind compiled_in(const kernels::Variant& variant, bool traced) {
   for (const KernelBodies& bodies : kBodies)
-    if (bodies.kernel == arguments.variant->built_as()) return bodies.bind(arguments, traced, edges);
+    if (bodies.kernel == variant.built_as() && variant.is_preset()) return traced ? bodies.traced : bodies.plain;
   throw std::logic_error("a kernel of the table is not compiled for the emulator");
 }
 

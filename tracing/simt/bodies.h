@@ -3,25 +3,17 @@
 /// The kernels compiled for the emulator.
 #pragma once
 
-#include <memory>
-
-#include "kernels/gemm_arguments.h"
-#include "tracing/simt/block_runner.h"
+#include "tracing/simt/bound_body.h"
 
 namespace gemmscope::simt {
 
-/// One CUDA thread of a kernel, and what it is called with.
-struct BoundBody {
-  BlockRunner::Body run = nullptr;
-  std::shared_ptr<const void> arguments;
-};
-
-/// The form of `arguments.variant` to run: the traced or the plain build, with or without edges. Every variant of the
-/// table has one.
-BoundBody bind(const kernels::GemmArguments& arguments, bool traced, bool edges);
+/// The traced or the plain build of a variant with a preset's tile sizes; every one of the table has both.
+Bind compiled_in(const kernels::Variant& variant, bool traced);
 
 /// Of the kernel whose builds (kernels/builds.h) these are; instantiated in a file of its own for each kernel.
 template <class Builds>
-BoundBody bind_build(const kernels::GemmArguments& arguments, bool traced, bool edges);
+BoundBody bind_traced(const kernels::GemmArguments& arguments, bool edges);
+template <class Builds>
+BoundBody bind_plain(const kernels::GemmArguments& arguments, bool edges);
 
 }  // namespace gemmscope::simt

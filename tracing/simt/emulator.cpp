@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <new>
 
+#include "tracing/simt/bodies.h"
 #include "tracing/simt/launch.h"
+#include "tracing/simt/on_demand.h"
 
 namespace gemmscope::simt {
 
@@ -20,11 +22,21 @@ Result<void> can_run() {
   return {};
 }
 
+Result<Bind> traced_build(const kernels::Variant& variant, const record::Progress& progress) {
+  if (variant.is_preset()) return compiled_in(variant, true);
+  return compiled(
+      variant, [&] { return !progress || progress(0, 0); }, usual_workshop());
+}
+
 Result<void> run(const record::Plan& plan, kernels::GemmData& data, Tracing tracing) try {
   if (auto able = can_run(); !able) return able;
+  if (!plan.variant.is_preset()) tracing = Tracing::kDropped;  // what is compiled on demand has no plain build
+  const auto bind =
+      tracing == Tracing::kPlain ? Result<Bind>(compiled_in(plan.variant, false)) : traced_build(plan.variant, {});
+  if (!bind) return tl::unexpected(bind.error());
   MatrixMemory memory(plan);
   if (auto filled = memory.fill(data); !filled) return filled;
-  if (auto ran = run_blocks(plan, memory, tracing); !ran) return ran;
+  if (auto ran = run_blocks(plan, *bind, memory, tracing); !ran) return ran;
   memory.copy_C(data.C);
   return {};
 } catch (const std::bad_alloc&) {
@@ -38,9 +50,11 @@ Result<format::Recording> record(const record::RecordRequest& request, const rec
   const auto plan = record::make_plan(request);
   if (!plan) return tl::unexpected(plan.error());
   try {
+    const auto bind = traced_build(plan->variant, progress);
+    if (!bind) return tl::unexpected(bind.error());
     // Addresses do not depend on values: untouched pages read as zero and take no memory.
     MatrixMemory memory(*plan);
-    return record_blocks(*plan, memory, progress);
+    return record_blocks(*plan, *bind, memory, progress);
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kNoSpace, "not enough memory to record this; select fewer blocks or k-tiles");
   }

@@ -9,7 +9,7 @@
 #include "tracing/record/capture.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
-#include "tracing/simt/bodies.h"
+#include "tracing/simt/block_runner.h"
 
 namespace gemmscope::simt {
 
@@ -97,10 +97,10 @@ Result<void> judge(const BlockRunner& runner, bool may_diverge) {
 /// Runs all blocks of `queue`, host thread i with `listener_of(i)`.
 /// Errors: what judge() says of a runner.
 template <class ListenerOf>
-Result<void> run_all(const record::Plan& plan, MatrixMemory& memory, bool traced, BlockQueue& queue, unsigned threads,
+Result<void> run_all(const record::Plan& plan, Bind bind, MatrixMemory& memory, BlockQueue& queue, unsigned threads,
                      bool may_diverge, const ListenerOf& listener_of) {
   const kernels::GemmArguments arguments = plan.arguments(memory.A(), memory.B(), memory.C());
-  const BoundBody body = bind(arguments, traced, plan.has_edges());
+  const BoundBody body = bind(arguments, plan.has_edges());
   std::vector<Result<void>> outcomes(threads);
   const auto work = [&](unsigned i) {
     auto* listener = listener_of(i);
@@ -135,23 +135,23 @@ unsigned most_host_threads(std::uint32_t threads) {
   return static_cast<unsigned>(kMappings / BlockRunner::mappings(threads));
 }
 
-Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing) {
+Result<void> run_blocks(const record::Plan& plan, Bind bind, MatrixMemory& memory, Tracing tracing) {
   const bool traced = tracing == Tracing::kDropped;
   BlockQueue queue({{0, plan.grid_y}, {0, plan.grid_x}, {}, {}, true}, {});
   std::vector<Nobody> listeners(host_threads(plan, queue.total()));
   const auto threads = static_cast<unsigned>(listeners.size());
   const bool may_diverge = plan.variant.kernel->mistake != nullptr;
-  return run_all(plan, memory, traced, queue, threads, may_diverge,
+  return run_all(plan, bind, memory, queue, threads, may_diverge,
                  [&](unsigned i) { return traced ? &listeners[i] : nullptr; });
 }
 
-Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory,
+Result<format::Recording> record_blocks(const record::Plan& plan, Bind bind, MatrixMemory& memory,
                                         const record::Progress& progress) {
   BlockQueue queue(plan.selection, progress);
   std::vector<Recorder> recorders;
   for (unsigned i = host_threads(plan, queue.total()); i > 0; --i) recorders.emplace_back(plan);
   const auto threads = static_cast<unsigned>(recorders.size());
-  const auto ran = run_all(plan, memory, true, queue, threads, true, [&](unsigned i) { return &recorders[i]; });
+  const auto ran = run_all(plan, bind, memory, queue, threads, true, [&](unsigned i) { return &recorders[i]; });
   if (!ran) return tl::unexpected(ran.error());
   if (queue.stopped()) return fail(ErrorKind::kUsage, "recording was interrupted; nothing was written");
 

@@ -6,6 +6,7 @@
 #include "tracing/format/result.h"
 #include "tracing/record/plan.h"
 #include "tracing/record/request.h"
+#include "tracing/simt/bound_body.h"
 #include "tracing/simt/matrix_memory.h"
 
 namespace gemmscope::simt {
@@ -20,13 +21,13 @@ enum class Tracing : std::uint8_t {
 /// what a process may map. At least 23.
 unsigned most_host_threads(std::uint32_t threads);
 
-/// Runs every block of the grid on plan.host_threads threads (0 = all cores).
-/// Errors: kUsage if threads of a block stop at different barriers; throws std::bad_alloc.
-Result<void> run_blocks(const record::Plan& plan, MatrixMemory& memory, Tracing tracing);
+/// Runs every block of the grid on plan.host_threads threads (0 = all cores). `bind`: the plan's variant, plain or
+/// traced as `tracing` says. Errors: kUsage if threads of a block stop at different barriers; throws std::bad_alloc.
+Result<void> run_blocks(const record::Plan& plan, Bind bind, MatrixMemory& memory, Tracing tracing);
 
-/// Runs the selected blocks' traced build and returns what was selected of it.
+/// Runs the selected blocks of a traced build and returns what was selected of it.
 /// Errors: as run_blocks; kUsage if `progress` asked to stop; kNoSpace if a thread's log is too short.
-Result<format::Recording> record_blocks(const record::Plan& plan, MatrixMemory& memory,
+Result<format::Recording> record_blocks(const record::Plan& plan, Bind bind, MatrixMemory& memory,
                                         const record::Progress& progress);
 
 }  // namespace gemmscope::simt

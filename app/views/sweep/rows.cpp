@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "app/session/preset_words.h"
+#include "app/session/request_edits.h"
 #include "app/session/study.h"
 #include "app/session/sweeping.h"
 #include "app/views/parts/baseline_words.h"
@@ -94,8 +95,10 @@ std::vector<Setting> settings_of(const session::Look& look, const session::Look*
     const std::vector<format::Parameter> own = beyond(r, base);
     Setting& s = settings.emplace_back();
     s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i, s.pinned = pinned == i;
-    s.name = own.empty() ? r.preset : text_of(own);
-    s.group = r.preset != base.preset ? "preset" : own.empty() ? "" : own.front().name;
+    s.name = own.empty() ? session::preset_in_words(r) : text_of(own);
+    s.group = session::preset_in_words(r) != session::preset_in_words(base) ? "preset"
+              : own.empty()                                                 ? ""
+                                                                            : own.front().name;
     if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
     s.resident = sweep::resident(rows[i], session::report_shown(look));
   }
@@ -173,8 +176,8 @@ std::string sweep_answer(const std::vector<Setting>& settings) {
 
 std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings) {
   const record::RecordRequest& of = *look.swept.of;
-  std::string text = of.kernel + " " + of.preset + ", " + session::size_in_words(of.M, of.N, of.K) + ": " +
-                     words::count_of(settings.size(), "setting");
+  std::string text = of.kernel + " " + session::preset_in_words(of) + ", " + session::size_in_words(of.M, of.N, of.K) +
+                     ": " + words::count_of(settings.size(), "setting");
   if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
   if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " refused";
   return text;

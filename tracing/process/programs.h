@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/// @file programs.h
+/// Where other programs are.
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+
+namespace gemmscope::process {
+
+/// By the folders of PATH; empty: not found. A path stays as it is.
+[[nodiscard]] std::filesystem::path found(const std::string& program);
+[[nodiscard]] bool can_be_started(const std::string& program);
+/// The first that can be started; empty: none.
+[[nodiscard]] std::string first_of(std::initializer_list<std::string> candidates);
+
+/// The value of a variable; empty if it is not set.
+[[nodiscard]] std::string of_environment(const char* name);
+
+}  // namespace gemmscope::process
