@@ -30,7 +30,7 @@ class Naive {
     kernel_.program = lockstep::decode(**module_.ptx, *kernel_.function, {});
   }
   format::Recording recorded(const std::byte* A, const std::byte* B, const std::byte* C,
-                             std::uint32_t blocks = kSize / 16) const {
+                             std::uint32_t blocks = kSize / 16, Results results = Results::kLeftOut) {
     const struct {
       std::int32_t M = kSize, N = kSize, K = kSize;
       const std::byte *A, *B, *C;
@@ -38,7 +38,7 @@ class Naive {
     lockstep::Launch launch{{blocks, blocks, 1}, {16, 16, 1}, 0, {}};
     const auto bytes = std::as_bytes(std::span(&arguments, 1));
     launch.arguments.assign(bytes.begin(), bytes.end());
-    auto done = run_recorded(kernel_, launch, Wish().part_of(launch), memory, Results::kLeftOut, 1);
+    auto done = run_recorded(kernel_, launch, Wish().part_of(launch), memory, results, 1);
     EXPECT_TRUE(done.recording) << done.recording.error().message;
     return done.recording ? *std::move(done.recording) : format::Recording();
   }
@@ -63,6 +63,30 @@ TEST(OneAllocation, IsAnArrayForEachParameterThatPointsIntoIt) {
   EXPECT_TRUE(together.templates == apart.templates);
   EXPECT_TRUE(together.patterns == apart.patterns);
   EXPECT_TRUE(together.blocks == apart.blocks);
+}
+
+/// The byte counts from the part's beginning, and what is stored into one part counts as written there.
+TEST(OneAllocation, IsWatchedInItsParts) {
+  for (const Results results : {Results::kLeftOut, Results::kRight}) {
+    Naive naive;
+    const std::byte* const all = naive.memory.allocate(4 * kBytes, true);
+    const std::byte *A = all, *B = all + kBytes, *C = all + 2 * kBytes, *D = all + 3 * kBytes;
+    naive.memory.wrote(A, kBytes);
+    naive.memory.wrote(B, 4 * kSize * 9);
+    const format::Recording missing = naive.recorded(A, B, C, kSize / 16, results);
+    ASSERT_EQ(missing.tensors.size(), results == Results::kLeftOut ? 1u : 3u);
+    ASSERT_EQ(missing.unwritten->size(), 1u);
+    const format::UnwrittenRead& read = missing.unwritten->front();
+    const std::uint64_t begin = missing.tensors.size() == 1 ? kBytes : 0;
+    EXPECT_EQ(read.byte, begin + 4 * kSize * 9);
+    EXPECT_EQ(read.count, std::uint64_t{kSize} * kSize * (kSize - 9));
+    naive.memory.wrote(B, kBytes);
+    const format::Recording whole = naive.recorded(A, B, C, kSize / 16, results);
+    EXPECT_EQ(whole.tensors.size(), 3u);
+    EXPECT_TRUE(whole.unwritten->empty());
+    EXPECT_TRUE(naive.recorded(C, B, D, kSize / 16, results).unwritten->empty());
+    EXPECT_FALSE(naive.memory.allocations().find(reinterpret_cast<std::uint64_t>(all))->has_unwritten());
+  }
 }
 
 /// B begins in the middle of a row of A: the lanes of a warp read A on both sides.

@@ -317,7 +317,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders)) {
-      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, watched(), &progress);
+      const lockstep::Limits limits = watched();
+      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
       if (left_out_is_written(*recorders, launch, selection)) return std::vector<lockstep::Fault>{};
     }
     recorders->renew();
