@@ -30,7 +30,7 @@ class Naive {
     kernel_.program = lockstep::decode(**module_.ptx, *kernel_.function, {});
   }
   format::Recording recorded(const std::byte* A, const std::byte* B, const std::byte* C,
-                             std::uint32_t blocks = kSize / 16) const {
+                             std::uint32_t blocks = kSize / 16) {
     const struct {
       std::int32_t M = kSize, N = kSize, K = kSize;
       const std::byte *A, *B, *C;

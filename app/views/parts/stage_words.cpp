@@ -21,7 +21,11 @@ std::string places_text(const format::Recording& recording, const std::vector<se
     top = std::min(top, place.row), bottom = std::max(bottom, place.row);
     left = std::min(left, place.column), right = std::max(right, place.column);
   }
-  return format::place_name(recording, places[0].tensor, span_text(top, bottom), span_text(left, right));
+  const std::uint16_t tensor = places[0].tensor;
+  if (recording.tensors[tensor].parts.empty())
+    return format::places_name(recording, tensor, span_text(top, bottom), span_text(left, right));
+  const std::string first = format::place_name(recording, tensor, 0, left);
+  return left == right ? first : first + " \u2026 " + format::place_name(recording, tensor, 0, right);
 }
 
 std::string every_text(std::uint32_t step) {
