@@ -75,9 +75,9 @@ TEST(ArrayGroup, HasEachRequestWhereTheProgramAsks) {
   Gather gather(43, 41);
   const format::Recording r = gather.recorded();
   ASSERT_EQ(r.tensors.size(), 3u);
-  EXPECT_EQ(r.tensors[2].name, "other memory");
+  EXPECT_EQ(r.tensors[2].name, "allocations");
   EXPECT_EQ(r.tensors[2].parts.size(), 41u);  // those that are touched
-  EXPECT_EQ(asked(r, "other memory_load", gather.addresses), gather.expected);
+  EXPECT_EQ(asked(r, "allocations_load", gather.addresses), gather.expected);
   for (const format::Part& part : r.tensors[2].parts) EXPECT_EQ(part.offset % 256, 0u);
 }
 
@@ -100,7 +100,7 @@ TEST(ArrayGroup, BeginsWithTheFirstThatIsTouched) {
   const format::Recording r = gather.recorded();
   ASSERT_EQ(r.tensors[2].parts.size(), 2u);
   EXPECT_EQ(r.tensors[2].parts[0].offset, 0u);
-  EXPECT_EQ(asked(r, "other memory_load", gather.addresses), gather.expected);
+  EXPECT_EQ(asked(r, "allocations_load", gather.addresses), gather.expected);
 }
 
 TEST(ArrayGroup, OfOneThatIsTouchedIsAnArrayAsAnyOther) {
@@ -186,7 +186,7 @@ TEST(ArrayGroup, TakesWhatParametersNameBeyondTheRoomForArrays) {
       for (std::size_t block = 0; block < kBlocks; ++block)
         for (std::size_t i = 15; i < kParameters; ++i)
           for (std::size_t lane = 0; lane < kLanes; ++lane) expected.push_back(arrays[i] + step(i) * block + 4 * lane);
-      EXPECT_EQ(asked(r, "other memory_store", addresses), expected);
+      EXPECT_EQ(asked(r, "allocations_store", addresses), expected);
     }
 }
 

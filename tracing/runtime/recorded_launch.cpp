@@ -172,7 +172,7 @@ format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const 
                      static_cast<std::uint32_t>(*arrays.group().offset_of(each) - front_of(touched, arrays)),
                      static_cast<std::uint32_t>(each.bytes)});
   const std::uint64_t end = std::uint64_t{parts.back().offset} + parts.back().bytes + element_bytes - 1;
-  format::Tensor tensor = row_of("other memory", format::Space::kGlobal, end, element_bytes);
+  format::Tensor tensor = row_of("allocations", format::Space::kGlobal, end, element_bytes);
   tensor.parts = std::move(parts);
   return tensor;
 }

@@ -5,6 +5,7 @@
 
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 
@@ -25,6 +26,7 @@ std::string from_to(const std::vector<std::uint32_t>& elements) {
 
 std::string element_text(const format::Recording& recording, std::uint16_t tensor, const ArrayShape& shape,
                          std::uint32_t element) {
+  if (!recording.tensors[tensor].parts.empty()) return format::place_name(recording, tensor, 0, element);
   return recording.tensors[tensor].name + (shape.two_dimensional() ? index(std::to_string(shape.row(element))) +
                                                                          index(std::to_string(shape.column(element)))
                                                                    : index(std::to_string(element)));
@@ -35,7 +37,18 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
   std::ranges::sort(elements);
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   if (elements.empty()) return "nothing";
-  const std::string& name = recording.tensors[tensor].name;
+  const format::Tensor& array = recording.tensors[tensor];
+  const auto part_at = [&](std::uint32_t element) {
+    return format::part_at(array, std::uint64_t{element} * array.element_bytes);
+  };
+  const format::Part* const part = part_at(elements.front());
+  if (!array.parts.empty() && (part == nullptr || part != part_at(elements.back())))
+    return words::count_of(elements.size(), "element") + " of " + array.name + ", from " +
+           format::place_name(recording, tensor, 0, elements.front()) + " to " +
+           format::place_name(recording, tensor, 0, elements.back());
+  if (part != nullptr)
+    for (std::uint32_t& element : elements) element -= part->offset / array.element_bytes;
+  const std::string& name = part != nullptr ? part->name : array.name;
   const std::uint32_t first = elements.front(), last = elements.back();
   const std::string count = words::count_of(elements.size(), "element") + " of " + name;
   if (!shape.two_dimensional())
