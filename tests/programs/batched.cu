@@ -54,7 +54,8 @@ bool multiply() {
   std::vector<const float*> A, B;
   std::vector<float*> C;
   for (int m = 0; m < kBatch; ++m) {
-    for (int i = 0; i < kSize * kSize; ++i) a[m].push_back((i * 7 + m * 3) % 11 - 5), b[m].push_back((i * 5 + m) % 13 - 6);
+    for (int i = 0; i < kSize * kSize; ++i)
+      a[m].push_back((i * 7 + m * 3) % 11 - 5), b[m].push_back((i * 5 + m) % 13 - 6);
     A.push_back(on_device(a[m])), B.push_back(on_device(b[m]));
     C.push_back(on_device(std::vector<float>(kSize * kSize)));
   }

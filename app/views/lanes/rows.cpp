@@ -64,9 +64,9 @@ std::vector<Place> elements_of(const format::Recording& r, const std::vector<Tou
     const format::Part* const part = format::part_at(array, std::uint64_t{column} * array.element_bytes);
     const std::uint32_t begin = part == nullptr ? 0 : part->offset / array.element_bytes;
     places.push_back({t.element->row, column - begin, format::has_rows(r, t.element->tensor),
-                      part != nullptr         ? part->name
+                      part != nullptr        ? part->name
                       : !array.parts.empty() ? array.name
-                                              : ""});
+                                             : ""});
   }
   return places;
 }

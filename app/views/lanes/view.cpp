@@ -33,8 +33,7 @@ std::string answer(const Look& look) {
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
   if (outside) return "Lane " + std::to_string(lane) + outside_in_words(now, now.address(lane));
   if (const std::uint32_t wrong = now.cost.misaligned | now.global.misaligned; wrong != 0)
-    return who + place +
-           ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");
+    return who + place + ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");
   const std::string where =
       now.shared() ? (now.site.width > 4 ? " in banks " : " in bank ") + cells[2] : " in sector " + cells[2];
   return who + place + where;
