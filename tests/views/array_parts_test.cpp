@@ -38,6 +38,7 @@ TEST(ArrayParts, NameThePlacesInThem) {
   const format::Part &first = r.tensors[rows].parts[0], &third = r.tensors[rows].parts[2];
   const std::uint32_t element = third.offset / 4 + 1;
   const analysis::ArrayShape& shape = session.look.loaded->shapes[rows];
+  EXPECT_EQ(size_text(r.tensors[rows], shape), "32 of them");
   EXPECT_EQ(element_text(r, rows, shape, element), third.name + "[1]");
   EXPECT_EQ(elements_text(r, rows, shape, {element, element + 2, element + 1}), third.name + "[1 \u2026 3]");
   EXPECT_EQ(elements_text(r, rows, shape, {element, 0}),

@@ -62,7 +62,8 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
   return count + " in row" + (rows == 1 ? " " : "s ") + span_text(shape.row(first), shape.row(last));
 }
 
-std::string size_text(const ArrayShape& shape) {
+std::string size_text(const format::Tensor& array, const ArrayShape& shape) {
+  if (!array.parts.empty()) return words::thousands(array.parts.size()) + " of them";
   return shape.two_dimensional() ? words::thousands(shape.rows()) + " \u00d7 " + words::thousands(shape.pitch)
                                  : words::count_of(shape.elements, "element");
 }
