@@ -93,13 +93,15 @@ TEST(ArrayGroup, DoesNotDependOnHostThreads) {
 TEST(ArrayGroup, BeginsWithTheFirstThatIsTouched) {
   Gather gather(40, 40);
   for (std::uint32_t i = 0; i < 2 * kLanes; ++i) {
-    gather.expected[i] = gather.arrays[9 + 20 * (i % 2)] + 8;
+    gather.expected[i] = gather.arrays[10 + 20 * (i % 2)] + 8;
     const std::byte* const at = gather.expected[i] - 8;
     std::memcpy(gather.table + 8 * i, &at, 8);
   }
   const format::Recording r = gather.recorded();
   ASSERT_EQ(r.tensors[2].parts.size(), 2u);
   EXPECT_EQ(r.tensors[2].parts[0].offset, 0u);
+  ASSERT_EQ(r.unwritten.value().size(), 1u);
+  EXPECT_EQ(address_of(r.tensors[2], r.unwritten->front().byte, gather.addresses), gather.arrays[10] + 8);
   EXPECT_EQ(asked(r, "allocations_load", gather.addresses), gather.expected);
 }
 
