@@ -42,7 +42,7 @@ TEST(ArrayParts, NameThePlacesInThem) {
   EXPECT_EQ(element_text(r, rows, shape, element), third.name + "[1]");
   EXPECT_EQ(elements_text(r, rows, shape, {element, element + 2, element + 1}), third.name + "[1 \u2026 3]");
   EXPECT_EQ(elements_text(r, rows, shape, {element, 0}),
-            "2 elements of allocations, from " + first.name + "[0] to " + third.name + "[1]");
+            "2 elements of allocations, " + first.name + "[0] \u2026 " + third.name + "[1]");
   EXPECT_EQ(element_text(r, rows, shape, first.bytes / 4), "allocations[" + std::to_string(first.bytes / 4) + "]");
   EXPECT_EQ(places_text(r, {{rows, 0, element}, {rows, 0, 0}}), first.name + "[0] \u2026 " + third.name + "[1]");
   const analysis::Finding finding{.place = analysis::Element{rows, 0, element}, .tensor = rows};

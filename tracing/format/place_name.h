@@ -35,10 +35,4 @@ inline std::string place_name(const Recording& r, std::uint16_t tensor, std::uin
   return t.name + (has_rows(r, tensor) ? "[" + std::to_string(row) + "]" : "") + "[" + std::to_string(column) + "]";
 }
 
-/// Of several elements of an array that is one allocation. `rows` and `columns`: ranges, in words.
-inline std::string places_name(const Recording& r, std::uint16_t tensor, const std::string& rows,
-                               const std::string& columns) {
-  return r.tensors[tensor].name + (has_rows(r, tensor) ? "[" + rows + "]" : "") + "[" + columns + "]";
-}
-
 }  // namespace gemmscope::format

@@ -37,22 +37,13 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
   std::ranges::sort(elements);
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   if (elements.empty()) return "nothing";
-  const format::Tensor& array = recording.tensors[tensor];
-  const auto part_at = [&](std::uint32_t element) {
-    return format::part_at(array, std::uint64_t{element} * array.element_bytes);
-  };
-  const format::Part* const part = part_at(elements.front());
-  if (!array.parts.empty() && (part == nullptr || part != part_at(elements.back())))
-    return words::count_of(elements.size(), "element") + " of " + array.name + ", from " +
-           format::place_name(recording, tensor, 0, elements.front()) + " to " +
-           format::place_name(recording, tensor, 0, elements.back());
-  if (part != nullptr)
-    for (std::uint32_t& element : elements) element -= part->offset / array.element_bytes;
-  const std::string& name = part != nullptr ? part->name : array.name;
+  const std::string& name = recording.tensors[tensor].name;
   const std::uint32_t first = elements.front(), last = elements.back();
   const std::string count = words::count_of(elements.size(), "element") + " of " + name;
-  if (!shape.two_dimensional())
-    return last - first + 1 == elements.size() ? name + index(span_text(first, last)) : count + from_to(elements);
+  if (last - first + 1 == elements.size() && !shape.two_dimensional())
+    return range_text(recording, tensor, first, last);
+  if (!recording.tensors[tensor].parts.empty()) return count + ", " + range_text(recording, tensor, first, last);
+  if (!shape.two_dimensional()) return count + from_to(elements);
   std::uint32_t left = 0xffffffff, right = 0;
   for (const std::uint32_t element : elements)
     left = std::min(left, shape.column(element)), right = std::max(right, shape.column(element));
