@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/followed.h"
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 
@@ -41,7 +42,7 @@ std::optional<Register> register_from(std::string_view text) {
 }  // namespace
 
 std::string text_of(const format::Recording& recording, const Element& element) {
-  return format::place_name(recording, element.tensor, std::to_string(element.row), std::to_string(element.column));
+  return format::place_name(recording, element.tensor, element.row, element.column);
 }
 
 std::optional<Element> element_from(const format::Recording& recording, std::string_view text) {
@@ -57,6 +58,11 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
   const bool has_row = last_index(cell.row);  // x[0][5] is another name of x[5]
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
+    if (const auto part = std::ranges::find(tensor.parts, text, &format::Part::name);
+        part != tensor.parts.end() && !has_row && cell.column < format::elements_of(*part, tensor)) {
+      cell.tensor = static_cast<std::uint16_t>(t), cell.column += part->offset / tensor.element_bytes;
+      return cell;
+    }
     if (tensor.name != text || (!has_row && format::has_rows(recording, static_cast<std::uint16_t>(t))) ||
         cell.row >= tensor.layout.rows || cell.column >= tensor.layout.pitch)
       continue;

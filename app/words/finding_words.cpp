@@ -112,10 +112,10 @@ std::string fault_text(const Finding& f) {
 std::string place_text(const Recording& r, const Finding& f) {
   if (const auto* cell = std::get_if<analysis::Cell>(&f.place)) {
     if (cell->padding) return "padding of " + r.tensors[cell->tensor].name;
-    return format::place_name(r, cell->tensor, number(cell->row), number(cell->column));
+    return format::place_name(r, cell->tensor, cell->row, cell->column);
   }
   if (const auto* element = std::get_if<analysis::Element>(&f.place))
-    return format::place_name(r, element->tensor, number(element->row), number(element->column));
+    return format::place_name(r, element->tensor, element->row, element->column);
   return f.divergence ? "" : r.tensors[f.tensor].name;
 }
 

@@ -156,6 +156,16 @@ TEST(RoundTrip, OfAtomicOperationsAndSixteenArrays) {
   expect_round_trip(r);
 }
 
+TEST(RoundTrip, OfAnArrayOfManyAllocations) {
+  Recording r = read_file("tests/data/version1_tiled.gst").value();
+  r.tensors[0].parts = {{"allocation 3", 0, 100}, {"x", 256, 256}, {"allocation 7", 1024, 3000}};
+  expect_round_trip(r);
+  r.tensors[1].layout.columns = r.tensors[1].layout.pitch = kMaxParts * 64;
+  r.tensors[0].parts.clear();
+  for (std::uint32_t i = 0; i < kMaxParts; ++i) r.tensors[1].parts.push_back({"p", 256 * i, 1 + i % 256});
+  expect_round_trip(r);
+}
+
 TEST(RoundTrip, OfAddressesOutOfBounds) {  // a recording must be able to show them
   Recording r = testing::example_recording();
   r.templates[0].addresses[0] = 0xfffffff0;

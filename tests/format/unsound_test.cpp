@@ -146,6 +146,35 @@ TEST(Unsound, TensorsAreRefused) {
        {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
 }
 
+TEST(Unsound, PartsOfTensorsAreRefused) {
+  const auto refused = [](const char* what, const std::function<void(Recording&)>& make) {
+    Recording r = read_file("tests/data/version1_tiled.gst").value();
+    ASSERT_EQ(r.tensors[0].layout.columns, 72u * 80);
+    r.tensors[0].parts = {{"allocation 3", 0, 256}, {"x", 256, 10}};
+    make(r);
+    expect_not_written(r, {what, SectionType::kDescription, make});
+    expect_not_read(r, {what, SectionType::kDescription, make});
+  };
+  const auto part = [](std::size_t i, std::uint32_t offset, std::uint32_t bytes) {
+    return [=](Recording& r) { r.tensors[0].parts[i] = {"x", offset, bytes}; };
+  };
+  refused("empty, overlap, or begin where none may", part(1, 256, 0));
+  refused("empty, overlap, or begin where none may", part(1, 128, 4));
+  refused("empty, overlap, or begin where none may", part(0, 0, 257));
+  refused("empty, overlap, or begin where none may", part(0, 512, 4));
+  refused("empty, overlap, or begin where none may", part(0, 0, 0xffffffff));
+  refused("parts beyond its end", part(1, 22784, 257));
+  refused("parts beyond its end", part(1, 0xffffff00, 0xffffffff));
+  refused("no row in global memory", [](Recording& r) { r.tensors[0].layout = padded_rows(72, 80); });
+  refused("no row in global memory", [](Recording& r) { std::swap(r.tensors[0].parts, r.tensors.back().parts); });
+  refused("control characters", [](Recording& r) { r.tensors[0].parts[1].name = "a\nb"; });
+  refused("parts", [](Recording& r) {
+    r.tensors[0].layout.columns = r.tensors[0].layout.pitch = 64 * (kMaxParts + 1);
+    r.tensors[0].parts.clear();
+    for (std::uint32_t i = 0; i <= kMaxParts; ++i) r.tensors[0].parts.push_back({"p", 256 * i, 1});
+  });
+}
+
 TEST(Unsound, CallsAreRefused) {
   using enum SectionType;
   const auto with = [](auto change) {

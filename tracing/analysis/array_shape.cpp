@@ -150,6 +150,8 @@ ArrayShape array_shape(const Recording& recording, std::uint16_t tensor) {
   const auto elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(layout.extent(), 0xffffffff));
   if (layout.lines() > 1 && layout.pitch != 0) return {elements, layout.pitch, ArrayShape::From::kRecorded, {}};
   if (recording.tensors[tensor].element_bytes == 0) return {elements, 1, ArrayShape::From::kFolded, {}};
+  if (!recording.tensors[tensor].parts.empty())  // its size is an accident
+    return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
   if (auto guessed = guess(recording, tensor, elements)) return *guessed;
   return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
 }

@@ -104,6 +104,8 @@ Result<void> give_shape(format::Recording& recording, const GivenShape& shape) {
   const std::string named = shape.array + " of " + recording.kernel;
   if (!array) return fail(ErrorKind::kUsage, named + " is no array in global memory that it touches");
   format::Tensor* const tensor = &recording.tensors[*array];
+  if (!tensor->parts.empty())
+    return fail(ErrorKind::kUsage, named + " is " + std::to_string(tensor->parts.size()) + " allocations, and no rows");
   const auto size = values(recording, shape);
   if (!size)
     return fail(ErrorKind::kUsage, named + " cannot be " + shape.rows_columns[0] + " x " + shape.rows_columns[1] +

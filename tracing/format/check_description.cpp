@@ -39,7 +39,10 @@ Found check_texts(const Recording& r) {
                                          r.origin.device, r.origin.driver, r.origin.compiler, r.origin.build,
                                          r.origin.date,   r.mistake};
   for (const Parameter& p : r.parameters) texts.insert(texts.end(), {p.name, p.value});
-  for (const Tensor& t : r.tensors) texts.insert(texts.end(), {t.name, t.of});
+  for (const Tensor& t : r.tensors) {
+    texts.insert(texts.end(), {t.name, t.of});
+    for (const Part& part : t.parts) texts.emplace_back(part.name);
+  }
   for (const Site& s : r.sites) texts.emplace_back(s.name);
   for (const Source& s : r.included) texts.emplace_back(s.path);
   texts.emplace_back(r.code.entry);
@@ -79,6 +82,27 @@ Found check_launch(const Recording& r) {
     return wrong("the selected blocks are not in the grid");
   if (!inside(s.warps, r.warps())) return wrong("the selected warps are not in the block");
   if (!inside(s.k_tiles, r.k_tiles)) return wrong("the selected k-tiles are not in the launch");
+  return {};
+}
+
+/// Parts lie in an array of one row, in order and apart from each other.
+Found check_parts(const Recording& r) {
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < r.tensors.size(); ++i) {
+    const Tensor& t = r.tensors[i];
+    const std::string name = "tensor " + number(i);
+    if (!t.parts.empty() && (r.is_gemm() || t.space != Space::kGlobal || t.layout.rows != 1 || t.layout.column_major))
+      return wrong(name + " has parts and is no row in global memory");
+    std::uint64_t end = 0;
+    for (const Part& part : t.parts) {
+      if (part.bytes == 0 || part.offset % Part::kPartAlignment != 0 || part.offset < end)
+        return wrong(name + " has parts that are empty, overlap, or begin where none may");
+      end = std::uint64_t{part.offset} + part.bytes;
+    }
+    if (end > std::uint64_t{t.layout.columns} * t.element_bytes) return wrong(name + " has parts beyond its end");
+    parts += t.parts.size();
+  }
+  if (parts > kMaxParts) return wrong("there are " + number(parts) + " parts of tensors");
   return {};
 }
 
@@ -215,8 +239,8 @@ Found check_unwritten(const Recording& r) {
 }  // namespace
 
 Found check_description(const Recording& recording) {
-  for (const auto part :
-       {check_texts, check_launch, check_tensors, check_matrices, check_sites, check_divergences, check_unwritten})
+  for (const auto part : {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites,
+                          check_divergences, check_unwritten})
     if (auto fault = part(recording)) return fault;
   return {};
 }

@@ -24,6 +24,8 @@ std::uint64_t estimated_bytes(const Recording& recording) {
   std::uint64_t bytes = recording.source.text.size() + recording.code.ptx.size() +
                         4096 * (1 + recording.tensors.size() + recording.parameters.size());
   for (const Source& source : recording.included) bytes += 4096 + source.text.size();
+  for (const Tensor& tensor : recording.tensors)
+    for (const Part& part : tensor.parts) bytes += 64 + part.name.size();
   for (const Site& site : recording.sites) bytes += 64 + site.name.size() + sizeof(Place) * site.called.size();
   for (const Pattern& pattern : recording.patterns)
     bytes +=
@@ -48,6 +50,14 @@ class Copier {
     std::vector<To> all;
     if (from == nullptr || !take(std::uint64_t{from->size()} * sizeof(From))) return all;
     all.reserve(from->size());
+    for (const From* each : *from) all.push_back(make(*each));
+    return all;
+  }
+  /// The same of tables.
+  template <class To, class From, class Make>
+  std::vector<To> tables(const flatbuffers::Vector<flatbuffers::Offset<From>>* from, Make make) {
+    std::vector<To> all;
+    if (from == nullptr || !take(std::uint64_t{from->size()} * sizeof(flatbuffers::uoffset_t))) return all;
     for (const From* each : *from) all.push_back(make(*each));
     return all;
   }
@@ -91,7 +101,10 @@ Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
           .layout = layout_from(t),
           .offset = t.offset(),
           .of = copy.text(t.of()),
-          .transposed = t.transposed()};
+          .transposed = t.transposed(),
+          .parts = copy.tables<Part>(t.parts(), [&](const meta::Part& p) {
+            return Part{copy.text(p.name()), p.offset(), p.bytes()};
+          })};
 }
 
 /// warp_begin is the running sum of the counts; where it overflows, it falls.
@@ -120,6 +133,17 @@ Site site_from(const meta::Site& s, Copier& copy) {
                                           return Place{p.file(), p.line()};
                                         }),
           .asynchronous = s.asynchronous()};
+}
+
+flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder& out, const Tensor& t) {
+  std::vector<flatbuffers::Offset<meta::Part>> parts;
+  for (const Part& p : t.parts) parts.push_back(meta::CreatePart(out, out.CreateString(p.name), p.offset, p.bytes));
+  const Layout& l = t.layout;
+  const meta::Swizzle swizzle = to_file(l.swizzle);
+  const auto name = out.CreateString(t.name), of = out.CreateString(t.of);
+  return meta::CreateTensor(out, name, static_cast<meta::Space>(t.space), t.element_bytes, l.rows, l.columns, l.pitch,
+                            t.offset, &swizzle, of, t.transposed, l.column_major, l.group, l.group_pad, l.buffers,
+                            l.buffer_stride * t.element_bytes, parts.empty() ? 0 : out.CreateVector(parts));
 }
 
 flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out, const Site& s) {
@@ -152,14 +176,7 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   std::vector<flatbuffers::Offset<meta::Parameter>> parameters;
   for (const Parameter& p : r.parameters) parameters.push_back(meta::CreateParameter(out, text(p.name), text(p.value)));
   std::vector<flatbuffers::Offset<meta::Tensor>> tensors;
-  for (const Tensor& t : r.tensors) {
-    const Layout& l = t.layout;
-    const meta::Swizzle swizzle = to_file(l.swizzle);
-    tensors.push_back(meta::CreateTensor(out, text(t.name), static_cast<meta::Space>(t.space), t.element_bytes, l.rows,
-                                         l.columns, l.pitch, t.offset, &swizzle, text(t.of), t.transposed,
-                                         l.column_major, l.group, l.group_pad, l.buffers,
-                                         l.buffer_stride * t.element_bytes));
-  }
+  for (const Tensor& t : r.tensors) tensors.push_back(tensor_to_file(out, t));
   std::vector<flatbuffers::Offset<meta::Site>> sites;
   for (const Site& s : r.sites) sites.push_back(site_to_file(out, s));
   std::vector<flatbuffers::Offset<meta::Pattern>> patterns;
@@ -202,6 +219,9 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   if (m.parameters()->size() > kMaxParameters || m.tensors()->size() > kMaxTensors || m.sites()->size() > kMaxSites ||
       (m.included() != nullptr && m.included()->size() > kMaxIncluded))
     return damaged(offset, "the description has too many parameters, tensors, sites or files");
+  std::size_t parts = 0;
+  for (const meta::Tensor* t : *m.tensors()) parts += t->parts() == nullptr ? 0 : t->parts()->size();
+  if (parts > kMaxParts) return damaged(offset, "the description has arrays of too many parts");
   if (m.patterns()->size() != pattern_count)
     return damaged(offset, "the description does not have as many patterns as the table says");
 

@@ -33,10 +33,11 @@ inline constexpr std::uint64_t kMaxPlacedRequests = 1u << 29;   ///< requests of
 inline constexpr std::uint64_t kMaxDistinctCosts = 1u << 23;    ///< template rows, at each place mod 128
 
 inline constexpr std::size_t kMaxParameters = 256;
-inline constexpr std::size_t kMaxTensors = 24;      ///< at most 16 of them global; views keep counts for each
-inline constexpr std::uint32_t kMaxBuffers = 8;     ///< of a shared tile
-inline constexpr std::size_t kMaxSites = 0xffff;    ///< Row::site has 16 bits
-inline constexpr std::size_t kMaxNameBytes = 1024;  ///< of every text but source and PTX
+inline constexpr std::size_t kMaxTensors = 24;  ///< at most 16 of them global; views keep counts for each
+inline constexpr std::size_t kMaxParts = std::size_t{1} << 16;  ///< of all tensors together
+inline constexpr std::uint32_t kMaxBuffers = 8;                 ///< of a shared tile
+inline constexpr std::size_t kMaxSites = 0xffff;                ///< Row::site has 16 bits
+inline constexpr std::size_t kMaxNameBytes = 1024;              ///< of every text but source and PTX
 inline constexpr std::size_t kMaxSourceBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxSourceLines = std::size_t{1} << 16;
 inline constexpr std::size_t kMaxIncluded = 64;  ///< further files

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file place_name.h
-/// How elements and cells are named: A[3][5]; x[5] of an array that nobody gave rows.
+/// How elements and cells are named: A[3][5]; x[5] of an array that nobody gave rows; allocation 3[5], whichever array
+/// that is a part of.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "tracing/format/recording.h"
@@ -14,10 +16,23 @@ inline bool has_rows(const Recording& r, std::uint16_t tensor) {
   return r.is_gemm() || r.tensors[tensor].layout.rows != 1;
 }
 
-/// `row` and `column`: numbers or ranges.
-inline std::string place_name(const Recording& r, std::uint16_t tensor, const std::string& row,
-                              const std::string& column) {
-  return r.tensors[tensor].name + (has_rows(r, tensor) ? "[" + row + "]" : "") + "[" + column + "]";
+inline std::uint32_t elements_of(const Part& part, const Tensor& tensor) {
+  return (part.bytes - 1) / tensor.element_bytes + 1;
+}
+
+/// Of an array of several allocations, that with the byte. Null: it is none, or nobody's byte.
+inline const Part* part_at(const Tensor& tensor, std::uint64_t byte) {
+  const auto behind = std::ranges::upper_bound(tensor.parts, byte, {}, [](const Part& p) { return p.offset; });
+  if (behind == tensor.parts.begin()) return nullptr;
+  const Part& part = *(behind - 1);
+  return byte - part.offset < part.bytes ? &part : nullptr;
+}
+
+inline std::string place_name(const Recording& r, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
+  const Tensor& t = r.tensors[tensor];
+  if (const Part* const part = part_at(t, std::uint64_t{column} * t.element_bytes))
+    return part->name + "[" + std::to_string(column - part->offset / t.element_bytes) + "]";
+  return t.name + (has_rows(r, tensor) ? "[" + std::to_string(row) + "]" : "") + "[" + std::to_string(column) + "]";
 }
 
 }  // namespace gemmscope::format

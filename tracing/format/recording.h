@@ -61,6 +61,16 @@ enum class Atomic : std::uint8_t {
 /// What the code around an access is doing; set by markers in the kernel.
 enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
 
+/// An allocation of the program, in an array that is several of them, one behind another.
+struct Part {
+  std::string name;          ///< "allocation 3"
+  std::uint32_t offset = 0;  ///< byte of the array at which it begins: a multiple of kPartAlignment
+  std::uint32_t bytes = 0;
+
+  static constexpr std::uint32_t kPartAlignment = 256;  ///< bytes: sectors and lines are those of the allocation
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
 /// A matrix or a shared tile as the kernel sees it. B of a kernel that reads it transposed is described as it lies,
 /// K x N. Only tiles have groups, buffers or a swizzle; only matrices are column-major.
 struct Tensor {
@@ -71,6 +81,9 @@ struct Tensor {
   std::uint32_t offset = 0;  ///< shared: byte at which the tile starts in the block's shared memory; global: 0
   std::string of{};          ///< shared: the matrix whose tile this is ("A"); global: empty
   bool transposed = false;   ///< shared: row = k of A, column = m (As of warp_tile)
+  /// Of a global one of any program, of one row, that is several allocations: those that are touched, by their offsets.
+  /// What lies between them is nobody's. Empty: it is one.
+  std::vector<Part> parts{};
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };

@@ -19,13 +19,14 @@ void UnwrittenLanes::look(int lane, std::uint64_t address, std::uint64_t bytes) 
   if (block_.limits.watcher == nullptr) return;
   const Allocation* const array = watched(block_, address);
   if (array == nullptr) return;
+  if (!array_.holds(address)) tell(), lanes_ = 0, first_ = ~std::uint64_t{0}, array_ = *array;
   for (std::uint64_t at = address; at < address + bytes; at += kWordBytes)
     if (array->is_unwritten(at)) lanes_ |= Mask{1} << lane, first_ = std::min(first_, at);
 }
 
 void UnwrittenLanes::tell() const {
   if (lanes_ == 0) return;
-  block_.limits.watcher->unwritten(block_.number, warp_.number, access_, *watched(block_, first_), lanes_, first_);
+  block_.limits.watcher->unwritten(block_.number, warp_.number, access_, array_, lanes_, first_);
 }
 
 void note_moved(Block& block, const Warp& warp, const Access& access, Mask lanes, const Addresses& addresses) {

@@ -36,13 +36,14 @@ class UnwrittenLanes {
  public:
   UnwrittenLanes(Block& block, const Warp& warp, const Access& access) : block_(block), warp_(warp), access_(access) {}
   void look(int lane, std::uint64_t address, std::uint64_t bytes);
-  /// Tells the watcher of them, if there are any.
+  /// Tells the watcher of them, if there are any: of those of each array.
   void tell() const;
 
  private:
   Block& block_;
   const Warp& warp_;
   const Access& access_;
+  Allocation array_;  ///< that the lanes before have loaded from
   Mask lanes_ = 0;
   std::uint64_t first_ = ~std::uint64_t{0};
 };

@@ -76,8 +76,8 @@ std::optional<Box> box_of(const lockstep::Launch& launch, const format::Selectio
   return box;
 }
 
-/// All blocks of the box but the first.
-void repeat(const lockstep::Launch& launch, const Box& box, const std::vector<lockstep::Moved>& moved,
+/// All blocks of the box but the first. False: that cannot be said of them.
+bool repeat(const lockstep::Launch& launch, const Box& box, const std::vector<lockstep::Moved>& moved,
             Recorder& recorder) {
   std::vector<std::pair<std::uint32_t, std::int64_t>> by(moved.size());
   std::array<std::uint32_t, 3> at{};
@@ -89,8 +89,9 @@ void repeat(const lockstep::Launch& launch, const Box& box, const std::vector<lo
           by[i] = {moved[i].allocation, 0};
           for (std::size_t a = 0; a < at.size(); ++a) by[i].second += moved[i].by[a] * std::int64_t{at[a]};
         }
-        recorder.repeat_block(number_of(launch, box, at), by);
+        if (!recorder.repeat_block(number_of(launch, box, at), by)) return false;
       }
+  return true;
 }
 
 }  // namespace
@@ -116,7 +117,7 @@ bool record_alike_blocks(const lockstep::Slice& slice, const lockstep::Launch& l
     if (alike.verdict == Verdict::kCannot || !recorder.trouble().empty()) return boxes.stop();
     if (alike.verdict == Verdict::kSplit) return boxes.split(box, alike.axis, alike.at);
     recorder.end_block();
-    repeat(launch, box, alike.moved, recorder);
+    if (!repeat(launch, box, alike.moved, recorder)) boxes.stop();
   };
   const auto work = [&](unsigned i) {
     for (std::optional<Box> box = boxes.next(); box; box = boxes.next()) {

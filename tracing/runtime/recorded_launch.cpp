@@ -7,7 +7,9 @@
 #include <memory>
 #include <numeric>
 #include <set>
+#include <tuple>
 
+#include "tracing/format/bases.h"
 #include "tracing/format/limits.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
@@ -87,13 +89,14 @@ format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes
 }
 
 /// Arrays in global memory are numbered as host threads came upon them: in the order of the program's allocations
-/// instead, the recording does not depend on that.
+/// instead, several of them last, the recording does not depend on that.
 std::vector<std::uint32_t> in_order(const Arrays& arrays) {
   const auto& touched = arrays.touched();
   std::vector<std::uint32_t> order(touched.size()), number(touched.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {},
-                    [&](std::uint32_t i) { return std::pair(arrays.id_of(touched[i]), touched[i].address); });
+  std::ranges::sort(order, {}, [&](std::uint32_t i) {
+    return std::tuple(touched[i].size() > 1, arrays.id_of(touched[i][0]), touched[i][0].address);
+  });
   for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
   return number;
 }
@@ -101,9 +104,9 @@ std::vector<std::uint32_t> in_order(const Arrays& arrays) {
 /// The same by allocation.
 std::map<std::uint32_t, std::uint32_t> numbers_of(const Arrays& arrays) {
   const std::vector<std::uint32_t> numbers = in_order(arrays);
-  const auto& touched = arrays.touched();
   std::map<std::uint32_t, std::uint32_t> by_allocation;
-  for (std::size_t i = 0; i < touched.size(); ++i) by_allocation[touched[i].id] = numbers[i];
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    for (const lockstep::Allocation& each : arrays.touched()[i]) by_allocation[each.id] = numbers[i];
   return by_allocation;
 }
 
@@ -151,6 +154,43 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   return r;
 }
 
+/// The byte of its array at which the first that is touched begins.
+std::uint64_t front_of(const std::vector<lockstep::Allocation>& touched, const Arrays& arrays) {
+  return arrays.group().offset_of(touched.front()).value_or(0);
+}
+
+/// What was touched of an array in global memory, from the first of its allocations on.
+format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Arrays& arrays,
+                        std::uint32_t element_bytes, const Arguments& arguments, const Kernel& kernel) {
+  const auto name = [&](const lockstep::Allocation& each) {
+    return name_of(each, arrays.id_of(each), arguments, kernel);
+  };
+  if (touched.size() == 1) return row_of(name(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
+  std::vector<format::Part> parts;
+  for (const lockstep::Allocation& each : touched)
+    parts.push_back({name(each),
+                     static_cast<std::uint32_t>(*arrays.group().offset_of(each) - front_of(touched, arrays)),
+                     static_cast<std::uint32_t>(each.bytes)});
+  const std::uint64_t end = std::uint64_t{parts.back().offset} + parts.back().bytes + element_bytes - 1;
+  format::Tensor tensor = row_of("allocations", format::Space::kGlobal, end, element_bytes);
+  tensor.parts = std::move(parts);
+  return tensor;
+}
+
+/// Nothing of the array is known before that byte: it begins there.
+void begin_at(format::Recording& r, std::uint32_t array, std::uint32_t byte) {
+  for (format::Block& block : r.blocks) {
+    const format::Pattern& pattern = r.patterns[block.pattern];
+    if (std::ranges::any_of(pattern.segments, [&](const format::Segment& segment) {
+          return (format::tensors_used(r.templates[segment.template_id]) >> array & 1u) != 0;
+        }))
+      block.base[array] -= byte;
+  }
+  if (r.unwritten)
+    for (format::UnwrittenRead& read : *r.unwritten)
+      if (r.sites[read.site].tensor == array) read.byte -= byte;
+}
+
 /// Arrays, global ones first, in the order of their numbers.
 void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Launch& launch, const Arguments& arguments,
                  const Arrays& arrays, const std::deque<Recorder>& recorders) {
@@ -162,11 +202,9 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
     return least;
   };
   const std::vector<std::uint32_t> numbers = in_order(arrays);
-  const auto& touched = arrays.touched();
-  std::vector<format::Tensor> global(touched.size());
-  for (std::size_t i = 0; i < touched.size(); ++i)
-    global[numbers[i]] = row_of(name_of(touched[i], arrays.id_of(touched[i]), arguments, kernel),
-                                format::Space::kGlobal, touched[i].bytes, element_bytes(i));
+  std::vector<format::Tensor> global(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    global[numbers[i]] = array_of(arrays.touched()[i], arrays, element_bytes(i), arguments, kernel);
   r.tensors = std::move(global);
   const auto& shared = (*kernel.program)->shared;
   for (std::size_t i = 0; i < shared.size(); ++i) {
@@ -184,6 +222,9 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   const Arrays& arrays = heard.arrays();
   for (const Recorder& recorder : recorders)
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
+  for (const auto& touched : arrays.touched())
+    if (touched.size() > format::kMaxParts)
+      return fail(ErrorKind::kUsage, "it touches more than " + number(format::kMaxParts) + " allocations");
   format::Recording r = describe(kernel, launch, selection, lines, on);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
                             parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
@@ -200,6 +241,9 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbers_of(arrays), lines);
+  for (std::size_t i = 0; i < arrays.touched().size(); ++i)
+    if (const std::uint64_t front = front_of(arrays.touched()[i], arrays); front != 0)
+      begin_at(r, in_order(arrays)[i], static_cast<std::uint32_t>(front));
   return r;
 }
 
@@ -226,9 +270,10 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
       if (!record::key_is_global(key)) continue;
       const record::Does does = record::key_does(key);
       const bool only_stores = does == record::Does::kStore || does == record::Does::kStrongStore;
-      const lockstep::Allocation& array = touched[record::key_tensor(key)];
-      if (!only_stores && array.written != nullptr && !array.complete) return false;
-      if (only_stores) stored.insert(array.id);
+      for (const lockstep::Allocation& each : touched[record::key_tensor(key)]) {
+        if (!only_stores && each.written != nullptr && !each.complete) return false;
+        if (only_stores) stored.insert(each.id);
+      }
     }
   const bool all_blocks = std::uint64_t{selection.block_y.size()} * selection.block_x.size() == launch.blocks() &&
                           selection.warps.size() == launch.warps();
@@ -248,8 +293,10 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       allocations_(allocations),
       lines_(lines),
       origins_(lockstep::origins_of(program_)),
+      named_(addresses_among(program_, launch)),
       threads_(launch.grid_workspace != 0 ? static_cast<unsigned>(launch.blocks())
                                           : record::host_threads(threads, launch.blocks())) {
+  for (const std::uint64_t variable : kernel.module->variables) named_.push_back(variable);
   renew();
 }
 
@@ -271,7 +318,8 @@ bool Recorders::have_trouble() const {
 
 void Recorders::begin() {
   all_.clear();
-  arrays_.emplace(allocations(), allocations_, program_.shared);
+  const ArrayGroup group(allocations(), named_, Arrays::room_beside(program_.shared.size()));
+  arrays_.emplace(allocations(), allocations_, program_.shared, group);
   for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, launch_, selection_);
 }
 

@@ -58,6 +58,7 @@ class Recorders {
   const lockstep::Allocations& allocations_;
   const Lines& lines_;
   const lockstep::Origins origins_;
+  std::vector<std::uint64_t> named_;  ///< addresses: what parameters point to, and the module's variables
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;
   std::optional<Arrays> arrays_;

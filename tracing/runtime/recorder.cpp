@@ -39,27 +39,41 @@ std::uint32_t unused_quarters(const lockstep::Access& access) {
 }  // namespace
 
 Arrays::Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,
-               const std::vector<lockstep::SharedArray>& shared)
-    : allocations_(allocations), whole_(whole), shared_(shared) {}
+               const std::vector<lockstep::SharedArray>& shared, ArrayGroup group)
+    : allocations_(allocations), whole_(whole), shared_(shared), group_(std::move(group)) {}
 
-std::uint32_t Arrays::id_of(const lockstep::Allocation& array) const { return whole_.find(array.address)->id; }
+std::uint32_t Arrays::id_of(const lockstep::Allocation& allocation) const {
+  return whole_.find(allocation.address)->id;
+}
 
 const lockstep::Allocation* Arrays::find(std::uint64_t address) const {
   const lockstep::Allocation* const part = allocations_.find(address);
   return part != nullptr ? part : whole_.find(address);  // those that a GPU's kernel says are not among the parts
 }
 
-std::optional<std::uint32_t> Arrays::global(const lockstep::Allocation& allocation) {
-  const std::scoped_lock lock(mutex_);
-  const auto known = std::ranges::find(touched_, allocation.id, &lockstep::Allocation::id);
-  if (known == touched_.end() && touched_.size() == most_global()) return std::nullopt;
-  const auto number = static_cast<std::uint32_t>(known - touched_.begin());
-  if (known == touched_.end()) touched_.push_back(allocation);
-  return number;
+std::size_t Arrays::number_of(const lockstep::Allocation& allocation, bool in_group) const {
+  const auto is_it = [&](const std::vector<lockstep::Allocation>& array) {
+    return in_group ? group_.offset_of(array.front()).has_value() : array.front().id == allocation.id;
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(touched_, is_it) - touched_.begin());
 }
 
-std::size_t Arrays::most_global() const {
-  return std::min<std::size_t>(format::kMaxGlobalTensors, format::kMaxTensors - shared_.size());
+std::optional<Arrays::Place> Arrays::global(const lockstep::Allocation& allocation) {
+  const std::optional<std::uint64_t> offset = group_.offset_of(allocation);
+  const std::scoped_lock lock(mutex_);
+  const std::size_t number = number_of(allocation, offset.has_value());
+  if (number == touched_.size()) {
+    if (number == most_global()) return std::nullopt;
+    touched_.emplace_back();
+  }
+  auto& parts = touched_[number];
+  const auto at = std::ranges::lower_bound(parts, allocation.id, {}, &lockstep::Allocation::id);
+  if (at == parts.end() || at->id != allocation.id) parts.insert(at, allocation);
+  return Place{static_cast<std::uint32_t>(number), allocation.address - offset.value_or(0)};
+}
+
+std::size_t Arrays::room_beside(std::size_t shared_arrays) {
+  return std::min<std::size_t>(format::kMaxGlobalTensors, format::kMaxTensors - shared_arrays);
 }
 
 std::uint32_t Arrays::shared(std::uint64_t offset) const {
@@ -102,13 +116,20 @@ void Recorder::begin_block(std::uint64_t block) {
   }
 }
 
-void Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved) {
+bool Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved) {
+  std::array<std::optional<std::uint32_t>, format::kMaxGlobalTensors> known{};
   std::array<std::uint32_t, format::kMaxGlobalTensors> by{};
-  for (const auto& [allocation, bytes] : moved)
-    if (const auto number = numbers_.find(allocation); number != numbers_.end())
-      by[number->second] = static_cast<std::uint32_t>(bytes);
+  for (const auto& [allocation, bytes] : moved) {
+    const auto place = places_.find(allocation);
+    if (place == places_.end()) continue;
+    const std::uint32_t array = place->second.number;
+    by[array] = static_cast<std::uint32_t>(bytes);
+    if (known[array].value_or(by[array]) != by[array]) return false;
+    known[array] = by[array];
+  }
   capture_.repeat_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                         static_cast<std::uint32_t>(block % launch_.grid[0]), by);
+  return true;
 }
 
 void Recorder::end_block() {
@@ -117,10 +138,26 @@ void Recorder::end_block() {
   capture_.end_block();
 }
 
-const lockstep::Allocation* Recorder::allocation_of(std::uint64_t address) {
-  if (!last_.holds(address))
-    if (const lockstep::Allocation* found = arrays_.find(address)) last_ = *found;
-  return last_.holds(address) ? &last_ : nullptr;
+const Arrays::Place* Recorder::place_of(std::uint64_t address) {
+  if (last_.holds(address)) return &last_place_;
+  const lockstep::Allocation* const found = arrays_.find(address);
+  if (found == nullptr) return nullptr;
+  auto known = places_.find(found->id);
+  if (known == places_.end()) {
+    if (found->bytes > format::kMaxTensorBytes) {
+      trouble_ = "it touches an array of more than 4 GiB, and a recording holds none so large";
+      return nullptr;
+    }
+    const auto place = arrays_.global(*found);
+    if (!place) {
+      trouble_ = "it touches more than " + std::to_string(arrays_.most_global()) +
+                 " arrays in global memory, and a recording holds no more yet";
+      return nullptr;
+    }
+    known = places_.emplace(found->id, *place).first;
+  }
+  last_ = *found, last_place_ = known->second;
+  return &last_place_;
 }
 
 void Recorder::request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
@@ -133,8 +170,9 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   }
   const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
   std::uint32_t array = 0;
-  lockstep::Allocation whole;  // shared addresses count from the block's window
-  if (where == lockstep::Space::kShared) {
+  std::uint64_t zero = 0;  // shared addresses count from the block's window
+  const bool is_global = where != lockstep::Space::kShared;
+  if (!is_global) {
     if (!arrays_.has_shared()) {
       trouble_ = "it uses shared memory in which no array is declared";
       return;
@@ -142,33 +180,25 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
     array = arrays_.shared(first);
   } else {
     if (first - launch_.grid_workspace < lockstep::kGridWorkspace) return;  // how blocks wait is CUDA's business
-    const lockstep::Allocation* const found = allocation_of(first);
-    if (found == nullptr) return;  // out of bounds, which the launch tells
-    whole = *found;
-    if (whole.bytes > format::kMaxTensorBytes) {
-      trouble_ = "it touches an array of more than 4 GiB, and a recording holds none so large";
-      return;
-    }
-    const auto known = numbers_.find(whole.id);
-    const auto number = known != numbers_.end() ? known->second : arrays_.global(whole);
-    if (!number) {
-      trouble_ = "it touches more than " + std::to_string(arrays_.most_global()) +
-                 " arrays in global memory, and a recording holds no more yet";
-      return;
-    }
-    numbers_[whole.id] = array = *number;
+    const Arrays::Place* const place = place_of(first);
+    if (place == nullptr) return;  // out of bounds, which the launch tells
+    array = place->number, zero = place->first;
   }
   const record::LogKey key = site_key(lines_, access, array);
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
   for (std::size_t l = 0; l < kLanes; ++l) {
     const bool active = (lanes >> l & 1u) != 0;
-    if (active && where != lockstep::Space::kShared && !whole.holds(addresses[l])) {
-      trouble_ = "lanes of one warp touch several arrays at once, which a recording cannot hold yet";
-      return;
+    if (active && is_global && !last_.holds(addresses[l])) {
+      const Arrays::Place* const place = place_of(addresses[l]);
+      if (place == nullptr || place->number != array) {
+        trouble_ = "lanes of one warp touch several arrays at once, which a recording cannot hold yet";
+        return;
+      }
+      zero = place->first;
     }
-    logs_[l].push_back(record::pack(
-        key, active ? static_cast<std::uint32_t>(addresses[l] - whole.address) : record::kInactiveAddress));
+    logs_[l].push_back(
+        record::pack(key, active ? static_cast<std::uint32_t>(addresses[l] - zero) : record::kInactiveAddress));
   }
   auto& bytes = element_bytes_[array];
   bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);

@@ -11,6 +11,7 @@
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
+#include "tracing/runtime/array_group.h"
 #include "tracing/runtime/source.h"
 #include "tracing/runtime/stopped_warps.h"
 
@@ -19,30 +20,42 @@ namespace gemmscope::runtime {
 /// What the requests of a launch are to: arrays in global memory are found as they are touched, by all host threads.
 class Arrays {
  public:
-  /// `allocations`: each is an array. `whole`: of which they are parts, if the program's own were cut.
+  /// An array in global memory, as the requests to one of its allocations are counted.
+  struct Place {
+    std::uint32_t number = 0;
+    std::uint64_t first = 0;  ///< address of the array's first byte, if all of it lay where this allocation does
+  };
+  /// `allocations`: each is an array, but those of the `group`. `whole`: of which they are parts, if the program's own
+  /// were cut.
   Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,
-         const std::vector<lockstep::SharedArray>& shared);
+         const std::vector<lockstep::SharedArray>& shared, ArrayGroup group = {});
 
-  /// The number of the array in global memory that holds the address; nothing: the launch touches too many.
-  std::optional<std::uint32_t> global(const lockstep::Allocation& allocation);
-  /// That of the array in shared memory at `offset`, or the nearest before it.
+  /// The array in global memory that holds the allocation; nothing: the launch touches too many.
+  std::optional<Place> global(const lockstep::Allocation& allocation);
+  /// The number of the array in shared memory at `offset`, or the nearest before it.
   [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
   /// How many arrays in global memory a recording has room for beside the shared ones.
-  [[nodiscard]] std::size_t most_global() const;
+  [[nodiscard]] std::size_t most_global() const { return room_beside(shared_.size()); }
+  [[nodiscard]] static std::size_t room_beside(std::size_t shared_arrays);
   [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
 
-  /// Which one the program made, counted from 0, of which the array is or is a part.
-  [[nodiscard]] std::uint32_t id_of(const lockstep::Allocation& array) const;
-  /// By their numbers.
-  [[nodiscard]] const std::vector<lockstep::Allocation>& touched() const { return touched_; }
+  /// Which one the program made, counted from 0, of which it is or is a part.
+  [[nodiscard]] std::uint32_t id_of(const lockstep::Allocation& allocation) const;
+  /// By the arrays' numbers: what was touched, of the group in its order.
+  [[nodiscard]] const std::vector<std::vector<lockstep::Allocation>>& touched() const { return touched_; }
+  [[nodiscard]] const ArrayGroup& group() const { return group_; }
   /// Null: nothing lies there.
   [[nodiscard]] const lockstep::Allocation* find(std::uint64_t address) const;
 
  private:
+  /// Of a touched allocation, or of the group.
+  std::size_t number_of(const lockstep::Allocation& allocation, bool in_group) const;
+
   const lockstep::Allocations &allocations_, &whole_;
   std::mutex mutex_;
-  std::vector<lockstep::Allocation> touched_;
+  std::vector<std::vector<lockstep::Allocation>> touched_;
   const std::vector<lockstep::SharedArray>& shared_;
+  const ArrayGroup group_;
 };
 
 /// What tells the sites of a recording apart: where the access stands, its array's number, and what it does.
@@ -59,8 +72,8 @@ class Recorder : public lockstep::Listener {
   void begin_block(std::uint64_t block);
   void end_block();
   /// The block does as the one that ended last, with its requests to each of those allocations moved by that many
-  /// bytes.
-  void repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved);
+  /// bytes. False: it cannot be said so, as those of one array are not all moved alike.
+  [[nodiscard]] bool repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved);
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
   void mbarrier(std::uint32_t warp, const lockstep::Access& access, lockstep::Mask lanes,
@@ -98,7 +111,8 @@ class Recorder : public lockstep::Listener {
   /// What the warps that stop have asked for since the last barrier.
   void take_stopped();
   void add(std::uint32_t warp, std::uint32_t interval, std::span<const std::span<const record::LogEntry>> lanes);
-  const lockstep::Allocation* allocation_of(std::uint64_t address);
+  /// Null: nothing lies there, or it cannot be recorded, and then there is trouble.
+  const Arrays::Place* place_of(std::uint64_t address);
 
   Arrays& arrays_;
   const Lines& lines_;
@@ -111,9 +125,10 @@ class Recorder : public lockstep::Listener {
   WarpLogs logs_;             ///< of the warp that runs
   StoppedWarps stopped_;
   std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
-  std::map<std::uint32_t, std::uint32_t> numbers_;  ///< of arrays, by allocation
-  std::vector<Asked> asked_;                        ///< by warp
+  std::map<std::uint32_t, Arrays::Place> places_;  ///< by allocation
+  std::vector<Asked> asked_;                       ///< by warp
   lockstep::Allocation last_;
+  Arrays::Place last_place_;
   std::string trouble_;
 };
 

@@ -14,7 +14,7 @@ void UnwrittenReads::unwritten(std::uint64_t block, std::uint32_t warp, const lo
     return;
   const lockstep::Allocation* const part = arrays_.find(first);
   const lockstep::Allocation& array = part != nullptr ? *part : allocation;
-  const std::uint64_t byte = first - array.address;
+  const std::uint64_t byte = first - array.address + arrays_.group().offset_of(array).value_or(0);
   const std::scoped_lock lock(mutex_);
   Found& found =
       by_statement_.try_emplace({access.statement, array.id}, Found{access, array.id, 0, byte}).first->second;

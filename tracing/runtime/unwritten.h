@@ -21,7 +21,7 @@ class UnwrittenReads : public lockstep::Watcher {
  public:
   struct Found {
     lockstep::Access access;
-    std::uint32_t array = 0;  ///< lockstep::Allocation::id
+    std::uint32_t array = 0;  ///< lockstep::Allocation::id, of which the array is or has several
     std::uint64_t lanes = 0;  ///< how many loads of single lanes
     std::uint64_t byte = 0;   ///< the lowest, from the array's first
   };

@@ -23,8 +23,7 @@ constexpr int kSectorWords = 8;
 /// The element that a byte of the tensor holds: "A[12][16]".
 std::string element_in_words(const Look& look, std::uint32_t byte) {
   const auto element = analysis::element_at(*look.recording(), look.current->site.tensor, byte);
-  return element ? format::place_name(*look.recording(), element->tensor, std::to_string(element->row),
-                                      std::to_string(element->column))
+  return element ? format::place_name(*look.recording(), element->tensor, element->row, element->column)
                  : "byte " + words::thousands(byte);
 }
 

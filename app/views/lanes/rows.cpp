@@ -24,6 +24,7 @@ std::string span_of(std::uint32_t first, std::uint32_t last) {
 struct Place {
   std::uint32_t row = 0, column = 0;
   bool in_rows = true;
+  std::string of{};  ///< the allocation, of an array that is several
 };
 
 /// "[8]", "[8…11]"; without `ranges` "[8…]".
@@ -37,7 +38,7 @@ std::string place_in_words(const std::vector<Place>& places, bool ranges) {
   if (places.empty()) return kDash;
   const Place first = places.front(), last = places.back();
   const auto row_in_words = [&](std::uint32_t to, bool with_ranges) {
-    return first.in_rows ? index_in_words(first.row, to, with_ranges) : "";
+    return first.of + (first.in_rows ? index_in_words(first.row, to, with_ranges) : "");
   };
   const std::string text = row_in_words(last.row, ranges) + index_in_words(first.column, last.column, ranges);
   const auto more = static_cast<std::uint32_t>(places.size() - 1);
@@ -56,8 +57,17 @@ std::vector<Place> cells_of(const format::Recording& r, const std::vector<Touche
 
 std::vector<Place> elements_of(const format::Recording& r, const std::vector<Touched>& touch) {
   std::vector<Place> places;
-  for (const Touched& t : touch)
-    if (t.element) places.push_back({t.element->row, t.element->column, format::has_rows(r, t.element->tensor)});
+  for (const Touched& t : touch) {
+    if (!t.element) continue;
+    const format::Tensor& array = r.tensors[t.element->tensor];
+    const std::uint32_t column = t.element->column;
+    const format::Part* const part = format::part_at(array, std::uint64_t{column} * array.element_bytes);
+    const std::uint32_t begin = part == nullptr ? 0 : part->offset / array.element_bytes;
+    places.push_back({t.element->row, column - begin, format::has_rows(r, t.element->tensor),
+                      part != nullptr        ? part->name
+                      : !array.parts.empty() ? array.name
+                                             : ""});
+  }
   return places;
 }
 
@@ -69,7 +79,8 @@ void add(LaneRow& row, std::string text, double key) {
 }
 
 void add(LaneRow& row, const std::vector<Place>& places, bool ranges) {
-  add(row, place_in_words(places, ranges), key_of(places));
+  const bool of_many = !places.empty() && !places[0].of.empty();
+  add(row, place_in_words(places, ranges), of_many ? row.byte : key_of(places));
 }
 
 LaneRow shared_row(const Look& look, int lane, int ranges) {
@@ -133,6 +144,7 @@ LaneTable lane_table(const Look& look, int ranges) {
     table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
     table.widths =
         ranges > 0 ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
+    if (!look.current->tensor.parts.empty()) table.widths[4] += 90;  // it is named in each row
     if (look.recording()->shared_bytes == 0) table.titles.pop_back(), table.widths.pop_back();
   }
   for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(look, lane, ranges));

@@ -28,15 +28,15 @@ std::string answer(const Look& look) {
   const std::vector<std::string> cells = lane_row(look, lane, kAllRanges).cells;
   const std::string verb = " " + std::string(format::verb_of(now.site.op)) + " ",
                     who = "Lane " + std::to_string(lane) + verb;
+  const std::string place = (now.tensor.parts.empty() ? now.tensor.name : "") + cells[4];
   const std::vector<session::Touched> touches = session::touched(look, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
   if (outside) return "Lane " + std::to_string(lane) + outside_in_words(now, now.address(lane));
   if (const std::uint32_t wrong = now.cost.misaligned | now.global.misaligned; wrong != 0)
-    return who + now.tensor.name + cells[4] +
-           ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");
+    return who + place + ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");
   const std::string where =
       now.shared() ? (now.site.width > 4 ? " in banks " : " in bank ") + cells[2] : " in sector " + cells[2];
-  return who + now.tensor.name + cells[4] + where;
+  return who + place + where;
 }
 
 /// The first row to show: where the wheel moved it, or so that the selected lane is in sight.

@@ -93,7 +93,8 @@ void draw_array_caption(Canvas& canvas, const session::Look& look, const ArraySl
   title.colour = colour, title.face = draw::Face::kBold;
   Rect caption = slot.caption;
   const Rect line = caption.cut_top(17);
-  canvas.text_in(line, look.recording()->tensors[slot.tensor].name + ": " + size_text(slot.grid.shape), title);
+  const format::Tensor& array = look.recording()->tensors[slot.tensor];
+  canvas.text_in(line, array.name + ": " + size_text(array, slot.grid.shape), title);
   draw::text_that_fits(canvas, caption.cut_top(16), picture_notes(slot.grid), canvas.small());
 }
 
@@ -101,7 +102,7 @@ void draw_left_out(Canvas& canvas, Rect row, const session::Look& look, const Ar
   std::string text = "No room for ";
   for (const std::uint16_t tensor : slots.left_out)
     text += (tensor == slots.left_out.front() ? "" : ", ") + look.recording()->tensors[tensor].name + " (" +
-            size_text(look.loaded->shapes[tensor]) + ")";
+            size_text(look.recording()->tensors[tensor], look.loaded->shapes[tensor]) + ")";
   canvas.text_in(row, text, canvas.small());
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 
@@ -25,6 +26,7 @@ std::string from_to(const std::vector<std::uint32_t>& elements) {
 
 std::string element_text(const format::Recording& recording, std::uint16_t tensor, const ArrayShape& shape,
                          std::uint32_t element) {
+  if (!recording.tensors[tensor].parts.empty()) return format::place_name(recording, tensor, 0, element);
   return recording.tensors[tensor].name + (shape.two_dimensional() ? index(std::to_string(shape.row(element))) +
                                                                          index(std::to_string(shape.column(element)))
                                                                    : index(std::to_string(element)));
@@ -38,8 +40,10 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
   const std::string& name = recording.tensors[tensor].name;
   const std::uint32_t first = elements.front(), last = elements.back();
   const std::string count = words::count_of(elements.size(), "element") + " of " + name;
-  if (!shape.two_dimensional())
-    return last - first + 1 == elements.size() ? name + index(span_text(first, last)) : count + from_to(elements);
+  if (last - first + 1 == elements.size() && !shape.two_dimensional())
+    return range_text(recording, tensor, first, last);
+  if (!recording.tensors[tensor].parts.empty()) return count + ", " + range_text(recording, tensor, first, last);
+  if (!shape.two_dimensional()) return count + from_to(elements);
   std::uint32_t left = 0xffffffff, right = 0;
   for (const std::uint32_t element : elements)
     left = std::min(left, shape.column(element)), right = std::max(right, shape.column(element));
@@ -49,7 +53,8 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
   return count + " in row" + (rows == 1 ? " " : "s ") + span_text(shape.row(first), shape.row(last));
 }
 
-std::string size_text(const ArrayShape& shape) {
+std::string size_text(const format::Tensor& array, const ArrayShape& shape) {
+  if (!array.parts.empty()) return words::thousands(array.parts.size()) + " of them";
   return shape.two_dimensional() ? words::thousands(shape.rows()) + " \u00d7 " + words::thousands(shape.pitch)
                                  : words::count_of(shape.elements, "element");
 }

@@ -18,8 +18,8 @@ std::string element_text(const format::Recording& recording, std::uint16_t tenso
 std::string elements_text(const format::Recording& recording, std::uint16_t tensor, const analysis::ArrayShape& shape,
                           std::vector<std::uint32_t> elements);
 
-/// "37 × 50" or "300 elements".
-std::string size_text(const analysis::ArrayShape& shape);
+/// "37 × 50" or "300 elements"; of an array that is many allocations, how many: "32 of them".
+std::string size_text(const format::Tensor& array, const analysis::ArrayShape& shape);
 /// What is to be known of the picture: that its shape is guessed or folded, that a cell is many elements. Longer and
 /// shorter.
 std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid);

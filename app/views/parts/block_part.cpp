@@ -27,7 +27,7 @@ std::string part_text(const session::Look& look, std::uint16_t tensor, const Rec
            span_text(part.column, part.column + part.columns - 1) + "]";
   const std::uint32_t first = part.row * shape.pitch + part.column,
                       last = (part.row + part.rows - 1) * shape.pitch + part.column + part.columns - 1;
-  return name + "[" + span_text(first, std::min(last, shape.elements - 1)) + "]";
+  return range_text(*look.recording(), tensor, first, std::min(last, shape.elements - 1));
 }
 
 }  // namespace

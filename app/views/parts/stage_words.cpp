@@ -14,6 +14,20 @@ std::string span_text(std::uint32_t first, std::uint32_t last) {
   return first == last ? std::to_string(first) : std::to_string(first) + " \u2026 " + std::to_string(last);
 }
 
+std::string range_text(const format::Recording& recording, std::uint16_t tensor, std::uint32_t first,
+                       std::uint32_t last) {
+  const format::Tensor& array = recording.tensors[tensor];
+  const auto part_at = [&](std::uint32_t element) {
+    return format::part_at(array, std::uint64_t{element} * array.element_bytes);
+  };
+  const format::Part* const part = part_at(first);
+  if (part != part_at(last))
+    return format::place_name(recording, tensor, 0, first) + " \u2026 " +
+           format::place_name(recording, tensor, 0, last);
+  const std::uint32_t begin = part == nullptr ? 0 : part->offset / array.element_bytes;
+  return (part == nullptr ? array.name : part->name) + "[" + span_text(first - begin, last - begin) + "]";
+}
+
 std::string places_text(const format::Recording& recording, const std::vector<session::Element>& places) {
   if (places.empty()) return {};
   std::uint32_t top = 0xffffffff, bottom = 0, left = 0xffffffff, right = 0;
@@ -21,7 +35,9 @@ std::string places_text(const format::Recording& recording, const std::vector<se
     top = std::min(top, place.row), bottom = std::max(bottom, place.row);
     left = std::min(left, place.column), right = std::max(right, place.column);
   }
-  return format::place_name(recording, places[0].tensor, span_text(top, bottom), span_text(left, right));
+  const std::uint16_t tensor = places[0].tensor;
+  if (!format::has_rows(recording, tensor)) return range_text(recording, tensor, left, right);
+  return recording.tensors[tensor].name + "[" + span_text(top, bottom) + "][" + span_text(left, right) + "]";
 }
 
 std::string every_text(std::uint32_t step) {

@@ -14,6 +14,9 @@ namespace gemmscope::views {
 
 /// "4" or "4 … 7".
 std::string span_text(std::uint32_t first, std::uint32_t last);
+/// Elements of an array of one row: "x[4 … 7]", of an allocation in it "allocation 3[4 … 7]".
+std::string range_text(const format::Recording& recording, std::uint16_t tensor, std::uint32_t first,
+                       std::uint32_t last);
 /// The smallest rectangle around `places`, which are of one tensor: A[1][4 … 7]. Empty without places.
 std::string places_text(const format::Recording& recording, const std::vector<session::Element>& places);
 /// "every 4th".

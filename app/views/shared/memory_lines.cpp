@@ -24,8 +24,7 @@ std::string held_in_words(const session::Look& look, const MemoryLines& lines, s
     const std::size_t cell = byte / lines.cell_bytes;
     if (cell >= lines.writers.size() || !lines.writers[cell].written) continue;
     if (const auto e = analysis::element_stored(recording, look.cursor.block, lines.writers[cell], byte))
-      if (const std::string name =
-              format::place_name(recording, e->tensor, std::to_string(e->row), std::to_string(e->column));
+      if (const std::string name = format::place_name(recording, e->tensor, e->row, e->column);
           std::ranges::find(names, name) == names.end())
         names.push_back(name);
   }
