@@ -16,19 +16,12 @@ format::Recording prepared(format::Recording recording) {
   return recording;
 }
 
-std::vector<analysis::ArrayShape> shapes_of(const format::Recording& recording) {
-  if (recording.is_gemm()) return {};
-  std::vector<analysis::ArrayShape> shapes(recording.tensors.size());
-  for (std::uint16_t t = 0; t < shapes.size(); ++t)
-    if (recording.tensors[t].space == format::Space::kGlobal) shapes[t] = analysis::array_shape(recording, t);
-  return shapes;
-}
-
 }  // namespace
 
 /// Arrays have the rows that they probably have, so that every view calls an element the same.
 struct Loaded::Prepared {
-  explicit Prepared(format::Recording given) : recording(prepared(std::move(given))), shapes(shapes_of(recording)) {
+  explicit Prepared(format::Recording given)
+      : recording(prepared(std::move(given))), shapes(analysis::array_shapes(recording)) {
     for (std::size_t t = 0; t < shapes.size(); ++t)
       if (const analysis::ArrayShape& shape = shapes[t]; shape.from == analysis::ArrayShape::From::kGuessed)
         recording.tensors[t].layout = {.rows = shape.rows(), .columns = shape.pitch, .pitch = shape.pitch};
@@ -46,8 +39,7 @@ Loaded::Loaded(Prepared given)
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
-      whole_source(session::whole_source(recording.source.text)),
-      memory_lines(session::memory_lines(recording)),
+      files(source_files(recording)),
       check(analysis::check(recording)),
       tried(try_layouts(recording)),
       shapes(std::move(given.shapes)),

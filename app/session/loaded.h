@@ -29,7 +29,7 @@ struct Loaded {
   const analysis::CostTable costs;
   const analysis::Summary summary;                                            ///< of the whole launch
   const std::array<analysis::Timeline, analysis::kConflictModels> timelines;  ///< by rule
-  const std::vector<SourceLine> whole_source, memory_lines;                   ///< see source_lines.h
+  const std::vector<SourceFile> files;                                        ///< by format::Place::file
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
   const std::vector<Tried> tried;                                             ///< its kernel with other layouts
   // Of a program that is no matrix multiplication in tiles; of others empty.

@@ -56,6 +56,11 @@ void select_bank(Look& look, std::uint32_t bank) {
 void select_line(Look& look, std::uint32_t line) {
   go_to_nearest(look, [line](const Stop& stop) { return stop.line == line; });
 }
+void select_place(Look& look, format::Place place) {
+  go_to_nearest(look, [&look, place](const Stop& stop) {
+    return look.loaded->recording.sites[stop.site].line_in(place.file) == place.line;
+  });
+}
 void select_site(Look& look, std::uint16_t site) {
   go_to_nearest(look, [site](const Stop& stop) { return stop.site == site; });
 }

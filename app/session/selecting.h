@@ -13,6 +13,8 @@ void select_cell(Look& look, Element cell);        ///< of a shared tile
 void select_element(Look& look, Element element);  ///< of A, B or C
 /// Moves the cursor to the nearest request of that line in the cursor's warp, later ones and the same k-tile first.
 void select_line(Look& look, std::uint32_t line);
+/// The same of a line of any of the recording's files.
+void select_place(Look& look, format::Place place);
 void select_site(Look& look, std::uint16_t site);
 void select_nothing(Session& session);  ///< and puts away what was said
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "tracing/format/text.h"
+
 namespace gemmscope::session {
 namespace {
 
@@ -59,6 +61,19 @@ void keep_scopes(const std::vector<std::string_view>& lines, const std::vector<s
   }
 }
 
+/// A file that is included has several functions: lines outside of all scopes are in the one that begins at the left
+/// before them.
+void add_functions(const std::vector<std::string_view>& lines, std::vector<std::size_t>& outer) {
+  std::size_t function = kNone;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].empty()) continue;
+    if (indentation(lines[i]) == 0)
+      function = i;
+    else if (outer[i] == kNone)
+      outer[i] = function;
+  }
+}
+
 /// What a line shows: no kernel has one a quarter as long, and whoever draws one goes through all of it.
 std::string cut(std::string_view line) {
   constexpr std::size_t kMostBytes = 1000;
@@ -66,6 +81,23 @@ std::string cut(std::string_view line) {
   std::size_t end = kMostBytes;
   while ((static_cast<unsigned char>(line[end]) & 0xc0u) == 0x80u) --end;  // between characters
   return std::string(line.substr(0, end)) + "\u2026";
+}
+
+/// With as many of its folders as it takes to tell it from the others, but at most two.
+std::string file_name(const format::Recording& recording, std::uint16_t file) {
+  const std::string& path = recording.source_of(file).path;
+  const auto tells = [&](std::string_view name) {
+    std::size_t same = 0;
+    for (std::uint16_t other = 0; other <= recording.included.size(); ++other) {
+      const std::string& its = recording.source_of(other).path;
+      same += its == name || its.ends_with("/" + std::string(name));
+    }
+    return same == 1;
+  };
+  std::size_t slash = path.rfind('/');
+  for (int folders = 0; folders < 2 && slash != path.npos && slash != 0 && !tells(path.substr(slash + 1)); ++folders)
+    slash = path.rfind('/', slash - 1);
+  return format::shown(slash == path.npos ? path : path.substr(slash + 1));
 }
 
 /// The lines kept, each two blanks further in than the kept scope around it.
@@ -92,16 +124,27 @@ std::vector<SourceLine> whole_source(std::string_view text) {
   return result;
 }
 
-std::vector<SourceLine> memory_lines(const format::Recording& recording) {
-  const auto lines = split_lines(recording.source.text);
+std::vector<SourceLine> memory_lines(const format::Recording& recording, std::uint16_t file) {
+  const auto lines = split_lines(recording.source_of(file).text);
   std::vector<bool> keep(lines.size(), false);
   for (const format::Site& site : recording.sites)
-    if (site.line >= 1 && site.line <= lines.size()) keep[site.line - 1] = true;
+    if (const std::uint32_t line = site.line_in(file); line >= 1 && line <= lines.size()) keep[line - 1] = true;
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (indentation(lines[i]) > 0 && is_milestone(lines[i])) keep[i] = true;
-  const std::vector<std::size_t> outer = enclosing(lines);
+  std::vector<std::size_t> outer = enclosing(lines);
+  if (file != 0) add_functions(lines, outer);
   keep_scopes(lines, outer, keep);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (keep[i] && outer[i] != kNone && !opens_scope(lines[outer[i]])) keep[outer[i]] = true;
   return shown(lines, outer, keep);
+}
+
+std::vector<SourceFile> source_files(const format::Recording& recording) {
+  std::vector<SourceFile> files;
+  for (std::uint16_t file = 0; file <= recording.included.size(); ++file)
+    files.push_back(
+        {file_name(recording, file), whole_source(recording.source_of(file).text), memory_lines(recording, file)});
+  return files;
 }
 
 }  // namespace gemmscope::session

@@ -20,7 +20,15 @@ struct SourceLine {
 /// All lines of a source text.
 std::vector<SourceLine> whole_source(std::string_view text);
 
-/// The lines with a traced access, barriers, fused multiply-adds, and the loops and conditions around those.
-std::vector<SourceLine> memory_lines(const format::Recording& recording);
+/// The lines with a traced access, barriers, fused multiply-adds, and the loops and conditions around those, of one of
+/// the recording's files (format::Place). Of an included one also where the functions around those begin.
+std::vector<SourceLine> memory_lines(const format::Recording& recording, std::uint16_t file = 0);
+
+struct SourceFile {
+  std::string name;  ///< of its path, what tells it from the recording's other files: "tile_copy.cuh"
+  std::vector<SourceLine> whole, memory;
+};
+/// All files of the recording, as format::Place counts them. One whose text could not be read has no lines.
+std::vector<SourceFile> source_files(const format::Recording& recording);
 
 }  // namespace gemmscope::session

@@ -114,15 +114,19 @@ void add_sizes(All& all, std::string_view search) {
     add_size(all, typed[0], typed[1], typed[2]);
 }
 
-/// The source lines that access memory.
+/// The source lines that access memory, of all files.
 void add_lines(All& all, const Session& session) {
-  std::set<std::uint32_t> lines;
-  for (const format::Site& site : session.look.recording()->sites) lines.insert(site.line);
-  for (const session::SourceLine& line : session.look.loaded->whole_source)
-    if (lines.contains(line.number))
-      all.push_back({"line", std::to_string(line.number),
-                     line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
-                     [number = line.number](Session& s) { session::select_line(s.look, number); }});
+  const std::vector<session::SourceFile>& files = session.look.loaded->files;
+  for (std::uint16_t file = 0; file < files.size(); ++file) {
+    std::set<std::uint32_t> lines;
+    for (const format::Site& site : session.look.recording()->sites) lines.insert(site.line_in(file));
+    for (const session::SourceLine& line : files[file].whole)
+      if (lines.contains(line.number))
+        all.push_back(
+            {"line", (file == 0 ? "" : files[file].name + ":") + std::to_string(line.number),
+             line.text.substr(std::min(line.text.find_first_not_of(' '), line.text.size())),
+             [place = format::Place{file, line.number}](Session& s) { session::select_place(s.look, place); }});
+  }
 }
 
 void add_places(All& all, const Session& session, std::string_view search) {

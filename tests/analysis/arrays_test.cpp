@@ -4,6 +4,7 @@
 
 #include "tests/analysis/recording_builder.h"
 #include "tracing/analysis/array_turns.h"
+#include "tracing/analysis/array_use.h"
 #include "tracing/analysis/array_writers.h"
 #include "tracing/analysis/given_shape.h"
 
@@ -158,6 +159,28 @@ TEST(Arrays, CellsOfSeveralWarpsSaySo) {
   const auto cells = array_writers(r, Footprints(r), kOut, grid, {0, 0, kEnd});
   EXPECT_TRUE(cells[0].several);
   EXPECT_FALSE(cells[kWidth].write.written);
+}
+
+TEST(Arrays, UsesAreWhatIsTouchedAndWhoStores) {
+  format::Recording r = sums_of_rows();
+  const std::vector<ArrayUse> uses = array_uses(r, array_shapes(r), Footprints(r));
+  ASSERT_EQ(uses.size(), 2u);
+  const ArrayUse &in = uses[kIn], &out = uses[kOut];
+  EXPECT_EQ(in.touched, 5 * kWidth);  // rows that two warps load count once
+  EXPECT_EQ(in.stores.blocks, 0u);
+  EXPECT_EQ(out.touched, 4 * kWidth);
+  EXPECT_EQ(out.stores.blocks, 2u);
+  EXPECT_EQ(out.stores.again, false);
+  EXPECT_EQ(out.stores.block, 0u);
+  ASSERT_EQ(out.stores.of_block.size(), 2 * kWidth);
+  EXPECT_EQ(out.stores.of_block.back(), 2 * kWidth - 1);
+  EXPECT_EQ(out.stores.warp, 0u);
+  ASSERT_EQ(out.stores.of_warp.size(), kWidth);
+  EXPECT_EQ(out.stores.of_warp.back(), kWidth - 1);
+  r.sites[kBelow].op = format::Op::kAtomic;  // what one warp loads, another one updates
+  EXPECT_EQ(array_uses(r, array_shapes(r), Footprints(r))[kIn].touched, 5 * kWidth);
+  r.sites[kLoad].op = format::Op::kAtomic;  // row 2 is both blocks'
+  EXPECT_EQ(array_uses(r, array_shapes(r), Footprints(r))[kIn].stores.again, true);
 }
 
 TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {

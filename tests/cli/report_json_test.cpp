@@ -13,9 +13,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-const Keys kTop{"schema", "kernel",  "preset", "mistake",   "params",   "size",    "alpha",
-                "beta",   "backend", "device", "selection", "coverage", "scope",   "dropped",
-                "model",  "sites",   "totals", "reuse",     "limits",   "roofline"};
+const Keys kTop{"schema", "kernel",  "preset", "mistake",   "params",   "size",   "alpha",
+                "beta",   "backend", "device", "selection", "coverage", "scope",  "dropped",
+                "model",  "sites",   "totals", "arrays",    "reuse",    "limits", "roofline"};
 const Keys kShared{"name",
                    "line",
                    "tensor",

@@ -74,6 +74,24 @@ TEST(SourceLines, ManyScopesTakeNoLongerThanTheirText) {
   EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 2);  // looking back from each line takes a minute
 }
 
+TEST(SourceLines, OfAnIncludedFileAreThoseThatStandOrAreCalledThere) {
+  format::Recording recording = with_text(kKernel, {6, 2});
+  recording.source.path = "a/kernel.cu";
+  recording.included = {{"a/inner.cuh", "one\n two\n"}, {"b/inner.cuh", "three\nfour\n"}, {"/lib/other.cuh", ""}};
+  recording.sites[0].called = {{1, 2}, {2, 1}, {0, 6}};
+  const std::vector<SourceFile> files = source_files(recording);
+  ASSERT_EQ(files.size(), 4u);
+  EXPECT_EQ(files[0].name, "kernel.cu");
+  EXPECT_EQ(files[1].name, "a/inner.cuh");
+  EXPECT_EQ(files[2].name, "b/inner.cuh");
+  EXPECT_EQ(files[3].name, "other.cuh");
+  EXPECT_EQ(pairs(files[0].memory), pairs(memory_lines(recording)));
+  EXPECT_EQ(pairs(files[1].memory), (Lines{{1, "one"}, {2, "  two"}}));
+  EXPECT_EQ(pairs(files[2].memory), (Lines{{1, "three"}}));
+  EXPECT_EQ(files[2].whole.size(), 2u);
+  EXPECT_TRUE(files[3].whole.empty());
+}
+
 TEST(SourceLines, ALineBeyondTheTextIsNoHarm) { EXPECT_TRUE(memory_lines(with_text("", {0, 7})).empty()); }
 
 }  // namespace

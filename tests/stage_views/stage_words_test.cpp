@@ -23,6 +23,19 @@ TEST(SpreadText, SaysStepsInsteadOfABoxAroundThem) {
   EXPECT_EQ(spread(session, "C_store"), "128 elements of C: every 8th of rows 0 \u2026 56, columns 0 \u2026 15");
 }
 
+TEST(EveryText, CountsAsPeopleDo) {
+  for (const auto& [step, text] : {std::pair(2u, "2nd"),
+                                   {3u, "3rd"},
+                                   {4u, "4th"},
+                                   {11u, "11th"},
+                                   {12u, "12th"},
+                                   {21u, "21st"},
+                                   {32u, "32nd"},
+                                   {113u, "113th"},
+                                   {123u, "123rd"}})
+    EXPECT_EQ(every_text(step), std::string("every ") + text);
+}
+
 TEST(SpreadText, PromisesNoGridWhereThereIsNone) {
   const session::Session session = session::small_session();
   const auto A = *analysis::tensor_named(*session.look.recording(), "A");

@@ -17,6 +17,7 @@
 #include "tests/session/fixture.h"
 #include "tests/sweep.h"
 #include "tests/ui/window_texts.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -186,6 +187,25 @@ TEST(Texts, HaveRoomInWindows) {
   for (const Size& size : kWindows) {
     Drawn drawn(size.width, size.height);
     for (const session::Session& s : sessions()) look_through(drawn, s, size, faults);
+  }
+  EXPECT_TRUE(faults.empty()) << in_lines(faults);
+}
+
+/// Of a program: a request in another file, its call in the kernel's own, and an array whose shape is guessed.
+TEST(Texts, HaveRoomOfPrograms) {
+  std::set<std::string> faults;
+  for (const Size& size : kWindows) {
+    Drawn drawn(size.width, size.height);
+    for (const auto& [program, where] :
+         {std::pair("two_files", "request=1"), std::pair("two_files", "request=1/source_file=0"),
+          std::pair("two_files", "site=C_store"), std::pair("stencil", "site=in_load")}) {
+      auto recording = format::read_file("tests/data/recorded/" + std::string(program) + ".gst");
+      ASSERT_TRUE(recording) << program;
+      session::Session s;
+      open(s, std::make_shared<const session::Loaded>(std::move(*recording)));
+      ASSERT_TRUE(follow(s, *session::parse_link(where, {}))) << where;
+      look_through(drawn, std::move(s), size, faults);
+    }
   }
   EXPECT_TRUE(faults.empty()) << in_lines(faults);
 }

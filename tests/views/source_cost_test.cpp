@@ -9,7 +9,7 @@ namespace {
 
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
-  EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, line_of(session, "sA_store"))), 48u);
+  EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, {0, line_of(session, "sA_store")})), 48u);
 }
 
 TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {
@@ -31,7 +31,7 @@ TEST(SourceBars, AreOfExcessSectorsWhereThereIsNone) {
   const format::Recording& recording = *session.look.recording();
   std::uint64_t sum = 0;
   for (const format::Site& site : recording.sites) {
-    const analysis::Count* count = count_of_line(session.look, site.line);
+    const analysis::Count* count = count_of_line(session.look, {0, site.line});
     const std::uint64_t excess = count == nullptr ? 0 : excess_of(session.look, *count);
     EXPECT_EQ(excess != 0, recording.tensors[site.tensor].name != "B" && count != nullptr && count->requests != 0)
         << site.name;

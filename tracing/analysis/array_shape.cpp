@@ -156,4 +156,12 @@ ArrayShape array_shape(const Recording& recording, std::uint16_t tensor) {
   return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
 }
 
+std::vector<ArrayShape> array_shapes(const Recording& recording) {
+  if (recording.is_gemm()) return {};
+  std::vector<ArrayShape> shapes(recording.tensors.size());
+  for (std::uint16_t t = 0; t < shapes.size(); ++t)
+    if (recording.tensors[t].space == format::Space::kGlobal) shapes[t] = array_shape(recording, t);
+  return shapes;
+}
+
 }  // namespace gemmscope::analysis

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tracing/analysis/geometry.h"
 
@@ -31,5 +32,7 @@ struct ArrayShape {
 ///
 /// Cost     the requests of one block, at most 16 384.
 [[nodiscard]] ArrayShape array_shape(const format::Recording& recording, std::uint16_t tensor);
+/// Of each tensor in global memory; empty of a matrix multiplication in tiles, whose shapes are known.
+[[nodiscard]] std::vector<ArrayShape> array_shapes(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -53,10 +53,12 @@ std::vector<SiteSummary> merge_sites(const format::Recording& recording, const s
   return merged;
 }
 
-std::vector<LineCount> merge_lines(const format::Recording& recording, const std::vector<Count>& per_site) {
+LineCounts merge_lines(const format::Recording& recording, const std::vector<Count>& per_site, std::uint16_t file) {
   std::map<std::uint32_t, Count> by_line;
-  for (std::size_t s = 0; s < per_site.size(); ++s) by_line[recording.sites[s].line] += per_site[s];
-  std::vector<LineCount> lines;
+  for (std::size_t s = 0; s < per_site.size(); ++s)
+    if (const std::uint32_t line = recording.sites[s].line_in(file); line != 0 || file == 0)
+      by_line[line] += per_site[s];
+  LineCounts lines;
   for (const auto& [line, count] : by_line) lines.push_back({line, count});
   return lines;
 }
@@ -141,7 +143,9 @@ Summary summarize(const format::Recording& recording, const CostTable& table, co
   }
   for (const Count& count : per_site) summary.total += count;
   summary.sites = merge_sites(recording, per_site);
-  summary.lines = merge_lines(recording, per_site);
+  summary.lines = merge_lines(recording, per_site, 0);
+  for (std::uint16_t file = 1; file <= recording.included.size(); ++file)
+    summary.included.push_back(merge_lines(recording, per_site, file));
   summary.warp_fmas = warp_fmas(recording, scope);
   return summary;
 }

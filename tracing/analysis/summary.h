@@ -51,6 +51,7 @@ struct LineCount {
   std::uint32_t line = 0;  ///< 1-based, in Recording::source.text
   Count count;
 };
+using LineCounts = std::vector<LineCount>;  ///< by line; all sites of a line together
 
 /// All sites of one name and width: sA_store of warp_tile is four lines of source.
 struct SiteSummary {
@@ -66,13 +67,16 @@ struct SiteSummary {
 
 struct Summary {
   std::vector<SiteSummary> sites;  ///< by first line; also those without a request in the scope
-  std::vector<LineCount> lines;    ///< by line; all sites of a line together
+  LineCounts lines;
+  std::vector<LineCounts> included;  ///< the same by lines of Recording::included: of what stands, or is called, there
   Count total;
   Count main_loop;                  ///< `total` without the epilogue
   std::optional<double> warp_fmas;  ///< multiply-adds of the scope's k-tiles, in warp instructions of 32
 
   /// The site of that name, the first if there are several widths; nullptr if there is none.
   const SiteSummary* site(std::string_view name) const;
+  /// Of a file as format::Place counts them.
+  const LineCounts& lines_of(std::uint16_t file) const { return file == 0 ? lines : included[file - 1u]; }
   /// Shared wavefronts of the main loop per warp-FMA. An SM that retires 4 warp-FMAs and 1 wavefront per clock is bound
   /// by shared memory above 0.25. nullopt if the kernel states no block tile or the scope cuts through k-tiles.
   std::optional<double> wavefronts_per_fma(ConflictModel model) const;

@@ -110,6 +110,15 @@ struct Site {
   std::vector<Place> called{};
   bool asynchronous = false;  ///< one half of a copy past the registers (cp.async): see SyncEvent
 
+  /// Its line in that file (Place::file), of several the innermost; 0: it does not stand there, and is not called
+  /// there.
+  std::uint32_t line_in(std::uint16_t file) const {
+    if (file == 0) return line;
+    for (const Place& place : called)
+      if (place.file == file) return place.line;
+    return 0;
+  }
+
   friend bool operator==(const Site&, const Site&) = default;
 };
 
@@ -304,6 +313,8 @@ struct Recording {
   /// Whether it is C = alpha * A * B + beta * C by a kernel of the ladder. Of any other program M, N, K and k_tiles are
   /// 0, every request is one of the epilogue, and tensors are one row: nobody said what shape they have.
   bool is_gemm() const { return M != 0; }
+  /// Of Place::file.
+  const Source& source_of(std::uint16_t file) const { return file == 0 ? source : included[file - 1u]; }
   std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
   /// The value of parameter `name`, or nullopt if the kernel has none of that name.
   std::optional<std::string_view> parameter(std::string_view name) const;

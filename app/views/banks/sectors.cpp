@@ -6,7 +6,7 @@
 #include "app/views/banks/sector_picture.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_capsule.h"
-#include "app/views/parts/site_words.h"
+#include "app/views/parts/request_line.h"
 #include "app/words/number.h"
 #include "tracing/format/place_name.h"
 
@@ -142,7 +142,9 @@ void draw_sectors(const Look& look, session::Actions& actions, Canvas& canvas) {
                       fault_in_words(now.access, now.global.misaligned) + ".");
     return;
   }
-  Rect rest = draw::header(canvas, "Sectors", sectors_in_words(now.global), request_in_words(look));
+  const RequestLine request(canvas, look, canvas.area().width);
+  Rect rest = draw::header(canvas, "Sectors", sectors_in_words(now.global), request.text);
+  request.draw_below(canvas, rest);
   rest = draw::second_detail(canvas, rest, bytes_in_words(now.global));
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
   const std::vector<draw::Key> all_keys = keys(canvas, now.global, colour);

@@ -8,7 +8,7 @@
 #include "app/views/lanes/rows.h"
 #include "app/views/parts/lane_capsule.h"
 #include "app/views/parts/path.h"
-#include "app/views/parts/site_words.h"
+#include "app/views/parts/request_line.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
 
@@ -121,7 +121,9 @@ void draw_lanes(const Look& look, session::Actions& actions, Canvas& canvas) {
   Rect rest = draw::header(canvas, "Lanes", answer(look), "");
   Rect detail = rest.cut_top(18, 2);
   const Rect copy = detail.cut_right(84, 8);
-  canvas.text_in(detail, request_in_words(look), canvas.small());
+  const RequestLine request(canvas, look, detail.width);
+  canvas.text_in(detail, request.text, canvas.small());
+  request.draw_below(canvas, rest);
 
   // All 32 lanes wherever their rows can be read.
   const float row = std::clamp((rest.height - draw::kTableTitles) / format::kLanes, kLeastRow, kRow);

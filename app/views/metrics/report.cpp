@@ -48,7 +48,8 @@ Report report_of(const format::Recording& recording, const analysis::CostTable& 
                 .recorded = figures(recording, costs, model, kRecorded, {}),
                 .asked = figures(recording, costs, model, scope, part),
                 .digests = {},
-                .coverage = coverage_of(recording)};
+                .coverage = coverage_of(recording),
+                .arrays = {}};
   for (std::size_t i = 0; i < report.asked.layouts.size(); ++i)
     session::add_better_choices(report.asked.layouts[i], tried, report.asked.summary.sites[i], model);
   const std::vector<std::uint64_t> per_site = analysis::address_digests(recording, costs);
@@ -59,18 +60,36 @@ Report report_of(const format::Recording& recording, const analysis::CostTable& 
   return report;
 }
 
+void add_arrays(Report& report, const std::vector<analysis::ArrayShape>& shapes,
+                const analysis::Footprints& footprints) {
+  report.arrays = analysis::array_uses(*report.recording, shapes, footprints);
+  report.arrays_complete = footprints.complete();
+}
+
 }  // namespace
+
+analysis::Count count_of(const analysis::Summary& summary, std::uint16_t tensor, format::Op op) {
+  analysis::Count count;
+  for (const analysis::SiteSummary& site : summary.sites)
+    if (site.tensor == tensor && site.op == op) count += site.count;
+  return count;
+}
 
 Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
                            const std::string& scope) {
   const auto part = part_of(recording, scope);
   if (!part) return tl::unexpected(part.error());
-  return report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
+  Report report =
+      report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
+  if (!recording.is_gemm()) add_arrays(report, analysis::array_shapes(recording), analysis::Footprints(recording));
+  return report;
 }
 
 Result<std::string> metrics_text(const session::Look& look) {
-  return report_text(report_of(*look.recording(), look.loaded->costs, look.loaded->tried, look.rule,
-                               std::string(session::name_of(look.scope)), look.summary_scope));
+  Report report = report_of(*look.recording(), look.loaded->costs, look.loaded->tried, look.rule,
+                            std::string(session::name_of(look.scope)), look.summary_scope);
+  add_arrays(report, look.loaded->shapes, look.loaded->footprints);
+  return report_text(report);
 }
 
 std::string digest_text(std::uint64_t digest) {

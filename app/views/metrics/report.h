@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/look.h"
+#include "tracing/analysis/array_use.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
 #include "tracing/format/result.h"
@@ -39,7 +40,14 @@ struct Report {
   Figures asked;                       ///< of the scope that was asked for
   std::vector<std::uint64_t> digests;  ///< address digests of what is recorded, one for each site
   Coverages coverage;
+  std::vector<analysis::ArrayUse> arrays;  ///< of a program's recording: those in global memory
+  bool arrays_complete = true;             ///< false: of these more is touched and stored than is said
 };
+
+/// What the requests of one kind cost, of all sites of an array.
+analysis::Count count_of(const analysis::Summary& summary, std::uint16_t tensor, format::Op op);
+/// The arrays as a table, and who writes them in a line each.
+std::string arrays_text(const Report& report);
 
 /// What a scope of that name adds up in `recording`: k_tile or block, the first that is recorded; kernel; or recorded.
 /// Errors: kUsage for another name.

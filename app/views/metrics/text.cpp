@@ -161,8 +161,8 @@ std::string report_text(const Report& report) {
          "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) + " (" +
          std::string(analysis::rule_of(report.model)) + ")\n" + table_of(report, format::Space::kShared) +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + table_of(report, format::Space::kGlobal) +
-         "\n" + conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) +
-         per_fma_sentence(report);
+         arrays_text(report) + "\n" + conflicts_sentence(report) + layout_sentences(report) +
+         textbook_sentence(report) + per_fma_sentence(report);
 }
 
 }  // namespace gemmscope::views

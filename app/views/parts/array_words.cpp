@@ -59,10 +59,19 @@ std::string size_text(const format::Tensor& array, const ArrayShape& shape) {
                                  : words::count_of(shape.elements, "element");
 }
 
+std::string guess_in_words(const ArrayShape& shape) {
+  return shape.from == ArrayShape::From::kGuessed && shape.two_dimensional() ? "shape guessed: " + shape.of : "";
+}
+
+std::string guess_in_words(const session::Look& look) {
+  const auto& shapes = look.loaded->shapes;
+  const std::uint16_t tensor = look.current->site.tensor;
+  return tensor < shapes.size() && !look.current->shared() ? guess_in_words(shapes[tensor]) : "";
+}
+
 std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid) {
   const ArrayShape& shape = grid.shape;
-  std::string note, brief;
-  if (shape.from == ArrayShape::From::kGuessed) note = "shape guessed: " + shape.of, brief = "guessed";
+  std::string note = guess_in_words(shape), brief = note.empty() ? "" : "guessed";
   if (shape.from == ArrayShape::From::kFolded && shape.rows() > 1)
     note = "one row, folded every " + words::thousands(shape.pitch),
     brief = "folded every " + words::thousands(shape.pitch);

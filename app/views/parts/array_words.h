@@ -20,6 +20,11 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
 
 /// "37 × 50" or "300 elements"; of an array that is many allocations, how many: "32 of them".
 std::string size_text(const format::Tensor& array, const analysis::ArrayShape& shape);
+/// "shape guessed: height \u00d7 width"; empty where it is not. Wherever an element is called by row and column, this
+/// is said.
+std::string guess_in_words(const analysis::ArrayShape& shape);
+/// The same of the array that the current request touches.
+std::string guess_in_words(const session::Look& look);
 /// What is to be known of the picture: that its shape is guessed or folded, that a cell is many elements. Longer and
 /// shorter.
 std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid);

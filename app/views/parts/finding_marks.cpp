@@ -87,14 +87,17 @@ void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Acti
   canvas.text_in(row, note, style);
 }
 
-std::string line_tag(const Look& look, std::uint32_t line) {
+std::string line_tag(const Look& look, format::Place line) {
   const analysis::Finding* finding = session::chosen_finding(look);
   if (finding == nullptr) return {};
-  if (const auto& d = finding->divergence) return line == d->line || line == d->other_line ? "finding" : "";
+  if (const auto& d = finding->divergence)
+    return line.file == 0 && (line.line == d->line || line.line == d->other_line) ? "finding" : "";
   if (!finding->at) return {};
-  const auto& sites = look.recording()->sites;
-  const bool at = sites[finding->at->site].line == line;
-  const bool other = finding->other && sites[finding->other->site].line == line;
+  const auto stands_here = [&](const analysis::Access& access) {
+    return look.recording()->sites[access.site].line_in(line.file) == line.line;
+  };
+  const bool at = stands_here(*finding->at);
+  const bool other = finding->other && stands_here(*finding->other);
   return at && other ? "both" : at ? "finding" : other ? "other access" : "";
 }
 

@@ -24,7 +24,7 @@ inline constexpr float kFindingNote = 20;  ///< its height
 
 /// What stands behind a line of the source that the chosen finding names: "finding", "other access", "both". Empty: it
 /// does not name it.
-std::string line_tag(const session::Look& look, std::uint32_t line);
+std::string line_tag(const session::Look& look, format::Place line);
 /// At the right end of `row`; see line_tag_width() for the room it takes.
 void draw_line_tag(draw::Canvas& canvas, draw::Rect row, const std::string& tag);
 float line_tag_width(const draw::Canvas& canvas, const std::string& tag);  ///< 0 without one

@@ -26,14 +26,16 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
   return recording.tensors[tensor].name + " " + std::string(format::name_of(op)) + suffix;
 }
 
-std::string request_in_words(const session::Look& look) {
+std::string request_in_words(const session::Look& look, bool briefly) {
   const session::Current& now = *look.current;
   const std::string when = !look.recording()->is_gemm() ? ""
                            : now.request.k_tile == format::kEpilogue
                                ? ", write-back"
                                : ", k-tile " + words::thousands(now.request.k_tile);
   return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", " +
-         words::line_in_words(*look.recording(), now.site) + ", warp " + std::to_string(now.request.warp) + when;
+         (briefly ? words::lines_in_words(*look.recording(), {&now.request.site, 1})
+                  : words::line_in_words(*look.recording(), now.site)) +
+         ", warp " + std::to_string(now.request.warp) + when;
 }
 
 std::string why_nothing(const session::Session& session) {

@@ -17,8 +17,9 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 /// Why there is no request under the cursor, and so nothing to draw.
 std::string why_nothing(const session::Session& session);
 
-/// "As store, line 71, warp 0, k-tile 0": the request under the cursor.
-std::string request_in_words(const session::Look& look);
+/// "As store, line 71, warp 0, k-tile 0": the request under the cursor. In a function that was inlined "As store, line
+/// 7 of tile_copy.cuh, called in line 14, warp 0", briefly "As store, tile_copy.cuh:7 (called in 14), warp 0".
+std::string request_in_words(const session::Look& look, bool briefly = false);
 
 /// The same as the first line of a text form. Errors: kUsage without a request.
 Result<std::string> request_heading(const session::Look& look);

@@ -41,7 +41,8 @@ std::string places_text(const format::Recording& recording, const std::vector<se
 }
 
 std::string every_text(std::uint32_t step) {
-  return "every " + std::to_string(step) + (step == 2 ? "nd" : step == 3 ? "rd" : "th");
+  const std::uint32_t last = step % 100 / 10 == 1 ? 0 : step % 10;  // 11th, 12th, 13th
+  return "every " + std::to_string(step) + (last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th");
 }
 
 std::uint32_t common_step(const std::vector<std::uint32_t>& numbers) {

@@ -5,6 +5,7 @@
 
 #include "app/draw/choice.h"
 #include "app/session/study.h"
+#include "app/views/source/file.h"
 #include "app/words/machine_words.h"
 #include "app/words/number.h"
 
@@ -42,6 +43,9 @@ std::string sentence(const Look& look) {
   const session::CompiledPtx* const made = session::machine_code_of(look);
   if (made == nullptr) return "Compiling and disassembling \u2026";
   if (!*made) return words::error_sentence(made->error().message);
+  if (shown_file(look) != 0)
+    return "PTX and machine code stand beneath the kernel's own lines, here line " +
+           std::to_string(look.selected.line.value_or(0)) + " of " + look.loaded->files[0].name;
   return beneath_of(look) == nullptr ? "No PTX and no machine code of this line" : "";
 }
 

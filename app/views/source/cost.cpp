@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/views/parts/baseline_words.h"
+#include "app/views/source/file.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -31,20 +32,28 @@ std::string sectors_in_words(const analysis::Count& count) {
          " of bytes used";
 }
 
+/// The baseline's file of the same path; the kernel's own is that of the other's, whatever its path.
+std::optional<std::uint16_t> same_file(const format::Recording& here, const format::Recording& there,
+                                       std::uint16_t file) {
+  if (file == 0) return file;
+  const auto found = std::ranges::find(there.included, here.source_of(file).path, &format::Source::path);
+  if (found == there.included.end()) return std::nullopt;
+  return static_cast<std::uint16_t>(found - there.included.begin() + 1);
+}
+
 }  // namespace
 
 std::string line_answer(const session::Look& look) {
   const session::Current& now = *look.current;
-  const analysis::Count* count = count_of_line(look, now.site.line);
-  if (count == nullptr || count->requests == 0)
-    return "Line " + std::to_string(now.site.line) + " makes no request here";
+  const analysis::Count* count = count_of_line(look, place_of_request(look));
+  const std::string name = request_line_in_words(look);
+  if (count == nullptr || count->requests == 0) return name + " makes no request here";
   const analysis::SharedCount& shared = count->by(look.rule);
-  const std::string line =
-      "Line " + std::to_string(now.site.line) + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
+  const std::string line = name + ": " + requests_in_words(*count, shared, now.shared()) + ", ";
   if (count->misaligned != 0)
     return line + (count->misaligned == count->requests ? "all" : thousands(count->misaligned) + " of them") +
            " misaligned: the GPU faults";
-  if (!now.shared()) return "Line " + std::to_string(now.site.line) + ": " + sectors_in_words(*count);
+  if (!now.shared()) return name + ": " + sectors_in_words(*count);
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
 }
@@ -54,28 +63,31 @@ std::uint64_t passes_of(const session::Look& look, const analysis::Count& count)
   return wavefronts != 0 ? wavefronts : count.sectors;
 }
 
-const analysis::Count* count_in_baseline(const session::Look& look, const session::Look& baseline, std::uint32_t line) {
+const analysis::Count* count_in_baseline(const session::Look& look, const session::Look& baseline, format::Place line) {
   const format::Recording &here = *look.recording(), &there = *baseline.recording();
-  if (here.source.text == there.source.text) return count_of_line(baseline, line);
-  const auto site = std::ranges::find(here.sites, line, &format::Site::line);
+  const std::optional<std::uint16_t> file = same_file(here, there, line.file);
+  if (!file) return nullptr;
+  if (here.source_of(line.file).text == there.source_of(*file).text) return count_of_line(baseline, {*file, line.line});
+  const auto site =
+      std::ranges::find_if(here.sites, [&](const format::Site& s) { return s.line_in(line.file) == line.line; });
   if (site == here.sites.end()) return nullptr;
-  const auto lines = [&](const format::Recording& of) {
+  const auto lines = [&](const format::Recording& of, std::uint16_t in) {
     std::set<std::uint32_t> all;
     for (const format::Site& each : of.sites)
-      if (each.name == site->name) all.insert(each.line);
+      if (each.name == site->name && (in == 0 || each.line_in(in) != 0)) all.insert(each.line_in(in));
     return all;
   };
-  const std::set<std::uint32_t> ours = lines(here), theirs = lines(there);
-  const auto rank = std::distance(ours.begin(), ours.find(line));
+  const std::set<std::uint32_t> ours = lines(here, line.file), theirs = lines(there, *file);
+  const auto rank = std::distance(ours.begin(), ours.find(line.line));
   if (rank >= static_cast<std::ptrdiff_t>(theirs.size())) return nullptr;
-  return count_of_line(baseline, *std::next(theirs.begin(), rank));
+  return count_of_line(baseline, {*file, *std::next(theirs.begin(), rank)});
 }
 
 std::string line_answer(const session::Look& look, const session::Look& baseline) {
-  const std::uint32_t line = look.current->site.line;
+  const format::Place line = place_of_request(look);
   const analysis::Count *now = count_of_line(look, line), *before = count_in_baseline(look, baseline, line);
   if (now == nullptr || now->requests == 0 || now->misaligned != 0) return line_answer(look);
-  const std::string number = "Line " + std::to_string(line);
+  const std::string number = request_line_in_words(look);
   if (before == nullptr || before->requests == 0) return number + ": the baseline makes no such request";
   if (before->misaligned != 0) return number + ": the baseline's requests are misaligned";
   const std::uint64_t passes = passes_of(look, *now);
@@ -86,9 +98,9 @@ std::string line_answer(const session::Look& look, const session::Look& baseline
   return text;
 }
 
-const analysis::Count* count_of_line(const session::Look& look, std::uint32_t line) {
-  for (const analysis::LineCount& each : look.summary.lines)
-    if (each.line == line) return &each.count;
+const analysis::Count* count_of_line(const session::Look& look, format::Place line) {
+  for (const analysis::LineCount& each : look.summary.lines_of(line.file))
+    if (each.line == line.line) return &each.count;
   return nullptr;
 }
 

@@ -9,15 +9,15 @@
 
 namespace gemmscope::views {
 
-/// "Line 71: 16 requests, 64 wavefronts, 48 excess": of the current request's line.
+/// "Line 71: 16 requests, 64 wavefronts, 48 excess": of the current request's line, in the file that is shown.
 std::string line_answer(const session::Look& look);
 
 /// What the line costs in Look::summary; nullptr for a line without a site.
-const analysis::Count* count_of_line(const session::Look& look, std::uint32_t line);
+const analysis::Count* count_of_line(const session::Look& look, format::Place line);
 
 /// What `line` of `look` costs in `baseline`: the same line of the same source; of another one, of lines with a site of
-/// that name the one with the same rank. nullptr where there is none.
-const analysis::Count* count_in_baseline(const session::Look& look, const session::Look& baseline, std::uint32_t line);
+/// that name the one with the same rank, in the file of the same path. nullptr where there is none.
+const analysis::Count* count_in_baseline(const session::Look& look, const session::Look& baseline, format::Place line);
 
 /// What a line's number is: wavefronts of one that touches shared memory, else sectors.
 std::uint64_t passes_of(const session::Look& look, const analysis::Count& count);

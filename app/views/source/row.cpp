@@ -10,6 +10,7 @@
 #include "app/session/selecting.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/source/cost.h"
+#include "app/views/source/file.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -43,9 +44,10 @@ struct Columns {
   }
 };
 
-const format::Site* site_of_line(const format::Recording& recording, std::uint32_t line) {
+/// The first of the line; nullptr: none.
+const format::Site* site_of_line(const format::Recording& recording, format::Place line) {
   for (const format::Site& site : recording.sites)
-    if (site.line == line) return &site;
+    if (site.line_in(line.file) == line.line) return &site;
   return nullptr;
 }
 
@@ -107,7 +109,7 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
 
 /// How much more the line costs than in the baseline.
 void draw_change(Canvas& canvas, Rect column, const analysis::Count& count, const Look& look, const Look& baseline,
-                 std::uint32_t line) {
+                 format::Place line) {
   const analysis::Count* before = count_in_baseline(look, baseline, line);
   if (count.misaligned != 0 || (before != nullptr && before->misaligned != 0)) return;
   const auto now = static_cast<std::int64_t>(passes_of(look, count)),
@@ -158,7 +160,7 @@ void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour 
 
 int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Look& look,
                      const Look* baseline) {
-  const float tag = line_tag_width(canvas, line_tag(look, line.number));
+  const float tag = line_tag_width(canvas, line_tag(look, {shown_file(look), line.number}));
   return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}, baseline != nullptr, tag).code.width).size());
 }
 
@@ -167,7 +169,7 @@ void draw_source_titles(Canvas& canvas, Rect row, const Look& look, const Look* 
   const Columns columns(row, baseline != nullptr);
   draw::TextStyle style = canvas.small();
   style.size = 10.5f;
-  const auto title = [&](Rect column, const char* text, bool lower, draw::Align align) {
+  const auto title = [&](Rect column, const std::string& text, bool lower, draw::Align align) {
     style.align = align;
     const float more =
         align == draw::Align::kLeft ? 0 : std::max(0.0f, canvas.text_width(text, style) + 1 - column.width);
@@ -184,17 +186,19 @@ void draw_source_titles(Canvas& canvas, Rect row, const Look& look, const Look* 
   if (baseline != nullptr) title(columns.change, "change", true, draw::Align::kRight);
   if (shared) title(columns.factor, "n-way", false, draw::Align::kCentre);
   title(columns.factor, "\u00d7 ideal", true, draw::Align::kCentre);
-  const char* bar = shared ? "kernel; bar: share of all excess" : "kernel; bar: share of all excess sectors";
-  title(columns.code, canvas.text_width(bar, style) <= columns.code.width ? bar : "kernel", true, draw::Align::kLeft);
+  const std::string code = shown_file(look) == 0 ? "kernel" : "code";
+  const std::string bar = code + (shared ? "; bar: share of all excess" : "; bar: share of all excess sectors");
+  title(columns.code, canvas.text_width(bar, style) <= columns.code.width ? bar : code, true, draw::Align::kLeft);
 }
 
 void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_full, const Look& look,
                      const Look* baseline, session::Actions& actions) {
   const format::Recording& recording = *look.recording();
-  const format::Site* site = site_of_line(recording, line.number);
-  const std::string tag = line_tag(look, line.number);
+  const format::Place place{shown_file(look), line.number};
+  const format::Site* site = site_of_line(recording, place);
+  const std::string tag = line_tag(look, place);
   const Columns columns(row, baseline != nullptr, line_tag_width(canvas, tag));
-  const bool current = look.selected.line == line.number;
+  const bool current = current_line(look) == line.number;
   const draw::Colour colour =
       site == nullptr ? canvas.colours.text : theme::operand_colour(canvas.colours, recording.tensors[site->tensor]);
   if (current) {
@@ -204,10 +208,10 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
   draw::TextStyle number{canvas.colours.secondary, draw::Face::kMono, 11.5f, draw::Align::kRight};
   if (current) number.colour = canvas.colours.text;
   canvas.text_in(columns.line, std::to_string(line.number), number);
-  const analysis::Count* count = site == nullptr ? nullptr : count_of_line(look, line.number);
+  const analysis::Count* count = site == nullptr ? nullptr : count_of_line(look, place);
   if (count != nullptr && count->requests != 0) {
     draw_cost(canvas, columns, *count, look);
-    if (baseline != nullptr) draw_change(canvas, columns.change, *count, look, *baseline, line.number);
+    if (baseline != nullptr) draw_change(canvas, columns.change, *count, look, *baseline, place);
     draw_heat(canvas, columns, *count, look);
   }
   const std::vector<std::string> lines = in_full ? wrapped(canvas, line, columns.code.width) : std::vector{line.text};
@@ -220,8 +224,11 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
   const draw::Hit hit = canvas.hit("line " + std::to_string(line.number), row);
   if (hit.hovered) {
     canvas.hand();
-    actions.add(session::hover_line, line.number);
-    const analysis::Count* before = baseline == nullptr ? nullptr : count_in_baseline(look, *baseline, line.number);
+    if (place.file == 0)
+      actions.add(session::hover_line, line.number);
+    else
+      actions.add(session::hover_site, static_cast<std::uint16_t>(site - recording.sites.data()));
+    const analysis::Count* before = baseline == nullptr ? nullptr : count_in_baseline(look, *baseline, place);
     if (count == nullptr)
       canvas.tooltip("Go to line " + std::to_string(line.number));
     else
@@ -229,8 +236,11 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
                      cost_in_words(*count, look) +
                      (before == nullptr ? "" : "\nBaseline: " + cost_in_words(*before, *baseline)));
   }
-  if (hit.clicked) actions.add(session::select_line, line.number);
-  if (look.hover.line == line.number) draw::mark(canvas, row, draw::Emphasis::kHovered);
+  if (hit.clicked) select_in_file(look, place, actions);
+  const bool hovered = place.file == 0
+                           ? look.hover.line == line.number
+                           : look.hover.site && recording.sites[*look.hover.site].line_in(place.file) == line.number;
+  if (hovered) draw::mark(canvas, row, draw::Emphasis::kHovered);
 }
 
 }  // namespace gemmscope::views

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "app/session/state_entries.h"
+#include "tracing/format/limits.h"
 
 namespace gemmscope::views {
 
@@ -14,11 +16,17 @@ struct SourceState {
   bool machine = false;       ///< beneath the current line, its PTX and machine code
   float scroll = 0;           ///< rows above the first one shown
   std::uint32_t left_at = 0;  ///< the line that was current when the wheel was turned: it may go out of sight; 0: none
+  /// The one of the recording's files (format::Place) that was chosen; none: that in which the request stands.
+  std::optional<std::uint16_t> file{};
+  std::uint32_t file_at = 0;  ///< 1 + the site that was current then: the choice ends with it; 0: not known yet
 
+  void show_file(std::optional<std::uint16_t> chosen) { file = chosen, file_at = 0, left_at = 0; }
   void share(const SourceState& other) { whole = other.whole, machine = other.machine; }
   static session::StateEntries<SourceState> entries() {
     return {session::flag_entry("whole_source", &SourceState::whole),
-            session::flag_entry("machine_code", &SourceState::machine)};
+            session::flag_entry("machine_code", &SourceState::machine),
+            session::number_entry("source_file", "a number from 0", &SourceState::file, std::uint16_t{0},
+                                  static_cast<std::uint16_t>(format::kMaxIncluded))};
   }
   friend bool operator==(const SourceState&, const SourceState&) = default;
 };

@@ -12,6 +12,7 @@
 #include "app/views/parts/site_words.h"
 #include "app/views/source/beneath.h"
 #include "app/views/source/cost.h"
+#include "app/views/source/file.h"
 #include "app/views/source/rejected.h"
 #include "app/views/source/row.h"
 #include "app/views/views.h"
@@ -27,21 +28,28 @@ using session::SourceLine;
 constexpr float kLeastRow = 15, kMostRow = 26;
 constexpr float kMostBeneath = 0.7f;  ///< of the panel, for the PTX and machine code of one line
 
-/// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown.
-void draw_switches(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
+/// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown, in a row above
+/// where one has no room for both. Returns what is left above.
+Rect draw_switches(Canvas& canvas, Rect panel, const Look& look, session::Actions& actions) {
   const bool whole = look.views.source.whole;
   const std::string lines = whole ? "show memory lines" : "show whole file";
-  const Rect right = row.cut_right(canvas.text_width(lines, canvas.small()) + 8, 8);
+  const float width = canvas.text_width(lines, canvas.small()) + 8;
+  Rect row = panel.cut_bottom(22, 4);
+  const bool beside = width + 8 + scope_choice_width(canvas) <= row.width;
+  Rect above = beside ? row : panel.cut_bottom(18);
+  const Rect right = above.cut_right(width, 8);
+  if (beside) row = above;
   if (draw::link(canvas, right, "whole file", lines, draw::Align::kRight,
                  whole ? "Only lines that access memory, and the loops around them" : "All lines of the file"))
     actions.add([](Look& s) { s.views.source.whole = !s.views.source.whole, s.views.source.left_at = 0; });
   draw_scope_choice(canvas, row, look, actions);
+  return panel;
 }
 
 using Lines = std::vector<SourceLine>;
 
-Lines::const_iterator current_line(const Look& look, const Lines& lines) {
-  return std::ranges::find_if(lines, [&](const SourceLine& l) { return look.selected.line == l.number; });
+Lines::const_iterator current_row(const Look& look, const Lines& lines) {
+  return std::ranges::find(lines, current_line(look), &SourceLine::number);
 }
 
 /// The first row to show: the wheel moves the text, and else the current line is kept in sight. That is asked anew in
@@ -49,8 +57,8 @@ Lines::const_iterator current_line(const Look& look, const Lines& lines) {
 int first_row(const Canvas& canvas, const Look& look, session::Actions& actions, const Lines& lines, int fitting) {
   const views::SourceState& state = look.views.source;
   const int last_first = std::max(0, static_cast<int>(lines.size()) - fitting);
-  const std::uint32_t line = look.selected.line.value_or(0);
-  const auto current = current_line(look, lines);
+  const std::uint32_t line = current_line(look);
+  const auto current = current_row(look, lines);
   const int at = static_cast<int>(current - lines.begin());
   float scroll = std::clamp(state.scroll, 0.0f, static_cast<float>(last_first));
   std::uint32_t left_at = state.left_at == line ? line : 0;
@@ -67,7 +75,7 @@ int first_row(const Canvas& canvas, const Look& look, session::Actions& actions,
 /// Indices of lines: those that access memory by what they cost beyond the ideal and by how often, then the others.
 std::vector<std::size_t> costliest_first(const Look& look, const Lines& lines) {
   const auto key = [&](std::size_t i) {
-    const analysis::Count* count = count_of_line(look, lines[i].number);
+    const analysis::Count* count = count_of_line(look, {shown_file(look), lines[i].number});
     return count == nullptr ? std::tuple(false, std::uint64_t{0}, std::uint64_t{0})
                             : std::tuple(true, excess_of(look, *count), count->requests);
   };
@@ -90,11 +98,13 @@ struct Rows {
     std::vector<int> whole;
     for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, look, baseline));
     const std::vector<std::size_t> order = costliest_first(look, lines);
-    const auto accesses = [&](std::size_t i) { return count_of_line(look, lines[i].number) != nullptr; };
+    const auto accesses = [&](std::size_t i) {
+      return count_of_line(look, {shown_file(look), lines[i].number}) != nullptr;
+    };
     int accessing = 0, longest = 0;
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (accesses(i)) accessing += whole[i] - 1, longest = std::max(longest, whole[i] - 1);
-    const auto current = static_cast<std::size_t>(current_line(look, lines) - lines.begin());
+    const auto current = static_cast<std::size_t>(current_row(look, lines) - lines.begin());
     const bool all_accesses = all + accessing <= most;
     const int room = all_accesses ? most : most - longest;  // any of them may be the current one
     fit = all + (all_accesses ? 0 : longest) <= most;
@@ -110,12 +120,14 @@ void draw_source(const Look& look, const Look* baseline, session::Actions& actio
   Rect rest = baseline == nullptr
                   ? draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis))
                   : draw::header(canvas, "Source", line_answer(look, *baseline), compared_in_words(look, *baseline));
-  draw_switches(canvas, rest.cut_bottom(22, 4), look, actions);
+  rest = draw_switches(canvas, rest, look, actions);
   rest = draw_machine_bottom(canvas, rest, look, actions);
+  rest = draw_files(canvas, rest, look, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), look, baseline);
 
-  const Lines& lines = look.views.source.whole ? look.loaded->whole_source : look.loaded->memory_lines;
-  const auto current = current_line(look, lines);
+  const session::SourceFile& file = look.loaded->files[shown_file(look)];
+  const Lines& lines = look.views.source.whole ? file.whole : file.memory;
+  const auto current = current_row(look, lines);
   const float beneath = shows_beneath(look) && current != lines.end()
                             ? beneath_height(canvas, rest.width, kMostBeneath * rest.height, look)
                             : 0;

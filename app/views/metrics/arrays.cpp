@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What a program does with its arrays in global memory, as text: what Arrays and Writers draw.
+#include <algorithm>
+
+#include "app/views/metrics/report.h"
+#include "app/views/parts/array_words.h"
+#include "app/words/number.h"
+#include "app/words/text_table.h"
+
+namespace gemmscope::views {
+namespace {
+
+using analysis::ArrayShape;
+using analysis::ArrayUse;
+using format::Op;
+using words::thousands;
+
+/// "37 \u00d7 50, guessed: height \u00d7 width"; "one row"; "20 allocations".
+std::string shape_in_words(const format::Tensor& array, const ArrayShape& shape) {
+  if (!array.parts.empty()) return words::count_of(array.parts.size(), "allocation");
+  if (!shape.two_dimensional()) return "one row";
+  return size_text(array, shape) + (shape.from == ArrayShape::From::kGuessed ? ", guessed: " + shape.of : ", given");
+}
+
+std::string block_name(const format::Recording& r, std::uint32_t block) {
+  return std::to_string(r.blocks[block].y) + "," + std::to_string(r.blocks[block].x);
+}
+
+/// Those that there are: between allocations there are none.
+std::uint64_t elements_of(const format::Tensor& array, const ArrayShape& shape) {
+  if (array.parts.empty()) return shape.elements;
+  std::uint64_t all = 0;
+  for (const format::Part& part : array.parts) all += format::elements_of(part, array);
+  return all;
+}
+
+/// "out: 6 of 6 blocks write it, each element one of them. Block 0,0 writes out[0 \u2026 15][0 \u2026 31], its warp 0
+/// out[0][0 \u2026 31]."
+std::string writers_sentence(const format::Recording& r, const ArrayUse& array) {
+  const analysis::ArrayStores& stores = array.stores;
+  std::string text = r.tensors[array.tensor].name + ": " + thousands(stores.blocks) + " of " +
+                     words::count_of(r.blocks.size(), "recorded block") + (stores.blocks == 1 ? " writes" : " write") +
+                     " it";
+  if (stores.again && stores.blocks > 1)
+    text += *stores.again ? ", some elements several of them" : ", each element one of them";
+  if (stores.of_block.empty()) return text + ".\n";
+  const auto elements = [&](const std::vector<std::uint32_t>& of) {
+    return elements_text(r, array.tensor, array.shape, of);
+  };
+  return text + ". Block " + block_name(r, stores.block) + " writes " + elements(stores.of_block) + ", its warp " +
+         std::to_string(stores.warp) + " " + elements(stores.of_warp) + ".\n";
+}
+
+std::string table_of(const Report& report) {
+  const analysis::Summary& summary = report.asked.summary;
+  const bool updates = std::ranges::any_of(
+      report.arrays, [&](const ArrayUse& a) { return count_of(summary, a.tensor, Op::kAtomic).requests != 0; });
+  std::vector<std::string> titles{"array", ">elements", "shape", ">loads", ">sectors", ">stores", ">sectors"};
+  if (updates) titles.insert(titles.end(), {">atomics", ">sectors"});
+  titles.emplace_back(">touched");
+  words::TextTable table(titles);
+  for (const ArrayUse& array : report.arrays) {
+    const format::Tensor& tensor = report.recording->tensors[array.tensor];
+    const std::uint64_t elements = elements_of(tensor, array.shape);
+    std::vector<std::string> cells{tensor.name, thousands(elements), shape_in_words(tensor, array.shape)};
+    for (const Op op : {Op::kLoad, Op::kStore, Op::kAtomic}) {
+      if (op == Op::kAtomic && !updates) continue;
+      const analysis::Count count = count_of(summary, array.tensor, op);
+      cells.push_back(thousands(count.requests)), cells.push_back(thousands(count.sectors));
+    }
+    cells.push_back(words::share(static_cast<double>(array.touched) / static_cast<double>(elements)));
+    table.add(std::move(cells));
+  }
+  return table.text(2);
+}
+
+}  // namespace
+
+std::string arrays_text(const Report& report) {
+  if (report.arrays.empty()) return "";
+  std::string text = "\narrays, by requests and sectors; touched: the share of elements that recorded blocks " +
+                     std::string(report.arrays_complete ? "load or store" : "load or store, at least") + "\n" +
+                     table_of(report);
+  for (const ArrayUse& array : report.arrays)
+    if (array.stores.blocks != 0) text += writers_sentence(*report.recording, array);
+  return text;
+}
+
+}  // namespace gemmscope::views

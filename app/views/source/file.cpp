@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "app/views/source/file.h"
+
+#include <set>
+
+#include "app/draw/choice.h"
+#include "app/session/selecting.h"
+#include "app/words/line_words.h"
+#include "app/words/number.h"
+#include "tracing/format/text.h"
+
+namespace gemmscope::views {
+namespace {
+
+using draw::Canvas;
+using draw::Rect;
+using session::Look;
+
+constexpr float kRow = 20, kArrow = 22, kGap = 4;  // points
+
+bool has_text(const Look& look, std::uint16_t file) {
+  const auto& files = look.loaded->files;
+  return file < files.size() && !files[file].whole.empty();
+}
+
+/// Where the request stands: of functions inlined into each other, in the innermost whose file has text.
+std::uint16_t file_of_request(const Look& look) {
+  if (look.current)
+    for (const format::Place& place : look.current->site.called)
+      if (has_text(look, place.file)) return place.file;
+  return 0;
+}
+
+/// The file that is shown because somebody chose it.
+std::optional<std::uint16_t> chosen_file(const Look& look) {
+  const SourceState& state = look.views.source;
+  const bool ended = state.file_at != 0 && (!look.current || state.file_at != look.current->request.site + 1u);
+  return state.file && !ended && has_text(look, *state.file) ? state.file : std::nullopt;
+}
+
+/// A choice holds for the request that one looks at when it is made.
+void keep_choice(const Look& look, session::Actions& actions) {
+  const SourceState& state = look.views.source;
+  if (!state.file) return;
+  if (!chosen_file(look))
+    actions.add([](Look& s) { s.views.source.show_file(std::nullopt); });
+  else if (state.file_at == 0 && look.current)
+    actions.add([at = look.current->request.site + 1u](Look& s) { s.views.source.file_at = at; });
+}
+
+std::string tip_of(const Look& look, std::uint16_t file) {
+  const format::Recording& recording = *look.recording();
+  return "Lines of " + format::shown(recording.source_of(file).path) +
+         (look.current && file == file_of_request(look)
+              ? "\nThe request is of " + words::line_in_words(recording, look.current->site)
+              : "");
+}
+
+/// Which lines call what the request does, where there is room for it.
+void draw_callers(Canvas& canvas, Rect rest, const Look& look) {
+  if (!look.current || look.current->site.called.empty()) return;
+  const std::string text = words::capital(words::line_in_words(*look.recording(), look.current->site));
+  if (canvas.text_width(text, canvas.small()) <= rest.width) canvas.text_in(rest, text, canvas.small());
+}
+
+void show(session::Actions& actions, std::uint16_t file) {
+  actions.add([file](Look& s) { s.views.source.show_file(file); });
+}
+
+/// One name and two arrows, where the names of all do not fit.
+void draw_stepper(Canvas& canvas, Rect row, const Look& look, const std::vector<std::uint16_t>& files,
+                  std::size_t shown, session::Actions& actions) {
+  const Rect back = row.cut_left(kArrow, kGap), forward = row.cut_left(kArrow, 2 * kGap);
+  const std::size_t last = files.size() - 1;
+  if (draw::button(canvas, back, "previous file", "Show the previous file"))
+    show(actions, files[shown == 0 ? last : shown - 1]);
+  if (draw::button(canvas, forward, "next file", "Show the next file"))
+    show(actions, files[shown == last ? 0 : shown + 1]);
+  draw::arrow_head(canvas, back.centre(), -1, canvas.colours.text);
+  draw::arrow_head(canvas, forward.centre(), +1, canvas.colours.text);
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text;
+  canvas.text_in(
+      row,
+      look.loaded->files[files[shown]].name + ", " + std::to_string(shown + 1) + " of " + std::to_string(files.size()),
+      style);
+}
+
+}  // namespace
+
+std::uint16_t shown_file(const Look& look) { return chosen_file(look).value_or(file_of_request(look)); }
+
+std::uint32_t current_line(const Look& look) {
+  const std::uint16_t file = shown_file(look);
+  if (file == 0) return look.selected.line.value_or(0);
+  return look.current ? look.current->site.line_in(file) : 0;
+}
+
+format::Place place_of_request(const Look& look) {
+  const format::Site& site = look.current->site;
+  for (const std::uint16_t file : {shown_file(look), file_of_request(look)})
+    if (const std::uint32_t line = site.line_in(file); line != 0) return {file, line};
+  return {0, site.line};
+}
+
+std::string request_line_in_words(const Look& look) {
+  const auto [file, line] = place_of_request(look);
+  return "Line " + std::to_string(line) + (file == shown_file(look) ? "" : " of " + look.loaded->files[file].name);
+}
+
+void select_in_file(const Look& look, format::Place line, session::Actions& actions) {
+  actions.add(session::select_place, line);
+  if (look.loaded->files.size() > 1) show(actions, line.file);
+}
+
+Rect draw_files(Canvas& canvas, Rect panel, const Look& look, session::Actions& actions) {
+  keep_choice(look, actions);
+  std::vector<std::uint16_t> files;
+  std::vector<std::string> names, tips;
+  std::size_t shown = 0;
+  for (std::uint16_t file = 0; file < look.loaded->files.size(); ++file) {
+    if (!has_text(look, file)) continue;
+    if (file == shown_file(look)) shown = files.size();
+    files.push_back(file), names.push_back(look.loaded->files[file].name), tips.push_back(tip_of(look, file));
+  }
+  if (files.size() < 2) return panel;
+  Rect row = panel.cut_top(kRow, kGap);
+  const bool distinct = std::set<std::string>(names.begin(), names.end()).size() == names.size();
+  if (!distinct || draw::choice_width(canvas, names) > row.width) {
+    draw_stepper(canvas, row, look, files, shown, actions);
+    return panel;
+  }
+  if (const auto file = draw::choice(canvas, row, names, static_cast<int>(shown), tips))
+    show(actions, files[static_cast<std::size_t>(*file)]);
+  draw_callers(canvas, row, look);
+  return panel;
+}
+
+}  // namespace gemmscope::views

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// What `report` says of a program's arrays: the same as Arrays and Writers show.
+#include <fstream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/report.h"
+#include "app/cli/report_arrays_json.h"
+#include "tests/cli/json_keys.h"
+#include "tracing/format/file.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::cli {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+const Keys kArray{"name",  "elements", "rows",    "columns", "shape",     "guessed_from",
+                  "loads", "stores",   "atomics", "touched", "all_known", "writers"};
+const Keys kCounts{"requests", "sectors", "in_scope"};
+const Keys kWriters{"blocks", "again", "block", "part", "warp", "warp_part"};
+const Keys kPart{"rows", "columns", "elements"};
+
+struct Reported {
+  format::Recording recording;
+  views::Report report;
+};
+
+/// A recording in tests/data/recorded.
+std::unique_ptr<Reported> reported(const std::string& program, const std::string& scope = "kernel") {
+  auto all = std::make_unique<Reported>();
+  auto recording = format::read_file("tests/data/recorded/" + program + ".gst");
+  EXPECT_TRUE(recording) << program;
+  all->recording = std::move(recording).value_or(format::Recording{});
+  format::index_patterns(all->recording);
+  all->report = *views::make_report(all->recording, analysis::ConflictModel::kFused, scope);
+  return all;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+TEST(ReportArrays, TextHasShapesCostsAndWriters) {
+  const auto stencil = reported("stencil");
+  const std::string text = views::report_text(stencil->report);
+  for (const analysis::ArrayUse& array : stencil->report.arrays) {
+    const std::string name = stencil->recording.tensors[array.tensor].name;
+    EXPECT_EQ(has(text, name + ": "), array.stores.blocks != 0) << text;
+    EXPECT_EQ(array.shape.from, analysis::ArrayShape::From::kGuessed);
+  }
+  EXPECT_TRUE(has(text, "guessed: height \u00d7 width")) << text;
+  EXPECT_TRUE(has(text, "each element one of them. Block 0,0 writes out[")) << text;
+}
+
+TEST(ReportArrays, TheLaddersKernelsHaveTilesInstead) {
+  format::Recording recording = reported("stencil")->recording;
+  recording.M = recording.N = recording.K = 8;
+  const auto report = views::make_report(recording, analysis::ConflictModel::kFused);
+  EXPECT_TRUE(report->arrays.empty());
+  EXPECT_TRUE(arrays_json(*report).is_null());
+}
+
+TEST(ReportArrays, JsonHasTheDocumentedKeysAndTheSumsOfTheSites) {
+  std::stringstream page;
+  page << std::ifstream("docs/report.md").rdbuf();
+  for (const char* program : {"stencil", "gemv", "transpose", "tiled"}) {
+    const auto of = reported(program, "block");
+    const json arrays = arrays_json(of->report);
+    ASSERT_EQ(arrays.size(), of->report.arrays.size());
+    std::uint64_t sectors = 0, in_scope = 0;
+    for (const json& array : arrays) {
+      EXPECT_EQ(keys(array), kArray);
+      for (const char* way : {"loads", "stores", "atomics"}) {
+        EXPECT_EQ(keys(array.at(way)), kCounts);
+        sectors += array.at(way).at("sectors").get<std::uint64_t>();
+        in_scope += array.at(way).at("in_scope").at("sectors").get<std::uint64_t>();
+      }
+      EXPECT_LE(array.at("touched"), array.at("elements"));
+      EXPECT_EQ(array.at("shape") == "guessed", array.at("guessed_from").is_string());
+      const json& writers = array.at("writers");
+      EXPECT_EQ(writers.is_null(), array.at("stores").at("requests") == 0) << program;
+      if (writers.is_null()) continue;
+      EXPECT_EQ(keys(writers), kWriters);
+      EXPECT_EQ(keys(writers.at("part")), kPart);
+      EXPECT_LE(writers.at("warp_part").at("elements"), writers.at("part").at("elements"));
+      EXPECT_LE(writers.at("part").at("rows").at(1), array.at("rows"));
+      EXPECT_LE(writers.at("part").at("columns").at(1), array.at("columns"));
+    }
+    EXPECT_EQ(sectors, of->report.recorded.summary.total.sectors) << program;
+    EXPECT_EQ(in_scope, of->report.asked.summary.total.sectors) << program;
+    EXPECT_LT(in_scope, sectors) << program;
+  }
+  for (const Keys& all : {Keys{"arrays"}, kArray, kCounts, kWriters, kPart})
+    for (const std::string& key : all) EXPECT_TRUE(has(page.str(), "`" + key + "`")) << key;
+}
+
+}  // namespace
+}  // namespace gemmscope::cli
