@@ -6,6 +6,7 @@
 #include "app/views/parts/array_words.h"
 #include "app/words/number.h"
 #include "app/words/text_table.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 namespace {
