@@ -23,7 +23,7 @@ struct How {
   std::uint32_t threads = kLanes;
   Words in{};                            ///< what %rd0 points to
   std::uint32_t words = 1;               ///< of output, for each thread
-  std::vector<Fault>* faults = nullptr;  ///< null: there must be none
+  std::vector<Fault>* faults = nullptr;  ///< null: there must be none. Addresses: from the input's first byte on
   Listener* listener = nullptr;
   std::string functions{};
   std::string* printed = nullptr;
