@@ -68,6 +68,30 @@ TEST(BlockRace, TwoBlocksStoreOneElement) {
   EXPECT_EQ(found[0].other->block, 0u);
 }
 
+TEST(BlockRace, BlocksThatStoreOneValueDoNotRace) {
+  format::Recording r = two_blocks(0);
+  r.sites[kStore].one_value = true;
+  EXPECT_TRUE(races(r).empty());
+  r = two_blocks(16);  // whoever loads may find it or not
+  r.sites[kStore].one_value = true;
+  EXPECT_EQ(races(r).size(), 1u);
+}
+
+TEST(BlockRace, StoresOnTwoLinesMayBeOfTwoValues) {
+  HandMade block(1);
+  for (const auto site : {kStore, HandMade::kLoadB}) {
+    block.recording.sites[site].tensor = 0;
+    block.recording.sites[site].op = Op::kStore;
+    block.recording.sites[site].one_value = true;
+  }
+  block.add(0, 0, format::kEpilogue, kStore, {{3, 0}}).add(0, 0, format::kEpilogue, HandMade::kLoadB, {{3, 4}});
+  format::Recording r = block.whole();
+  r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
+  r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
+  r.blocks.push_back({0, 1, 0, {4}});  // stores on one line where the other block stores on the other
+  EXPECT_EQ(races(r).size(), 1u);
+}
+
 TEST(BlockRace, TheFirstOfThoseThatStoreIsNamed) {
   format::Recording r = two_blocks(0);
   r.grid_x = 3, r.selection.block_x = {0, 3};

@@ -102,8 +102,9 @@ TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
   for (const bool is_enough : {true, false}) {  // each looks at 1024 others: nothing orders them but the program
     analysis::Budget budget;
     ASSERT_TRUE(budget.spend(analysis::Budget::kSteps - kStores * (is_enough ? 1100u : 800u)));
-    EXPECT_EQ(analysis::IntervalCheck(r, {&segment, 1}, std::vector<analysis::Meets>(1), state, 0).run(budget).complete,
-              is_enough);
+    const analysis::Memory memory{.cells = state.size()};
+    const std::vector<analysis::Meets> meets(1);
+    EXPECT_EQ(analysis::IntervalCheck(r, memory, {&segment, 1}, meets, state, 0).run(budget).complete, is_enough);
   }
 }
 

@@ -223,7 +223,12 @@ TEST(Unsound, CopiesAreRefused) {
         })},
        {"sync event 1", kDescription, with([](Recording&, Events& e) { std::swap(e[0], e[1]); })},
        {"half of a copy", kDescription,
-        [](Recording& r) { r.sites[6].asynchronous = true, r.sites[6].atomic = Atomic::kStrong; }}});
+        [](Recording& r) { r.sites[6].asynchronous = true, r.sites[6].atomic = Atomic::kStrong; }},
+       {"of one value and no plain store", kDescription,
+        [](Recording& r) { r.sites[6].one_value = true, r.sites[6].op = Op::kLoad; }},
+       {"of one value and no plain store", kDescription, [](Recording& r) {
+          r.sites[6].one_value = true, r.sites[6].op = Op::kStore, r.sites[6].atomic = Atomic::kStrong;
+        }}});
 }
 
 TEST(Unsound, PtxIsRefused) {

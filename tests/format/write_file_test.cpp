@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <fcntl.h>
+#include <sys/inotify.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -217,6 +218,19 @@ TEST_F(WriteFile, WithANameMeanwhileEndsTheSame) {
   ASSERT_TRUE(replace_file(path("a.gst"), bytes, Partial::kNamed));
   EXPECT_EQ(fs::file_size(path("a.gst")), 1000u);
   EXPECT_EQ(files(), std::vector<std::string>{"a.gst"});
+}
+
+/// Whoever is killed on the way leaves no other name behind.
+TEST_F(WriteFile, HasItsNameFromTheBeginningWhereThereWasNone) {
+  if (!can_be_unnamed()) GTEST_SKIP() << "files need names here";
+  const int watch = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  ASSERT_GE(::inotify_add_watch(watch, folder_.path().c_str(), IN_CREATE | IN_MOVED_TO), 0);
+  ASSERT_TRUE(replace_file(path("a.gst"), {}));
+  alignas(inotify_event) char said[4096];
+  const ssize_t bytes = ::read(watch, said, sizeof(said));
+  ::close(watch);
+  ASSERT_GT(bytes, 0);
+  EXPECT_STREQ(reinterpret_cast<const inotify_event*>(said)->name, "a.gst");
 }
 
 TEST_F(WriteFile, KilledHalfWayLeavesTheOldOne) {

@@ -38,7 +38,7 @@ bool is_of_gemm(Fault fault) {
   return fault == Fault::kNeverStored || fault == Fault::kStoredTwice || fault == Fault::kReadWithoutBeta ||
          fault == Fault::kNeverLoaded || fault == Fault::kNeverRead || fault == Fault::kStaleRead;
 }
-enum class Part { kShared, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices, kDivergence };
+enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices, kDivergence };
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
@@ -52,7 +52,7 @@ Part part_of(Fault fault) {
     case Fault::kStoredTwice:
     case Fault::kReadWithoutBeta:
     case Fault::kNeverLoaded: return Part::kMatrices;
-    default: return Part::kShared;
+    default: return Part::kThreads;
   }
 }
 
@@ -132,7 +132,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   std::array<Budget, 7> budgets;  // by Part
   budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
-  check_shared(recording, findings, budget(Part::kShared));
+  check_shared(recording, findings, budget(Part::kThreads));
+  check_arrays(recording, findings, budget(Part::kThreads));
   check_copies(recording, findings, budget(Part::kCopies));
   check_addresses(recording, findings, budget(Part::kAddresses));
   check_global(recording, findings, budget(Part::kGlobal));
@@ -147,6 +148,10 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     if (scope.extent != Extent::kNothing && is_race(fault) && findings.tries())
       scope =
           recorded("threads that compare and swap may do so to wait for each other, so their races are not claimed");
+    if (scope.extent != Extent::kNothing && is_race(fault) && findings.leaves_arrays())
+      scope = recorded(
+          "threads may wait for each other by atomic or volatile accesses or grid.sync(), so their races in global "
+          "memory are not claimed");
     if (fault == Fault::kBlockRace && findings.orders_blocks())
       scope =
           nothing("threads of several blocks may wait for each other, by atomic or volatile accesses or grid.sync()");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/check_findings.h"
 
+#include <algorithm>
+
 namespace gemmscope::analysis {
 
 using format::Recording;
@@ -9,6 +11,14 @@ std::vector<Finding> Findings::all() const {
   std::vector<Finding> sorted;
   for (const auto& [key, finding] : found_) sorted.push_back(finding);
   return sorted;
+}
+
+bool may_wait(const Recording& r) {
+  const auto may = [&](const format::Site& site) {
+    return r.tensors[site.tensor].space == format::Space::kGlobal &&
+           (site.op == format::Op::kAtomic || site.atomic == format::Atomic::kStrong);
+  };
+  return std::ranges::any_of(r.sites, may) || r.parameter("cooperative") == "yes";
 }
 
 Finding finding_at(const Recording& r, const Access& at, const std::optional<Access>& other, std::uint32_t byte,

@@ -46,11 +46,18 @@ class Findings {
   /// Whether blocks may wait for each other, by atomic operations, or loads and stores that PTX calls strong.
   bool orders_blocks() const { return orders_blocks_; }
   void add_order_of_blocks() { orders_blocks_ = true; }
+  /// Whether threads of a block may, in the same ways, so that its arrays in global memory were not looked at.
+  bool leaves_arrays() const { return leaves_arrays_; }
+  void leave_arrays() { leaves_arrays_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;
-  bool left_out_ = false, tries_ = false, orders_blocks_ = false;
+  bool left_out_ = false, tries_ = false, orders_blocks_ = false, leaves_arrays_ = false;
 };
+
+/// Whether threads may wait for each other in global memory: by atomic operations, by loads and stores that PTX calls
+/// strong, or by grid.sync().
+[[nodiscard]] bool may_wait(const format::Recording& recording);
 
 /// Row `row` of a segment of a block's pattern, one lane of it.
 inline Access access_of(std::uint32_t block, const format::Segment& segment, std::size_t row, std::size_t lane,

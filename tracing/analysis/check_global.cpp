@@ -12,22 +12,23 @@ using format::Op;
 using format::Recording;
 using Touch = RequestsOf::Touch;
 
-/// The block that stores each element first, for the elements from `begin` on.
+/// The block that stores each element first, for the elements from `begin` on, and where it does so.
 class Owners {
  public:
-  /// Of larger arrays there is never more than one part at a time: 64 MiB.
+  /// Of larger arrays there is never more than one part at a time: 96 MiB.
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
 
-  Owners(std::uint64_t begin, std::uint64_t end) : begin_(begin), of_(end - begin) {}
+  Owners(std::uint64_t begin, std::uint64_t end) : begin_(begin), of_(end - begin), sites_(end - begin) {}
   std::uint64_t size() const { return of_.size(); }
-  /// Calls visit(element's first byte, its block, which may be set, or kNobody) for those here of `bytes` bytes each
-  /// that the access covers and somebody uses.
+  /// Calls visit(element's first byte, its block, which may be set, or kNobody, and its site) for those here of `bytes`
+  /// bytes each that the access covers and somebody uses.
   void for_each(const Touch& t, std::uint32_t bytes, const auto& visit) {
     const std::uint64_t first = std::max<std::uint64_t>(t.byte / bytes, begin_),
                         end = std::min((std::uint64_t{t.byte} + t.width + bytes - 1) / bytes, begin_ + of_.size());
     for (std::uint64_t e = first; e < end; ++e) {
       const auto byte = static_cast<std::uint32_t>(e * bytes);
-      if (byte < t.byte || !t.row->leaves_unused(byte - t.byte, bytes, t.width)) visit(byte, of_[e - begin_]);
+      if (byte < t.byte || !t.row->leaves_unused(byte - t.byte, bytes, t.width))
+        visit(byte, of_[e - begin_], sites_[e - begin_]);
     }
   }
   static constexpr std::uint32_t kNobody = 0;  ///< others: the index into Recording::blocks, plus one
@@ -35,6 +36,7 @@ class Owners {
  private:
   std::uint64_t begin_;
   std::vector<std::uint32_t> of_;
+  std::vector<std::uint16_t> sites_;
 };
 
 class GlobalCheck {
@@ -43,10 +45,7 @@ class GlobalCheck {
       : r_(recording), findings_(findings), budget_(budget) {}
 
   void run() {
-    for (const format::Site& site : r_.sites)
-      if (is_global(site) && (site.op == Op::kAtomic || site.atomic == format::Atomic::kStrong))
-        return findings_.add_order_of_blocks();
-    if (r_.parameter("cooperative") == "yes") return findings_.add_order_of_blocks();  // grid.sync() may
+    if (may_wait(r_)) return findings_.add_order_of_blocks();
     for (std::uint16_t tensor = 0; tensor < r_.tensors.size(); ++tensor)
       if (r_.tensors[tensor].space == format::Space::kGlobal && has(tensor, Op::kStore) &&
           (has(tensor, Op::kLoad) || !r_.is_gemm()))
@@ -54,8 +53,6 @@ class GlobalCheck {
   }
 
  private:
-  bool is_global(const format::Site& site) const { return r_.tensors[site.tensor].space == format::Space::kGlobal; }
-
   bool has(std::uint16_t tensor, Op op) const {
     return std::ranges::any_of(r_.sites, [&](const format::Site& s) { return s.tensor == tensor && s.op == op; });
   }
@@ -80,9 +77,10 @@ class GlobalCheck {
     const auto block = [&](std::uint32_t b) {
       return accesses.for_each(b, budget_, [&](const Touch& t) {
         std::uint32_t other = Owners::kNobody, byte = 0;
-        owners.for_each(t, bytes_, [&](std::uint32_t at, auto& owner) {
-          if (owner == Owners::kNobody && owns) owner = b + 1;
-          if (owner != Owners::kNobody && owner != b + 1 && other == Owners::kNobody) other = owner, byte = at;
+        owners.for_each(t, bytes_, [&](std::uint32_t at, auto& owner, auto& site) {
+          if (owner == Owners::kNobody && owns) owner = b + 1, site = t.by.site;
+          if (owner == Owners::kNobody || owner == b + 1 || other != Owners::kNobody) return;
+          if (!owns || site != t.by.site || !r_.sites[site].one_value) other = owner, byte = at;
         });
         if (other != Owners::kNobody) add(t, byte, stores, other - 1);
       });
@@ -94,7 +92,7 @@ class GlobalCheck {
   /// Stores of one element by two blocks are errors of another name in a matrix multiplication: stored twice.
   void add(const Touch& t, std::uint32_t byte, const RequestsOf& stores, std::uint32_t owner) {
     const format::Site& site = r_.sites[t.by.site];
-    if (r_.is_gemm() && site.op == Op::kStore) return;
+    if (site.op == Op::kStore && r_.is_gemm()) return;
     findings_.add({.fault = Fault::kBlockRace, .site = t.by.site, .tensor = site.tensor}, 1, [&] {
       std::optional<Access> store;
       stores.for_each(owner, budget_, [&](const Touch& s) {

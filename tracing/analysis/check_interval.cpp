@@ -16,14 +16,7 @@ constexpr std::size_t kMostTouches = std::size_t{1} << 21;
 /// Stores to one cell that are looked at on either side of an access.
 constexpr std::size_t kNear = 1024;
 
-}  // namespace
-
-std::uint32_t first_k_tile(IntervalSegments segments) {
-  std::uint32_t first = format::kEpilogue;
-  for (const format::Segment* s : segments) first = std::min(first, s->k_tile);
-  return first;
-}
-
+/// Of each of the pattern's segments.
 std::vector<Meets> meets_of(const format::Pattern& pattern) {
   using Kind = format::SyncEvent::Kind;
   std::vector<Meets> all(pattern.segments.size());
@@ -42,6 +35,24 @@ std::vector<Meets> meets_of(const format::Pattern& pattern) {
   return all;
 }
 
+}  // namespace
+
+std::uint32_t first_k_tile(IntervalSegments segments) {
+  std::uint32_t first = format::kEpilogue;
+  for (const format::Segment* s : segments) first = std::min(first, s->k_tile);
+  return first;
+}
+
+std::vector<Interval> intervals_of(const format::Pattern& pattern) {
+  std::vector<Interval> intervals(pattern.barrier_lines.size());
+  const std::vector<Meets> meets = meets_of(pattern);
+  for (std::size_t s = 0; s < meets.size(); ++s) {
+    Interval& interval = intervals[pattern.segments[s].interval];
+    interval.segments.push_back(&pattern.segments[s]), interval.meets.push_back(meets[s]);
+  }
+  return intervals;
+}
+
 void CellChange::apply(CellState& state, std::uint32_t block, IntervalSegments segments, std::uint32_t base) const {
   if (stored)
     state = {.written = true,
@@ -52,23 +63,23 @@ void CellChange::apply(CellState& state, std::uint32_t block, IntervalSegments s
     state.read = state.read || loaded;
 }
 
-IntervalCheck::IntervalCheck(const format::Recording& recording, IntervalSegments segments,
+IntervalCheck::IntervalCheck(const format::Recording& recording, Memory memory, IntervalSegments segments,
                              std::span<const Meets> meets, std::span<const CellState> state, std::uint32_t block)
     : recording_(recording),
+      memory_(memory),
       segments_(segments),
       meets_(meets),
       state_(state),
       block_(block),
       base_(first_k_tile(segments)),
-      bytes_(cell_bytes(recording)),
       recorded_(recorded_part(recording)) {}
 
 std::uint64_t IntervalCheck::touches() const {
   std::uint64_t all = 0;
   for (const format::Segment* s : segments_)
     for (const format::Row& row : recording_.templates[s->template_id].rows)
-      if (row.base == format::kSharedBase)
-        all += static_cast<std::uint64_t>(std::popcount(row.mask)) * (recording_.sites[row.site].width / bytes_);
+      if (row.base == memory_.base)
+        all += static_cast<std::uint64_t>(std::popcount(row.mask)) * (recording_.sites[row.site].width / memory_.bytes);
   return all;
 }
 
@@ -81,11 +92,11 @@ std::uint64_t IntervalCheck::rows() const {
 IntervalOutcome IntervalCheck::run(Budget& budget) {
   outcome_.complete = budget.spend(rows());
   if (!outcome_.complete) return std::move(outcome_);
-  const std::uint64_t all = touches(), parts = all / kMostTouches + 1, cells = state_.size();
+  const std::uint64_t all = touches(), parts = all / kMostTouches + 1, cells = memory_.cells;
   for (std::uint64_t part = 0; part < parts && outcome_.complete; ++part) {
     outcome_.complete = budget.spend(rows() + all);
     if (!outcome_.complete) break;
-    collect(static_cast<std::uint32_t>(cells * part / parts), static_cast<std::uint32_t>(cells * (part + 1) / parts));
+    collect(cells * part / parts, cells * (part + 1) / parts);
     outcome_.complete = budget.spend(16 * touches_.size());  // put in order
     for (std::size_t begin = 0, end = 0; begin < touches_.size() && outcome_.complete; begin = end) {
       while (end < touches_.size() && touches_[end].cell == touches_[begin].cell) ++end;
@@ -95,11 +106,16 @@ IntervalOutcome IntervalCheck::run(Budget& budget) {
   return std::move(outcome_);
 }
 
+std::uint32_t IntervalCheck::start_of(const format::Segment& segment) const {
+  return is_array() ? segment.base[memory_.base] + recording_.blocks[block_].base[memory_.base] : 0;
+}
+
 /// All accesses to these cells, cell by cell, and of each in the order of (warp, row, lane).
-void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
+void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
   touches_.clear();
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     const format::Template& coded = recording_.templates[segments_[s]->template_id];
+    const std::uint32_t start = start_of(*segments_[s]), bytes = memory_.bytes;
     std::uint32_t epoch = 0, order = 0, tries = 0;
     for (const format::Row& row : coded.rows)
       if (recording_.sites[row.site].atomic == format::Atomic::kCompareSwap) tries |= row.mask;
@@ -107,14 +123,14 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
     for (std::size_t i = 0; i < coded.rows.size(); ++i) {
       const format::Row& row = coded.rows[i];
       epoch += row.after_syncwarp;
-      if (row.base != format::kSharedBase) continue;
+      if (row.base != memory_.base) continue;
       ++order;
       const format::Site& site = recording_.sites[row.site];
       for (std::uint32_t left = row.mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-        for (std::uint32_t b = 0; b < site.width; b += bytes_) {
-          if (row.unused != 0 && row.leaves_unused(b, bytes_, site.width)) continue;
-          const std::uint32_t cell = (coded.lanes(i)[lane] + b) / bytes_;
+        for (std::uint32_t b = 0; b < site.width; b += bytes) {
+          if (row.unused != 0 && row.leaves_unused(b, bytes, site.width)) continue;
+          const std::uint32_t cell = (start + coded.lanes(i)[lane] + b) / bytes;
           if (cell < first_cell || cell >= end_cell) continue;
           touches_.push_back({.cell = cell,
                               .row = static_cast<std::uint32_t>(i),
@@ -135,7 +151,7 @@ void IntervalCheck::collect(std::uint32_t first_cell, std::uint32_t end_cell) {
   std::sort(touches_.begin(), touches_.end(), [&](const Touch& a, const Touch& b) { return order(a) < order(b); });
 }
 
-/// In the order of the program, as far as there is one: k-tiles, then the requests to shared memory, of which all warps
+/// In the order of the program, as far as there is one: k-tiles, then the requests to this memory, of which all warps
 /// make the same. Not those to matrices: at edges a warp makes more or fewer of them than others.
 bool IntervalCheck::is_before(const Touch& a, const Touch& b) {
   return std::tuple(a.k_tile, a.order, a.segment, a.lane) < std::tuple(b.k_tile, b.order, b.segment, b.lane);
@@ -165,9 +181,10 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   std::sort(stores_.begin(), stores_.end(), is_before);
   for (std::size_t i = 0; i < of_cell.size(); ++i) {
     if (!stores_.empty()) find_races(of_cell[i]);
-    if (!of_cell[i].store || of_cell[i].atomic) find_unwritten(of_cell, i);
+    if (!is_array() && (!of_cell[i].store || of_cell[i].atomic)) find_unwritten(of_cell, i);
     if (!budget.spend(std::exchange(steps_, 0))) return false;
   }
+  if (is_array()) return true;
   CellChange change{.cell = of_cell.front().cell, .loaded = stores_.size() < of_cell.size()};
   if (!stores_.empty()) {
     const Touch& last = stores_.back();
@@ -228,7 +245,7 @@ void IntervalCheck::add(Fault fault, const Touch& at, const Touch* other, bool i
     if (other != nullptr) second = access(*other);
     if (fault == Fault::kStaleRead && other == nullptr && state_[at.cell].written) second = state_[at.cell].by;
     found.when = when;
-    found.example = finding_at(recording_, access(at), second, at.cell * bytes_, at.k_tile);
+    found.example = finding_at(recording_, access(at), second, at.cell * memory_.bytes, at.k_tile);
   }
   ++found.count;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file check_interval.h
-/// What goes wrong in shared memory between two barriers, where nothing orders the accesses of different warps, nor
+/// What goes wrong in a block's memory between two barriers, where nothing orders the accesses of different warps, nor
 /// those of different lanes between two __syncwarps.
 #pragma once
 
@@ -16,6 +16,13 @@ namespace gemmscope::analysis {
 
 /// One interval's segments, of each warp at most one, in the order of warps.
 using IntervalSegments = std::span<const format::Segment* const>;
+
+/// What an interval is looked at in, cell by cell: the block's shared memory, or one array in global memory.
+struct Memory {
+  std::uint8_t base = format::kSharedBase;  ///< of its requests: see format::Row
+  std::uint32_t bytes = 4;                  ///< of a cell: as many as the narrowest access has
+  std::uint64_t cells = 0;
+};
 
 /// What lies in a cell when an interval begins.
 struct CellState {
@@ -40,8 +47,11 @@ struct Meets {
   std::uint32_t last_arrival = 0, first_pass = std::numeric_limits<std::uint32_t>::max();
   friend bool operator==(const Meets&, const Meets&) = default;
 };
-/// Of each of the pattern's segments.
-[[nodiscard]] std::vector<Meets> meets_of(const format::Pattern& pattern);
+struct Interval {
+  std::vector<const format::Segment*> segments;  ///< see IntervalSegments
+  std::vector<Meets> meets;                      ///< of each of them
+};
+[[nodiscard]] std::vector<Interval> intervals_of(const format::Pattern& pattern);
 
 /// What an interval does to a cell.
 struct CellChange {
@@ -73,16 +83,17 @@ struct IntervalOutcome {
 /// One interval of one block.
 class IntervalCheck {
  public:
+  /// `state`: of all cells of shared memory; of an array there is none, and only races are looked for.
   /// `block`: in which they are found first.
-  IntervalCheck(const format::Recording& recording, IntervalSegments segments, std::span<const Meets> meets,
-                std::span<const CellState> state, std::uint32_t block);
+  IntervalCheck(const format::Recording& recording, Memory memory, IntervalSegments segments,
+                std::span<const Meets> meets, std::span<const CellState> state, std::uint32_t block);
   [[nodiscard]] IntervalOutcome run(Budget& budget);
 
  private:
   /// One lane's access to one cell.
   struct Touch {
     std::uint32_t cell = 0, row = 0, k_tile = 0;
-    std::uint32_t order = 0;  ///< of the row among the segment's requests to shared memory
+    std::uint32_t order = 0;  ///< of the row among the segment's requests to this memory
     std::uint32_t epoch = 0;  ///< __syncwarps that the warp has passed in this interval
     std::uint16_t segment = 0, site = 0;
     std::uint8_t lane = 0;
@@ -91,7 +102,9 @@ class IntervalCheck {
   };
   using Touches = std::span<const Touch>;
 
-  void collect(std::uint32_t first_cell, std::uint32_t end_cell);
+  void collect(std::uint64_t first_cell, std::uint64_t end_cell);
+  /// Of lane 0 of a request at address 0 of the array.
+  std::uint32_t start_of(const format::Segment& segment) const;
   /// False if there is no room for more.
   bool look_at(Touches of_cell, Budget& budget);
   void find_races(const Touch& touch);
@@ -107,18 +120,25 @@ class IntervalCheck {
   static bool is_ordered(const Touch& a, const Touch& b);
   /// Threads that both compare and swap may hold a lock in turn, or try again where the other came between.
   bool may_race(const Touch& a, const Touch& b) const {
-    return !is_ordered(a, b) && !(a.tries && b.tries) && !may_follow(a, b) && !may_follow(b, a);
+    return !is_ordered(a, b) && !(a.tries && b.tries) && !may_follow(a, b) && !may_follow(b, a) && !are_same(a, b);
   }
+  /// Two stores of one value; and those to C of a matrix multiplication are errors of another name, stored twice.
+  bool are_same(const Touch& a, const Touch& b) const {
+    if (!a.store || !b.store || a.atomic || b.atomic) return false;
+    return (a.site == b.site && recording_.sites[a.site].one_value) || (is_array() && recording_.is_gemm());
+  }
+  bool is_array() const { return memory_.base != format::kSharedBase; }
   /// Somebody may have waited for the one before he did the other.
   bool may_follow(const Touch& before, const Touch& after) const {
     return before.row < meets_[before.segment].last_arrival && after.row >= meets_[after.segment].first_pass;
   }
 
   const format::Recording& recording_;
+  Memory memory_;
   IntervalSegments segments_;
   std::span<const Meets> meets_;  ///< of each of them
   std::span<const CellState> state_;
-  std::uint32_t block_, base_, bytes_;
+  std::uint32_t block_, base_;
   Recorded recorded_;
   std::vector<Touch> touches_, stores_;  ///< of some cells; the stores to one, in the order of the program
   std::uint64_t steps_ = 0;              ///< taken and not yet paid for

@@ -10,6 +10,8 @@ namespace gemmscope::analysis {
 
 /// Races, and what reads of shared memory find.
 void check_shared(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Races in global memory between threads of one block.
+void check_arrays(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Asynchronous copies to shared memory that are touched before they are there for certain.
 void check_copies(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Bounds and alignment.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Races between barriers, and what a read of shared memory finds there.
+// Races between barriers in shared memory, and what a read finds there.
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -55,21 +55,6 @@ class SharedCheck {
   }
 
  private:
-  struct Interval {
-    std::vector<const format::Segment*> segments;
-    std::vector<Meets> meets;  ///< of each of them
-  };
-
-  static std::vector<Interval> intervals_of(const format::Pattern& pattern) {
-    std::vector<Interval> intervals(pattern.barrier_lines.size());
-    const std::vector<Meets> meets = meets_of(pattern);
-    for (std::size_t s = 0; s < meets.size(); ++s) {
-      Interval& interval = intervals[pattern.segments[s].interval];
-      interval.segments.push_back(&pattern.segments[s]), interval.meets.push_back(meets[s]);
-    }
-    return intervals;
-  }
-
   /// False if there is no room for more.
   bool pass(const Interval& interval) {
     const auto& segments = interval.segments;
@@ -92,8 +77,9 @@ class SharedCheck {
   const IntervalOutcome& outcome_of(const Interval& interval, std::uint32_t base) {
     std::string key = key_of(interval, base);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
-    IntervalOutcome outcome =
-        IntervalCheck(recording_, interval.segments, interval.meets, state_, use_.first_block).run(budget_);
+    IntervalOutcome outcome = IntervalCheck(recording_, {.bytes = bytes_, .cells = cells_}, interval.segments,
+                                            interval.meets, state_, use_.first_block)
+                                  .run(budget_);
     kept_ += key.size() + outcome.changes.size() * sizeof(CellChange) +
              outcome.found.size() * sizeof(*outcome.found.begin());
     if (kept_ > kMostKept) known_.clear(), kept_ = 0;

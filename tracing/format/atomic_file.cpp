@@ -50,9 +50,11 @@ class PartialFile {
 
   /// What was written replaces `path`.
   bool become(const fs::path& path) {
-    if (name_.empty() && !link_named()) return false;
-    if (::rename(name_.c_str(), path.c_str()) != 0) return false;
-    name_.clear();
+    if (!name_.empty() || !link_as(path)) {
+      if (name_.empty() && !link_named()) return false;
+      if (::rename(name_.c_str(), path.c_str()) != 0) return false;
+      name_.clear();
+    }
     const int folder = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder >= 0) {  // a rename is safe from power loss when the folder is on disk, too
       ::fsync(folder);
@@ -74,12 +76,15 @@ class PartialFile {
     }
     if (file_ < 0) name_.clear();
   }
-  /// An unnamed file can get a name but not replace one that exists, so it gets one to be renamed from.
-  bool link_named() {
+  bool link_as(const fs::path& name) const {
     const std::string self = kOwnFiles + std::to_string(file_);
+    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  }
+  /// An unnamed file can get a name but not replace one that exists: for that it gets one to be renamed from.
+  bool link_named() {
     for (int i = 0; i < kTries; ++i) {
       const fs::path name = free_name();
-      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      if (link_as(name)) {
         name_ = name;
         return true;
       }

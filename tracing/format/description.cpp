@@ -132,7 +132,8 @@ Site site_from(const meta::Site& s, Copier& copy) {
                                         [](const meta::Place& p) {
                                           return Place{p.file(), p.line()};
                                         }),
-          .asynchronous = s.asynchronous()};
+          .asynchronous = s.asynchronous(),
+          .one_value = s.one_value()};
 }
 
 flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder& out, const Tensor& t) {
@@ -152,7 +153,7 @@ flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out
   const auto name = out.CreateString(s.name);
   const auto places = called.empty() ? 0 : out.CreateVectorOfStructs(called);
   return meta::CreateSite(out, name, s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
-                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous);
+                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value);
 }
 
 flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilder& out, const Pattern& p,

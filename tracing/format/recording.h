@@ -109,6 +109,7 @@ struct Site {
   /// itself.
   std::vector<Place> called{};
   bool asynchronous = false;  ///< one half of a copy past the registers (cp.async): see SyncEvent
+  bool one_value = false;     ///< a store: all threads of the launch store the same value here, whenever they do
 
   /// Its line in that file (Place::file), of several the innermost; 0: it does not stand there, and is not called
   /// there.

@@ -2,6 +2,7 @@
 #include "tracing/lockstep/decoder.h"
 
 #include "tracing/lockstep/finish.h"
+#include "tracing/lockstep/one_value.h"
 
 namespace gemmscope::lockstep {
 
@@ -58,6 +59,7 @@ Result<void> Decoder::run() {
     if (draft.instruction.does == Does::kBranch) draft.instruction.target = begins[draft.instruction.target];
     for (std::uint32_t& target : draft.targets) target = begins[target];
   }
+  mark_stores_of_one_value(draft_);
   finish(draft_, program_, made);
   return {};
 }

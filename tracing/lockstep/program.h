@@ -74,6 +74,7 @@ struct Access {
   std::uint8_t unused = 0;  ///< of a load: bit i: nobody uses value i, though somebody uses another
   bool constant = false;    ///< a load of constant memory
   bool strong = false;      ///< a load or store by which threads may wait for each other: volatile, acquire, ...
+  bool one_value = false;   ///< a store of one value, the same in all threads of the launch
   bool counts = false;      ///< adds the constant 1, and nobody uses the old value
   Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;

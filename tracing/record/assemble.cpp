@@ -79,6 +79,7 @@ format::Op op_of(LogKey key) {
     case Does::kStrongLoad: return format::Op::kLoad;
     case Does::kStore:
     case Does::kCopyStore:
+    case Does::kOneValue:
     case Does::kStrongStore: return format::Op::kStore;
     default: return format::Op::kAtomic;
   }
@@ -140,7 +141,8 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
                                .line = place.line,
                                .atomic = atomic_of(key),
                                .called = place.called,
-                               .asynchronous = is_asynchronous(key)});
+                               .asynchronous = is_asynchronous(key),
+                               .one_value = key_does(key) == Does::kOneValue});
   }
 
   Dictionary<format::Template> templates;

@@ -33,6 +33,7 @@ enum class Does : std::uint32_t {
   kStrongStore,
   kCopyLoad,  ///< the two halves of an asynchronous copy
   kCopyStore,
+  kOneValue,  ///< a store: format::Site::one_value
 };
 
 /// kUnused: format::Row::unused of the access that follows. kCommit to kPass: format::SyncEvent; the value is what is

@@ -22,7 +22,8 @@ record::Does does(const lockstep::Access& access) {
   using record::Does;
   if (access.asynchronous) return access.kind == lockstep::AccessKind::kLoad ? Does::kCopyLoad : Does::kCopyStore;
   if (access.kind == lockstep::AccessKind::kLoad) return access.strong ? Does::kStrongLoad : Does::kLoad;
-  if (access.kind == lockstep::AccessKind::kStore) return access.strong ? Does::kStrongStore : Does::kStore;
+  if (access.kind == lockstep::AccessKind::kStore)
+    return access.strong ? Does::kStrongStore : access.one_value ? Does::kOneValue : Does::kStore;
   if (access.atomic == Atomic::kCompare) return Does::kCompareSwap;
   if (access.atomic == Atomic::kExchange) return Does::kAtomic;
   if (access.counts) return Does::kCount;

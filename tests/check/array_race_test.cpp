@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// What the threads of a block do to each other in global memory, by hand: they load 8 bytes of an array and store 4.
+#include <gtest/gtest.h>
+
+#include "app/words/finding_words.h"
+#include "tests/check/hand_made.h"
+#include "tracing/analysis/check.h"
+
+namespace gemmscope {
+namespace {
+
+using analysis::Fault;
+using format::Recording;
+using testing::HandMade;
+using Found = std::set<std::string>;
+constexpr auto kLoad = HandMade::kLoadA, kStore = HandMade::kStoreC, kStoreShared = HandMade::kStoreAs;
+constexpr auto kNoKTile = format::kEpilogue;
+
+/// A block of a program that is no matrix multiplication.
+struct Threads : HandMade {
+  explicit Threads(std::uint32_t warps) : HandMade(warps) {
+    recording.sites[kLoad].width = 8, recording.sites[kStore].tensor = 0;
+    recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
+  }
+  Threads& loads(std::uint32_t warp, std::uint32_t interval, std::uint32_t lane, std::uint32_t byte) {
+    return add(warp, interval, kNoKTile, kLoad, {{lane, byte}}), *this;
+  }
+  Threads& stores(std::uint32_t warp, std::uint32_t interval, std::map<std::uint32_t, std::uint32_t> lanes,
+                  bool after_syncwarp = false) {
+    return add(warp, interval, kNoKTile, kStore, std::move(lanes), after_syncwarp), *this;
+  }
+};
+
+/// "write after read at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1".
+Found races(const Recording& r) {
+  Found found;
+  for (const analysis::Finding& f : analysis::check(r).findings) {
+    if (!analysis::is_race(f.fault)) continue;
+    const auto thread = [](const analysis::Access& a) {
+      return "warp " + std::to_string(a.warp) + ", lane " + std::to_string(a.lane);
+    };
+    found.insert(words::fault_text(f) + " at byte " + std::to_string(f.byte) + " by " + thread(*f.at) + " and " +
+                 thread(*f.other) + ", " + std::to_string(f.count));
+  }
+  return found;
+}
+
+TEST(ArrayRace, ThreadsThatTouchPlacesOfTheirOwnDoNotRace) {
+  Threads block(2);
+  block.loads(0, 0, 2, 16).stores(0, 0, {{2, 16}, {3, 8}}).loads(1, 0, 4, 0).stores(1, 0, {{4, 4}});
+  EXPECT_EQ(races(block.whole()), Found{});
+}
+
+TEST(ArrayRace, ALoadOfWhatAnotherThreadStores) {
+  Threads block(2);
+  block.loads(0, 0, 2, 0).stores(1, 0, {{3, 4}});
+  EXPECT_EQ(races(block.whole()), Found{"write after read at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1"});
+  Threads later(2);
+  later.stores(0, 0, {{2, 4}}).stores(1, 0, {{3, 8}}).loads(1, 0, 3, 0);
+  EXPECT_EQ(races(later.whole()), Found{"read after write at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1"});
+}
+
+TEST(ArrayRace, ABarrierOrdersThem) {
+  Threads block(2);
+  block.loads(0, 0, 2, 0).stores(1, 1, {{3, 4}}).loads(0, 2, 1, 0);
+  EXPECT_EQ(races(block.whole()), Found{});
+}
+
+TEST(ArrayRace, ASyncwarpOrdersLanes) {
+  for (const bool synced : {false, true}) {
+    Threads block(1);
+    block.loads(0, 0, 2, 0).stores(0, 0, {{3, 4}}, synced);
+    EXPECT_EQ(races(block.whole()).size(), synced ? 0u : 1u);
+  }
+}
+
+TEST(ArrayRace, TheBlocksPlaceCounts) {
+  Threads block(2);
+  block.recording.blocks[0].base[0] = 48;
+  block.loads(0, 0, 2, 0).stores(1, 0, {{3, 4}});
+  EXPECT_EQ(races(block.whole()), Found{"write after read at byte 52 by warp 1, lane 3 and warp 0, lane 2, 1"});
+}
+
+TEST(ArrayRace, AllBlocksThatDoTheSameCount) {
+  Threads block(2);
+  block.loads(0, 0, 2, 0).stores(1, 0, {{3, 4}});
+  Recording r = block.whole();
+  r.grid_x = 2, r.selection.block_x = {0, 2};
+  r.blocks.push_back({0, 1, 0, {64}});
+  EXPECT_EQ(races(r), Found{"write after read at byte 4 by warp 1, lane 3 and warp 0, lane 2, 2"});
+}
+
+TEST(ArrayRace, WhatIsInSharedMemoryIsAnotherPlace) {
+  Threads block(2);
+  block.stores(0, 0, {{2, 4}}).add(1, 0, kNoKTile, kStoreShared, {{3, 4}});
+  EXPECT_EQ(races(block.whole()), Found{});
+}
+
+TEST(ArrayRace, ThoseWhoStoreOneValueDoNotRace) {
+  for (const bool one_value : {false, true}) {
+    Threads block(2);
+    block.recording.sites[kStore].one_value = one_value;
+    block.stores(0, 0, {{2, 4}, {5, 4}}).stores(1, 0, {{3, 4}});
+    EXPECT_EQ(races(block.whole()).empty(), one_value);
+    block.loads(1, 0, 7, 0);
+    EXPECT_FALSE(races(block.whole()).empty());
+  }
+}
+
+TEST(ArrayRace, ForStoresOfOneValueInSharedMemoryTheSameHolds) {
+  for (const bool one_value : {false, true}) {
+    Threads block(2);
+    block.recording.sites[kStoreShared].one_value = one_value;
+    for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, kNoKTile, kStoreShared, {{3, 4}});
+    EXPECT_EQ(races(block.whole()).empty(), one_value);
+  }
+}
+
+/// A thread that finds what it waits for may go on to what is behind it.
+TEST(ArrayRace, NothingIsClaimedWhereThreadsMayWaitForEachOther) {
+  Threads block(2);
+  block.loads(0, 0, 2, 0).stores(1, 0, {{3, 4}});
+  const auto scope = [](const Recording& r) {
+    return analysis::check(r).scopes[static_cast<std::size_t>(Fault::kWriteAfterRead)];
+  };
+  EXPECT_EQ(scope(block.whole()).extent, analysis::CheckScope::Extent::kWhole);
+  block.recording.sites[kLoad].atomic = format::Atomic::kStrong;
+  EXPECT_EQ(races(block.whole()), Found{});
+  EXPECT_EQ(scope(block.whole()).extent, analysis::CheckScope::Extent::kRecorded);
+  EXPECT_NE(scope(block.whole()).why.find("global memory"), std::string_view::npos);
+}
+
+/// "Stored twice" names two stores there.
+TEST(ArrayRace, OfAMatrixMultiplicationOnlyLoadsAreNamed) {
+  Threads block(2);
+  block.recording.M = block.recording.N = 14, block.recording.K = 12;
+  block.stores(0, 0, {{2, 4}}).stores(1, 0, {{3, 4}});
+  EXPECT_EQ(races(block.whole()), Found{});
+  block.loads(0, 0, 3, 0);
+  EXPECT_EQ(races(block.whole()).size(), 1u);
+}
+
+}  // namespace
+}  // namespace gemmscope

@@ -1,0 +1,38 @@
+// Threads of a block exchange numbers through global memory and do not wait for each other. Where warps run in turn and
+// their lanes in step, the numbers are right all the same.
+#include <cstdio>
+
+constexpr int kThreads = 128;
+
+__global__ void no_barrier(int* numbers, int* to) {  // a thread may read before the one below it has written
+  numbers[threadIdx.x] = 5 * threadIdx.x;
+  to[threadIdx.x] = numbers[threadIdx.x < 32 ? threadIdx.x : threadIdx.x - 32];
+}
+
+__global__ void shift(int* numbers) {  // a number may be gone before its neighbour has it
+  const int next = numbers[threadIdx.x + 1];
+  numbers[threadIdx.x] = next;
+}
+
+__global__ void last(const int* from, int* to) {  // the last one that writes it, whoever that is
+  *to = from[threadIdx.x];
+}
+
+int main() {
+  int numbers[kThreads + 1], results[kThreads + 1], *from, *to;
+  for (int i = 0; i <= kThreads; ++i) numbers[i] = i * 37 % 101;
+  cudaMalloc(&from, sizeof(numbers));
+  cudaMalloc(&to, sizeof(results));
+  const auto get = [&](const int* array) { cudaMemcpy(results, array, sizeof(results), cudaMemcpyDeviceToHost); };
+  cudaMemset(to, 0, sizeof(results));
+  no_barrier<<<1, kThreads>>>(from, to), get(to);
+  for (int i = 0; i < kThreads; ++i)
+    if (results[i] != 5 * (i < 32 ? i : i - 32)) return puts("no_barrier"), 1;
+  cudaMemcpy(from, numbers, sizeof(numbers), cudaMemcpyHostToDevice);
+  shift<<<1, kThreads>>>(from), get(from);
+  for (int i = 0; i < kThreads; ++i)
+    if (results[i] != numbers[i + 1]) return puts("shift"), 1;
+  last<<<1, kThreads>>>(from, to), get(to);
+  if (results[0] != numbers[kThreads]) return puts("last"), 1;
+  puts("right");
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Races between the threads of a block in global memory, which barriers order as they do in shared memory.
+#include <algorithm>
+
+#include "tracing/analysis/check_interval.h"
+#include "tracing/analysis/check_memory.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+/// One array that is stored to.
+class ArrayCheck {
+ public:
+  ArrayCheck(const Recording& recording, std::uint16_t tensor, Findings& findings, Budget& budget)
+      : r_(recording), findings_(findings), budget_(budget), memory_{.base = static_cast<std::uint8_t>(tensor)} {
+    memory_.bytes = 16;
+    for (const format::Site& site : r_.sites)
+      if (site.tensor == tensor) memory_.bytes = std::min<std::uint32_t>(memory_.bytes, site.width);
+    memory_.cells = (std::uint64_t{1} << 32) / memory_.bytes;
+    for (const format::Template& t : r_.templates) {
+      const auto is_here = [&](const format::Row& row) { return row.base == memory_.base; };
+      const auto stores = [&](const format::Row& row) {
+        return is_here(row) && r_.sites[row.site].op == format::Op::kStore;
+      };
+      touches_.push_back(std::ranges::any_of(t.rows, is_here));
+      stores_.push_back(touches_.back() && std::ranges::any_of(t.rows, stores));
+    }
+  }
+
+  /// False if there is no room for more.
+  bool run(const format::Pattern& pattern, const PatternUse& use) {
+    if (!budget_.spend(pattern.segments.size() + pattern.barrier_lines.size())) return false;
+    if (!has_any(stores_, pattern.segments)) return true;
+    for (const Interval& all : intervals_of(pattern)) {
+      const Interval interval = that_touch(all);
+      if (interval.segments.empty()) continue;
+      const IntervalOutcome outcome =
+          IntervalCheck(r_, memory_, interval.segments, interval.meets, {}, use.first_block).run(budget_);
+      for (const auto& [key, found] : outcome.found)
+        findings_.add(key, found.count * use.blocks, [&, example = &found.example] { return *example; });
+      if (outcome.left_out) findings_.leave_out();
+      if (outcome.tries) findings_.add_tries();
+      if (!outcome.complete) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool has_any(const std::vector<bool>& which, const std::vector<format::Segment>& segments) const {
+    return std::ranges::any_of(segments, [&](const format::Segment& s) { return which[s.template_id]; });
+  }
+  /// Of an interval in which nobody stores, nothing.
+  Interval that_touch(const Interval& all) const {
+    Interval some;
+    bool stored = false;
+    for (std::size_t s = 0; s < all.segments.size(); ++s) {
+      const std::uint32_t id = all.segments[s]->template_id;
+      if (!touches_[id]) continue;
+      stored = stored || stores_[id];
+      some.segments.push_back(all.segments[s]), some.meets.push_back(all.meets[s]);
+    }
+    return stored ? some : Interval{};
+  }
+
+  const Recording& r_;
+  Findings& findings_;
+  Budget& budget_;
+  Memory memory_;
+  std::vector<bool> touches_, stores_;  ///< each template
+};
+
+bool is_stored(const Recording& r, std::uint16_t tensor) {
+  return r.tensors[tensor].space == format::Space::kGlobal && std::ranges::any_of(r.sites, [&](const format::Site& s) {
+           return s.tensor == tensor && s.op == format::Op::kStore;
+         });
+}
+
+}  // namespace
+
+void check_arrays(const Recording& recording, Findings& findings, Budget& budget) {
+  const std::vector<PatternUse> uses = uses_of_patterns(recording);
+  for (std::uint16_t tensor = 0; tensor < recording.tensors.size(); ++tensor) {
+    if (!is_stored(recording, tensor)) continue;
+    if (may_wait(recording)) return findings.leave_arrays();
+    ArrayCheck array(recording, tensor, findings, budget);
+    for (std::uint32_t p = 0; p < uses.size(); ++p)
+      if (uses[p].blocks != 0 && !array.run(recording.patterns[p], uses[p])) return;
+  }
+}
+
+}  // namespace gemmscope::analysis

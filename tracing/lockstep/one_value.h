@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// @file one_value.h
+/// Stores that cannot race with themselves: whoever makes them stores the same.
+#pragma once
+
+#include "tracing/lockstep/draft.h"
+
+namespace gemmscope::lockstep {
+
+/// Sets Access::one_value of plain stores whose value follows from constants, arguments and the launch's size alone, by
+/// operations that the function makes in one place each. Cost: linear, mostly.
+void mark_stores_of_one_value(Draft& draft);
+
+}  // namespace gemmscope::lockstep
