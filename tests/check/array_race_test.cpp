@@ -60,6 +60,13 @@ TEST(ArrayRace, ALoadOfWhatAnotherThreadStores) {
   EXPECT_EQ(races(later.whole()), Found{"read after write at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1"});
 }
 
+TEST(ArrayRace, OfThreadsThatTouchOtherMemoryToo) {
+  Threads block(2);
+  for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, kNoKTile, kStoreShared, {{3, 64 * warp}});
+  block.loads(0, 0, 2, 0).stores(1, 0, {{3, 4}});
+  EXPECT_EQ(races(block.whole()), Found{"write after read at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1"});
+}
+
 TEST(ArrayRace, ABarrierOrdersThem) {
   Threads block(2);
   block.loads(0, 0, 2, 0).stores(1, 1, {{3, 4}}).loads(0, 2, 1, 0);
