@@ -67,6 +67,17 @@ TEST(ArrayRace, OfThreadsThatTouchOtherMemoryToo) {
   EXPECT_EQ(races(block.whole()), Found{"write after read at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1"});
 }
 
+/// So many accesses in one interval are looked at part by part of the array.
+TEST(ArrayRace, AreFoundAnywhereAmongVeryManyAccesses) {
+  Threads block(2);
+  std::map<std::uint32_t, std::uint32_t> lanes;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) lanes[lane] = 8 + 8 * lane;
+  for (std::uint32_t i = 0; i < 33'000; ++i) block.add(0, 0, kNoKTile, kLoad, lanes);
+  for (const std::uint32_t byte : {0, 668, 4000})  // the first and last element, and beyond the end
+    block.stores(0, 0, {{2, byte}}).stores(1, 0, {{3, byte}});
+  EXPECT_EQ(races(block.whole()), Found{"write after write at byte 0 by warp 0, lane 2 and warp 1, lane 3, 3"});
+}
+
 TEST(ArrayRace, ABarrierOrdersThem) {
   Threads block(2);
   block.loads(0, 0, 2, 0).stores(1, 1, {{3, 4}}).loads(0, 2, 1, 0);

@@ -36,6 +36,16 @@ TEST(OneValue, NotOfWhatAThreadKnowsOfItself) {
     EXPECT_FALSE(is_of_one_value(body)) << body;
 }
 
+TEST(OneValue, NotOfWhichLanesAreThere) {
+  for (const char* const body :
+       {"activemask.b32 %r2; st.global.u32 [%rd2], %r2;",
+        "setp.eq.u32 %p1, 1, 1; vote.sync.ballot.b32 %r2, %p1, -1; st.global.u32 [%rd2], %r2;",
+        "shfl.sync.up.b32 %r2|%p1, 7, 1, 0, -1; selp.u32 %r3, 1, 2, %p1; st.global.u32 [%rd2], %r3;",
+        "match.any.sync.b32 %r2, 7, -1; st.global.u32 [%rd2], %r2;",
+        "redux.sync.add.s32 %r2, 7, -1; st.global.u32 [%rd2], %r2;"})
+    EXPECT_FALSE(is_of_one_value(body)) << body;
+}
+
 TEST(OneValue, NotOfWhatIsWrittenInTwoPlacesOrUnderACondition) {
   for (const char* const body :
        {"mov.u32 %r2, 7; st.global.u32 [%rd1], %r2; mov.u32 %r2, 8; st.global.u32 [%rd2], %r2;",

@@ -14,11 +14,11 @@ using format::Recording;
 class ArrayCheck {
  public:
   ArrayCheck(const Recording& recording, std::uint16_t tensor, Findings& findings, Budget& budget)
-      : r_(recording), findings_(findings), budget_(budget), memory_{.base = static_cast<std::uint8_t>(tensor)} {
-    memory_.bytes = 16;
-    for (const format::Site& site : r_.sites)
-      if (site.tensor == tensor) memory_.bytes = std::min<std::uint32_t>(memory_.bytes, site.width);
-    memory_.cells = (std::uint64_t{1} << 32) / memory_.bytes;
+      : r_(recording), findings_(findings), budget_(budget) {
+    const format::Tensor& array = r_.tensors[tensor];
+    memory_.base = static_cast<std::uint8_t>(tensor);
+    memory_.bytes = narrowest_access(r_, tensor);
+    memory_.cells = array.layout.extent() * array.element_bytes / memory_.bytes;
     for (const format::Template& t : r_.templates) {
       const auto is_here = [&](const format::Row& row) { return row.base == memory_.base; };
       const auto stores = [&](const format::Row& row) {
@@ -71,18 +71,13 @@ class ArrayCheck {
   std::vector<bool> touches_, stores_;  ///< each template
 };
 
-bool is_stored(const Recording& r, std::uint16_t tensor) {
-  return r.tensors[tensor].space == format::Space::kGlobal && std::ranges::any_of(r.sites, [&](const format::Site& s) {
-           return s.tensor == tensor && s.op == format::Op::kStore;
-         });
-}
-
 }  // namespace
 
 void check_arrays(const Recording& recording, Findings& findings, Budget& budget) {
   const std::vector<PatternUse> uses = uses_of_patterns(recording);
   for (std::uint16_t tensor = 0; tensor < recording.tensors.size(); ++tensor) {
-    if (!is_stored(recording, tensor)) continue;
+    if (recording.tensors[tensor].space != format::Space::kGlobal) continue;
+    if (!has_access(recording, tensor, format::Op::kStore)) continue;
     if (may_wait(recording)) return findings.leave_arrays();
     ArrayCheck array(recording, tensor, findings, budget);
     for (std::uint32_t p = 0; p < uses.size(); ++p)

@@ -13,6 +13,17 @@ std::vector<Finding> Findings::all() const {
   return sorted;
 }
 
+bool has_access(const Recording& r, std::uint16_t tensor, format::Op op) {
+  return std::ranges::any_of(r.sites, [&](const format::Site& s) { return s.tensor == tensor && s.op == op; });
+}
+
+std::uint32_t narrowest_access(const Recording& r, std::uint16_t tensor) {
+  std::uint32_t bytes = 16;
+  for (const format::Site& s : r.sites)
+    if (s.tensor == tensor) bytes = std::min<std::uint32_t>(bytes, s.width);
+  return bytes;
+}
+
 bool may_wait(const Recording& r) {
   const auto may = [&](const format::Site& site) {
     return r.tensors[site.tensor].space == format::Space::kGlobal &&

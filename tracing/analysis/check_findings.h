@@ -55,6 +55,10 @@ class Findings {
   bool left_out_ = false, tries_ = false, orders_blocks_ = false, leaves_arrays_ = false;
 };
 
+/// Whether the array is accessed in this way.
+[[nodiscard]] bool has_access(const format::Recording& recording, std::uint16_t tensor, format::Op op);
+/// Bytes of the narrowest access to the array; at most 16.
+[[nodiscard]] std::uint32_t narrowest_access(const format::Recording& recording, std::uint16_t tensor);
 /// Whether threads may wait for each other in global memory: by atomic operations, by loads and stores that PTX calls
 /// strong, or by grid.sync().
 [[nodiscard]] bool may_wait(const format::Recording& recording);

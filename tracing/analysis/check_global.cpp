@@ -47,21 +47,15 @@ class GlobalCheck {
   void run() {
     if (may_wait(r_)) return findings_.add_order_of_blocks();
     for (std::uint16_t tensor = 0; tensor < r_.tensors.size(); ++tensor)
-      if (r_.tensors[tensor].space == format::Space::kGlobal && has(tensor, Op::kStore) &&
-          (has(tensor, Op::kLoad) || !r_.is_gemm()))
+      if (r_.tensors[tensor].space == format::Space::kGlobal && has_access(r_, tensor, Op::kStore) &&
+          (has_access(r_, tensor, Op::kLoad) || !r_.is_gemm()))
         check(tensor);
   }
 
  private:
-  bool has(std::uint16_t tensor, Op op) const {
-    return std::ranges::any_of(r_.sites, [&](const format::Site& s) { return s.tensor == tensor && s.op == op; });
-  }
-
   void check(std::uint16_t tensor) {
     const RequestsOf stores(r_, tensor, Op::kStore), loads(r_, tensor, Op::kLoad);
-    bytes_ = 16;
-    for (const format::Site& site : r_.sites)
-      if (site.tensor == tensor) bytes_ = std::min<std::uint32_t>(bytes_, site.width);
+    bytes_ = narrowest_access(r_, tensor);
     const format::Tensor& t = r_.tensors[tensor];
     const std::uint64_t elements = t.layout.extent() * t.element_bytes / bytes_;
     for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Owners::kMost) {

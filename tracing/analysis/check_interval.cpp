@@ -92,11 +92,12 @@ std::uint64_t IntervalCheck::rows() const {
 IntervalOutcome IntervalCheck::run(Budget& budget) {
   outcome_.complete = budget.spend(rows());
   if (!outcome_.complete) return std::move(outcome_);
+  constexpr std::uint64_t kBeyond = std::uint64_t{1} << 32;
   const std::uint64_t all = touches(), parts = all / kMostTouches + 1, cells = memory_.cells;
   for (std::uint64_t part = 0; part < parts && outcome_.complete; ++part) {
     outcome_.complete = budget.spend(rows() + all);
     if (!outcome_.complete) break;
-    collect(cells * part / parts, cells * (part + 1) / parts);
+    collect(cells * part / parts, part + 1 == parts && is_array() ? kBeyond : cells * (part + 1) / parts);
     outcome_.complete = budget.spend(16 * touches_.size());  // put in order
     for (std::size_t begin = 0, end = 0; begin < touches_.size() && outcome_.complete; begin = end) {
       while (end < touches_.size() && touches_[end].cell == touches_[begin].cell) ++end;

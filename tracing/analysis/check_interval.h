@@ -21,7 +21,7 @@ using IntervalSegments = std::span<const format::Segment* const>;
 struct Memory {
   std::uint8_t base = format::kSharedBase;  ///< of its requests: see format::Row
   std::uint32_t bytes = 4;                  ///< of a cell: as many as the narrowest access has
-  std::uint64_t cells = 0;
+  std::uint64_t cells = 0;                  ///< of shared memory all; beyond the end of an array there may be more
 };
 
 /// What lies in a cell when an interval begins.
@@ -103,7 +103,7 @@ class IntervalCheck {
   using Touches = std::span<const Touch>;
 
   void collect(std::uint64_t first_cell, std::uint64_t end_cell);
-  /// Of lane 0 of a request at address 0 of the array.
+  /// What the segment's addresses count from, in bytes: see format::Segment::base.
   std::uint32_t start_of(const format::Segment& segment) const;
   /// False if there is no room for more.
   bool look_at(Touches of_cell, Budget& budget);

@@ -59,7 +59,7 @@ Result<void> Decoder::run() {
     if (draft.instruction.does == Does::kBranch) draft.instruction.target = begins[draft.instruction.target];
     for (std::uint32_t& target : draft.targets) target = begins[target];
   }
-  mark_stores_of_one_value(draft_);
+  mark_stores_of_one_value(draft_, function_);
   finish(draft_, program_, made);
   return {};
 }

@@ -18,9 +18,17 @@ bool is_of_launch(Special what) {
   }
 }
 
+/// Whether what comes of it depends on the lanes that are there: of one value in all of them, too.
+bool is_of_lanes(const ptx::Function& function, const DraftInstruction& each) {
+  constexpr std::string_view kOfLanes[] = {"activemask", "match", "redux", "shfl", "vote"};
+  return each.statement < function.code.size() &&
+         std::ranges::find(kOfLanes, function.code[each.statement].base) != std::end(kOfLanes);
+}
+
 class OneValues {
  public:
-  explicit OneValues(const Draft& draft) : draft_(draft), written_(draft.registers.size()), known_(written_.size()) {
+  OneValues(const Draft& draft, const ptx::Function& function)
+      : draft_(draft), function_(function), written_(draft.registers.size()), known_(written_.size()) {
     for (const DraftInstruction& each : draft.code) {
       for (const Ref to : each.written) count(to);
       for (const auto& [access, address, result, values] : each.accesses) {
@@ -47,7 +55,7 @@ class OneValues {
   bool find_more() {
     bool more = false;
     for (const DraftInstruction& each : draft_.code) {
-      if (each.instruction.does != Does::kOperate || each.predicate.there()) continue;
+      if (each.instruction.does != Does::kOperate || each.predicate.there() || is_of_lanes(function_, each)) continue;
       if (!std::ranges::all_of(each.read, [&](Ref from) { return !from.there() || has(from); })) continue;
       for (const Ref to : each.written)
         if (to.there() && to.is_register && written_[to.index] == 1 && !known_[to.index])
@@ -57,14 +65,15 @@ class OneValues {
   }
 
   const Draft& draft_;
+  const ptx::Function& function_;
   std::vector<std::uint32_t> written_;  ///< by how many instructions
   std::vector<bool> known_;             ///< registers that hold one value in all threads
 };
 
 }  // namespace
 
-void mark_stores_of_one_value(Draft& draft) {
-  const OneValues values(draft);
+void mark_stores_of_one_value(Draft& draft, const ptx::Function& function) {
+  const OneValues values(draft, function);
   for (DraftInstruction& each : draft.code) {
     if (each.instruction.does != Does::kAccess) continue;
     for (DraftAccess& made : each.accesses)

@@ -4,11 +4,13 @@
 #pragma once
 
 #include "tracing/lockstep/draft.h"
+#include "tracing/ptx/module.h"
 
 namespace gemmscope::lockstep {
 
 /// Sets Access::one_value of plain stores whose value follows from constants, arguments and the launch's size alone, by
-/// operations that the function makes in one place each. Cost: linear, mostly.
-void mark_stores_of_one_value(Draft& draft);
+/// operations that the function makes in one place each and each lane for itself. `function`: of which the draft is.
+/// Cost: linear, mostly.
+void mark_stores_of_one_value(Draft& draft, const ptx::Function& function);
 
 }  // namespace gemmscope::lockstep
