@@ -21,7 +21,7 @@ using IntervalSegments = std::span<const format::Segment* const>;
 struct Memory {
   std::uint8_t base = format::kSharedBase;  ///< of its requests: see format::Row
   std::uint32_t bytes = 4;                  ///< of a cell: as many as the narrowest access has
-  std::uint64_t cells = 0;                  ///< of shared memory all; beyond the end of an array there may be more
+  std::uint64_t cells = 0;                  ///< up to the end; accesses to an array may lie beyond it
 };
 
 /// What lies in a cell when an interval begins.

@@ -18,7 +18,7 @@ bool is_of_launch(Special what) {
   }
 }
 
-/// Whether what comes of it depends on the lanes that are there: of one value in all of them, too.
+/// Whether its result depends on which lanes take part, even where all of them have the same value.
 bool is_of_lanes(const ptx::Function& function, const DraftInstruction& each) {
   constexpr std::string_view kOfLanes[] = {"activemask", "match", "redux", "shfl", "vote"};
   return each.statement < function.code.size() &&
