@@ -167,5 +167,10 @@ TEST(Decode, NamesOfOperationsLoseWhatChangesNoResult) {
             (std::vector<std::string>{"bar.sync", "fma.f32", "shfl.sync.bfly.b32", "ret"}));
 }
 
+TEST(Decode, VotesMayNameTheirModifiersInEitherOrder) {
+  const auto program = decoded(".reg .pred p; vote.ballot.sync.b32 %r2, p, -1; vote.any.sync.pred p, p, -1;");
+  EXPECT_TRUE(program) << program.error().message;
+}
+
 }  // namespace
 }  // namespace gemmscope::lockstep

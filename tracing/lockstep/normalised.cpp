@@ -25,8 +25,13 @@ std::string normalised(const ptx::Function& function, const ptx::Statement& stat
   const bool of_floats = !modifiers.empty() && (modifiers.back() == "f32" || modifiers.back() == "f64");
   std::string name(statement.base == "mad" && of_floats ? "fma" : statement.base);
   const bool clamps = clamps_anyway(statement.base, modifiers);
-  for (const std::string_view modifier : modifiers)
-    if (!says_nothing(statement.base, modifier) && !(clamps && modifier == "sat")) name.append(".").append(modifier);
+  // ptxas takes vote.ballot.sync for vote.sync.ballot, too, and CUB's radix sort writes it so.
+  const bool begins_with_sync = statement.base == "vote" && function.has(statement, "sync");
+  if (begins_with_sync) name.append(".sync");
+  for (const std::string_view modifier : modifiers) {
+    const bool is_said = (begins_with_sync && modifier == "sync") || (clamps && modifier == "sat");
+    if (!is_said && !says_nothing(statement.base, modifier)) name.append(".").append(modifier);
+  }
   return name;
 }
 
