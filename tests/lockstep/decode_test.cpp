@@ -70,15 +70,16 @@ TEST(Decode, LoadsFillWiderRegistersBySign) {
 TEST(Decode, ArgumentsFillWiderRegistersBySign) {
   const auto module = ptx::read(
       ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out, .param .align 4 .b8 in[8])\n"
-      "{ .reg .b64 %rd<8>; .reg .b32 %r<8>; ld.param.u64 %rd1, [out]; ld.param.s32 %rd2, [in]; ld.param.u32 %rd3, [in];"
+      "{ .reg .b64 %rd<8>; .reg .b32 %r<8>; .reg .b16 %h<2>; ld.param.u64 %rd1, [out]; ld.param.s32 %rd2, [in]; ld.param.u32 %rd3, [in];"
       "ld.param.s16 %r1, [in+4]; ld.param.u8 %r2, [in+6]; ld.param.v2.s16 {%r3, %rd4}, [in+4]; st.global.u64 [%rd1], "
       "%rd2; st.global.u64 [%rd1+8], %rd3; st.global.u64 [%rd1+16], %rd4; st.global.v2.u32 [%rd1+24], {%r1, %r2};"
-      "st.global.u32 [%rd1+32], %r3; ret; }\n");
+      "st.global.u32 [%rd1+32], %r3; ld.param.s8 %h1, [in+6]; ld.param.s8 %r4, [in+6]; ld.param.s8 %rd5, [in+7];"
+      "st.global.u32 [%rd1+36], %r4; st.global.u64 [%rd1+40], %rd5; st.global.b16 [%rd1+48], %h1; ret; }\n");
   ASSERT_TRUE(module) << module.error().message;
   const auto program = decode(*module, *module->find_function("k"), {});
   ASSERT_TRUE(program) << program.error().message;
-  Words out(9);
-  const std::uint64_t arguments[] = {reinterpret_cast<std::uint64_t>(out.data()), 0xfff1'8002'8000'0003};
+  Words out(13);
+  const std::uint64_t arguments[] = {reinterpret_cast<std::uint64_t>(out.data()), 0x7df1'8002'8000'0003};
   Allocations allocations;
   allocations.add(arguments[0], 4 * out.size());
   Launch launch{.block = {1, 1, 1}};
@@ -86,7 +87,8 @@ TEST(Decode, ArgumentsFillWiderRegistersBySign) {
   launch.arguments.assign(bytes.begin(), bytes.end());
   std::vector<Fault> faults;
   EXPECT_TRUE(run_block(*program, launch, allocations, 0, nullptr, faults));
-  EXPECT_EQ(out, (Words{0x80000003, 0xffffffff, 0x80000003, 0, 0xfffffff1, 0xffffffff, 0xffff8002, 0xf1, 0xffff8002}));
+  EXPECT_EQ(out, (Words{0x80000003, 0xffffffff, 0x80000003, 0, 0x7df1, 0, 0xffff8002, 0xf1, 0xffff8002, 0xfffffff1,
+                        0x7d, 0, 0xfff1}));
 }
 
 TEST(Decode, ConversionsCutWiderSourcesAndExtendIntoWiderResults) {

@@ -211,9 +211,10 @@ Result<void> Decoder::add_argument(const ptx::Statement& statement, const ptx::O
     return holds == Holds::k16 ? "16" : holds == Holds::k32 ? "32" : "64";
   };
   for (const Ref& each : *to) {
-    if (type == ptx::Type::kS8 || offset + bytes > program_.argument_bytes) return refuse_opcode();
+    if (offset + bytes > program_.argument_bytes) return refuse_opcode();
     const Holds whole = draft_.holds(each), holds = is_signed(type) ? *holds_of(type) : whole;
-    emit_operation(holds == whole ? "mov.b" + bits(whole) : "cvt.s" + bits(whole) + ".s" + bits(holds), {each},
+    const std::string from = type == ptx::Type::kS8 ? "8" : bits(holds);
+    emit_operation(from == bits(whole) ? "mov.b" + from : "cvt.s" + bits(whole) + ".s" + from, {each},
                    {draft_.argument(holds, offset, bytes)});
     offset += bytes;
   }
