@@ -13,6 +13,8 @@ bool gemmscope_holds(const void* address, std::uint64_t bytes) {
   return holds;
 }
 
+__attribute__((weak)) bool gemmscope_captures(void*) { return false; }
+
 void gemmscope_unsupported(const char* what) {
   runtime().refuse({gemmscope::ErrorKind::kUsage, std::string(what) + " is not supported without a GPU"});
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <unordered_set>
 
 #include "tracing/runtime/shared.h"
@@ -43,7 +44,10 @@ Status take(Handle* handle, T value, T Handle::*member) {
 }  // namespace
 
 Checks::Checks(const char* function, Handle* handle)
-    : function_(function), handle_(handle), status_(is_known(handle) ? Status::kSuccess : Status::kNotInitialized) {}
+    : function_(function), handle_(handle), status_(is_known(handle) ? Status::kSuccess : Status::kNotInitialized) {
+  if (*function != '\0' && hold() && gemmscope_captures(handle->stream))
+    gemmscope_unsupported((std::string(function) + " in a stream that is captured").c_str());
+}
 
 Checks& Checks::require(bool holds) {
   if (hold() && !holds) status_ = Status::kInvalidValue;

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "tracing/runtime/cudart/call.h"
+#include "tracing/runtime/cudart/streams.h"
 
 using namespace gemmscope::runtime;
 
@@ -55,7 +55,43 @@ cudaError_t launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block, void
   return error == Errors::fault ? cudaSuccess : error;
 }
 
+/// `kernel(runtime)`: null where there is none.
+template <class Find>
+cudaError_t put_launch(cudaStream_t stream, Find kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                       bool cooperative = false) {
+  return put(
+      stream, cudaGraphNodeTypeKernel,
+      [=] {
+        return call([&](Runtime& runtime) {
+          return launch(runtime, kernel(runtime), grid, block, arguments, shared, cooperative);
+        });
+      },
+      [&](Runtime& runtime) {
+        return kept_launch(runtime, kernel(runtime), grid, block, arguments, shared, cooperative);
+      });
+}
+auto of_stub(const void* stub) {
+  return [stub](Runtime& runtime) { return runtime.modules.kernel(stub); };
+}
+
 }  // namespace
+
+std::function<cudaError_t()> gemmscope::runtime::kept_launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block,
+                                                             void** arguments, std::size_t shared, bool cooperative) {
+  if (kernel == nullptr) return [] { return cudaErrorInvalidDeviceFunction; };
+  const auto program = runtime.modules.program(*kernel);
+  if (!program) runtime.refuse(program.error());
+  std::vector<std::vector<std::byte>> values;
+  for (std::size_t i = 0; i < (*program)->parameters.size(); ++i) {
+    const auto* const begin = static_cast<const std::byte*>(arguments[i]);
+    values.emplace_back(begin, begin + (*program)->parameters[i].bytes);
+  }
+  return [=, values = std::move(values)]() mutable {
+    std::vector<void*> own;
+    for (std::vector<std::byte>& value : values) own.push_back(value.data());
+    return call([&](Runtime& now) { return launch(now, kernel, grid, block, own.data(), shared, cooperative); });
+  };
+}
 
 extern "C" {
 
@@ -103,37 +139,31 @@ cudaError_t __cudaGetKernel(cudaKernel_t* to, const void* stub) {
   });
 }
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                               cudaStream_t) {
-  return call([&](Runtime& runtime) {
-    return launch(runtime, reinterpret_cast<Kernel*>(kernel), grid, block, arguments, shared);
-  });
+                               cudaStream_t stream) {
+  return put_launch(
+      stream, [=](Runtime&) { return reinterpret_cast<Kernel*>(kernel); }, grid, block, arguments, shared);
 }
 cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                             cudaStream_t) {
-  return call(
-      [&](Runtime& runtime) { return launch(runtime, runtime.modules.kernel(stub), grid, block, arguments, shared); });
+                             cudaStream_t stream) {
+  return put_launch(stream, of_stub(stub), grid, block, arguments, shared);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                                        cudaStream_t) {
-  return call([&](Runtime& runtime) {
-    return launch(runtime, runtime.modules.kernel(stub), grid, block, arguments, shared, true);
-  });
+                                        cudaStream_t stream) {
+  return put_launch(stream, of_stub(stub), grid, block, arguments, shared, true);
 }
 /// Attributes are hints, but for these.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* stub, void** arguments) {
-  return call([&](Runtime& runtime) {
-    bool cooperative = false;
-    for (unsigned i = 0; i < config->numAttrs; ++i) {
-      const cudaLaunchAttribute& attribute = config->attrs[i];
-      if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
-      const auto& cluster = attribute.val.clusterDim;
-      if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1)
-        runtime.refuse({gemmscope::ErrorKind::kUsage, "clusters of blocks are not supported without a GPU"});
-    }
-    return launch(runtime, runtime.modules.kernel(stub), config->gridDim, config->blockDim, arguments,
-                  config->dynamicSmemBytes, cooperative);
-  });
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1)
+      runtime().refuse({gemmscope::ErrorKind::kUsage, "clusters of blocks are not supported without a GPU"});
+  }
+  return put_launch(config->stream, of_stub(stub), config->gridDim, config->blockDim, arguments,
+                    config->dynamicSmemBytes, cooperative);
 }
 
 }  // extern "C"

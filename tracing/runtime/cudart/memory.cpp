@@ -46,6 +46,12 @@ cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, st
   return of_device(to, *pitch * height);
 }
 
+cudaError_t cudaMalloc3D(cudaPitchedPtr* to, cudaExtent size) {
+  if (to == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
+  to->xsize = size.width, to->ysize = size.height;
+  return cudaMallocPitch(&to->ptr, &to->pitch, size.width, size.height * size.depth);
+}
+
 cudaError_t cudaHostRegister(void* address, std::size_t bytes, unsigned) {
   return call([&](Runtime& runtime) {
     if (address == nullptr || bytes == 0) return cudaErrorInvalidValue;

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Streams and events. What is put into a stream is done at once, so all are always empty.
+// Streams and events, and capturing.
+#include "tracing/runtime/cudart/streams.h"
+
 #include <chrono>
 #include <unordered_set>
 
-#include "tracing/runtime/cudart/call.h"
+#include "tracing/runtime/shared.h"
 
 using namespace gemmscope::runtime;
 
 struct CUstream_st {
   int priority = 0;
   unsigned flags = 0;
+  std::shared_ptr<Capture> capture;
 };
 
 struct CUevent_st {
   std::chrono::steady_clock::time_point at{};
   bool is_recorded = false;
+  std::weak_ptr<Capture> capture;  ///< a stream that waits for it joins that
 };
 
 namespace {
@@ -29,13 +33,19 @@ std::unordered_set<cudaEvent_t>& events() {
   return *all;
 }
 
-/// 0, the legacy stream and the thread's stream are always there.
-bool is_stream(cudaStream_t stream) {
-  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams().contains(stream);
-}
+bool is_created(cudaStream_t stream) { return streams().contains(stream); }
 
 cudaError_t use(cudaStream_t stream) {
   return call([&](Runtime&) { return unless(is_stream(stream), cudaErrorInvalidResourceHandle); });
+}
+/// Whether all is done: nobody knows while the stream is captured.
+cudaError_t ask(cudaStream_t stream) {
+  return call([&](Runtime&) {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (!is_created(stream) || stream->capture == nullptr) return cudaSuccess;
+    stream->capture->is_broken = true;
+    return cudaErrorStreamCaptureUnsupported;
+  });
 }
 cudaError_t use(cudaEvent_t event) {
   return call([&](Runtime&) { return unless(events().contains(event), cudaErrorInvalidResourceHandle); });
@@ -44,7 +54,7 @@ cudaError_t use(cudaEvent_t event) {
 cudaError_t create(cudaStream_t* to, unsigned flags, int priority) {
   return call([&](Runtime&) {
     if (to == nullptr) return cudaErrorInvalidValue;
-    *to = new CUstream_st{priority, flags};
+    *to = new CUstream_st{priority, flags, {}};
     streams().insert(*to);
     return cudaSuccess;
   });
@@ -53,14 +63,81 @@ cudaError_t create(cudaStream_t* to, unsigned flags, int priority) {
 cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
   return call([&](Runtime&) {
     if (!events().contains(event) || !is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    *event = {std::chrono::steady_clock::now(), true};
-    return cudaSuccess;
+    cudaError_t broken = cudaSuccess;
+    const std::shared_ptr<Capture> capture = capture_of(stream, broken);
+    if (broken == cudaSuccess) *event = {std::chrono::steady_clock::now(), capture == nullptr, capture};
+    return broken;
   });
 }
 
 }  // namespace
 
+namespace gemmscope::runtime {
+
+bool is_stream(cudaStream_t stream) {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || is_created(stream);
+}
+
+std::shared_ptr<Capture> capture_of(cudaStream_t stream, cudaError_t& error) {
+  if (is_created(stream)) return stream->capture;
+  if (stream == cudaStreamPerThread) return nullptr;
+  for (const cudaStream_t other : streams())
+    if (other->capture != nullptr && (other->flags & cudaStreamNonBlocking) == 0) {
+      other->capture->is_broken = true;
+      error = cudaErrorStreamCaptureImplicit;
+    }
+  return nullptr;
+}
+
+void keep(Capture& capture, cudaGraphNodeType type, std::function<cudaError_t()> work) {
+  std::vector<cudaGraphNode_t> after;
+  if (!capture.graph.nodes.empty()) after.push_back(capture.graph.nodes.back().get());
+  capture.graph.nodes.push_back(
+      std::make_shared<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(after)}));
+}
+
+}  // namespace gemmscope::runtime
+
+bool gemmscope_captures(void* stream) {
+  const std::scoped_lock lock(runtime().mutex);
+  const auto which = static_cast<cudaStream_t>(stream);
+  return is_created(which) && which->capture != nullptr;
+}
+
 extern "C" {
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
+  return call([&](Runtime&) {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (!is_created(stream)) return cudaErrorStreamCaptureUnsupported;
+    if (stream->capture != nullptr) return cudaErrorIllegalState;
+    stream->capture = std::make_shared<Capture>();
+    stream->capture->origin = stream;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* to) {
+  return call([&](Runtime&) {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (!is_created(stream) || stream->capture == nullptr) return cudaErrorIllegalState;
+    const std::shared_ptr<Capture> capture = stream->capture;
+    if (capture->origin != stream) return cudaErrorStreamCaptureUnmatched;
+    for (const cudaStream_t each : streams())
+      if (each->capture == capture) each->capture.reset();
+    *to = capture->is_broken ? nullptr : new CUgraph_st(std::move(capture->graph));
+    return unless(!capture->is_broken, cudaErrorStreamCaptureInvalidated);
+  });
+}
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* to) {
+  return call([&](Runtime&) {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const Capture* const capture = is_created(stream) ? stream->capture.get() : nullptr;
+    *to = capture == nullptr   ? cudaStreamCaptureStatusNone
+          : capture->is_broken ? cudaStreamCaptureStatusInvalidated
+                               : cudaStreamCaptureStatusActive;
+    return cudaSuccess;
+  });
+}
 
 cudaError_t cudaStreamCreate(cudaStream_t* to) { return create(to, 0, 0); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* to, unsigned flags) { return create(to, flags, 0); }
@@ -74,11 +151,20 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return cudaSuccess;
   });
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return use(stream); }
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return use(stream); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return ask(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return ask(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-  const cudaError_t error = use(stream);
-  return error != cudaSuccess ? error : use(event);
+  return call([&](Runtime&) {
+    if (!is_stream(stream) || !events().contains(event)) return cudaErrorInvalidResourceHandle;
+    const std::shared_ptr<Capture> capture = event->capture.lock();
+    if (capture == nullptr || !is_created(stream)) return cudaSuccess;
+    if (stream->capture != nullptr && stream->capture != capture) {
+      stream->capture->is_broken = capture->is_broken = true;
+      return cudaErrorStreamCaptureMerge;
+    }
+    stream->capture = capture;
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* to) {
   const cudaError_t error = use(stream);
@@ -91,19 +177,12 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* to) {
   return error;
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
-  const cudaError_t error = use(stream);
+  const cudaError_t error = ask(stream);  // not for streams that are captured
   if (error == cudaSuccess) callback(stream, cudaSuccess, data);
   return error;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  const cudaError_t error = use(stream);
-  if (error == cudaSuccess) function(data);
-  return error;
-}
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* to) {
-  const cudaError_t error = use(stream);
-  if (error == cudaSuccess) *to = cudaStreamCaptureStatusNone;
-  return error;
+  return put(stream, cudaGraphNodeTypeHost, [=] { return function(data), cudaSuccess; });
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* to, unsigned) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/// @file streams.h
+/// Streams, and what programs put into them. It is done at once, so streams are always empty; in one that is captured
+/// it is kept in a graph instead.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tracing/runtime/cudart/call.h"
+
+struct CUgraphNode_st {
+  cudaGraphNodeType type;
+  std::function<cudaError_t()> work;
+  std::vector<cudaGraphNode_t> after;  ///< which nodes come before
+};
+
+struct CUgraph_st {
+  std::vector<std::shared_ptr<CUgraphNode_st>> nodes;  ///< in the order in which they were added
+};
+
+namespace gemmscope::runtime {
+
+/// From cudaStreamBeginCapture to cudaStreamEndCapture.
+struct Capture {
+  CUgraph_st graph;
+  cudaStream_t origin;
+  bool is_broken = false;  ///< by a call that a captured stream cannot take
+};
+
+/// 0, the legacy stream and the thread's stream are always there. Runtime::mutex must be held.
+[[nodiscard]] bool is_stream(cudaStream_t stream);
+/// Of what is put into the stream; null: it is not captured. Using the legacy stream while another one that waits for
+/// it is captured breaks that capture: `error`. Runtime::mutex must be held.
+[[nodiscard]] std::shared_ptr<Capture> capture_of(cudaStream_t stream, cudaError_t& error);
+/// A task that comes after all others of the capture, as those of one stream do. Of several streams that is one of the
+/// orders that their events allow.
+void keep(Capture& capture, cudaGraphNodeType type, std::function<cudaError_t()> work);
+
+/// Does `work`, which gives its error, or keeps what `to_keep(runtime)` makes of it, to be done at each launch of the
+/// graph.
+template <class Work, class ToKeep>
+cudaError_t put(cudaStream_t stream, cudaGraphNodeType type, Work work, ToKeep to_keep) {
+  bool is_kept = false;
+  const cudaError_t error = call([&](Runtime& runtime) {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    cudaError_t broken = cudaSuccess;
+    const std::shared_ptr<Capture> capture = capture_of(stream, broken);
+    is_kept = capture != nullptr;
+    if (is_kept) keep(*capture, type, to_keep(runtime));
+    return broken;
+  });
+  return is_kept || error != cudaSuccess ? error : work();
+}
+template <class Work>
+cudaError_t put(cudaStream_t stream, cudaGraphNodeType type, Work work) {
+  return put(stream, type, work, [&](Runtime&) { return work; });
+}
+
+/// A launch with arguments of its own, for later. Runtime::mutex must be held; the kernel is decoded.
+[[nodiscard]] std::function<cudaError_t()> kept_launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block,
+                                                       void** arguments, std::size_t shared, bool cooperative);
+
+}  // namespace gemmscope::runtime
