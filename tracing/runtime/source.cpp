@@ -108,6 +108,34 @@ std::vector<format::Place> calls_of(const ptx::Module& module, std::uint32_t at,
   return calls;
 }
 
+/// "a::b<c::d<int>::e, f>" -> "b<e, f>"
+std::string without_scopes(std::string_view name) {
+  std::string text;
+  std::vector<std::size_t> begins{0};  // of the name that is read, and of those that it is an argument of
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (name.substr(i, 2) == "::") {
+      text.resize(begins.back());
+      ++i;
+      continue;
+    }
+    if ((c == '>' || c == ')') && begins.size() > 1) begins.pop_back();
+    text += c;
+    if (c == '<' || c == '(') begins.push_back(text.size());
+    if (c == ',' || c == ' ') begins.back() = text.size();
+  }
+  return text;
+}
+
+/// "gemm<int, float>" -> "gemm<int, ...>", of at most so many characters if the name alone is not longer.
+std::string with_first_arguments(std::string_view name, std::size_t most) {
+  const std::size_t open = name.find('<');
+  if (open == name.npos) return std::string(name);
+  std::size_t end = open + 1;
+  for (std::size_t at = open + 1; (at = find_outside(name, ",", at)) <= most - 6; ++at) end = at + 2;
+  return std::string(name.substr(0, end)) + "...>";
+}
+
 }  // namespace
 
 Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
@@ -168,10 +196,16 @@ std::string text_of_file(const std::string& path) {
 
 std::string short_name(const std::string& mangled) {
   const std::string text = demangled(mangled);
-  const std::size_t end = find_outside(text, "(");
+  constexpr std::string_view kAnonymous = "(anonymous namespace)";
+  std::size_t end = find_outside(text, "(");
+  while (end != text.npos && text.compare(end, kAnonymous.size(), kAnonymous) == 0)
+    end = find_outside(text, "(", end + kAnonymous.size());
   std::string name = text.substr(0, end);
   if (const std::size_t space = find_outside(name, " "); space != name.npos) name.erase(0, space + 1);  // void
-  return name;
+  constexpr std::size_t kLong = 60, kMost = 80;
+  if (name.size() <= kLong) return name;
+  name = without_scopes(name);
+  return name.size() <= kMost ? name : with_first_arguments(name, kMost);
 }
 
 std::string last_name(const std::string& mangled) {
