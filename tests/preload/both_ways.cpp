@@ -160,7 +160,7 @@ BothWays run_both_ways(const std::string& text, const lockstep::Launch& launch, 
     ++base;
   }
   const Places places(std::move(shared), std::move(constant));
-  const Replay replay{kernel, *program, launch, allocations, *sites, places};
+  const Replay replay{plain.module, *program, launch, allocations, *sites, places};
   Notes replayed(both.replay);
   for (std::uint64_t block = 0; block < launch.blocks(); ++block) {
     std::vector<Records> of_warps;

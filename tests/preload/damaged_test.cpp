@@ -43,7 +43,7 @@ struct Kernel {
     Nothing nobody;
     const Records warps[] = {first, second};
     const auto done =
-        Replay{function, program, launch, allocations, sites, places}.block(5, warps, nobody, result.faults);
+        Replay{module, program, launch, allocations, sites, places}.block(5, warps, nobody, result.faults);
     if (!done) result.error = done.error().message;
     return result;
   }
