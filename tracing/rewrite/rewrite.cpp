@@ -2,6 +2,7 @@
 #include "tracing/rewrite/rewrite.h"
 
 #include <algorithm>
+#include <map>
 
 #include "tracing/ptx/calls.h"
 #include "tracing/rewrite/recorder_text.h"
@@ -36,7 +37,7 @@ bool ends_lanes(const ptx::Statement& statement) { return statement.base == "ret
 
 /// Of the first statement, or the first label where one stands before it.
 std::uint32_t first_of(const ptx::Module& module, const ptx::Function& function) {
-  std::uint32_t first = function.code.front().span.begin;
+  std::uint32_t first = function.code.empty() ? function.body.end : function.code.front().span.begin;
   for (const ptx::Label& label : function.labels)
     first = std::min(first, static_cast<std::uint32_t>(label.name.data() - module.text().data()));
   return first;
@@ -106,17 +107,22 @@ std::string edited(const Place& place, const std::vector<Edit>& edits, std::uint
   return copy + std::string(text.substr(at, end - at));
 }
 
-/// The kernel's twin, and before it those of all functions that it may call.
+/// The kernel's twin, and before it those of all functions that it may call. These are declared in the module's order:
+/// it is that in which the interpreter runs lanes that call several by pointers.
 std::string twins_of(const Recorded& kernel) {
-  std::string declared, defined;
-  for (std::size_t f = kernel.functions.size(); f-- > 0;) {
+  std::map<std::uint32_t, std::string> declared;
+  std::string defined;
+  for (std::uint32_t f = 0; f < kernel.functions.size(); ++f) {
     const ptx::Function& function = kernel.module.functions[kernel.functions[f]];
-    const Place place{kernel, function, function.code.empty() ? 0 : first_of(kernel.module, function)};
-    const std::vector<Edit> edits = edits_of(place, static_cast<std::uint32_t>(f));
-    if (!place.is_kernel()) declared += edited(place, edits, function.body.begin - 1) + ";\n";  // up to its brace
+    const Place place{kernel, function, first_of(kernel.module, function)};
+    const std::vector<Edit> edits = edits_of(place, f);
+    const std::uint32_t brace = function.body.begin - 1;
+    if (!place.is_kernel()) declared[kernel.functions[f]] = edited(place, edits, brace) + ";\n";
     defined += edited(place, edits, function.span.end) + "\n";
   }
-  return declared + defined;
+  std::string text;
+  for (const auto& [number, head] : declared) text += head;
+  return text + defined;
 }
 
 std::string declared(std::uint64_t bytes) {
