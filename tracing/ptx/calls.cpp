@@ -20,9 +20,10 @@ std::vector<bool> have_pointers(const Module& module) {
   std::vector<bool> all(module.functions.size());
   for (const Function& function : module.functions)
     for (const Statement& statement : function.code)
-      for (std::size_t i = 0; const Operand& operand : function.operands_of(statement))
-        if (operand.of == Of::kFunction && !(statement.base == "call" && i++ == 1))
-          all[without_alias(module, operand.index)] = true;
+      for (std::size_t i = 0; const Operand& operand : function.operands_of(statement)) {
+        const bool is_callee = i++ == 1 && statement.base == "call";
+        if (operand.of == Of::kFunction && !is_callee) all[without_alias(module, operand.index)] = true;
+      }
   for (const Variable& variable : module.variables)
     for (const Reference& reference : variable.references)
       if (reference.of == Of::kFunction) all[without_alias(module, reference.index)] = true;
