@@ -39,7 +39,9 @@ class Notes : public lockstep::Listener {
   /// Of tests, what they find.
   void mbarrier(std::uint32_t warp, const Access& access, Mask lanes, std::span<const std::uint64_t, kLanes> addresses,
                 Mask over) override {
-    if ((lanes & over) != 0) request(warp, access, lockstep::Space::kShared, lanes & over, addresses);
+    if ((lanes & over) == 0) return;
+    request(warp, access, lockstep::Space::kShared, lanes & over, addresses);
+    heard_.back() += " of an mbarrier";
   }
   /// A warp that ends without a further request rests once more; of that nothing is written down.
   void warp_rests(std::uint32_t warp) override {

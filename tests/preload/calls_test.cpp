@@ -7,10 +7,10 @@
 namespace gemmscope::preload::testing {
 namespace {
 
-/// A function that loads the a-th word of p, and stores a into a word of its own in shared memory.
-std::string loads(const std::string& name, const std::string& more = "") {
+/// A function that loads the a-th word of p and returns it. `first`: declarations; `more`: what it does then.
+std::string loads(const std::string& name, const std::string& more = "", const std::string& first = "") {
   return ".func (.param .b32 r) " + name + "(.param .b64 p, .param .b32 a)\n{\n.reg .b32 %a<9>;\n.reg .b64 %b<9>;\n" +
-         ".reg .pred %q<3>;\nld.param.u64 %b1, [p]; ld.param.u32 %a1, [a]; mul.wide.u32 %b2, %a1, 4;" +
+         ".reg .pred %q<3>;\n" + first + "ld.param.u64 %b1, [p]; ld.param.u32 %a1, [a]; mul.wide.u32 %b2, %a1, 4;" +
          "add.u64 %b3, %b1, %b2; ld.global.u32 %a2, [%b3];" + more + "st.param.b32 [r], %a2; ret;\n}\n";
 }
 
@@ -49,11 +49,11 @@ TEST(TwinOfAFunction, CallsItselfAndOthers) {
 
 TEST(TwinOfAFunction, KnowsSharedArraysOfTheModuleAndItsOwn) {
   const std::string stores =
-      ".shared .align 8 .b8 own[128]; mov.u32 %a3, own; mov.u32 %a4, %laneid; shl.b32 %a4, %a4, 2;"
+      ".shared .align 8 .b8 more[8]; st.shared.u32 [more+4], %a2; mov.u32 %a3, own; mov.u32 %a4, %laneid; shl.b32 %a4, %a4, 2;"
       "add.u32 %a5, %a3, %a4; st.shared.u32 [%a5], %a2; mov.u32 %a6, everyones; add.u32 %a6, %a6, %a4;"
       "st.shared.u32 [%a6+128], %a2; bar.sync 0; ld.shared.u32 %a2, [%a5];";
   expect_same({kShared + "st.shared.u32 [%r4], %r1;" + call("f", 0, 6) + "ld.shared.u32 %r7, [%r4+4];",
-               ".shared .align 4 .b8 everyones[512];\n" + loads("f", stores)});
+               ".shared .align 4 .b8 everyones[512];\n" + loads("f", stores, ".shared .align 8 .b8 own[128];")});
 }
 
 TEST(TwinOfAFunction, IsFoundByPointersInMemoryAndInRegisters) {

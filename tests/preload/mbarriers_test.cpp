@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/preload/by_hand.h"
+#include "tracing/ptx/read.h"
+#include "tracing/rewrite/sites.h"
 
 namespace gemmscope::preload::testing {
 namespace {
@@ -46,6 +48,17 @@ TEST(TwinWithMbarriers, KnowsArrivalsThatComeWithCopies) {
                        "mbarrier.arrive.shared.b64 %rd9, [%r3+1024];\n"
                        "$WAIT: mbarrier.test_wait.shared.b64 %p2, [%r3+1024], %rd9; @!%p2 bra $WAIT;"
                        "ld.shared.u32 %r5, [%r4];"});
+}
+
+/// Behind it, nobody could say which lanes had tested.
+TEST(TwinWithMbarriers, IsNoneOfATestThatChangesItsOwnPredicate) {
+  const auto is_refused = [](const std::string& predicate) {
+    const auto module =
+        ptx::read(lockstep::testing::kernel("@" + predicate + " mbarrier.test_wait.parity.shared.b64 %p2, [1024], 0;"));
+    return !rewrite::sites_of(*module, module->functions.front());
+  };
+  EXPECT_TRUE(is_refused("!%p2"));
+  EXPECT_FALSE(is_refused("!%p1"));
 }
 
 }  // namespace

@@ -50,7 +50,9 @@ class Finder {
     const auto operands = function_.operands_of(s);
     if (operands[1].of == ptx::Of::kFunction) return {};
     // Which functions .calltargets names, a twin would have to say anew; nvcc never writes it.
-    if (operands.size() < 4 || !function_.prototypes[operands[3].index].targets.empty()) return refuse(s);
+    const bool is_pointer = operands.size() == 4 && operands[1].kind == OperandKind::kRegister &&
+                            operands[3].kind == OperandKind::kPrototype;
+    if (!is_pointer || !function_.prototypes[operands[3].index].targets.empty()) return refuse(s);
     sites_.push_back({.statement = number(s), .kind = SiteKind::kNowhere, .address = s.first_operand + 1});
     return {};
   }
@@ -59,8 +61,10 @@ class Finder {
   Result<void> add_test(const ptx::Statement& s) {
     if (auto done = add_access(s); !done) return done;
     const ptx::Operand& result = function_.operands_of(s)[0];
-    // Behind it nobody knows any more which lanes did it.
-    if (s.predicate != ptx::kNoIndex && s.predicate == result.index) return refuse(s);
+    const bool is_predicate =
+        result.kind == OperandKind::kRegister && function_.registers[result.index].type == ptx::Type::kPred;
+    // Where it changes its own predicate, nobody knows behind it which lanes did it.
+    if (!is_predicate || s.predicate == result.index) return refuse(s);
     sites_.back().kind = SiteKind::kTest;
     sites_.back().condition = s.first_operand;
     return {};
