@@ -2,6 +2,7 @@
 #include "tests/preload/both_ways.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <deque>
 
@@ -21,15 +22,26 @@ using lockstep::Mask;
 
 class Notes : public lockstep::Listener {
  public:
-  explicit Notes(Heard& heard) : heard_(heard) {}
+  /// `workspace`: as in lockstep::Launch.
+  explicit Notes(Heard& heard, std::uint64_t workspace = 0) : heard_(heard), workspace_(workspace) {}
   void request(std::uint32_t warp, const Access& access, lockstep::Space where, Mask lanes,
                std::span<const std::uint64_t, kLanes> addresses) override {
     if (where == lockstep::Space::kLocal) return;
+    const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
+    if (where == lockstep::Space::kGlobal && first - workspace_ < rewrite::kGridWorkspace)
+      return;  // as a recording does
     std::string text = "warp " + n(warp) + " statement " + n(access.statement) + " kind " +
                        n(static_cast<std::uint64_t>(access.kind)) + " bytes " + n(access.width()) + " space " +
                        n(static_cast<std::uint64_t>(where)) + ":";
     for (std::size_t l = 0; l < kLanes; ++l) text += (lanes >> l & 1u) != 0 ? " " + n(addresses[l]) : " -";
     heard_.push_back(text);
+  }
+  /// Of tests, what they find.
+  void mbarrier(std::uint32_t warp, const Access& access, Mask lanes, std::span<const std::uint64_t, kLanes> addresses,
+                Mask over) override {
+    if ((lanes & over) == 0) return;
+    request(warp, access, lockstep::Space::kShared, lanes & over, addresses);
+    heard_.back() += " of an mbarrier";
   }
   /// A warp that ends without a further request rests once more; of that nothing is written down.
   void warp_rests(std::uint32_t warp) override {
@@ -56,6 +68,7 @@ class Notes : public lockstep::Listener {
  private:
   static std::string n(std::uint64_t number) { return std::to_string(number); }
   Heard& heard_;
+  std::uint64_t workspace_;
 };
 
 /// A module with its variables in memory: the rewritten one shares those that it has of the other.
@@ -86,6 +99,14 @@ struct Loaded {
                                : reinterpret_cast<std::uint64_t*>(
                                      variables[static_cast<std::size_t>(variable - module.variables.data())]);
   }
+  /// Pointers to functions are this module's own.
+  void write_pointers() const {
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      for (const ptx::Reference& reference : module.variables[i].references) {
+        const std::uint64_t pointer = lockstep::function_address(module, reference.index);
+        std::memcpy(reinterpret_cast<std::byte*>(variables[i]) + reference.offset, &pointer, sizeof(pointer));
+      }
+  }
   void add_to(lockstep::Allocations& allocations) const {
     for (std::size_t i = 0; i < variables.size(); ++i)
       if (allocations.find(variables[i]) == nullptr) allocations.add(variables[i], module.variables[i].bytes + 1);
@@ -96,6 +117,7 @@ void run(const ptx::Module& module, const ptx::Function& kernel, const Loaded& l
          const lockstep::Allocations& allocations, lockstep::Listener* listener) {
   const auto program = lockstep::decode(module, kernel, loaded.variables);
   ASSERT_TRUE(program) << program.error().message;
+  loaded.write_pointers();
   std::vector<lockstep::Fault> faults;
   for (std::uint64_t block = 0; block < launch.blocks(); ++block)
     ASSERT_TRUE(run_block(*program, launch, allocations, block, listener, faults));
@@ -111,7 +133,7 @@ BothWays run_both_ways(const std::string& text, const lockstep::Launch& launch, 
   const ptx::Function& kernel = *first;
   lockstep::Allocations allocations = given;
   plain.add_to(allocations);
-  Notes notes(both.interpreter);
+  Notes notes(both.interpreter, launch.grid_workspace);
   prepare();
   run(plain.module, kernel, plain, launch, allocations, &notes);
 
@@ -160,7 +182,7 @@ BothWays run_both_ways(const std::string& text, const lockstep::Launch& launch, 
     ++base;
   }
   const Places places(std::move(shared), std::move(constant));
-  const Replay replay{kernel, *program, launch, allocations, *sites, places};
+  const Replay replay{plain.module, *program, launch, allocations, *sites, places};
   Notes replayed(both.replay);
   for (std::uint64_t block = 0; block < launch.blocks(); ++block) {
     std::vector<Records> of_warps;

@@ -43,7 +43,7 @@ struct Kernel {
     Nothing nobody;
     const Records warps[] = {first, second};
     const auto done =
-        Replay{function, program, launch, allocations, sites, places}.block(5, warps, nobody, result.faults);
+        Replay{module, program, launch, allocations, sites, places}.block(5, warps, nobody, result.faults);
     if (!done) result.error = done.error().message;
     return result;
   }
@@ -115,6 +115,29 @@ TEST(Replay, LetsLanesComeToABarrierOneAfterTheOther) {
   const auto later = kernel.replay({low, kernel.record(0, ~0u, 0x1000)}, {all}).faults;
   ASSERT_EQ(later.size(), 1u);
   EXPECT_EQ(later[0].kind, FaultKind::kPartialBarrier);
+}
+
+/// A GPU goes wherever the pointer points; whoever reads the recording would hear nothing of it.
+TEST(Replay, TellsCallsByPointersToNoFunction) {
+  const auto module = *ptx::read(lockstep::testing::kernel(
+      "like: .callprototype _ (.param .b32 _); { .param .b32 x; st.param.b32 [x], %r1; call %rd0, (x), like; }",
+      ".func f(.param .b32 a)\n{\nret;\n}\n.global .align 8 .u64 pointer = f;\n"));
+  const ptx::Function& kernel = *module.find_function("k");
+  const auto program = *lockstep::decode(module, kernel, std::vector<std::uint64_t>(1));
+  const auto sites = *rewrite::sites_of(module, kernel);
+  ASSERT_EQ(sites.size(), 1u);
+  EXPECT_EQ(sites[0].kind, rewrite::SiteKind::kNowhere);
+  const lockstep::Launch launch;
+  std::vector<lockstep::Fault> faults;
+  Nothing nobody;
+  const std::vector<Record> records{Kernel::record(0, 8, 0x1234)};
+  const Records warp = records;
+  EXPECT_TRUE(
+      (Replay{module, program, launch, {}, sites, Places({}, {})}.block(0, std::span(&warp, 1), nobody, faults)));
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kNoFunction);
+  EXPECT_EQ(faults[0].lane, 3u);
+  EXPECT_EQ(faults[0].address, 0x1234u);
 }
 
 TEST(Replay, RefusesWhatNoKernelWrites) {

@@ -2,6 +2,7 @@
 #include "tracing/lockstep/decode.h"
 
 #include "tracing/lockstep/decoder.h"
+#include "tracing/ptx/calls.h"
 
 namespace gemmscope::lockstep {
 
@@ -16,7 +17,7 @@ Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, s
   program.name = std::string(kernel.name);
   if (!kernel.is_entry || !kernel.is_defined) return fail(ErrorKind::kUsage, program.name + " is no kernel");
   const auto number = static_cast<std::uint32_t>(&kernel - module.functions.data());
-  const std::vector<std::uint32_t> functions = reached_from(module, number);
+  const std::vector<std::uint32_t> functions = ptx::reached_from(module, number);
   const auto layout = lay_out(module, functions, program);
   if (!layout) return tl::unexpected(layout.error());
   program.functions.resize(functions.size());

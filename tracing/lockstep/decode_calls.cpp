@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Calls: PTX ISA, "Control Flow Instructions: call", "Abstracting the ABI".
 #include "tracing/lockstep/decoder.h"
+#include "tracing/ptx/calls.h"
 
 namespace gemmscope::lockstep {
 
@@ -40,7 +41,7 @@ Result<void> Decoder::add_call(const ptx::Statement& statement) {
   if (!results) return tl::unexpected(results.error());
   if (!arguments) return tl::unexpected(arguments.error());
   Call call{{}, *arguments, *results};
-  const Callees callees = callees_of(module_, function_, statement);
+  const ptx::Callees callees = ptx::callees_of(module_, function_, statement);
   const ptx::Function* const first = callees.functions.empty() ? nullptr : &module_.functions[callees.functions[0]];
   if (!callees.by_pointer && !first->is_defined) return add_call_of_runtime(first->name, std::move(call));
   const auto are_alike = [](const std::vector<Piece>& pieces, const std::vector<ptx::Variable>& variables) {

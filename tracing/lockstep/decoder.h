@@ -10,7 +10,7 @@
 
 #include "tracing/format/result.h"
 #include "tracing/lockstep/draft.h"
-#include "tracing/lockstep/reached.h"
+#include "tracing/lockstep/layout.h"
 #include "tracing/lockstep/wmma.h"
 #include "tracing/ptx/module.h"
 

@@ -23,8 +23,8 @@ struct Launch {
   std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
   std::vector<std::byte> arguments{};                          ///< as the kernel's parameters lie in memory
   std::uint32_t stack_bytes = 1024;                            ///< of a lane, for functions that call themselves
-  /// Of a cooperative launch: the address of kGridWorkspace zeros, in which its blocks wait for each other. 0: it is
-  /// none.
+  bool is_cooperative = false;  ///< all its blocks run at the same time, and may wait for each other
+  /// If so, on the host: the address of kGridWorkspace zeros, in which they do.
   std::uint64_t grid_workspace = 0;
 
   std::uint32_t threads() const { return block[0] * block[1] * block[2]; }

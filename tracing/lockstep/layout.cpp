@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "tracing/lockstep/reached.h"
+#include "tracing/lockstep/layout.h"
 
 namespace gemmscope::lockstep {
 namespace {

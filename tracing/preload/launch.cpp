@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 
 #include "tracing/lockstep/slice.h"
 #include "tracing/runtime/fault_text.h"
 #include "tracing/runtime/recorded_launch.h"
-#include "tracing/runtime/source.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::preload {
@@ -24,46 +22,14 @@ std::uint64_t limit_of_environment() {
 }
 
 lockstep::Launch launch_of(const lockstep::Program& program, const Call& call) {
-  lockstep::Launch launch{call.grid, call.block, static_cast<std::uint32_t>(call.dynamic_shared), {}};
+  lockstep::Launch launch{.grid = call.grid,
+                          .block = call.block,
+                          .dynamic_shared = static_cast<std::uint32_t>(call.dynamic_shared),
+                          .is_cooperative = call.is_cooperative};
   launch.arguments.resize(program.argument_bytes);
   for (std::size_t i = 0; i < program.parameters.size(); ++i)
     std::memcpy(launch.arguments.data() + program.parameters[i].offset, call.arguments[i], program.parameters[i].bytes);
   return launch;
-}
-
-/// The shortest of some runs of the kernel as nvcc made it, and what it leaves.
-Result<Saved> run_plain(const void* stub, const Call& call, const Program& program, const Saved& saved,
-                        std::uint64_t limit, double& ms) {
-  constexpr int kRuns = 5;  // the first one also loads the kernel
-  for (int i = 0; i < kRuns; ++i) {
-    if (auto done = saved.restore(); !done) return tl::unexpected(done.error());
-    cudaEvent_t begin, end;
-    for (cudaEvent_t* event : {&begin, &end}) static_cast<void>(GS_REAL(cudaEventCreate)(event));
-    static_cast<void>(GS_REAL(cudaDeviceSynchronize)());
-    static_cast<void>(GS_REAL(cudaEventRecord)(begin, call.stream));
-    cudaError_t error = call.launch(stub);
-    static_cast<void>(GS_REAL(cudaEventRecord)(end, call.stream));
-    if (error == cudaSuccess) error = GS_REAL(cudaDeviceSynchronize)();
-    float took = 0;
-    if (error == cudaSuccess) error = GS_REAL(cudaEventElapsedTime)(&took, begin, end);
-    for (cudaEvent_t event : {begin, end}) static_cast<void>(GS_REAL(cudaEventDestroy)(event));
-    if (error != cudaSuccess) return failed("it failed without its recorder", error);
-    ms = i == 0 ? took : std::min<double>(ms, took);
-  }
-  auto results = Saved::of(program.allocations, limit);
-  if (!results) return results;
-  if (auto done = saved.restore(); !done) return tl::unexpected(done.error());
-  return results;
-}
-
-/// One line of JSON.
-void write_cost(const LoadedKernel& kernel, const Cost& cost) {
-  std::ofstream(std::getenv(runtime::kTimesVariable), std::ios::app)
-      << "{\"kernel\": \"" << runtime::short_name(kernel.kernel.name) << "\", \"launch\": " << kernel.kernel.launches
-      << ", \"requests\": " << cost.requests << ", \"plain_ms\": " << cost.plain_ms
-      << ", \"counting_ms\": " << cost.counting_ms << ", \"recording_ms\": " << cost.recording_ms
-      << ", \"runs\": " << cost.parts << ", \"record_bytes\": " << cost.record_bytes
-      << ", \"saved_bytes\": " << cost.saved_bytes << ", \"is_equal\": " << (cost.is_equal ? "true" : "false") << "}\n";
 }
 
 /// A launch that becomes part of a graph does not run now.
@@ -88,7 +54,7 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   const bool wants_cost = std::getenv(runtime::kTimesVariable) != nullptr;
   Cost cost;
   Result<Saved> plain;
-  if (wants_cost) plain = run_plain(loaded.stub, call, program, *saved, limit, cost.plain_ms);
+  if (wants_cost) plain = run_plain(loaded, call, program.allocations, *saved, limit, cost);
   if (!plain) return refuse(plain.error());
 
   bool ran = false;
@@ -106,7 +72,7 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
       runtime::recorded(loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on,
                         [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
                           if (recorders == nullptr) return {};
-                          if (slice && slice->closed && recorders->split()) {  // as on the emulator
+                          if (slice && slice->closed && !launch.is_cooperative && recorders->split()) {  // as on the emulator
                             auto faults = run(*recorders);
                             if (!faults || !recorders->have_trouble()) return faults;
                             if (auto done = saved->restore(); !done) return tl::unexpected(done.error());

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The functions by which programs launch kernels.
+#include <algorithm>
+
 #include "tracing/preload/launch.h"
 
 using namespace gemmscope::preload;
@@ -25,7 +27,7 @@ namespace {
 /// `launches(stub)`: what the program has called, for any kernel.
 template <class Launches>
 cudaError_t launch_of(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                      cudaStream_t stream, const Launches& launches) {
+                      cudaStream_t stream, const Launches& launches, bool is_cooperative = false) {
   const Inside inside;
   if (!inside.is_outermost()) return launches(stub);
   return launch(stub, {.grid = {grid.x, grid.y, grid.z},
@@ -33,7 +35,15 @@ cudaError_t launch_of(const void* stub, dim3 grid, dim3 block, void** arguments,
                        .dynamic_shared = shared,
                        .stream = stream,
                        .arguments = arguments,
+                       .is_cooperative = is_cooperative,
                        .launch = launches});
+}
+
+bool is_cooperative(const cudaLaunchConfig_t& config) {
+  const auto says_so = [](const cudaLaunchAttribute& attribute) {
+    return attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0;
+  };
+  return std::any_of(config.attrs, config.attrs + config.numAttrs, says_so);
 }
 
 /// The stub of the kernel that a handle stands for; the handle itself where the program has got it in another way.
@@ -62,23 +72,28 @@ cudaError_t cudaLaunchKernel_ptsz(const void* f, dim3 grid, dim3 block, void** a
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* f, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                         cudaStream_t stream) {
-  return launch_of(f, grid, block, arguments, shared, stream, [=](const void* stub) {
+  const auto launches = [=](const void* stub) {
     return GS_REAL(cudaLaunchCooperativeKernel)(stub, grid, block, arguments, shared, stream);
-  });
+  };
+  return launch_of(f, grid, block, arguments, shared, stream, launches, true);
 }
 cudaError_t cudaLaunchCooperativeKernel_ptsz(const void* f, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                              cudaStream_t stream) {
-  return launch_of(f, grid, block, arguments, shared, stream, [=](const void* stub) {
+  const auto launches = [=](const void* stub) {
     return GS_REAL(cudaLaunchCooperativeKernel_ptsz)(stub, grid, block, arguments, shared, stream);
-  });
+  };
+  return launch_of(f, grid, block, arguments, shared, stream, launches, true);
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* f, void** arguments) {
-  return launch_of(f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
-                   [=](const void* stub) { return GS_REAL(cudaLaunchKernelExC)(config, stub, arguments); });
+  return launch_of(
+      f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
+      [=](const void* stub) { return GS_REAL(cudaLaunchKernelExC)(config, stub, arguments); }, is_cooperative(*config));
 }
 cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t* config, const void* f, void** arguments) {
-  return launch_of(f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
-                   [=](const void* stub) { return GS_REAL(cudaLaunchKernelExC_ptsz)(config, stub, arguments); });
+  return launch_of(
+      f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
+      [=](const void* stub) { return GS_REAL(cudaLaunchKernelExC_ptsz)(config, stub, arguments); },
+      is_cooperative(*config));
 }
 
 cudaError_t __cudaGetKernel(cudaKernel_t* to, const void* stub) {

@@ -83,6 +83,11 @@ class BlockReplay {
   Result<void> tell(std::uint32_t w, const Record& record) {
     const Site& site = of_.sites[record.site];
     if (site.kind == SiteKind::kEvent) return tell_event(w, site, record.lanes), Result<void>();
+    if (site.kind == SiteKind::kNowhere) {
+      const int lane = std::countr_zero(record.lanes);
+      const std::uint64_t pointer = record.addresses[static_cast<std::size_t>(lane)];
+      return fault(FaultKind::kNoFunction, w, lane, number(site), pointer), Result<void>();
+    }
     if (site.kind == SiteKind::kTile) return tell_tile(w, site, record);
     if (site.kind == SiteKind::kBulk) return tell_bulk(w, site, record);
     if (site.kind == SiteKind::kAlso) return damaged("an operand without the others");
@@ -94,7 +99,7 @@ class BlockReplay {
     if (access == nullptr) return damaged("an access that the kernel has not");
     // In ldmatrix and stmatrix all lanes take part, and some have addresses.
     if (access->matrices != 0 && record.lanes != lockstep::kAllLanes)
-      return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), site.statement), Result<void>();
+      return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), number(site)), Result<void>();
     const Mask lanes = access->matrices != 0 ? lockstep::kAllLanes >> (kLanes - 8 * access->matrices) : record.lanes;
     std::array<std::uint64_t, kLanes> addresses{};
     std::optional<Space> space;
@@ -102,14 +107,19 @@ class BlockReplay {
       const int lane = std::countr_zero(left);
       const auto point = of_.places.of(record.addresses[static_cast<std::size_t>(lane)]);
       if (!point) return damaged("an address before all arrays of shared memory");
-      if (space && *space != point->space) return fault(FaultKind::kTwoSpaces, w, lane, site.statement), Result<void>();
+      if (space && *space != point->space) return fault(FaultKind::kTwoSpaces, w, lane, number(site)), Result<void>();
       space = point->space;
       addresses[static_cast<std::size_t>(lane)] = point->address;
       const std::uint64_t bytes = site.condition == ptx::kNoIndex ? access->width() : 1;  // how many may be less
       if (!is_there(*space, point->address, bytes))
-        fault(FaultKind::kOutOfBounds, w, lane, site.statement, point->address, *space);
+        fault(FaultKind::kOutOfBounds, w, lane, number(site), point->address, *space);
     }
-    listener_.request(w, *access, *space, lanes, addresses);
+    if (access->kind != lockstep::AccessKind::kMbarrier)
+      listener_.request(w, *access, *space, lanes, addresses);
+    else if (*space == Space::kShared)
+      listener_.mbarrier(w, *access, lanes, addresses, lanes);
+    else
+      fault(FaultKind::kNotShared, w, std::countr_zero(lanes), number(site));
     return {};
   }
 
@@ -134,9 +144,8 @@ class BlockReplay {
       for (const auto& [point, width] : {std::pair{*to, bytes->addresses[l]}, std::pair{*source, bytes->addresses[l]},
                                          std::pair{*object, std::uint64_t{8}}})
         if (!is_there(point.space, point.address, width))
-          fault(FaultKind::kOutOfBounds, w, lane, site.statement, point.address, point.space);
-      listener_.bulk_copy(w, lane,
-                          {source->address, to->address, bytes->addresses[l], object->address, site.statement});
+          fault(FaultKind::kOutOfBounds, w, lane, number(site), point.address, point.space);
+      listener_.bulk_copy(w, lane, {source->address, to->address, bytes->addresses[l], object->address, number(site)});
     }
     return {};
   }
@@ -146,8 +155,8 @@ class BlockReplay {
     const Record* const stride = next_operand(w, record, 1);
     if (stride == nullptr) return damaged("a tile whose rows lie nowhere");
     if (record.lanes != lockstep::kAllLanes)
-      return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), site.statement), Result<void>();
-    const Tile tile = tile_of(of_.kernel, of_.kernel.code[site.statement], record.addresses[0],
+      return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), number(site)), Result<void>();
+    const Tile tile = tile_of(function_of(site), statement_of(site), record.addresses[0],
                               static_cast<std::uint32_t>(stride->addresses[0]));
     Record access = record;
     for (Site part = site; find_access(part) != nullptr; ++part.part) {
@@ -157,11 +166,20 @@ class BlockReplay {
     return {};
   }
 
+  const ptx::Function& function_of(const Site& site) const {
+    return of_.module.functions[of_.program.functions[site.function].source];
+  }
+  const ptx::Statement& statement_of(const Site& site) const { return function_of(site).code[site.statement]; }
+  /// Among those of all functions.
+  std::uint32_t number(const Site& site) const {
+    return of_.program.functions[site.function].first_statement + site.statement;
+  }
+
   const Access* find_access(const Site& site) const {
     const auto& all = of_.program.accesses;
-    const auto first = std::ranges::find(all, site.statement, &Access::statement);
+    const auto first = std::ranges::find(all, number(site), &Access::statement);
     const auto at = static_cast<std::size_t>(first - all.begin()) + site.part;
-    return at < all.size() && all[at].statement == site.statement ? &all[at] : nullptr;
+    return at < all.size() && all[at].statement == number(site) ? &all[at] : nullptr;
   }
 
   bool is_there(Space space, std::uint64_t address, std::uint64_t bytes) {
@@ -174,13 +192,14 @@ class BlockReplay {
   }
 
   void tell_event(std::uint32_t w, const Site& site, Mask lanes) {
-    const ptx::Statement& s = of_.kernel.code[site.statement];
+    const ptx::Function& function = function_of(site);
+    const ptx::Statement& s = statement_of(site);
     if (s.base == "bar" || s.base == "barrier") return listener_.warp_barrier(w, lanes);
-    const bool waits_for_all = of_.kernel.has(s, "wait_all");
-    if (waits_for_all || of_.kernel.has(s, "commit_group")) listener_.commit(w, lanes);
-    const auto operands = of_.kernel.operands_of(s);
+    const bool waits_for_all = function.has(s, "wait_all");
+    if (waits_for_all || function.has(s, "commit_group")) listener_.commit(w, lanes);
+    const auto operands = function.operands_of(s);
     if (waits_for_all) listener_.wait(w, lanes, 0);
-    if (of_.kernel.has(s, "wait_group"))
+    if (function.has(s, "wait_group"))
       listener_.wait(w, lanes, operands.empty() ? 0 : static_cast<std::uint32_t>(operands[0].value));
   }
 
@@ -197,22 +216,22 @@ class BlockReplay {
       if (its.kind != SiteKind::kBarrier) {
         if (auto done = tell(w, other); !done) return done;
       } else {
-        if (its.statement != site.statement) break;
+        if (number(its) != number(site)) break;
         there |= other.lanes;
       }
     }
-    if ((others & ~there) != 0) fault(FaultKind::kPartialBarrier, w, std::countr_zero(there), site.statement);
-    warp.came = there, warp.barrier = site.statement;
+    if ((others & ~there) != 0) fault(FaultKind::kPartialBarrier, w, std::countr_zero(there), number(site));
+    warp.came = there, warp.barrier = number(site);
     const std::uint64_t word = record.addresses[static_cast<std::size_t>(std::countr_zero(record.lanes))];
-    const auto number = static_cast<std::uint32_t>(word), threads = static_cast<std::uint32_t>(word >> 32);
-    if (number >= kBarriers) return damaged("a barrier that no block has");
-    Barrier& barrier = barriers_[number];
+    const auto which = static_cast<std::uint32_t>(word), threads = static_cast<std::uint32_t>(word >> 32);
+    if (which >= kBarriers) return damaged("a barrier that no block has");
+    Barrier& barrier = barriers_[which];
     barrier.needed = threads / kLanes;
     barrier.warps.push_back(w);
-    if (barrier.needed != 0 && barrier.needed < warps_.size()) listener_.arrives(w, number);
-    if (of_.kernel.has(of_.kernel.code[site.statement], "arrive")) return {};
+    if (barrier.needed != 0 && barrier.needed < warps_.size()) listener_.arrives(w, which);
+    if (function_of(site).has(statement_of(site), "arrive")) return {};
     barrier.waiting.push_back(w);
-    warp.waits = site.statement;
+    warp.waits = number(site);
     return {};
   }
 

@@ -15,14 +15,15 @@ namespace gemmscope::preload {
 using Records = std::span<const rewrite::Record>;
 
 struct Replay {
-  const ptx::Function& kernel;
+  const ptx::Module& module;
   const lockstep::Program& program;  ///< of the kernel
   const lockstep::Launch& launch;
   const lockstep::Allocations& allocations;
   const std::vector<rewrite::Site>& sites;
   const Places& places;
 
-  /// Accesses beyond what there is are faults, as are barriers that lanes of one warp reach apart from each other.
+  /// Accesses beyond what there is are faults, as are barriers that lanes of one warp reach apart from each other, and
+  /// calls by pointers to no function of the module.
   ///
   /// Errors  kBadFile: records that no run of this kernel can have left.
   [[nodiscard]] Result<void> block(std::uint64_t number, std::span<const Records> warps, lockstep::Listener& listener,

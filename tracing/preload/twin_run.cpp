@@ -223,7 +223,7 @@ Result<void> TwinRun::replay(const Part& part, std::deque<runtime::Recorder>& re
           {bases_[i], kernel_.kernel.module->variables[static_cast<std::size_t>(arrays_[i] - variables.data())]});
   }
   const Places places(std::move(shared), std::move(constant));
-  const Replay replay{*kernel_.kernel.function, program, launch_, allocations_, sites_, places};
+  const Replay replay{**kernel_.kernel.module->ptx, program, launch_, allocations_, sites_, places};
 
   std::mutex mutex;
   std::atomic<std::uint64_t> next = part.first;

@@ -5,27 +5,10 @@
 
 #include <deque>
 
-#include "tracing/preload/device.h"
-#include "tracing/preload/program.h"
+#include "tracing/preload/measure.h"
 #include "tracing/runtime/recorder.h"
 
 namespace gemmscope::preload {
-
-/// What a program asked the runtime to launch, with whichever of its functions.
-struct Call {
-  std::array<std::uint32_t, 3> grid{}, block{};
-  std::uint64_t dynamic_shared = 0;
-  cudaStream_t stream = nullptr;
-  void** arguments = nullptr;
-  std::function<cudaError_t(const void* stub)> launch;  ///< the same of another kernel
-};
-
-/// What a recording has cost; times are the GPU's.
-struct Cost {
-  double plain_ms = 0, counting_ms = 0, recording_ms = 0;  ///< plain: where costs are asked for
-  std::uint64_t requests = 0, parts = 0, record_bytes = 0, saved_bytes = 0;
-  bool is_equal = false;  ///< the results, to those of the plain run
-};
 
 class TwinRun {
  public:

@@ -23,6 +23,10 @@ struct Control {
 };
 static_assert(sizeof(Control) == 40);
 inline constexpr std::string_view kControl = "gemmscope_control";
+/// The twin's name is the kernel's with this behind it.
+inline constexpr std::string_view kTwin = "__gemmscope";
+inline constexpr std::uint64_t kGridWorkspace =
+    8;  ///< bytes in which blocks wait for each other: grid_workspace of cooperative_groups, details/driver_abi.h
 
 /// What a warp writes each time that it comes to a site. Of lanes that are not in the mask, the addresses are anything.
 struct Record {

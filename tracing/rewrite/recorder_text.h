@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file recorder_text.h
-/// The PTX that is added to a kernel. Its registers are %gs_*, declared once for the whole function.
+/// The PTX that is added to a kernel and to the functions that it calls. Its registers are %gs_*, declared once for the
+/// whole function.
+///
+/// A kernel works out at its begin where its warp's records go, and keeps that in registers. A function does so at each
+/// of its sites: what it kept, each call would have to save, and the lanes' stacks may have no room for that.
 #pragma once
 
 #include <string>
@@ -9,28 +13,43 @@
 
 namespace gemmscope::rewrite {
 
-/// What all pieces of one kernel's text have to know.
-struct Place {
+/// A kernel that gets a twin.
+struct Recorded {
   const ptx::Module& module;
-  const ptx::Function& kernel;
-  std::uint32_t number = 0;      ///< of the kernel, so that names differ
-  bool counts_in_shared = true;  ///< else in Control::counts
-  std::uint32_t begin = 0;       ///< byte of the module's text: the first statement, or a label before it
+  std::uint32_t number = 0;              ///< ptx::Module::functions, so that names differ
+  std::vector<std::uint32_t> functions;  ///< ptx::reached_from()
+  std::vector<Site> sites;
+  std::vector<const ptx::Variable*> arrays;
+  bool counts_in_shared = true;  ///< else in Control::counts, which functions reach too
+  bool waits_for_grid = false;   ///< its blocks may wait for each other
+};
+
+/// One of its functions, whose text is added to.
+struct Place {
+  const Recorded& of;
+  const ptx::Function& function;
+  std::uint32_t begin = 0;  ///< byte of the module's text: the first statement, or a label before it
+  [[nodiscard]] bool is_kernel() const { return function.is_entry; }
 };
 
 /// At the begin of the body.
 [[nodiscard]] std::string declarations(const Place& place);
-/// At Place::begin: where the warp's records go.
+/// At Place::begin of a kernel: where the warp's records go.
 [[nodiscard]] std::string prologue(const Place& place);
-/// Behind the declaration of one of arrays_of() that the prologue comes before. `number`: of the array.
+/// Behind the declaration of an array that is_late(). `number`: of the array.
 [[nodiscard]] std::string base_of_late(const Place& place, std::uint32_t number);
+/// The array is the function's own, and nothing has said yet where it begins.
 [[nodiscard]] bool is_late(const Place& place, const ptx::Variable& array);
-/// Before a site's statement. `number`: of the site.
+/// Before a site's statement, or behind it. `number`: of the site.
 [[nodiscard]] std::string recorder(const Place& place, const Site& site, std::uint32_t number);
 /// Before and behind a call of vprintf.
 [[nodiscard]] std::string before_print(const Place& place, std::uint32_t number);
 [[nodiscard]] std::string behind_print(const Place& place, std::uint32_t number);
-/// Before lanes end: how many records the warp has so far. `number`: of the statement.
+/// What the twins of the functions that a kernel calls have behind their names.
+[[nodiscard]] std::string twin_suffix(const Recorded& kernel, const ptx::Function& function);
+/// Before a call by a pointer: %gs_f becomes the pointer to the twin.
+[[nodiscard]] std::string before_call(const Place& place, const ptx::Statement& call);
+/// Before lanes of a kernel end: how many records the warp has so far. `number`: of the statement.
 [[nodiscard]] std::string epilogue(const Place& place, std::uint32_t number);
 
 }  // namespace gemmscope::rewrite

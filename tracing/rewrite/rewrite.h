@@ -3,11 +3,16 @@
 /// Gives each kernel of a module a twin that records: whenever a warp comes to a site, it writes down which, with which
 /// lanes, and their addresses.
 ///
-/// Kernels stay as nvcc wrote them; a twin is a copy of one's text behind it, with text added at the sites. Both are of
-/// one module, so they share its variables, and a program launches one or the other.
+/// Kernels stay as nvcc wrote them; a twin is a copy of one's text behind all functions, with text added at the sites.
+/// Both are of one module, so they share its variables, and a program launches one or the other.
+///
+/// A kernel's twin calls twins of its own of the functions that the kernel calls. Pointers to functions stay what they
+/// are, in registers and in memory: a twin compares one with those of all functions that it may name, and calls the
+/// twin.
 ///
 /// A warp's records follow each other in the order in which it ran. It counts them in shared memory, 128 bytes a block;
-/// where a kernel has not that much left of 48 KiB, in Control::counts. Up to 8 registers more are live throughout.
+/// where a kernel has not that much left of 48 KiB, or calls functions, in Control::counts. Up to 8 registers more are
+/// live throughout.
 #pragma once
 
 #include <string>
@@ -19,9 +24,6 @@
 #include "tracing/rewrite/control.h"
 
 namespace gemmscope::rewrite {
-
-/// The twin's name is the kernel's with this behind it.
-inline constexpr std::string_view kTwin = "__gemmscope";
 
 struct Rewritten {
   std::string text;

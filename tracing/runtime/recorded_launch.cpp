@@ -150,7 +150,7 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
       "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
   r.parameters = {
       {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
-  if (launch.grid_workspace != 0) r.parameters.push_back({"cooperative", "yes"});
+  if (launch.is_cooperative) r.parameters.push_back({"cooperative", "yes"});
   return r;
 }
 

@@ -165,10 +165,6 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
                        std::span<const std::uint64_t, kLanes> addresses) {
   if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
-  if (access.kind == lockstep::AccessKind::kMbarrier) {
-    trouble_ = "it waits at mbarriers (cuda::barrier), which cannot be recorded on a GPU yet";
-    return;
-  }
   const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
   std::uint32_t array = 0;
   std::uint64_t zero = 0;  // shared addresses count from the block's window

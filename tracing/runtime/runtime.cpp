@@ -69,6 +69,7 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
     if (grid_workspace == nullptr) grid_workspace = memory.allocate(lockstep::kGridWorkspace);
     if (grid_workspace == nullptr) throw std::bad_alloc();
     std::memset(grid_workspace, 0, lockstep::kGridWorkspace);
+    launch.is_cooperative = true;
     launch.grid_workspace = reinterpret_cast<std::uint64_t>(grid_workspace);
   }
   ++kernel.launches;
