@@ -36,6 +36,7 @@ class Finder {
   Result<void> add(const ptx::Statement& s) {
     if (is_one_of(s.base, {"ld", "ldu", "st", "atom", "red", "ldmatrix", "stmatrix", "mbarrier"})) return add_access(s);
     if (s.base == "cp") return add_copy(s);
+    if (s.base == "cvta" && kernel_.has(s, "param")) return refuse(s);  // some lanes' addresses then are of no memory
     if (is_one_of(s.base, {"bar", "barrier"})) return kernel_.has(s, "warp") ? add_event(s) : add_barrier(s);
     if (s.base == "wmma" && !kernel_.has(s, "mma")) return add_tile(s);
     if (is_one_of(s.base, {"wgmma", "tcgen05", "tex", "tld4", "suld", "sust", "sured", "multimem"})) return refuse(s);

@@ -219,7 +219,8 @@ std::optional<std::uint32_t> Recorder::join(lockstep::Mask lanes, const std::arr
 
 void Recorder::request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) {
-  if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
+  if (lanes == 0 || !trouble_.empty()) return;
+  if (where == lockstep::Space::kLocal || where == lockstep::Space::kArgument) return forget_load(warp, access);
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
   if (access.kind == lockstep::AccessKind::kMbarrier) {
     trouble_ = "it waits at mbarriers (cuda::barrier), which cannot be recorded on a GPU yet";
@@ -236,6 +237,11 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
     logs_[l].push_back(record::pack(key, (lanes >> l & 1u) != 0 ? at[l] : record::kInactiveAddress));
   auto& bytes = element_bytes_[*array];
   bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+}
+
+void Recorder::forget_load(std::uint32_t warp, const lockstep::Access& access) {
+  const std::uint32_t load = origins_.load_at[access.statement];
+  if (load != lockstep::Origins::kNone) asked_[warp].loads[load] = 0;
 }
 
 void Recorder::mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where) {

@@ -108,6 +108,8 @@ class Recorder : public lockstep::Listener {
     std::uint32_t copy = 0;             ///< the same of the load of an asynchronous copy
     std::uint32_t before_interval = 0;  ///< `count` at the last barrier
   };
+  /// What the access loads is not from global memory, this time.
+  void forget_load(std::uint32_t warp, const lockstep::Access& access);
   /// Notes the request, and marks where what it stores is from.
   void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
   static void mark(WarpLogs& logs, record::Marker marker, std::uint32_t value,
