@@ -203,6 +203,10 @@ TEST(Arrays, ShapesThatCannotBeAreRefused) {
     EXPECT_FALSE(give_shape(copy, *parse_shape(wrong))) << wrong;
     EXPECT_EQ(copy, r) << wrong;
   }
+  format::Recording joined = r;
+  joined.tensors[kIn].parts = {{"a", 0, 256}, {"b", 256, 8}};
+  EXPECT_TRUE(has_array(joined, *parse_shape("b=4:1x2")));  // so that its name is not called unknown
+  EXPECT_FALSE(give_shape(joined, *parse_shape("b=4:1x2")));
   for (const char* unread : {"", "in", "in=4", "in=4:", "in=4:6", "in=0:6x20", "=4:6x20", "in:4=6x20", "in=4:x"})
     EXPECT_FALSE(parse_shape(unread)) << unread;
 }

@@ -143,7 +143,6 @@ TEST(Decode, DecimalNumbersAreFloatsWhereFloatsAreMeant) {
 /// Each would otherwise run, and give something else than a GPU.
 TEST(Decode, WhatWouldGiveAWrongResultIsRefused) {
   for (const char* body : {"atom.global.add.noftz.bf16x2 %r2, [%rd1], %r1;", "red.global.add.noftz.f16x2 [%rd1], %r1;",
-                           "ld.unknown.u32 %r2, [%rd1];", "mov.u64 %rd4, out;", "add.f64 %rd4, %rd4, 0f3F800000;",
                            ".local .align 4 .b8 all[5000000000];", "bar.arrive 0;", "barrier.cluster.arrive;"}) {
     const auto program = decoded(body);
     EXPECT_FALSE(program) << body;

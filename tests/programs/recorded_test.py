@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What `gemmscope run` records of some programs, against figures counted from their text.
 
-Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU      Needs nvcc.
+Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU CHOSEN.CU
+Needs nvcc.
 """
 import json
 import os
@@ -10,7 +11,7 @@ import sys
 import tempfile
 
 T, M, N, K = 32, 72, 100, 80
-gemmscope, source, histogram, convolution, two_files, async_copy = sys.argv[1:]
+gemmscope, source, histogram, convolution, two_files, async_copy, chosen = sys.argv[1:]
 
 
 def sectors(addresses):
@@ -123,6 +124,35 @@ for name, call in (("As_store", "copy_tile(As"), ("B_load", "copy_tile(Bs")):
     called = [(os.path.basename(place["file"]), place["line"]) for place in copies[name][0].get("called", [])]
     if len(copies[name]) != 1 or called != [("tile_copy.cuh", inside), ("two_files.cu", caller)]:
         sys.exit(f"{name} stands in line {inside} of tile_copy.cuh, called in line {caller}: {copies[name]}")
+
+
+
+def halves():
+    """Requests and sectors of the loads of chosen.cu's halves. a and b begin sectors."""
+    requests = moved = 0
+    threads, n = 128, 128 * 3 - 9
+    for first in range(0, threads * 3, 32):
+        warp = range(first, min(first + 32, n))
+        requests += 2
+        moved += len({("a" if i % 32 < 16 else "b", 4 * i // 32) for i in warp}) + sectors([n - 1 - i for i in warp])
+    return requests, moved
+
+
+# One request is one, in however many arrays its lanes are, and each lane's element is its own array's.
+with tempfile.TemporaryDirectory() as folder:
+    done = subprocess.run([gemmscope, "run", chosen, "-o", folder], capture_output=True, text=True)
+    if done.returncode != 0 or sorted(os.listdir(folder)) != ["halves.gst", "queues.gst", "sort_out.gst"]:
+        sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
+    report = json.loads(subprocess.run([gemmscope, "report", folder + "/halves.gst", "--json"], capture_output=True,
+                                       check=True, text=True).stdout)
+    views = [subprocess.run([gemmscope, "report", folder + "/halves.gst", "--view", "lanes", "--select",
+                             f"block=0,1/warp=1/request={r}"], capture_output=True, check=True, text=True).stdout
+             for r in range(2)]
+found = {site["name"]: (site["requests"], site["sectors"]) for site in report["sites"]}
+if found.get("allocations_load") != halves():
+    sys.exit(f"recorded {found}\ncounted  {halves()}")
+if not any("a[175]" in view and "b[176]" in view for view in views):  # lanes 15 and 16 of the block's threads 32 to 63
+    sys.exit("lanes are not in a and b:\n" + "".join(views))
 
 # Which waits are there is as much a part of a recording as its requests, also where nothing is computed.
 recordings = []

@@ -1,45 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Launches that touch many allocations: where each request lies in the recording, against where the program asked.
 #include <cstring>
-#include <map>
 
 #include <gtest/gtest.h>
 
-#include "tests/requests.h"
+#include "tests/runtime/asked.h"
 #include "tests/runtime/one_warp.h"
 
 namespace gemmscope::runtime {
 namespace {
 
 constexpr std::uint32_t kLanes = 32;
-using Bytes = std::vector<const std::byte*>;
 
 /// Each lane finds a pointer in the table a, of its block, and adds what is there to its number in b.
 constexpr char kGather[] =
     "  shl.b64 %rd4, %rd4, 1;\n  add.u64 %rd5, %rd2, %rd4;\n  ld.global.u64 %rd6, [%rd5];\n"
     "  ld.global.u32 %r3, [%rd6+8];\n  shr.u64 %rd4, %rd4, 1;\n  add.u64 %rd7, %rd3, %rd4;\n"
     "  ld.global.u32 %r4, [%rd7];\n  add.u32 %r3, %r3, %r4;\n  st.global.u32 [%rd7], %r3;\n";
-
-/// Where allocations lie, by the names that they have in a recording.
-using Addresses = std::map<std::string, const std::byte*>;
-
-/// The program's address of a byte of an array, as its parts say; null: none has it.
-const std::byte* address_of(const format::Tensor& array, std::uint32_t byte, const Addresses& addresses) {
-  if (array.parts.empty()) return addresses.at(array.name) + byte;
-  for (const format::Part& part : array.parts)
-    if (byte - part.offset < part.bytes) return addresses.at(part.name) + (byte - part.offset);
-  return nullptr;
-}
-
-/// Where all lanes of the sites of a name ask, block by block.
-Bytes asked(const format::Recording& r, const std::string& site, const Addresses& addresses) {
-  Bytes all;
-  testing::for_each_request(r, [&](const format::Request& q, const format::Site& s) {
-    for (const std::uint32_t byte : q.address)
-      if (s.name == site) all.push_back(address_of(r.tensors[s.tensor], byte, addresses));
-  });
-  return all;
-}
 
 /// A table of pointers to allocations of 12 bytes and more, of which the lanes of two blocks take all but some.
 struct Gather {
@@ -137,16 +114,6 @@ TEST(ArrayGroup, HasLoadsOfWhatNobodyHasWritten) {
   EXPECT_GT(count, 0u);
   EXPECT_EQ(r.unwritten->front().count, count);
   EXPECT_EQ(address_of(r.tensors[2], r.unwritten->front().byte, gather.addresses), first);
-}
-
-/// A warp that asks for an array of the group and for one that a parameter names.
-TEST(ArrayGroup, AndAnArrayBesideItAreNotOne) {
-  Gather gather(40, 40);
-  const std::byte* const named = gather.sums;
-  std::memcpy(gather.table + 8 * 5, &named, 8);
-  const auto done = gather.warps.run({gather.table, gather.sums});
-  ASSERT_FALSE(done.recording);
-  EXPECT_NE(done.recording.error().message.find("several arrays at once"), std::string::npos);
 }
 
 /// Stores to what each of its parameters points to, `step(i)` bytes further on in each block.

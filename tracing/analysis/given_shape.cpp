@@ -49,6 +49,14 @@ std::optional<std::size_t> find(const format::Recording& recording, const std::s
   return static_cast<std::size_t>(found - recording.tensors.begin());
 }
 
+/// The array of which that is a part; null: none.
+const format::Tensor* whole_of(const format::Recording& recording, const std::string& name) {
+  const auto found = std::ranges::find_if(recording.tensors, [&](const format::Tensor& tensor) {
+    return std::ranges::find(tensor.parts, name, &format::Part::name) != tensor.parts.end();
+  });
+  return found == recording.tensors.end() ? nullptr : &*found;
+}
+
 /// Rows and columns, with the parameters' values.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> values(const format::Recording& recording,
                                                               const GivenShape& shape) {
@@ -96,12 +104,15 @@ std::vector<GivenShape> shapes_in(std::string_view source) {
 }
 
 bool has_array(const format::Recording& recording, const GivenShape& shape) {
-  return find(recording, shape.array).has_value();
+  return find(recording, shape.array) || whole_of(recording, shape.array) != nullptr;
 }
 
 Result<void> give_shape(format::Recording& recording, const GivenShape& shape) {
   const auto array = find(recording, shape.array);
   const std::string named = shape.array + " of " + recording.kernel;
+  if (const format::Tensor* const whole = whole_of(recording, shape.array); whole != nullptr && !array)
+    return fail(ErrorKind::kUsage, named + " is a part of " + whole->name +
+                                       ", as lanes of one request go to it and to others, and has no rows");
   if (!array) return fail(ErrorKind::kUsage, named + " is no array in global memory that it touches");
   format::Tensor* const tensor = &recording.tensors[*array];
   if (!tensor->parts.empty())

@@ -39,6 +39,41 @@ std::size_t index_of(const Block& block, const Access& access) {
   return static_cast<std::size_t>(&access - block.program.accesses.data());
 }
 
+Move move_of(const Access& access, const Addresses& addresses, Mask lanes, const Reach& reach) {
+  return {.addresses = addresses.data(),
+          .lanes = lanes,
+          .reach = reach,
+          .bytes = access.bytes,
+          .count = access.count,
+          .extends_sign = access.extends_sign,
+          .values = access.values.data(),
+          .holds = access.holds.data()};
+}
+
+/// The lanes whose generic addresses are of the kernel's arguments.
+Mask among_arguments(const Block& block, const Reach& reach, Mask lanes, const Addresses& addresses) {
+  const auto begin = reinterpret_cast<std::uint64_t>(block.launch.arguments.data()),
+             end = begin + block.launch.arguments.size();
+  Mask there = 0;
+  if (reach.most < begin || end <= reach.least) return there;
+  for_lanes(lanes, [&](int l) { there |= Mask{begin <= addresses[l] && addresses[l] < end} << l; });
+  return there;
+}
+
+/// `addresses` count from the first argument. Constants have a cache of their own: what is loaded is no request.
+void do_arguments(Block& block, Warp& warp, const Access& access, Mask lanes, Addresses& addresses) {
+  if (block.listener != nullptr) block.listener->request(warp.number, access, Space::kArgument, lanes, addresses);
+  if (access.kind != AccessKind::kLoad)
+    return block.fault(FaultKind::kOutOfBounds, warp, std::countr_zero(lanes), access.statement,
+                       addresses[static_cast<std::size_t>(std::countr_zero(lanes))], Space::kArgument);
+  const Mask there = sound(block, warp, access, Space::kArgument, lanes, addresses);
+  if (!access.moves) return;
+  clear(warp, access, lanes & ~there);
+  if (there == 0) return;
+  for_lanes(there, [&](int l) { addresses[l] += reinterpret_cast<std::uint64_t>(block.launch.arguments.data()); });
+  block.moves.load(move_of(access, addresses, there, block.moves.reach(addresses.data(), there)), warp.registers);
+}
+
 }  // namespace
 
 void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
@@ -46,7 +81,15 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   Addresses addresses;
   Reach reach = reach_of(block, warp, access, active, addresses);
   Space space = access.space;
+  if (space == Space::kArgument) return do_arguments(block, warp, access, active, addresses);
   if (space == Space::kGeneric) {
+    if (const Mask lanes = among_arguments(block, reach, active, addresses); lanes != 0) {
+      const Mask others = active & ~lanes;
+      for_lanes(lanes, [&](int l) { addresses[l] -= reinterpret_cast<std::uint64_t>(block.launch.arguments.data()); });
+      do_arguments(block, warp, access, lanes, addresses);
+      if (others != 0) do_access(block, warp, access, others);
+      return;
+    }
     space = resolve(block, warp, active, addresses);
     if (space == Space::kGeneric)
       return block.fault(FaultKind::kTwoSpaces, warp, std::countr_zero(active), access.statement);
@@ -65,14 +108,7 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (access.kind == AccessKind::kLoad && there != active) clear(warp, access, active & ~there);
   if (there == 0) return;
 
-  Move move{.addresses = addresses.data(),
-            .lanes = there,
-            .reach = reach,
-            .bytes = access.bytes,
-            .count = access.count,
-            .extends_sign = access.extends_sign,
-            .values = access.values.data(),
-            .holds = access.holds.data()};
+  Move move = move_of(access, addresses, there, reach);
   if (space == Space::kShared) move.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
   const bool apart = space == Space::kLocal || space == Space::kParameter;  // each lane's is elsewhere
   if (apart || there != active) {

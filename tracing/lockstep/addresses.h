@@ -49,6 +49,7 @@ inline Space space_of(Block& block, const Warp& warp, int lane, std::uint64_t ad
   };
   if (inside(block.shared.data(), block.shared.size())) return Space::kShared;
   if (inside(block.local_of(warp, lane), block.local_bytes)) return Space::kLocal;
+  if (inside(block.launch.arguments.data(), block.launch.arguments.size())) return Space::kArgument;
   return Space::kGlobal;
 }
 
@@ -61,6 +62,7 @@ inline Space resolve(Block& block, const Warp& warp, Mask lanes, Addresses& addr
   for_lanes(lanes, [&](int l) {
     if (first == Space::kShared) addresses[l] -= reinterpret_cast<std::uint64_t>(block.shared.data());
     if (first == Space::kLocal) addresses[l] -= reinterpret_cast<std::uint64_t>(block.local_of(warp, l));
+    if (first == Space::kArgument) addresses[l] -= reinterpret_cast<std::uint64_t>(block.launch.arguments.data());
   });
   return first;
 }
@@ -70,6 +72,7 @@ inline bool is_there(Block& block, Space space, std::uint64_t address, std::uint
   const auto inside = [&](std::uint64_t bytes) { return width <= bytes && address <= bytes - width; };
   if (space == Space::kShared) return inside(block.shared.size());
   if (space == Space::kLocal || space == Space::kParameter) return inside(block.local_bytes);
+  if (space == Space::kArgument) return inside(block.launch.arguments.size());
   if (!block.last_found.holds(address)) {
     const Allocation* found = block.allocations.find(address);
     if (found == nullptr) return false;

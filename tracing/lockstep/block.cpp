@@ -57,6 +57,8 @@ std::uint64_t value_of(Block& block, const Warp& warp, int lane, Special what) {
     case Special::kSharedBytes: return block.shared.size();
     case Special::kLocalBytes: return block.local_bytes;
     case Special::kLocalBase: return reinterpret_cast<std::uint64_t>(block.local_of(warp, lane));
+    case Special::kArgumentBase: return reinterpret_cast<std::uint64_t>(block.launch.arguments.data());
+    case Special::kArgumentBytes: return block.launch.arguments.size();
     case Special::kGridWorkspaceHigh: return block.launch.grid_workspace >> 32;
     case Special::kGridWorkspaceLow: return block.launch.grid_workspace & 0xffffffff;
     case Special::kFrame: return 0;

@@ -110,6 +110,8 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   if (words.space == ptx::Space::kParam && !is_argument && !is_atomic &&
       (place_in_frame(address) || (number_ != 0 && address.of == ptx::Of::kRegister)))
     space = Space::kParameter;
+  if (words.space == ptx::Space::kParam && number_ == 0 && address.of == ptx::Of::kRegister && !stores && !is_atomic)
+    space = Space::kArgument;
   if (!space) return refuse_opcode();
   if (is_atomic && (!words.atomic || words.count != 1 || !can_be_atomic(words.type))) return refuse_opcode();
 

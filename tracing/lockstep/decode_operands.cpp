@@ -108,7 +108,6 @@ Result<Ref> Decoder::source(const ptx::Operand& operand, Holds holds) {
       if (holds != Holds::k64) return refuse_opcode();
       return draft_.constant(holds, static_cast<std::uint64_t>(operand.value));
     case OperandKind::kSymbol: {
-      if (operand.of == Of::kParameter && number_ == 0) return refuse("the address of a parameter is not supported");
       if (const auto place = place_in_frame(operand)) {
         const Ref begin = draft_.constant(Holds::k64, *place + static_cast<std::uint64_t>(operand.value));
         if (number_ == 0) return draft_.constant(holds, *place + static_cast<std::uint64_t>(operand.value));

@@ -121,18 +121,20 @@ Result<void> Decoder::add_conversion(const ptx::Statement& statement) {
 /// A generic address is one of the host: shared and local ones count from where the block's, or the lane's, begin.
 Result<void> Decoder::add_conversion_of_address(const ptx::Statement& statement) {
   const auto operands = function_.operands_of(statement);
-  if (operands.size() != 2 || function_.has(statement, "u32") || function_.has(statement, "param"))
-    return refuse_opcode();
+  if (operands.size() != 2 || function_.has(statement, "u32")) return refuse_opcode();
+  const bool is_argument = function_.has(statement, "param");
+  if (is_argument && number_ != 0) return refuse_opcode();  // what a function is passed lies elsewhere
   const auto to = destination(operands[0], Holds::k64);
   const auto from = source(operands[1], Holds::k64);
   if (!to) return tl::unexpected(to.error());
   if (!from) return tl::unexpected(from.error());
   const bool is_shared = function_.has(statement, "shared"), is_local = function_.has(statement, "local");
-  if (!is_shared && !is_local)
+  const Special base = is_argument ? Special::kArgumentBase : is_shared ? Special::kSharedBase : Special::kLocalBase;
+  if (!is_shared && !is_local && !is_argument)
     emit_operation("mov.u64", {*to}, {*from});
   else
     emit_operation(function_.has(statement, "to") ? "sub.u64" : "add.u64", {*to},
-                   {*from, draft_.special(Holds::k64, is_shared ? Special::kSharedBase : Special::kLocalBase)});
+                   {*from, draft_.special(Holds::k64, base)});
   return {};
 }
 
@@ -152,13 +154,17 @@ Result<void> Decoder::add_test_of_space(const ptx::Statement& statement) {
     return holds;
   };
   const Ref shared = inside(Special::kSharedBase, Special::kSharedBytes),
-            local = inside(Special::kLocalBase, Special::kLocalBytes);
+            local = inside(Special::kLocalBase, Special::kLocalBytes),
+            argument = inside(Special::kArgumentBase, Special::kArgumentBytes);
   if (function_.has(statement, "shared") || function_.has(statement, "shared::cta"))
     emit_operation("mov.pred", {*to}, {shared});
   else if (function_.has(statement, "local"))
     emit_operation("mov.pred", {*to}, {local});
+  else if (function_.has(statement, "param") || function_.has(statement, "param::entry"))
+    emit_operation("mov.pred", {*to}, {argument});
   else if (function_.has(statement, "global"))
-    emit_operation("or.pred", {*to}, {shared, local}), emit_operation("not.pred", {*to}, {*to});
+    emit_operation("or.pred", {*to}, {shared, local}), emit_operation("or.pred", {*to}, {*to, argument}),
+        emit_operation("not.pred", {*to}, {*to});
   else
     return refuse_opcode();
   return {};

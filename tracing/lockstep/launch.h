@@ -90,6 +90,7 @@ class Listener {
   virtual ~Listener() = default;
   /// `addresses`: of all lanes; those that are not in `lanes` are anything. Shared and local ones count from the
   /// block's window, or the lane's memory. `where` is never kGeneric or kParameter.
+  /// What lanes load from kArgument is told before what the others load.
   virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) = 0;
   /// What the lanes have done to mbarriers. `over`: those of them that do not test a phase, or one that is over.

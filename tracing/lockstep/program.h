@@ -17,8 +17,9 @@ namespace gemmscope::lockstep {
 
 /// Where an address points. A generic address is one of the host: of an allocation, or inside the block's shared memory
 /// or a lane's local memory. What is passed to a function and what it returns, kParameter, lies in local memory too;
-/// but it is the call that moves it, and no request of the program's own.
-enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kParameter };
+/// but it is the call that moves it, and no request of the program's own. kArgument: what the kernel was launched with,
+/// which all lanes have; addresses count from the first argument's first byte.
+enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kParameter, kArgument };
 
 enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic, kMbarrier };
 
@@ -168,6 +169,8 @@ enum class Special : std::uint8_t {
   kSharedBytes,
   kLocalBase,  ///< and of the lane's local memory
   kLocalBytes,
+  kArgumentBase,  ///< and of the kernel's arguments
+  kArgumentBytes,
   kGridWorkspaceHigh,  ///< halves of Launch::grid_workspace: %envreg1, %envreg2
   kGridWorkspaceLow,
   kFrame,  ///< where in it the frame of the function begins

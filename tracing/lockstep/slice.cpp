@@ -12,6 +12,7 @@ namespace {
 using Spaces = unsigned;
 constexpr Spaces kAllSpaces = 7;
 Spaces spaces_of(Space space) {
+  if (space == Space::kArgument) return 8;  // where nothing is stored
   return space == Space::kGlobal ? 1 : space == Space::kShared ? 2 : space == Space::kLocal ? 4 : kAllSpaces;
 }
 

@@ -4,7 +4,8 @@
 /// so that it finds their addresses in memory. There may be any number of them, and one request may be to several.
 ///
 /// What belongs to it is known before the launch, because then it does not depend on the order in which host threads
-/// come upon allocations; which of them were touched is known after it (format::Part).
+/// come upon allocations; which of them were touched is known after it (format::Part), and so are the arrays beside it
+/// that belong to it as well, because lanes of one request go to them and to others (numbering.h).
 #pragma once
 
 #include <map>
@@ -26,9 +27,11 @@ class ArrayGroup {
 
   /// Byte of the group at which it begins. Nothing: it is an array of its own.
   [[nodiscard]] std::optional<std::uint64_t> offset_of(const lockstep::Allocation& allocation) const;
+  /// The same if the group were all allocations: its own come first. Nothing: the allocation is newer than the group.
+  [[nodiscard]] std::optional<std::uint64_t> place_of(const lockstep::Allocation& allocation) const;
 
  private:
-  std::map<std::uint32_t, std::uint64_t> offsets_;  ///< by Allocation::id
+  std::map<std::uint32_t, std::uint64_t> offsets_, others_;  ///< by Allocation::id
 };
 
 }  // namespace gemmscope::runtime

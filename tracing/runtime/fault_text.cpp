@@ -113,6 +113,9 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
         return text + does + " at byte " + number(fault.address) + " of shared memory, of which it has " +
                number(program.shared_bytes + launch.dynamic_shared);
       if (fault.space == lockstep::Space::kLocal) return text + does + " beyond its local memory";
+      if (fault.space == lockstep::Space::kArgument)
+        return text + does + " at byte " + number(fault.address) + " of the kernel's arguments, which have " +
+               number(program.argument_bytes) + " and are only for reading";
       return text + does + " " + what_lies_there(fault.address, allocations);
     }
     case FaultKind::kMisaligned:

@@ -5,16 +5,15 @@
 #include <bit>
 #include <cstring>
 #include <memory>
-#include <numeric>
 #include <set>
-#include <tuple>
+#include <span>
 
-#include "tracing/format/bases.h"
 #include "tracing/format/limits.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
 #include "tracing/runtime/alike_blocks.h"
+#include "tracing/runtime/numbering.h"
 #include "tracing/runtime/progress.h"
 #include "tracing/runtime/source.h"
 
@@ -88,50 +87,11 @@ format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes
   return tensor;
 }
 
-/// Arrays in global memory are numbered as host threads came upon them: in the order of the program's allocations
-/// instead, several of them last, the recording does not depend on that.
-std::vector<std::uint32_t> in_order(const Arrays& arrays) {
-  const auto& touched = arrays.touched();
-  std::vector<std::uint32_t> order(touched.size()), number(touched.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t i) {
-    return std::tuple(touched[i].size() > 1, arrays.id_of(touched[i][0]), touched[i][0].address);
-  });
-  for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
-  return number;
-}
-
-/// The same by allocation.
-std::map<std::uint32_t, std::uint32_t> numbers_of(const Arrays& arrays) {
-  const std::vector<std::uint32_t> numbers = in_order(arrays);
-  std::map<std::uint32_t, std::uint32_t> by_allocation;
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    for (const lockstep::Allocation& each : arrays.touched()[i]) by_allocation[each.id] = numbers[i];
-  return by_allocation;
-}
-
 /// As record::assemble() orders the sites.
 std::vector<record::LogKey> keys_of_sites(const std::vector<const Parts*>& parts) {
   std::set<record::LogKey> keys;
   for (const Parts* p : parts) keys.insert(p->keys.begin(), p->keys.end());
   return {keys.begin(), keys.end()};
-}
-
-void renumber(Parts& parts, const std::vector<std::uint32_t>& numbers) {
-  const auto moved = [&](const auto& base) {
-    auto copy = base;
-    for (std::size_t i = 0; i < numbers.size(); ++i) copy[numbers[i]] = base[i];
-    return copy;
-  };
-  constexpr record::LogKey kTensorBits = 63u << 10;
-  for (record::LogKey& key : parts.keys)
-    if (record::key_is_global(key)) key = (key & ~kTensorBits) | numbers[record::key_tensor(key)] << 10;
-  for (format::Template& t : parts.templates)
-    for (format::Row& row : t.rows)
-      if (row.base != format::kSharedBase) row.base = static_cast<std::uint8_t>(numbers[row.base]);
-  for (format::Pattern& pattern : parts.patterns)
-    for (format::Segment& segment : pattern.segments) segment.base = moved(segment.base);
-  for (format::Block& block : parts.blocks) block.base = moved(block.base);
 }
 
 format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
@@ -154,22 +114,17 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   return r;
 }
 
-/// The byte of its array at which the first that is touched begins.
-std::uint64_t front_of(const std::vector<lockstep::Allocation>& touched, const Arrays& arrays) {
-  return arrays.group().offset_of(touched.front()).value_or(0);
-}
-
 /// What was touched of an array in global memory, from the first of its allocations on.
-format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Arrays& arrays,
-                        std::uint32_t element_bytes, const Arguments& arguments, const Kernel& kernel) {
+format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Numbering& numbering,
+                        const Arrays& arrays, std::uint32_t element_bytes, const Arguments& arguments,
+                        const Kernel& kernel) {
   const auto name = [&](const lockstep::Allocation& each) {
     return name_of(each, arrays.id_of(each), arguments, kernel);
   };
   if (touched.size() == 1) return row_of(name(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
   std::vector<format::Part> parts;
   for (const lockstep::Allocation& each : touched)
-    parts.push_back({name(each),
-                     static_cast<std::uint32_t>(*arrays.group().offset_of(each) - front_of(touched, arrays)),
+    parts.push_back({name(each), static_cast<std::uint32_t>(numbering.places().at(each.id).offset),
                      static_cast<std::uint32_t>(each.bytes)});
   const std::uint64_t end = std::uint64_t{parts.back().offset} + parts.back().bytes + element_bytes - 1;
   format::Tensor tensor = row_of("allocations", format::Space::kGlobal, end, element_bytes);
@@ -177,40 +132,26 @@ format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const 
   return tensor;
 }
 
-/// Nothing of the array is known before that byte: it begins there.
-void begin_at(format::Recording& r, std::uint32_t array, std::uint32_t byte) {
-  for (format::Block& block : r.blocks) {
-    const format::Pattern& pattern = r.patterns[block.pattern];
-    if (std::ranges::any_of(pattern.segments, [&](const format::Segment& segment) {
-          return (format::tensors_used(r.templates[segment.template_id]) >> array & 1u) != 0;
-        }))
-      block.base[array] -= byte;
-  }
-  if (r.unwritten)
-    for (format::UnwrittenRead& read : *r.unwritten)
-      if (r.sites[read.site].tensor == array) read.byte -= byte;
-}
-
 /// Arrays, global ones first, in the order of their numbers.
 void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Launch& launch, const Arguments& arguments,
-                 const Arrays& arrays, const std::deque<Recorder>& recorders) {
-  const auto element_bytes = [&](std::size_t array) {
+                 const Recorders& heard, const Numbering& numbering) {
+  const auto element_bytes = [&](std::span<const std::uint32_t> heard_as) {
     std::uint32_t least = 0;
-    for (const Recorder& recorder : recorders)
-      if (const std::uint32_t bytes = recorder.element_bytes()[array]; bytes != 0)
-        least = least == 0 ? bytes : std::min(least, bytes);
+    for (const Recorder& recorder : heard.all())
+      for (const std::uint32_t array : heard_as)
+        if (const std::uint32_t bytes = recorder.element_bytes()[array]; bytes != 0)
+          least = least == 0 ? bytes : std::min(least, bytes);
     return least;
   };
-  const std::vector<std::uint32_t> numbers = in_order(arrays);
-  std::vector<format::Tensor> global(numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    global[numbers[i]] = array_of(arrays.touched()[i], arrays, element_bytes(i), arguments, kernel);
-  r.tensors = std::move(global);
+  for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
+    r.tensors.push_back(array_of(numbering.arrays()[i], numbering, heard.arrays(),
+                                 element_bytes(numbering.heard_as()[i]), arguments, kernel));
   const auto& shared = (*kernel.program)->shared;
-  for (std::size_t i = 0; i < shared.size(); ++i) {
+  for (std::uint32_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
+    const std::uint32_t heard_as = record::kFirstShared + i;
     r.tensors.push_back(
-        row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(record::kFirstShared + i)));
+        row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(std::span(&heard_as, 1))));
     r.tensors.back().offset = shared[i].offset;
   }
 }
@@ -218,32 +159,23 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
                                        Recorders& heard) {
-  std::deque<Recorder>& recorders = heard.all();
-  const Arrays& arrays = heard.arrays();
-  for (const Recorder& recorder : recorders)
+  for (const Recorder& recorder : heard.all())
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
-  for (const auto& touched : arrays.touched())
-    if (touched.size() > format::kMaxParts)
-      return fail(ErrorKind::kUsage, "it touches more than " + number(format::kMaxParts) + " allocations");
+  const Numbering numbering(heard.arrays(), heard.joined());
+  if (auto done = numbering.check(); !done) return tl::unexpected(done.error());
   format::Recording r = describe(kernel, launch, selection, lines, on);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
                             parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
     if (const std::string value = arguments.value(i); !value.empty())
       r.parameters.push_back({arguments.name(i), value});
-  add_tensors(r, kernel, launch, arguments, arrays, recorders);
+  add_tensors(r, kernel, launch, arguments, heard, numbering);
   std::deque<Parts> all;
   std::vector<const Parts*> parts;
-  for (Recorder& recorder : recorders) {
-    renumber(all.emplace_back(recorder.take_parts()), in_order(arrays));
-    parts.push_back(&all.back());
-  }
+  for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   if (const UnwrittenReads* const watched = heard.watched())
-    r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbers_of(arrays), lines);
-  for (std::size_t i = 0; i < arrays.touched().size(); ++i)
-    if (const std::uint64_t front = front_of(arrays.touched()[i], arrays); front != 0)
-      begin_at(r, in_order(arrays)[i], static_cast<std::uint32_t>(front));
+    r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
   return r;
 }
 
@@ -264,15 +196,19 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
 bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& launch,
                          const format::Selection& selection) {
   const auto& touched = recorders.arrays().touched();
+  const std::uint32_t joined = recorders.joined();
   std::set<std::uint32_t> stored;
   for (const Recorder& recorder : recorders.all())
     for (const record::LogKey key : recorder.capture().parts().keys) {
       if (!record::key_is_global(key)) continue;
       const record::Does does = record::key_does(key);
       const bool only_stores = does == record::Does::kStore || does == record::Does::kStrongStore;
-      for (const lockstep::Allocation& each : touched[record::key_tensor(key)]) {
-        if (!only_stores && each.written != nullptr && !each.complete) return false;
-        if (only_stores) stored.insert(each.id);
+      for (std::uint32_t n = 0; n < touched.size(); ++n) {
+        const bool may_be = n == record::key_tensor(key) || (joined >> n & joined >> record::key_tensor(key) & 1u) != 0;
+        for (const lockstep::Allocation& each : touched[n]) {
+          if (may_be && !only_stores && each.written != nullptr && !each.complete) return false;
+          if (may_be && only_stores) stored.insert(each.id);
+        }
       }
     }
   const bool all_blocks = std::uint64_t{selection.block_y.size()} * selection.block_x.size() == launch.blocks() &&
@@ -313,7 +249,14 @@ bool Recorders::split() {
 }
 
 bool Recorders::have_trouble() const {
-  return std::ranges::any_of(all_, [](const Recorder& recorder) { return !recorder.trouble().empty(); });
+  return joined() != 0 ||
+         std::ranges::any_of(all_, [](const Recorder& recorder) { return !recorder.trouble().empty(); });
+}
+
+std::uint32_t Recorders::joined() const {
+  std::uint32_t joined = 0;
+  for (const Recorder& recorder : all_) joined |= recorder.joined();
+  return joined;
 }
 
 void Recorders::begin() {

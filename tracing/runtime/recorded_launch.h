@@ -39,6 +39,8 @@ class Recorders {
   bool split();
   /// That is wrong, as a warp has asked for two of them at once.
   [[nodiscard]] bool have_trouble() const;
+  /// Recorder::joined() of all.
+  [[nodiscard]] std::uint32_t joined() const;
   /// The arrays of global memory.
   [[nodiscard]] const lockstep::Allocations& allocations() const { return parts_ ? *parts_ : allocations_; }
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }

@@ -70,7 +70,8 @@ std::optional<Arrays::Place> Arrays::global(const lockstep::Allocation& allocati
   auto& parts = touched_[number];
   const auto at = std::ranges::lower_bound(parts, allocation.id, {}, &lockstep::Allocation::id);
   if (at == parts.end() || at->id != allocation.id) parts.insert(at, allocation);
-  return Place{static_cast<std::uint32_t>(number), allocation.address - offset.value_or(0)};
+  return Place{static_cast<std::uint32_t>(number), allocation.address - offset.value_or(0),
+               offset ? 0 : group_.place_of(allocation)};
 }
 
 std::size_t Arrays::room_beside(std::size_t shared_arrays) {
@@ -161,44 +162,82 @@ const Arrays::Place* Recorder::place_of(std::uint64_t address) {
   return &last_place_;
 }
 
+std::optional<std::uint32_t> Recorder::find_shared(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> from,
+                                                   Bytes& bytes) {
+  if (!arrays_.has_shared()) {
+    trouble_ = "it uses shared memory in which no array is declared";
+    return std::nullopt;
+  }
+  for (std::size_t l = 0; l < kLanes; ++l) bytes[l] = static_cast<std::uint32_t>(from[l]);
+  return arrays_.shared(from[static_cast<std::size_t>(std::countr_zero(lanes))]);
+}
+
+std::optional<std::uint32_t> Recorder::find_global(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> from,
+                                                   Bytes& bytes) {
+  const std::uint64_t first = from[static_cast<std::size_t>(std::countr_zero(lanes))];
+  if (first - launch_.grid_workspace < lockstep::kGridWorkspace) return std::nullopt;  // how blocks wait is CUDA's
+  const Arrays::Place* const place = place_of(first);  // if null, out of bounds, which the launch tells
+  if (place == nullptr) return std::nullopt;
+  bool in_one = true;
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    bytes[l] = static_cast<std::uint32_t>(from[l] - last_place_.first);
+    in_one = in_one && ((lanes >> l & 1u) == 0 || last_.holds(from[l]));
+  }
+  if (in_one) return last_place_.number;
+  std::array<Arrays::Place, kLanes> places{};
+  for (lockstep::Mask left = lanes; left != 0; left &= left - 1) {
+    const auto l = static_cast<std::size_t>(std::countr_zero(left));
+    const Arrays::Place* const its = place_of(from[l]);
+    if (its == nullptr) return std::nullopt;
+    places[l] = *its;
+    bytes[l] = static_cast<std::uint32_t>(from[l] - its->first);
+  }
+  return join(lanes, places, bytes);
+}
+
+std::optional<std::uint32_t> Recorder::join(lockstep::Mask lanes, const std::array<Arrays::Place, kLanes>& places,
+                                            Bytes& bytes) {
+  const Arrays::Place* lowest = nullptr;
+  std::uint32_t numbers = 0;
+  for (lockstep::Mask left = lanes; left != 0; left &= left - 1) {
+    const Arrays::Place& place = places[static_cast<std::size_t>(std::countr_zero(left))];
+    numbers |= 1u << place.number;
+    if (lowest == nullptr || place.joined < lowest->joined) lowest = &place;
+  }
+  if (std::has_single_bit(numbers)) return lowest->number;
+  if (!lowest->joined) {  // the lowest of all
+    trouble_ = "lanes of one warp touch several arrays at once, one of which was made during the launch";
+    return std::nullopt;
+  }
+  joined_ |= numbers;
+  for (lockstep::Mask left = lanes; left != 0; left &= left - 1) {
+    const auto l = static_cast<std::size_t>(std::countr_zero(left));
+    bytes[l] += static_cast<std::uint32_t>(*places[l].joined - *lowest->joined);
+  }
+  return lowest->number;
+}
+
 void Recorder::request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) {
-  if (where == lockstep::Space::kLocal || lanes == 0 || !trouble_.empty()) return;
+  if (lanes == 0 || !trouble_.empty()) return;
+  if (where == lockstep::Space::kLocal || where == lockstep::Space::kArgument) return forget_load(warp, access);
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
-  const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
-  std::uint32_t array = 0;
-  std::uint64_t zero = 0;  // shared addresses count from the block's window
-  const bool is_global = where != lockstep::Space::kShared;
-  if (!is_global) {
-    if (!arrays_.has_shared()) {
-      trouble_ = "it uses shared memory in which no array is declared";
-      return;
-    }
-    array = arrays_.shared(first);
-  } else {
-    if (first - launch_.grid_workspace < lockstep::kGridWorkspace) return;  // how blocks wait is CUDA's business
-    const Arrays::Place* const place = place_of(first);
-    if (place == nullptr) return;  // out of bounds, which the launch tells
-    array = place->number, zero = place->first;
-  }
-  const record::LogKey key = site_key(lines_, access, array);
+  Bytes at{};
+  const auto array =
+      where == lockstep::Space::kShared ? find_shared(lanes, addresses, at) : find_global(lanes, addresses, at);
+  if (!array) return;
+  const record::LogKey key = site_key(lines_, access, *array);
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
-  for (std::size_t l = 0; l < kLanes; ++l) {
-    const bool active = (lanes >> l & 1u) != 0;
-    if (active && is_global && !last_.holds(addresses[l])) {
-      const Arrays::Place* const place = place_of(addresses[l]);
-      if (place == nullptr || place->number != array) {
-        trouble_ = "lanes of one warp touch several arrays at once, which a recording cannot hold yet";
-        return;
-      }
-      zero = place->first;
-    }
-    logs_[l].push_back(
-        record::pack(key, active ? static_cast<std::uint32_t>(addresses[l] - zero) : record::kInactiveAddress));
-  }
-  auto& bytes = element_bytes_[array];
+  for (std::size_t l = 0; l < kLanes; ++l)
+    logs_[l].push_back(record::pack(key, (lanes >> l & 1u) != 0 ? at[l] : record::kInactiveAddress));
+  auto& bytes = element_bytes_[*array];
   bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+}
+
+void Recorder::forget_load(std::uint32_t warp, const lockstep::Access& access) {
+  const std::uint32_t load = origins_.load_at[access.statement];
+  if (load != lockstep::Origins::kNone) asked_[warp].loads[load] = 0;
 }
 
 void Recorder::mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where) {

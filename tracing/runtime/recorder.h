@@ -24,6 +24,7 @@ class Arrays {
   struct Place {
     std::uint32_t number = 0;
     std::uint64_t first = 0;  ///< address of the array's first byte, if all of it lay where this allocation does
+    std::optional<std::uint64_t> joined{};  ///< byte at which the array would begin in one of all: ArrayGroup::place_of
   };
   /// `allocations`: each is an array, but those of the `group`. `whole`: of which they are parts, if the program's own
   /// were cut.
@@ -92,6 +93,9 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] record::Capture::Parts take_parts() { return capture_.take(); }
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
+  /// Bit n: lanes of one request go to the array n in global memory and to others. Such a request is heard as one to
+  /// the first of them, and its addresses are those in an array of all (ArrayGroup::place_of), less the first's place.
+  [[nodiscard]] std::uint32_t joined() const { return joined_; }
   /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
   [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
@@ -104,6 +108,8 @@ class Recorder : public lockstep::Listener {
     std::uint32_t copy = 0;             ///< the same of the load of an asynchronous copy
     std::uint32_t before_interval = 0;  ///< `count` at the last barrier
   };
+  /// What the access loads is not from global memory, this time.
+  void forget_load(std::uint32_t warp, const lockstep::Access& access);
   /// Notes the request, and marks where what it stores is from.
   void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
   static void mark(WarpLogs& logs, record::Marker marker, std::uint32_t value,
@@ -113,6 +119,15 @@ class Recorder : public lockstep::Listener {
   void add(std::uint32_t warp, std::uint32_t interval, std::span<const std::span<const record::LogEntry>> lanes);
   /// Null: nothing lies there, or it cannot be recorded, and then there is trouble.
   const Arrays::Place* place_of(std::uint64_t address);
+  using Bytes = std::array<std::uint32_t, lockstep::kLanes>;
+  /// The number of the array, and of each of those lanes the byte there; nothing: likewise.
+  std::optional<std::uint32_t> find_global(lockstep::Mask lanes,
+                                           std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
+  std::optional<std::uint32_t> find_shared(lockstep::Mask lanes,
+                                           std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
+  /// The same of lanes that go to several.
+  std::optional<std::uint32_t> join(lockstep::Mask lanes, const std::array<Arrays::Place, lockstep::kLanes>& places,
+                                    Bytes& bytes);
 
   Arrays& arrays_;
   const Lines& lines_;
@@ -129,6 +144,7 @@ class Recorder : public lockstep::Listener {
   std::vector<Asked> asked_;                       ///< by warp
   lockstep::Allocation last_;
   Arrays::Place last_place_;
+  std::uint32_t joined_ = 0;
   std::string trouble_;
 };
 

@@ -14,7 +14,7 @@ void UnwrittenReads::unwritten(std::uint64_t block, std::uint32_t warp, const lo
     return;
   const lockstep::Allocation* const part = arrays_.find(first);
   const lockstep::Allocation& array = part != nullptr ? *part : allocation;
-  const std::uint64_t byte = first - array.address + arrays_.group().offset_of(array).value_or(0);
+  const std::uint64_t byte = first - array.address;
   const std::scoped_lock lock(mutex_);
   Found& found =
       by_statement_.try_emplace({access.statement, array.id}, Found{access, array.id, 0, byte}).first->second;
@@ -29,16 +29,17 @@ std::vector<UnwrittenReads::Found> UnwrittenReads::all() const {
 }
 
 std::vector<format::UnwrittenRead> by_sites(std::span<const UnwrittenReads::Found> all,
-                                            std::span<const record::LogKey> sites,
-                                            const std::map<std::uint32_t, std::uint32_t>& numbers, const Lines& lines) {
+                                            std::span<const record::LogKey> sites, const Numbering& numbering,
+                                            const Lines& lines) {
   std::map<std::uint16_t, format::UnwrittenRead> by_site;
   for (const UnwrittenReads::Found& found : all) {
-    const auto number = numbers.find(found.array);
-    if (number == numbers.end()) continue;
-    const auto site = std::ranges::lower_bound(sites, site_key(lines, found.access, number->second));
-    if (site == sites.end() || *site != site_key(lines, found.access, number->second)) continue;
+    const auto place = numbering.places().find(found.array);
+    if (place == numbering.places().end()) continue;
+    const record::LogKey key = site_key(lines, found.access, place->second.array);
+    const auto site = std::ranges::lower_bound(sites, key);
+    if (site == sites.end() || *site != key) continue;
     const auto n = static_cast<std::uint16_t>(site - sites.begin());
-    const auto byte = static_cast<std::uint32_t>(found.byte);
+    const auto byte = static_cast<std::uint32_t>(place->second.offset + found.byte);
     format::UnwrittenRead& read = by_site.try_emplace(n, format::UnwrittenRead{n, byte, 0}).first->second;
     read.byte = std::min(read.byte, byte);
     read.count += found.lanes;

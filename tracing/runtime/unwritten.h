@@ -11,6 +11,7 @@
 #include "tracing/format/recording.h"
 #include "tracing/lockstep/launch.h"
 #include "tracing/record/log_entry.h"
+#include "tracing/runtime/numbering.h"
 #include "tracing/runtime/recorder.h"
 #include "tracing/runtime/source.h"
 
@@ -21,9 +22,9 @@ class UnwrittenReads : public lockstep::Watcher {
  public:
   struct Found {
     lockstep::Access access;
-    std::uint32_t array = 0;  ///< lockstep::Allocation::id, of which the array is or has several
+    std::uint32_t array = 0;  ///< lockstep::Allocation::id
     std::uint64_t lanes = 0;  ///< how many loads of single lanes
-    std::uint64_t byte = 0;   ///< the lowest, from the array's first
+    std::uint64_t byte = 0;   ///< the lowest, from the allocation's first
   };
 
   /// `arrays`: of the recording. All must outlive this.
@@ -41,10 +42,9 @@ class UnwrittenReads : public lockstep::Watcher {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Found> by_statement_;  ///< and array
 };
 
-/// As the recording has it. `sites`: the keys of its sites, in order; `numbers`: of its arrays, by their ids.
+/// As the recording has it. `sites`: the keys of its sites, in order.
 [[nodiscard]] std::vector<format::UnwrittenRead> by_sites(std::span<const UnwrittenReads::Found> all,
                                                           std::span<const record::LogKey> sites,
-                                                          const std::map<std::uint32_t, std::uint32_t>& numbers,
-                                                          const Lines& lines);
+                                                          const Numbering& numbering, const Lines& lines);
 
 }  // namespace gemmscope::runtime
