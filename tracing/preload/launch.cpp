@@ -68,18 +68,18 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   };
   const auto slice = lockstep::slice_of(**loaded.kernel.program);
   const runtime::RunsOn on{"cuda", device_name(), driver_version()};
-  runtime::RecordedLaunch recorded =
-      runtime::recorded(loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on,
-                        [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
-                          if (recorders == nullptr) return {};
-                          if (slice && slice->closed && !launch.is_cooperative && recorders->split()) {  // as on the emulator
-                            auto faults = run(*recorders);
-                            if (!faults || !recorders->have_trouble()) return faults;
-                            if (auto done = saved->restore(); !done) return tl::unexpected(done.error());
-                          }
-                          recorders->renew();
-                          return run(*recorders);
-                        });
+  runtime::RecordedLaunch recorded = runtime::recorded(
+      loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on,
+      [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
+        if (recorders == nullptr) return {};
+        if (slice && slice->closed && !launch.is_cooperative && recorders->split()) {  // as on the emulator
+          auto faults = run(*recorders);
+          if (!faults || !recorders->have_trouble()) return faults;
+          if (auto done = saved->restore(); !done) return tl::unexpected(done.error());
+        }
+        recorders->renew();
+        return run(*recorders);
+      });
   for (const lockstep::Fault& fault : recorded.faults)
     std::fprintf(
         stderr, "gemmscope: %s\n",
