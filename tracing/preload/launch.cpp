@@ -136,7 +136,13 @@ cudaError_t launch(const void* stub, const Call& call) {
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
   LoadedKernel* const loaded = all.kernel_of(stub);
-  if (loaded == nullptr || all.wish.folder.empty() || is_captured(call.stream)) return call.launch(stub);
+  if (loaded == nullptr || all.wish.folder.empty()) return call.launch(stub);
+  if (is_captured(call.stream)) {
+    if (all.wish.is_about(loaded->kernel) && !std::exchange(loaded->is_said_captured, true))
+      std::fprintf(stderr, "gemmscope: %s becomes part of a graph; what graphs launch is not recorded on a GPU\n",
+                   runtime::short_name(loaded->kernel.name).c_str());
+    return call.launch(stub);
+  }
   know_places(all, *loaded->module);
   ++loaded->kernel.launches;
   if (!all.wish.names(loaded->kernel)) {

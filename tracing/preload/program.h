@@ -53,6 +53,7 @@ struct LoadedKernel {
   const void* stub = nullptr;  ///< by which the runtime knows it
   std::string twin_name;
   const char* twin = nullptr;  ///< the twin's; null: it has none
+  bool is_said_captured = false;
 };
 
 /// All of it. Locked by whoever uses it.

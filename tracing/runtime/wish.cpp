@@ -49,9 +49,10 @@ std::string file_name(const std::string& kernel) {
 
 }  // namespace
 
-bool Wish::names(const Kernel& k) const {
-  return !folder.empty() && k.launches == launch && (!kernel || std::regex_search(short_name(k.name), *kernel));
+bool Wish::is_about(const Kernel& k) const {
+  return !folder.empty() && (!kernel || std::regex_search(short_name(k.name), *kernel));
 }
+bool Wish::names(const Kernel& k) const { return k.launches == launch && is_about(k); }
 
 /// A program whose K nobody knows has no k-tiles, so every request is one of the epilogue. Blocks along z are rows.
 format::Selection Wish::part_of(const lockstep::Launch& l) const {

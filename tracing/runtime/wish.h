@@ -27,6 +27,8 @@ struct Wish {
 
   /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
   [[nodiscard]] bool names(const Kernel& kernel) const;
+  /// Whether one of its launches may be.
+  [[nodiscard]] bool is_about(const Kernel& kernel) const;
   /// Which part of the launch is to be recorded.
   [[nodiscard]] format::Selection part_of(const lockstep::Launch& launch) const;
   /// Writes the recording into the folder, or says on standard error why there is none.
