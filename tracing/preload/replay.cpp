@@ -209,7 +209,7 @@ class BlockReplay {
     Barrier& barrier = barriers_[number];
     barrier.needed = threads / kLanes;
     barrier.warps.push_back(w);
-    if (barrier.needed != 0 && barrier.needed < warps_.size()) listener_.arrives(w, number);
+    if (barrier.needed != 0) listener_.arrives(w, number);
     if (of_.kernel.has(of_.kernel.code[site.statement], "arrive")) return {};
     barrier.waiting.push_back(w);
     warp.waits = site.statement;
@@ -229,7 +229,7 @@ class BlockReplay {
       if (!barrier.waiting.empty() && is_whole)
         listener_.barrier(*warps_[barrier.waiting.back()].waits);
       else
-        listener_.meeting(static_cast<std::uint32_t>(b), barrier.warps);
+        listener_.meeting(static_cast<std::uint32_t>(b), barrier.waiting);
       for (const std::uint32_t w : barrier.waiting) warps_[w].waits.reset();
       barrier = {};
       some = true;
