@@ -30,8 +30,7 @@ Json access_json(const format::Recording& r, const analysis::Access& a) {
   return json;
 }
 
-Json finding_json(const format::Recording& r, const CheckResult& result, std::size_t i) {
-  const Finding& f = result.findings[i];
+Json finding_json(const format::Recording& r, const Finding& f) {
   Json json{{"fault", analysis::name_of(f.fault)}, {"count", f.count}, {"text", words::sentence(r, f)}};
   json["at"] = f.at ? access_json(r, *f.at) : Json();
   json["other"] = f.other ? access_json(r, *f.other) : Json();
@@ -39,7 +38,6 @@ Json finding_json(const format::Recording& r, const CheckResult& result, std::si
   json["place"] = words::place_text(r, f);
   json["byte"] = f.at ? Json(f.byte) : Json();
   json["k_tile"] = f.k_tile == format::kEpilogue ? Json("epilogue") : Json(f.k_tile);
-  json["select"] = views::finding_link(i);
   return json;
 }
 
@@ -52,7 +50,12 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
             {"extent", extent_name(result.extent())},
             {"findings", Json::array()},
             {"checks", Json::array()}};
-  for (std::size_t i = 0; i < result.findings.size(); ++i) json["findings"].push_back(finding_json(r, result, i));
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    Json& finding = json["findings"].emplace_back(finding_json(r, result.findings[i]));
+    finding["select"] = views::finding_link(i);
+  }
+  json["agreed"] = Json::array();
+  for (const Finding& f : result.agreed) json["agreed"].push_back(finding_json(r, f));
   Json& gaps = json["barrier_gaps"] = Json::array();
   for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
     gaps.push_back({{"findings", gap.findings},

@@ -51,10 +51,12 @@ std::string line_of_other(const Recording& r, const Finding& f) {
   return line_of(r, *f.other) + (k_tile == f.k_tile ? "" : at_k_tile(r, k_tile));
 }
 
+const std::string kAgreed = "in this run both stored the same value";
+
 std::string risk_of(const Recording& r, const Finding& f) {
   const bool same_array = r.sites[f.at->site].tensor == r.sites[f.other->site].tensor;
   if (f.fault == Fault::kWriteAfterRead) return "the write may come first, and the read finds the new value";
-  if (f.fault == Fault::kWriteAfterWrite) return "either may come last";
+  if (f.fault == Fault::kWriteAfterWrite) return f.agreed ? kAgreed : "either may come last";
   return same_array ? "the read may come first and find the old value"
                     : "the write may come late, and the read finds its value";
 }
@@ -158,8 +160,9 @@ std::string sentence(const Recording& r, const Finding& f) {
                   ? thread(*f.other) + " of " + block_text(r, f.other->block) + " writes it on " + line_of(r, *f.other)
                   : std::string("another block writes it")) +
              ". Nothing orders the blocks of a launch: " +
-             (r.sites[f.at->site].op == format::Op::kStore ? "either may come last"
-                                                           : "it may find the old value or the new one") +
+             (f.agreed                                       ? kAgreed
+              : r.sites[f.at->site].op == format::Op::kStore ? "either may come last"
+                                                             : "it may find the old value or the new one") +
              ".";
     case Fault::kCopyInFlight: return in_flight(r, f);
     case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it.";

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/check/hand_made.h"
+#include "tracing/analysis/phases.h"
 #include "tracing/format/check.h"
 
 namespace gemmscope {
@@ -19,7 +20,8 @@ format::SyncEvent event(std::uint16_t warp, format::SyncEvent::Kind kind, std::u
 }
 
 /// Warp 0 stores, then loads elsewhere; warp 1 loads elsewhere, then what warp 0 has stored.
-std::set<std::string> found(const Events& events) {
+/// `warps`: of which there are requests of two.
+std::set<std::string> found(const Events& events, std::uint32_t warps = 2) {
   HandMade block(2);
   block.recording.shared_bytes = kBarrier + 8;
   block.recording.sites[HandMade::kStoreAs].width = 4;
@@ -32,6 +34,7 @@ std::set<std::string> found(const Events& events) {
   format::Recording r = block.whole();
   r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
   r.patterns[0].sync_events = events;
+  r.threads = 32 * warps;
   const auto fault = format::check(r);
   EXPECT_FALSE(fault) << fault->what;
   return testing::found_in_shared(r);
@@ -51,6 +54,52 @@ TEST(Meetings, WhatComesAfterItIsNot) { EXPECT_EQ(found({event(0, kArrive, 0), e
 TEST(Meetings, WhoHasNotPassedYetSeesNothing) {
   EXPECT_EQ(found({event(0, kArrive, 1), event(1, kPass, 2)}), kRace);
   EXPECT_EQ(found({event(0, kArrive, 1), event(1, kArrive, 1)}), kRace);
+}
+
+format::SyncEvent in_phase(std::uint16_t warp, format::SyncEvent::Kind kind, std::uint32_t request, std::uint32_t phase,
+                           std::uint32_t barrier = kBarrier) {
+  return {warp, kind, 0, request, kAll, barrier, phase};
+}
+
+TEST(Meetings, WhoHasPassedAPhaseComesAfterThoseWhoArrivedInItOrBefore) {
+  EXPECT_EQ(found({in_phase(0, kArrive, 1, 1), in_phase(1, kPass, 1, 1)}), kRace);  // the phase before is over
+  EXPECT_TRUE(found({in_phase(0, kArrive, 1, 1), in_phase(1, kPass, 1, 2)}).empty());
+  EXPECT_TRUE(found({in_phase(0, kArrive, 1, 0), in_phase(1, kPass, 1, 2)}).empty());
+  EXPECT_EQ(found({in_phase(0, kArrive, 0, 0), in_phase(1, kPass, 1, 2)}), kRace);  // it arrived before it stored
+  EXPECT_EQ(found({in_phase(0, kArrive, 1, 0), in_phase(1, kPass, 2, 2)}), kRace);
+}
+
+TEST(Meetings, OtherBarriersSayNothing) {
+  EXPECT_EQ(found({in_phase(0, kArrive, 1, 0), in_phase(1, kPass, 1, 1, kBarrier + 4)}), kRace);
+}
+
+TEST(Meetings, OfWhichTheRecordingLacksAWarpAnyMayDo) {
+  const Events events = {in_phase(0, kArrive, 1, 1), in_phase(1, kPass, 1, 1)};
+  EXPECT_EQ(found(events), kRace);
+  EXPECT_TRUE(found(events, 3).empty());  // that one may have passed the one and arrived for the other
+}
+
+/// Whether warp 0's request 4 comes before request 5 of warp 2.
+bool are_ordered(const Events& events) {
+  const auto phases = analysis::Phases::of(events);
+  EXPECT_TRUE(phases);
+  return phases && phases->are_ordered(0, 4, 2, 5);
+}
+
+TEST(Meetings, AWarpPassesOnWhatItHasWaitedFor) {
+  const std::uint32_t other = kBarrier + 8;
+  const auto through_1 = [&](std::uint32_t pass, std::uint32_t arrive) {
+    return are_ordered({in_phase(0, kArrive, 5, 0), in_phase(1, kPass, pass, 1), in_phase(1, kArrive, arrive, 0, other),
+                        in_phase(2, kPass, 5, 1, other)});
+  };
+  EXPECT_TRUE(through_1(2, 3));
+  EXPECT_FALSE(are_ordered({in_phase(0, kArrive, 5, 0), in_phase(1, kArrive, 2, 0, other), in_phase(1, kPass, 3, 1),
+                            in_phase(2, kPass, 5, 1, other)}));
+}
+
+TEST(Meetings, ThatNobodyCanHaveHeldAreNotKnown) {
+  EXPECT_FALSE(analysis::Phases::of(Events{in_phase(0, kPass, 0, 1), in_phase(0, kArrive, 0, 0)}));
+  EXPECT_FALSE(analysis::Phases::of(Events{event(0, kArrive, 0)}));
 }
 
 TEST(Meetings, OfAnotherIntervalOrderNothing) {

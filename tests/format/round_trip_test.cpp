@@ -49,12 +49,21 @@ TEST(RoundTrip, OfSyncEvents) {
       {.warp = 1, .kind = kArriveWithCopies, .interval = 6, .lanes = 1, .pending = 16},
       {.warp = 1, .kind = kPass, .interval = 6, .lanes = 1, .pending = SyncEvent::kNamed + 15}};
   expect_round_trip(r);
+  r.patterns[1].sync_events[3].phase = 7, r.patterns[1].sync_events[5].phase = 0;
+  expect_round_trip(r);
 }
 TEST(RoundTrip, OfOriginsAndPtx) {
   Recording r = testing::example_recording();
   r.templates[0].rows[1].origin = 1, r.templates[0].rows[1].origin_byte = 12;
   r.templates[5].rows[4].origin = 65535;
   r.code = {".version 9.0\n\t.target sm_90\n", "_Z7examplei"};
+  expect_round_trip(r);
+}
+TEST(RoundTrip, OfWhatIsKnownOfSites) {
+  Recording r = testing::example_recording();
+  r.sites[1].one_value = true;
+  r.sites[2].op = Op::kAtomic, r.sites[2].unseen = true;
+  r.sites[3].agrees = true;
   expect_round_trip(r);
 }
 TEST(RoundTrip, OfLoadsOfWhatNobodyHasWritten) {

@@ -226,9 +226,12 @@ TEST(Unsound, CopiesAreRefused) {
         [](Recording& r) { r.sites[6].asynchronous = true, r.sites[6].atomic = Atomic::kStrong; }},
        {"of one value and no plain store", kDescription,
         [](Recording& r) { r.sites[6].one_value = true, r.sites[6].op = Op::kLoad; }},
-       {"of one value and no plain store", kDescription, [](Recording& r) {
+       {"of one value and no plain store", kDescription,
+        [](Recording& r) {
           r.sites[6].one_value = true, r.sites[6].op = Op::kStore, r.sites[6].atomic = Atomic::kStrong;
-        }}});
+        }},
+       {"is no store", kDescription, [](Recording& r) { r.sites[6].agrees = true, r.sites[6].op = Op::kLoad; }},
+       {"not atomic", kDescription, [](Recording& r) { r.sites[6].unseen = true, r.sites[6].op = Op::kStore; }}});
 }
 
 TEST(Unsound, PtxIsRefused) {

@@ -31,6 +31,13 @@ WRONG = {
     ("early_phases", "nobody_waits"): [("copy in flight", "= numbers[t] + 1", "memcpy_async")],
     ("early_phases", "one_phase_short"): [("write after read", "= from[t] + n", "numbers[t ^ 33]")],
     ("early_phases", "others_meet"): [("read after write", "numbers[t ^ 33]", "= from[t")],
+    ("early_phases", "released_early"): [("write after read", "= from[t] + 2 * n", "buffer[n % 2][t ^ 35]")],
+    ("early_phases", "announced_early"): [("write after read", "= from[t] + 2 * n", "box[n % 2][t ^ 35]")],
+    ("unasked", "shifts_first"): [("race between blocks", "to[i - 1]", "to[i] = from[i]")],
+    ("unasked", "zeroes_first"): [("race between blocks", "atomicAdd(&counts", "counts[threadIdx.x] = 0")],
+    ("unasked", "volatile_tail"): [("read after write in a warp", "sums[t] +=", "sums[t] +="),
+                                   ("write after read in a warp", "sums[t] +=", "sums[t] +=")],
+    ("unasked", "all_store_it"): [("write after write in a warp", "to[threadIdx.x / 32]", "to[threadIdx.x / 32]")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
@@ -60,6 +67,12 @@ def found(recording, lines):
     return {(f["fault"] + (" in a warp" if f["in_warp"] else ""), line(f["at"]), line(f["other"])) for f in findings}
 
 
+def agreed(recording):
+    """Of stores that are no findings as they were of one value: whether both threads are of one warp."""
+    done = subprocess.run([gemmscope, "check", recording, "--json"], capture_output=True, text=True)
+    return {f["in_warp"] for f in json.loads(done.stdout)["agreed"]}
+
+
 def are_alike(finding, expected):
     return finding[0] == expected[0] and all(text in line for line, text in zip(finding[1:], expected[1:]))
 
@@ -78,6 +91,9 @@ def check_program(program):
             findings, expected = found(os.path.join(to, kernel[1] + ".gst"), lines), WRONG.get(kernel, [])
             if len(findings) != len(expected) or not all(any(are_alike(f, e) for f in findings) for e in expected):
                 failures.append(f"{kernel}: {findings}")
+            both = {True, False} if kernel == ("sums", "rows") else set()
+            if agreed(os.path.join(to, kernel[1] + ".gst")) != both:
+                failures.append(f"{kernel}: not as it should be which stores agreed")
     return kernels
 
 

@@ -1,4 +1,5 @@
-// Some of a block's warps wait for each other, and not for the rest: bar.sync of two warps.
+// Some of a block's warps wait for each other, and not for the rest: bar.sync of two warps; and warps tell others, but
+// do not wait for them: bar.arrive.
 #include <cstdio>
 
 constexpr int kThreads = 128;
@@ -19,6 +20,27 @@ __global__ void pairs(int* to, const int* from) {
   to[t] = mine;
 }
 
+// Two warps fill two buffers, and two empty them.
+__device__ void wait_for_all(int barrier) { asm volatile("bar.sync %0, 128;" ::"r"(barrier) : "memory"); }
+__device__ void tell(int barrier) { asm volatile("bar.arrive %0, 128;" ::"r"(barrier) : "memory"); }
+__global__ void buffers(int* to, const int* from) {
+  __shared__ int buffer[2][kThreads / 2];
+  const int t = threadIdx.x % (kThreads / 2);
+  int sum = 0;
+  for (int n = 0; n < 5; ++n) {
+    if (threadIdx.x < kThreads / 2) {
+      if (n >= 2) wait_for_all(1 + n % 2);
+      buffer[n % 2][t] = from[t] + 2 * n;
+      tell(3 + n % 2);
+    } else {
+      wait_for_all(3 + n % 2);
+      sum = 3 * sum + buffer[n % 2][t ^ 35];
+      if (n < 3) tell(1 + n % 2);
+    }
+  }
+  if (threadIdx.x >= kThreads / 2) to[t] = sum;
+}
+
 int main() {
   int *to, *from, numbers[kThreads], results[kThreads];
   for (int i = 0; i < kThreads; ++i) numbers[i] = 7 * i % 50 + i % 3;
@@ -35,5 +57,12 @@ int main() {
   }
   for (int t = 0; t < kThreads; ++t)
     if (results[t] != now[t]) return printf("number %d is %d, not %d\n", t, results[t], now[t]), 1;
+  buffers<<<1, kThreads>>>(to, from);
+  cudaMemcpy(results, to, sizeof(results), cudaMemcpyDeviceToHost);
+  for (int t = 0; t < kThreads / 2; ++t) {
+    int sum = 0;
+    for (int n = 0; n < 5; ++n) sum = 3 * sum + numbers[t ^ 35] + 2 * n;
+    if (results[t] != sum) return printf("sum %d is %d, not %d\n", t, results[t], sum), 1;
+  }
   puts("right");
 }

@@ -132,15 +132,16 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   std::array<Budget, 7> budgets;  // by Part
   budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
-  check_shared(recording, findings, budget(Part::kThreads));
-  check_arrays(recording, findings, budget(Part::kThreads));
+  const Signals signals(recording);
+  check_shared(recording, signals, findings, budget(Part::kThreads));
+  check_arrays(recording, signals, findings, budget(Part::kThreads));
   check_copies(recording, findings, budget(Part::kCopies));
   check_addresses(recording, findings, budget(Part::kAddresses));
-  check_global(recording, findings, budget(Part::kGlobal));
+  check_global(recording, signals, findings, budget(Part::kGlobal));
   check_unwritten(recording, findings, budget(Part::kUnwritten));
   check_divergence(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
-  CheckResult result{.findings = findings.all(), .scopes = {}};
+  CheckResult result{.findings = findings.all(false), .agreed = findings.all(true), .scopes = {}};
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
@@ -148,13 +149,10 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     if (scope.extent != Extent::kNothing && is_race(fault) && findings.tries())
       scope =
           recorded("threads that compare and swap may do so to wait for each other, so their races are not claimed");
-    if (scope.extent != Extent::kNothing && is_race(fault) && findings.leaves_arrays())
-      scope = recorded(
-          "threads may wait for each other by atomic or volatile accesses or grid.sync(), so their races in global "
-          "memory are not claimed");
-    if (fault == Fault::kBlockRace && findings.orders_blocks())
-      scope =
-          nothing("threads of several blocks may wait for each other, by atomic or volatile accesses or grid.sync()");
+    if (scope.extent != Extent::kNothing && is_race(fault) && findings.waits())
+      scope = recorded("accesses that atomic or volatile ones may order are not said to race");
+    if (scope.extent != Extent::kNothing && fault == Fault::kBlockRace && findings.blocks_wait())
+      scope = recorded("accesses that atomic or volatile ones, or grid.sync(), may order are not said to race");
     if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");

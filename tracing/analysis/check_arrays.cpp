@@ -13,8 +13,9 @@ using format::Recording;
 /// One array that is stored to.
 class ArrayCheck {
  public:
-  ArrayCheck(const Recording& recording, std::uint16_t tensor, Findings& findings, Budget& budget)
-      : r_(recording), findings_(findings), budget_(budget) {
+  ArrayCheck(const Recording& recording, const Signals& signals, std::uint16_t tensor, Findings& findings,
+             Budget& budget)
+      : r_(recording), signals_(signals), findings_(findings), budget_(budget) {
     const format::Tensor& array = r_.tensors[tensor];
     memory_.base = static_cast<std::uint8_t>(tensor);
     memory_.bytes = narrowest_access(r_, tensor);
@@ -36,12 +37,12 @@ class ArrayCheck {
     for (const Interval& all : intervals_of(pattern)) {
       const Interval interval = that_touch(all);
       if (interval.segments.empty()) continue;
-      const IntervalOutcome outcome =
-          IntervalCheck(r_, memory_, interval.segments, interval.meets, {}, use.first_block).run(budget_);
+      const IntervalOutcome outcome = IntervalCheck(r_, signals_, memory_, interval, {}, use.first_block).run(budget_);
       for (const auto& [key, found] : outcome.found)
         findings_.add(key, found.count * use.blocks, [&, example = &found.example] { return *example; });
       if (outcome.left_out) findings_.leave_out();
       if (outcome.tries) findings_.add_tries();
+      if (outcome.waits) findings_.add_waits();
       if (!outcome.complete) return false;
     }
     return true;
@@ -65,6 +66,7 @@ class ArrayCheck {
   }
 
   const Recording& r_;
+  const Signals& signals_;
   Findings& findings_;
   Budget& budget_;
   Memory memory_;
@@ -73,13 +75,12 @@ class ArrayCheck {
 
 }  // namespace
 
-void check_arrays(const Recording& recording, Findings& findings, Budget& budget) {
+void check_arrays(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget) {
   const std::vector<PatternUse> uses = uses_of_patterns(recording);
   for (std::uint16_t tensor = 0; tensor < recording.tensors.size(); ++tensor) {
     if (recording.tensors[tensor].space != format::Space::kGlobal) continue;
     if (!has_access(recording, tensor, format::Op::kStore)) continue;
-    if (may_wait(recording)) return findings.leave_arrays();
-    ArrayCheck array(recording, tensor, findings, budget);
+    ArrayCheck array(recording, signals, tensor, findings, budget);
     for (std::uint32_t p = 0; p < uses.size(); ++p)
       if (uses[p].blocks != 0 && !array.run(recording.patterns[p], uses[p])) return;
   }

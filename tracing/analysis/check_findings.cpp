@@ -7,10 +7,19 @@ namespace gemmscope::analysis {
 
 using format::Recording;
 
-std::vector<Finding> Findings::all() const {
+std::vector<Finding> Findings::all(bool agreed) const {
   std::vector<Finding> sorted;
-  for (const auto& [key, finding] : found_) sorted.push_back(finding);
+  for (const auto& [key, finding] : found_)
+    if (key.agreed == agreed) sorted.push_back(finding);
   return sorted;
+}
+
+bool are_same(const Recording& r, std::uint16_t site, std::uint16_t other) {
+  return site == other && r.sites[site].one_value;
+}
+
+bool have_agreed(const Recording& r, std::uint16_t site, std::uint16_t other) {
+  return r.sites[site].agrees && r.sites[other].agrees;
 }
 
 bool has_access(const Recording& r, std::uint16_t tensor, format::Op op) {
@@ -22,14 +31,6 @@ std::uint32_t narrowest_access(const Recording& r, std::uint16_t tensor) {
   for (const format::Site& s : r.sites)
     if (s.tensor == tensor) bytes = std::min<std::uint32_t>(bytes, s.width);
   return bytes;
-}
-
-bool may_wait(const Recording& r) {
-  const auto may = [&](const format::Site& site) {
-    return r.tensors[site.tensor].space == format::Space::kGlobal &&
-           (site.op == format::Op::kAtomic || site.atomic == format::Atomic::kStrong);
-  };
-  return std::ranges::any_of(r.sites, may) || r.parameter("cooperative") == "yes";
 }
 
 Finding finding_at(const Recording& r, const Access& at, const std::optional<Access>& other, std::uint32_t byte,

@@ -14,7 +14,7 @@ namespace gemmscope::analysis {
 /// What tells findings apart.
 struct FindingKey {
   Fault fault;
-  bool in_warp = false;
+  bool in_warp = false, agreed = false;
   std::uint16_t site = 0xffff, other_site = 0xffff;  ///< 0xffff: none
   std::uint16_t tensor = 0;
 
@@ -35,33 +35,35 @@ class Findings {
       if (found_.size() == kMost) return void(left_out_ = true);
       it = found_.emplace(key, describe()).first;
       it->second.fault = key.fault, it->second.tensor = key.tensor, it->second.in_warp = key.in_warp;
+      it->second.agreed = key.agreed;
     }
     it->second.count += count;
   }
-  std::vector<Finding> all() const;
+  /// Those that agree (Finding::agreed), or the others.
+  std::vector<Finding> all(bool agreed) const;
   bool left_out() const { return left_out_; }
   void leave_out() { left_out_ = true; }
   bool tries() const { return tries_; }  ///< see IntervalOutcome::tries
   void add_tries() { tries_ = true; }
-  /// Whether blocks may wait for each other, by atomic operations, or loads and stores that PTX calls strong.
-  bool orders_blocks() const { return orders_blocks_; }
-  void add_order_of_blocks() { orders_blocks_ = true; }
-  /// Whether threads of a block may, in the same ways, so that its arrays in global memory were not looked at.
-  bool leaves_arrays() const { return leaves_arrays_; }
-  void leave_arrays() { leaves_arrays_ = true; }
+  /// Whether signs (meets.h) may order accesses of a block's threads, or of several blocks, so that no race is claimed.
+  bool waits() const { return waits_; }
+  void add_waits() { waits_ = true; }
+  bool blocks_wait() const { return blocks_wait_; }
+  void add_waits_of_blocks() { blocks_wait_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;
-  bool left_out_ = false, tries_ = false, orders_blocks_ = false, leaves_arrays_ = false;
+  bool left_out_ = false, tries_ = false, waits_ = false, blocks_wait_ = false;
 };
 
+/// Whether two stores are known to store the same whenever they are made; and whether they did in the run that was
+/// recorded.
+[[nodiscard]] bool are_same(const format::Recording& recording, std::uint16_t site, std::uint16_t other);
+[[nodiscard]] bool have_agreed(const format::Recording& recording, std::uint16_t site, std::uint16_t other);
 /// Whether the array is accessed in this way.
 [[nodiscard]] bool has_access(const format::Recording& recording, std::uint16_t tensor, format::Op op);
 /// Bytes of the narrowest access to the array; at most 16.
 [[nodiscard]] std::uint32_t narrowest_access(const format::Recording& recording, std::uint16_t tensor);
-/// Whether threads may wait for each other in global memory: by atomic operations, by loads and stores that PTX calls
-/// strong, or by grid.sync().
-[[nodiscard]] bool may_wait(const format::Recording& recording);
 
 /// Row `row` of a segment of a block's pattern, one lane of it.
 inline Access access_of(std::uint32_t block, const format::Segment& segment, std::size_t row, std::size_t lane,

@@ -16,25 +16,6 @@ constexpr std::size_t kMostTouches = std::size_t{1} << 21;
 /// Stores to one cell that are looked at on either side of an access.
 constexpr std::size_t kNear = 1024;
 
-/// Of each of the pattern's segments.
-std::vector<Meets> meets_of(const format::Pattern& pattern) {
-  using Kind = format::SyncEvent::Kind;
-  std::vector<Meets> all(pattern.segments.size());
-  auto event = pattern.sync_events.begin();
-  for (std::size_t s = 0; s < all.size(); ++s) {
-    const format::Segment& segment = pattern.segments[s];
-    const std::pair here(segment.warp, segment.interval);
-    const auto place = [](const format::SyncEvent& e) { return std::pair(e.warp, e.interval); };
-    for (; event != pattern.sync_events.end() && place(*event) <= here; ++event) {
-      if (place(*event) < here || event->request < segment.first_request) continue;
-      const std::uint32_t row = event->request - segment.first_request;
-      if (event->kind == Kind::kPass) all[s].first_pass = std::min(all[s].first_pass, row);
-      if (event->kind == Kind::kArrive || event->kind == Kind::kArriveWithCopies) all[s].last_arrival = row;
-    }
-  }
-  return all;
-}
-
 }  // namespace
 
 std::uint32_t first_k_tile(IntervalSegments segments) {
@@ -50,6 +31,14 @@ std::vector<Interval> intervals_of(const format::Pattern& pattern) {
     Interval& interval = intervals[pattern.segments[s].interval];
     interval.segments.push_back(&pattern.segments[s]), interval.meets.push_back(meets[s]);
   }
+  std::map<std::uint32_t, std::vector<format::SyncEvent>> events;
+  for (format::SyncEvent event : pattern.sync_events) {
+    const auto& segments = intervals[event.interval].segments;
+    const auto its = std::ranges::lower_bound(segments, event.warp, {}, &format::Segment::warp);
+    event.request = its != segments.end() && (*its)->warp == event.warp ? event.request - (*its)->first_request : 0;
+    if (event.kind >= format::SyncEvent::Kind::kArrive) events[event.interval].push_back(event);
+  }
+  for (const auto& [interval, all] : events) intervals[interval].phases = Phases::of(all);
   return intervals;
 }
 
@@ -63,16 +52,22 @@ void CellChange::apply(CellState& state, std::uint32_t block, IntervalSegments s
     state.read = state.read || loaded;
 }
 
-IntervalCheck::IntervalCheck(const format::Recording& recording, Memory memory, IntervalSegments segments,
-                             std::span<const Meets> meets, std::span<const CellState> state, std::uint32_t block)
+IntervalCheck::IntervalCheck(const format::Recording& recording, const Signals& signals, Memory memory,
+                             const Interval& interval, std::span<const CellState> state, std::uint32_t block)
     : recording_(recording),
+      all_signals_(signals),
       memory_(memory),
-      segments_(segments),
-      meets_(meets),
+      segments_(interval.segments),
+      meets_(interval.meets),
+      phases_(interval.phases),
       state_(state),
       block_(block),
-      base_(first_k_tile(segments)),
-      recorded_(recorded_part(recording)) {}
+      base_(first_k_tile(segments_)),
+      recorded_(recorded_part(recording)) {
+  for (std::size_t s = 0; s < segments_.size(); ++s)
+    signals_.push_back(meets_[s].with(signals.of(segments_[s]->template_id))),
+        gives_signs_ = gives_signs_ || signals.of(segments_[s]->template_id) != Meets{};
+}
 
 std::uint64_t IntervalCheck::touches() const {
   std::uint64_t all = 0;
@@ -143,7 +138,9 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
                               .lane = static_cast<std::uint8_t>(lane),
                               .store = site.op != format::Op::kLoad,
                               .atomic = site.op == format::Op::kAtomic,
-                              .tries = (tries >> lane & 1u) != 0});
+                              .strong = site.atomic == format::Atomic::kStrong,
+                              .tries = (tries >> lane & 1u) != 0,
+                              .sign = !is_array() && all_signals_.is_sign(site.tensor)});
         }
       }
     }
@@ -180,8 +177,12 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   stores_.clear();
   std::copy_if(of_cell.begin(), of_cell.end(), std::back_inserter(stores_), [](const Touch& t) { return t.store; });
   std::sort(stores_.begin(), stores_.end(), is_before);
+  all_ordered_ = std::ranges::all_of(of_cell, [&](const Touch& t) { return t.atomic; }) ||
+                 std::ranges::all_of(of_cell, [&](const Touch& t) {
+                   return t.segment == of_cell[0].segment && t.lane == of_cell[0].lane;
+                 });
   for (std::size_t i = 0; i < of_cell.size(); ++i) {
-    if (!stores_.empty()) find_races(of_cell[i]);
+    if (!stores_.empty() && !all_ordered_) find_races(of_cell[i]);
     if (!is_array() && (!of_cell[i].store || of_cell[i].atomic)) find_unwritten(of_cell, i);
     if (!budget.spend(std::exchange(steps_, 0))) return false;
   }
@@ -200,9 +201,13 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
 /// comes after a store reads after write, one that comes before it is written after.
 void IntervalCheck::find_races(const Touch& touch) {
   const auto at = std::lower_bound(stores_.begin(), stores_.end(), touch, is_before);
-  const auto races = [&](const Touch& s) { return may_race(s, touch); };
+  const auto races = [&](const Touch& s) { return may_race(s, touch) && !have_agreed(s, touch); };
+  const auto agrees = [&](const Touch& s) { return have_agreed(s, touch) && may_race(s, touch); };
+  const bool may_agree = touch.store && recording_.sites[touch.site].agrees;
   if (const Touch* s = nearest_before({stores_.begin(), at}, races))
     add(touch.store ? Fault::kWriteAfterWrite : Fault::kReadAfterWrite, touch, s, s->segment == touch.segment);
+  else if (const Touch* same = may_agree ? nearest_before({stores_.begin(), at}, agrees) : nullptr)
+    add(Fault::kWriteAfterWrite, touch, same, same->segment == touch.segment, true);
   if (touch.store) return;
   if (const Touch* s = nearest_after({at, stores_.end()}, races))
     add(Fault::kWriteAfterRead, *s, &touch, s->segment == touch.segment);
@@ -215,7 +220,8 @@ void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   const Touch& load = of_cell[index];
   const auto by_k_tile = [](const Touch& a, const Touch& b) { return a.k_tile < b.k_tile; };
   const auto [same, same_end] = std::equal_range(stores_.begin(), stores_.end(), load, by_k_tile);
-  if (nearest_after({same, same_end}, [&](const Touch& s) { return !is_ordered(s, load); }) != nullptr) return;
+  const auto races = [&](const Touch& s) { return !is_ordered(s, load); };
+  if (!all_ordered_ && nearest_after({same, same_end}, races) != nullptr) return;
 
   const Touch* last = nearest_before(of_cell.first(index), [&](const Touch& t) {
     return t.segment != load.segment || (t.store && is_ordered(t, load));
@@ -232,9 +238,10 @@ Access IntervalCheck::access(const Touch& t) const {
   return access_of(block_, *segments_[t.segment], t.row, t.lane, t.site);
 }
 
-void IntervalCheck::add(Fault fault, const Touch& at, const Touch* other, bool in_warp) {
+void IntervalCheck::add(Fault fault, const Touch& at, const Touch* other, bool in_warp, bool agreed) {
   const FindingKey key{.fault = fault,
                        .in_warp = in_warp,
+                       .agreed = agreed,
                        .site = at.site,
                        .other_site = other == nullptr ? std::uint16_t{0xffff} : other->site,
                        .tensor = recording_.sites[at.site].tensor};

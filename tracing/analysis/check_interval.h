@@ -4,13 +4,14 @@
 /// those of different lanes between two __syncwarps.
 #pragma once
 
-#include <limits>
 #include <map>
 #include <span>
 #include <vector>
 
 #include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/check_findings.h"
+#include "tracing/analysis/meets.h"
+#include "tracing/analysis/phases.h"
 
 namespace gemmscope::analysis {
 
@@ -40,16 +41,10 @@ constexpr std::int64_t relative(std::uint32_t k_tile, std::uint32_t base) {
 /// The lowest k-tile of the segments, from which an interval counts.
 [[nodiscard]] std::uint32_t first_k_tile(IntervalSegments segments);
 
-/// Where the warp of a segment meets others, but not its whole block, in rows of the segment before it. What comes
-/// before an arrival comes before what others do after they have passed; which phase of which barrier that is, is not
-/// looked at, so that less is called a race, and nothing that is none.
-struct Meets {
-  std::uint32_t last_arrival = 0, first_pass = std::numeric_limits<std::uint32_t>::max();
-  friend bool operator==(const Meets&, const Meets&) = default;
-};
 struct Interval {
   std::vector<const format::Segment*> segments;  ///< see IntervalSegments
   std::vector<Meets> meets;                      ///< of each of them
+  std::optional<Phases> phases;                  ///< in rows of the segments, too; none: `meets` is all that is known
 };
 [[nodiscard]] std::vector<Interval> intervals_of(const format::Pattern& pattern);
 
@@ -78,6 +73,7 @@ struct IntervalOutcome {
   bool complete = true;   ///< false: there was no room for more
   bool left_out = false;  ///< there are more findings than Findings::kMost
   bool tries = false;     ///< threads compare and swap: see IntervalCheck::may_race
+  bool waits = false;     ///< signs may order accesses, which are not said to race
 };
 
 /// One interval of one block.
@@ -85,8 +81,8 @@ class IntervalCheck {
  public:
   /// `state`: of all cells of shared memory; of an array there is none, and only races are looked for.
   /// `block`: in which they are found first.
-  IntervalCheck(const format::Recording& recording, Memory memory, IntervalSegments segments,
-                std::span<const Meets> meets, std::span<const CellState> state, std::uint32_t block);
+  IntervalCheck(const format::Recording& recording, const Signals& signals, Memory memory, const Interval& interval,
+                std::span<const CellState> state, std::uint32_t block);
   [[nodiscard]] IntervalOutcome run(Budget& budget);
 
  private:
@@ -98,7 +94,9 @@ class IntervalCheck {
     std::uint16_t segment = 0, site = 0;
     std::uint8_t lane = 0;
     bool store = false, atomic = false;  ///< an atomic operation is a store, too
-    bool tries = false;                  ///< the lane compares and swaps in this interval: see may_race
+    bool strong = false;
+    bool tries = false;  ///< the lane compares and swaps in this interval: see may_race
+    bool sign = false;   ///< to shared memory in which signs are given: no other sign orders them
   };
   using Touches = std::span<const Touch>;
 
@@ -109,7 +107,10 @@ class IntervalCheck {
   bool look_at(Touches of_cell, Budget& budget);
   void find_races(const Touch& touch);
   void find_unwritten(Touches of_cell, std::size_t load);
-  void add(Fault fault, const Touch& at, const Touch* other, bool in_warp);
+  void add(Fault fault, const Touch& at, const Touch* other, bool in_warp, bool agreed = false);
+  bool have_agreed(const Touch& a, const Touch& b) const {
+    return a.store && b.store && !a.atomic && !b.atomic && analysis::have_agreed(recording_, a.site, b.site);
+  }
   Access access(const Touch& touch) const;
   std::uint64_t touches() const;
   std::uint64_t rows() const;
@@ -119,28 +120,44 @@ class IntervalCheck {
   static bool is_before(const Touch& a, const Touch& b);
   static bool is_ordered(const Touch& a, const Touch& b);
   /// Threads that both compare and swap may hold a lock in turn, or try again where the other came between.
-  bool may_race(const Touch& a, const Touch& b) const {
-    return !is_ordered(a, b) && !(a.tries && b.tries) && !may_follow(a, b) && !may_follow(b, a) && !are_same(a, b);
+  bool may_race(const Touch& a, const Touch& b) {
+    if (is_ordered(a, b) || (a.tries && b.tries) || are_same(a, b)) return false;
+    if (may_have_met(a, b) || may_have_met(b, a)) return false;
+    if (!gives_signs_ || a.sign || b.sign || !(may_follow(signals_, a, b) || may_follow(signals_, b, a))) return true;
+    outcome_.waits = true;
+    return false;
   }
-  /// Two stores of one value; and those to C of a matrix multiplication are errors of another name, stored twice.
+  /// Two stores of one value. In global memory also two strong ones, and those to C of a matrix multiplication, which
+  /// are errors of another name, stored twice.
   bool are_same(const Touch& a, const Touch& b) const {
     if (!a.store || !b.store || a.atomic || b.atomic) return false;
-    return (a.site == b.site && recording_.sites[a.site].one_value) || (is_array() && recording_.is_gemm());
+    if (is_array() && (recording_.is_gemm() || (a.strong && b.strong))) return true;
+    return analysis::are_same(recording_, a.site, b.site);
   }
   bool is_array() const { return memory_.base != format::kSharedBase; }
   /// Somebody may have waited for the one before he did the other.
-  bool may_follow(const Touch& before, const Touch& after) const {
-    return before.row < meets_[before.segment].last_arrival && after.row >= meets_[after.segment].first_pass;
+  bool may_have_met(const Touch& before, const Touch& after) const {
+    const auto warp = [&](const Touch& t) { return segments_[t.segment]->warp; };
+    if (phases_ && recorded_.all_warps) return phases_->are_ordered(warp(before), before.row, warp(after), after.row);
+    return may_follow(meets_, before, after);
+  }
+  static bool may_follow(const std::vector<Meets>& meets, const Touch& before, const Touch& after) {
+    return before.row < meets[before.segment].last_arrival && after.row >= meets[after.segment].first_pass;
   }
 
   const format::Recording& recording_;
+  const Signals& all_signals_;
   Memory memory_;
   IntervalSegments segments_;
-  std::span<const Meets> meets_;  ///< of each of them
+  const std::vector<Meets>& meets_;  ///< of each of them
+  const std::optional<Phases>& phases_;
+  std::vector<Meets> signals_;  ///< of each segment, with the signs that it gives
+  bool gives_signs_ = false;    ///< any of them does
   std::span<const CellState> state_;
   std::uint32_t block_, base_;
   Recorded recorded_;
   std::vector<Touch> touches_, stores_;  ///< of some cells; the stores to one, in the order of the program
+  bool all_ordered_ = false;             ///< those to one: all are one thread's, or atomic
   std::uint64_t steps_ = 0;              ///< taken and not yet paid for
   IntervalOutcome outcome_;
 };

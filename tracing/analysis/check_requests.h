@@ -19,6 +19,7 @@ class RequestsOf {
     Access by;
     std::uint32_t byte = 0, width = 0, k_tile = 0;
     const format::Row* row = nullptr;
+    const format::Segment* segment = nullptr;
   };
 
   RequestsOf(const format::Recording& r, std::uint16_t tensor, format::Op op)
@@ -49,7 +50,7 @@ class RequestsOf {
         for (std::uint32_t left = coded.mask; left != 0; left &= left - 1) {
           const auto lane = static_cast<std::size_t>(std::countr_zero(left));
           visit(Touch{access_of(block, *segment, row, lane, coded.site), base + t.lanes(row)[lane],
-                      r_.sites[coded.site].width, k_tile_of(*segment, coded), &coded});
+                      r_.sites[coded.site].width, k_tile_of(*segment, coded), &coded, segment});
         }
       }
     return true;

@@ -33,8 +33,9 @@ std::uint32_t cells_touched(const Recording& r) {
 /// the templates of its warps and what lay in shared memory, with k-tiles counted from the interval's own.
 class SharedCheck {
  public:
-  SharedCheck(const Recording& recording, Findings& findings, Budget& budget)
+  SharedCheck(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget)
       : recording_(recording),
+        signals_(signals),
         findings_(findings),
         budget_(budget),
         bytes_(cell_bytes(recording)),
@@ -65,6 +66,7 @@ class SharedCheck {
       findings_.add(key, found.count * use_.blocks, [&, example = &found.example] { return *example; });
     if (outcome.left_out) findings_.leave_out();
     if (outcome.tries) findings_.add_tries();
+    if (outcome.waits) findings_.add_waits();
     if (!outcome.complete || !budget_.spend(4 * outcome.changes.size())) return false;
     for (const CellChange& change : outcome.changes) {
       CellState& cell = state_[change.cell];
@@ -77,9 +79,9 @@ class SharedCheck {
   const IntervalOutcome& outcome_of(const Interval& interval, std::uint32_t base) {
     std::string key = key_of(interval, base);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
-    IntervalOutcome outcome = IntervalCheck(recording_, {.bytes = bytes_, .cells = cells_}, interval.segments,
-                                            interval.meets, state_, use_.first_block)
-                                  .run(budget_);
+    IntervalOutcome outcome =
+        IntervalCheck(recording_, signals_, {.bytes = bytes_, .cells = cells_}, interval, state_, use_.first_block)
+            .run(budget_);
     kept_ += key.size() + outcome.changes.size() * sizeof(CellChange) +
              outcome.found.size() * sizeof(*outcome.found.begin());
     if (kept_ > kMostKept) known_.clear(), kept_ = 0;
@@ -93,6 +95,7 @@ class SharedCheck {
     for (const format::Segment* s : interval.segments)
       put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
     for (const Meets& meets : interval.meets) put(meets.last_arrival), put(meets.first_pass);
+    if (interval.phases) interval.phases->describe(put);
     for (const CellState& cell : state_) {
       put(cell.written ? 1 + std::int64_t{cell.by.site} : 0);
       put(cell.written ? relative(cell.k_tile, base) : 0);
@@ -114,6 +117,7 @@ class SharedCheck {
   }
 
   const Recording& recording_;
+  const Signals& signals_;
   Findings& findings_;
   Budget& budget_;
   std::uint32_t bytes_, cells_;
@@ -126,9 +130,9 @@ class SharedCheck {
 
 }  // namespace
 
-void check_shared(const Recording& recording, Findings& findings, Budget& budget) {
+void check_shared(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget) {
   if (recording.shared_bytes == 0) return;
-  SharedCheck check(recording, findings, budget);
+  SharedCheck check(recording, signals, findings, budget);
   const std::vector<PatternUse> uses = uses_of_patterns(recording);
   for (std::uint32_t p = 0; p < uses.size(); ++p)
     if (uses[p].blocks != 0) check.run(p, uses[p]);

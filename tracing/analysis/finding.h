@@ -56,6 +56,7 @@ struct Finding {
   std::optional<Access>
       other{};  ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one; the copy
   bool in_warp = false;  ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
+  bool agreed = false;   ///< of two stores that would race: both stored the same in the run that was recorded
   /// The shared cell, or element of A, B or C. None: outside of all, or of divergence.
   std::variant<std::monostate, Cell, Element> place{};
   std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element

@@ -40,11 +40,12 @@ class Copier {
   explicit Copier(std::size_t most) : left_(most) {}
 
   std::string text(const flatbuffers::String* from) { return take(from->size()) ? from->str() : std::string(); }
+  /// Absent means none.
   std::vector<std::uint32_t> numbers(const flatbuffers::Vector<std::uint32_t>* from) {
-    if (!take(std::uint64_t{from->size()} * sizeof(std::uint32_t))) return {};
+    if (from == nullptr || !take(std::uint64_t{from->size()} * sizeof(std::uint32_t))) return {};
     return {from->begin(), from->end()};
   }
-  /// Absent means none.
+  /// The same of structs.
   template <class To, class From, class Make>
   std::vector<To> structs(const flatbuffers::Vector<const From*>* from, Make make) {
     std::vector<To> all;
@@ -118,6 +119,8 @@ Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
     return SyncEvent{e.warp(),   static_cast<SyncEvent::Kind>(e.kind()), e.interval(), e.request(), e.lanes(),
                      e.pending()};
   });
+  const std::vector<std::uint32_t> phases = copy.numbers(p.sync_phases());
+  for (std::size_t e = 0; e < phases.size(); ++e) pattern.sync_events[e].phase = phases[e];
   return pattern;
 }
 
@@ -133,7 +136,9 @@ Site site_from(const meta::Site& s, Copier& copy) {
                                           return Place{p.file(), p.line()};
                                         }),
           .asynchronous = s.asynchronous(),
-          .one_value = s.one_value()};
+          .one_value = s.one_value(),
+          .unseen = s.unseen(),
+          .agrees = s.agrees()};
 }
 
 flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder& out, const Tensor& t) {
@@ -153,7 +158,7 @@ flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out
   const auto name = out.CreateString(s.name);
   const auto places = called.empty() ? 0 : out.CreateVectorOfStructs(called);
   return meta::CreateSite(out, name, s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
-                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value);
+                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value, s.unseen, s.agrees);
 }
 
 flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilder& out, const Pattern& p,
@@ -161,8 +166,12 @@ flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilde
   std::vector<meta::SyncEvent> events;
   for (const SyncEvent& e : p.sync_events)
     events.emplace_back(e.warp, static_cast<std::uint8_t>(e.kind), e.interval, e.request, e.lanes, e.pending);
+  std::vector<std::uint32_t> phases;
+  for (const SyncEvent& e : p.sync_events) phases.push_back(e.phase);
+  const auto is_known = [](std::uint32_t phase) { return phase != SyncEvent::kNoPhase; };
   const auto lines = out.CreateVector(p.barrier_lines), segments = out.CreateVector(warp_segments(p, warps));
-  return meta::CreatePattern(out, lines, segments, events.empty() ? 0 : out.CreateVectorOfStructs(events));
+  return meta::CreatePattern(out, lines, segments, events.empty() ? 0 : out.CreateVectorOfStructs(events),
+                             std::ranges::any_of(phases, is_known) ? out.CreateVector(phases) : 0);
 }
 
 }  // namespace
@@ -225,6 +234,11 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   if (parts > kMaxParts) return damaged(offset, "the description has arrays of too many parts");
   if (m.patterns()->size() != pattern_count)
     return damaged(offset, "the description does not have as many patterns as the table says");
+
+  const auto size = [](const auto* vector) { return vector == nullptr ? 0 : vector->size(); };
+  for (const meta::Pattern* p : *m.patterns())
+    if (p->sync_phases() != nullptr && size(p->sync_phases()) != size(p->sync_events()))
+      return damaged(offset, "the description has not as many phases as events");
 
   Copier copy(raw.size());
   Recording r;

@@ -110,6 +110,10 @@ struct Site {
   std::vector<Place> called{};
   bool asynchronous = false;  ///< one half of a copy past the registers (cp.async): see SyncEvent
   bool one_value = false;     ///< a store: all threads of the launch store the same value here, whenever they do
+  bool unseen = false;        ///< an atomic operation: nobody uses what it finds
+  /// A store: in the run that was recorded, no other value was stored in the same places: in global memory all through
+  /// the launch, in shared memory between two barriers. False: one was, or nobody knows.
+  bool agrees = false;
 
   /// Its line in that file (Place::file), of several the innermost; 0: it does not stand there, and is not called
   /// there.
@@ -188,12 +192,16 @@ struct SyncEvent {
     kPass,              ///< a phase of the barrier `pending` is over: all whom it waits for have arrived
   };
   static constexpr std::uint32_t kNamed = 1u << 31;  ///< of `pending`: the block's barrier of that number (bar.sync)
+  static constexpr std::uint32_t kNoPhase = 0xffffffff;  ///< it is not known, or there is none
   std::uint16_t warp = 0;
   Kind kind = Kind::kCommit;
   std::uint32_t interval = 0;  ///< barriers the block had passed before it
   std::uint32_t request = 0;   ///< requests of the warp before it
   std::uint32_t lanes = 0;     ///< mask
   std::uint32_t pending = 0;   ///< kWait: groups. At barriers: an mbarrier's byte in shared memory, or kNamed + number
+  /// Of an arrival: so many phases of the barrier were over before that for which it counts. Of a pass: so many are
+  /// over. Where the count starts is not said.
+  std::uint32_t phase = kNoPhase;
 
   friend bool operator==(const SyncEvent&, const SyncEvent&) = default;
 };

@@ -25,6 +25,20 @@ void do_atomics(Block& block, Warp& warp, const Access& access, Space space, Mas
   if (changes) block.changes(warp);
 }
 
+/// Tells what the lanes are about to store.
+void tell_values(Block& block, const Warp& warp, const Access& access, Space space, Mask lanes,
+                 const Addresses& addresses) {
+  StoredValues::Lanes values;
+  for (std::size_t v = 0; v < access.count; ++v)
+    for_lanes(lanes, [&](int l) {
+      const std::size_t at = static_cast<std::size_t>(l);
+      std::memcpy(values[at].data() + v * access.bytes,
+                  warp.registers + access.values[v] + at * bytes_of(access.holds[v]), access.bytes);
+    });
+  block.limits.values->store(access.statement, access.width(), lanes, addresses, values,
+                             space == Space::kShared ? &block.stored : nullptr);
+}
+
 /// What lanes get that load from nowhere.
 void clear(const Warp& warp, const Access& access, Mask lanes) {
   for (std::size_t v = 0; v < access.count; ++v) {
@@ -107,6 +121,8 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
   if (access.kind == AccessKind::kLoad && there != active) clear(warp, access, active & ~there);
   if (there == 0) return;
+  const bool is_told = access.kind == AccessKind::kStore && (space == Space::kGlobal || space == Space::kShared);
+  if (is_told && block.limits.values != nullptr) tell_values(block, warp, access, space, there, addresses);
 
   Move move = move_of(access, addresses, there, reach);
   if (space == Space::kShared) move.begin = reinterpret_cast<std::uint64_t>(block.shared.data());

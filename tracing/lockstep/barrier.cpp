@@ -34,10 +34,12 @@ void give(const Barrier& barrier, const Warp& warp, const Instruction& instructi
 void complete(Block& block, std::size_t number) {
   Barrier& barrier = block.barriers[number];
   const Warp* const last = barrier.waiting.empty() ? nullptr : &block.warps[barrier.waiting.back()];
-  if (block.listener != nullptr && last != nullptr && barrier.waiting.size() == running(block))
+  const bool whole = last != nullptr && barrier.waiting.size() == running(block);
+  if (whole) ++block.stored.interval;
+  if (block.listener != nullptr && whole)
     block.listener->barrier(block.statement_of(*last->waits));
   else if (block.listener != nullptr)
-    block.listener->meeting(static_cast<std::uint32_t>(number), barrier.warps);
+    block.listener->meeting(static_cast<std::uint32_t>(number), barrier.waiting);
   for (const std::uint32_t w : barrier.waiting) {
     give(barrier, block.warps[w], *block.warps[w].waits);
     block.warps[w].waits = nullptr;
@@ -64,8 +66,7 @@ bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active
   Barrier& barrier = block.barriers[number];
   barrier.needed = needed;
   barrier.warps.push_back(warp.number);
-  if (block.listener != nullptr && needed != 0 && needed < block.warps.size())
-    block.listener->arrives(warp.number, number);
+  if (block.listener != nullptr && needed != 0) block.listener->arrives(warp.number, number);
   Mask holds;
   std::memcpy(&holds, warp.registers + instruction.operands[3], sizeof(holds));
   barrier.yes += static_cast<std::uint32_t>(std::popcount(holds & active));

@@ -3,10 +3,13 @@
 /// A block at work: its shared memory, and for each warp the registers and the ways that its lanes are on.
 #pragma once
 
+#include <map>
+
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/moves.h"
 #include "tracing/lockstep/path.h"
 #include "tracing/lockstep/standstill.h"
+#include "tracing/lockstep/stored_values.h"
 
 namespace gemmscope::lockstep {
 
@@ -71,6 +74,8 @@ struct Block {
   Allocation last_found;          ///< most requests fall into the allocation of the one before
   std::vector<Allocation> found;  ///< by access: where its last one was
   const Moves& moves;
+  StoredValues::Shared stored;                    ///< in its shared memory
+  std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by where it lies: so many are over
   Follower* follower = nullptr;
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,

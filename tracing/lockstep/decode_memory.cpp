@@ -122,8 +122,8 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.extends_sign = is_signed(words.type), access.strong = words.strong;
   access.constant = words.space == ptx::Space::kConst;
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
-  access.counts = is_atomic && access.atomic == Atomic::kAdd && adds_one(words.type, operands.back()) &&
-                  (!has_result || is_unused(operands[0]));
+  access.unseen = is_atomic && (!has_result || is_unused(operands[0]));
+  access.counts = access.unseen && access.atomic == Atomic::kAdd && adds_one(words.type, operands.back());
   std::vector<Ref> values;
   // ld to, [address]; st [address], from; red [address], b; atom to, [address], b, c
   for (const ptx::Operand& operand :

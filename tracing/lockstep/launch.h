@@ -15,6 +15,7 @@
 namespace gemmscope::lockstep {
 
 class Standstill;
+class StoredValues;
 
 inline constexpr std::uint32_t kGridWorkspace = 64;  ///< bytes; CUDA's own need 8
 
@@ -94,8 +95,10 @@ class Listener {
   virtual void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) = 0;
   /// What the lanes have done to mbarriers. `over`: those of them that do not test a phase, or one that is over.
+  /// `phases`: of each lane's mbarrier, how many were over before.
   virtual void mbarrier(std::uint32_t warp, const Access& access, Mask lanes,
-                        std::span<const std::uint64_t, kLanes> addresses, Mask /*over*/) {
+                        std::span<const std::uint64_t, kLanes> addresses, Mask /*over*/,
+                        std::span<const std::uint32_t, kLanes> /*phases*/) {
     request(warp, access, Space::kShared, lanes, addresses);
   }
   /// The warp waits for others of its block, or has ended: its requests up to the next barrier are complete.
@@ -105,9 +108,9 @@ class Listener {
   /// The lanes have come to a barrier of their warp (__syncwarp): what they ask next comes after what they asked
   /// before.
   virtual void warp_barrier(std::uint32_t /*warp*/, Mask /*lanes*/) {}
-  /// The warp has come to a barrier of only some warps of its block.
+  /// The warp has come to a barrier that says how many threads meet there.
   virtual void arrives(std::uint32_t /*warp*/, std::uint32_t /*barrier*/) {}
-  /// Only these have met at a barrier, or have arrived there and gone on (bar.arrive). All of the block rest.
+  /// Only these have waited at a barrier, and go on. All of the block rest.
   virtual void meeting(std::uint32_t /*barrier*/, std::span<const std::uint32_t> /*warps*/) {}
 
   // A copy (Access::asynchronous) is requested when it is asked for, and made: the load by the lanes that read
@@ -135,6 +138,7 @@ struct Limits {
   Standstill* standstill = nullptr;           ///< of the launch; null: there is no other block
   /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
   Watcher* watcher = nullptr;
+  StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
 };
 
 /// Runs the block of that number (x first). `launch` must have Program::argument_bytes bytes of arguments, and

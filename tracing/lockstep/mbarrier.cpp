@@ -75,6 +75,8 @@ bool do_one(Block& block, const Warp& warp, const Access& access, int lane, std:
   }
   const std::uint64_t now = then.bits();
   std::memcpy(at, &now, sizeof(now));
+  if (access.mbarrier == Mbarrier::kInit || then.parity != phase.parity)
+    ++block.phases[reinterpret_cast<std::uint64_t>(at)];
   if (access.result != kNoSlot) std::memcpy(warp.registers + access.result + 8 * lane, &before, sizeof(before));
   ++block.changed;
   return true;
@@ -97,11 +99,13 @@ bool do_mbarrier(Block& block, Warp& warp, const Access& access, Mask active) {
   if (space != Space::kShared)
     return block.fault(FaultKind::kNotShared, warp, std::countr_zero(active), access.statement), true;
   Mask over = 0, not_over = 0;
+  std::array<std::uint32_t, kLanes> phases{};
   for_lanes(sound(block, warp, access, space, active, addresses), [&](int l) {
     std::byte* const at = host_address(block, warp, space, l, addresses[l]);
+    phases[static_cast<std::size_t>(l)] = block.phases[reinterpret_cast<std::uint64_t>(at)];
     (do_one(block, warp, access, l, at, value_of(warp, access, l)) ? over : not_over) |= Mask{1} << l;
   });
-  if (block.listener != nullptr) block.listener->mbarrier(warp.number, access, active, addresses, over);
+  if (block.listener != nullptr) block.listener->mbarrier(warp.number, access, active, addresses, over, phases);
   return not_over == 0;
 }
 

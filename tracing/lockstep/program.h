@@ -76,7 +76,8 @@ struct Access {
   bool constant = false;    ///< a load of constant memory
   bool strong = false;      ///< a load or store by which threads may wait for each other: volatile, acquire, ...
   bool one_value = false;   ///< a store of one value, the same in all threads of the launch
-  bool counts = false;      ///< adds the constant 1, and nobody uses the old value
+  bool unseen = false;      ///< an atomic operation: nobody uses the old value
+  bool counts = false;      ///< and it adds the constant 1
   Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
   Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody

@@ -26,7 +26,8 @@ void note_words(Block& block, const Warp& warp, const Bundle& bundle) {
 
 void do_words(Block& block, Warp& warp, const Bundle& bundle, Mask active) {
   const auto move = bundle.stores ? block.moves.store_words : block.moves.load_words;
-  if (active == kAllLanes && move(bundle.words, bundle.which.data(), stretch_of(block, bundle), warp.registers)) {
+  const bool together = active == kAllLanes && (!bundle.stores || block.limits.values == nullptr);
+  if (together && move(bundle.words, bundle.which.data(), stretch_of(block, bundle), warp.registers)) {
     if (bundle.stores) block.changes(warp);
     return note_words(block, warp, bundle);
   }

@@ -228,7 +228,7 @@ class BlockReplay {
     Barrier& barrier = barriers_[which];
     barrier.needed = threads / kLanes;
     barrier.warps.push_back(w);
-    if (barrier.needed != 0 && barrier.needed < warps_.size()) listener_.arrives(w, which);
+    if (barrier.needed != 0) listener_.arrives(w, which);
     if (function_of(site).has(statement_of(site), "arrive")) return {};
     barrier.waiting.push_back(w);
     warp.waits = number(site);
@@ -248,7 +248,7 @@ class BlockReplay {
       if (!barrier.waiting.empty() && is_whole)
         listener_.barrier(*warps_[barrier.waiting.back()].waits);
       else
-        listener_.meeting(static_cast<std::uint32_t>(b), barrier.warps);
+        listener_.meeting(static_cast<std::uint32_t>(b), barrier.waiting);
       for (const std::uint32_t w : barrier.waiting) warps_[w].waits.reset();
       barrier = {};
       some = true;

@@ -89,11 +89,16 @@ format::Atomic atomic_of(LogKey key) {
   switch (key_does(key)) {
     case Does::kCount: return format::Atomic::kCount;
     case Does::kCompareSwap: return format::Atomic::kCompareSwap;
-    case Does::kLoop: return format::Atomic::kLoop;
+    case Does::kLoop:
+    case Does::kUnseenLoop: return format::Atomic::kLoop;
     case Does::kStrongLoad:
     case Does::kStrongStore: return format::Atomic::kStrong;
     default: return format::Atomic::kPlain;
   }
+}
+
+bool is_unseen(LogKey key) {
+  return key_does(key) == Does::kCount || key_does(key) == Does::kUnseenAtomic || key_does(key) == Does::kUnseenLoop;
 }
 
 bool is_asynchronous(LogKey key) { return key_does(key) == Does::kCopyLoad || key_does(key) == Does::kCopyStore; }
@@ -142,7 +147,8 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
                                .atomic = atomic_of(key),
                                .called = place.called,
                                .asynchronous = is_asynchronous(key),
-                               .one_value = key_does(key) == Does::kOneValue});
+                               .one_value = key_does(key) == Does::kOneValue,
+                               .unseen = is_unseen(key)});
   }
 
   Dictionary<format::Template> templates;

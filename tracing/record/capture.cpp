@@ -42,6 +42,9 @@ format::SyncEvent sync_event(const RawTemplate& raw, std::size_t entry, format::
   for (std::size_t l = 0; l < raw.lanes(); ++l)
     if (const std::uint32_t value = raw.value(entry, l); value != kInactiveAddress)
       event.lanes |= 1u << l, event.pending = value;
+  if (kind < format::SyncEvent::Kind::kArrive) return event;
+  if (const std::uint32_t phase = phase_of(event.pending); phase != kMostPhases) event.phase = phase;
+  event.pending = barrier_of(event.pending);
   return event;
 }
 

@@ -33,7 +33,9 @@ enum class Does : std::uint32_t {
   kStrongStore,
   kCopyLoad,  ///< the two halves of an asynchronous copy
   kCopyStore,
-  kOneValue,  ///< a store: format::Site::one_value
+  kOneValue,      ///< a store: format::Site::one_value
+  kUnseenAtomic,  ///< kAtomic and kLoop, of which nobody uses what they find: format::Site::unseen
+  kUnseenLoop,
 };
 
 /// kUnused: format::Row::unused of the access that follows. kCommit to kPass: format::SyncEvent; the value is what is
@@ -52,6 +54,18 @@ enum class Marker : std::uint32_t {
   kPass = 10,
   kOrigin = 11,  ///< format::Row::origin and origin_byte of the access that follows: origin * 16 + origin_byte
 };
+
+/// The value of kArrive to kPass: format::SyncEvent::pending, and its phase, as far as there is room for it.
+///
+///   31      30   18 17       0
+///   [ named | phase | barrier ]
+inline constexpr std::uint32_t kPhaseShift = 18, kMostPhases = (1u << 13) - 1;
+constexpr std::uint32_t barrier_value(std::uint32_t barrier, std::uint32_t phase) {
+  return barrier | (phase < kMostPhases ? phase : kMostPhases) << kPhaseShift;
+}
+constexpr std::uint32_t barrier_of(std::uint32_t value) { return value & ~(kMostPhases << kPhaseShift); }
+/// kMostPhases: it is not known.
+constexpr std::uint32_t phase_of(std::uint32_t value) { return value >> kPhaseShift & kMostPhases; }
 
 GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
   return bytes == 16 ? 4u : bytes == 8 ? 3u : bytes == 4 ? 2u : bytes == 2 ? 1u : 0u;

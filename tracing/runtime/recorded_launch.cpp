@@ -156,6 +156,21 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
   }
 }
 
+/// Marks the sites where threads agreed on what they store. `keys`: of the sites.
+void note_values(format::Recording& r, const lockstep::Program& program, const lockstep::StoredValues& values,
+                 const std::vector<record::LogKey>& keys, const Lines& lines) {
+  const auto is_told = [](const lockstep::Access& a) { return a.matrices == 0 && !a.asynchronous; };
+  for (std::size_t s = 0; s < keys.size(); ++s) {
+    if (r.sites[s].op != format::Op::kStore) continue;
+    const auto stores_there = [&](const lockstep::Access& a) {
+      return a.kind == lockstep::AccessKind::kStore && site_key(lines, a, record::key_tensor(keys[s])) == keys[s];
+    };
+    r.sites[s].agrees = std::ranges::all_of(program.accesses, [&](const lockstep::Access& a) {
+      return !stores_there(a) || (is_told(a) && values.agree(a.statement));
+    });
+  }
+}
+
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
                                        Recorders& heard) {
@@ -176,6 +191,7 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
+  if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
   return r;
 }
 
@@ -202,7 +218,8 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
     for (const record::LogKey key : recorder.capture().parts().keys) {
       if (!record::key_is_global(key)) continue;
       const record::Does does = record::key_does(key);
-      const bool only_stores = does == record::Does::kStore || does == record::Does::kStrongStore;
+      const bool only_stores =
+          does == record::Does::kStore || does == record::Does::kOneValue || does == record::Does::kStrongStore;
       for (std::uint32_t n = 0; n < touched.size(); ++n) {
         const bool may_be = n == record::key_tensor(key) || (joined >> n & joined >> record::key_tensor(key) & 1u) != 0;
         for (const lockstep::Allocation& each : touched[n]) {
@@ -259,6 +276,8 @@ std::uint32_t Recorders::joined() const {
   return joined;
 }
 
+bool Recorders::stored_together() const { return std::ranges::any_of(all_, &Recorder::stored_together); }
+
 void Recorders::begin() {
   all_.clear();
   const ArrayGroup group(allocations(), named_, Arrays::room_beside(program_.shared.size()));
@@ -302,19 +321,21 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(short_name(kernel.name));
     if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
-    const auto watched = [&] { return lockstep::Limits{.watcher = &recorders->watcher()}; };
+    const auto watched = [&](bool values) {
+      return lockstep::Limits{.watcher = &recorders->watcher(), .values = values ? &recorders->to_be_told() : nullptr};
+    };
     if (launch.grid_workspace != 0)
-      return run_grid(program, launch, allocations, threads, &recorders->all(), watched(), &progress);
+      return run_grid(program, launch, allocations, threads, &recorders->all(), watched(true), &progress);
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders)) {
-      const lockstep::Limits limits = watched();
+      const lockstep::Limits limits = watched(!left_out && recorders->stored_together());
       if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
       if (left_out_is_written(*recorders, launch, selection)) return std::vector<lockstep::Fault>{};
     }
     recorders->renew();
-    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), watched(),
-                    &progress);
+    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(),
+                    watched(!left_out), &progress);
   };
   return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run, threads);
 }

@@ -10,6 +10,7 @@
 
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
+#include "tracing/lockstep/stored_values.h"
 #include "tracing/runtime/grid.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/unwritten.h"
@@ -50,6 +51,11 @@ class Recorders {
   /// recording says nothing of that.
   [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }
   [[nodiscard]] const UnwrittenReads* watched() const { return watcher_ ? &*watcher_ : nullptr; }
+  /// Is to be told what the launch stores. Unless it is asked for, the recording says nothing of that.
+  [[nodiscard]] lockstep::StoredValues& to_be_told() { return values_.emplace(); }
+  /// Whether lanes of one warp have stored to one place together, as far as the recorders have heard.
+  [[nodiscard]] bool stored_together() const;
+  [[nodiscard]] const lockstep::StoredValues* values() const { return values_ ? &*values_ : nullptr; }
 
  private:
   void begin();
@@ -66,6 +72,7 @@ class Recorders {
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;
   std::optional<UnwrittenReads> watcher_;
+  std::optional<lockstep::StoredValues> values_;
 };
 
 /// Runs all blocks, and tells the recorders of those that they want. Null: it only runs them.

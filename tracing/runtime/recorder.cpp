@@ -25,9 +25,11 @@ record::Does does(const lockstep::Access& access) {
   if (access.kind == lockstep::AccessKind::kStore)
     return access.strong ? Does::kStrongStore : access.one_value ? Does::kOneValue : Does::kStore;
   if (access.atomic == Atomic::kCompare) return Does::kCompareSwap;
-  if (access.atomic == Atomic::kExchange) return Does::kAtomic;
   if (access.counts) return Does::kCount;
-  return access.bytes == 8 || access.number == lockstep::Number::kFloat ? Does::kLoop : Does::kAtomic;
+  const bool loops =
+      access.atomic != Atomic::kExchange && (access.bytes == 8 || access.number == lockstep::Number::kFloat);
+  if (loops) return access.unseen ? Does::kUnseenLoop : Does::kLoop;
+  return access.unseen ? Does::kUnseenAtomic : Does::kAtomic;
 }
 
 /// As format::Row::unused has it, by quarters.
@@ -35,6 +37,22 @@ std::uint32_t unused_quarters(const lockstep::Access& access) {
   std::uint32_t quarters = 0;
   for (std::uint32_t q = 0; q < 4; ++q) quarters |= (access.unused >> q * access.count / 4 & 1u) << q;
   return quarters;
+}
+
+/// Whether two of the lanes have one address.
+bool have_common(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> addresses) {
+  std::array<std::uint64_t, kLanes> sorted;
+  std::size_t n = 0;
+  bool ascend = true;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    sorted[n] = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
+    ascend = ascend && (n == 0 || sorted[n - 1] < sorted[n]);
+    ++n;
+  }
+  if (ascend) return false;
+  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(n));
+  return std::adjacent_find(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(n)) !=
+         sorted.begin() + static_cast<std::ptrdiff_t>(n);
 }
 
 }  // namespace
@@ -110,6 +128,7 @@ void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
   interval_ = 0, rested_ = 0;
+  met_.fill(0);
   stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
   for (Asked& asked : asked_) {
@@ -227,6 +246,7 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
       where == lockstep::Space::kShared ? find_shared(lanes, addresses, at) : find_global(lanes, addresses, at);
   if (!array) return;
   const record::LogKey key = site_key(lines_, access, *array);
+  stored_together_ = stored_together_ || (access.kind == lockstep::AccessKind::kStore && have_common(lanes, addresses));
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
   for (std::size_t l = 0; l < kLanes; ++l)
@@ -268,7 +288,8 @@ void Recorder::mark(WarpLogs& logs, record::Marker marker, std::uint32_t value, 
 }
 
 void Recorder::mbarrier(std::uint32_t warp, const lockstep::Access& access, lockstep::Mask lanes,
-                        std::span<const std::uint64_t, kLanes> addresses, lockstep::Mask over) {
+                        std::span<const std::uint64_t, kLanes> addresses, lockstep::Mask over,
+                        std::span<const std::uint32_t, kLanes> phases) {
   using lockstep::Mbarrier;
   const Mbarrier does = access.mbarrier;
   const bool tests = does == Mbarrier::kTest || does == Mbarrier::kTestParity;
@@ -280,12 +301,18 @@ void Recorder::mbarrier(std::uint32_t warp, const lockstep::Access& access, lock
                                 : access.asynchronous ? record::Marker::kArriveWithCopies
                                                       : record::Marker::kArrive;
   for (lockstep::Mask left = lanes & over; left != 0;) {
-    const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(left))];
+    const auto first = static_cast<std::size_t>(std::countr_zero(left));
+    const auto barrier = static_cast<std::uint32_t>(addresses[first]);
+    std::uint32_t phase = phases[first];  // of several lanes' the one that orders more
     lockstep::Mask alike = 0;
-    for (lockstep::Mask each = left; each != 0; each &= each - 1)
-      if (addresses[static_cast<std::size_t>(std::countr_zero(each))] == first) alike |= each & ~(each - 1);
-    mark(logs_, marker, static_cast<std::uint32_t>(first), alike);
-    if (tests) stopped_.pass(warp, static_cast<std::uint32_t>(first), alike, access.statement, logs_);
+    for (lockstep::Mask each = left; each != 0; each &= each - 1) {
+      const auto l = static_cast<std::size_t>(std::countr_zero(each));
+      if (addresses[l] != addresses[first]) continue;
+      alike |= each & ~(each - 1);
+      phase = tests ? std::max(phase, phases[l]) : std::min(phase, phases[l]);
+    }
+    mark(logs_, marker, record::barrier_value(barrier, phase), alike);
+    if (tests) stopped_.pass(warp, barrier, alike, access.statement, logs_);
     left &= ~alike;
   }
 }
@@ -340,14 +367,15 @@ void Recorder::wait(std::uint32_t, lockstep::Mask lanes, std::uint32_t pending) 
 void Recorder::arrives(std::uint32_t warp, std::uint32_t barrier) {
   if (!trouble_.empty()) return;
   stopped_.may_stop(warp);
-  mark(logs_, record::Marker::kArrive, format::SyncEvent::kNamed + barrier);
+  mark(logs_, record::Marker::kArrive, record::barrier_value(format::SyncEvent::kNamed + barrier, met_[barrier]));
 }
 
-/// Of those that have only arrived it is said too early that they pass: so much less is taken for a race.
 void Recorder::meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) {
   if (!trouble_.empty()) return;
+  ++met_[barrier];
   for (const std::uint32_t warp : warps)
-    mark(stopped_.logs(warp), record::Marker::kPass, format::SyncEvent::kNamed + barrier);
+    mark(stopped_.logs(warp), record::Marker::kPass,
+         record::barrier_value(format::SyncEvent::kNamed + barrier, met_[barrier]));
 }
 
 void Recorder::bulk_copy(std::uint32_t, int, const lockstep::BulkCopy&) {

@@ -78,7 +78,8 @@ class Recorder : public lockstep::Listener {
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
   void mbarrier(std::uint32_t warp, const lockstep::Access& access, lockstep::Mask lanes,
-                std::span<const std::uint64_t, lockstep::kLanes> addresses, lockstep::Mask over) override;
+                std::span<const std::uint64_t, lockstep::kLanes> addresses, lockstep::Mask over,
+                std::span<const std::uint32_t, lockstep::kLanes> phases) override;
   void warp_rests(std::uint32_t warp) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
@@ -96,6 +97,8 @@ class Recorder : public lockstep::Listener {
   /// Bit n: lanes of one request go to the array n in global memory and to others. Such a request is heard as one to
   /// the first of them, and its addresses are those in an array of all (ArrayGroup::place_of), less the first's place.
   [[nodiscard]] std::uint32_t joined() const { return joined_; }
+  /// Whether lanes of one warp have stored to one place together.
+  [[nodiscard]] bool stored_together() const { return stored_together_; }
   /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
   [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
@@ -136,12 +139,14 @@ class Recorder : public lockstep::Listener {
   format::Selection selection_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
-  std::uint32_t rested_ = 0;  ///< warps that have, in this interval
-  WarpLogs logs_;             ///< of the warp that runs
+  std::uint32_t rested_ = 0;             ///< warps that have, in this interval
+  std::array<std::uint32_t, 16> met_{};  ///< by barrier of the block: how often some of its warps have met there
+  WarpLogs logs_;                        ///< of the warp that runs
   StoppedWarps stopped_;
   std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, Arrays::Place> places_;  ///< by allocation
   std::vector<Asked> asked_;                       ///< by warp
+  bool stored_together_ = false;
   lockstep::Allocation last_;
   Arrays::Place last_place_;
   std::uint32_t joined_ = 0;

@@ -115,9 +115,14 @@ std::string check_change(const session::Look& look, const session::Look& baselin
   return text + (gone.empty() ? "" : "; gone: " + gone) + (added.empty() ? "" : "; new: " + added);
 }
 
-std::vector<std::string> scope_lines(const CheckResult& check) {
+std::vector<std::string> scope_lines(const format::Recording& recording, const CheckResult& check) {
   std::vector<std::string> lines{words::looked_at(check) + "."};
   if (check.extent() == Extent::kNothing) return lines;
+  if (!check.agreed.empty()) {
+    const std::string more =
+        check.agreed.size() == 1 ? "" : " (And " + words::count_of(check.agreed.size() - 1, "more place") + ".)";
+    lines.push_back("No finding, as long as it is so: " + words::sentence(recording, check.agreed.front()) + more);
+  }
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
   lines.push_back("The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results.");

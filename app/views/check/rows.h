@@ -30,7 +30,7 @@ std::string check_detail(const session::Look& look);
 /// stale read".
 std::string check_change(const session::Look& look, const session::Look& baseline);
 /// What was checked and what not, and why: a line each.
-std::vector<std::string> scope_lines(const analysis::CheckResult& check);
+std::vector<std::string> scope_lines(const format::Recording& recording, const analysis::CheckResult& check);
 
 /// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and
 /// before line 92 would separate them, and those of 9 other findings." Empty for others.

@@ -122,7 +122,7 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Look& look, session::Actions&
 
 /// Nothing was found: what that says, and what it does not.
 void draw_scope(Canvas& canvas, Rect rest, const Look& look) {
-  for (const std::string& line : scope_lines(look.loaded->check))
+  for (const std::string& line : scope_lines(*look.recording(), look.loaded->check))
     rest.cut_top(canvas.paragraph(rest, line, canvas.words()), 6);
 }
 

@@ -41,6 +41,49 @@ __global__ void one_phase_short(int* to, const int* from) {
   to[t] = sum;
 }
 
+// Two warps fill two buffers, two empty them; but they say too early that a buffer is empty.
+__global__ void released_early(int* to, const int* from) {
+  __shared__ int buffer[2][kThreads];
+  __shared__ __mbarrier_t full[2], empty[2];
+  const int t = threadIdx.x % kThreads;
+  if (threadIdx.x < 2) __mbarrier_init(&full[threadIdx.x], 2 * kThreads), __mbarrier_init(&empty[threadIdx.x], 2 * kThreads);
+  __syncthreads();
+  int sum = 0;
+  for (int n = 0; n < 5; ++n) {
+    if (threadIdx.x < kThreads) {
+      if (n >= 2) wait_for(&empty[n % 2], __mbarrier_arrive(&empty[n % 2]));
+      buffer[n % 2][t] = from[t] + 2 * n;
+      __mbarrier_arrive(&full[n % 2]);
+    } else {
+      wait_for(&full[n % 2], __mbarrier_arrive(&full[n % 2]));
+      if (n < 3) __mbarrier_arrive(&empty[n % 2]);
+      sum = 3 * sum + buffer[n % 2][t ^ 35];
+    }
+  }
+  if (threadIdx.x >= kThreads) to[t] = sum;
+}
+
+// The same by barriers of the block.
+__device__ void meet(int barrier) { asm volatile("bar.sync %0, 128;" ::"r"(barrier) : "memory"); }
+__device__ void arrive(int barrier) { asm volatile("bar.arrive %0, 128;" ::"r"(barrier) : "memory"); }
+__global__ void announced_early(int* to, const int* from) {
+  __shared__ int box[2][kThreads];
+  const int t = threadIdx.x % kThreads;
+  int sum = 0;
+  for (int n = 0; n < 5; ++n) {
+    if (threadIdx.x < kThreads) {
+      if (n >= 2) meet(1 + n % 2);
+      box[n % 2][t] = from[t] + 2 * n;
+      arrive(3 + n % 2);
+    } else {
+      meet(3 + n % 2);
+      if (n < 3) arrive(1 + n % 2);
+      sum = 3 * sum + box[n % 2][t ^ 35];
+    }
+  }
+  if (threadIdx.x >= kThreads) to[t] = sum;
+}
+
 // Warps 0 and 1 should meet; only 2 and 3 do.
 __global__ void others_meet(int* to, const int* from) {
   __shared__ int numbers[2 * kThreads];
@@ -59,5 +102,7 @@ int main() {
   nobody_waits<<<1, kThreads>>>(to, from);
   one_phase_short<<<1, kThreads>>>(to, from);
   others_meet<<<1, 2 * kThreads>>>(to, from);
+  released_early<<<1, 2 * kThreads>>>(to, from);
+  announced_early<<<1, 2 * kThreads>>>(to, from);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "failed");
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Signs that threads give each other in memory, and what they may order. By hand: two blocks of two warps store to A
+// and load what the other block has stored; B holds the signs.
+#include <gtest/gtest.h>
+
+#include "tests/check/hand_made.h"
+#include "tracing/analysis/check.h"
+#include "tracing/analysis/meets.h"
+
+namespace gemmscope {
+namespace {
+
+using analysis::CheckScope;
+using analysis::Fault;
+using format::Atomic;
+using format::Op;
+using format::Recording;
+using testing::HandMade;
+constexpr auto kLoad = HandMade::kLoadA, kStore = HandMade::kStoreC, kSign = HandMade::kLoadB;
+constexpr auto kNoKTile = format::kEpilogue;
+
+/// The second block is 16 bytes behind the first.
+struct Blocks : HandMade {
+  Blocks() : HandMade(2) {
+    recording.sites[kStore].tensor = 0;
+    recording.sites[kSign].op = Op::kAtomic;
+    recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
+  }
+  Blocks& stores(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kStore, 64), *this; }
+  Blocks& loads(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kLoad, 80), *this; }
+  Blocks& signs(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kSign, 16), *this; }
+  Recording both() const {
+    Recording r = whole();
+    r.grid_x = 2, r.selection.block_x = {0, 2};
+    r.blocks.push_back({0, 1, 0, {16}});
+    return r;
+  }
+
+ private:
+  void add(std::uint32_t warp, std::uint32_t interval, Site site, std::uint32_t byte) {
+    HandMade::add(warp, interval, kNoKTile, site, {{3, byte}});
+  }
+};
+
+/// How many kinds of races there are between blocks.
+std::size_t races(const Recording& r) {
+  return static_cast<std::size_t>(std::ranges::count(analysis::check(r).findings, Fault::kBlockRace,
+                                                     [](const analysis::Finding& f) { return f.fault; }));
+}
+CheckScope::Extent extent(const Recording& r) {
+  return analysis::check(r).scopes[static_cast<std::size_t>(Fault::kBlockRace)].extent;
+}
+
+TEST(Signals, WhoLooksAfterAStoreThatASignFollowsMayHaveWaited) {
+  const Recording r = Blocks().stores(0, 0).signs(0, 0).loads(0, 0).both();
+  EXPECT_EQ(races(r), 0u);
+  EXPECT_EQ(extent(r), CheckScope::Extent::kRecorded);
+}
+
+TEST(Signals, OfAnAtomicOperationWhoseResultNobodyUsesNobodyLearns) {
+  Blocks blocks;
+  blocks.recording.sites[kSign].unseen = true;
+  EXPECT_EQ(races(blocks.stores(0, 0).signs(0, 0).loads(0, 0).both()), 1u);
+  Blocks count;
+  count.recording.sites[kSign].atomic = Atomic::kCount;
+  EXPECT_EQ(races(count.stores(0, 0).signs(0, 0).loads(0, 0).both()), 1u);
+}
+
+TEST(Signals, WhatComesAfterTheLastSignIsNotTold) {
+  EXPECT_EQ(races(Blocks().signs(0, 0).stores(0, 0).loads(0, 0).both()), 1u);
+  EXPECT_EQ(races(Blocks().signs(0, 0).stores(0, 1).loads(0, 1).both()), 1u);
+}
+
+TEST(Signals, WhatComesBeforeTheFirstLookWasNotToldAnything) {
+  const Recording r = Blocks().stores(0, 0).loads(0, 0).signs(0, 0).both();
+  EXPECT_EQ(races(r), 1u);
+  EXPECT_EQ(extent(r), CheckScope::Extent::kWhole);
+  EXPECT_EQ(races(Blocks().stores(0, 0).loads(0, 0).signs(0, 1).both()), 1u);
+}
+
+/// The threads of a block pass on at barriers what one of them has been told.
+TEST(Signals, AThreadGivesThemForItsBlock) {
+  EXPECT_EQ(races(Blocks().stores(0, 0).signs(1, 1).loads(0, 2).both()), 0u);
+  EXPECT_EQ(races(Blocks().stores(0, 0).signs(1, 0).loads(0, 1).both()), 1u);  // before the barrier: too early
+  EXPECT_EQ(races(Blocks().stores(0, 0).signs(1, 1).loads(0, 1).both()), 1u);  // nobody has told warp 0
+}
+
+TEST(Signals, PlainAccessesToAnArrayOfSignsAreSigns) {
+  Blocks flag;  // stored as any other, and looked for by volatile loads
+  flag.recording.sites[kLoad].atomic = Atomic::kStrong;
+  EXPECT_EQ(races(flag.stores(0, 0).loads(0, 0).both()), 0u);
+}
+
+TEST(Signals, AtomicOperationsRaceWithPlainStoresAlone) {
+  for (const bool unseen : {false, true}) {
+    Blocks zeroed;
+    zeroed.recording.sites[kLoad].op = Op::kAtomic, zeroed.recording.sites[kLoad].unseen = unseen;
+    EXPECT_EQ(races(zeroed.stores(0, 0).loads(0, 0).both()), unseen ? 1u : 0u);
+  }
+  Blocks read;
+  read.recording.sites[kStore].op = Op::kAtomic;
+  EXPECT_EQ(races(read.stores(0, 0).loads(0, 0).both()), 0u);
+  Blocks strong;
+  strong.recording.sites[kStore].atomic = Atomic::kStrong, strong.recording.sites[kLoad].op = Op::kAtomic;
+  strong.recording.sites[kLoad].unseen = true;
+  EXPECT_EQ(races(strong.stores(0, 0).loads(0, 0).both()), 0u);
+}
+
+TEST(Signals, OfAGridBarrierOnlyWhichBarriersThereAreIsKnown) {
+  const auto cooperative = [](Blocks& blocks) {
+    Recording r = blocks.both();
+    r.parameters.push_back({"cooperative", "yes"});
+    return races(r);
+  };
+  EXPECT_EQ(cooperative(Blocks().stores(0, 0).loads(0, 1)), 0u);
+  EXPECT_EQ(cooperative(Blocks().stores(0, 0).loads(0, 0).loads(1, 1)), 1u);
+  EXPECT_EQ(cooperative(Blocks().signs(0, 0).stores(0, 1).loads(0, 1)), 1u);
+}
+
+/// A warp that is not recorded may have looked.
+TEST(Signals, OfSomeWarpsLikewise) {
+  Recording r = Blocks().stores(0, 0).loads(0, 1).both();
+  EXPECT_EQ(races(r), 1u);
+  r.selection.warps = {0, 1};
+  EXPECT_EQ(races(r), 0u);
+  r = Blocks().stores(0, 0).loads(0, 0).both();
+  r.selection.warps = {0, 1};
+  EXPECT_EQ(races(r), 1u);
+}
+
+/// Of one block: warp 0 stores, warp 1 loads.
+std::set<std::string> in_block(Atomic atomic, bool sign_first, bool look_first) {
+  HandMade block(2);
+  block.recording.sites[HandMade::kStoreBs].atomic = block.recording.sites[HandMade::kLoadBs].atomic = atomic;
+  block.recording.M = block.recording.N = block.recording.K = block.recording.k_tiles = 0;
+  block.recording.selection.k_tiles = {0, 0};
+  const auto access = [&](std::uint32_t warp, HandMade::Site site, std::uint32_t byte) {
+    block.add(warp, 0, kNoKTile, site, {{3, byte}});
+  };
+  if (sign_first) access(0, HandMade::kStoreBs, 160);
+  access(0, HandMade::kStoreAs, 32);
+  if (!sign_first) access(0, HandMade::kStoreBs, 160);
+  if (look_first) access(1, HandMade::kLoadBs, 160);
+  access(1, HandMade::kLoadAs, 32);
+  if (!look_first) access(1, HandMade::kLoadBs, 160);
+  std::set<std::string> found = testing::found_in_shared(block.whole());
+  std::erase_if(found, [](const std::string& each) { return each.find("sB") != each.npos; });
+  return found;
+}
+
+TEST(Signals, OrderWhatWarpsDoInSharedMemory) {
+  const std::set<std::string> race = {"read after write sA_load sA_store, 1"};
+  EXPECT_EQ(in_block(Atomic::kPlain, false, true), race);
+  EXPECT_TRUE(in_block(Atomic::kStrong, false, true).empty());
+  EXPECT_FALSE(in_block(Atomic::kStrong, true, true).empty());
+  EXPECT_FALSE(in_block(Atomic::kStrong, false, false).empty());
+}
+
+/// Volatile alone does not keep the lanes of a warp in step.
+TEST(Signals, DoNotOrderTheirOwnArrayInSharedMemory) {
+  HandMade block(1);
+  block.recording.sites[HandMade::kStoreAs].atomic = block.recording.sites[HandMade::kLoadAs].atomic = Atomic::kStrong;
+  block.recording.sites[HandMade::kStoreAs].width = block.recording.sites[HandMade::kLoadAs].width = 4;
+  for (const std::uint32_t distance : {8u, 4u}) {
+    block.add(0, 0, 0, HandMade::kLoadAs, {{0, distance}, {1, 4 + distance}});
+    block.add(0, 0, 0, HandMade::kStoreAs, {{0, 0}, {1, 4}});
+  }
+  EXPECT_TRUE(testing::found_in_shared(block.whole()).contains("read after write sA_load sA_store in warp, 1"));
+}
+
+}  // namespace
+}  // namespace gemmscope
