@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -11,8 +12,8 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// Held at once: 80 MB. Longer intervals are gone through in parts, some cells each.
-constexpr std::size_t kMostTouches = std::size_t{1} << 21;
+/// Held at once, twice: 80 MB. Longer intervals are gone through in parts, some cells each.
+constexpr std::size_t kMostTouches = std::size_t{1} << 20;
 /// Stores to one cell that are looked at on either side of an access.
 constexpr std::size_t kNear = 1024;
 
@@ -93,7 +94,7 @@ IntervalOutcome IntervalCheck::run(Budget& budget) {
     outcome_.complete = budget.spend(rows() + all);
     if (!outcome_.complete) break;
     collect(cells * part / parts, part + 1 == parts && is_array() ? kBeyond : cells * (part + 1) / parts);
-    outcome_.complete = budget.spend(16 * touches_.size());  // put in order
+    outcome_.complete = budget.spend(8 * touches_.size());  // put in order
     for (std::size_t begin = 0, end = 0; begin < touches_.size() && outcome_.complete; begin = end) {
       while (end < touches_.size() && touches_[end].cell == touches_[begin].cell) ++end;
       outcome_.complete = look_at(Touches(touches_).subspan(begin, end - begin), budget);
@@ -145,8 +146,22 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
       }
     }
   }
-  const auto order = [](const Touch& t) { return std::tuple(t.cell, t.segment, t.row, t.lane); };
-  std::sort(touches_.begin(), touches_.end(), [&](const Touch& a, const Touch& b) { return order(a) < order(b); });
+  group_by_cell();
+}
+
+/// Each cell's in the order in which they were collected. Where cells are few for so many accesses, they are counted,
+/// which is faster than to sort.
+void IntervalCheck::group_by_cell() {
+  if (touches_.empty()) return;
+  const auto [least, most] = std::ranges::minmax_element(touches_, {}, &Touch::cell);
+  const std::size_t first = least->cell, cells = most->cell - first + 1;
+  if (cells > 4 * touches_.size()) return void(std::ranges::stable_sort(touches_, {}, &Touch::cell));
+  std::vector<std::uint32_t> begins(cells + 1);
+  for (const Touch& t : touches_) ++begins[t.cell - first + 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  grouped_.resize(touches_.size());
+  for (const Touch& t : touches_) grouped_[begins[t.cell - first]++] = t;
+  touches_.swap(grouped_);
 }
 
 /// In the order of the program, as far as there is one: k-tiles, then the requests to this memory, of which all warps
@@ -176,11 +191,12 @@ const IntervalCheck::Touch* IntervalCheck::nearest_after(Touches touches, const 
 bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   stores_.clear();
   std::copy_if(of_cell.begin(), of_cell.end(), std::back_inserter(stores_), [](const Touch& t) { return t.store; });
-  std::sort(stores_.begin(), stores_.end(), is_before);
-  all_ordered_ = std::ranges::all_of(of_cell, [&](const Touch& t) { return t.atomic; }) ||
-                 std::ranges::all_of(of_cell, [&](const Touch& t) {
-                   return t.segment == of_cell[0].segment && t.lane == of_cell[0].lane;
-                 });
+  const auto is_of_first = [&](const Touch& t) { return t.segment == of_cell[0].segment && t.lane == of_cell[0].lane; };
+  all_ordered_ = std::ranges::all_of(of_cell, &Touch::atomic) || std::ranges::all_of(of_cell, is_of_first);
+  if (!all_ordered_)
+    std::ranges::sort(stores_, is_before);
+  else if (!stores_.empty())
+    std::iter_swap(std::ranges::max_element(stores_, is_before), std::prev(stores_.end()));
   for (std::size_t i = 0; i < of_cell.size(); ++i) {
     if (!stores_.empty() && !all_ordered_) find_races(of_cell[i]);
     if (!is_array() && (!of_cell[i].store || of_cell[i].atomic)) find_unwritten(of_cell, i);
@@ -218,10 +234,10 @@ void IntervalCheck::find_races(const Touch& touch) {
 void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   if (!recorded_.all_warps) return;
   const Touch& load = of_cell[index];
-  const auto by_k_tile = [](const Touch& a, const Touch& b) { return a.k_tile < b.k_tile; };
-  const auto [same, same_end] = std::equal_range(stores_.begin(), stores_.end(), load, by_k_tile);
-  const auto races = [&](const Touch& s) { return !is_ordered(s, load); };
-  if (!all_ordered_ && nearest_after({same, same_end}, races) != nullptr) return;
+  if (!all_ordered_) {
+    const auto same = std::ranges::equal_range(stores_, load.k_tile, {}, &Touch::k_tile);
+    if (nearest_after(same, [&](const Touch& s) { return !is_ordered(s, load); }) != nullptr) return;
+  }
 
   const Touch* last = nearest_before(of_cell.first(index), [&](const Touch& t) {
     return t.segment != load.segment || (t.store && is_ordered(t, load));

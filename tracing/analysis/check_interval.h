@@ -101,6 +101,7 @@ class IntervalCheck {
   using Touches = std::span<const Touch>;
 
   void collect(std::uint64_t first_cell, std::uint64_t end_cell);
+  void group_by_cell();
   /// What the segment's addresses count from, in bytes: see format::Segment::base.
   std::uint32_t start_of(const format::Segment& segment) const;
   /// False if there is no room for more.
@@ -156,9 +157,10 @@ class IntervalCheck {
   std::span<const CellState> state_;
   std::uint32_t block_, base_;
   Recorded recorded_;
-  std::vector<Touch> touches_, stores_;  ///< of some cells; the stores to one, in the order of the program
-  bool all_ordered_ = false;             ///< those to one: all are one thread's, or atomic
-  std::uint64_t steps_ = 0;              ///< taken and not yet paid for
+  std::vector<Touch> touches_, grouped_;  ///< of some cells
+  std::vector<Touch> stores_;             ///< to one cell, in the order of the program; the last, if all are ordered
+  bool all_ordered_ = false;              ///< the touches of one cell: all are one thread's, or atomic
+  std::uint64_t steps_ = 0;               ///< taken and not yet paid for
   IntervalOutcome outcome_;
 };
 
