@@ -10,6 +10,7 @@
 #include <span>
 #include <sstream>
 
+#include "app/cli/program_files.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/said.h"
@@ -42,12 +43,13 @@ Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work) {
 
 /// "my.cu ended with 1: C[0][0] is 3, not 4". Empty: nothing is wrong.
 std::string failure_of(const Result<int>& code, bool recorded, const std::string& name, const std::string& said,
-                       const std::vector<session::Message>& messages) {
+                       const session::Rejected& found) {
+  const std::vector<session::Message>& messages = found.messages;
   std::string why;
   if (!messages.empty() && !recorded)
     why = ", as Source shows";
   else if (!messages.empty())
-    why = ": line " + std::to_string(messages[0].line) + ": " + messages[0].text;
+    why = ": " + session::place_in_words(found, messages[0]) + messages[0].text;
   else if (const std::string last = last_line(said); !last.empty())
     why = ": " + last;
   if (!code) return code.error().message + why;
@@ -71,7 +73,20 @@ std::string step_in_words(const fs::path& work, const fs::path& program, const s
   return (fs::exists(program, error) ? "Running " : "Compiling ") + name + " \u2026";
 }
 
-ProgramRun run_once(const ProgramJob& plan, const std::function<bool()>& go_on, const session::Doing& doing) {
+/// `text`: of the first, as it was when it was compiled. The others are read now: one that was written since is
+/// compiled again anyway.
+session::Rejected files_of(const std::vector<std::string>& paths, const std::string& text) {
+  session::Rejected rejected;
+  const std::vector<std::string> names = session::telling_names(paths);
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    rejected.files.push_back({paths[i], names[i], session::whole_source(i == 0 ? text : text_of(paths[i]))});
+  return rejected;
+}
+
+/// `files`: those of the run before, and then of this one. Where one is missing, the compiler does not say which it
+/// read.
+ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, const std::function<bool()>& go_on,
+                    const session::Doing& doing) {
   const fs::path source = plan.command.front();
   const std::string name = source.filename().string(), text = text_of(source);
   const Workplace work(fs::temp_directory_path());
@@ -88,11 +103,13 @@ ProgramRun run_once(const ProgramJob& plan, const std::function<bool()>& go_on, 
   auto launches = launches_in(work.path);
   if (!launches) return run.failure = launches.error().message, run;
   run.launches = std::move(*launches);
-  std::vector<session::Message> messages = messages_in(said, name);
-  run.failure = failure_of(code, !run.launches.empty(), name, said, messages);
-  if (run.launches.empty() && !messages.empty())
-    run.rejected = std::make_shared<const session::Rejected>(
-        session::Rejected{name, session::whole_source(text), std::move(messages)});
+  run.files = own_files(text_of(files_read(work.path / source.stem())), source.string());
+  if (!run.files.empty()) files = run.files;
+  session::Rejected found = files_of(files, text);
+  found.messages = messages_in(said, files);
+  run.failure = failure_of(code, !run.launches.empty(), name, said, found);
+  if (run.launches.empty() && !found.messages.empty())
+    run.rejected = std::make_shared<const session::Rejected>(std::move(found));
   return run;
 }
 
@@ -103,8 +120,10 @@ Result<session::ProgramRunner> own_program(std::vector<std::string> command) {
   auto backend = emulator();
   if (!backend) return tl::unexpected(backend.error());
   const ProgramJob plan{std::move(command), std::move(*backend), {}, {}};
-  return
-      [plan](const std::function<bool()>& go_on, const session::Doing& doing) { return run_once(plan, go_on, doing); };
+  const auto files = std::make_shared<std::vector<std::string>>(1, plan.command.front());
+  return [plan, files](const std::function<bool()>& go_on, const session::Doing& doing) {
+    return run_once(plan, *files, go_on, doing);
+  };
 }
 
 Result<void> write_first_program(const std::string& path) {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "app/cli/interrupt.h"
+#include "app/cli/program_files.h"
 #include "tracing/machine/toolkit.h"
 #include "tracing/process/programs.h"
 
@@ -92,9 +93,23 @@ Result<void> compile(const fs::path& source, const fs::path& libraries, const fs
   if (compiler.empty())
     return fail(ErrorKind::kUsage,
                 "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
-  std::vector<std::string> command{
-      compiler, "-O3",       "-lineinfo",     "-cudart",  "shared",      "-gencode", "arch=compute_80,code=compute_80",
-      "-o",     to.string(), source.string(), "-Xlinker", "--as-needed", "-lcublas", "-lcurand"};
+  std::vector<std::string> command{compiler,
+                                   "-O3",
+                                   "-lineinfo",
+                                   "-cudart",
+                                   "shared",
+                                   "-gencode",
+                                   "arch=compute_80,code=compute_80",
+                                   "-o",
+                                   to.string(),
+                                   source.string(),
+                                   "-Xlinker",
+                                   "--as-needed",
+                                   "-lcublas",
+                                   "-lcurand",
+                                   "-MMD",
+                                   "-MF",
+                                   files_read(to).string()};
   if (!libraries.empty()) command.push_back("-L" + libraries.string());
   const auto code = run_and_wait(command, {}, meanwhile, output);
   if (!code) return tl::unexpected(code.error());

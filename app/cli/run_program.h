@@ -38,7 +38,8 @@ using Meanwhile = std::function<bool()>;
                                        const std::vector<std::pair<std::string, std::string>>& variables,
                                        const Meanwhile& meanwhile, const std::filesystem::path& output = {});
 
-/// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. `libraries`: the folder to link with;
+/// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. Which files it reads stands then in
+/// files_read(to), also after an error, unless one is missing. `libraries`: the folder to link with;
 /// empty: the compiler's own. What nvcc says goes to standard error, or to the end of `output`. `name`: what errors
 /// call the file.
 ///

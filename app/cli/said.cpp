@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace gemmscope::cli {
 namespace {
@@ -26,18 +27,44 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-/// Where a line names one of the source: that, and what is said of it.
-std::optional<Message> of_source(std::string_view line, std::string_view source) {
-  const std::size_t at = line.find(source);
-  if (at == line.npos || at + source.size() >= line.size()) return std::nullopt;
+/// Where a line names one of a file, and a line of it: that, and what is said.
+struct Named {
+  std::size_t end = 0;  ///< of the file's name
+  Message message;
+};
+
+std::optional<Named> names(std::string_view line, std::string_view file) {
+  const std::size_t at = line.find(file);
+  if (at == line.npos || at + file.size() >= line.size()) return std::nullopt;
   if (at != 0 && line[at - 1] != '/' && line[at - 1] != ' ') return std::nullopt;
-  std::string_view rest = line.substr(at + source.size() + 1);
-  const char opens = line[at + source.size()];
+  std::string_view rest = line.substr(at + file.size() + 1);
+  const char opens = line[at + file.size()];
   if (opens != '(' && opens != ':') return std::nullopt;
   const auto number = take_number(rest, opens == '(' ? ')' : ':');
   if (!number) return std::nullopt;
   if (opens == ':') static_cast<void>(take_number(rest, ':'));  // the column
-  return Message{*number, std::string(without_blanks(rest))};
+  return Named{at + file.size(), {*number, std::string(without_blanks(rest))}};
+}
+
+/// How many of their last letters are the same.
+std::size_t alike(std::string_view a, std::string_view b) {
+  const auto [end, ignored] = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+  return static_cast<std::size_t>(end - a.rbegin());
+}
+
+/// Of the file that the line names first.
+std::optional<Message> of_files(std::string_view line, const std::vector<std::string>& files) {
+  std::optional<Named> best;
+  const auto likeness = [&](const Named& named, std::size_t file) {
+    return std::pair(line.size() - named.end, alike(line.substr(0, named.end), files[file]));
+  };
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    auto named = names(line, std::string_view(files[file]).substr(files[file].rfind('/') + 1));
+    if (!named || (best && likeness(*named, file) <= likeness(*best, best->message.file))) continue;
+    named->message.file = file;
+    best = std::move(named);
+  }
+  return best ? std::optional(std::move(best->message)) : std::nullopt;
 }
 
 bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
@@ -61,11 +88,11 @@ void for_lines(std::string_view text, Each each) {
 
 }  // namespace
 
-std::vector<Message> messages_in(std::string_view said, std::string_view source) {
+std::vector<Message> messages_in(std::string_view said, const std::vector<std::string>& files) {
   std::vector<Message> messages;
   for_lines(said, [&](std::string_view line) {
-    std::optional<Message> message = of_source(line, source);
-    if (message && begins_with_any(message->text, {"warning", "note", "remark"})) return;
+    std::optional<Message> message = of_files(line, files);
+    if (message && (message->text.empty() || begins_with_any(message->text, {"warning", "note", "remark"}))) return;
     if (!message && is_error(line)) message = Message{0, std::string(without_blanks(line))};
     if (message && messages.size() < kMost && std::ranges::count(messages, *message) == 0)
       messages.push_back(std::move(*message));

@@ -5,6 +5,7 @@
 
 #include "app/session/correspond.h"
 #include "app/session/refresh.h"
+#include "app/session/shown_file.h"
 #include "app/session/sweeping.h"
 
 namespace gemmscope::session {
@@ -37,6 +38,8 @@ void open_in_place(Session& session, LoadedPtr loaded) {
   const Selected selected = correspond(session.look.selected, *session.look.recording(), loaded->recording);
   const auto followed = correspond(session.look.followed, *session.look.recording(), loaded->recording);
   const auto before = session.look.current;
+  const bool file_chosen = chosen_file(session.look).has_value();
+  const std::string file = session.look.recording()->source_of(shown_file(session.look)).path;
 
   session.look.loaded = std::move(loaded);
   session.look.cursor = cursor;
@@ -52,6 +55,7 @@ void open_in_place(Session& session, LoadedPtr loaded) {
   session.look.before = before, session.look.use_before.reset();
   session.look.motion = session.desk.motion_allowed ? 0.0f : 1.0f;
   refresh(session.look);
+  if (file_chosen) show_recorded(session.look, file);  // which may have another number now
 }
 
 }  // namespace gemmscope::session

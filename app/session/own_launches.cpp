@@ -20,13 +20,31 @@ void show(Session& session, const LoadedPtr& launch) {
   keep_in_step(session);
 }
 
+/// Where nothing was recorded, the compiler may have come to some of the files only.
+void take_files(OwnProgram& own, std::vector<std::string> files, bool all) {
+  if (files.empty()) return;
+  if (!all)
+    for (const std::string& known : own.files)
+      if (std::ranges::count(files, known) == 0) files.push_back(known);
+  own.files = std::move(files);
+}
+
 }  // namespace
+
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  return a == b || std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+}
 
 void take_up(Session& session, ProgramRun run) {
   OwnProgram& own = session.own;
   own.before.reset();
+  take_files(own, std::move(run.files), !run.launches.empty());
   session.look.rejected = std::move(run.rejected);
-  if (session.look.rejected) session.desk.panels.focus_view = "source";  // which shows what is wrong
+  if (session.look.rejected) {
+    session.desk.panels.focus_view = "source";                        // which shows what is wrong
+    if (!own.edited) session.look.views.source.program_file.clear();  // who types goes on in his file
+  }
   if (!run.launches.empty()) {
     const bool was_shown = own.made(session.look.loaded);
     const auto same_kernel = std::ranges::find_if(run.launches, [&](const LoadedPtr& launch) {

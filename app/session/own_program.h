@@ -19,17 +19,23 @@ struct ProgramRun {
   std::vector<LoadedPtr> launches;  ///< that were recorded, in the order in which they ran
   RejectedPtr rejected;             ///< null where something was recorded
   std::string failure;              ///< a sentence; empty: none
+  /// Paths of the program's own files, the .cu file first; empty: not known, as the compiler came to none.
+  std::vector<std::string> files{};
 };
 
 /// Whether a file of that name is compiled first, and no recording.
 inline bool is_program(const std::filesystem::path& file) { return file.extension() == ".cu"; }
 
+/// Whether both paths lead to one file.
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
 struct OwnProgram {
-  std::string source;  ///< the file's path; empty: there is no such program
-  bool due = false;    ///< it is to be run
+  std::string source;              ///< the .cu file's path; empty: there is no such program
+  std::vector<std::string> files;  ///< `source`, and the paths of what it includes, but for CUDA's and the system's
+  bool due = false;                ///< it is to be run
   bool running_now = false;
   bool edited = false;              ///< Source is an editor of it
-  bool unsaved = false;             ///< what is typed there is not in the file
+  bool unsaved = false;             ///< what is typed there is not in the files
   std::vector<LoadedPtr> launches;  ///< of the last run of which something was recorded
   LoadedPtr before;                 ///< the launch of the same kernel that was shown before the last run; null: none
 

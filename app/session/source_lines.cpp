@@ -84,15 +84,11 @@ std::string cut(std::string_view line) {
 }
 
 /// With as many of its folders as it takes to tell it from the others, but at most two.
-std::string file_name(const format::Recording& recording, std::uint16_t file) {
-  const std::string& path = recording.source_of(file).path;
+std::string telling_name(const std::vector<std::string>& paths, const std::string& path) {
   const auto tells = [&](std::string_view name) {
-    std::size_t same = 0;
-    for (std::uint16_t other = 0; other <= recording.included.size(); ++other) {
-      const std::string& its = recording.source_of(other).path;
-      same += its == name || its.ends_with("/" + std::string(name));
-    }
-    return same == 1;
+    return std::ranges::count_if(paths, [&](const std::string& its) {
+             return its == name || its.ends_with("/" + std::string(name));
+           }) == 1;
   };
   std::size_t slash = path.rfind('/');
   for (int folders = 0; folders < 2 && slash != path.npos && slash != 0 && !tells(path.substr(slash + 1)); ++folders)
@@ -139,11 +135,20 @@ std::vector<SourceLine> memory_lines(const format::Recording& recording, std::ui
   return shown(lines, outer, keep);
 }
 
+std::vector<std::string> telling_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) names.push_back(telling_name(paths, path));
+  return names;
+}
+
 std::vector<SourceFile> source_files(const format::Recording& recording) {
+  std::vector<std::string> paths;
+  for (std::uint16_t file = 0; file <= recording.included.size(); ++file)
+    paths.push_back(recording.source_of(file).path);
+  const std::vector<std::string> names = telling_names(paths);
   std::vector<SourceFile> files;
   for (std::uint16_t file = 0; file <= recording.included.size(); ++file)
-    files.push_back(
-        {file_name(recording, file), whole_source(recording.source_of(file).text), memory_lines(recording, file)});
+    files.push_back({names[file], whole_source(recording.source_of(file).text), memory_lines(recording, file)});
   return files;
 }
 

@@ -24,6 +24,9 @@ std::vector<SourceLine> whole_source(std::string_view text);
 /// the recording's files (format::Place). Of an included one also where the functions around those begin.
 std::vector<SourceLine> memory_lines(const format::Recording& recording, std::uint16_t file = 0);
 
+/// Of each path the file's name, with as many folders as tell it from the others, at most two.
+std::vector<std::string> telling_names(const std::vector<std::string>& paths);
+
 struct SourceFile {
   std::string name;  ///< of its path, what tells it from the recording's other files: "tile_copy.cuh"
   std::vector<SourceLine> whole, memory;

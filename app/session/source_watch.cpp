@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/source_watch.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <string>
 #include <utility>
 
 namespace gemmscope::session {
@@ -16,41 +16,52 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What a save changes; cheaper to ask for than the text.
-struct Stamp {
-  fs::file_time_type time;
-  std::uintmax_t size = 0;
-  friend bool operator==(const Stamp&, const Stamp&) = default;
-};
+}  // namespace
 
-Stamp stamp_of(const fs::path& file) {
+SourceWatch::Stamp SourceWatch::stamp_of(const fs::path& file) {
   std::error_code error;
   Stamp stamp;
   stamp.time = fs::last_write_time(file, error);
-  stamp.size = fs::file_size(file, error);
+  stamp.size = error ? 0 : fs::file_size(file, error);
   return error ? Stamp{} : stamp;
 }
 
-}  // namespace
-
-SourceWatch::SourceWatch(fs::path file, std::function<void()> wake, std::chrono::milliseconds period)
-    : file_(std::move(file)), wake_(std::move(wake)), period_(period) {
-  thread_ = std::jthread([this, known = text_of(file_)](const std::stop_token& stop) { watch(stop, known); });
+SourceWatch::SourceWatch(const std::vector<std::string>& files, std::function<void()> wake,
+                         std::chrono::milliseconds period)
+    : wake_(std::move(wake)), period_(period) {
+  follow(files, fs::file_time_type::max());
+  thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
-void SourceWatch::watch(const std::stop_token& stop, std::string known) {
-  Stamp last;
+void SourceWatch::follow(const std::vector<std::string>& files, fs::file_time_type since) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(files_, [&](const auto& known) { return std::ranges::count(files, known.first) == 0; });
+  for (const std::string& file : files) {
+    const auto [known, is_new] = files_.try_emplace(file);
+    if (!is_new) continue;
+    known->second = {stamp_of(file), text_of(file)};
+    if (known->second.stamp.time > since) saved_ = true;
+  }
+}
+
+bool SourceWatch::changed(const std::string& file, Known& known) {
+  const Stamp now = stamp_of(file);
+  if (now == known.stamp || now.size == 0) return false;
+  known.stamp = now;
+  std::string text = text_of(file);
+  if (text.empty() || text == known.text) return false;
+  known.text = std::move(text);
+  return true;
+}
+
+void SourceWatch::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
-    const Stamp now = stamp_of(file_);
-    if (now != last && now.size != 0) {
-      last = now;
-      std::string text = text_of(file_);
-      if (!text.empty() && text != known) {
-        known = std::move(text);
-        saved_ = true;
-        if (wake_) wake_();
-      }
+    bool any = false;
+    for (auto& [file, known] : files_) any |= changed(file, known);
+    if (any) {
+      saved_ = true;
+      if (wake_) wake_();
     }
     stopped_.wait_for(lock, stop, period_, [] { return false; });
   }

@@ -28,7 +28,9 @@ Study study_of(const Look& look, StudyKind kind) {
   if (kind != StudyKind::kLadder) study.loaded = look.loaded;
   if (kind == StudyKind::kLife)
     study.block = look.cursor.block, study.followed = look.followed;
-  else if (kind != StudyKind::kMachineCode)
+  else if (kind == StudyKind::kMachineCode)
+    study.architecture = look.views.source.architecture;
+  else
     study.rule = look.rule;
   if (kind == StudyKind::kLimits || kind == StudyKind::kLadder)
     study.reports = look.reports, study.report = report_shown(look);

@@ -62,7 +62,7 @@ Outcome work_out(const Study& study, const GoOn& go_on, const analysis::Progress
                          ladder_points(study.report, study.rule, kLadderSize, [&] { return go_on && !go_on(); })});
     case StudyKind::kMachineCode: {
       const format::Code& code = study.loaded->recording.code;
-      return made(machine::compile(code.ptx, code.entry, "", go_on));
+      return made(machine::compile(code.ptx, code.entry, study.architecture, go_on));
     }
   }
   return {};

@@ -12,7 +12,8 @@ ProgramLoop::ProgramLoop(session::Programs programs, std::function<void()> wake)
     : programs_(std::move(programs)), wake_(std::move(wake)) {}
 
 void ProgramLoop::begin(session::Session& session, session::ProgramRunner runner) {
-  watch_.emplace(session.own.source, wake_);  // first, so that no save is missed
+  session.own.files = {session.own.source};  // until the compiler says what it includes
+  watch_.emplace(session.own.files, wake_);  // first, so that no save is missed
   queue_.emplace(std::move(runner), wake_);
   session.own.due = true;
 }
@@ -30,6 +31,7 @@ void ProgramLoop::open(session::Session& session, const std::string& path) {
   session.own = {};
   session.own.source = path;
   session.look.rejected = nullptr;
+  session.look.views.source.program_file.clear();
   begin(session, std::move(*runner));
 }
 
@@ -57,7 +59,9 @@ bool ProgramLoop::run(session::Session& session) {
   if (!queue_) return false;
   session.own.due |= watch_->saved();
   const session::LoadedPtr shown = session.look.loaded;
+  if (session.own.due) started_ = std::filesystem::file_time_type::clock::now();
   const bool changed = update_program(session, *queue_);
+  if (changed) watch_->follow(session.own.files, started_);
   if (session.look.loaded != shown && session.own.before && session.desk.error.empty())
     session.desk.notice = views::change_since(*session.own.before, *session.look.loaded, session.look.rule);
   return changed;

@@ -3,6 +3,7 @@
 /// The loop of work on a program of one's own: opened, saved, compiled, run, recorded, shown, and what has changed.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ class ProgramLoop {
   /// `wake` as of Background.
   ProgramLoop(session::Programs programs, std::function<void()> wake);
 
-  /// Has the session's program run at once, and again whenever its source is saved, until another one is begun.
+  /// Has the session's program run at once, and again whenever one of its files is saved, until another one is begun.
   void begin(session::Session& session, session::ProgramRunner runner);
   /// Once in each frame: opens the file that is asked for, writes it before if it is to be a new one, runs the program
   /// where it is due. Returns whether anything changed.
@@ -32,6 +33,7 @@ class ProgramLoop {
   std::function<void()> wake_;
   std::optional<session::ProgramQueue> queue_;
   std::optional<session::SourceWatch> watch_;
+  std::filesystem::file_time_type started_{};  ///< the last run: what was written since is not in it
 };
 
 }  // namespace gemmscope::shell

@@ -3,22 +3,19 @@
 /// The source of one's own program, to be changed in the window: takes the place of Source's lines.
 #pragma once
 
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/screen/show.h"
 #include "app/session/actions.h"
 #include "app/session/session.h"
+#include "app/shell/edited_file.h"
 
 namespace gemmscope::shell {
 
 class SourceEditor {
  public:
-  SourceEditor();
-  ~SourceEditor();
-
   /// In the rest of the current panel. Nothing where the session has no program; a row with a switch where it is not
   /// edited. Returns whether it is the editor, so that the view's own lines have no place.
   bool draw(const session::Session& session, session::Actions& actions, const screen::Paint& paint);
@@ -26,27 +23,25 @@ class SourceEditor {
   void draw_question(const session::Session& session, session::Actions& actions);
 
  private:
-  struct Widget;
-  void follow_file(const session::Session& session);
-  void take(const std::string& text);
-  void save(session::Session& session);
-  bool unsaved() const { return text_ != base_; }
+  /// The file of that path, read when it is asked for first.
+  EditedFile& file(const std::string& path);
+  bool unsaved() const;
+  void save(session::Session& session, EditedFile& file);
+  void save_all(session::Session& session);
+  std::vector<std::string> paths(const session::OwnProgram& own) const;
   void draw_row(const session::Session& session, session::Actions& actions, const screen::Paint& paint);
-  void draw_choice(session::Actions& actions);
-  void draw_text(const session::Session& session, session::Actions& actions, const screen::Paint& paint);
-  void mark_lines(const session::Session& session, const theme::Colours& colours);
-  float draw_messages(const session::Session& session, const screen::Paint& paint, bool drawn);
+  void draw_tabs(const session::Session& session, session::Actions& actions);
+  void draw_choice(EditedFile& file, session::Actions& actions);
+  void draw_file(EditedFile& file, const session::Session& session, session::Actions& actions,
+                 const screen::Paint& paint);
+  float draw_messages(const session::Session& session, session::Actions& actions, const screen::Paint& paint,
+                      bool drawn);
 
-  std::unique_ptr<Widget> widget_;
-  std::string path_;                    ///< of the file it has; empty: none
-  std::string base_;                    ///< the file's text as it was read or written here last
-  std::string text_;                    ///< as it is edited
-  std::optional<std::string> outside_;  ///< the file's text, written by others while this one was changed
-  std::filesystem::file_time_type seen_{};
-  session::RejectedPtr marked_;
-  bool shown_ = false;  ///< in the last frame
-  bool dark_ = false, coloured_ = false;
-  bool exact_ = true;  ///< the widget gives back each byte of the file
+  std::string program_;                             ///< whose files these are
+  std::vector<std::unique_ptr<EditedFile>> files_;  ///< those that were looked at
+  std::string front_;                               ///< path of the one that is shown
+  bool settled_ = false;                            ///< the tab in front is the one that was asked for
+  bool shown_ = false;                              ///< in the last frame
 };
 
 }  // namespace gemmscope::shell

@@ -12,6 +12,17 @@ namespace {
 
 constexpr const char* kEntry = "_Z13register_tileiiPKfS0_Pf";
 
+/// As ptxas lists them, beside others of its options.
+constexpr const char* kHelp =
+    "--entry <entry>  'sm_99'\n--gpu-name <gpu name>  (-arch)\n  Allowed values: 'compute_80','lto_86','sm_100',\n"
+    "  'sm_75','sm_80','sm_90','sm_90a','sm_86'\n  Default value:  'sm_75'.\n--other 'sm_98'\n";
+
+TEST(Architectures, AreThoseOfThisPtxasThatAreNotOlderThanThePtx) {
+  EXPECT_EQ(architectures(kHelp, "sm_80"), (std::vector<std::string>{"sm_80", "sm_86", "sm_90", "sm_100"}));
+  EXPECT_EQ(architectures(kHelp, "sm_90a"), std::vector<std::string>{"sm_90a"});
+  EXPECT_TRUE(architectures("", "sm_80").empty());
+}
+
 class Compile : public testing::Test {
  protected:
   void SetUp() override {
@@ -40,6 +51,8 @@ TEST_F(Compile, TakesTheTargetOfThePtxWhereNoneIsAskedFor) {
   const auto made = compile(ptx_, kEntry, "");
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->architecture, "sm_80");
+  EXPECT_EQ(made->architectures.at(0), "sm_80");
+  EXPECT_EQ(std::ranges::count(made->architectures, "sm_90"), 1);
 }
 
 TEST_F(Compile, IsASentenceWhereItCannot) {

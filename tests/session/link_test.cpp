@@ -111,7 +111,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.desk.panels.stage = "write_back";
   s.look.views.shared = {.tile = 2, .whole = true};
   s.look.views.source.whole = s.look.views.source.machine = true;
-  s.look.views.source.file = 3;
+  s.look.views.source.file = 3, s.look.views.source.architecture = "sm_90";
   s.look.views.lanes.sort_by = 3, s.look.views.lanes.descending = true;
   s.look.views.heatmap = {.tab = 2, .excess = !views::HeatmapState{}.excess};
   s.look.views.performance = {.tab = 1, .report = 2};

@@ -9,6 +9,7 @@
 #include "app/session/program_queue.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
+#include "app/session/shown_file.h"
 #include "app/session/source_watch.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
@@ -27,7 +28,7 @@ ProgramRun run_of(const std::string& padding) {
 }
 
 ProgramRun refused() {
-  const Rejected rejected{"my.cu", {{1, "int x"}}, {{1, "error: expected a ;"}}};
+  const Rejected rejected{{{"my.cu", "my.cu", {{1, "int x"}}}}, {{1, "error: expected a ;"}}};
   return {{}, std::make_shared<const Rejected>(rejected), "my.cu was not compiled"};
 }
 
@@ -135,9 +136,62 @@ TEST(ProgramQueue, MakesASentenceOfAnException) {
   EXPECT_FALSE(session.desk.error.empty());
 }
 
+TEST(OwnProgram, KnowsItsFilesAlsoWhileTheCompilerComesToSomeOnly) {
+  Session session = session_on("0");
+  ProgramRun run = run_of("0");
+  run.files = {"my.cu", "a.cuh", "b.cuh"};
+  take_up(session, std::move(run));
+  run = refused(), run.files = {"my.cu", "c.cuh"};
+  take_up(session, std::move(run));
+  EXPECT_EQ(session.own.files, (std::vector<std::string>{"my.cu", "c.cuh", "a.cuh", "b.cuh"}));
+  take_up(session, refused());
+  EXPECT_EQ(session.own.files.size(), 4u);
+  run = run_of("0"), run.files = {"my.cu", "c.cuh"};
+  take_up(session, std::move(run));
+  EXPECT_EQ(session.own.files, (std::vector<std::string>{"my.cu", "c.cuh"}));
+}
+
+/// Of two files, which both have text.
+LoadedPtr recording_of_files(const std::string& second, const std::string& third) {
+  format::Recording recording = recording_of(small_request())->recording;
+  recording.source.path = "/here/my.cu";
+  recording.included = {{second, "one\n"}, {third, "two\n"}};
+  return std::make_shared<const Loaded>(std::move(recording));
+}
+
+TEST(OwnProgram, ShowsTheChosenFileStillWhereItHasAnotherNumber) {
+  Session session;
+  session.own.source = "/here/my.cu";
+  take_up(session, {{recording_of_files("/here/a.cuh", "/here/b.cuh")}, nullptr, ""});
+  show_path(session.look, "/here/x/../b.cuh");
+  EXPECT_EQ(shown_file(session.look), 2);
+  take_up(session, {{recording_of_files("/here/b.cuh", "/here/a.cuh")}, nullptr, ""});
+  EXPECT_EQ(shown_path(session.look), "/here/b.cuh");
+  EXPECT_EQ(shown_file(session.look), 1);
+  take_up(session, {{recording_of_files("/here/c.cuh", "/here/a.cuh")}, nullptr, ""});
+  EXPECT_EQ(shown_file(session.look), 0);
+}
+
+TEST(OwnProgram, ShowsTheFirstFileThatSomethingIsSaidOf) {
+  Session session = session_on("0");
+  const Rejected rejected{{{"my.cu", "my.cu", {}}, {"a.cuh", "a.cuh", {}}, {"b.cuh", "b.cuh", {}}},
+                          {{0, "linker", 0}, {3, "second", 1}, {4, "third", 2}}};
+  take_up(session, {{}, std::make_shared<const Rejected>(rejected), ""});
+  EXPECT_EQ(shown_path(session.look), "a.cuh");
+  show_path(session.look, "b.cuh");
+  EXPECT_EQ(shown_path(session.look), "b.cuh");
+  session.own.edited = true;  // who types there goes on typing there
+  take_up(session, {{}, std::make_shared<const Rejected>(rejected), ""});
+  EXPECT_EQ(shown_path(session.look), "b.cuh");
+  session.own.edited = false;
+  take_up(session, {{}, std::make_shared<const Rejected>(rejected), ""});
+  EXPECT_EQ(shown_path(session.look), "a.cuh");
+}
+
 class Watched : public ::testing::Test {
  protected:
   void save(const std::string& text) const { std::ofstream(file_) << text; }
+  void save_included(const std::string& text) const { std::ofstream(included_) << text; }
   /// Long enough for the watch to look several times.
   bool saved_within(std::chrono::milliseconds time) {
     const auto end = std::chrono::steady_clock::now() + time;
@@ -149,8 +203,8 @@ class Watched : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  std::filesystem::path file_ = folder_.path() / "my.cu";
-  SourceWatch watch_{(save("one"), file_), {}, 1ms};
+  std::string file_ = folder_.path() / "my.cu", included_ = folder_.path() / "tile.cuh";
+  SourceWatch watch_{(save("one"), std::vector{file_}), {}, 1ms};
 };
 
 TEST_F(Watched, IsSavedWhenItsTextChanges) {
@@ -172,6 +226,30 @@ TEST_F(Watched, IsNotSavedWhileItIsEmptyOrGoneOrTheSame) {
   EXPECT_FALSE(saved_within(30ms));
   save("one");
   EXPECT_FALSE(saved_within(30ms));
+}
+
+TEST_F(Watched, IsSavedWithEachFileThatIsFollowed) {
+  save_included("tile");
+  EXPECT_FALSE(saved_within(30ms));
+  watch_.follow({file_, included_}, std::filesystem::file_time_type::max());
+  EXPECT_FALSE(saved_within(30ms));
+  save_included("other tile");
+  EXPECT_TRUE(saved_within(10s));
+  save("two, longer");
+  EXPECT_TRUE(saved_within(10s));
+  watch_.follow({file_}, std::filesystem::file_time_type::max());
+  save_included("tile again");
+  EXPECT_FALSE(saved_within(30ms));
+}
+
+TEST_F(Watched, IsSavedIfAFileWasWrittenBeforeItWasKnownToBelongToIt) {
+  save_included("tile");
+  const auto written = std::filesystem::last_write_time(included_);
+  watch_.follow({file_, included_}, written);
+  EXPECT_FALSE(saved_within(30ms));
+  watch_.follow({file_}, written);
+  watch_.follow({file_, included_}, written - 1s);
+  EXPECT_TRUE(saved_within(10s));
 }
 
 }  // namespace

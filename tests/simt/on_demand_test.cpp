@@ -145,6 +145,33 @@ TEST(OnDemand, ALibraryHasAnotherNameForOtherSizesCompilersAndSources) {
   EXPECT_NE(name, library_name(changed, workshop().compiler));
 }
 
+/// As another process does: the file goes while its code is in use here.
+TEST(OnDemand, ALibraryThatIsRemovedWhileItIsUsedGoesOnAndIsCompiledAgainByOthers) {
+  const auto plan = record::make_plan(deep());
+  Copier copier(plan->variant), other(plan->variant);
+  copier.here.most_bytes = other.here.most_bytes = 1;
+  const auto bind = compiled(plan->variant, {}, copier.here);
+  ASSERT_TRUE(bind);
+  EXPECT_FALSE(must_compile(plan->variant, copier.here));  // what was just made stays, however large it is
+  const format::Recording before = recorded(*plan, *bind);
+  fs::remove_all(copier.here.folder);
+  EXPECT_EQ(recorded(*plan, *bind), before);
+  other.here.folder = copier.here.folder;
+  EXPECT_TRUE(compiled(plan->variant, {}, other.here));
+  EXPECT_EQ(other.count(), 1u);
+}
+
+TEST(OnDemand, WhatIsCompiledTakesTheRoomOfWhatIsOld) {
+  const kernels::Variant variant = record::make_plan(deep())->variant;
+  Copier copier(variant);
+  copier.here.most_bytes = 1;
+  fs::create_directories(copier.here.folder);
+  const fs::path old = copier.here.folder / "vectorized-of_another_build.so";
+  std::ofstream(old) << "old";
+  EXPECT_TRUE(compiled(variant, {}, copier.here));
+  EXPECT_FALSE(fs::exists(old));
+}
+
 /// What is left of a failed attempt, and why it failed.
 std::string failure(const Workshop& here, const std::function<bool()>& go_on = {}) {
   const auto bind = compiled(record::make_plan(vectorized({{"BK", "32"}}))->variant, go_on, here);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "app/session/findings.h"
 #include "app/session/request_edits.h"
@@ -14,6 +15,7 @@
 #include "app/views/parts/finding_place.h"
 #include "tests/session/fixture.h"
 #include "tests/views/recorded.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -202,6 +204,50 @@ TEST(WriteBackPicture, OnlyRequestsOfCHaveRows) {
   session::step_request(session.look, 1);
   ASSERT_TRUE(session.look.current->shared());
   EXPECT_TRUE(request_rows(session.look).empty());
+}
+
+/// In tests/data/recorded, at the first request that meets the condition.
+session::Session program_at(const std::string& name, const std::function<bool(const session::Current&)>& meets) {
+  session::Session session;
+  auto recording = format::read_file("tests/data/recorded/" + name + ".gst");
+  EXPECT_TRUE(recording) << (recording ? "" : recording.error().message);
+  session::open(session, std::make_shared<const session::Loaded>(std::move(*recording)));
+  for (std::uint32_t request = 0; !meets(*session.look.current); ++request)
+    session::go_to_request(session.look, request);
+  return session;
+}
+
+TEST(WriteBackPicture, ARequestToSeveralAllocationsHasARowForEach) {
+  const session::Session session =
+      program_at("gather", [](const session::Current& now) { return !now.tensor.parts.empty(); });
+  const auto rows = request_rows(session.look);
+  const auto& parts = session.look.current->tensor.parts;
+  ASSERT_GT(rows.size(), 16u);  // some lanes have nothing to load
+  for (const RequestRow& row : rows) {
+    ASSERT_EQ(row.lanes.size(), 1u);
+    EXPECT_EQ(row.name, parts[static_cast<std::size_t>(row.lanes[0].lane)].name);  // in the order of the lanes
+    EXPECT_EQ(row.lanes[0].column, 0u);
+    ASSERT_EQ(row.sectors.size(), 1u);
+    EXPECT_EQ(row.sectors[0].column, 0);
+  }
+  const RequestWords said = request_in_rows(session.look, rows);
+  EXPECT_EQ(said.asked, std::to_string(rows.size()) + " allocations, element 0");
+  EXPECT_EQ(said.moved, "elements 0 \u2026 7");
+}
+
+TEST(WriteBackPicture, ARequestToAnArrayWithoutRowsIsCountedInItsElements) {
+  const session::Session session =
+      program_at("gemv", [](const session::Current& now) { return now.tensor.name == "x" && now.address(0) > 0; });
+  const auto rows = request_rows(session.look);
+  const session::Current& now = *session.look.current;
+  const std::uint32_t first = now.address(0) / 4;
+  std::uint32_t end = first;
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    if (now.active(lane)) end = std::max(end, (now.address(lane) + now.site.width) / 4);
+  EXPECT_EQ(rows.at(0).name, "");
+  EXPECT_EQ(rows.at(0).first + rows.at(0).lanes.at(0).column, first);
+  const RequestWords said = request_in_rows(session.look, rows);
+  EXPECT_EQ(said.asked, "elements " + std::to_string(first) + " \u2026 " + std::to_string(end - 1) + " of x");
 }
 
 }  // namespace

@@ -10,8 +10,9 @@ namespace gemmscope::views {
 namespace {
 
 session::RejectedPtr rejected_at(std::vector<std::uint32_t> lines) {
-  session::Rejected rejected{"my.cu", {}, {}};
-  for (std::uint32_t line = 1; line <= 100; ++line) rejected.text.push_back({line, "code " + std::to_string(line)});
+  session::Rejected rejected{{{"my.cu", "my.cu", {}}}, {}};
+  for (std::uint32_t line = 1; line <= 100; ++line)
+    rejected.files[0].text.push_back({line, "code " + std::to_string(line)});
   for (const std::uint32_t line : lines) rejected.messages.push_back({line, "error: of line " + std::to_string(line)});
   return std::make_shared<const session::Rejected>(std::move(rejected));
 }
@@ -63,6 +64,23 @@ TEST(RejectedSource, CountsWhatDoesNotFit) {
   const auto drawn = std::ranges::count_if(shown, [](const std::string& t) { return t.starts_with("error:"); });
   EXPECT_GT(drawn, 0);
   EXPECT_EQ(shown.back(), "\u2026 and " + std::to_string(20 - drawn) + " more messages");
+}
+
+TEST(RejectedSource, ShowsOneFileAtATimeWithItsOwnMessages) {
+  session::Session session;
+  session::Rejected rejected = *rejected_at({12});
+  for (const char* name : {"tile.cuh", "quiet.cuh"}) rejected.files.push_back({name, name, {{1, "a"}, {2, "b"}}});
+  rejected.messages.push_back({2, "error: of the tile", 1});
+  session.look.rejected = std::make_shared<const session::Rejected>(rejected);
+  const auto has = [&](const std::string& text) {
+    const std::vector<std::string> shown = texts(session);
+    return std::ranges::count(shown, text) != 0;
+  };
+  EXPECT_TRUE(has("error: of line 12") && !has("error: of the tile"));
+  EXPECT_TRUE(has("tile.cuh") && !has("quiet.cuh"));
+  session.look.views.source.program_file = "tile.cuh";
+  EXPECT_TRUE(has("error: of the tile") && has("b") && !has("error: of line 12") && !has("code 12"));
+  EXPECT_TRUE(has("tile.cuh as it was saved: 1 message, no recording"));
 }
 
 TEST(RejectedSource, LeavesTheOtherPanelsAsTheyWere) {

@@ -36,6 +36,21 @@ ctrl s
 wait_for_text '^int x = ; // more n p // typed n p #define'
 [[ $(title) == *"request 1 of"* ]] || fail "after an error letters were taken for commands: $(title)"
 
+# Undone letter by letter, or by whole words: nothing is left of it.
+xdotool type --delay 60 'undone '
+for _ in {1..7}; do ctrl z; done
+ctrl f
+xdotool type --delay 60 'M =72'
+sleep 0.5
+xdotool key Return
+sleep 0.5
+xdotool key Escape
+sleep 0.5
+xdotool type --delay 60 'M = 72'
+ctrl s
+wait_for_text 'const int M = 72'
+grep -q undone my.cu && fail "Ctrl Z did not undo: $(head -n 1 my.cu)"
+
 xdotool type --delay 60 'lost'
 sleep 0.5
 ctrl q

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "tracing/machine/toolkit.h"
@@ -41,7 +44,31 @@ bool is_architecture(const std::string& name) {
          std::ranges::all_of(name.substr(3), [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
+/// "sm_90" -> 90; nullopt: a variant, or none.
+std::optional<int> number_of(std::string_view name) {
+  int number = 0;
+  if (!name.starts_with("sm_")) return std::nullopt;
+  const auto [end, error] = std::from_chars(name.data() + 3, name.data() + name.size(), number);
+  return error == std::errc{} && end == name.data() + name.size() ? std::optional(number) : std::nullopt;
+}
+
 }  // namespace
+
+std::vector<std::string> architectures(std::string_view help, std::string_view target) {
+  const auto least = number_of(target);
+  if (!least) return {std::string(target)};
+  std::set<int> numbers;
+  std::string_view rest = help.substr(std::min(help.find("--gpu-name"), help.size()));
+  rest = rest.substr(0, rest.find("\n--"));
+  for (std::size_t quote = rest.find('\''); quote != rest.npos; quote = rest.find('\'')) {
+    rest.remove_prefix(quote + 1);
+    const auto number = number_of(rest.substr(0, rest.find('\'')));
+    if (number && *number >= *least) numbers.insert(*number);
+  }
+  std::vector<std::string> names;
+  for (const int number : numbers) names.push_back("sm_" + std::to_string(number));
+  return names;
+}
 
 Result<MachineCode> compile(const std::string& ptx, const std::string& entry, const std::string& architecture,
                             const std::function<bool()>& go_on) {
@@ -73,6 +100,8 @@ Result<MachineCode> compile(const std::string& ptx, const std::string& entry, co
   process::run({assembler, "--version"}, version, go_on);
   made->compiler = "ptxas " + release_in(process::text_of(version));
   made->architecture = sm;
+  process::run({assembler, "--help"}, version, go_on);
+  made->architectures = architectures(process::text_of(version), kernel->target);
   return made;
 }
 

@@ -6,6 +6,9 @@
 #include <functional>
 #include <string>
 
+#include <string_view>
+#include <vector>
+
 #include "tracing/format/result.h"
 #include "tracing/machine/machine_code.h"
 
@@ -22,5 +25,10 @@ namespace gemmscope::machine {
 /// Cost            a textbook kernel takes half a second, which is nvdisasm's start.
 [[nodiscard]] Result<MachineCode> compile(const std::string& ptx, const std::string& entry,
                                           const std::string& architecture, const std::function<bool()>& go_on = {});
+
+/// For which architectures a ptxas can compile PTX of a target, in their order, by what `ptxas --help` says; without
+/// variants such as sm_90a, which add instructions that PTX for others does not have. PTX for such a variant: that
+/// alone.
+[[nodiscard]] std::vector<std::string> architectures(std::string_view help, std::string_view target);
 
 }  // namespace gemmscope::machine

@@ -50,6 +50,8 @@ struct Compared {
 struct MachineCode {
   std::string compiler;      ///< "ptxas 13.0"
   std::string architecture;  ///< "sm_90"
+  std::vector<std::string>
+      architectures;  ///< for which this ptxas can compile the PTX, but for variants such as sm_90a
   Registers needs;
   std::optional<Loop> loop;
   std::uint32_t instructions = 0;

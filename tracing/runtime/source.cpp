@@ -15,6 +15,7 @@
 
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
+#include "tracing/runtime/cuda_headers.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -62,15 +63,6 @@ bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
   if ((at > 0 && is_word(text[at - 1])) || at + size >= text.size() || is_word(text[at + size])) return false;
   const std::size_t global = text.rfind("__global__", at);
   return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
-}
-
-/// The folder of CUDA's headers, or one in it.
-bool is_of_cuda(const std::string& path) {
-  std::error_code ignored;
-  for (std::filesystem::path folder = std::filesystem::path(path).parent_path(); folder.has_relative_path();
-       folder = folder.parent_path())
-    if (std::filesystem::exists(folder / "cuda_runtime_api.h", ignored)) return true;
-  return false;
 }
 
 /// Of each file of the module its number among those of the recording; nothing: it is of CUDA.

@@ -16,6 +16,7 @@
 #include "tracing/process/programs.h"
 #include "tracing/process/run.h"
 #include "tracing/process/work_folder.h"
+#include "tracing/simt/tile_cache.h"
 #include "tracing/simt/tile_source.h"
 
 namespace gemmscope::simt {
@@ -109,14 +110,16 @@ Result<Bind> compiled(const kernels::Variant& variant, const std::function<bool(
   const fs::path library = workshop.folder / library_name(variant, workshop.compiler);
   Shelf& shelf = shelf_of(library.string());
   const std::lock_guard lock(shelf.mutex);
-  if (shelf.bind == nullptr) shelf.bind = load(library);
   if (shelf.bind != nullptr) return shelf.bind;
+  shelf.bind = load(library);
+  if (shelf.bind != nullptr) return note_use(library), shelf.bind;
   if (workshop.compiler.empty())
     return fail(ErrorKind::kNoDevice,
                 "there is no C++ compiler to compile " + name_of(variant) +
                     " with: install g++ or clang++, name one in the variable CXX, or choose a preset");
   if (auto made = compile(variant, go_on, workshop.compiler, library); !made) return tl::unexpected(made.error());
   shelf.bind = load(library);
+  trim(workshop.folder, workshop.most_bytes, library);
   if (shelf.bind != nullptr) return shelf.bind;
   const char* const why = ::dlerror();
   return fail(ErrorKind::kUsage, "what " + workshop.compiler + " made of " + name_of(variant) +

@@ -17,6 +17,8 @@ namespace gemmscope::simt {
 struct Workshop {
   std::string compiler;          ///< a program; empty: there is none
   std::filesystem::path folder;  ///< of the libraries; made where it is needed
+  /// What they may take together. One has 100 to 200 KB, so some hundred tile sizes have room.
+  std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
 };
 
 /// The compiler that the person chose (CXX), else the one that compiled this program, else one in PATH. The folder:
@@ -27,7 +29,8 @@ Workshop usual_workshop();
 bool must_compile(const kernels::Variant& variant, const Workshop& workshop);
 
 /// The traced build of any variant of a correct kernel. A library that is there is used as long as it comes
-/// from the same sources, compiler and flags. From any thread.
+/// from the same sources, compiler and flags. One that is compiled takes the room of those that were not used for the
+/// longest time (tile_cache.h). From any thread.
 ///
 /// `go_on`  asked now and then while it is compiled; false: stop. May be empty.
 /// Errors   kNoDevice: there is no compiler; kUsage: it failed, or was stopped; kNoSpace: the folder cannot be written

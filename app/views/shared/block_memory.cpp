@@ -9,6 +9,7 @@
 #include "app/views/parts/finding_note.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/shared/grids.h"
+#include "app/views/shared/held_names.h"
 #include "app/views/shared/memory_lines.h"
 #include "app/words/number.h"
 
@@ -23,6 +24,7 @@ using session::Look;
 
 constexpr std::uint32_t kColumns = analysis::kBanks;
 constexpr float kNames = 78, kBytes = 48, kBankRow = 16, kAskedRow = 44;  // points beside and around the cells
+constexpr float kNameGap = 8;
 constexpr float kLeastLine = 5, kMostLine = 22;
 
 struct Places {
@@ -72,8 +74,28 @@ void draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, 
   }
 }
 
+/// Not in cells that have the numbers of lanes.
+void draw_held(Canvas& canvas, const Places& places, const MemoryLines& lines, const HeldNames& names) {
+  draw::TextStyle style = canvas.small_mono();
+  style.align = draw::Align::kCentre, style.size = names.size;
+  for (const HeldName& name : names.cells) {
+    if (lines.lanes[name.word] != 0) continue;
+    const Rect cell = places.of(lines, name.word).inset(-1);
+    style.colour = theme::text_on(written_colour(canvas, lines.writer(name.word)->warp));
+    if (name.upper.empty()) {
+      canvas.text_in(cell, name.lower, style);
+      continue;
+    }
+    const float step = places.line * 0.44f;
+    const Rect line{cell.x, cell.centre().y - step, cell.width, step};
+    canvas.text_in(line, name.upper, style);
+    canvas.text_in(line.moved(0, step), name.lower, style);
+  }
+}
+
 /// Names where arrays begin, and bytes.
-void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look) {
+void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines, const HeldNames& names,
+                 const Look& look) {
   const format::Recording& recording = *look.recording();
   draw::TextStyle right = canvas.small_mono();
   right.align = draw::Align::kRight;
@@ -84,8 +106,14 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
     canvas.text_in({places.cells.right() + 4, y, kBytes - 4, 14},
                    words::thousands(std::uint64_t{lines.first + i} * kLineBytes), right);
   }
+  draw::TextStyle row = canvas.small();
+  row.align = draw::Align::kRight, row.size = std::min(row.size, places.line * 0.85f);
+  for (const auto& [line, name] : names.lines)
+    canvas.text_in({places.cells.x - kNames, places.of(lines, line * kColumns).centre().y - 7, kNames - kNameGap, 14},
+                   name, row);
   float last = -100;
-  for (const format::Tensor& tensor : recording.tensors) {
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
+    const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kShared || tensor.layout.extent() == 0) continue;
     const std::uint32_t line = std::max(lines.first, tensor.offset / kLineBytes);
     const std::uint64_t end = tensor.offset + tensor.layout.extent() * tensor.element_bytes;
@@ -95,7 +123,9 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
     last = y;
     draw::TextStyle name = canvas.small();
     name.colour = canvas.colours.text;
-    canvas.text_in({places.cells.x - kNames, y, kNames - 8, 15}, tensor.name, name);
+    const auto source = names.sources.find(t);
+    canvas.text_in({places.cells.x - kNames, y, kNames - kNameGap, 15},
+                   tensor.name + (source == names.sources.end() ? "" : " holds " + source->second), name);
     if (line != lines.first && tensor.offset % kLineBytes == 0)
       canvas.line({places.cells.x - kNames, places.of(lines, line * kColumns).y},
                   {places.cells.right(), places.of(lines, line * kColumns).y}, canvas.colours.secondary);
@@ -123,8 +153,13 @@ void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, co
   if (hit.clicked) actions.add(session::select_bank, word % kColumns);
 }
 
-std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Look& look) {
+std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const HeldNames& names, const Look& look) {
   std::vector<Key> keys;
+  const Colour ink = canvas.colours.text;
+  if (!names.lines.empty()) keys.push_back({Key::Swatch::kDigit, ink, "column of the element it holds"});
+  if (names.rows) keys.push_back({Key::Swatch::kDigit, ink, "row over column of the element it holds"});
+  if (names.numbers) keys.push_back({Key::Swatch::kDigit, ink, "number of the element it holds"});
+  const std::size_t first = keys.size();
   bool never = false;
   std::uint64_t warps = 0;
   for (std::uint32_t word = lines.first * kColumns; word < (lines.first + lines.count) * kColumns; ++word)
@@ -136,10 +171,11 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Look
   if (never) keys.push_back({Key::Swatch::kCross, never_colour(canvas), "not written yet"});
   for (std::uint32_t warp = 0; warp < 64; ++warp)
     if ((warps >> warp & 1u) != 0) {
-      const bool more = keys.size() >= 8;
-      keys.push_back({Key::Swatch::kFill, written_colour(canvas, warp),
-                      more ? "\u2026 in turn"
-                           : (keys.size() <= (never ? 1u : 0u) ? "written by warp " : "") + std::to_string(warp)});
+      const bool more = keys.size() >= first + 8;
+      keys.push_back(
+          {Key::Swatch::kFill, written_colour(canvas, warp),
+           more ? "\u2026 in turn"
+                : (keys.size() <= first + (never ? 1u : 0u) ? "written by warp " : "") + std::to_string(warp)});
       if (more) break;
     }
   if (!look.current->shared()) return keys;
@@ -172,8 +208,11 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
   const Places places{{rest.x, rest.y, rest.width, 0}, std::min(kMostLine, height / static_cast<float>(lines.count))};
   Places placed = places;
   placed.cells.height = placed.line * static_cast<float>(lines.count);
+  const HeldNames names =
+      held_names(canvas, look, lines, {0, 0, rest.width / kColumns, placed.line}, kNames - kNameGap);
   draw_cells(canvas, placed, lines, look);
-  draw_labels(canvas, placed, lines, look);
+  draw_held(canvas, placed, lines, names);
+  draw_labels(canvas, placed, lines, names, look);
   point_at(canvas, placed, lines, look, actions);
   const Rect below{placed.cells.x, placed.cells.bottom() + 6, placed.cells.width, 20};
   if (now.shared()) draw_bank_chips(canvas, below, lines.words, look);
@@ -185,7 +224,7 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
     notes = {notes[0] + (now.shared() ? "; " : "") + part, part};
   }
   draw::text_that_fits(canvas, {below.x, below.bottom() + 1, below.width, 17}, notes, canvas.small());
-  draw::legend(canvas, legend, keys(canvas, lines, look));
+  draw::legend(canvas, legend, keys(canvas, lines, names, look));
 }
 
 }  // namespace gemmscope::views

@@ -15,19 +15,29 @@ namespace {
 
 constexpr std::uint32_t kLine = analysis::kWavefrontBytes;
 
+/// What each cell of the word holds; nullopt: nobody wrote it, or knows where its value is from.
+std::vector<std::optional<analysis::Element>> held_by_cells(const session::Look& look, const MemoryLines& lines,
+                                                            std::uint32_t word) {
+  std::vector<std::optional<analysis::Element>> held;
+  const std::uint32_t begin = word * analysis::kBankBytes;
+  for (std::uint32_t byte = begin; byte < begin + analysis::kBankBytes; byte += lines.cell_bytes) {
+    const std::size_t cell = byte / lines.cell_bytes;
+    const bool written = cell < lines.writers.size() && lines.writers[cell].written;
+    held.push_back(written ? analysis::element_stored(*look.recording(), look.cursor.block, lines.writers[cell], byte)
+                           : std::nullopt);
+  }
+  return held;
+}
+
 /// "holds A[12][5], ": elements that were stored to the word. Empty: nobody knows where its values are from.
 std::string held_in_words(const session::Look& look, const MemoryLines& lines, std::uint32_t word) {
   const format::Recording& recording = *look.recording();
   std::vector<std::string> names;
-  const std::uint32_t begin = word * analysis::kBankBytes;
-  for (std::uint32_t byte = begin; byte < begin + analysis::kBankBytes; byte += lines.cell_bytes) {
-    const std::size_t cell = byte / lines.cell_bytes;
-    if (cell >= lines.writers.size() || !lines.writers[cell].written) continue;
-    if (const auto e = analysis::element_stored(recording, look.cursor.block, lines.writers[cell], byte))
+  for (const auto& e : held_by_cells(look, lines, word))
+    if (e)
       if (const std::string name = format::place_name(recording, e->tensor, e->row, e->column);
           std::ranges::find(names, name) == names.end())
         names.push_back(name);
-  }
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "holds " : ", ") + name;
   return text.empty() ? "" : text + ", ";
@@ -43,6 +53,12 @@ const analysis::Write* MemoryLines::writer(std::uint32_t word) const {
                                                       std::pair(last->interval, last->request)))
       last = &writers[i];
   return last;
+}
+
+std::optional<analysis::Element> element_held(const session::Look& look, const MemoryLines& lines, std::uint32_t word) {
+  const auto cells = held_by_cells(look, lines, word);
+  const bool one = std::ranges::all_of(cells, [&](const auto& cell) { return cell && *cell == *cells.front(); });
+  return one ? cells.front() : std::nullopt;
 }
 
 MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting);
 
 /// The array that holds the byte; nullopt where none does.
 std::optional<std::uint16_t> array_at(const format::Recording& recording, std::uint32_t byte);
+
+/// The element that the whole word holds; nullopt: it is computed or not known, or parts of it are of several.
+std::optional<analysis::Element> element_held(const session::Look& look, const MemoryLines& lines, std::uint32_t word);
 
 /// "tile[19], byte 76, bank 19 \n stored by warp 0, lane 19, line 14 \n now loaded by lanes 0–3".
 std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word);

@@ -5,6 +5,7 @@
 
 #include "app/draw/choice.h"
 #include "app/session/study.h"
+#include "app/views/source/choose.h"
 #include "app/views/source/file.h"
 #include "app/words/machine_words.h"
 #include "app/words/number.h"
@@ -101,6 +102,30 @@ float code_height(const machine::Beneath& line) {
 }
 float least_code(const machine::Beneath& line) { return std::min(kLeastCode, code_height(line)); }
 
+/// For which of them the machine code is.
+void draw_architectures(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
+  const session::CompiledPtx* const made = session::machine_code_of(look);
+  const std::string& chosen = look.views.source.architecture;
+  std::vector<Item> items;
+  if (made != nullptr && *made)
+    for (const std::string& name : (*made)->architectures)
+      items.push_back(
+          {name, "Compile the PTX for " + name + (name == (*made)->architectures[0] ? ", its target" : "")});
+  else if (made != nullptr && !chosen.empty())
+    items.push_back({"the PTX's own target", "Compile the PTX for its own target"});
+  const std::string now = made != nullptr && *made ? (*made)->architecture : chosen;
+  auto shown = std::ranges::find(items, now, &Item::name);
+  if (shown == items.end() && !now.empty()) shown = items.insert(items.end(), {now, "Compile the PTX for " + now});
+  if (items.empty()) return;
+  canvas.text_in(row.cut_left(canvas.text_width("for", canvas.small()) + 6), "for", canvas.small());
+  const auto index = static_cast<std::size_t>(shown - items.begin());
+  if (const auto next = choose(canvas, row, "architecture", items, index); next && *next != index)
+    actions.add([name = items[*next].name](Look& s) {
+      s.views.source.architecture = name.starts_with("sm_") ? name : "";
+      s.views.source.left_at = 0;
+    });
+}
+
 }  // namespace
 
 bool has_ptx(const Look& look) { return look.loaded && !look.recording()->code.ptx.empty(); }
@@ -116,6 +141,7 @@ Rect draw_machine_bottom(Canvas& canvas, Rect panel, const Look& look, session::
     actions.add([](Look& s) { s.views.source.machine = !s.views.source.machine, s.views.source.left_at = 0; });
   if (!on) return panel;
   actions.add(session::want, session::StudyKind::kMachineCode);
+  draw_architectures(canvas, panel.cut_bottom(kChooseRow, 2), look, actions);
   const std::string kernel = kernel_in_words(look);
   const float height = canvas.paragraph_height(panel.width, kernel, canvas.small());
   if (!kernel.empty() && height < panel.height / 3)

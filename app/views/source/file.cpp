@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/source/file.h"
 
-#include <set>
-
-#include "app/draw/choice.h"
 #include "app/session/selecting.h"
+#include "app/views/source/choose.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "tracing/format/text.h"
@@ -14,29 +12,12 @@ namespace {
 
 using draw::Canvas;
 using draw::Rect;
+using session::chosen_file;
+using session::file_of_request;
+using session::has_text;
 using session::Look;
 
-constexpr float kRow = 20, kArrow = 22, kGap = 4;  // points
-
-bool has_text(const Look& look, std::uint16_t file) {
-  const auto& files = look.loaded->files;
-  return file < files.size() && !files[file].whole.empty();
-}
-
-/// Where the request stands: of functions inlined into each other, in the innermost whose file has text.
-std::uint16_t file_of_request(const Look& look) {
-  if (look.current)
-    for (const format::Place& place : look.current->site.called)
-      if (has_text(look, place.file)) return place.file;
-  return 0;
-}
-
-/// The file that is shown because somebody chose it.
-std::optional<std::uint16_t> chosen_file(const Look& look) {
-  const SourceState& state = look.views.source;
-  const bool ended = state.file_at != 0 && (!look.current || state.file_at != look.current->request.site + 1u);
-  return state.file && !ended && has_text(look, *state.file) ? state.file : std::nullopt;
-}
+constexpr float kGap = 4;  // points
 
 /// A choice holds for the request that one looks at when it is made.
 void keep_choice(const Look& look, session::Actions& actions) {
@@ -67,28 +48,7 @@ void show(session::Actions& actions, std::uint16_t file) {
   actions.add([file](Look& s) { s.views.source.show_file(file); });
 }
 
-/// One name and two arrows, where the names of all do not fit.
-void draw_stepper(Canvas& canvas, Rect row, const Look& look, const std::vector<std::uint16_t>& files,
-                  std::size_t shown, session::Actions& actions) {
-  const Rect back = row.cut_left(kArrow, kGap), forward = row.cut_left(kArrow, 2 * kGap);
-  const std::size_t last = files.size() - 1;
-  if (draw::button(canvas, back, "previous file", "Show the previous file"))
-    show(actions, files[shown == 0 ? last : shown - 1]);
-  if (draw::button(canvas, forward, "next file", "Show the next file"))
-    show(actions, files[shown == last ? 0 : shown + 1]);
-  draw::arrow_head(canvas, back.centre(), -1, canvas.colours.text);
-  draw::arrow_head(canvas, forward.centre(), +1, canvas.colours.text);
-  draw::TextStyle style = canvas.small();
-  style.colour = canvas.colours.text;
-  canvas.text_in(
-      row,
-      look.loaded->files[files[shown]].name + ", " + std::to_string(shown + 1) + " of " + std::to_string(files.size()),
-      style);
-}
-
 }  // namespace
-
-std::uint16_t shown_file(const Look& look) { return chosen_file(look).value_or(file_of_request(look)); }
 
 std::uint32_t current_line(const Look& look) {
   const std::uint16_t file = shown_file(look);
@@ -116,22 +76,16 @@ void select_in_file(const Look& look, format::Place line, session::Actions& acti
 Rect draw_files(Canvas& canvas, Rect panel, const Look& look, session::Actions& actions) {
   keep_choice(look, actions);
   std::vector<std::uint16_t> files;
-  std::vector<std::string> names, tips;
+  std::vector<Item> choices;
   std::size_t shown = 0;
   for (std::uint16_t file = 0; file < look.loaded->files.size(); ++file) {
     if (!has_text(look, file)) continue;
     if (file == shown_file(look)) shown = files.size();
-    files.push_back(file), names.push_back(look.loaded->files[file].name), tips.push_back(tip_of(look, file));
+    files.push_back(file), choices.push_back({look.loaded->files[file].name, tip_of(look, file)});
   }
   if (files.size() < 2) return panel;
-  Rect row = panel.cut_top(kRow, kGap);
-  const bool distinct = std::set<std::string>(names.begin(), names.end()).size() == names.size();
-  if (!distinct || draw::choice_width(canvas, names) > row.width) {
-    draw_stepper(canvas, row, look, files, shown, actions);
-    return panel;
-  }
-  if (const auto file = draw::choice(canvas, row, names, static_cast<int>(shown), tips))
-    show(actions, files[static_cast<std::size_t>(*file)]);
+  Rect row = panel.cut_top(kChooseRow, kGap);
+  if (const auto chosen = choose(canvas, row, "file", choices, shown)) show(actions, files[*chosen]);
   draw_callers(canvas, row, look);
   return panel;
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// @file file.h
-/// Which of a recording's files the source panel shows: that in which the current request stands, or one that was
-/// chosen, until another request is looked at.
+/// The names of the files of the source panel, and where in the one that is shown the current request stands.
 #pragma once
 
 #include <string>
 
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
+#include "app/session/shown_file.h"
 
 namespace gemmscope::views {
 
-/// As format::Place::file; always one that has text, if any has.
-std::uint16_t shown_file(const session::Look& look);
+using session::shown_file;
+
 /// The current request's line in the file that is shown; 0: it does not stand there.
 std::uint32_t current_line(const session::Look& look);
 /// Where the current request stands: in the file that is shown if it is there, else in its own.

@@ -4,12 +4,12 @@
 #pragma once
 
 #include "app/draw/canvas.h"
-#include "app/session/rejected.h"
+#include "app/session/actions.h"
 
 namespace gemmscope::views {
 
-/// The lines that something is said of, with those around them; what does not fit is counted at the end.
-/// `shows_before`: other panels show the run before.
-void draw_rejected(draw::Canvas& canvas, const session::Rejected& rejected, bool shows_before);
+/// Of Look::rejected the lines of the file that is shown (shown_file.h) that something is said of, with those around
+/// them; what does not fit is counted at the end.
+void draw_rejected(draw::Canvas& canvas, const session::Look& look, session::Actions& actions);
 
 }  // namespace gemmscope::views

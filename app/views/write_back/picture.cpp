@@ -6,6 +6,8 @@
 #include <map>
 
 #include "app/views/parts/pieces.h"
+#include "app/words/number.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -39,6 +41,40 @@ std::optional<Part> part_of(const session::Look& look, const analysis::Ownership
 
 }  // namespace
 
+namespace {
+
+/// Where an element is among the rows of a request.
+struct InRow {
+  std::uint32_t row = 0, column = 0;
+};
+
+InRow in_row(const format::Tensor& array, std::uint32_t pitch, std::uint32_t element) {
+  const format::Part* const part = format::part_at(array, std::uint64_t{element} * array.element_bytes);
+  if (part == nullptr && !array.parts.empty()) return {static_cast<std::uint32_t>(array.parts.size()), element};
+  if (part == nullptr) return {element / pitch, element % pitch};
+  return {static_cast<std::uint32_t>(part - array.parts.data()), element - part->offset / array.element_bytes};
+}
+
+/// Nobody gave the array rows: what a row of its picture is means nothing.
+bool is_folded(const session::Look& look) {
+  return !look.recording()->is_gemm() &&
+         look.loaded->shapes[look.current->site.tensor].from == analysis::ArrayShape::From::kFolded;
+}
+
+void name_row(RequestRow& row, const session::Look& look, std::uint32_t pitch) {
+  const format::Tensor& array = look.current->tensor;
+  if (row.row < array.parts.size())
+    row.name = array.parts[row.row].name;
+  else if (!array.parts.empty())
+    row.name = "outside";  // of all allocations
+  else if (is_folded(look))
+    row.first = row.row * pitch;
+  else
+    row.name = (array.layout.column_major ? "col " : "row ") + std::to_string(row.row);
+}
+
+}  // namespace
+
 std::vector<RequestRow> request_rows(const session::Look& look) {
   const session::Current& now = *look.current;
   const bool of_gemm = look.recording()->is_gemm();
@@ -49,22 +85,26 @@ std::vector<RequestRow> request_rows(const session::Look& look) {
   std::map<std::uint32_t, RequestRow> rows;
   for (int lane = 0; lane < format::kLanes; ++lane) {
     if (!now.active(lane)) continue;
-    const std::uint32_t first = now.address(lane) / bytes;
-    RequestRow& row = rows[first / pitch];
-    row.row = first / pitch;
-    row.lanes.push_back({lane, first % pitch, std::max(1u, now.site.width / bytes)});
+    const InRow at = in_row(now.tensor, pitch, now.address(lane) / bytes);
+    rows[at.row].lanes.push_back({lane, at.column, std::max(1u, now.site.width / bytes)});
   }
   // A sector that crosses the end of a row belongs to the row of its first touched byte.
   for (std::size_t s = 0; s < now.global.sector_count; ++s) {
     const analysis::SectorUse& use = now.global.sectors[s];
     const std::uint32_t touched =
-        use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes));
-    const std::uint32_t row = touched / bytes / pitch;
-    rows[row].sectors.push_back({std::int64_t{use.sector} * analysis::kSectorBytes / bytes - std::int64_t{row} * pitch,
-                                 analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
+        (use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes))) / bytes;
+    const InRow at = in_row(now.tensor, pitch, touched);
+    const std::int64_t row_begin = std::int64_t{touched} - at.column;
+    rows[at.row].sectors.push_back({std::int64_t{use.sector} * analysis::kSectorBytes / bytes - row_begin,
+                                    analysis::kSectorBytes / bytes,
+                                    static_cast<std::uint32_t>(std::popcount(use.bytes))});
   }
   std::vector<RequestRow> list;
-  for (auto& [number, row] : rows) list.push_back(std::move(row));
+  for (auto& [number, row] : rows) {
+    row.row = number;
+    name_row(row, look, pitch);
+    list.push_back(std::move(row));
+  }
   return list;
 }
 
@@ -84,6 +124,43 @@ ColumnRange columns_of(const std::vector<RequestRow>& rows) {
       range.first = std::min(range.first, sector.column),
       range.end = std::max(range.end, sector.column + sector.columns);
   return range;
+}
+
+namespace {
+
+/// "column 0", "rows 0 ... 7".
+std::string range_in_words(ColumnRange range, const std::string& of) {
+  const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first)),
+             last = static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1);
+  return of + (first == last ? " " : "s ") + span_text(first, last);
+}
+
+/// All as one row, whose columns are elements of the array.
+RequestRow joined(const std::vector<RequestRow>& rows) {
+  RequestRow all;
+  for (const RequestRow& row : rows) {
+    for (LaneSpan lane : row.lanes) lane.column += row.first, all.lanes.push_back(lane);
+    for (SectorSpan sector : row.sectors) sector.column += row.first, all.sectors.push_back(sector);
+  }
+  return all;
+}
+
+}  // namespace
+
+RequestWords request_in_rows(const session::Look& look, const std::vector<RequestRow>& rows) {
+  const format::Tensor& array = look.current->tensor;
+  const bool by_columns = array.layout.column_major, parts = !array.parts.empty(), folded = !parts && is_folded(look);
+  const std::vector<RequestRow> counted = folded ? std::vector{joined(rows)} : rows;
+  // Across what lies in one piece in memory.
+  const std::string each = parts || folded ? "element" : by_columns ? "row" : "column";
+  RequestWords said{"", range_in_words(columns_asked_for(counted), each), range_in_words(columns_of(counted), each)};
+  if (folded)
+    said.asked = said.range + " of " + array.name;
+  else if (parts)
+    said.asked = words::count_of(rows.size(), "allocation") + ", " + said.range;
+  else
+    said.asked = words::count_of(rows.size(), by_columns ? "column" : "row") + " of " + array.name + ", " + said.range;
+  return said;
 }
 
 namespace {
@@ -109,7 +186,7 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
   for (const RequestRow& row : rows) {
     bool begins = true;
     for (std::int64_t first = all.first; first < all.end; first += each) {
-      RequestLine line{{row.row, {}, {}}, {first, first + each}, begins};
+      RequestLine line{{row.row, {}, {}, row.name, row.first}, {first, first + each}, begins};
       if (!take(row.lanes, line.columns, line.row.lanes) || !take(row.sectors, line.columns, line.row.sectors))
         return {};
       if (line.row.lanes.empty()) continue;

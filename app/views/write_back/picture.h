@@ -23,10 +23,14 @@ struct SectorSpan {
   std::uint32_t bytes = 0;  ///< asked for, of 32
 };
 
+/// A row of the matrix; of an array of several allocations, one of those; of one that nobody gave rows, as many of its
+/// elements as a line of its picture.
 struct RequestRow {
   std::uint32_t row = 0;
   std::vector<LaneSpan> lanes;
   std::vector<SectorSpan> sectors;
+  std::string name{};       ///< "row 3", "allocation 3"; empty: its elements count from `first`
+  std::uint32_t first = 0;  ///< element of an array without rows that is in column 0
 };
 
 /// The current request, if it is one of C, of other programs one of any array in global memory: by rows, from the top.
@@ -43,6 +47,13 @@ struct ColumnRange {
 };
 ColumnRange columns_of(const std::vector<RequestRow>& rows);         ///< of lanes and of the sectors they touch
 ColumnRange columns_asked_for(const std::vector<RequestRow>& rows);  ///< of lanes alone
+
+/// "3 rows of C, columns 0 ... 15", "2 allocations, elements 0 ... 15", "elements 32 ... 63 of x": what lanes ask for;
+/// and what they move, in whole sectors: "columns 0 ... 15".
+struct RequestWords {
+  std::string asked, range, moved;
+};
+RequestWords request_in_rows(const session::Look& look, const std::vector<RequestRow>& rows);
 
 /// A row of a request, or a piece of one.
 struct RequestLine {

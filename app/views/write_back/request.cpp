@@ -33,9 +33,6 @@ void draw_sector(Canvas& canvas, float left, float right, float top, bool full) 
   canvas.line({right - 0.5f, top}, {right - 0.5f, top + 4}, ink);
 }
 
-/// What lies in one piece in memory.
-const char* line_word(const Look& look) { return look.current->tensor.layout.column_major ? "col" : "row"; }
-
 /// Columns between a lane and the next one in its row.
 float room_behind(const RequestRow& row, const LaneSpan& span) {
   const std::uint32_t end = span.column + span.columns;
@@ -46,18 +43,26 @@ float room_behind(const RequestRow& row, const LaneSpan& span) {
 }
 
 /// "row 3", or of a later piece of it where that begins: "16 …".
-std::string label_of(const Look& look, const RequestLine& line) {
-  return line.begins ? line_word(look) + std::string(" ") + std::to_string(line.row.row)
-                     : std::to_string(line.columns.first) + " \u2026";
+std::string label_of(const RequestLine& line) {
+  if (line.begins && !line.row.name.empty()) return line.row.name;
+  return std::to_string(line.row.first + std::max<std::int64_t>(0, line.columns.first)) + " \u2026";
+}
+
+/// Room for the labels of all rows.
+float labels_width(const Canvas& canvas, const std::vector<RequestRow>& rows) {
+  float width = kLabels;
+  for (const RequestRow& row : rows)
+    width = std::max(width, canvas.text_width(label_of({row, columns_of(rows), true}), canvas.small_mono()) + 2);
+  return width;
 }
 
 /// `labelled`: with its number.
-void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, bool labelled, Colour colour,
+void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, float labels, bool labelled, Colour colour,
                        const AmissLanes& amiss, const Look& look, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
-  const Rect left = strip.cut_left(kLabels, kLabelGap);
-  if (labelled) canvas.text_in(left, label_of(look, line), label);
+  const Rect left = strip.cut_left(labels, kLabelGap);
+  if (labelled) canvas.text_in(left, label_of(line), label);
   const RequestRow& row = line.row;
   const ColumnRange range = line.columns;
   const float width = strip.width / static_cast<float>(std::max<std::int64_t>(1, range.end - range.first));
@@ -94,22 +99,15 @@ void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, bool
                 sector.bytes == analysis::kSectorBytes);
 }
 
-/// "column 0", "rows 0 ... 7": across what lies in one piece in memory.
-std::string range_in_words(ColumnRange range, bool by_columns) {
-  const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first)),
-             last = static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1);
-  return std::string(by_columns ? "row" : "column") + (first == last ? " " : "s ") + span_text(first, last);
-}
-
 /// Rows as lines; of rows whose chips are too narrow for two digits, as many pieces as make them wide enough, or as
 /// there is room for.
-std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect space) {
+std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect space, float labels) {
   std::uint32_t narrowest = 8;
   for (const RequestRow& row : rows)
     for (const LaneSpan& lane : row.lanes) narrowest = std::min(narrowest, lane.columns);
   const ColumnRange range = columns_of(rows);
   const std::int64_t columns = std::max<std::int64_t>(1, range.end - range.first);
-  const float chip = (space.width - kLabels - kLabelGap) / static_cast<float>(columns) * static_cast<float>(narrowest);
+  const float chip = (space.width - labels - kLabelGap) / static_cast<float>(columns) * static_cast<float>(narrowest);
   std::vector<RequestLine> lines = folded(rows, 1);
   for (std::uint32_t pieces = 2; pieces <= columns && chip * static_cast<float>(pieces) / 2 < kTwoDigits; pieces *= 2) {
     auto more = folded(rows, pieces);
@@ -124,32 +122,28 @@ std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect spac
 void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const AmissLanes& amiss,
                   const Look& look, session::Actions& actions) {
   const Colour colour = theme::operand_colour(canvas.colours, look.current->tensor);
-  const ColumnRange range = columns_of(rows);
-  const bool by_columns = look.current->tensor.layout.column_major;
   TextStyle title = canvas.small();
   title.colour = colour, title.face = draw::Face::kBold;
-  const std::string asked = range_in_words(columns_asked_for(rows), by_columns),
-                    moved = range_in_words(range, by_columns);
-  canvas.text_in(space.cut_top(18),
-                 "This request: " + words::count_of(rows.size(), by_columns ? "column" : "row") + " of " +
-                     look.current->tensor.name + ", " + asked,
-                 title);
+  const RequestWords said = request_in_rows(look, rows);
+  canvas.text_in(space.cut_top(18), "This request: " + said.asked, title);
   canvas.text_in(space.cut_top(18, 4),
                  "a chip is a lane, " + std::to_string(look.current->site.width) + " bytes" +
-                     (asked == moved ? "" : "; sectors: " + moved),
+                     (said.range == said.moved ? "" : "; sectors: " + said.moved),
                  canvas.small());
-  const std::vector<RequestLine> lines = lines_of(rows, space);
+  const float labels = labels_width(canvas, rows);
+  const std::vector<RequestLine> lines = lines_of(rows, space, labels);
   const auto count = static_cast<float>(lines.size());
   const float height = std::clamp(space.height / std::max(1.0f, count), kLeastRow, kMostRow);
   const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height + 0.01f));
   const std::size_t shown = lines.size() > fitting ? fitting - 1 : lines.size();
   const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_line(canvas, space.cut_top(height), lines[i], i % every == 0, colour, amiss, look, actions);
+    draw_request_line(canvas, space.cut_top(height), lines[i], labels, i % every == 0, colour, amiss, look, actions);
+  const char* const more = !look.current->tensor.parts.empty()        ? "more allocation"
+                           : look.current->tensor.layout.column_major ? "more column"
+                                                                      : "more row";
   if (shown < lines.size())
-    canvas.text_in(space.cut_top(height),
-                   "\u2026 " + words::count_of(lines.size() - shown, by_columns ? "more column" : "more row"),
-                   canvas.small());
+    canvas.text_in(space.cut_top(height), "\u2026 " + words::count_of(lines.size() - shown, more), canvas.small());
 }
 
 }  // namespace gemmscope::views

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/// @file program_files.h
+/// Which files a program is made of.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gemmscope::cli {
+
+/// Where compile() has the compiler write which files it read to make `program`.
+[[nodiscard]] std::filesystem::path files_read(const std::filesystem::path& program);
+
+/// The program's own files: `source`, then what it includes, but for CUDA's headers. `rule`: as compilers write it for
+/// make, "my : my.cu a.cuh \\", without the system's headers. Empty: there is none.
+[[nodiscard]] std::vector<std::string> own_files(std::string_view rule, const std::string& source);
+
+}  // namespace gemmscope::cli

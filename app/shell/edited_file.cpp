@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/edited_file.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "TextEditor.h"
+#include "app/screen/colour.h"
+#include "app/session/editing.h"
+#include "app/shell/editor_language.h"
+#include "imgui.h"
+#include "tracing/format/atomic_file.h"
+
+namespace gemmscope::shell {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr float kCode = 13;  // points
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+struct EditedFile::Widget {
+  TextEditor text;
+};
+
+EditedFile::EditedFile(std::string path) : widget_(std::make_unique<Widget>()), path_(std::move(path)) {
+  widget_->text.SetLanguage(&cuda_language());
+  widget_->text.SetShowWhitespacesEnabled(false);
+  widget_->text.SetShowScrollbarMiniMapEnabled(false);
+  widget_->text.SetTabSize(2);
+  std::error_code error;
+  seen_ = fs::last_write_time(path_, error);
+  take(text_of(path_));
+}
+
+EditedFile::~EditedFile() = default;
+
+/// Cursor and scrolling stay: whoever writes the file in another editor changes a part of it.
+void EditedFile::take(const std::string& text) {
+  TextEditor& editor = widget_->text;
+  const TextEditor::DocPos cursor = editor.GetMainCursorPosition();
+  const std::size_t first = editor.GetFirstVisibleRow();
+  editor.SetInsertSpacesOnTabs(false);  // which would also change those that are there
+  editor.SetText(text);
+  editor.SetInsertSpacesOnTabs(text.find('\t') == std::string::npos);
+  editor.SetCursor(cursor);
+  editor.ScrollToLine(first, TextEditor::Scroll::alignTop);
+  exact_ = editor.GetText() == text;
+  editor.SetReadOnlyEnabled(!exact_);
+  base_ = text_ = text;
+  outside_.reset();
+  place_messages();
+}
+
+void EditedFile::follow() {
+  std::error_code error;
+  const fs::file_time_type time = fs::last_write_time(path_, error);
+  if (error || time == seen_) return;
+  seen_ = time;
+  const std::string file = text_of(path_);
+  switch (session::newer(base_, text_, file)) {
+    case session::Newer::kNo: outside_.reset(); break;
+    case session::Newer::kTake: take(file); break;
+    case session::Newer::kAsk: outside_ = file; break;
+  }
+}
+
+Result<void> EditedFile::save() {
+  if (auto saved = format::replace_file(path_, std::as_bytes(std::span(text_))); !saved) return saved;
+  std::error_code error;
+  seen_ = fs::last_write_time(path_, error);
+  base_ = text_;
+  outside_.reset();
+  return {};
+}
+
+void EditedFile::take_outside() {
+  if (outside_) take(std::string(*outside_));
+}
+
+void EditedFile::keep_mine() {
+  if (outside_) base_ = *std::exchange(outside_, std::nullopt);
+}
+
+void EditedFile::set_messages(const session::RejectedPtr& rejected) {
+  if (rejected == rejected_) return;
+  rejected_ = rejected;
+  place_messages();
+}
+
+/// The widget takes a marker off each line in which something is deleted, and undoing what was typed deletes it. So
+/// where markers are follows from the text alone.
+void EditedFile::place_messages() {
+  marks_due_ = true;
+  lines_now_.clear();
+  if (!rejected_) return;
+  const auto own = std::ranges::find(rejected_->files, path_, &session::RejectedFile::path);
+  if (own != rejected_->files.end()) lines_now_ = session::lines_now(own->text, text_);
+}
+
+std::uint32_t EditedFile::line_now(std::uint32_t line) const {
+  return line == 0 || line > lines_now_.size() ? 0 : lines_now_[line - 1];
+}
+
+void EditedFile::mark_lines(const theme::Colours& colours) {
+  marks_due_ = false;
+  widget_->text.ClearMarkers();
+  if (!rejected_) return;
+  const ImU32 number = screen::packed(theme::faded(colours.error, 0.6f)), row = screen::packed(colours.row);
+  for (const session::Message& message : rejected_->messages)
+    if (const std::uint32_t line = line_now(message.line); line != 0 && rejected_->files[message.file].path == path_)
+      widget_->text.AddMarker(line - 1, number, row, message.text, message.text);
+}
+
+void EditedFile::go_to(std::uint32_t line) {
+  widget_->text.SetCursor({line - 1, 0});
+  focus();
+}
+
+void EditedFile::focus() { widget_->text.SetFocus(); }
+
+void EditedFile::draw(float height, const screen::Paint& paint, bool dark) {
+  TextEditor& editor = widget_->text;
+  if (!coloured_ || dark != dark_) editor.SetPalette(palette_of(paint.page.colours)), marks_due_ = true;
+  coloured_ = true, dark_ = dark;
+  if (marks_due_) mark_lines(paint.page.colours);
+  ImGui::PushFont(paint.fonts.mono, theme::imgui_size(theme::Face::kMono, kCode));
+  ImGui::PushID(path_.c_str());
+  if (editor.Render("##text", {0, std::max(4 * kCode * paint.page.scale, height)})) {
+    text_ = editor.GetText();
+    place_messages();
+  }
+  ImGui::PopID();
+  ImGui::PopFont();
+}
+
+}  // namespace gemmscope::shell
