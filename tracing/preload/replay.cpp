@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/format/recording.h"
 #include "tracing/preload/tile.h"
 
 namespace gemmscope::preload {
@@ -19,6 +20,12 @@ using rewrite::Site;
 using rewrite::SiteKind;
 
 constexpr std::size_t kBarriers = 16;
+/// No warp's records say what of other warps' came before, so nobody knows how many phases of an mbarrier were over.
+constexpr std::array<std::uint32_t, kLanes> kUnknownPhases = [] {
+  std::array<std::uint32_t, kLanes> phases;
+  phases.fill(format::SyncEvent::kNoPhase);
+  return phases;
+}();
 
 tl::unexpected<Error> damaged(const std::string& what) {
   return fail(ErrorKind::kBadFile, "what the GPU wrote down makes no sense: " + what);
@@ -117,7 +124,7 @@ class BlockReplay {
     if (access->kind != lockstep::AccessKind::kMbarrier)
       listener_.request(w, *access, *space, lanes, addresses);
     else if (*space == Space::kShared)
-      listener_.mbarrier(w, *access, lanes, addresses, lanes);
+      listener_.mbarrier(w, *access, lanes, addresses, lanes, kUnknownPhases);
     else
       fault(FaultKind::kNotShared, w, std::countr_zero(lanes), number(site));
     return {};
