@@ -70,7 +70,7 @@ void too_long(Block& block, const Warp& warp) {
 void move(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
   warp.asks = &instruction;
   if (instruction.does == Does::kWords)
-    do_words(block, warp, block.program.bundles[instruction.index], active);
+    do_words(block, warp, instruction.index, active);
   else
     do_access(block, warp, block.program.accesses[instruction.index], active);
 }
