@@ -87,5 +87,19 @@ TEST(Passages, GiveWhatTheirInstructionsGiveOneByOne) {
   }
 }
 
+/// Sums of products, each of which the next one adds to; also of what is no number.
+TEST(Passages, AddToSumsThatAreNoNumbers) {
+  const std::uint32_t kinds[] = {0x7fc01234, 0xff800000, 0x7f800000, 0x3f800000, 0xbf8ccccd, 0x00000001, 0x7f7fffff, 0};
+  testing::Words in;
+  for (std::uint32_t i = 0; i < 3 * kLanes; ++i) in.push_back(kinds[(i * 5 + i / 8 * 3 + i / kLanes) % 8]);
+  const std::string body =
+      "add.s64 %rd4, %rd0, %rd3; ld.global.f32 %f2, [%rd4]; ld.global.f32 %f3, [%rd4+128];"
+      "ld.global.f32 %f4, [%rd4+256]; fma.rn.f32 %f5, %f2, %f3, %f4; fma.rn.f32 %f6, %f3, %f4, %f5;"
+      "fma.rn.f32 %f7, %f5, %f2, %f6; fma.rn.f32 %f8, %f2, %f3, %f5; st.global.f32 [%rd1], %f5;"
+      "st.global.f32 [%rd1+128], %f6; st.global.f32 [%rd1+256], %f7; st.global.f32 [%rd1+384], %f8;";
+  EXPECT_EQ(batches_of(body, "fma.f32"), Counts{4});
+  EXPECT_EQ(run(body, {.in = in, .words = 4}), run(body, {.in = in, .words = 4, .one_by_one = true}));
+}
+
 }  // namespace
 }  // namespace gemmscope::lockstep

@@ -166,13 +166,13 @@ Lie::Half half_of(const s32* behind) {
   using enum Lie::Half;
   const auto all = [&](auto place) {
     bool so = true;
-    for (int l = 0; l < kHalf; ++l) so &= behind[l] == place(l);
+    for (int l = 0; l < kHalf; ++l) so &= s64{behind[l]} == place(l);
     return so;
   };
   if (all([&](int) { return behind[0]; })) return kOnePlace;
-  if (all([&](int l) { return behind[0] + 4 * l; })) return kNeighbours;
-  if (all([&](int l) { return behind[l / 4 * 4] + 4 * (l % 4); })) return kFours;
-  if (all([&](int l) { return behind[0] + 16 * l; })) return kRow;
+  if (all([&](int l) { return s64{behind[0]} + 4 * l; })) return kNeighbours;
+  if (all([&](int l) { return s64{behind[l / 4 * 4]} + 4 * (l % 4); })) return kFours;
+  if (all([&](int l) { return s64{behind[0]} + 16 * l; })) return kRow;
   if (all([&](int l) { return behind[l % 4]; })) return kTurns;
   return all([&](int l) { return behind[l / 4 * 4]; }) ? kLevels : kAnywhere;
 }
