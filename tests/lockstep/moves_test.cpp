@@ -169,6 +169,8 @@ TEST(Moves, WordsAreMovedAlikeByAllInstructionSets) {
                                                           [](std::uint32_t l) { return l < 31 ? l % 16 : 16; },
                                                           [](std::uint32_t l) { return l % 4 * 5; },
                                                           [](std::uint32_t l) { return l == 13 ? 0 : l % 4 * 5; },
+                                                          [](std::uint32_t l) { return l % 8 * 5; },
+                                                          [](std::uint32_t l) { return l % 16 * 3 + l / 31; },
                                                           [](std::uint32_t l) { return l / 4 * 3; },
                                                           [](std::uint32_t l) { return l == 18 ? 3 : l / 4 * 3; },
                                                           [](std::uint32_t l) { return l == 15 ? 14 : l; }};
