@@ -41,6 +41,13 @@ constexpr Gemm kGemms[] = {
      },
      {16, 16, 1},
      Gemm::Scalars::kMNK},
+    {"tiled",
+     "tests/data/programs/tiled.ptx",
+     [](std::uint32_t n) {
+       return Size{n / 32, n / 32, 1};
+     },
+     {32, 32, 1},
+     Gemm::Scalars::kMNK},
     {"register_tile",
      "tests/data/programs/register_tile.ptx",
      [](std::uint32_t n) {
@@ -148,7 +155,7 @@ const bool all_registered = [] {
       b->MeasureProcessCPUTime();
     };
     add("Ran", ran, 1024, 1);
-    const int large = name == "naive" ? 2048 : 4096;
+    const int large = name == "naive" || name == "tiled" ? 2048 : 4096;
     add("Recorded", recorded<Results::kRight>, 1024, 1);
     add("Recorded", recorded<Results::kRight>, large, 2);
     add("Addresses", recorded<Results::kLeftOut>, 1024, 1);

@@ -71,7 +71,7 @@ TEST(H200, AddedProductsOfMatricesTheSame) {
           states[lane] = states[lane] * 1664525u + 1013904223u;
           if (i < 10) fragments[i][lane] = (states[lane] & 0x87ffffff) + 0x3c000000;
         }
-      multiply.run(reinterpret_cast<std::byte*>(&fragments), slots.data(), kAllLanes);
+      multiply.run(reinterpret_cast<std::byte*>(&fragments), slots.data(), kAllLanes, 1);
       for (std::size_t i = 0; i < 4; ++i)
         for (const std::uint32_t element : fragments[i]) all = all * 31 + element;
       if (product < 4) firsts.push_back(fragments[0][0]);

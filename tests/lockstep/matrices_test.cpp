@@ -189,7 +189,7 @@ class Mma : public ::testing::TestWithParam<Case> {
   /// D of the product, each element at its row and column.
   Matrix multiply(const Matrix& A, const Matrix& B, const Matrix& C) {
     put(1, shape.a, of_a, A), put(2, shape.b, of_b, B), put(3, shape.c, of_c, C);
-    operation.run(fragments.memory.data(), fragments.slots.data(), kAllLanes);
+    operation.run(fragments.memory.data(), fragments.slots.data(), kAllLanes, 1);
     Matrix D(static_cast<std::size_t>(shape.M), std::vector<Bits>(static_cast<std::size_t>(shape.N)));
     const int width = bytes_of(shape.d);
     for (int lane = 0; lane < kLanes; ++lane)

@@ -108,7 +108,8 @@ Together together(const std::vector<std::int64_t>& places, std::uint32_t fours) 
   return all;
 }
 
-void expect_moved(Isa isa, const Together& all, std::uint32_t apart, std::uint32_t (*index)(std::uint32_t lane)) {
+void expect_moved(Isa isa, const Together& all, std::uint32_t apart, std::uint32_t (*index)(std::uint32_t lane),
+                  Lie& lie) {
   alignas(16) std::array<std::uint32_t, 1024> memory{};
   for (std::uint32_t i = 0; i < memory.size(); ++i) memory[i] = i * 2654435761u;
   Registers registers;
@@ -123,15 +124,20 @@ void expect_moved(Isa isa, const Together& all, std::uint32_t apart, std::uint32
                     .fours = all.fours,
                     .count = static_cast<std::uint32_t>(all.words.size())};
   const Stretch at{reinterpret_cast<std::uint64_t>(memory.data()) - 384, 384, sizeof(memory)};
-  const auto loads = [&] { return moves(isa).load_words(words, all.words.data(), at, registers.bytes()); };
-  ASSERT_TRUE(loads());
-  for (std::uint32_t l = 0; l < kLanes; ++l)
-    for (std::size_t w = 0; w < all.words.size(); ++w) ASSERT_EQ(registers.value(l, w), memory[place(l, w)]) << l;
+  const auto loads = [&] { return moves(isa).load_words(words, all.words.data(), at, lie, registers.bytes()); };
+  for (const bool known : {false, true}) {  // how the lanes lie
+    for (std::size_t w = 0; w < all.words.size(); ++w)
+      for (std::uint32_t l = 0; l < kLanes; ++l) registers.value(l, w) = 0;
+    ASSERT_TRUE(loads());
+    for (std::uint32_t l = 0; l < kLanes; ++l)
+      for (std::size_t w = 0; w < all.words.size(); ++w)
+        ASSERT_EQ(registers.value(l, w), memory[place(l, w)]) << l << known;
+  }
   if (all.words.size() == 1 || apart == 4) {  // as a store has them
     auto expected = memory;
     for (std::uint32_t l = 0; l < kLanes; ++l)
       for (std::uint32_t w = 0; w < all.words.size(); ++w) expected[place(l, w)] = registers.value(l, w) = 1000 * w + l;
-    ASSERT_TRUE(moves(isa).store_words(words, all.words.data(), at, registers.bytes()));
+    ASSERT_TRUE(moves(isa).store_words(words, all.words.data(), at, lie, registers.bytes()));
     ASSERT_EQ(memory, expected);
   }
   const std::uint32_t right = registers.words[17];
@@ -158,15 +164,25 @@ TEST(Moves, WordsAreMovedAlikeByAllInstructionSets) {
                                                           [](std::uint32_t l) { return 200 - l; },
                                                           [](std::uint32_t l) { return l ^ 16; },
                                                           [](std::uint32_t l) { return l % 4 + l / 4 * 9; },
-                                                          [](std::uint32_t l) { return l < 16 ? l : 77; }};
+                                                          [](std::uint32_t l) { return l < 16 ? l : 77; },
+                                                          [](std::uint32_t l) { return l % 16; },
+                                                          [](std::uint32_t l) { return l < 31 ? l % 16 : 16; },
+                                                          [](std::uint32_t l) { return l % 4 * 5; },
+                                                          [](std::uint32_t l) { return l == 13 ? 0 : l % 4 * 5; },
+                                                          [](std::uint32_t l) { return l % 8 * 5; },
+                                                          [](std::uint32_t l) { return l % 16 * 3 + l / 31; },
+                                                          [](std::uint32_t l) { return l / 4 * 3; },
+                                                          [](std::uint32_t l) { return l == 18 ? 3 : l / 4 * 3; },
+                                                          [](std::uint32_t l) { return l == 15 ? 14 : l; }};
+  Lie lie;  // of the loads before, which were others
   for (const Isa isa : {Isa::kAvx2, Isa::kAvx512})
     for (const auto& index : kIndices) {
       if (!can_run(isa)) continue;
       SCOPED_TRACE(&index - kIndices);
-      expect_moved(isa, together({0}, 0), 1, index);
-      expect_moved(isa, together({0, 1, 2, 3}, 1), 4, index);
-      expect_moved(isa, together({1, 2, 3, 4, 0, 9}, 1), 1, index);
-      expect_moved(isa, together({0, 7, 3}, 0), 1, index);
+      expect_moved(isa, together({0}, 0), 1, index, lie);
+      expect_moved(isa, together({0, 1, 2, 3}, 1), 4, index, lie);
+      expect_moved(isa, together({1, 2, 3, 4, 0, 9}, 1), 1, index, lie);
+      expect_moved(isa, together({0, 7, 3}, 0), 1, index, lie);
     }
 }
 

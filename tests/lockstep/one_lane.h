@@ -20,7 +20,7 @@ inline std::uint64_t result_of(const Operation& operation, const std::vector<std
     const std::size_t operand = operation.results + i, width = bytes_of(operation.operands[operand]);
     std::memcpy(registers.data() + slots[operand] + kLane * width, &sources[i], width);
   }
-  operation.run(registers.data(), slots.data(), kAllLanes);
+  operation.run(registers.data(), slots.data(), kAllLanes, 1);
   std::uint64_t result = 0;
   if (operation.operands[0] == Holds::kPredicate) {
     Mask mask;

@@ -160,7 +160,7 @@ TEST_P(Operations, GiveWhatTheReferenceGives) {
           registers.put(i, operation.operands[i], l, registers.get(i, operation.operands[i], 0));
     const Registers before = registers;
     const Mask active = round % 2 == 0 ? kAllLanes : static_cast<Mask>(random());
-    operation.run(registers.memory.data(), registers.slots.data(), active);
+    operation.run(registers.memory.data(), registers.slots.data(), active, 1);
     testing::Lanes sources{}, expected{};
     for (int l = 0; l < kLanes; ++l) {
       const auto lane = static_cast<std::size_t>(l);

@@ -19,7 +19,7 @@ T& lane_of(std::byte* registers, Slot slot, int lane) {
 
 /// to = kOf(a, b) in the active lanes.
 template <class To, class A, To (*kOf)(A, Word)>
-void operation(std::byte* registers, const Slot* at, Mask active) {
+void operation(std::byte* registers, const Slot* at, Mask active, std::size_t) {
   for (int l = 0; l < kLanes; ++l)
     if ((active >> l & 1u) != 0)
       lane_of<To>(registers, at[0], l) = kOf(lane_of<A>(registers, at[1], l), lane_of<Word>(registers, at[2], l));
@@ -33,7 +33,7 @@ constexpr Run kAdd = operation<Word, Word, sum_of>, kSubtract = operation<Word, 
               kMultiply = operation<Word, Word, product_of>,
               kWordBehind = operation<std::uint64_t, std::uint64_t, word_behind>;
 
-void is_below(std::byte* registers, const Slot* at, Mask active) {
+void is_below(std::byte* registers, const Slot* at, Mask active, std::size_t) {
   Mask& to = lane_of<Mask>(registers, at[0], 0);
   for (int l = 0; l < kLanes; ++l)
     if ((active >> l & 1u) != 0 && lane_of<Word>(registers, at[1], l) < lane_of<Word>(registers, at[2], l))

@@ -24,9 +24,13 @@ Result<Program> decoded(const std::string& body, const std::string& functions) {
 }
 
 Words run(const std::string& body, const How& how) {
-  const auto program = decoded(body, how.functions);
+  auto program = decoded(body, how.functions);
   EXPECT_TRUE(program) << program.error().message;
   if (!program) return {};
+  if (how.one_by_one) {
+    program->fast.clear();
+    for (Instruction& instruction : program->code) instruction.passage = kNowhere;
+  }
   Words out(std::size_t{how.threads} * how.words, 0xdddddddd), in = how.in;
   Allocations allocations;
   const std::uint64_t addresses[] = {reinterpret_cast<std::uint64_t>(out.data()),

@@ -9,6 +9,16 @@
 namespace gemmscope::lockstep {
 namespace {
 
+/// Whether the lanes have the same word there.
+bool are_alike(const Warp& warp, Slot slot, Mask lanes) {
+  const std::byte* const words = warp.registers + slot;
+  if (lanes == kAllLanes) return std::memcmp(words, words + 4, 4 * (kLanes - 1)) == 0;
+  bool alike = true;
+  for_lanes(lanes,
+            [&](int l) { alike = alike && std::memcmp(words + 4 * l, words + 4 * std::countr_zero(lanes), 4) == 0; });
+  return alike;
+}
+
 std::uint32_t word_at(const Warp& warp, Slot slot, int lane) {
   std::uint32_t word;
   std::memcpy(&word, warp.registers + slot + 4 * lane, sizeof(word));
@@ -53,11 +63,8 @@ bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active
   const int first = std::countr_zero(active);
   const std::uint32_t number = word_at(warp, instruction.operands[1], first),
                       threads = word_at(warp, instruction.operands[2], first);
-  bool alike = true;
-  for_lanes(active, [&](int l) {
-    alike = alike && word_at(warp, instruction.operands[1], l) == number &&
-            word_at(warp, instruction.operands[2], l) == threads;
-  });
+  const bool alike =
+      are_alike(warp, instruction.operands[1], active) && are_alike(warp, instruction.operands[2], active);
   const std::uint32_t needed = threads / kLanes;
   const bool fits = alike && number < kBarriers && threads % kLanes == 0 &&
                     (block.barriers[number].warps.empty() || block.barriers[number].needed == needed) &&

@@ -102,6 +102,8 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       shared(p.shared_bytes + l.dynamic_shared),
       local(std::size_t{local_bytes} * l.warps() * kLanes),
       found(p.accesses.size()),
+      lies(h == nullptr ? p.bundles.size() : 0),
+      ways(lies.size() * l.warps()),
       moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
   registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));

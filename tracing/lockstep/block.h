@@ -70,9 +70,11 @@ struct Block {
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
   std::array<Barrier, kBarriers> barriers{};
-  std::uint64_t changed = 0;      ///< memory, how often
-  Allocation last_found;          ///< most requests fall into the allocation of the one before
-  std::vector<Allocation> found;  ///< by access: where its last one was
+  std::uint64_t changed = 0;                       ///< memory, how often
+  Allocation last_found;                           ///< most requests fall into the allocation of the one before
+  std::vector<Allocation> found;                   ///< by access: where its last one was
+  std::vector<Lie> lies;                           ///< by bundle: how its last one lay
+  std::vector<std::array<std::uint64_t, 2>> ways;  ///< by warp and bundle: lane 0's addresses of the last two
   const Moves& moves;
   StoredValues::Shared stored;                    ///< in its shared memory
   std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by where it lies: so many are over
@@ -131,8 +133,8 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot
 /// Does what `access` says for the lanes of `active`.
 void do_access(Block& block, Warp& warp, const Access& access, Mask active);
 
-/// Moves the words of the `active` lanes.
-void do_words(Block& block, Warp& warp, const Bundle& bundle, Mask active);
+/// Moves the words of Program::bundles[number] of the `active` lanes.
+void do_words(Block& block, Warp& warp, std::uint32_t number, Mask active);
 
 /// Moves matrices: see Access::matrices.
 void do_rows(Block& block, Warp& warp, const Access& access);

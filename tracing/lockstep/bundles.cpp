@@ -125,9 +125,6 @@ void finish(Bundle& bundle, const Program& program) {
   sort(bundle.which, bundle.words.fours);
 }
 
-/// What the later loads of a bundle do.
-void nothing(std::byte*, const Slot*, Mask) {}
-
 }  // namespace
 
 std::vector<std::uint32_t> first_of_bundles(const Draft& draft, std::span<const BasicBlock> blocks,
@@ -149,8 +146,7 @@ void add_fast(Program& program, std::uint32_t begin, std::span<const std::uint32
       instruction.index = static_cast<std::uint32_t>(program.bundles.size());
       program.bundles.emplace_back();
     } else {
-      instruction.does = Does::kOperate;
-      instruction.run = &nothing;
+      instruction.does = Does::kNothing;
     }
     add_access(program.bundles[program.fast[begin + first[i]].index], program, access);
   }

@@ -2,6 +2,7 @@
 #include "tracing/lockstep/decode.h"
 
 #include "tracing/lockstep/decoder.h"
+#include "tracing/lockstep/passages.h"
 #include "tracing/ptx/calls.h"
 
 namespace gemmscope::lockstep {
@@ -31,6 +32,7 @@ Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, s
     if (auto done = Decoder(module, f, *layout, variables, isa, program).run(); !done)
       return tl::unexpected(done.error());
   if (auto done = settle_calls(program); !done) return tl::unexpected(done.error());
+  find_passages(program);
   return program;
 }
 

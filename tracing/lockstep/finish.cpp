@@ -55,8 +55,6 @@ class Finisher {
     lay_out(plan_slots(touched, blocks, draft_.registers));
     add_code(blocks);
     add_fast(program_, function_.begin, first);
-    find_straight(program_, program_.code);
-    find_straight(program_, program_.fast);
   }
 
  private:

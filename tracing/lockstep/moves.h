@@ -47,10 +47,33 @@ struct Stretch {
   std::uint64_t least = 0, length = 0;  ///< bytes that there are, counted likewise
 };
 
+/// How the lanes' addresses lie to each other. That is mostly as it was when the warp, or the one before, came to the
+/// same load, and then what follows from it needs not be found out again.
+struct Lie {
+  /// Of half a warp: a row of a block of 16 threads.
+  enum class Half : std::uint8_t {
+    kOnePlace,
+    kNeighbours,  ///< 4 bytes apart
+    kFours,       ///< each four lanes are neighbours
+    kRow,         ///< 16 bytes apart
+    kTurns,       ///< each four lanes lie as the first four
+    kLevels,      ///< each four lanes in one place
+    kAnywhere,
+  };
+  std::array<std::int32_t, kLanes> behind{};  ///< bytes behind lane 0
+  std::int32_t least = 0, most = 0;           ///< of them
+  std::uint32_t bits = 0;                     ///< that any of them has
+  std::array<Half, 2> halves{};
+  bool near = true;   ///< each half in one place or in a row
+  bool twice = true;  ///< the second half is in the same places as the first
+};
+
 struct Moves {
   /// False: nothing is moved, because some lane's word is not there, or not aligned.
-  bool (*load_words)(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) = nullptr;
-  bool (*store_words)(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) = nullptr;
+  bool (*load_words)(const Words& words, const Word* which, const Stretch& stretch, Lie& lie,
+                     std::byte* registers) = nullptr;
+  bool (*store_words)(const Words& words, const Word* which, const Stretch& stretch, Lie& lie,
+                      std::byte* registers) = nullptr;
   Reach (*reach)(const std::uint64_t* addresses, Mask lanes) = nullptr;
   /// What lies in a register of 32 or 64 bits, and `offset` more: of all lanes, the reach of `lanes`. At once, because
   /// a core cannot load together what was stored in parts just before.

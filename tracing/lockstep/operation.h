@@ -33,10 +33,11 @@ constexpr std::uint32_t slot_bytes(Holds holds) {
   return holds == Holds::kPredicate ? bytes_of(Holds::k16) * kLanes : bytes_of(holds) * kLanes;
 }
 
-/// Writes the results of the `active` lanes. Those of the others stay; what is read of them may be anything.
-using Run = void (*)(std::byte* registers, const Slot* operands, Mask active);
-
 inline constexpr int kMostOperands = 6;
+
+/// Does `count` instructions, one or more, one after the other, whose operands lie kMostOperands apart. Writes the
+/// results of the `active` lanes. Those of the others stay; what is read of them may be anything.
+using Run = void (*)(std::byte* registers, const Slot* operands, Mask active, std::size_t count);
 
 /// `mnemonic` is PTX's, without the modifiers that change no result ("add.f32" is add.rn.f32 too): see normalised().
 /// Operands are in PTX's order, results first. Where PTX leaves one out, such as the second result of setp, decoding

@@ -138,10 +138,24 @@ struct Instruction {
   Slot predicate = kNoSlot;  ///< lanes for which it does not hold do nothing
   bool negated = false;
   Does does = Does::kOperate;
-  bool straight = false;  ///< an operation, or a bundle of loads, of all lanes on the path, as is the one before; and
-                          ///< lanes do not meet there
   std::uint32_t index = 0;
   std::uint32_t target = 0, meets = kNowhere;  ///< instructions
+  std::uint32_t passage = kNowhere;            ///< Program::passages: the one that begins here
+};
+
+/// Instructions that a warp does one after the other without looking at each: see passages.h.
+struct Passage {
+  std::uint32_t first = 0, batches = 0;  ///< of Program::batches
+  std::uint32_t instructions = 0;
+};
+/// Some of a passage: those that do the same operation, or one that moves memory.
+struct Batch {
+  Run run = nullptr;
+  std::uint32_t index = 0;  ///< of an operation: the first of Program::batch_operands; otherwise the instruction
+  std::uint32_t count = 1;  ///< instructions
+  Slot predicate = kNoSlot;
+  bool negated = false;
+  Does does = Does::kOperate;
 };
 
 /// What a thread knows of itself and of its launch: %tid.x.
@@ -242,7 +256,10 @@ struct Program {
   /// The same, instruction by instruction, as it is run where nobody listens: see bundles.h. Empty: as `code`.
   std::vector<Instruction> fast;
   std::vector<Access> accesses;
-  std::vector<Bundle> bundles;            ///< of `fast`
+  std::vector<Bundle> bundles;    ///< of `fast`
+  std::vector<Passage> passages;  ///< of `code`, and of `fast`
+  std::vector<Batch> batches;
+  std::vector<std::array<Slot, kMostOperands>> batch_operands;
   std::vector<Slot> operands;             ///< of instructions that have more than fit into one
   std::vector<std::uint32_t> statements;  ///< by instruction: see ProgramFunction::first_statement
   std::vector<Constant> constants;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tracing/lockstep/passages.h"
 #include "tracing/lockstep/touches.h"
 
 namespace gemmscope::lockstep {
@@ -171,7 +172,7 @@ Program rewritten(const Program& program, const std::vector<bool>& kept,
     if (instruction.does == Does::kBranch) instruction.target = place[instruction.target];
     if (instruction.meets != kNowhere) instruction.meets = place[instruction.meets];
   }
-  find_straight(result, result.code);
+  find_passages(result);
   return result;
 }
 

@@ -110,16 +110,4 @@ Jump way_on(const Instruction& instruction) {
   return jump;
 }
 
-void find_straight(const Program& program, std::vector<Instruction>& code) {
-  std::vector<bool> met(code.size());  // lanes wait there for others
-  for (const Instruction& instruction : code)
-    if (instruction.meets != kNowhere) met[instruction.meets] = true;
-  const auto is_plain = [&](const Instruction& i) {
-    const bool loads = i.does == Does::kWords && !program.bundles[i.index].stores;
-    return (loads || i.does == Does::kOperate) && i.predicate == kNoSlot;
-  };
-  for (std::size_t i = 1; i < code.size(); ++i)
-    code[i].straight = !met[i] && is_plain(code[i - 1]) && is_plain(code[i]);
-}
-
 }  // namespace gemmscope::lockstep

@@ -25,7 +25,4 @@ struct Touches {
 /// Where the instruction leads, if it is known what it touches.
 [[nodiscard]] Jump way_on(const Instruction& instruction);
 
-/// Sets Instruction::straight of the program's code, or of its fast one.
-void find_straight(const Program& program, std::vector<Instruction>& code);
-
 }  // namespace gemmscope::lockstep

@@ -14,8 +14,9 @@ Mask mask_at(const Warp& warp, Slot slot) {
   return mask;
 }
 
-/// Of the lanes on the path, those that do the instruction.
-Mask active_of(const Warp& warp, const Instruction& instruction, Mask lanes) {
+/// Of the lanes on the path, those that do the instruction, or the batch.
+template <class T>
+Mask active_of(const Warp& warp, const T& instruction, Mask lanes) {
   if (instruction.predicate == kNoSlot) return lanes;
   const Mask holds = mask_at(warp, instruction.predicate);
   return lanes & (instruction.negated ? ~holds : holds);
@@ -51,7 +52,7 @@ void read_clock(Warp& warp, const Instruction& instruction, Mask active) {
 void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
   const Program& program = block.program;
   if (instruction.does == Does::kRows) return do_rows(block, warp, program.accesses[instruction.index]);
-  instruction.run(warp.registers, program.operands.data() + instruction.index, kAllLanes);
+  instruction.run(warp.registers, program.operands.data() + instruction.index, kAllLanes, 1);
 }
 
 /// Those that are to run all together.
@@ -66,22 +67,29 @@ void too_long(Block& block, const Warp& warp) {
   if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp);
 }
 
-void do_words(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
+void move(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
   warp.asks = &instruction;
-  do_words(block, warp, block.program.bundles[instruction.index], active);
+  if (instruction.does == Does::kWords)
+    do_words(block, warp, instruction.index, active);
+  else
+    do_access(block, warp, block.program.accesses[instruction.index], active);
 }
 
-/// The operations and loads behind `first` that always follow it. How many instructions that makes with it.
-std::uint32_t run_straight(Block& block, Warp& warp, const Instruction& first, Mask lanes) {
-  const Instruction* next = &first + 1;
-  for (; next->straight; ++next)
-    if (next->does == Does::kOperate)
-      next->run(warp.registers, next->operands.data(), lanes);
+/// Returns how many instructions that were.
+std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask lanes) {
+  const Program& program = block.program;
+  const auto* const operands = program.batch_operands.data();
+  const Batch* const first = program.batches.data() + passage.first;
+  for (const Batch *batch = first, *const end = first + passage.batches; batch != end; ++batch) {
+    const Mask active = active_of(warp, *batch, lanes);
+    if (active == 0) continue;
+    if (batch->does == Does::kOperate)
+      batch->run(warp.registers, operands[batch->index].data(), active, batch->count);
     else
-      do_words(block, warp, *next, lanes);
-  const auto all = static_cast<std::uint32_t>(next - &first);
-  warp.steps += all - 1;
-  return all;
+      move(block, warp, block.code[batch->index], active);
+  }
+  warp.steps += passage.instructions;
+  return passage.instructions;
 }
 
 }  // namespace
@@ -96,21 +104,22 @@ Stop run(Block& block, Warp& warp) {
       continue;
     }
     const Instruction& instruction = block.code[path.at];
+    if (warp.steps >= warp.most_steps) return too_long(block, warp), Stop::kFailed;
+    if (instruction.passage != kNowhere) {
+      path.at += run_passage(block, warp, program.passages[instruction.passage], path.lanes);
+      continue;
+    }
+    ++warp.steps;
     const Mask active = active_of(warp, instruction, path.lanes);
-    if (++warp.steps > warp.most_steps) return too_long(block, warp), Stop::kFailed;
     switch (instruction.does) {
       case Does::kOperate:
-        if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active);
-        path.at += run_straight(block, warp, instruction, path.lanes);
-        break;
-      case Does::kAccess:
-        warp.asks = &instruction;
-        if (active != 0) do_access(block, warp, program.accesses[instruction.index], active);
+        if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active, 1);
         ++path.at;
         break;
+      case Does::kAccess:
       case Does::kWords:
-        if (active != 0) do_words(block, warp, instruction, active);
-        path.at += run_straight(block, warp, instruction, path.lanes);
+        if (active != 0) move(block, warp, instruction, active);
+        ++path.at;
         break;
       case Does::kRows:
       case Does::kWhole:

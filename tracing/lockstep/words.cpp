@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of words that a warp makes together: see bundles.h.
+#include <cstring>
+
 #include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
@@ -13,24 +15,56 @@ Stretch stretch_of(const Block& block, const Bundle& bundle) {
 }
 
 /// See written.h. A 64-bit address shares no register with the words, so it is still there.
-void note_words(Block& block, const Warp& warp, const Bundle& bundle) {
-  const Allocation& array = block.found[bundle.first];
-  if (bundle.shared || array.written == nullptr) return;
+[[gnu::noinline]] void note_words(Block& block, const Warp& warp, const Bundle& bundle, const Allocation& array) {
   for (const std::uint32_t number : bundle.accesses) {
     const Access& access = block.program.accesses[number];
     if (may_matter(block, warp, access, array)) note_moved(block, warp, access, kAllLanes, addresses_of(warp, access));
   }
 }
 
+/// Loads in loops mostly go on as they did two times before: by a step, or, as where a tile is loaded in two passes, by
+/// two that take turns. Asks the host for what the one after next will load, which the host itself does not foresee
+/// where steps are long, such as rows of a matrix.
+void look_ahead(Block& block, const Warp& warp, const Bundle& bundle, std::uint32_t number, const Lie& lie) {
+  std::uint64_t first;
+  std::memcpy(&first, warp.registers + bundle.words.addresses, sizeof(first));
+  auto& [before, last] = block.ways[warp.number * block.lies.size() + number];
+  const std::uint64_t step = first - before;
+  before = last, last = first;
+  if (step == 0) return;
+  const std::uint64_t next = first + step + bundle.words.offset;
+  const auto ask = [&](std::size_t l) {
+    __builtin_prefetch(reinterpret_cast<const void*>(next + static_cast<std::uint64_t>(std::int64_t{lie.behind[l]})));
+  };
+  if (lie.near) return ask(0), ask(kLanes / 2);
+  for (std::size_t l = 0; l < (lie.twice ? kLanes / 2 : kLanes); l += 4) ask(l);
+}
+
+/// False: a lane's words are not there, or are elsewhere than those before.
+bool move_words(Block& block, Warp& warp, const Bundle& bundle, std::uint32_t number) {
+  Lie& lie = block.lies[number];
+  if (bundle.stores) {
+    if (!block.moves.store_words(bundle.words, bundle.which.data(), stretch_of(block, bundle), lie, warp.registers))
+      return false;
+    block.changes(warp);
+  } else if (!block.moves.load_words(bundle.words, bundle.which.data(), stretch_of(block, bundle), lie,
+                                     warp.registers)) {
+    return false;
+  }
+  if (bundle.shared) return true;
+  if (!bundle.stores) look_ahead(block, warp, bundle, number, lie);
+  const Allocation& array = block.found[bundle.first];
+  const bool asked = bundle.stores || (!array.complete && block.limits.watcher != nullptr);
+  if (array.written != nullptr && asked) note_words(block, warp, bundle, array);
+  return true;
+}
+
 }  // namespace
 
-void do_words(Block& block, Warp& warp, const Bundle& bundle, Mask active) {
-  const auto move = bundle.stores ? block.moves.store_words : block.moves.load_words;
+void do_words(Block& block, Warp& warp, std::uint32_t number, Mask active) {
+  const Bundle& bundle = block.program.bundles[number];
   const bool together = active == kAllLanes && (!bundle.stores || block.limits.values == nullptr);
-  if (together && move(bundle.words, bundle.which.data(), stretch_of(block, bundle), warp.registers)) {
-    if (bundle.stores) block.changes(warp);
-    return note_words(block, warp, bundle);
-  }
+  if (together && move_words(block, warp, bundle, number)) return;
   for (const std::uint32_t access : bundle.accesses) do_access(block, warp, block.program.accesses[access], active);
 }
 

@@ -11,12 +11,26 @@ namespace gemmscope::runtime {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
 
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
 /// Bytes for what is noted of so many pages, and with the pages that nobody may touch all of them together.
 std::uint64_t notes(std::uint64_t usable) { return (usable / lockstep::kWordBytes + kPage - 1) / kPage * kPage; }
 std::uint64_t extent(std::uint64_t usable) { return usable + 2 * kPage + notes(usable); }
+
+/// So many bytes of addresses that nobody may touch. What lies behind the first page of many of them begins at a
+/// multiple of a huge page. Null: there are not so many.
+std::byte* reserve(std::uint64_t bytes) {
+  const std::uint64_t more = bytes < kHugePage ? 0 : kHugePage;
+  void* const pages = mmap(nullptr, bytes + more, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) return nullptr;
+  std::byte* const first = static_cast<std::byte*>(pages);
+  const std::uint64_t before = more == 0 ? 0 : (kHugePage - (number_of(first) + kPage) % kHugePage) % kHugePage;
+  if (before > 0) munmap(first, before);
+  if (more > before) munmap(first + before + bytes, more - before);
+  return first + before;
+}
 
 std::uint64_t half_of_the_host() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
@@ -35,15 +49,16 @@ Memory::~Memory() {
 std::byte* Memory::allocate(std::uint64_t bytes, bool watched) {
   if (bytes == 0 || bytes > left()) return nullptr;
   const std::uint64_t usable = (bytes + kPage - 1) / kPage * kPage, all = extent(usable);
-  void* const pages = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages == MAP_FAILED) return nullptr;
-  std::byte* const begin = static_cast<std::byte*>(pages) + kPage;
+  std::byte* const pages = reserve(all);
+  if (pages == nullptr) return nullptr;
+  std::byte* const begin = pages + kPage;
   std::byte* const written = begin + usable + kPage;
   if (mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0 ||
       mprotect(written, notes(usable), PROT_READ | PROT_WRITE) != 0) {
     munmap(pages, all);
     return nullptr;
   }
+  madvise(begin, usable, MADV_HUGEPAGE);  // kernels walk along columns, each row on another page
   std::memset(begin, 0xff, bytes);
   allocations_.add(number_of(begin), bytes, watched ? reinterpret_cast<std::uint8_t*>(written) : nullptr);
   mapped_[number_of(begin)] = usable;

@@ -43,7 +43,7 @@ Columns run_on_host(const Operation& operation, const Batch& batch) {
   for (std::size_t warp = 0; warp < batch.warps(); ++warp) {
     const std::size_t first = warp * kLanes;
     for (std::size_t i = 0; i < all; ++i) put_in(batch.columns[i], first, registers.data() + slots[i]);
-    operation.run(registers.data(), slots.data(), batch.active[warp]);
+    operation.run(registers.data(), slots.data(), batch.active[warp], 1);
     for (std::size_t i = 0; i < operation.results; ++i) take_out(columns[i], first, registers.data() + slots[i]);
   }
   return columns;

@@ -93,13 +93,55 @@ bool is(T a) {
 template <class F, class T, bool kFlush, bool kSaturate, class... More>
 constexpr auto* kOnce = &once_rounded<F, kFlush, kSaturate, T, More...>;
 
+#if defined(__AVX512F__)
+using Floats = __m512;
+Floats get(const f32* from) { return _mm512_loadu_ps(from); }
+Floats fused(Floats a, Floats b, Floats c) { return _mm512_fmadd_ps(a, b, c); }
+void put(f32* to, Floats a) {
+  const __mmask16 nan = _mm512_cmp_ps_mask(a, a, _CMP_UNORD_Q);
+  _mm512_storeu_ps(to, _mm512_mask_blend_ps(nan, a, _mm512_set1_ps(kNan<f32>)));
+}
+#elif defined(__AVX2__)
+using Floats = __m256;
+Floats get(const f32* from) { return _mm256_loadu_ps(from); }
+Floats fused(Floats a, Floats b, Floats c) { return _mm256_fmadd_ps(a, b, c); }
+void put(f32* to, Floats a) {
+  const Floats nan = _mm256_cmp_ps(a, a, _CMP_UNORD_Q);
+  _mm256_storeu_ps(to, _mm256_blendv_ps(a, _mm256_set1_ps(kNan<f32>), nan));
+}
+#endif
+
+constexpr auto* kFused = &Warp<kOnce<Fused, f32, false, false, f32, f32>>::run;
+#if defined(__AVX2__)
+/// fma.f32. What the one before has given is still in the host's registers, if it is added to, as in a sum of products:
+/// it takes long to load what has just been stored. There it may be any NaN, as a sum with it is one too.
+void multiply_add(std::byte* registers, const Slot* operands, Mask active, std::size_t count) {
+  if (active != kAllLanes) return kFused(registers, operands, active, count);
+  constexpr int kEach = sizeof(Floats) / sizeof(f32), kAll = kLanes / kEach;
+  Floats sums[kAll];
+  for (const Slot* before = nullptr; count > 0; --count, before = operands, operands += kMostOperands) {
+    f32* const to = lanes_of<f32>(registers, operands[0]);
+    const f32 *const a = lanes_of<f32>(registers, operands[1]), *const b = lanes_of<f32>(registers, operands[2]),
+                     *const c = lanes_of<f32>(registers, operands[3]);
+    if (before == nullptr || before[0] != operands[3])
+      for (int i = 0; i < kAll; ++i) sums[i] = get(c + i * kEach);
+    for (int i = 0; i < kAll; ++i) sums[i] = fused(get(a + i * kEach), get(b + i * kEach), sums[i]);
+    for (int i = 0; i < kAll; ++i) put(to + i * kEach, sums[i]);
+  }
+}
+#else
+constexpr auto* multiply_add = kFused;
+#endif
+
 template <Text kRound, Round kHow, Text kFtz, Text kSat, Text kType, class T>
 constexpr auto sums() {
   constexpr bool f = sizeof(kFtz) != 1, s = sizeof(kSat) != 1;
   return std::array{rounded_row<kOnce<Sum, T, f, s, T>, kHow>(name<"add", kRound, kFtz, kSat, kType>),
                     rounded_row<kOnce<Difference, T, f, s, T>, kHow>(name<"sub", kRound, kFtz, kSat, kType>),
                     rounded_row<kOnce<Product, T, f, s, T>, kHow>(name<"mul", kRound, kFtz, kSat, kType>),
-                    rounded_row<kOnce<Fused, T, f, s, T, T>, kHow>(name<"fma", kRound, kFtz, kSat, kType>)};
+                    sizeof(T) == 4 && !f && !s && kHow == Round::kNearest
+                        ? row<kOnce<Fused, T, f, s, T, T>>(name<"fma", kRound, kFtz, kSat, kType>, multiply_add)
+                        : rounded_row<kOnce<Fused, T, f, s, T, T>, kHow>(name<"fma", kRound, kFtz, kSat, kType>)};
 }
 template <Text kRound, Round kHow, Text kFtz, Text kType, class T>
 constexpr auto quotients() {

@@ -29,6 +29,7 @@ constexpr T kNan = std::bit_cast<T>(static_cast<BitsOf<T>>(sizeof(T) == 8 ? 0xff
 
 template <class T>
 constexpr bool is_nan(T a) {
+  if constexpr (std::is_floating_point_v<T>) return a != a;
   return static_cast<BitsOf<T>>(bits(a) & ~kSign<T>) > kInfinity<T>;
 }
 /// Subnormal numbers become zeros of their sign (.ftz).

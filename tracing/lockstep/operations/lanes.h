@@ -65,11 +65,15 @@ inline Mask mask_of(const u8* bytes) {
 #endif
 }
 
+/// In place of a Mask of the active lanes, where all are: nothing need be kept.
+struct AllLanes {};
+
 /// `to` gets `value` in the active lanes.
 inline void put_mask(std::byte* registers, Slot to, Mask value, Mask active) {
   Mask& mask = *lanes_of<Mask>(registers, to);
   mask = (mask & ~active) | (value & active);
 }
+inline void put_mask(std::byte* registers, Slot to, Mask value, AllLanes) { *lanes_of<Mask>(registers, to) = value; }
 inline Mask get_mask(std::byte* registers, Slot from) { return *lanes_of<Mask>(registers, from); }
 
 /// A source: an array of values, or the bits of a Mask.
@@ -104,9 +108,9 @@ struct To {
   static constexpr std::array<Holds, 1> kHolds{holds<T>()};
   T* at;
   To(std::byte* registers, const Slot* slots) : at(lanes_of<T>(registers, slots[0])) {}
-  void put(int lane, T value) { at[lane] = value; }
+  void put(int lane, T value, AllLanes) { at[lane] = value; }
   void put(int lane, T value, Mask active) { at[lane] = (active >> lane & 1u) != 0 ? value : at[lane]; }
-  void finish(Mask) {}
+  void finish(auto) {}
 };
 template <>
 struct To<bool> {
@@ -116,9 +120,8 @@ struct To<bool> {
   Slot slot;
   alignas(32) u8 bytes[kLanes];
   To(std::byte* of, const Slot* slots) : registers(of), slot(slots[0]) {}
-  void put(int lane, bool value) { bytes[lane] = value ? 0xff : 0; }
-  void put(int lane, bool value, Mask) { put(lane, value); }
-  void finish(Mask active) { put_mask(registers, slot, mask_of(bytes), active); }
+  void put(int lane, bool value, auto) { bytes[lane] = value ? 0xff : 0; }
+  void finish(auto active) { put_mask(registers, slot, mask_of(bytes), active); }
 };
 template <class A, class B>
 struct To<Two<A, B>> {
@@ -127,10 +130,10 @@ struct To<Two<A, B>> {
   To<A> first;
   To<B> second;
   To(std::byte* registers, const Slot* slots) : first(registers, slots), second(registers, slots + 1) {}
-  void put(int lane, Two<A, B> value, auto... active) {
-    first.put(lane, value.first, active...), second.put(lane, value.second, active...);
+  void put(int lane, Two<A, B> value, auto active) {
+    first.put(lane, value.first, active), second.put(lane, value.second, active);
   }
-  void finish(Mask active) { first.finish(active), second.finish(active); }
+  void finish(auto active) { first.finish(active), second.finish(active); }
 };
 template <class T>
 struct To<Four<T>> {
@@ -139,10 +142,10 @@ struct To<Four<T>> {
   To<T> at[4];
   To(std::byte* registers, const Slot* slots)
       : at{{registers, slots}, {registers, slots + 1}, {registers, slots + 2}, {registers, slots + 3}} {}
-  void put(int lane, Four<T> value, auto... active) {
-    for (int i = 0; i < 4; ++i) at[i].put(lane, value.at[i], active...);
+  void put(int lane, Four<T> value, auto active) {
+    for (int i = 0; i < 4; ++i) at[i].put(lane, value.at[i], active);
   }
-  void finish(Mask) {}
+  void finish(auto) {}
 };
 
 /// D = F(S...) in each lane. Without branches, so that it becomes a few vector instructions: what idle lanes hold is
@@ -155,23 +158,25 @@ struct Warp<F> {
   static constexpr std::uint8_t kResults = To<D>::kCount;
   static_assert(kOperands <= kMostOperands);
 
-  [[gnu::flatten, gnu::always_inline]] static void over(To<D> to, Mask active, const From<S>... from) {
-    if (active == kAllLanes) {
-      GS_LANES
-      for (int l = 0; l < kLanes; ++l) to.put(l, F(from[l]...));
-    } else {
-      GS_LANES
-      for (int l = 0; l < kLanes; ++l) to.put(l, F(from[l]...), active);
-    }
+  [[gnu::flatten, gnu::always_inline]] static void over(To<D> to, auto active, const From<S>... from) {
+    GS_LANES
+    for (int l = 0; l < kLanes; ++l) to.put(l, F(from[l]...), active);
     to.finish(active);
   }
   template <std::size_t... At>
-  [[gnu::always_inline]] static void at(std::byte* registers, const Slot* operands, Mask active,
+  [[gnu::always_inline]] static void at(std::byte* registers, const Slot* operands, auto active,
                                         std::index_sequence<At...>) {
     over(To<D>(registers, operands), active, From<S>(registers, operands[To<D>::kCount + At])...);
   }
-  [[gnu::flatten, gnu::noinline]] static void run(std::byte* registers, const Slot* operands, Mask active) {
-    at(registers, operands, active, std::index_sequence_for<S...>{});
+  [[gnu::flatten, gnu::noinline]] static void run(std::byte* registers, const Slot* operands, Mask active,
+                                                  std::size_t count) {
+    const Slot* const end = operands + count * kMostOperands;
+    const auto all = [&](auto lanes) {
+      do at(registers, operands, lanes, std::index_sequence_for<S...>{});
+      while ((operands += kMostOperands) != end);
+    };
+    if (active == kAllLanes) return all(AllLanes{});
+    all(active);
   }
   static constexpr std::array<Holds, kMostOperands> operands() {
     std::array<Holds, kMostOperands> all{};
@@ -181,6 +186,12 @@ struct Warp<F> {
     return all;
   }
 };
+
+/// An operation of a function that does one instruction.
+template <void (*kOne)(std::byte* registers, const Slot* operands, Mask active)>
+void each(std::byte* registers, const Slot* operands, Mask active, std::size_t count) {
+  for (; count > 0; --count, operands += kMostOperands) kOne(registers, operands, active);
+}
 
 template <auto* F>
 constexpr Operation row(std::string_view mnemonic, Run run = &Warp<F>::run) {

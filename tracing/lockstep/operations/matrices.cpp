@@ -206,7 +206,7 @@ constexpr MatrixOperation mma(std::string_view mnemonic) {
   constexpr auto kSum = kOf(kHolds<C>, sizeof(C) == 2 ? kM / 8 : kM / 4);
   return {mnemonic,
           {kSum, kOf(kHolds<A>, kM / 8 * kK / 4 / kEach<A>), kOf(kHolds<B>, kK / 4 / kEach<B>), kSum},
-          &multiply<A, B, C, kM, kK, kSaturates>};
+          each<multiply<A, B, C, kM, kK, kSaturates>>};
 }
 
 template <Text kTypes, class A, class B>
@@ -233,7 +233,7 @@ std::span<const MatrixOperation> matrix_operations() {
                           mma<tf32, tf32, f32, 16, 8>("mma.sync.m16n8k8.row.col.f32.tf32.tf32.f32"),
                           mma<tf32, tf32, f32, 16, 4>("mma.sync.m16n8k4.row.col.f32.tf32.tf32.f32"),
                           mma<f64, f64, f64, 8, 4>("mma.sync.m8n8k4.row.col.f64.f64.f64.f64"),
-                          MatrixOperation{"movmatrix.sync.m8n8.trans.b16", {kOne, kOne}, &transpose}},
+                          MatrixOperation{"movmatrix.sync.m8n8.trans.b16", {kOne, kOne}, each<transpose>}},
                of_bytes<".s8.s8", s8, s8>(), of_bytes<".s8.u8", s8, u8>(), of_bytes<".u8.s8", u8, s8>(),
                of_bytes<".u8.u8", u8, u8>());
   return rows;

@@ -81,13 +81,14 @@ constexpr auto relation() {
   constexpr auto* kF = &compare<kIs, T, sizeof(kFtz) != 1>;
   constexpr Holds h = holds<T>(), p = Holds::kPredicate, w = Holds::k32;
   constexpr u32 kOne = std::bit_cast<u32>(1.0f);
-  return std::array{Operation{name<"setp.", kRelation, kFtz, ".", kType>, {p, p, h, h}, setp<kF, alone>, 2},
-                    Operation{name<"setp.", kRelation, ".and", kFtz, ".", kType>, {p, p, h, h, p}, setp<kF, both>, 2},
-                    Operation{name<"setp.", kRelation, ".or", kFtz, ".", kType>, {p, p, h, h, p}, setp<kF, either>, 2},
-                    Operation{name<"setp.", kRelation, ".xor", kFtz, ".", kType>, {p, p, h, h, p}, setp<kF, one_of>, 2},
-                    Operation{name<"set.", kRelation, kFtz, ".u32.", kType>, {w, h, h}, set<kF, ~0u>},
-                    Operation{name<"set.", kRelation, kFtz, ".s32.", kType>, {w, h, h}, set<kF, ~0u>},
-                    Operation{name<"set.", kRelation, kFtz, ".f32.", kType>, {w, h, h}, set<kF, kOne>}};
+  return std::array{
+      Operation{name<"setp.", kRelation, kFtz, ".", kType>, {p, p, h, h}, each<setp<kF, alone>>, 2},
+      Operation{name<"setp.", kRelation, ".and", kFtz, ".", kType>, {p, p, h, h, p}, each<setp<kF, both>>, 2},
+      Operation{name<"setp.", kRelation, ".or", kFtz, ".", kType>, {p, p, h, h, p}, each<setp<kF, either>>, 2},
+      Operation{name<"setp.", kRelation, ".xor", kFtz, ".", kType>, {p, p, h, h, p}, each<setp<kF, one_of>>, 2},
+      Operation{name<"set.", kRelation, kFtz, ".u32.", kType>, {w, h, h}, each<set<kF, ~0u>>},
+      Operation{name<"set.", kRelation, kFtz, ".s32.", kType>, {w, h, h}, each<set<kF, ~0u>>},
+      Operation{name<"set.", kRelation, kFtz, ".f32.", kType>, {w, h, h}, each<set<kF, kOne>>}};
 }
 /// Of pairs: p is of the lower halves, q of the upper ones; set gives 1 or 0 in each half, or all ones.
 template <auto* F>
@@ -172,10 +173,10 @@ T by_float_sign(T a, T b, f32 c) {
 
 template <Text kType, class T>
 constexpr auto choices() {
-  return std::array{Operation{name<"selp.", kType>, {holds<T>(), holds<T>(), holds<T>(), Holds::kPredicate}, select<T>},
-                    row<by_sign<T>>(name<"slct.", kType, ".s32">),
-                    row<by_float_sign<T, false>>(name<"slct.", kType, ".f32">),
-                    row<by_float_sign<T, true>>(name<"slct.ftz.", kType, ".f32">)};
+  return std::array{
+      Operation{name<"selp.", kType>, {holds<T>(), holds<T>(), holds<T>(), Holds::kPredicate}, each<select<T>>},
+      row<by_sign<T>>(name<"slct.", kType, ".s32">), row<by_float_sign<T, false>>(name<"slct.", kType, ".f32">),
+      row<by_float_sign<T, true>>(name<"slct.ftz.", kType, ".f32">)};
 }
 
 template <auto* F>
@@ -188,10 +189,11 @@ void logic_of_one(std::byte* registers, const Slot* operands, Mask active) {
 }
 constexpr auto on_predicates() {
   constexpr Holds p = Holds::kPredicate;
-  return std::array{Operation{"and.pred", {p, p, p}, logic<both>}, Operation{"or.pred", {p, p, p}, logic<either>},
-                    Operation{"xor.pred", {p, p, p}, logic<one_of>},
-                    Operation{"not.pred", {p, p}, logic_of_one<inverted>},
-                    Operation{"mov.pred", {p, p}, logic_of_one<alone>}};
+  return std::array{Operation{"and.pred", {p, p, p}, each<logic<both>>},
+                    Operation{"or.pred", {p, p, p}, each<logic<either>>},
+                    Operation{"xor.pred", {p, p, p}, each<logic<one_of>>},
+                    Operation{"not.pred", {p, p}, each<logic_of_one<inverted>>},
+                    Operation{"mov.pred", {p, p}, each<logic_of_one<alone>>}};
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ class Rounding {
 /// kRun, which must not be inlined, under another rounding. The compiler takes arithmetic for independent of it, but
 /// not the registers for independent of the statements around the call.
 template <Run kRun, Round kHow>
-void rounded(std::byte* registers, const Slot* operands, Mask active) {
+void rounded(std::byte* registers, const Slot* operands, Mask active, std::size_t count) {
   const Rounding rounding(kHow);
   asm volatile("" ::: "memory");
-  kRun(registers, operands, active);
+  kRun(registers, operands, active, count);
   asm volatile("" ::: "memory");
 }
 

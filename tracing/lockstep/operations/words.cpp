@@ -23,6 +23,23 @@ Rows low_words(Rows a, Rows b) { return _mm512_maskz_unpacklo_epi32(0xffff, a, b
 Rows high_words(Rows a, Rows b) { return _mm512_maskz_unpackhi_epi32(0xffff, a, b); }
 Rows low_pairs(Rows a, Rows b) { return _mm512_maskz_unpacklo_epi64(0xff, a, b); }
 Rows high_pairs(Rows a, Rows b) { return _mm512_maskz_unpackhi_epi64(0xff, a, b); }
+/// All rows, where they lie one after the other.
+void whole_rows(u64 at, Rows (&m)[4]) {
+  Rows part[4];
+  __builtin_memcpy(&part, reinterpret_cast<const void*>(at), sizeof(part));
+  const auto low = [](Rows a, Rows b) { return _mm512_maskz_shuffle_i32x4(0xffff, a, b, 0x44); };
+  const auto high = [](Rows a, Rows b) { return _mm512_maskz_shuffle_i32x4(0xffff, a, b, 0xee); };
+  const auto even = [](Rows a, Rows b) { return _mm512_maskz_shuffle_i32x4(0xffff, a, b, 0x88); };
+  const auto odd = [](Rows a, Rows b) { return _mm512_maskz_shuffle_i32x4(0xffff, a, b, 0xdd); };
+  const Rows a = low(part[0], part[1]), b = low(part[2], part[3]), c = high(part[0], part[1]),
+             d = high(part[2], part[3]);
+  m[0] = even(a, b), m[1] = odd(a, b), m[2] = even(c, d), m[3] = odd(c, d);
+}
+Rows everywhere(__m128i row) { return _mm512_maskz_broadcast_i32x4(0xffff, row); }
+template <int kWord>
+Rows word_of_each(Rows a) {
+  return _mm512_maskz_shuffle_epi32(0xffff, a, static_cast<_MM_PERM_ENUM>(0x55 * kWord));
+}
 #else
 using Rows = __m256i;
 constexpr int kTiles = 2;
@@ -33,6 +50,17 @@ Rows low_words(Rows a, Rows b) { return _mm256_unpacklo_epi32(a, b); }
 Rows high_words(Rows a, Rows b) { return _mm256_unpackhi_epi32(a, b); }
 Rows low_pairs(Rows a, Rows b) { return _mm256_unpacklo_epi64(a, b); }
 Rows high_pairs(Rows a, Rows b) { return _mm256_unpackhi_epi64(a, b); }
+void whole_rows(u64 at, Rows (&m)[4]) {
+  Rows part[4];
+  __builtin_memcpy(&part, reinterpret_cast<const void*>(at), sizeof(part));
+  m[0] = _mm256_permute2x128_si256(part[0], part[2], 0x20), m[1] = _mm256_permute2x128_si256(part[0], part[2], 0x31);
+  m[2] = _mm256_permute2x128_si256(part[1], part[3], 0x20), m[3] = _mm256_permute2x128_si256(part[1], part[3], 0x31);
+}
+Rows everywhere(__m128i row) { return _mm256_broadcastsi128_si256(row); }
+template <int kWord>
+Rows word_of_each(Rows a) {
+  return _mm256_shuffle_epi32(a, 0x55 * kWord);
+}
 #endif
 
 /// Rows and columns of 4 x 4 words change places.
@@ -41,14 +69,32 @@ void transpose(Rows (&m)[4]) {
              CD = high_words(m[2], m[3]);
   m[0] = low_pairs(ab, cd), m[1] = high_pairs(ab, cd), m[2] = low_pairs(AB, CD), m[3] = high_pairs(AB, CD);
 }
+void put(const Word* four, std::byte* registers, int lane, const Rows (&columns)[4]) {
+  for (int v = 0; v < 4; ++v)
+    __builtin_memcpy(lanes_of<u32>(registers, four[v].slot) + lane, &columns[v], sizeof(Rows));
+}
 /// Of half a warp, the four words at `at` behind each of `hosts`. A register is written in as few parts as it is read,
 /// as a core cannot load together what was stored in parts just before.
-void load_four(const u64* hosts, const Word* at, std::byte* registers) {
-  for (int l = 0; l < kHalf; l += 4 * kTiles) {
-    Rows m[4];
-    for (int i = 0; i < 4; ++i) m[i] = rows(hosts + l + i, static_cast<u64>(at->at));
+void load_four(const u64* hosts, Lie::Half lie, const Word* four, std::byte* registers) {
+  const u64 at = static_cast<u64>(four->at);
+  Rows m[4];
+  if (lie == Lie::Half::kTurns) {
+    for (int i = 0; i < 4; ++i) m[i] = everywhere(row(hosts[i] + at));
     transpose(m);
-    for (int v = 0; v < 4; ++v) __builtin_memcpy(lanes_of<u32>(registers, at[v].slot) + l, &m[v], sizeof(Rows));
+  }
+  for (int l = 0; l < kHalf; l += 4 * kTiles) {
+    if (lie == Lie::Half::kLevels) {
+      const Rows all = rows(hosts + l, at);
+      m[0] = word_of_each<0>(all), m[1] = word_of_each<1>(all), m[2] = word_of_each<2>(all),
+      m[3] = word_of_each<3>(all);
+    } else if (lie != Lie::Half::kTurns) {
+      if (lie == Lie::Half::kRow)
+        whole_rows(hosts[l] + at, m);
+      else
+        for (int i = 0; i < 4; ++i) m[i] = rows(hosts + l + i, at);
+      transpose(m);
+    }
+    put(four, registers, l, m);
   }
 }
 /// Of lanes whose words lie in fours.
@@ -70,7 +116,7 @@ void store_four(const u64* hosts, const Word* at, std::byte* registers) {
   }
 }
 #else
-void load_four(const u64* hosts, const Word* at, std::byte* registers) {
+void load_four(const u64* hosts, Lie::Half, const Word* at, std::byte* registers) {
   for (int l = 0; l < kHalf; ++l)
     for (int v = 0; v < 4; ++v)
       lanes_of<u32>(registers, at[v].slot)[l] = read<u32>(hosts[l] + static_cast<u64>(at[v].at));
@@ -84,101 +130,76 @@ void store_four(const u64* hosts, const Word* at, std::byte* registers) {
 }
 #endif
 
-/// Where the words of half a warp lie: anywhere, each four lanes' one after the other, all in one place, or all in a
-/// row.
-enum class Lie { kAnywhere, kFours, kOnePlace, kNeighbours };
-
-/// `from`: their addresses.
+/// Whether the addresses lie to each other as these did.
 #if defined(__AVX512F__)
-Lie lie_of(const u64* from) {
+bool is_zero(__m512i bits) { return _mm512_test_epi64_mask(bits, bits) == 0; }
+bool lie_so(const Lie& lie, const u64* from) {
   const __m512i first = _mm512_set1_epi64(static_cast<s64>(from[0]));
-  const __m512i low = _mm512_sub_epi64(_mm512_load_si512(from), first),
-                high = _mm512_sub_epi64(_mm512_load_si512(from + 8), first);
-  const __m512i row = _mm512_set_epi64(28, 24, 20, 16, 12, 8, 4, 0);
-  const unsigned equal =
-      _mm512_cmpeq_epi64_mask(low, row) & _mm512_cmpeq_epi64_mask(high, _mm512_add_epi64(row, _mm512_set1_epi64(32)));
-  if (equal == 0xff) return Lie::kNeighbours;
-  const __m512i any = _mm512_or_si512(low, high);
-  if (_mm512_test_epi64_mask(any, any) == 0) return Lie::kOnePlace;
-  const auto is_fours = [](__m512i at) {  // behind the first of each four
-    const __m512i behind = _mm512_sub_epi64(at, _mm512_maskz_permutex_epi64(0xff, at, 0));
-    return _mm512_cmpeq_epi64_mask(behind, _mm512_set_epi64(12, 8, 4, 0, 12, 8, 4, 0)) == 0xff;
+  __m512i others = _mm512_setzero_si512();
+  for (std::size_t l = 0; l < kLanes; l += 8) {
+    const __m256i behind = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&lie.behind[l]));
+    const __m512i now = _mm512_sub_epi64(_mm512_load_si512(from + l), first);
+    others = _mm512_or_si512(others, _mm512_xor_si512(now, _mm512_maskz_cvtepi32_epi64(0xff, behind)));
+  }
+  return is_zero(others);
+}
+bool lie_so(const Lie& lie, const u32* from) {
+  const __m512i first = _mm512_set1_epi32(static_cast<s32>(from[0]));
+  __m512i others = _mm512_setzero_si512();
+  for (std::size_t l = 0; l < kLanes; l += kHalf) {
+    const __m512i now = _mm512_sub_epi32(_mm512_load_si512(from + l), first);
+    others = _mm512_or_si512(others, _mm512_xor_si512(now, _mm512_loadu_si512(&lie.behind[l])));
+  }
+  return is_zero(others);
+}
+#else
+template <class Address>
+bool lie_so(const Lie& lie, const Address* from) {
+  Address others = 0;
+  for (int l = 0; l < kLanes; ++l)
+    others |= static_cast<Address>(from[l] - from[0]) ^ static_cast<Address>(s64{lie.behind[l]});
+  return others == 0;
+}
+#endif
+
+Lie::Half half_of(const s32* behind) {
+  using enum Lie::Half;
+  const auto all = [&](auto place) {
+    bool so = true;
+    for (int l = 0; l < kHalf; ++l) so &= s64{behind[l]} == place(l);
+    return so;
   };
-  return is_fours(low) && is_fours(high) ? Lie::kFours : Lie::kAnywhere;
-}
-Lie lie_of(const u32* from) {
-  const __m512i behind = _mm512_sub_epi32(_mm512_load_si512(from), _mm512_set1_epi32(static_cast<s32>(from[0])));
-  const __m512i row = _mm512_set_epi32(60, 56, 52, 48, 44, 40, 36, 32, 28, 24, 20, 16, 12, 8, 4, 0);
-  if (_mm512_cmpeq_epi32_mask(behind, row) == 0xffff) return Lie::kNeighbours;
-  if (_mm512_test_epi32_mask(behind, behind) == 0) return Lie::kOnePlace;
-  const __m512i in_four = _mm512_sub_epi32(behind, _mm512_maskz_shuffle_epi32(0xffff, behind, _MM_PERM_AAAA));
-  const __m512i four = _mm512_set_epi32(12, 8, 4, 0, 12, 8, 4, 0, 12, 8, 4, 0, 12, 8, 4, 0);
-  return _mm512_cmpeq_epi32_mask(in_four, four) == 0xffff ? Lie::kFours : Lie::kAnywhere;
-}
-#else
-template <class Address>
-Lie lie_of(const Address* from) {
-  Address no_neighbour = 0, elsewhere = 0, no_four = 0;
-  for (int l = 0; l < kHalf; ++l) {
-    no_neighbour |= from[l] ^ static_cast<Address>(from[0] + 4 * static_cast<Address>(l));
-    elsewhere |= from[l] ^ from[0];
-    no_four |= from[l] ^ static_cast<Address>(from[l / 4 * 4] + 4 * static_cast<Address>(l % 4));
-  }
-  if (no_neighbour == 0) return Lie::kNeighbours;
-  return elsewhere == 0 ? Lie::kOnePlace : no_four == 0 ? Lie::kFours : Lie::kAnywhere;
-}
-#endif
-
-/// Half a warp's words, from the address on that is `offset` behind each lane's.
-struct Half {
-  Lie lie = Lie::kAnywhere;
-  alignas(64) u64 hosts[kHalf];  ///< the host's addresses; of words in one place or in a row only the first
-};
-
-/// The host's addresses of lanes anywhere. False: some of their words are not there, or not aligned.
-template <class Address>
-[[gnu::always_inline]] inline bool find_anywhere(const Words& words, const Stretch& stretch, const Address* from,
-                                                 u64* hosts) {
-  const auto offset = static_cast<Address>(words.offset);
-  const u64 last = stretch.length - words.bytes, low_bits = words.align - 1, least = stretch.least,
-            begin = stretch.begin;
-#if defined(__AVX512F__)
-  const auto all = [](u64 value) { return _mm512_set1_epi64(static_cast<s64>(value)); };
-  unsigned wrong = 0;
-  for (int l = 0; l < kHalf; l += 8) {
-    __m512i address;
-    if constexpr (sizeof(Address) == 8)
-      address = _mm512_add_epi64(_mm512_load_si512(from + l), all(offset));
-    else
-      address = _mm512_maskz_cvtepu32_epi64(
-          0xff, _mm256_add_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(from + l)),
-                                 _mm256_set1_epi32(static_cast<int>(offset))));
-    _mm512_store_si512(hosts + l, _mm512_add_epi64(address, all(begin)));
-    wrong |= _mm512_cmpgt_epu64_mask(_mm512_sub_epi64(address, all(least)), all(last)) |
-             _mm512_test_epi64_mask(address, all(low_bits));
-  }
-#else
-  u64 wrong = 0;
-  GS_LANES
-  for (int l = 0; l < kHalf; ++l) {
-    const u64 address = static_cast<Address>(from[l] + offset);
-    hosts[l] = begin + address;
-    wrong |= (address & low_bits) | u64{address - least > last};
-  }
-#endif
-  return wrong == 0;
+  if (all([&](int) { return behind[0]; })) return kOnePlace;
+  if (all([&](int l) { return s64{behind[0]} + 4 * l; })) return kNeighbours;
+  if (all([&](int l) { return s64{behind[l / 4 * 4]} + 4 * (l % 4); })) return kFours;
+  if (all([&](int l) { return s64{behind[0]} + 16 * l; })) return kRow;
+  if (all([&](int l) { return behind[l % 4]; })) return kTurns;
+  return all([&](int l) { return behind[l / 4 * 4]; }) ? kLevels : kAnywhere;
 }
 
+bool is_near(Lie::Half half) { return half == Lie::Half::kOnePlace || half == Lie::Half::kNeighbours; }
+
+/// False: they are too far apart.
 template <class Address>
-[[gnu::always_inline]] inline bool find(const Words& words, const Stretch& stretch, const Address* from, Half& half) {
-  half.lie = lie_of(from);
-  if (half.lie == Lie::kAnywhere || half.lie == Lie::kFours)
-    return stretch.length >= words.bytes && find_anywhere(words, stretch, from, half.hosts);
-  const u64 first = static_cast<Address>(from[0] + static_cast<Address>(words.offset));
-  const u64 bytes = words.bytes + (half.lie == Lie::kNeighbours ? 4 * (kHalf - 1) : 0);
-  half.hosts[0] = stretch.begin + first;
-  return (first & (words.align - 1)) == 0 && stretch.length >= bytes &&
-         first - stretch.least <= stretch.length - bytes && (half.lie == Lie::kOnePlace || words.align == 4);
+[[gnu::noinline]] bool find_out(Lie& lie, const Address* from) {
+  lie = {};
+  bool near = true;
+  for (int l = 0; l < kLanes; ++l) {
+    const s32 behind = static_cast<s32>(from[l] - from[0]);
+    near &= static_cast<Address>(s64{behind}) == static_cast<Address>(from[l] - from[0]);
+    lie.behind[l] = behind, lie.bits |= static_cast<u32>(behind);
+    lie.least = behind < lie.least ? behind : lie.least, lie.most = behind > lie.most ? behind : lie.most;
+    lie.twice &= behind == lie.behind[l % kHalf];
+  }
+  lie.halves = {half_of(&lie.behind[0]), half_of(&lie.behind[kHalf])};
+  lie.near = is_near(lie.halves[0]) && is_near(lie.halves[1]);
+  if (!near) lie = {};
+  return near;
+}
+
+/// The host's addresses of half a warp, whose first lane's is `host`.
+void hosts_of(const s32* behind, u64 host, u64* hosts) {
+  for (int l = 0; l < kHalf; ++l) hosts[l] = host + static_cast<u64>(s64{behind[l]} - behind[0]);
 }
 
 #if defined(__AVX512F__)
@@ -196,74 +217,124 @@ void load_one(const u64* hosts, u64 at, u32* to) {
 }
 #endif
 
-/// `registers`: of the half.
+/// Half a warp's words: the host's address of its first lane's, how the lanes lie, and its registers.
 struct Load {
-  static void half(const Words& words, const Word* word, const Half& half, std::byte* registers) {
+  /// In one place or in a row.
+  [[gnu::always_inline]] static void near(const Words& words, const Word* word, u64 host, Lie::Half lie,
+                                          std::byte* registers) {
     const Word* const end = word + words.count;
-    const auto place = [&](const Word& of) { return half.hosts[0] + static_cast<u64>(of.at); };
-    const auto to = [&](const Word& of) { return lanes_of<u32>(registers, of.slot); };
-    switch (half.lie) {
-      case Lie::kOnePlace:
-        for (; word != end; ++word) {
-          const u32 value = read<u32>(place(*word));
-          u32* const at = to(*word);
-          for (int l = 0; l < kHalf; ++l) at[l] = value;
-        }
-        return;
-      case Lie::kNeighbours:
-        for (; word != end; ++word) __builtin_memcpy(to(*word), reinterpret_cast<const void*>(place(*word)), 4 * kHalf);
-        return;
-      case Lie::kFours:
-        for (; word != end; ++word) load_fours(half.hosts, static_cast<u64>(word->at), to(*word));
-        return;
-      case Lie::kAnywhere: break;
+    const auto place = [&](const Word& of) { return host + static_cast<u64>(of.at); };
+    if (lie == Lie::Half::kNeighbours) {
+      for (; word != end; ++word)
+        __builtin_memcpy(lanes_of<u32>(registers, word->slot), reinterpret_cast<const void*>(place(*word)), 4 * kHalf);
+      return;
     }
-    for (u32 four = 0; four < words.fours; ++four, word += 4) load_four(half.hosts, word, registers);
-    for (; word != end; ++word) load_one(half.hosts, static_cast<u64>(word->at), to(*word));
+    for (; word != end; ++word) {
+      const u32 value = read<u32>(place(*word));
+      u32* const to = lanes_of<u32>(registers, word->slot);
+      for (int l = 0; l < kHalf; ++l) to[l] = value;
+    }
+  }
+  static void half(const Words& words, const Word* word, u64 host, Lie::Half lie, const s32* behind,
+                   std::byte* registers) {
+    if (is_near(lie)) return near(words, word, host, lie, registers);
+    scattered(words, word, host, lie, behind, registers);
+  }
+  [[gnu::noinline]] static void scattered(const Words& words, const Word* word, u64 host, Lie::Half lie,
+                                          const s32* behind, std::byte* registers) {
+    const Word* const end = word + words.count;
+    alignas(64) u64 hosts[kHalf];
+    hosts_of(behind, host, hosts);
+    if (lie == Lie::Half::kFours) {
+      for (; word != end; ++word) load_fours(hosts, static_cast<u64>(word->at), lanes_of<u32>(registers, word->slot));
+      return;
+    }
+    for (u32 four = 0; four < words.fours; ++four, word += 4) load_four(hosts, lie, word, registers);
+    for (; word != end; ++word) load_one(hosts, static_cast<u64>(word->at), lanes_of<u32>(registers, word->slot));
+  }
+  static void again(const Words& words, const Word* which, std::byte* registers) {
+    for (const Word* word = which; word != which + words.count; ++word) {
+      u32* const at = lanes_of<u32>(registers, word->slot);
+      __builtin_memcpy(at + kHalf, at, kHalf * sizeof(u32));
+    }
   }
 };
 
 /// Lane by lane, as nobody says which of two lanes at one place is the last: here it is the last lane.
 struct Store {
-  static void half(const Words& words, const Word* word, const Half& half, std::byte* registers) {
+  [[gnu::always_inline]] static void near(const Words& words, const Word* word, u64 host, Lie::Half lie,
+                                          std::byte* registers) {
     const auto from = [&](const Word& of) { return lanes_of<u32>(registers, of.slot); };
-    switch (half.lie) {
-      case Lie::kOnePlace:
-        for (u32 w = 0; w < words.count; ++w)
-          write(half.hosts[0] + static_cast<u64>(word[w].at), from(word[w])[kHalf - 1]);
-        return;
-      case Lie::kNeighbours:
-        return void(__builtin_memcpy(reinterpret_cast<void*>(half.hosts[0]), from(*word), 4 * kHalf));
-      case Lie::kFours:
-      case Lie::kAnywhere: break;
-    }
-    if (words.fours != 0) return store_four(half.hosts, word, registers);
-    for (int l = 0; l < kHalf; ++l) write(half.hosts[l], from(*word)[l]);
+    if (lie == Lie::Half::kNeighbours)
+      return void(__builtin_memcpy(reinterpret_cast<void*>(host), from(*word), 4 * kHalf));
+    for (u32 w = 0; w < words.count; ++w) write(host + static_cast<u64>(word[w].at), from(word[w])[kHalf - 1]);
+  }
+  static void half(const Words& words, const Word* word, u64 host, Lie::Half lie, const s32* behind,
+                   std::byte* registers) {
+    if (is_near(lie)) return near(words, word, host, lie, registers);
+    scattered(words, word, host, behind, registers);
+  }
+  [[gnu::noinline]] static void scattered(const Words& words, const Word* word, u64 host, const s32* behind,
+                                          std::byte* registers) {
+    alignas(64) u64 hosts[kHalf];
+    hosts_of(behind, host, hosts);
+    if (words.fours != 0) return store_four(hosts, word, registers);
+    for (int l = 0; l < kHalf; ++l) write(hosts[l], lanes_of<u32>(registers, word->slot)[l]);
   }
 };
 
+/// Whether all words are there, and aligned.
+bool is_sound(const Words& words, const Stretch& stretch, const Lie& lie, u64 first) {
+  const u64 bytes = words.bytes + static_cast<u64>(s64{lie.most} - lie.least);
+  return ((first | lie.bits) & (words.align - 1)) == 0 && stretch.length >= bytes &&
+         first + static_cast<u64>(s64{lie.least}) - stretch.least <= stretch.length - bytes;
+}
+
+/// However the lanes lie.
 template <class Move, class Address>
-bool move(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) {
+[[gnu::noinline]] bool move_any(const Words& words, const Word* which, const Stretch& stretch, Lie& lie,
+                                std::byte* registers) {
   const auto* const from = lanes_of<Address>(registers, words.addresses);
-  Half halves[2];
-  if (!find(words, stretch, from, halves[0]) || !find(words, stretch, from + kHalf, halves[1])) return false;
-  Move::half(words, which, halves[0], registers);
-  Move::half(words, which, halves[1], registers + kHalf * sizeof(u32));
+  if (!lie_so(lie, from) && !find_out(lie, from)) return false;
+  const u64 first = static_cast<Address>(from[0] + static_cast<Address>(words.offset));
+  if (!is_sound(words, stretch, lie, first)) return false;
+  const u64 host = stretch.begin + first;
+  const s32* const behind = lie.behind.data();
+  Move::half(words, which, host, lie.halves[0], behind, registers);
+  if constexpr (std::is_same_v<Move, Load>)
+    if (lie.twice) return Load::again(words, which, registers), true;
+  Move::half(words, which, host + static_cast<u64>(s64{behind[kHalf]}), lie.halves[1], behind + kHalf,
+             registers + kHalf * sizeof(u32));
+  return true;
+}
+
+/// The same, where nearly all loads and stores of nearly all kernels need only few of the host's instructions.
+template <class Move, class Address>
+[[gnu::always_inline]] inline bool move_near(const Words& words, const Word* which, const Stretch& stretch, Lie& lie,
+                                             std::byte* registers) {
+  const auto* const from = lanes_of<Address>(registers, words.addresses);
+  if (!lie.near || !lie_so(lie, from)) return move_any<Move, Address>(words, which, stretch, lie, registers);
+  const u64 first = static_cast<Address>(from[0] + static_cast<Address>(words.offset));
+  if (!is_sound(words, stretch, lie, first)) return false;
+  const u64 host = stretch.begin + first;
+  Move::near(words, which, host, lie.halves[0], registers);
+  Move::near(words, which, host + static_cast<u64>(s64{lie.behind[kHalf]}), lie.halves[1],
+             registers + kHalf * sizeof(u32));
   return true;
 }
 template <class Move>
-bool move(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) {
-  return words.holds == Holds::k32 ? move<Move, u32>(words, which, stretch, registers)
-                                   : move<Move, u64>(words, which, stretch, registers);
+bool move(const Words& words, const Word* which, const Stretch& stretch, Lie& lie, std::byte* registers) {
+  return words.holds == Holds::k32 ? move_near<Move, u32>(words, which, stretch, lie, registers)
+                                   : move_near<Move, u64>(words, which, stretch, lie, registers);
 }
 
 }  // namespace
 
-bool load_words(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) {
-  return move<Load>(words, which, stretch, registers);
+bool load_words(const Words& words, const Word* which, const Stretch& stretch, Lie& lie, std::byte* registers) {
+  return move<Load>(words, which, stretch, lie, registers);
 }
-bool store_words(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers) {
-  return move<Store>(words, which, stretch, registers);
+bool store_words(const Words& words, const Word* which, const Stretch& stretch, Lie& lie, std::byte* registers) {
+  return move<Store>(words, which, stretch, lie, registers);
 }
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

@@ -20,7 +20,7 @@ void write(u64 address, T value) {
 }
 
 /// See Moves.
-bool load_words(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers);
-bool store_words(const Words& words, const Word* which, const Stretch& stretch, std::byte* registers);
+bool load_words(const Words& words, const Word* which, const Stretch& stretch, Lie& lie, std::byte* registers);
+bool store_words(const Words& words, const Word* which, const Stretch& stretch, Lie& lie, std::byte* registers);
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA
