@@ -178,6 +178,10 @@ TEST(ArrayRace, WhoStoredTheSameAsOneAndNotAsAnotherRaces) {
   EXPECT_EQ(races(block.whole()),
             Found{"write after write inside a warp at byte 4 by warp 1, lane 5 and warp 1, lane 3, 1"});
   EXPECT_EQ(analysis::check(block.whole()).agreed.size(), 1u);
+  Threads earlier(2);
+  earlier.recording = block.recording;
+  earlier.loads(0, 0, 2, 0).stores(1, 0, {{3, 4}});
+  EXPECT_EQ(races(earlier.whole()), Found{"write after write at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1"});
 }
 
 /// A thread that finds what it waits for may go on to what is behind it.
