@@ -57,6 +57,13 @@ TEST(RoundTrip, OfOriginsAndPtx) {
   r.code = {".version 9.0\n\t.target sm_90\n", "_Z7examplei"};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfBulkCopies) {
+  Recording r = testing::example_recording();
+  Row &first = r.templates[0].rows[0], &second = r.templates[0].rows[2];
+  for (const Row* row : {&first, &second}) r.sites[row->site].asynchronous = true, r.sites[row->site].width = 16;
+  first.bulk = 32, second.bulk = 1, second.continues = true;
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfLoadsOfWhatNobodyHasWritten) {
   Recording r = testing::example_recording();
   r.unwritten.emplace();  // there are none, which is known

@@ -31,6 +31,7 @@ WRONG = {
     ("early_phases", "nobody_waits"): [("copy in flight", "= numbers[t] + 1", "memcpy_async")],
     ("early_phases", "one_phase_short"): [("write after read", "= from[t] + n", "numbers[t ^ 33]")],
     ("early_phases", "others_meet"): [("read after write", "numbers[t ^ 33]", "= from[t")],
+    ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],

@@ -140,7 +140,7 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
                               .epoch = epoch,
                               .segment = static_cast<std::uint16_t>(s),
                               .site = row.site,
-                              .lane = static_cast<std::uint8_t>(lane),
+                              .lane = row.lane_of(lane),
                               .store = site.op != format::Op::kLoad,
                               .atomic = site.op == format::Op::kAtomic,
                               .tries = (tries >> lane & 1u) != 0});

@@ -51,6 +51,7 @@ enum class Marker : std::uint32_t {
   kArriveWithCopies = 9,
   kPass = 10,
   kOrigin = 11,  ///< format::Row::origin and origin_byte of the access that follows: origin * 16 + origin_byte
+  kBulk = 12,    ///< format::Row::bulk and continues of the access that follows: bulk * 2 + continues
 };
 
 GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
